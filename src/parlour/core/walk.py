@@ -1,0 +1,363 @@
+"""Going through core programs: the parts of a node, and a node with other parts.
+
+Every pass shares these, so that only this module has to know what each kind of node is made of. All of
+them go by an explicit stack, never by recursion: programs may nest deeper than Python's own stack.
+
+*Direct* parts only: `children` of an expression, `expressions` and `blocks` of a statement, in the order in
+which they are evaluated. `walk_expr` and `walk_block` go all the way down; `replace_children`,
+`replace_expressions` and `replace_blocks` rebuild a node and keep everything else, its span included.
+
+    >>> from parlour.core.nodes import Const, Op
+    >>> from parlour.core.types import INT
+    >>> one = Const(1, INT)
+    >>> [type(expr).__name__ for expr in walk_expr(Op("add", (one, one), INT))]
+    ['Op', 'Const', 'Const']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import assert_never
+
+from parlour.core.nodes import (
+    Abandon,
+    And,
+    Ask,
+    Assign,
+    Attempt,
+    Block,
+    Break,
+    Call,
+    Catch,
+    Chance,
+    Chars,
+    Choose,
+    Const,
+    Continue,
+    Convert,
+    Domain,
+    Each,
+    Either,
+    Evaluate,
+    Expr,
+    Fail,
+    Field,
+    Finish,
+    For,
+    Function,
+    Global,
+    If,
+    Invoke,
+    Is,
+    Line,
+    Local,
+    MakeBoard,
+    MakeList,
+    MakeTuple,
+    Narrow,
+    New,
+    NewSeat,
+    OneOf,
+    Op,
+    Options,
+    Or,
+    Raise,
+    Return,
+    SetField,
+    SetGlobal,
+    Speculate,
+    Stmt,
+    TailCall,
+    Tell,
+    Tracked,
+    TupleItem,
+    VirtualCall,
+    While,
+    Whole,
+    YesNo,
+)
+
+# ---------------------------------------------------------------------------------------------- expressions
+
+
+def children(expr: Expr) -> tuple[Expr, ...]:
+    """The expressions directly inside, from left to right. Fields that `New` leaves unset are left out."""
+    match expr:
+        case Const() | Local() | Global() | Tracked():
+            return ()
+        case Op(args=args) | Call(args=args) | VirtualCall(args=args) | Speculate(args=args):
+            return args
+        case MakeTuple(items=items) | MakeBoard(items=items) | MakeList(items=items):
+            return items
+        case And(left, right) | Or(left, right):
+            return (left, right)
+        case Choose(condition, then, otherwise):
+            return (condition, then, otherwise)
+        case TupleItem(tuple=inner) | Field(object=inner) | Chance(of=inner) | NewSeat(name=inner):
+            return (inner,)
+        case Convert(value=inner) | Narrow(value=inner) | Is(value=inner):
+            return (inner,)
+        case New(args=fields):
+            return tuple(arg for arg in fields if arg is not None)
+        case _:
+            assert_never(expr)
+
+
+def replace_children(expr: Expr, new: Sequence[Expr]) -> Expr:
+    """The same expression over other children, as many as `children` gives; itself if they are the same."""
+    old = children(expr)
+    if len(new) != len(old):
+        raise ValueError(f"{type(expr).__name__} has {len(old)} children, not {len(new)}")
+    if all(after is before for after, before in zip(new, old, strict=True)):
+        return expr
+    match expr:
+        case Const() | Local() | Global() | Tracked():
+            return expr
+        case Op() | Call() | VirtualCall() | Speculate():
+            return replace(expr, args=tuple(new))
+        case MakeTuple() | MakeBoard() | MakeList():
+            return replace(expr, items=tuple(new))
+        case And() | Or():
+            return replace(expr, left=new[0], right=new[1])
+        case Choose():
+            return replace(expr, condition=new[0], then=new[1], otherwise=new[2])
+        case TupleItem():
+            return replace(expr, tuple=new[0])
+        case Field():
+            return replace(expr, object=new[0])
+        case Chance():
+            return replace(expr, of=new[0])
+        case NewSeat():
+            return replace(expr, name=new[0])
+        case Convert() | Narrow() | Is():
+            return replace(expr, value=new[0])
+        case New():
+            parts = iter(new)
+            return replace(expr, args=tuple(None if arg is None else next(parts) for arg in expr.args))
+        case _:
+            assert_never(expr)
+
+
+def walk_expr(expr: Expr) -> Iterator[Expr]:
+    """The expression and everything inside it, outer before inner, left before right."""
+    stack = [expr]
+    while stack:
+        expr = stack.pop()
+        yield expr
+        stack.extend(reversed(children(expr)))
+
+
+def map_expr(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:
+    """The expression with `change` applied to every part, inner before outer, left before right.
+
+    `change` sees a node whose children have already been changed."""
+    # Each entry is a node whose children are still being changed, with those that are done.
+    pending: list[tuple[Expr, Iterator[Expr], list[Expr]]] = [(expr, iter(children(expr)), [])]
+    while True:
+        node, left, done = pending[-1]
+        child = next(left, None)
+        if child is not None:
+            pending.append((child, iter(children(child)), []))
+            continue
+        pending.pop()
+        changed = change(replace_children(node, done))
+        if not pending:
+            return changed
+        pending[-1][2].append(changed)
+
+
+# ------------------------------------------------------------------------------------------------- questions
+
+
+def domain_expressions(domain: Domain) -> tuple[Expr, ...]:
+    """The expressions of a domain, from left to right through all its parts."""
+    found: list[Expr] = []
+    for part in walk_domain(domain):
+        match part:
+            case Whole(low, high):
+                found.extend(bound for bound in (low, high) if bound is not None)
+            case Options(list=inner) | Chars(count=inner):
+                found.append(inner)
+            case YesNo() | OneOf() | Line() | Each() | Either():
+                pass
+            case _:
+                assert_never(part)
+    return tuple(found)
+
+
+def walk_domain(domain: Domain) -> Iterator[Domain]:
+    """The domain and the domains it is made of, outer before inner, left before right."""
+    stack = [domain]
+    while stack:
+        domain = stack.pop()
+        yield domain
+        match domain:
+            case Each(parts) | Either(parts):
+                stack.extend(reversed(parts))
+            case _:
+                pass
+
+
+def map_domain(domain: Domain, change: Callable[[Expr], Expr]) -> Domain:
+    """The domain with `change` applied to each of its expressions, from left to right.
+
+    Domains nest as deep as the type of an answer, which is shallow: this one recurses."""
+    match domain:
+        case Whole(low, high):
+            return Whole(low and change(low), high and change(high))
+        case Options(inner, label):
+            return Options(change(inner), label)
+        case Chars(count):
+            return Chars(change(count))
+        case Each(parts):
+            return Each(tuple(map_domain(part, change) for part in parts))
+        case Either(parts):
+            return Either(tuple(map_domain(part, change) for part in parts))
+        case YesNo() | OneOf() | Line():
+            return domain
+        case _:
+            assert_never(domain)
+
+
+# ------------------------------------------------------------------------------------------------ statements
+
+
+def expressions(stmt: Stmt) -> tuple[Expr, ...]:
+    """The expressions directly in a statement, in order of evaluation; not those of the blocks inside it.
+
+    Of `Invoke` and `TailCall` these are the arguments: the call itself belongs to the statement, because it
+    cannot be moved or replaced as an expression can. Of `Ask`: the seat, then the domain's expressions."""
+    match stmt:
+        case Assign(value=value) | SetGlobal(value=value) | Evaluate(value=value):
+            return (value,)
+        case SetField(target, _, value):
+            return (target, value)
+        case Invoke(call=call) | TailCall(call=call):
+            return call.args
+        case If(arms=arms):
+            return tuple(condition for condition, _ in arms)
+        case While(condition=condition):
+            return (condition,)
+        case For(start=start, stop=stop):
+            return (start, stop)
+        case Return(value=result):
+            return () if result is None else (result,)
+        case Ask(question=question):
+            return (question.seat, *domain_expressions(question.domain))
+        case Tell(text, audience):
+            return (text,) if audience is None else (text, audience)
+        case Finish(ranking, scores, reason):
+            return (ranking, *(part for part in (scores, reason) if part is not None))
+        case Raise(message=message):
+            return (message,)
+        case Break() | Continue() | Catch() | Abandon() | Attempt() | Fail():
+            return ()
+        case _:
+            assert_never(stmt)
+
+
+def replace_expressions(stmt: Stmt, new: Sequence[Expr]) -> Stmt:
+    """The same statement over other expressions, as many as `expressions` gives; itself if they are the same."""
+    old = expressions(stmt)
+    if len(new) != len(old):
+        raise ValueError(f"{type(stmt).__name__} has {len(old)} expressions, not {len(new)}")
+    if all(after is before for after, before in zip(new, old, strict=True)):
+        return stmt
+    parts = iter(new)
+
+    def change(_old: Expr) -> Expr:
+        return next(parts)
+
+    match stmt:
+        case Assign() | SetGlobal() | Evaluate() | Return():
+            return replace(stmt, value=new[0])
+        case SetField():
+            return replace(stmt, object=new[0], value=new[1])
+        case Invoke() | TailCall():
+            return replace(stmt, call=replace(stmt.call, args=tuple(new)))
+        case If():
+            return replace(stmt, arms=tuple((next(parts), block) for _, block in stmt.arms))
+        case While():
+            return replace(stmt, condition=new[0])
+        case For():
+            return replace(stmt, start=new[0], stop=new[1])
+        case Ask():
+            question = stmt.question
+            seat = change(question.seat)
+            return replace(stmt, question=replace(question, seat=seat, domain=map_domain(question.domain, change)))
+        case Tell():
+            return replace(stmt, text=change(stmt.text), audience=stmt.audience and change(stmt.audience))
+        case Finish():
+            ranking = change(stmt.ranking)
+            scores = stmt.scores and change(stmt.scores)
+            return replace(stmt, ranking=ranking, scores=scores, reason=stmt.reason and change(stmt.reason))
+        case Raise():
+            return replace(stmt, message=new[0])
+        case Break() | Continue() | Catch() | Abandon() | Attempt() | Fail():
+            return stmt
+        case _:
+            assert_never(stmt)
+
+
+def blocks(stmt: Stmt) -> tuple[Block, ...]:
+    """The blocks directly inside: of an `If` all arms and then `otherwise`, even when it is empty."""
+    match stmt:
+        case If(arms=arms, otherwise=otherwise):
+            return (*(block for _, block in arms), otherwise)
+        case While(body=body) | For(body=body) | Catch(body=body) | Attempt(body=body):
+            return (body,)
+        case _:
+            return ()
+
+
+def replace_blocks(stmt: Stmt, new: Sequence[Block]) -> Stmt:
+    """The same statement over other blocks, as many as `blocks` gives; itself if they are the same."""
+    old = blocks(stmt)
+    if len(new) != len(old):
+        raise ValueError(f"{type(stmt).__name__} has {len(old)} blocks, not {len(new)}")
+    if all(after is before for after, before in zip(new, old, strict=True)):
+        return stmt
+    match stmt:
+        case If(arms=arms):
+            changed = tuple((condition, block) for (condition, _), block in zip(arms, new[:-1], strict=True))
+            return replace(stmt, arms=changed, otherwise=new[-1])
+        case While() | For() | Catch() | Attempt():
+            return replace(stmt, body=new[0])
+        case _:
+            return stmt
+
+
+def assigned(stmt: Stmt) -> str | None:
+    """The local that this statement itself writes, if any; not what the blocks inside it write."""
+    match stmt:
+        case Assign(name=name) | For(name=name) | Ask(target=name) | Attempt(target=name):
+            return name
+        case Invoke(target=target):
+            return target
+        case _:
+            return None
+
+
+def walk_block(block: Block) -> Iterator[Stmt]:
+    """The statements of a block and of all blocks inside them, in the order of the text."""
+    stack: list[Stmt] = list(reversed(block))
+    while stack:
+        stmt = stack.pop()
+        yield stmt
+        for inner in reversed(blocks(stmt)):
+            stack.extend(reversed(inner))
+
+
+def all_expressions(function: Function) -> Iterator[Expr]:
+    """Every expression of a function with everything inside it: its charge, then its body in the order of the text.
+
+    The calls of `Invoke` and `TailCall` are among them."""
+    if function.charge is not None:
+        yield from walk_expr(function.charge)
+    for stmt in walk_block(function.body):
+        if isinstance(stmt, Invoke | TailCall):
+            yield from walk_expr(stmt.call)
+        else:
+            for expr in expressions(stmt):
+                yield from walk_expr(expr)

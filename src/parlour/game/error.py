@@ -1,0 +1,60 @@
+"""Why a match stopped, and why an answer was not taken: both are values, not exceptions.
+
+>>> str(GameError("runtime", "zero", "Division by zero"))
+'Division by zero'
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from parlour.syntax.source import Span
+
+# runtime: the rules did something impossible. budget: they took too much. stuck: nobody can act.
+ErrorKind = Literal["runtime", "type", "budget", "stuck"]
+
+
+@dataclass(frozen=True, slots=True)
+class CallSite:
+    """One step of the chain of calls that led to an error: who was running, and the line it had reached."""
+
+    name: str
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class GameError:
+    """A failure of the program that describes the game.
+
+    `code` names it for programs (`zero`, `index`, `steps`, …), `message` says it in the author's words, `span` is the
+    author's line, `calls` leads from there outwards, `question` is the number of the question it followed (None: it
+    happened before the first one).
+    """
+
+    kind: ErrorKind
+    code: str
+    message: str
+    span: Span | None = None
+    calls: tuple[CallSite, ...] = ()
+    question: int | None = None
+    hint: str = ""
+
+    def __str__(self) -> str:
+        return self.message
+
+
+RefusalReason = Literal["form", "not-an-option", "too-long", "not-open", "over"]
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """An answer that was not taken; nothing changed.
+
+    `form`: it cannot be read as an answer to this question. `not-an-option`: it can, but is not among the options.
+    `too-long`: more than 64 KB. `not-open`: this question was answered already or never asked. `over`: there are no
+    questions any more.
+    """
+
+    reason: RefusalReason
+    message: str

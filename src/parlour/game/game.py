@@ -1,0 +1,77 @@
+"""A game: checked, ready rules. Immutable, and shareable between threads.
+
+>>> import parlour
+>>> game = parlour.load("game G  play : Int  play = input * 2", language="bogl")
+>>> position = game.start()
+>>> position.answer(position.questions[0], 21)
+Step(events=())
+>>> position.outcome.value
+'42'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from parlour.game.position import Budget, Engine, Position, Simulator
+from parlour.syntax.diagnostic import Diagnostic
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What sort of game it is, so that generic algorithms can accept or refuse it."""
+
+    has_chance: bool = False
+    is_hidden: bool = False
+    is_simultaneous: bool = False
+    has_scores: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GameInfo:
+    """What a game says of itself. `seats` is None when they appear at run time; `options` are those it was loaded
+    with; `sources` maps every file read to the hash of its text."""
+
+    title: str
+    language: str
+    seats: tuple[str, ...] | None
+    kind: Kind = Kind()
+    options: Mapping[str, object] = field(default_factory=dict)
+    sources: Mapping[str, str] = field(default_factory=dict)
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """The rules, with the engines that can run them; the first one is used when none is named."""
+
+    info: GameInfo
+    engines: Mapping[str, Engine] = field(repr=False)
+    warnings: tuple[Diagnostic, ...] = ()
+
+    def start(
+        self,
+        seed: int = 0,
+        *,
+        options: Mapping[str, object] | None = None,
+        engine: str = "auto",
+        budget: Budget | None = None,
+    ) -> Position:
+        """A new position, run to its first questions (or to its end, if it asks nothing)."""
+        return self._engine(engine).start(seed, options or {}, budget or Budget())
+
+    def simulator(self, *, engine: str = "auto") -> Simulator:
+        return self._engine(engine).simulator()
+
+    def _engine(self, name: str) -> Engine:
+        if name == "auto":
+            return next(iter(self.engines.values()))
+        if name not in self.engines:
+            known = ", ".join(self.engines)
+            raise UnfitEngine(f"the engine {name} does not run {self.info.language} games; there is {known}")
+        return self.engines[name]
+
+
+class UnfitEngine(ValueError):
+    """An engine was named that cannot run this game."""

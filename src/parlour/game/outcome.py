@@ -1,0 +1,57 @@
+"""How a match ended, and what many matches came to.
+
+>>> Outcome(((0,), (1,))).winners
+(0,)
+>>> Outcome(((0, 1),)).is_draw
+True
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Seats by rank, ties together; None where the game does not say. Scores by seat where the language has them.
+
+    `value` is what the program came to in the language's own words (BoGL: the value of the expression)."""
+
+    ranking: tuple[tuple[int, ...], ...] | None
+    scores: tuple[float, ...] | None = None
+    reason: str = ""
+    value: str | None = None
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return self.ranking[0] if self.ranking and len(self.ranking) > 1 else ()
+
+    @property
+    def is_draw(self) -> bool:
+        return self.ranking is not None and len(self.ranking) == 1 and len(self.ranking[0]) > 1
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a number of playouts came to.
+
+    `endings` counts by ranking, or by the final words where there is no ranking, or by the error's code; `questions`
+    counts the answers taken in all of them, `refused` the tries that the game sent back."""
+
+    games: int = 0
+    questions: int = 0
+    refused: int = 0
+    endings: Counter[str] = field(default_factory=Counter)
+    lengths: Counter[int] = field(default_factory=Counter)
+
+    def add(self, other: Tally) -> None:
+        self.games += other.games
+        self.questions += other.questions
+        self.refused += other.refused
+        self.endings.update(other.endings)
+        self.lengths.update(other.lengths)
+
+    @property
+    def mean_length(self) -> float:
+        return sum(length * count for length, count in self.lengths.items()) / max(self.games, 1)

@@ -1,0 +1,170 @@
+"""A position: one state of a game between questions, and all that can be asked of it.
+
+The life of a position::
+
+                    answer (taken)                      answer (taken)
+              ┌──────────────────────┐          ┌─────────────────────────┐
+              ▼                      │          │                         ▼
+    start ─► OPEN ──────────────────┘          OPEN ────────────────► OVER (outcome)
+              │  questions: at least one                          or FAILED (error)
+              └─ answer (refused): nothing changes
+
+`OPEN` has questions; `OVER` and `FAILED` have none. A position may have an outcome while it is still open: then
+its questions are housekeeping (`after_end`), and matches, simulation and search treat it as over.
+
+A position is mutable and belongs to one thread; `copy` it before you share or try something. Two positions with
+equal `key` have the same open questions, the same options and the same distribution of futures; the generator,
+the log, the budgets used and what is on display are outside the key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+from parlour.core.values import Plain
+from parlour.game.error import GameError, Refused
+from parlour.game.outcome import Outcome, Tally
+from parlour.game.question import Legal, Moves, Question
+from parlour.game.view import Told, View
+
+
+class Status(Enum):
+    OPEN = "open"
+    OVER = "over"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A place at the table: its number, counted in order of appearance from 0, and its name."""
+
+    number: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A chance outcome: `value` out of `of` equally likely ones, or by the weights."""
+
+    of: int
+    value: int
+    weights: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What happened between an answer and the next questions, in order."""
+
+    events: tuple[Told | Drawn, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NeedsChance:
+    """The run needs one more chance outcome than it was given: one of `n`, with these weights (None: all alike).
+
+    The position is as it was before the answer."""
+
+    n: int
+    weights: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How much a program may use before somebody is asked again; exceeding it is a game error, never a hang.
+
+    Steps are loop turns, calls and the charges of library routines; depth counts calls inside a recursion; told and
+    memory are bytes (memory in an abstract measure that every engine counts alike)."""
+
+    steps: int = 2_000_000
+    depth: int = 10_000
+    told: int = 1_000_000
+    memory: int = 64_000_000
+
+    def tenth(self) -> Budget:
+        """What a probe may use: trying an answer out must stay cheaper than giving it."""
+        return Budget(self.steps // 10, self.depth, self.told, self.memory)
+
+
+class State(Protocol):
+    """What a language's `table.py` sees of a position: globals by name, and pure functions of its own program."""
+
+    @property
+    def seats(self) -> tuple[Seat, ...]: ...
+
+    def read(self, name: str) -> object:
+        """A global's value as plain data: lists and tables as Python's, objects as `ObjectView`; None when unset."""
+
+    def call(self, function: str, *args: object) -> object:
+        """The result of a pure function of the program, in the same form."""
+
+
+class Position(Protocol):
+    """A state between questions. See the module's text for its life cycle."""
+
+    @property
+    def status(self) -> Status: ...
+    @property
+    def seats(self) -> tuple[Seat, ...]: ...
+    @property
+    def questions(self) -> tuple[Question, ...]: ...
+    @property
+    def outcome(self) -> Outcome | None: ...
+    @property
+    def error(self) -> GameError | None: ...
+    @property
+    def key(self) -> bytes: ...
+
+    @property
+    def last(self) -> Step:
+        """What happened since the answer before (at the start: since the beginning)."""
+
+    def legal(self, question: Question | int) -> Legal:
+        """The legal answers of an open question, by its own list or by trying candidates out on a copy."""
+
+    def moves(self, seat: int | None, limit: int = 10_000) -> Moves:
+        """Whole moves of a seat, by depth-first search over `legal`."""
+
+    def read_answer(self, question: Question | int, text: str) -> Plain | Refused:
+        """What a person typed, read in the language's own form (or as an option's label)."""
+
+    def answer(
+        self, question: Question | int, value: Plain, *, chance: Sequence[int] | None = None
+    ) -> Step | NeedsChance | Refused:
+        """Gives an answer and runs to the next questions, the end or an error."""
+
+    def copy(self, *, seed: int | None = None) -> Position:
+        """The same state; with a seed, with fresh chance."""
+
+    def view(self, viewer: int | None) -> View:
+        """All that a seat (None: a spectator) may know, and nothing else."""
+
+    def view_key(self, seat: int) -> bytes:
+        """All this seat was told, asked and answered, as bytes: its information state."""
+
+    def imagine(self, seat: int, seed: int) -> Position | None:
+        """A position this seat cannot tell from this one; None where the engine cannot make one."""
+
+    def state(self) -> dict[str, object]:
+        """The language's own globals, for transcripts and tests."""
+
+
+class Simulator(Protocol):
+    """Bulk work without Python in the loop where the engine can."""
+
+    def playouts(
+        self, n: int, seed: int, *, jobs: int = 0, start: Sequence[Position] = (), policy: str | None = None
+    ) -> Tally:
+        """Plays `n` games by random legal answers. The same seed gives the same tally for any number of jobs."""
+
+
+class Engine(Protocol):
+    """Runs one checked program; made by `pipeline.py` and handed to a `Game`."""
+
+    name: str
+
+    def start(self, seed: int, options: Mapping[str, object], budget: Budget) -> Position: ...
+
+    def simulator(self) -> Simulator: ...

@@ -1,0 +1,99 @@
+"""A scene: the table as it can be drawn, for one viewer.
+
+A scene is made for a viewer by the language's `table.py` and holds nothing that viewer may not see; whoever
+draws it (terminal, SVG, browser) can therefore draw all of it. Cells are counted from 0 inside a scene; the
+coordinates people use are in `columns` and `rows`.
+
+    >>> board = Board("b", "square", 2, 1, (Piece("X"), None), columns=("1", "2"), rows=("1",))
+    >>> board.at(0, 0).text
+    'X'
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Geometry = Literal["square", "hex", "graph", "line", "loop"]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What stands on a cell or lies in a pile. `owner` is a seat number and gives the colour; `text` is what the
+    language would print; `is_hidden` is a card with its back up."""
+
+    text: str
+    owner: int | None = None
+    is_hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """`cells` row by row from the top; None is an empty cell. `marks` are the cells touched by the last move.
+
+    `links` joins cells by number in a graph; hex boards are rows, the even ones shifted right when `shift` is 0."""
+
+    id: str
+    geometry: Geometry
+    width: int
+    height: int
+    cells: tuple[Piece | None, ...]
+    title: str = ""
+    columns: tuple[str, ...] = ()
+    rows: tuple[str, ...] = ()
+    marks: frozenset[int] = frozenset()
+    links: tuple[tuple[int, int], ...] = ()
+    shift: int = 0
+
+    def at(self, x: int, y: int) -> Piece | None:
+        return self.cells[y * self.width + x]
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Cards or pieces one upon the other; only the top is drawn, with the count."""
+
+    id: str
+    title: str
+    count: int
+    top: Piece | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """Cards side by side. `owner` is a seat number."""
+
+    id: str
+    title: str
+    pieces: tuple[Piece, ...]
+    owner: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A named value: a score, a round, whose turn it is."""
+
+    title: str
+    value: str
+    owner: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Words on the table."""
+
+    text: str
+
+
+SceneItem = Board | Pile | Hand | Counter | Text
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything on the table that one viewer may see, most important first."""
+
+    items: tuple[SceneItem, ...] = ()
+
+    @property
+    def boards(self) -> tuple[Board, ...]:
+        return tuple(item for item in self.items if isinstance(item, Board))

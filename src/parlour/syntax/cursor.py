@@ -1,0 +1,188 @@
+"""Walks over tokens: what every hand-written parser needs, and nothing of any grammar.
+
+A parser looks (`peek`, `at`), takes (`advance`, `accept`, `expect`) and, where the text is not what it
+should be, says so and gives up the construct: `expect` and `fail` report a `Diagnostic` and raise
+`Unreadable`, which the loop over declarations or statements catches to go on at the next safe place:
+
+    while not cursor.at(END):
+        try:
+            declarations.append(declaration(cursor))
+        except Unreadable:
+            cursor.recover("let", "type")
+
+Two promises make such loops safe. *Progress*: `recover` never leaves the cursor where an earlier
+`recover` left it, so the loop ends. *Silence*: at most one syntax error is reported for a token, so an
+error is not told again by the rules above it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from types import TracebackType
+from typing import NoReturn
+
+from parlour.syntax.diagnostic import Diagnostic, Label
+from parlour.syntax.limits import NESTING_LIMIT
+from parlour.syntax.source import Span
+from parlour.syntax.token import END, Token, is_kind
+
+
+class Unreadable(Exception):
+    """This construct cannot be read; why has been reported. Caught where the parser recovers, never shown."""
+
+
+class Cursor:
+    """A place in a list of tokens. The last token must be an `END`; the cursor never goes beyond it."""
+
+    def __init__(self, tokens: Sequence[Token], report: Callable[[Diagnostic], object]) -> None:
+        if not tokens or tokens[-1].kind != END:
+            raise ValueError("a token list closes with an END token")
+        self._tokens = tokens
+        self._report = report
+        self._index = 0
+        self._depth = 0
+        self._recovered_at = -1
+        self._reported_at = -1
+
+    # Looking
+
+    def peek(self, ahead: int = 0) -> Token:
+        """The token to be read next, or one further ahead; at the end, the `END` again and again."""
+        return self._tokens[min(self._index + ahead, len(self._tokens) - 1)]
+
+    def at(self, *wanted: str) -> bool:
+        """Whether the next token has one of these texts (`let`) or kinds (`<name>`)."""
+        token = self.peek()
+        return any(token.matches(want) for want in wanted)
+
+    @property
+    def previous(self) -> Token:
+        """The token read last; before the first, the first."""
+        return self._tokens[max(self._index - 1, 0)]
+
+    def since(self, start: Token) -> Span:
+        """From a token to the one read last: the span of the construct that began there."""
+        return start.span.to(self.previous.span)
+
+    # Taking
+
+    def advance(self) -> Token:
+        """Takes the next token, whatever it is."""
+        token = self.peek()
+        self._index = min(self._index + 1, len(self._tokens) - 1)
+        return token
+
+    def accept(self, *wanted: str) -> Token | None:
+        """Takes the next token if it is one of these; otherwise nothing happens."""
+        return self.advance() if self.at(*wanted) else None
+
+    def expect(
+        self, *wanted: str, code: str, what: str = "", after: str = "", hint: str = "", opened: Token | None = None
+    ) -> Token:
+        """Takes the next token, which must be one of these; else reports what was expected and raises `Unreadable`.
+
+        `what` says it in the language's words (`a piece`); left out, it is made from `wanted`. `after` adds
+        the context (`the name of the game`); `opened` is the bracket that is being closed.
+        """
+        token = self.accept(*wanted)
+        if token is not None:
+            return token
+        title = f"expected {what or ' or '.join(describe(want) for want in wanted)}"
+        if after:
+            title += f" after {after}"
+        label = Label(self._missing(), f"here is {found(self.peek())}")
+        labels = (label,) if opened is None else (label, Label(opened.span, "this is still open"))
+        self.report(code, title, *labels, hint=hint)
+        raise Unreadable
+
+    # Saying what is wrong
+
+    def report(self, code: str, title: str, *labels: Label, hint: str = "", text: str = "") -> None:
+        """Reports a syntax error (without labels: at the next token) unless this token has had one; goes on."""
+        if self._reported_at == self._index:
+            return
+        self._reported_at = self._index
+        places = labels or (Label(self.peek().span),)
+        self._report(Diagnostic(code, title, places, hint=hint, text=text, kind="syntax"))
+
+    def fail(self, code: str, title: str, *labels: Label, hint: str = "", text: str = "") -> NoReturn:
+        """Reports a syntax error and gives up the construct."""
+        self.report(code, title, *labels, hint=hint, text=text)
+        raise Unreadable
+
+    def _missing(self) -> Span:
+        """Where to point when something is missing: at the next token, or after the last one if a line ends between."""
+        token, before = self.peek(), self.previous
+        if self._index > 0 and (token.kind == END or before.span.line < token.span.line):
+            return Span(before.span.source, before.span.end, before.span.end)
+        return token.span
+
+    # Going on
+
+    def recover(self, *to: str) -> None:
+        """Skips to one of these (or the end) without taking it; always further than the last `recover` went."""
+        if self._index == self._recovered_at:
+            self.advance()
+        while not self.at(END, *to):
+            self.advance()
+        self._recovered_at = self._index
+
+    def nested(self, code: str) -> Nesting:
+        """`with cursor.nested(code):` around every rule that can contain itself; too deep raises `Unreadable`.
+
+        The limit keeps a hostile text from exhausting Python's own stack. A hundred levels fit into it as
+        long as one level costs a parser no more than eight calls: read operators by precedence climbing,
+        not by a function for every level of precedence.
+        """
+        return Nesting(self, code)
+
+    def _enter(self, code: str) -> None:
+        if self._depth >= NESTING_LIMIT:
+            self.fail(
+                code,
+                f"this is nested more than {NESTING_LIMIT} levels deep",
+                hint="give an inner part a name of its own and use the name here",
+            )
+        self._depth += 1
+
+    def _leave(self) -> None:
+        self._depth -= 1
+
+
+class Nesting:
+    """One level of nesting, entered and left again whatever happens inside."""
+
+    __slots__ = ("_code", "_cursor")
+
+    def __init__(self, cursor: Cursor, code: str) -> None:
+        self._cursor = cursor
+        self._code = code
+
+    def __enter__(self) -> None:
+        self._cursor._enter(self._code)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._cursor._leave()
+
+
+def describe(want: str) -> str:
+    """A text or kind as a message says it.
+
+    >>> describe("("), describe("<name>"), describe("<int>"), describe("<end>")
+    ('`(`', 'a name', 'an int', 'the end of the text')
+    """
+    if want == END:
+        return "the end of the text"
+    if not is_kind(want):
+        return f"`{want}`"
+    word = want[1:-1].replace("-", " ")
+    return f"an {word}" if word[0] in "aeiou" else f"a {word}"
+
+
+def found(token: Token) -> str:
+    """What stands there, for a message: the text itself, unless it shows nothing (an end, a line end)."""
+    if token.text.strip():
+        return f"`{token.text}`" if len(token.text) <= 40 else f"`{token.text[:39]}…`"
+    return describe(token.kind)

@@ -1,0 +1,68 @@
+"""Errors and warnings as data: what a checker found, before anybody turns it into prose on a screen.
+
+A `Diagnostic` says what is wrong (title, text), where (labels, the first one primary) and what to do
+(hint). Codes are stable, two letters for the language and three digits; each has a page of its own
+(`parlour explain BG012`). Severity `warning` never stops a program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from parlour.syntax.source import Span
+
+Severity = Literal["error", "warning"]
+Kind = Literal["syntax", "static", "type"]
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A place in the text, with what is to be said about it (may be empty)."""
+
+    span: Span
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One finding about a program text.
+
+    `title` is one line in the language's own words; `text` may add a paragraph; `labels[0]` is the place
+    that `file:line:column` names, further labels point to the other places that matter.
+    """
+
+    code: str
+    title: str
+    labels: tuple[Label, ...]
+    hint: str = ""
+    text: str = ""
+    severity: Severity = "error"
+    kind: Kind = "static"
+
+    @property
+    def span(self) -> Span:
+        return self.labels[0].span
+
+    @property
+    def is_error(self) -> bool:
+        return self.severity == "error"
+
+
+class Diagnostics(Exception):
+    """Raised by `load` when the text has errors; carries all of them, warnings included, in source order."""
+
+    def __init__(self, found: Iterable[Diagnostic]) -> None:
+        self.found: tuple[Diagnostic, ...] = in_order(found)
+        errors = [item for item in self.found if item.is_error]
+        first = errors[0] if errors else self.found[0]
+        line, column = first.span.source.position(first.span.start)
+        more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
+        super().__init__(f"{first.span.source.name}:{line}:{column}: error[{first.code}]: {first.title}{more}")
+
+
+def in_order(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """The same findings by file and place, exact repetitions dropped."""
+    unique = dict.fromkeys(found)
+    return tuple(sorted(unique, key=lambda item: (item.span.source.name, item.span.start, item.code)))

@@ -1,0 +1,197 @@
+"""A small language of nested lists, `( a b ( c ) ) ;`, read with the cursor."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from parlour.syntax.cursor import Cursor, Unreadable, describe
+from parlour.syntax.diagnostic import Diagnostic, Label
+from parlour.syntax.limits import NESTING_LIMIT
+from parlour.syntax.render import render
+from parlour.syntax.source import Source
+from parlour.syntax.token import END, NAME, Token, end_of, is_kind
+
+type_of = {"(": "<sign>", ")": "<sign>", ";": "<sign>"}
+Tree = str | list["Tree"]
+
+
+def scan(text: str) -> list[Token]:
+    source = Source("list.txt", text)
+    found = [
+        Token(type_of.get(match[0], NAME), match[0], source.span(*match.span()))
+        for match in re.finditer(r"[();]|[^();\s]+", text)
+    ]
+    return [*found, end_of(source)]
+
+
+def cursor_over(text: str) -> tuple[Cursor, list[Diagnostic]]:
+    found: list[Diagnostic] = []
+    return Cursor(scan(text), found.append), found
+
+
+def parse(text: str) -> tuple[list[Tree], list[Diagnostic]]:
+    """text ::= (item ';')*"""
+    cursor, found = cursor_over(text)
+    trees: list[Tree] = []
+    while not cursor.at(END):
+        try:
+            trees.append(item(cursor))
+            cursor.expect(";", code="LI001", after="an item")
+        except Unreadable:
+            cursor.recover(";")
+            cursor.accept(";")
+    return trees, found
+
+
+def item(cursor: Cursor) -> Tree:
+    """item ::= name | '(' item* ')'"""
+    opened = cursor.accept("(")
+    if opened is None:
+        return cursor.expect(NAME, code="LI002", what="a name or a list").text
+    items: list[Tree] = []
+    with cursor.nested("LI003"):
+        while not cursor.at(")", ";", END):
+            items.append(item(cursor))
+        cursor.expect(")", code="LI004", opened=opened)
+    return items
+
+
+def places(found: list[Diagnostic]) -> list[tuple[str, int, int]]:
+    return [(one.code, one.span.line, one.span.column) for one in found]
+
+
+def test_a_correct_text_is_read_without_a_word() -> None:
+    assert parse("a; ( b ( c ) d ); ();") == (["a", ["b", ["c"], "d"], []], [])
+
+
+def test_several_errors_are_reported_in_one_run_and_reading_goes_on_after_each() -> None:
+    trees, found = parse("( a ;\n) ;\nb c ;\nd ;")
+    assert places(found) == [("LI004", 1, 5), ("LI002", 2, 1), ("LI001", 3, 3)]
+    assert trees[-1] == "d"
+
+
+def test_an_unclosed_bracket_is_shown_where_it_should_close_and_where_it_was_opened() -> None:
+    _, found = parse("( a\n  b\n")
+    assert render(found[0]).split("\n") == [
+        "list.txt:2:4: error[LI004]: expected `)`",
+        "  |",
+        "1 | ( a",
+        "  | - this is still open",
+        "2 |   b",
+        "  |    ^ here is the end of the text",
+        "  |",
+        " see:  parlour explain LI004",
+    ]
+
+
+def test_what_is_missing_on_the_same_line_is_shown_at_the_token_found_instead() -> None:
+    _, found = parse("a b ;")
+    assert (found[0].title, found[0].labels[0].text) == ("expected `;` after an item", "here is `b`")
+    assert places(found) == [("LI001", 1, 3)]
+
+
+def test_the_end_is_reached_again_and_again_but_never_passed() -> None:
+    cursor, _ = cursor_over("a")
+    assert [cursor.advance().kind for _ in range(3)] == [NAME, END, END]
+    assert cursor.peek(5).kind == END
+
+
+def test_peek_looks_ahead_and_since_spans_what_was_read() -> None:
+    cursor, _ = cursor_over("( a  b )")
+    assert [cursor.peek(ahead).text for ahead in range(5)] == ["(", "a", "b", ")", ""]
+    start = cursor.advance()
+    cursor.advance()
+    assert cursor.since(start).text == "( a"
+    assert cursor.previous.text == "a"
+
+
+def test_a_name_spelled_like_a_kind_is_not_that_kind() -> None:
+    cursor, _ = cursor_over("name sign")
+    assert not cursor.at("<sign>")
+    assert cursor.accept(NAME) is not None
+    assert cursor.at("sign")
+    assert not cursor.at("<sign>", "name")
+
+
+def test_operators_in_angle_brackets_are_texts_and_not_kinds() -> None:
+    assert [is_kind(want) for want in ("<>", "<=>", "<->", "<end>", "<line-end>", "x")] == [
+        False,
+        False,
+        False,
+        True,
+        True,
+        False,
+    ]
+
+
+def test_the_empty_text_never_matches_the_end() -> None:
+    cursor, _ = cursor_over("")
+    assert not cursor.at("")
+    assert cursor.at(END)
+
+
+def test_a_hundred_levels_are_read_and_one_more_is_refused_with_a_clear_message() -> None:
+    def nest(depth: int) -> str:
+        return "( " * depth + ") " * depth + "; after ;"
+
+    assert parse(nest(NESTING_LIMIT))[1] == []
+    trees, found = parse(nest(NESTING_LIMIT + 1))
+    assert places(found) == [("LI003", 1, 2 * NESTING_LIMIT + 3)]
+    assert found[0].title == "this is nested more than 100 levels deep"
+    assert trees == ["after"]
+
+
+def test_nesting_is_left_again_when_a_construct_is_given_up() -> None:
+    _, found = parse("( ( a ; " * (NESTING_LIMIT + 5))
+    assert {one.code for one in found} == {"LI004"}
+
+
+def test_recover_makes_progress_even_when_it_stands_at_a_stop_already() -> None:
+    cursor, _ = cursor_over(") ) a ;")
+    visited = []
+    while not cursor.at(END):
+        cursor.recover(")", "a")
+        visited.append(cursor.peek().text)
+    assert visited == [")", ")", "a", ""]
+
+
+def test_one_token_is_complained_about_once() -> None:
+    cursor, found = cursor_over("a")
+    for code in ("LI001", "LI002"):
+        with pytest.raises(Unreadable):
+            cursor.fail(code, "no")
+    with pytest.raises(Unreadable):
+        cursor.expect(";", code="LI003")
+    assert [one.code for one in found] == ["LI001"]
+    cursor.advance()
+    cursor.report("LI004", "but the next one may be", Label(cursor.previous.span))
+    assert [one.code for one in found] == ["LI001", "LI004"]
+
+
+def test_a_long_token_is_shortened_in_the_message() -> None:
+    _, found = parse("a " + "b" * 100 + ";")
+    assert found[0].labels[0].text == f"here is `{'b' * 39}…`"
+
+
+def test_a_token_list_without_its_end_is_a_mistake_of_the_scanner() -> None:
+    with pytest.raises(ValueError, match="END"):
+        Cursor(scan("a")[:-1], print)
+
+
+def test_patterns_are_described_in_words() -> None:
+    assert describe("<line-end>") == "a line end"
+
+
+@given(st.lists(st.sampled_from(["a", "(", ")", ";", "\n"]), max_size=60))
+def test_any_text_is_read_to_its_end_with_errors_in_order_or_none(words: list[str]) -> None:
+    trees, found = parse(" ".join(words))
+    starts = [one.span.start for one in found]
+    assert starts == sorted(starts)
+    is_balanced = re.fullmatch(r"(?s)[^()]*", "".join(words)) and re.fullmatch(r"(\s*a\s*;\s*)*\s*", " ".join(words))
+    if is_balanced:
+        assert found == []
+        assert trees == ["a"] * words.count("a")
