@@ -29,7 +29,7 @@ def test_a_slip_is_recognised(word: str, meant: str) -> None:
     assert suggest(word, BOGL) == meant
 
 
-@pytest.mark.parametrize("word", ["elephant", "x", "no", "plxyz", "", "w" * 100_000])
+@pytest.mark.parametrize("word", ["elephant", "x", "plxyz", "", "w" * 100_000])
 def test_a_word_that_resembles_nothing_gets_no_suggestion(word: str) -> None:
     assert suggest(word, BOGL) is None
 

@@ -90,7 +90,8 @@ class Cursor:
         title = f"expected {what or ' or '.join(describe(want) for want in wanted)}"
         if after:
             title += f" after {after}"
-        label = Label(self._missing(), f"here is {found(self.peek())}")
+        follows = bool(opened or after) or not any(is_kind(want) for want in wanted)
+        label = Label(self._missing(follows), f"here is {found(self.peek())}")
         labels = (label,) if opened is None else (label, Label(opened.span, "this is still open"))
         self.report(code, title, *labels, hint=hint)
         raise Unreadable
@@ -110,10 +111,14 @@ class Cursor:
         self.report(code, title, *labels, hint=hint, text=text)
         raise Unreadable
 
-    def _missing(self) -> Span:
-        """Where to point when something is missing: at the next token, or after the last one if a line ends between."""
+    def _missing(self, follows: bool) -> Span:
+        """Where to point when something is missing: at the next token, unless that would be far from the place.
+
+        What `follows` the token before it (a closing bracket, a separator) is missed right after that token,
+        and not at the beginning of the next line, where the next declaration may stand in all innocence.
+        """
         token, before = self.peek(), self.previous
-        if self._index > 0 and (token.kind == END or before.span.line < token.span.line):
+        if self._index > 0 and (token.kind == END or (follows and before.span.line < token.span.line)):
             return Span(before.span.source, before.span.end, before.span.end)
         return token.span
 

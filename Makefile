@@ -1,0 +1,68 @@
+# Two commands are all a newcomer needs, on any machine with Python 3.11 or later:
+#
+#   make play    set everything up, then play a game in the terminal
+#   make test    set everything up, then run the tests
+#
+# Both install exactly the versions in requirements/*.lock into .venv; the second call starts at once.
+
+VENV := .venv
+BIN  := $(VENV)/bin
+PIP  := $(BIN)/python -m pip --disable-pip-version-check
+
+# Stamp files: each is as new as what was last installed from the file it depends on.
+CREATED := $(VENV)/.created
+LOCKED  := $(VENV)/.locked
+READY   := $(VENV)/.ready
+BENCH   := $(VENV)/.bench
+
+.PHONY: play test lint bench lock clean
+
+play: $(READY)
+	@if [ -t 0 ]; then $(BIN)/parlour play tic-tac-toe; else $(BIN)/parlour play tic-tac-toe --seats random; fi
+
+test: $(READY)
+	$(BIN)/pytest -n 2
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy --strict
+	$(BIN)/lint-imports
+
+bench: $(BENCH)
+	$(BIN)/python bench/run.py
+
+# Keeps the versions that are locked already; delete a lock first to move everything to the newest.
+# The benchmark lock is bound to the development lock, because both are installed into one place.
+LOCK := $(BIN)/uv pip compile --quiet --universal --generate-hashes --custom-compile-command "make lock"
+
+lock: $(READY)
+	$(LOCK) pyproject.toml --group dev --output-file requirements/dev.lock
+	$(LOCK) pyproject.toml --extra bench --constraint requirements/dev.lock --output-file requirements/bench.lock
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	find . -name .git -prune -o -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The first of these Pythons that is new enough makes the environment.
+$(CREATED):
+	@for python in python3 python3.14 python3.13 python3.12 python3.11; do \
+	  if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
+	    echo "setting up $(VENV) with $$($$python --version)"; \
+	    $$python -m venv $(VENV) && touch $@; exit; \
+	  fi; \
+	done; \
+	echo "Parlour needs Python 3.11 or later, and found none; install it and try again." >&2; exit 1
+
+$(LOCKED): requirements/dev.lock $(CREATED)
+	$(PIP) install --quiet --require-hashes -r requirements/dev.lock
+	@touch $@
+
+# Parlour itself, in place: changes under src/ count at once. The build tool is a locked one.
+$(READY): pyproject.toml $(LOCKED)
+	$(PIP) install --quiet --no-build-isolation --no-deps -e .
+	@touch $@
+
+$(BENCH): requirements/bench.lock $(READY)
+	$(PIP) install --quiet --require-hashes -r requirements/bench.lock
+	@touch $@

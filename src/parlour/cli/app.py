@@ -1,0 +1,157 @@
+"""The verbs, and what becomes of every way in which one of them can end.
+
+`invoke` runs one command line and returns its exit code. A verb is a module of this package with a click command
+called `command`; it returns an `Exit` (or nothing: fine) and raises `Failure`, `Diagnostics` or click's own usage
+errors. Nothing else should reach this module; what does is a bug of ours and says so, without a traceback.
+"""
+
+from __future__ import annotations
+
+import os
+import traceback
+from collections.abc import Sequence
+from importlib import import_module
+
+import click
+
+from parlour.cli.console import Console
+from parlour.cli.exits import Exit, Failure, wrong_usage
+from parlour.syntax.diagnostic import Diagnostics
+from parlour.syntax.suggest import did_you_mean
+
+# What `parlour --help` says of each verb; kept here so that it need not import them all.
+VERBS = {
+    "play": "Play a game at the terminal.",
+    "run": "Run a program as its own language would.",
+    "check": "Find the errors in program texts.",
+    "show": "Say what a game is: seats, kind, options, the table at the start.",
+    "replay": "Play a recorded match again.",
+    "games": "List the games that come with Parlour.",
+    "doctor": "Look at this installation and say what is wrong with it.",
+}
+
+
+class Verbs(click.Group):
+    """Finds a verb by importing the module of its name, when it is called and not before."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in VERBS:
+            return None
+        command = import_module(f"parlour.cli.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in VERBS and not args[0].startswith("-"):
+            raise wrong_usage(
+                f"there is no command {args[0]}", did_you_mean(args[0], VERBS) or f"the commands are {', '.join(VERBS)}"
+            )
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(VERBS.items()))
+
+
+def _show_version(ctx: click.Context, param: click.Parameter, is_wanted: bool) -> None:
+    if is_wanted and not ctx.resilient_parsing:
+        from importlib.metadata import version
+
+        click.echo(f"parlour {version('parlour')}")
+        ctx.exit()
+
+
+@click.command(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_version,
+    help="Say which version this is.",
+)
+def parlour() -> None:
+    """Games that are written down: read, checked and played.
+
+    A GAME is a file (connect.bgl) or the name of one that comes with Parlour (tic-tac-toe; see `parlour games`).
+    """
+
+
+def invoke(args: Sequence[str]) -> int:
+    """Runs one command line. Everything that can go wrong ends here as a message and an exit code."""
+    if "_PARLOUR_COMPLETE" in os.environ:  # a shell asks for completions: click answers it and exits
+        parlour.main(list(args), prog_name="parlour")
+    console = Console()
+    try:
+        code = _outcome(console, args)
+        console.close()
+    except KeyboardInterrupt:
+        code = Exit.INTERRUPTED
+    except BrokenPipeError:  # whoever read our output has seen enough (`parlour games | head -1`)
+        console.abandon()
+        code = Exit.FINE
+    except OSError as problem:  # a full disk, a terminal that went away
+        console.abandon()
+        code = Exit.FILE
+        console.fail(Failure(code, f"cannot write the output: {problem.strerror or problem}"))
+    return code
+
+
+def _outcome(console: Console, args: Sequence[str]) -> Exit:
+    try:
+        with parlour.make_context("parlour", list(args), obj=console) as ctx:
+            result = parlour.invoke(ctx)
+        return result if isinstance(result, Exit) else Exit.FINE
+    except click.exceptions.Exit as done:  # --help, --version
+        return Exit(done.exit_code)
+    except click.exceptions.NoArgsIsHelpError as bare:
+        console.insist(bare.ctx.get_help() if bare.ctx else "")
+        return Exit.USAGE
+    except click.UsageError as wrong:
+        console.fail(_usage_failure(wrong))
+        return Exit.USAGE
+    except Failure as failure:
+        console.fail(failure)
+        return failure.code
+    except Diagnostics as program:
+        console.show_diagnostics(program.found)
+        return Exit.TEXT
+    except (BrokenPipeError, KeyboardInterrupt):
+        raise
+    except Exception as bug:
+        _confess(console, bug)
+        return Exit.BUG
+
+
+def _usage_failure(wrong: click.UsageError) -> Failure:
+    """Click's complaints in our words, with a suggestion where one is near."""
+    command = wrong.ctx.command_path if wrong.ctx else "parlour"
+    see = f"`{command} --help` says what it takes"
+    match wrong:
+        case click.NoSuchOption(option_name=name):
+            known = [option for param in wrong.ctx.command.get_params(wrong.ctx) for option in param.opts] if wrong.ctx else []
+            return wrong_usage(f"{command} has no option {name}", did_you_mean(name, known) or see)
+        case click.MissingParameter(param=click.Argument() as missing):
+            return wrong_usage(f"{command} needs {missing.make_metavar(wrong.ctx)}", see)
+        case click.BadParameter(param=click.Parameter() as param):
+            name = param.opts[-1] if isinstance(param, click.Option) else param.make_metavar(wrong.ctx)
+            return wrong_usage(f"{name}: {wrong.message}", see)
+    return wrong_usage(wrong.format_message().rstrip("."), see)
+
+
+def _confess(console: Console, bug: Exception) -> None:
+    if os.environ.get("PARLOUR_TRACEBACK"):
+        console.insist("".join(traceback.format_exception(bug)).rstrip())
+    what = f"{type(bug).__name__}: {bug}" if str(bug) else type(bug).__name__
+    console.fail(
+        Failure(
+            Exit.BUG,
+            f"this is a bug in Parlour ({what})",
+            "set PARLOUR_TRACEBACK=1 and run the same command again to see where it happened, and please report that",
+        )
+    )

@@ -1,0 +1,142 @@
+"""The flags that several verbs share, each with one meaning everywhere.
+
+Flags about the streams (`--quiet`, `--color`, `--output`) act on the console at once; the others arrive as
+arguments of the verb.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from parlour.cli.console import Console
+from parlour.cli.exits import wrong_usage
+from parlour.game.position import Budget
+from parlour.syntax.suggest import did_you_mean
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+# A whole number as chance streams take it; anything else would be cut off silently somewhere.
+SEED = click.IntRange(0, 2**64 - 1)
+
+
+def stream_flags(verb: F) -> F:
+    """`--quiet --color --output`: how and where to write. Every verb has them."""
+    quiet = click.option(
+        "-q",
+        "--quiet",
+        is_flag=True,
+        expose_value=False,
+        callback=_set_quiet,
+        help="No messages but errors.",
+    )
+    color = click.option(
+        "--color",
+        type=click.Choice(["auto", "always", "never"]),
+        default="auto",
+        expose_value=False,
+        is_eager=True,
+        callback=_set_color,
+        help="Colour the output (auto: on a terminal, unless NO_COLOR is set).",
+    )
+    output = click.option(
+        "-o",
+        "--output",
+        metavar="FILE",
+        expose_value=False,
+        callback=_set_output,
+        help="Write the results to FILE instead of stdout.",
+    )
+    return quiet(color(output(verb)))
+
+
+def json_flag(verb: F) -> F:
+    return click.option("--json", "as_json", is_flag=True, help="Results as JSON, one object a line.")(verb)
+
+
+def ascii_flag(verb: F) -> F:
+    return click.option(
+        "--ascii",
+        is_flag=True,
+        expose_value=False,
+        callback=_set_ascii,
+        help="Draw with ASCII characters only (the default where the locale is not UTF-8).",
+    )(verb)
+
+
+def seed_flag(verb: F) -> F:
+    return click.option("--seed", type=SEED, default=None, metavar="N", help="Where chance begins.")(verb)
+
+
+def engine_flags(verb: F) -> F:
+    """`--engine --budget`: what runs the program, and how much it may use."""
+    engine = click.option("--engine", default="auto", metavar="NAME", help="The engine that runs it (auto: the best).")
+    budget = click.option(
+        "--budget",
+        default=None,
+        metavar="steps=N,…",
+        callback=_read_budget,
+        help="How much the program may use before it asks again: steps, depth, told, memory.",
+    )
+    return engine(budget(verb))
+
+
+def game_flags(verb: F) -> F:
+    """`--expression --prelude`: options of a program's own language."""
+    expression = click.option(
+        "-e", "--expression", metavar="EXPR", help="BoGL: the expression to evaluate (instead of the usual entry)."
+    )
+    prelude = click.option(
+        "--prelude", "preludes", multiple=True, metavar="FILE", help="BoGL: definitions to read before the program."
+    )
+    return expression(prelude(verb))
+
+
+def parse_budget(text: str) -> Budget:
+    """Reads `steps=5000000,depth=200`; what is not named keeps its default.
+
+    >>> parse_budget("steps=5_000_000,depth=200")
+    Budget(steps=5000000, depth=200, told=1000000, memory=64000000)
+    """
+    known = ("steps", "depth", "told", "memory")
+    amounts: dict[str, int] = {}
+    for part in text.split(","):
+        name, equals, amount = (piece.strip() for piece in part.partition("="))
+        if name not in known:
+            hint = did_you_mean(name, known) or "for example --budget steps=5000000,depth=20000"
+            raise wrong_usage(f"--budget: there is no budget called {name}; there is {', '.join(known)}", hint)
+        digits = amount.replace("_", "")
+        if not (equals and digits.isascii() and digits.isdigit() and 0 < len(digits) <= 18 and int(digits) > 0):
+            raise wrong_usage(f"--budget: {name} needs a whole number above 0", f"for example --budget {name}=5000000")
+        amounts[name] = int(digits)
+    return Budget(**amounts)
+
+
+def _read_budget(ctx: click.Context, param: click.Parameter, value: str | None) -> Budget | None:
+    return None if value is None else parse_budget(value)
+
+
+def _console(ctx: click.Context) -> Console:
+    console = ctx.find_object(Console)
+    assert console is not None
+    return console
+
+
+def _set_quiet(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    _console(ctx).is_quiet = value
+
+
+def _set_color(ctx: click.Context, param: click.Parameter, value: Any) -> None:
+    _console(ctx).color = value
+
+
+def _set_ascii(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    if value:
+        _console(ctx).is_ascii = True
+
+
+def _set_output(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        _console(ctx).send_output_to(value)

@@ -1,0 +1,47 @@
+"""How a language meets people: the one protocol that each language's `table.py` fulfils.
+
+An engine knows values and places in the program; a table knows words and pictures. The engine calls it when
+somebody looks, never while rules run, and it sees the position only through `State`.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from parlour.core import nodes
+from parlour.core.values import Plain
+from parlour.game.error import GameError, Refused
+from parlour.game.position import State
+from parlour.game.question import Anchor, Domain
+from parlour.game.scene import Scene
+
+
+class Table(Protocol):
+    """`question` is the place in the program that asks; the values are answers to it."""
+
+    def read(self, question: nodes.Question, text: str) -> Plain | Refused:
+        """An answer in the language's own form, or why it is none. Whether it is allowed is the engine's to say."""
+
+    def label(self, question: nodes.Question, value: Plain) -> str:
+        """The answer as it is written in the language: what `read` reads back."""
+
+    def domain(self, question: nodes.Question) -> Domain:
+        """The form of an answer, in the language's own words, with an example."""
+
+    def anchors(self, question: nodes.Question, value: Plain, state: State) -> tuple[Anchor, ...]:
+        """Where in the scene this answer can be pointed at."""
+
+    def scene(self, state: State, viewer: int | None) -> Scene:
+        """The table as this viewer (None: a spectator) may see it."""
+
+    def state(self, state: State) -> dict[str, object]:
+        """The language's own globals, for transcripts."""
+
+    def asking(self, state: State) -> dict[str, object]:
+        """What the language's own tool shows at a prompt, as further fields of the `ask` event."""
+
+    def ending(self, state: State) -> dict[str, object] | None:
+        """What the program came to, as fields of the `value` event; None where the language has no such thing."""
+
+    def reword(self, error: GameError) -> GameError:
+        """The same error in the language's own words."""
