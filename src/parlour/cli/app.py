@@ -98,7 +98,8 @@ def invoke(args: Sequence[str]) -> int:
     except OSError as problem:  # a full disk, a terminal that went away
         console.abandon()
         code = Exit.FILE
-        console.fail(Failure(code, f"cannot write the output: {problem.strerror or problem}"))
+        what = problem.filename or "the output cannot be written"
+        console.fail(Failure(code, f"{what}: {problem.strerror or problem}"))
     return code
 
 
@@ -121,7 +122,7 @@ def _outcome(console: Console, args: Sequence[str]) -> Exit:
     except Diagnostics as program:
         console.show_diagnostics(program.found)
         return Exit.TEXT
-    except (BrokenPipeError, KeyboardInterrupt):
+    except OSError:
         raise
     except Exception as bug:
         _confess(console, bug)
@@ -130,17 +131,19 @@ def _outcome(console: Console, args: Sequence[str]) -> Exit:
 
 def _usage_failure(wrong: click.UsageError) -> Failure:
     """Click's complaints in our words, with a suggestion where one is near."""
-    command = wrong.ctx.command_path if wrong.ctx else "parlour"
+    ctx = wrong.ctx
+    if ctx is None:
+        return wrong_usage(wrong.format_message().rstrip("."), "`parlour --help` says what there is")
+    command = ctx.command_path
     see = f"`{command} --help` says what it takes"
     match wrong:
         case click.NoSuchOption(option_name=name):
-            known = [option for param in wrong.ctx.command.get_params(wrong.ctx) for option in param.opts] if wrong.ctx else []
+            known = [option for param in ctx.command.get_params(ctx) for option in param.opts]
             return wrong_usage(f"{command} has no option {name}", did_you_mean(name, known) or see)
         case click.MissingParameter(param=click.Argument() as missing):
-            return wrong_usage(f"{command} needs {missing.make_metavar(wrong.ctx)}", see)
-        case click.BadParameter(param=click.Parameter() as param):
-            name = param.opts[-1] if isinstance(param, click.Option) else param.make_metavar(wrong.ctx)
-            return wrong_usage(f"{name}: {wrong.message}", see)
+            return wrong_usage(f"{command} needs {missing.make_metavar(ctx)}", see)
+        case click.BadParameter(param=click.Option() as option):
+            return wrong_usage(f"{option.opts[-1]}: {wrong.message}", see)
     return wrong_usage(wrong.format_message().rstrip("."), see)
 
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from parlour.core.nodes import Class, Variable
+from parlour.core.types import ANY, NONE, ObjectType, OptionalType, Type
 
 
 class Hierarchy:
@@ -68,3 +69,19 @@ class Hierarchy:
         """The functions that a virtual call may reach when the receiver's static type is this class."""
         found = (self.method(class_name, method_name) for class_name in self.below(name))
         return frozenset(function for function in found if function is not None)
+
+    def widens(self, narrow: Type, wide: Type) -> bool:
+        """Whether `Convert` leads from the one type to the other, and `Narrow` and `Is` back: to `any`, to an optional
+        (from its item or from none), to an ancestor class, and to an optional of an ancestor class."""
+        if narrow == wide:
+            return False
+        match wide:
+            case OptionalType(item):
+                inner = narrow.item if isinstance(narrow, OptionalType) else narrow
+                return inner in (NONE, item) or self._is_below(inner, item)
+            case ObjectType():
+                return self._is_below(narrow, wide)
+        return wide == ANY
+
+    def _is_below(self, narrow: Type, wide: Type) -> bool:
+        return isinstance(narrow, ObjectType) and isinstance(wide, ObjectType) and self.derives(narrow.name, wide.name)

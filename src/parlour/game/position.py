@@ -121,6 +121,11 @@ class Position(Protocol):
     def last(self) -> Step:
         """What happened since the answer before (at the start: since the beginning)."""
 
+    @property
+    def move_depth(self) -> int:
+        """How many of the last answers belong to the same move as the open question: 0 when it begins a new move, 1 at
+        the *to* after a *from*. Questions asked together begin moves of their own."""
+
     def legal(self, question: Question | int) -> Legal:
         """The legal answers of an open question, by its own list or by trying candidates out on a copy."""
 
@@ -129,6 +134,10 @@ class Position(Protocol):
 
     def read_answer(self, question: Question | int, text: str) -> Plain | Refused:
         """What a person typed, read in the language's own form (or as an option's label)."""
+
+    def label(self, question: Question | int, value: Plain) -> str | Refused:
+        """An answer as it is written in the language, which `read_answer` reads back; refused when `answer` would refuse
+        its form."""
 
     def answer(
         self, question: Question | int, value: Plain, *, chance: Sequence[int] | None = None

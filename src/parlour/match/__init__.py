@@ -1,0 +1,40 @@
+"""One play of a game: its events, undo and redo, branches, and the record it is written down in.
+
+match = Match.start(game, seed=42, seats={"A": "human", "B": "random"})
+match.answer_text(match.questions[0], "4")
+save(match, "tuesday.match")
+match = replay(game, load("tuesday.match"))
+"""
+
+from __future__ import annotations
+
+from parlour.match.events import Answered, Event, Left
+from parlour.match.files import CannotRead, CannotWrite, FileTrouble, WouldOverwrite, load, read_record, save
+from parlour.match.match import Match, UnknownSeat
+from parlour.match.notation import DamagedRecord
+from parlour.match.record import Record, WrongRecord, record_of, replay, result_of
+from parlour.match.record_json import write_json
+from parlour.match.record_text import write_text
+
+__all__ = [
+    "Answered",
+    "CannotRead",
+    "CannotWrite",
+    "DamagedRecord",
+    "Event",
+    "FileTrouble",
+    "Left",
+    "Match",
+    "Record",
+    "UnknownSeat",
+    "WouldOverwrite",
+    "WrongRecord",
+    "load",
+    "read_record",
+    "record_of",
+    "replay",
+    "result_of",
+    "save",
+    "write_json",
+    "write_text",
+]

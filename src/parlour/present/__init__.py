@@ -1,0 +1,8 @@
+"""Scenes made visible: `draw` and `summary` for people, `board_rows` and `plain_board` as a program prints them."""
+
+from __future__ import annotations
+
+from parlour.present.plain import board_rows, plain_board
+from parlour.present.text import draw, summary
+
+__all__ = ["board_rows", "draw", "plain_board", "summary"]

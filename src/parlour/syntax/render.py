@@ -30,8 +30,10 @@ CUT = "…"
 _BOLD, _RED, _YELLOW, _BLUE, _CYAN = "1", "1;31", "1;33", "1;34", "1;36"
 
 
-def render(diagnostic: Diagnostic, *, color: bool = False, width: int = 100) -> str:
-    """The whole message, several lines without a line end after the last; `width` is the terminal's."""
+def render(diagnostic: Diagnostic, *, color: bool = False, width: int = 100, explain: bool = True) -> str:
+    """The whole message, several lines without a line end after the last; `width` is the terminal's.
+
+    `explain` points to the page of the code; a failure at run time, worded like a diagnostic, has no such page."""
     ink = _Ink(color, _RED if diagnostic.is_error else _YELLOW)
     columns = max(width, NARROWEST)
     line, column = diagnostic.span.line, diagnostic.span.column
@@ -42,7 +44,7 @@ def render(diagnostic: Diagnostic, *, color: bool = False, width: int = 100) -> 
     for paragraph in diagnostic.text.split("\n") if diagnostic.text else []:
         lines += [f" {part}".rstrip() for part in wrap(visible(paragraph), columns - 1)]
     lines += _item("hint:", diagnostic.hint, ink, columns) if diagnostic.hint else []
-    lines += _item("see:", f"parlour explain {diagnostic.code}", ink, columns)
+    lines += _item("see:", f"parlour explain {diagnostic.code}", ink, columns) if explain else []
     return "\n".join(lines)
 
 
@@ -200,7 +202,8 @@ def _window(text: str, mark: _Mark, room: int) -> _Window:
     """
     near, far = max(mark.start - room, 0), mark.start + room
     shown = cells(text[near:far])
-    if near == 0 and far >= len(text) and width("".join(shown)) <= room:
+    # One column stays free for a caret after the last character.
+    if near == 0 and far >= len(text) and width("".join(shown)) < room:
         return _Window(0, shown, False, False)
     # Two columns are kept for the signs of cutting; a third of the rest goes to what stands before the mark.
     widths = [width(cell) for cell in shown]
@@ -223,7 +226,7 @@ def _window(text: str, mark: _Mark, room: int) -> _Window:
 def _underline(window: _Window, mark: _Mark, ink: _Ink, room: int) -> list[str]:
     """The marks below a line with their text: beside them if it fits, else below."""
     start = window.column(mark.start)
-    end = min(max(window.column(mark.end), start + 1), room)
+    end = max(min(window.column(mark.end), room), start + 1)
     paint = ink.mark if mark.is_primary else ink.aside
     run = " " * start + paint(("^" if mark.is_primary else "-") * (end - start))
     text = visible(mark.text)

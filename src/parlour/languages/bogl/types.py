@@ -142,7 +142,7 @@ def is_subtype(small: Expanded, large: Expanded) -> bool:
 
 
 def union(one: Expanded, other: Expanded) -> Expanded | None:
-    """The least type that contains both; None if their kernels do not go together."""
+    """The least type that contains both; None if their kernels do not go together (or it would be too large)."""
     if is_subtype(one, other):
         return other
     if is_subtype(other, one):
@@ -158,7 +158,10 @@ def union(one: Expanded, other: Expanded) -> Expanded | None:
             joined = [item for item in items if item is not None]
             if len(joined) < len(items):
                 return None
-            kernel = tuple_of(joined).kernel
+            try:
+                kernel = tuple_of(joined).kernel
+            except TooLarge:
+                return None
         case left, right:
             if left is not right:
                 return None
@@ -178,7 +181,7 @@ def show(kind: Expanded) -> str:
     spelled = _spell(kind)
     if not kind.name or kind.name == spelled:
         return spelled
-    return f"{kind.name} {spelled}" if spelled.startswith("(") else f"{kind.name} ({spelled})"
+    return f"{kind.name} {spelled}" if len(components(kind)) > 1 else f"{kind.name} ({spelled})"
 
 
 def show_all(kinds: Iterable[Expanded]) -> str:

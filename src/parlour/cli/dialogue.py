@@ -1,0 +1,350 @@
+"""A match at the terminal: shows the table, says whose turn it is, takes answers and commands until it ends.
+
+    loop:  whose question is open?  ── a computer player ──►  it answers, the move is told
+                     │
+                     └── a person ──►  table, prompt, a line:  answer | number of an option | command
+
+An answer that the program would only reject, or that makes it fail, is tried out on a copy first: the person is
+told, and the match stays as it was.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from parlour.cli.commands import COMMANDS, Command, command, forced_command, help_text
+from parlour.cli.console import Console
+from parlour.cli.exits import Exit, Failure, wrong_usage
+from parlour.cli.keeping import keep
+from parlour.cli.keyboard import Keyboard
+from parlour.cli.seating import Seating, check_seats
+from parlour.cli.wording import error_text, outcome_text
+from parlour.core.chance import derive
+from parlour.core.values import Plain
+from parlour.game.error import GameError, Refused
+from parlour.game.position import NeedsChance, Status, Step
+from parlour.game.question import Question
+from parlour.game.view import Told
+from parlour.match import CannotWrite, Match, save
+from parlour.players import NoOptions, let_answer, make_player
+from parlour.players.registry import HUMAN
+from parlour.present.text import draw
+from parlour.syntax.display import visible
+from parlour.syntax.suggest import did_you_mean
+
+# More than a person reads; the rest is counted.
+_MOST_LISTED = 60
+_MOST_REFUSALS = 100
+
+
+class Dialogue:
+    """One sitting. `name` is what saved matches are called; `file` is the record this match came from, if any."""
+
+    def __init__(
+        self, console: Console, match: Match, seating: Seating, *, name: str, file: Path | None = None
+    ) -> None:
+        self.console = console
+        self.match = match
+        self.seating = seating
+        self.name = name
+        self.file = file
+        self.keyboard = Keyboard()
+        self._shown_at: int | None = None  # the number of events when the table was shown last
+        self._keys: list[bytes] = []  # those of the questions of this move, the open one last
+
+    # ---- the match
+
+    def play(self) -> Exit:
+        """Plays to the end of the match or of the person's patience."""
+        try:
+            self._introduce()
+            self._tell(self.match.opening, None)
+            while not self.match.is_over:
+                question = self.match.questions[0]
+                player = self.seating.player_of(self.match.seat_name(question.seat))
+                if player == HUMAN:
+                    stopped = self._ask_person(question)
+                    if stopped is not None:
+                        self._stop()
+                        return stopped
+                else:
+                    self._let_play(question, player)
+        except KeyboardInterrupt:
+            self.console.print()
+            self._stop()
+            return Exit.INTERRUPTED
+        return self._conclude()
+
+    def _introduce(self) -> None:
+        info = self.match.game.info
+        title = self.console.paint_out("bold", visible(info.title))
+        self.console.print(f"{title} ({info.language}, seed {self.match.setting.seed})")
+        if self._has_people:
+            self.console.print("? lists the legal moves, help the commands")
+
+    @property
+    def _has_people(self) -> bool:
+        seats = self.match.game.info.seats or (None,)
+        return any(self.seating.player_of(seat) == HUMAN for seat in seats)
+
+    def _conclude(self) -> Exit:
+        """The final table and the result."""
+        self._show_table(None)
+        check_seats(self.match.unseated, [seat.name for seat in self.match.position.seats])
+        error, outcome = self.match.error, self.match.outcome
+        if error is not None:
+            self._show_error(error)
+            return Exit.FAILED
+        assert outcome is not None, "a match that is over has an outcome or an error"
+        self.console.print(self.console.paint_out("bold", outcome_text(outcome, self._name_of)))
+        return Exit.FINE
+
+    # ---- computer players
+
+    def _let_play(self, question: Question, player: str) -> None:
+        """A player is made anew for each question, from the seed and the question's number alone: a match that was
+        taken back or resumed goes on just as it would have."""
+        seat = -1 if question.seat is None else question.seat
+        made = make_player(player, seed=derive(self.match.setting.seed, 1, seat + 1, question.id))
+        name = self.match.seat_name(question.seat)
+        for _ in range(_MOST_REFUSALS):
+            try:
+                done = let_answer(self.match, question, made)
+            except NoOptions as helpless:
+                raise Failure(Exit.FAILED, str(helpless)) from None
+            if isinstance(done, Step):
+                label = self.match.moves[-1].answers[-1].label
+                who = "" if name is None else f"{visible(name)}: "
+                self.console.print(f"{len(self.match.moves)}. {who}{visible(label)}")
+                self._tell(done, None)
+                return
+        raise Failure(Exit.FAILED, f"the player {player} found no answer that the game takes")
+
+    # ---- people
+
+    def _ask_person(self, question: Question) -> Exit | None:
+        """Asks until the question is answered or the match went elsewhere; an exit code if the person stops."""
+        if self._shown_at != len(self.match.events):
+            self._show_table(question.seat)
+        self._keys = [*self._keys[: self.match.position.move_depth], self.match.position.key]
+        line = self.keyboard.ask(self._prompt(question))
+        if line is None:
+            if self.keyboard.is_terminal:
+                self.console.print()
+            return Exit.WAITING
+        if isinstance(line, Refused):
+            self.console.insist(visible(line.message))
+            return None
+        return self._take(question, line)
+
+    def _prompt(self, question: Question) -> str:
+        name = self.match.seat_name(question.seat)
+        words = " ".join(part for part in (name, question.prompt.strip()) if part)
+        return f"{visible(words)}> "
+
+    def _take(self, question: Question, line: str) -> Exit | None:
+        forced = forced_command(line)
+        if forced is not None:
+            return self._obey(question, forced)
+        value = self.match.position.read_answer(question, line)
+        if not isinstance(value, Refused):
+            self._give(question, value)
+            return None
+        obeyed = command(line)
+        if obeyed is not None:
+            return self._obey(question, obeyed)
+        if line.strip().isdecimal():
+            return self._choose(question, int(line.strip()[:9]), value)
+        self._explain(question, line, value)
+        return None
+
+    def _choose(self, question: Question, number: int, refused: Refused) -> None:
+        """An option by its number, for questions that are not answered by numbers."""
+        options = self.match.position.legal(question).options
+        if 1 <= number <= len(options):
+            self._give(question, options[number - 1].value)
+        elif options:
+            self.console.insist(f"there is no move number {number}: ? lists the {len(options)} there are")
+        else:
+            self.console.insist(visible(refused.message))
+
+    def _explain(self, question: Question, line: str, refused: Refused) -> None:
+        if not line.strip():
+            example = question.domain.example
+            wanted = f"{question.domain.type}, for example {example}" if example else question.domain.type
+            self.console.insist(f"{visible(wanted)} is wanted; ? lists the legal moves, help the commands")
+            return
+        labels = [option.label for option in self.match.position.legal(question).options[:_MOST_LISTED]]
+        hint = did_you_mean(line.strip(), [*labels, *COMMANDS])
+        self.console.insist(visible(f"{refused.message} {hint}".strip()))
+
+    def _give(self, question: Question, value: Plain) -> None:
+        """Gives an answer that can be read. One that would only be sent back or fail is shown and not given."""
+        legal = self.match.position.legal(question)
+        is_listed = legal.sure != "failing" and any(option.value == value for option in legal)
+        if not is_listed and not self._is_taken(question, value):
+            return
+        step = self.match.answer(question, value)
+        if isinstance(step, Refused):
+            self.console.insist(visible(step.message))
+            return
+        self._after(step, question.seat)
+
+    def _is_taken(self, question: Question, value: Plain) -> bool:
+        """Tries an answer out that nobody listed. If the program does not go on with it, says why."""
+        trial = self.match.position.copy()
+        step = trial.answer(question, value)
+        assert not isinstance(step, NeedsChance), "a copy draws its own chance"
+        if isinstance(step, Refused):
+            self.console.insist(visible(step.message))
+            return False
+        if trial.error is not None:
+            self._show_error(trial.error)
+            self.console.insist("the move was taken back: try another one")
+            return False
+        if trial.status is Status.OPEN and trial.key in self._keys:
+            self._tell(step, question.seat)
+            self.console.insist("not a legal move here; ? lists them")
+            return False
+        return True
+
+    def _after(self, step: Step, seat: int | None) -> None:
+        """What followed from a person's move. If the program failed, the move is taken back."""
+        self._tell(step, seat)
+        error = self.match.error
+        if error is not None:
+            self._show_error(error)
+            self.match.undo()
+            self.console.insist("the move was taken back: try another one")
+
+    # ---- commands
+
+    def _obey(self, question: Question, order: Command) -> Exit | None:
+        match order.word:
+            case "?":
+                self._list_options(question)
+            case "hint":
+                self._hint(question)
+            case "undo":
+                self._undo()
+            case "redo":
+                self._redo()
+            case "history":
+                lines = self.match.history_for(question.seat)
+                self.console.print("\n".join(lines) if lines else "no moves yet")
+            case "board":
+                self._show_table(question.seat)
+            case "save":
+                self._save(order.rest)
+            case "help":
+                self.console.print(help_text())
+            case "quit":
+                return Exit.FINE
+        return None
+
+    def _list_options(self, question: Question) -> None:
+        legal = self.match.position.legal(question)
+        domain = question.domain
+        if not legal.options:
+            example = f", for example {domain.example}" if domain.example else ""
+            self.console.print(visible(f"the moves cannot be listed here; {domain.type} is wanted{example}"))
+            return
+        if legal.sure == "failing":
+            self.console.print("every answer known here makes the program fail:")
+        # Where numbers are the answers themselves, a number in front would only mislead.
+        is_numbered = isinstance(self.match.position.read_answer(question, "1"), Refused)
+        labels = [visible(option.label) for option in legal.options[:_MOST_LISTED]]
+        shown = [f"{number:>3} {label}" if is_numbered else label for number, label in enumerate(labels, start=1)]
+        self.console.print(columns(shown, self.console.width))
+        if len(legal.options) > _MOST_LISTED:
+            self.console.print(f"… and {len(legal.options) - _MOST_LISTED} more")
+        if legal.sure == "candidates":
+            self.console.print("there may be other legal answers")
+
+    def _hint(self, question: Question) -> None:
+        legal = self.match.position.legal(question)
+        if not legal.options or legal.sure == "failing":
+            self.console.print("no move to suggest is known here")
+            return
+        chosen = legal.options[derive(self.match.setting.seed, 2, question.id) % len(legal.options)]
+        self.console.print(f"a legal move, picked at random and not thought about: {visible(chosen.label)}")
+
+    def _undo(self) -> None:
+        """Back to the last question that a person answered."""
+        if not self.match.can_undo:
+            self.console.insist("there is no move to take back")
+            return
+        self.match.undo()
+        while self.match.can_undo and not self._is_persons_turn():
+            self.match.undo()
+        self._shown_at = None
+
+    def _redo(self) -> None:
+        if not self.match.can_redo:
+            self.console.insist("there is no move to play again")
+            return
+        self.match.redo()
+        while self.match.can_redo and not self.match.is_over and not self._is_persons_turn():
+            self.match.redo()
+        self._shown_at = None
+
+    def _is_persons_turn(self) -> bool:
+        return any(self.seating.player_of(self.match.seat_name(asked.seat)) == HUMAN for asked in self.match.questions)
+
+    # ---- saving
+
+    def _save(self, file: str) -> None:
+        try:
+            path = Path(file) if file else keep(self.match, self.name, self.file)
+            if file:
+                save(self.match, path)
+        except CannotWrite as trouble:
+            self.console.insist(str(trouble))
+            return
+        self.file = path
+        self.console.insist(f"saved to {visible(str(path))}")
+
+    def _stop(self) -> None:
+        """Keeps a match that is not over, and says how to go on with it."""
+        if not self.match.events:
+            self.console.say("no moves were made, so nothing was saved")
+            return
+        try:
+            path = keep(self.match, self.name, self.file)
+        except CannotWrite as trouble:
+            raise Failure(Exit.FILE, f"the match could not be saved: {trouble}") from None
+        self.console.insist(f"the match is saved; go on with: parlour play --resume {visible(str(path))}")
+
+    # ---- showing
+
+    def _show_table(self, viewer: int | None) -> None:
+        self._shown_at = len(self.match.events)
+        scene = self.match.position.view(viewer).scene
+        drawn = draw(scene, color=self.console.out_has_color, ascii=self.console.is_ascii, width=self.console.width)
+        if drawn:
+            self.console.print(f"\n{drawn}\n")
+
+    def _tell(self, step: Step, viewer: int | None) -> None:
+        """What the program said meanwhile, as far as this viewer may hear it."""
+        for event in step.events:
+            if isinstance(event, Told) and event.channel == "say" and event.reaches(viewer):
+                self.console.write_from_program(event.text)
+
+    def _show_error(self, error: GameError) -> None:
+        self.console.insist(error_text(error, color=self.console.err_has_color, width=self.console.width))
+
+    def _name_of(self, seat: int) -> str:
+        return self.match.seat_name(seat) or str(seat)
+
+
+def columns(items: list[str], width: int) -> str:
+    """Short texts side by side, as many as fit into a line.
+
+    >>> print(columns(["one", "two", "three"], 12))
+    one    two
+    three
+    """
+    widest = max(len(item) for item in items)
+    per_line = max(1, (width + 2) // (widest + 2))
+    rows = [items[start : start + per_line] for start in range(0, len(items), per_line)]
+    return "\n".join("  ".join(item.ljust(widest) for item in row).rstrip() for row in rows)

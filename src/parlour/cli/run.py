@@ -1,0 +1,102 @@
+"""`parlour run FILE`: a program runs exactly as its own language would.
+
+Standard output has what the program prints and nothing else; answers come from standard input, one a line; what is
+said to people (refusals, warnings, errors) goes to standard error. With `--json` the output is the whole story, one
+object a line (`transcript.py`).
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+import click
+
+from parlour.cli.answers import Answers
+from parlour.cli.console import Console
+from parlour.cli.exits import Exit
+from parlour.cli.flags import engine_flags, game_flags, json_flag, seed_flag, stream_flags
+from parlour.cli.opening import find, open_game, start
+from parlour.cli.transcript import Event, error_events, events
+from parlour.cli.wording import error_text
+from parlour.game.error import GameError, Refused
+from parlour.game.position import Budget
+from parlour.game.question import Question
+from parlour.present.plain import plain_board
+from parlour.syntax.diagnostic import Diagnostics
+from parlour.syntax.display import visible
+
+_EXITS = {"over": Exit.FINE, "waiting": Exit.WAITING, "error": Exit.FAILED}
+
+
+@click.command("run", short_help="Run a program as its own language would.")
+@click.argument("file", metavar="FILE")
+@game_flags
+@json_flag
+@seed_flag
+@engine_flags
+@stream_flags
+@click.pass_obj
+def command(
+    console: Console,
+    file: str,
+    expression: str | None,
+    preludes: Sequence[str],
+    as_json: bool,
+    seed: int | None,
+    engine: str,
+    budget: Budget | None,
+) -> Exit:
+    """Run the program in FILE: answers come from stdin, one a line.
+
+    When the answers end while a question is open, the exit code is 4.
+    """
+    found = find(file)
+    try:
+        game = open_game(found, expression=expression, preludes=preludes)
+    except Diagnostics as program:
+        if not as_json:
+            raise
+        for event in error_events(program.found):
+            console.event(event.name, **event.fields)
+        return Exit.TEXT
+    position = start(game, seed or 0, engine=engine, budget=budget)
+    answers = Answers(None if sys.stdin is None else sys.stdin.buffer)
+    if not as_json and not console.is_quiet:
+        console.show_diagnostics(game.warnings)
+    for event in events(game, position, answers):
+        if as_json:
+            console.event(event.name, **event.fields)
+        else:
+            _write_plain(console, event)
+        if event.name == "end":
+            return _EXITS[str(event.fields["status"])]
+    raise AssertionError("the last event is `end`")
+
+
+def _write_plain(console: Console, event: Event) -> None:
+    """An event as the program's own user sees it. Chance and answers are not shown: the program says what it wants."""
+    match event:
+        case Event("say", {"text": str(text)}):
+            console.write_from_program(text)
+        case Event("ask", fields, Question() as question):
+            _show_boards(console, fields)
+            if sys.stdin is not None and sys.stdin.isatty():
+                console.err.write(f"{visible(question.prompt or question.domain.type)}> ")
+                console.err.flush()
+        case Event("value", {"text": str(text)}):
+            console.write_from_program(f"{text}\n")
+        case Event("refused", _, Refused(message=message)):
+            console.insist(visible(message))
+        case Event("error", _, GameError() as error):
+            console.insist(error_text(error, color=console.err_has_color, width=console.width))
+        case Event("end", {"status": "waiting"}):
+            console.say("the answers ended, but the program still asks")
+
+
+def _show_boards(console: Console, fields: dict[str, object]) -> None:
+    """The boards that BoGL's own tool shows at a prompt, with an empty line after each."""
+    boards = fields.get("boards")
+    if isinstance(boards, list):
+        for rows in boards:
+            console.write_from_program(f"{plain_board(rows)}\n\n")

@@ -1,0 +1,70 @@
+"""Who sits where: `--seat X=random`, and `--seats random` for all the others.
+
+    >>> seating = read_seating(["O=random"], "human")
+    >>> seating.player_of("O"), seating.player_of("X"), seating.player_of(None)
+    ('random', 'human', 'human')
+
+Seats of some games appear only when the match runs. A name is therefore bound when it appears, and whether it was
+right is only known at the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from parlour.cli.exits import wrong_usage
+from parlour.players.registry import HUMAN, make_player
+from parlour.syntax.suggest import did_you_mean
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Players by the names of seats, and the player of every other one."""
+
+    named: Mapping[str, str] = field(default_factory=dict)
+    others: str = HUMAN
+
+    def player_of(self, seat: str | None) -> str:
+        """Who answers for this seat (None: a question to nobody in particular)."""
+        return self.others if seat is None else self.named.get(seat, self.others)
+
+    def at(self, seats: Sequence[str] | None) -> dict[str, str]:
+        """Everybody's player for the record; where the seats are not known yet, only those that were named."""
+        return {**{name: self.player_of(name) for name in seats or ()}, **self.named}
+
+    def over(self, earlier: Mapping[str, str]) -> Seating:
+        """The seats of a match that goes on: what is said now goes before what was said then."""
+        return Seating({**earlier, **self.named}, self.others)
+
+
+def read_seating(pairs: Sequence[str], others: str) -> Seating:
+    """Reads the flags; a player that does not exist is wrong usage, a seat can only be checked with the game."""
+    named: dict[str, str] = {}
+    for pair in pairs:
+        seat, equals, player = pair.partition("=")
+        if not (seat and equals and player):
+            raise wrong_usage(f"--seat {pair}: this is not SEAT=PLAYER", "for example --seat X=random")
+        if seat in named:
+            raise wrong_usage(f"--seat {pair}: {seat} has a player already")
+        _check_player("--seat", player)
+        named[seat] = player
+    _check_player("--seats", others)
+    return Seating(named, others)
+
+
+def check_seats(named: Sequence[str], present: Sequence[str]) -> None:
+    """Every name must be one of the seats at the table."""
+    for name in named:
+        if name not in present:
+            there = f"the seats are {', '.join(present)}" if present else "this game has no seats with names"
+            raise wrong_usage(f"--seat: there is no seat {name}", did_you_mean(name, present) or there)
+
+
+def _check_player(flag: str, player: str) -> None:
+    if player == HUMAN:
+        return
+    try:
+        make_player(player, seed=0)
+    except ValueError as unknown:
+        raise wrong_usage(f"{flag}: {unknown}") from None

@@ -1,0 +1,173 @@
+"""What happens when a program runs, event by event; `run` writes them out, as text or as JSON.
+
+    events(game, position, answers)  ─►  say  ask  answer  say  chance  ask  refused  answer  …  value  end
+
+The events and their fields are an interface: scripts read them. An answer is only read after the caller has taken
+the `ask` before it, so whoever writes the events out as they come writes every question in time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from parlour.cli.answers import Answers
+from parlour.core.values import Plain
+from parlour.game.error import CallSite, GameError, Refused
+from parlour.game.game import Game
+from parlour.game.position import Drawn, NeedsChance, Position, Status, Step
+from parlour.game.question import Domain, Question
+from parlour.syntax.diagnostic import Diagnostic
+from parlour.syntax.render import to_json
+from parlour.syntax.source import Span
+
+# In these languages a seat has no name but its number.
+_NUMBERED = frozenset({"tgdl", "senet"})
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One object of the stream. `cause` is what it was made from, for those who put it in words."""
+
+    name: str
+    fields: dict[str, object]
+    cause: Question | Refused | GameError | None = field(default=None, compare=False)
+
+
+def events(game: Game, position: Position, answers: Answers) -> Iterator[Event]:
+    """Runs the position to its end, or until the answers end. The last event is `end`."""
+    return _Run(game, position, answers).events()
+
+
+def error_events(found: Iterable[Diagnostic]) -> Iterator[Event]:
+    """The stream of a program whose text has errors: it never starts."""
+    for diagnostic in found:
+        yield Event(diagnostic.severity, {**to_json(diagnostic), "calls": []})
+    yield Event("end", {"status": "error", "ranking": None, "scores": None, "state": {}})
+
+
+class _Run:
+    """One run. `asked` is the highest question number that was announced, `drawn` counts the chance events."""
+
+    def __init__(self, game: Game, position: Position, answers: Answers) -> None:
+        self.game = game
+        self.position = position
+        self.answers = answers
+        self.asked = 0
+        self.drawn = 0
+
+    def events(self) -> Iterator[Event]:
+        yield from self.happened(self.position.last)
+        while self.position.status is Status.OPEN:
+            yield from self.ask()
+            answer = self.answers.next()
+            if answer is None:
+                yield self.end("waiting")
+                return
+            yield from self.answer(self.position.questions[0], answer)
+        yield from self.close()
+
+    def happened(self, step: Step) -> Iterator[Event]:
+        for event in step.events:
+            if isinstance(event, Drawn):
+                self.drawn += 1
+                yield Event("chance", {"id": self.drawn, "of": event.of, "value": event.value})
+            elif event.channel == "say":
+                yield Event("say", {"text": event.text})
+            else:
+                yield Event(event.channel, {})
+
+    def ask(self) -> Iterator[Event]:
+        """The questions that were opened since the last time, in their order."""
+        for question in self.position.questions:
+            if question.id <= self.asked:
+                continue
+            self.asked = question.id
+            fields: dict[str, object] = {
+                "id": question.id,
+                "seat": self.seat(question.seat),
+                "prompt": question.prompt,
+                "kind": question.kind,
+            }
+            if question.kind == "choice":
+                fields["options"] = [option.label for option in self.position.legal(question)]
+            else:
+                fields["domain"] = _domain(question.domain)
+            yield Event("ask", {**fields, **self.position.asking()}, question)
+
+    def answer(self, question: Question, answer: str | Refused) -> Iterator[Event]:
+        value = answer if isinstance(answer, Refused) else self.position.read_answer(question, answer)
+        label = value if isinstance(value, Refused) else self.position.label(question, value)
+        step = label if isinstance(label, Refused) else self.position.answer(question, value)
+        assert not isinstance(step, NeedsChance), "a run draws its own chance"
+        if isinstance(step, Refused):
+            yield Event("refused", {"id": question.id, "reason": step.reason}, step)
+            return
+        seat = self.seat(question.seat)
+        yield Event("answer", {"id": question.id, "seat": seat, "value": _value(question, value, label)})
+        yield from self.happened(step)
+
+    def close(self) -> Iterator[Event]:
+        error = self.position.error
+        if error is not None:
+            yield Event("error", _error(error), error)
+            yield self.end("error")
+            return
+        ending = self.position.ending()
+        if ending is not None:
+            yield Event("value", ending)
+        yield self.end("over")
+
+    def end(self, status: str) -> Event:
+        outcome = self.position.outcome
+        ranking = outcome.ranking if outcome else None
+        return Event(
+            "end",
+            {
+                "status": status,
+                "ranking": None if ranking is None else [[self.seat(seat) for seat in rank] for rank in ranking],
+                "scores": list(outcome.scores) if outcome and outcome.scores is not None else None,
+                "state": self.position.state(),
+            },
+        )
+
+    def seat(self, number: int | None) -> int | str | None:
+        """A seat in the language's own terms."""
+        if number is None or self.game.info.language.lower() in _NUMBERED:
+            return number
+        return next(seat.name for seat in self.position.seats if seat.number == number)
+
+
+def _value(question: Question, value: Plain, label: str) -> int | float | str:
+    """An answer as the `answer` event has it: the label of a choice, else a number or text."""
+    if question.kind == "choice" or isinstance(value, bool):
+        return label
+    if isinstance(value, int | float) or (question.kind in ("text", "chars") and isinstance(value, str)):
+        return value
+    return label
+
+
+def _domain(domain: Domain) -> dict[str, object]:
+    if domain.low is None and domain.high is None:
+        return {"type": domain.type}
+    return {"from": domain.low, "to": domain.high}
+
+
+def _error(error: GameError) -> dict[str, object]:
+    return {
+        "kind": error.kind,
+        "code": error.code,
+        **_place(error.span),
+        "message": error.message,
+        "calls": [_call(call) for call in error.calls],
+    }
+
+
+def _call(call: CallSite) -> dict[str, object]:
+    return {"name": call.name, **_place(call.span)}
+
+
+def _place(span: Span | None) -> dict[str, object]:
+    if span is None:
+        return {"file": None, "line": None, "column": None}
+    return {"file": span.source.name, "line": span.line, "column": span.column}

@@ -1,0 +1,102 @@
+"""What games say of themselves, put in words for people: errors, endings, whose turn it is.
+
+Everything that comes out of here is safe to print.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from parlour.game.error import CallSite, GameError
+from parlour.game.game import Kind
+from parlour.game.outcome import Outcome
+from parlour.syntax.diagnostic import Diagnostic, Label
+from parlour.syntax.display import visible
+from parlour.syntax.render import render
+
+# Of a deep recursion the first calls tell as much as all of them.
+_MOST_CALLS = 6
+
+
+def error_text(error: GameError, *, color: bool = False, width: int = 100) -> str:
+    """A failure of the program: what happened, the line it happened in, and how the program got there."""
+    calls = _calls_text(error.calls)
+    if error.span is None:
+        lines = [f"error[{error.code}]: {visible(error.message)}", calls, f" hint: {error.hint}" if error.hint else ""]
+        return "\n".join(line for line in lines if line)
+    shown = Diagnostic(error.code, error.message, (Label(error.span),), hint=error.hint, text=calls)
+    return render(shown, color=color, width=width, explain=False)
+
+
+def _calls_text(calls: Sequence[CallSite]) -> str:
+    lines = []
+    for call in calls[:_MOST_CALLS]:
+        place = f", line {call.span.line}" if call.span else ""
+        lines.append(f"in {visible(call.name)}{place}")
+    if len(calls) > _MOST_CALLS:
+        lines.append(f"and {len(calls) - _MOST_CALLS} calls before that")
+    return "\n".join(lines)
+
+
+def outcome_text(outcome: Outcome, name: Callable[[int], str]) -> str:
+    """The result in words: `X wins`, `Draw`, a ranking, or what the program came to.
+
+    >>> names = ["X", "O", "Z"].__getitem__
+    >>> outcome_text(Outcome(((0,), (1,))), names), outcome_text(Outcome(((0, 1),)), names)
+    ('X wins', 'Draw')
+    >>> outcome_text(Outcome(((0,), (1, 2))), names), outcome_text(Outcome(((0, 2), (1,))), names)
+    ('X wins', 'X and Z win')
+    >>> outcome_text(Outcome(((2,), (0,), (1,))), names)
+    'Z wins, then X, then O'
+    >>> outcome_text(Outcome(None, value="42"), names), outcome_text(Outcome(None), names)
+    ('The result is 42', 'The game is over')
+    """
+    scores = ""
+    if outcome.scores is not None:
+        scores = " (" + ", ".join(f"{name(seat)} {score:g}" for seat, score in enumerate(outcome.scores)) + ")"
+    reason = f": {outcome.reason}" if outcome.reason else ""
+    return visible(_result(outcome, name) + reason + scores)
+
+
+def _result(outcome: Outcome, name: Callable[[int], str]) -> str:
+    if outcome.is_draw:
+        return "Draw"
+    if outcome.winners:
+        assert outcome.ranking is not None
+        ranks = [join(name(seat) for seat in rank) for rank in outcome.ranking]
+        verb = "wins" if len(outcome.winners) == 1 else "win"
+        # Between two ranks the second one is clear; it needs no saying who lost.
+        rest = "".join(f", then {rank}" for rank in ranks[1:]) if len(ranks) > 2 else ""
+        return f"{ranks[0]} {verb}{rest}"
+    return f"The result is {outcome.value}" if outcome.value is not None else "The game is over"
+
+
+def seats_text(seats: Sequence[str] | None) -> str:
+    """Who plays, in a few words.
+
+    >>> seats_text(("X", "O")), seats_text(()), seats_text(None)
+    ('X, O', 'nobody in particular', 'known when the match runs')
+    """
+    if seats is None:
+        return "known when the match runs"
+    return ", ".join(seats) if seats else "nobody in particular"
+
+
+def kind_text(kind: Kind) -> str:
+    """What sort of game it is.
+
+    >>> kind_text(Kind()), kind_text(Kind(has_chance=True, is_hidden=True))
+    ('no chance, nothing hidden', 'chance, hidden information')
+    """
+    words = ["chance" if kind.has_chance else "no chance", "hidden information" if kind.is_hidden else "nothing hidden"]
+    if kind.is_simultaneous:
+        words.append("simultaneous moves")
+    if kind.has_scores:
+        words.append("scores")
+    return ", ".join(words)
+
+
+def join(words: Iterable[str]) -> str:
+    """`A`, `A and B`, `A, B and C`."""
+    *others, last = words
+    return f"{', '.join(others)} and {last}" if others else last

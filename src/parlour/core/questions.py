@@ -1,0 +1,45 @@
+"""What an answer to a question is: the type that follows from its domain.
+
+>>> from parlour.core.nodes import Each, OneOf, Whole
+>>> str(answer_type(Each((Whole(), OneOf(("X", "O"))))))
+'(int, symbol)'
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from parlour.core.nodes import Chars, Domain, Each, Either, Line, OneOf, Options, Whole, YesNo
+from parlour.core.types import ANY, BOOL, INT, NONE, STRING, SYMBOL, ListType, TupleType, Type
+
+
+def answer_type(domain: Domain, group: bool = False) -> Type | None:
+    """The type of an answer to one question of this domain; None if its options are no list.
+
+    In a group the domain's expressions are lists with an element for each question."""
+    match domain:
+        case Whole():
+            return INT
+        case YesNo():
+            return BOOL
+        case OneOf():
+            return SYMBOL
+        case Options(items):
+            return option_type(items.type, group)
+        case Line() | Chars():
+            return STRING
+        case Either():
+            return ANY
+        case Each(parts):
+            types = tuple(answer_type(part, group) for part in parts)
+            known = tuple(type_ for type_ in types if type_ is not None)
+            return TupleType(known) if len(known) == len(types) else None
+        case _:
+            assert_never(domain)
+
+
+def option_type(type_: Type, group: bool = False) -> Type | None:
+    """The type of one option when the expression that gives the options has this type; None if it is no list."""
+    if group:
+        type_ = type_.item if isinstance(type_, ListType) else NONE
+    return type_.item if isinstance(type_, ListType) else None

@@ -1,0 +1,222 @@
+"""The words that routines use beside Python's own: boards, chance, failing, and operations Python spells otherwise.
+
+The compiler knows each of them and puts a core operation in its place. The bodies here let routines run as plain
+Python too, so that tests can compare a routine with what was compiled from it. Where Python is more forgiving than
+core (whole numbers without limit, negative indexes, slices past the end), routines must not rely on it.
+
+    >>> b = Board(3, 2, "xoxoox")
+    >>> b[2], count(b, "x"), cells(b)
+    ('x', 3, 6)
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator
+from typing import Generic, NoReturn, TypeVar
+
+from parlour.core.values import Symbol
+
+T = TypeVar("T")
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class RoutineFailure(Exception):
+    """What `fail` raises when a routine runs as plain Python; compiled, it is a game error."""
+
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(message)
+        self.kind = kind
+
+
+def fail(kind: str, message: str) -> NoReturn:
+    """Stops the match with a game error of this kind."""
+    raise RoutineFailure(kind, message)
+
+
+def draw(n: int) -> int:
+    """One of 0 … n-1 from the match's chance. Plain Python has no match to draw from."""
+    raise RoutineFailure("chance", "there is chance only in a match: run the compiled routine")
+
+
+def draw_weighted(weights: list[int]) -> int:
+    """An index, as likely as its weight."""
+    raise RoutineFailure("chance", "there is chance only in a match: run the compiled routine")
+
+
+# ---------------------------------------------------------------------------------------------------- boards
+
+
+class Board(Generic[T]):
+    """A board, cells by number, row by row. All boards in the signature of one routine have the same shape."""
+
+    def __init__(self, width: int, height: int, items: Iterable[T]) -> None:
+        self.width = width
+        self.height = height
+        self.items = tuple(items)
+        if len(self.items) != width * height:
+            raise ValueError(f"{len(self.items)} cells do not make a board of {width} x {height}")
+
+    def __getitem__(self, cell: int) -> T:
+        if not 0 <= cell < len(self.items):
+            fail("index", f"there is no cell {cell}")
+        return self.items[cell]
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self.items)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Board) and (self.width, self.items) == (other.width, other.items)
+
+    __hash__ = None  # type: ignore[assignment]  # nothing asks for it
+
+
+def width(board: Board[T]) -> int:
+    return board.width
+
+
+def height(board: Board[T]) -> int:
+    return board.height
+
+
+def cells(board: Board[T]) -> int:
+    """The number of cells."""
+    return len(board.items)
+
+
+def count(board: Board[T], value: T) -> int:
+    """How many cells equal the value."""
+    return board.items.count(value)
+
+
+def with_cell(board: Board[T], cell: int, value: T) -> Board[T]:
+    """A copy with one cell replaced."""
+    board[cell]  # fails for a cell that does not exist
+    return Board(board.width, board.height, (*board.items[:cell], value, *board.items[cell + 1 :]))
+
+
+def filled(value: V, *, like: Board[T]) -> Board[V]:
+    """A board of the same shape, all cells alike."""
+    return Board(like.width, like.height, [value] * len(like.items))
+
+
+# ---------------------------------------------------------------------------------- lists, tables and strings
+
+
+def fill(n: int, value: T) -> list[T]:
+    """A list of n times the value."""
+    if n < 0:
+        fail("range", f"a list cannot have {n} elements")
+    return [value] * n
+
+
+def keys(table: dict[K, V]) -> list[K]:
+    return list(table.keys())
+
+
+def values(table: dict[K, V]) -> list[V]:
+    return list(table.values())
+
+
+def remove_key(table: dict[K, V], key: K) -> bool:
+    """Takes out an entry; was it there?"""
+    if key not in table:
+        return False
+    del table[key]
+    return True
+
+
+def join(parts: list[str]) -> str:
+    return "".join(parts)
+
+
+def find(text: str, part: str, start: int) -> int:
+    """The first place of `part` at or after `start`; -1 if there is none."""
+    if not 0 <= start <= len(text):
+        fail("index", f"there is no place {start}")
+    return text.find(part, start)
+
+
+def code_at(text: str, index: int) -> int:
+    """The code point of one character."""
+    return ord(text[index])
+
+
+def parse_int(text: str) -> int | None:
+    """The number that ASCII digits with an optional sign stand for; none for anything else, and if it does not fit."""
+    if re.fullmatch(r"[+-]?[0-9]+", text) is None:
+        return None
+    value = int(text)
+    return value if -(2**63) <= value < 2**63 else None
+
+
+# --------------------------------------------------------------------------------------------------- numbers
+
+
+def quot(a: int, b: int) -> int:
+    """The quotient rounded toward zero."""
+    return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
+
+
+def rem(a: int, b: int) -> int:
+    """The remainder with the sign of `a`."""
+    return a - b * quot(a, b)
+
+
+def wrap32(a: int) -> int:
+    """The low 32 bits as a signed number."""
+    return (a + 2**31) % 2**32 - 2**31
+
+
+def floor(a: float) -> int:
+    return math.floor(a)
+
+
+# ----------------------------------------------------------------------------------------- values of any type
+# Of a value whose type is known, the compiler decides these itself and leaves out the branch that is not taken.
+
+
+def is_int(value: object) -> bool:
+    return type(value) is int
+
+
+def is_float(value: object) -> bool:
+    return type(value) is float
+
+
+def is_bool(value: object) -> bool:
+    return type(value) is bool
+
+
+def is_string(value: object) -> bool:
+    return type(value) is str
+
+
+def is_symbol(value: object) -> bool:
+    return type(value) is Symbol
+
+
+def as_int(value: object) -> int:
+    return value if type(value) is int else _misfit("int", value)
+
+
+def as_float(value: object) -> float:
+    return value if type(value) is float else _misfit("float", value)
+
+
+def as_bool(value: object) -> bool:
+    return value if type(value) is bool else _misfit("bool", value)
+
+
+def as_string(value: object) -> str:
+    return value if type(value) is str else _misfit("string", value)
+
+
+def as_symbol(value: object) -> Symbol:
+    return value if type(value) is Symbol else _misfit("symbol", value)
+
+
+def _misfit(wanted: str, value: object) -> NoReturn:
+    fail("type", f"expected {wanted}, not {value!r}")

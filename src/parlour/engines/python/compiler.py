@@ -1,0 +1,293 @@
+"""From a core program to Python functions.
+
+Nothing of the author's ever becomes Python text: functions are `f7`, locals `v3`, temporaries `t12`; constants, names
+for messages and classes are looked up in the namespace, which has no builtins but the few that compiled code uses.
+
+Before: a program in order with its tails marked, and its plan. After: `Code`, which can be run by `run.Driver`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from parlour.core.calls import targets as call_targets
+from parlour.core.effects import infer, needs_journal
+from parlour.core.nodes import (
+    Attempt,
+    Block,
+    Call,
+    Catch,
+    For,
+    Function,
+    If,
+    Program,
+    Speculate,
+    TailCall,
+    Variable,
+    VirtualCall,
+    While,
+)
+from parlour.core.suspend import Plan, counted_calls
+from parlour.core.types import SYMBOL, BoardType, TupleType, Type, slots
+from parlour.core.values import Symbol
+from parlour.core.walk import blocks, walk_block
+from parlour.engines.python import primitives
+from parlour.engines.python.machine import DeepWriter, MachineWriter
+from parlour.engines.python.run import ASK, Driver, Run, Unwind
+from parlour.engines.python.statements import PlainWriter
+from parlour.engines.python.values import UNSET, Box, Shared
+from parlour.syntax.source import Span
+
+FILE = "<parlour>"
+
+# CPython refuses more than 20 loops and `try` blocks inside each other, and its compiler recurses over `if`.
+MAX_BLOCKS = 12
+MAX_BRANCHES = 40
+
+TailStyle = Literal["none", "loop", "trampoline"]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a line of compiled code comes from. `is_tail`: the function has given up its frame there."""
+
+    function: int
+    span: Span | None
+    is_tail: bool
+
+
+@dataclass(frozen=True)
+class Code:
+    """Compiled functions, and what is needed to find one's way back from them."""
+
+    functions: list[Callable[..., Any]]
+    places: list[Place]
+    driver: Driver
+
+
+class Compiler:
+    """Compiles one program. `bulk`: nobody looks, so what is only on display is not written."""
+
+    def __init__(self, program: Program, plan: Plan, shared: Shared, *, bulk: bool) -> None:
+        self.program = program
+        self.plan = plan
+        self.bulk = bulk
+        self.shared = shared
+        self.hierarchy = shared.hierarchy
+        self.functions = {function.name: function for function in program.functions}
+        self.numbers = {function.name: number for number, function in enumerate(program.functions)}
+        self.globals = {var.name: number for number, var in enumerate(program.globals)}
+        self.presentation = {var.name for var in program.globals if var.is_presentation}
+        self.counted = counted_calls(program)
+        self.effects = infer(program)
+        self.journals = needs_journal(program)
+        self.classes = shared.classes
+        self.styles = {function.name: _own_tail_style(function, self) for function in program.functions}
+        self.trampolines = frozenset(name for name, style in self.styles.items() if style == "trampoline")
+        self.places: list[Place] = [Place(0, None, False)]
+        self._place_numbers: dict[tuple[int, Span | None, bool], int] = {}
+        self._constants: dict[tuple[str, Any], str] = {}
+        self._methods: dict[tuple[str, str, str], str] = {}
+        self.namespace: dict[str, Any] = {
+            "__builtins__": {},
+            **{name: getattr(primitives, name) for name in dir(primitives) if not name.startswith("_")},
+            "len": len,
+            "range": range,
+            "isinstance": isinstance,
+            "type": type,
+            "list": list,
+            "TYPE_int": int,
+            "TYPE_float": float,
+            "TYPE_bool": bool,
+            "TYPE_string": str,
+            "TYPE_symbol": Symbol,
+            "UNSET": UNSET,
+            "ASK": ASK,
+            "TAIL": object(),
+            "Box": Box,
+            "Unwind": Unwind,
+            "PRESENTATION": frozenset(self.globals[name] for name in self.presentation),
+            "SYMBOLS": {Symbol(name): number for number, name in enumerate(program.symbols)},
+        }
+
+    def compile(self) -> Code:
+        body: list[ast.stmt] = []
+        for function in self.program.functions:
+            body.extend(self._writer(function).write())
+        module = ast.Module(body, [])
+        _locate(module)
+        for name, class_ in self.classes.items():
+            self.namespace[self.class_name(name)] = class_
+        driver = Driver(self.plan, [function.name for function in self.program.functions])
+        self.namespace["depth_of"] = driver.depth
+        exec(compile(module, FILE, "exec", dont_inherit=True, optimize=0), self.namespace)
+        functions = [self.namespace[f"f{number}"] for number in range(len(self.program.functions))]
+        driver.code = functions
+        for (class_name, method, form), name in self._methods.items():
+            self.namespace[name] = self._method_table(class_name, method, form)
+        return Code(functions, self.places, driver)
+
+    def _writer(self, function: Function) -> PlainWriter:
+        if function.name in self.plan.asking:
+            return MachineWriter(self, function)
+        return DeepWriter(self, function) if _is_deep(function.body) else PlainWriter(self, function)
+
+    # ------------------------------------------------------------------------------------ what writers ask for
+
+    def place(self, function: int, span: Span | None, is_tail: bool) -> int:
+        """The line number that stands for a place."""
+        key = (function, span, is_tail)
+        number = self._place_numbers.get(key)
+        if number is None:
+            number = self._place_numbers[key] = len(self.places)
+            self.places.append(Place(*key))
+        return number
+
+    def _named(self, prefix: str, key: Any, value: Any) -> str:
+        name = self._constants.get((prefix, key))
+        if name is None:
+            name = self._constants[prefix, key] = f"{prefix}{len(self._constants)}"
+            self.namespace[name] = value
+        return name
+
+    def constant(self, value: Any, type_: Type) -> str:
+        return self._named("c", (type_, value), constant_value(value, type_))
+
+    def text(self, text: str) -> str:
+        return self._named("c", text, text)
+
+    def table(self, value: tuple[int, ...]) -> str:
+        return self._named("n", value, value)
+
+    def tag(self, tag: str) -> str:
+        return self._named("x", tag, type("Tag", (Unwind,), {"tag": tag}))
+
+    def handlers(self, function: int, table: dict[tuple[int, str], tuple[int, int]]) -> str:
+        value = {(label, self.namespace[tag]): entry for (label, tag), entry in table.items()}
+        return self._named("h", function, value)
+
+    def class_name(self, name: str) -> str:
+        return f"K{self.classes[name].number}"
+
+    def field(self, class_name: str, name: str) -> tuple[int, Variable]:
+        for number, variable in enumerate(self.hierarchy.fields(class_name)):
+            if variable.name == name:
+                return number, variable
+        raise KeyError(name)
+
+    def type_number(self, type_: Type) -> int:
+        return self.shared.number(type_)
+
+    def boxing_cost(self, type_: Type) -> int:
+        """A tuple in an `any` is an allocation of its own; lists, tables and boards are ones already."""
+        return 16 + 8 * slots(type_) if isinstance(type_, TupleType) else 0
+
+    def is_presentation(self, name: str) -> bool:
+        return name in self.presentation
+
+    def vanishes(self, name: str) -> bool:
+        return self.bulk and name in self.presentation
+
+    def targets(self, call: Call | VirtualCall | Speculate) -> tuple[str, ...]:
+        return tuple(sorted(call_targets(self.hierarchy, call)))
+
+    def methods(self, call: VirtualCall, *, bounce: bool = False) -> str:
+        return self._method_name(call, "g" if bounce else "f")
+
+    def method_numbers(self, call: VirtualCall) -> str:
+        return self._method_name(call, "number")
+
+    def _method_name(self, call: VirtualCall, form: str) -> str:
+        class_name = getattr(call.args[0].type, "name", "")
+        key = (class_name, call.method, form)
+        return self._methods.setdefault(key, f"m{len(self._methods)}")
+
+    def _method_table(self, class_name: str, method: str, form: str) -> tuple[Any, ...]:
+        """By class number, what a virtual call reaches; None for classes that are not below the receiver's."""
+        below = set(self.hierarchy.below(class_name))
+        entries: list[Any] = []
+        for class_ in self.program.classes:
+            function = self.hierarchy.method(class_.name, method) if class_.name in below else None
+            if function is None:
+                entries.append(None)
+            elif form == "number":
+                entries.append(self.numbers[function])
+            elif form == "g" and function not in self.trampolines:
+                entries.append(_follower(self.namespace[f"f{self.numbers[function]}"]))
+            else:
+                entries.append(self.namespace[f"{form}{self.numbers[function]}"])
+        return tuple(entries)
+
+    def tail_style(self, function: Function) -> TailStyle:
+        return self.styles[function.name]
+
+
+def _locate(module: ast.Module) -> None:
+    """Gives every node one line: its own, or that of the node around it."""
+    stack: list[tuple[ast.AST, int]] = [(module, 1)]
+    while stack:
+        node, line = stack.pop()
+        if "lineno" in node._attributes:
+            line = getattr(node, "lineno", line)
+            node.lineno = node.end_lineno = line  # type: ignore[attr-defined]
+            node.col_offset = node.end_col_offset = 0  # type: ignore[attr-defined]
+        stack.extend((child, line) for child in ast.iter_child_nodes(node))
+
+
+def _follower(function: Callable[..., Any]) -> Callable[[Run, tuple[Any, ...]], Any]:
+    return lambda run, args: function(run, *args)
+
+
+def constant_value(value: Any, type_: Type) -> Any:
+    """A constant as this engine holds it."""
+    match type_:
+        case TupleType(items):
+            return tuple(constant_value(part, item) for part, item in zip(value, items, strict=True))
+        case BoardType(item=item):
+            return tuple(constant_value(part, item) for part in value)
+    if type_ == SYMBOL:
+        return Symbol(value)
+    return primitives.real(value) if isinstance(value, float) else value
+
+
+def _is_deep(block: Block) -> bool:
+    """Nests deeper than CPython's compiler likes."""
+    stack: list[tuple[Block, int, int]] = [(block, 0, 0)]
+    while stack:
+        block, loops, branches = stack.pop()
+        if loops > MAX_BLOCKS or branches > MAX_BRANCHES:
+            return True
+        for stmt in block:
+            if isinstance(stmt, If):
+                deeper = (loops, branches + len(stmt.arms))
+            elif isinstance(stmt, While | For | Catch | Attempt):
+                deeper = (loops + 1, branches + 1)
+            else:
+                continue
+            stack.extend((inner, *deeper) for inner in blocks(stmt))
+    return False
+
+
+def _own_tail_style(function: Function, compiler: Compiler) -> TailStyle:
+    """How a function that never asks makes the tail calls that could pile up."""
+    if function.name in compiler.plan.asking:
+        return "none"
+    inside_loops = {
+        id(inner)
+        for stmt in walk_block(function.body)
+        if isinstance(stmt, While | For)
+        for inner in walk_block(stmt.body)
+    }
+    style: TailStyle = "none"
+    for stmt in walk_block(function.body):
+        if isinstance(stmt, TailCall):
+            targets = compiler.targets(stmt.call)
+            if not any((function.name, name) in compiler.counted for name in targets):
+                continue
+            if targets != (function.name,) or id(stmt) in inside_loops:
+                return "trampoline"
+            style = "loop"
+    return "trampoline" if style == "loop" and _is_deep(function.body) else style

@@ -1,0 +1,524 @@
+"""Expressions of core as Python's `ast`.
+
+`Writer.expression` gives a Python expression for the value and writes, before it, the statements it needs: every check
+is a statement of its own, so compiled code has no closures and no calls on its hot paths. What stands to the left of
+such statements is put into a temporary first unless it is *stable* (nothing can change it and it cannot fail), so the
+order of evaluation is core's.
+
+The line number of every Python node is the number of a *place* (function and span). That is how an exception finds its
+way back to the author's text, at no cost while nothing fails.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, assert_never
+
+from parlour.core.nodes import (
+    And,
+    Call,
+    Chance,
+    Choose,
+    Const,
+    Convert,
+    Expr,
+    Field,
+    Function,
+    Global,
+    Is,
+    Local,
+    MakeBoard,
+    MakeList,
+    MakeTuple,
+    Narrow,
+    New,
+    NewSeat,
+    Op,
+    Or,
+    Speculate,
+    Tracked,
+    TupleItem,
+    VirtualCall,
+)
+from parlour.core.ops import INT_MAX, INT_MIN
+from parlour.core.types import ANY, INT, BoardType, ListType, ObjectType, OptionalType, Scalar, Type, slots
+from parlour.engines.python.code import Value
+from parlour.engines.python.operations import write_op
+from parlour.engines.python.values import is_boxed
+
+if TYPE_CHECKING:
+    from parlour.engines.python.compiler import Compiler
+    from parlour.syntax.source import Span
+
+# Deeper Python expressions are cut by a temporary: CPython's compiler recurses.
+MAX_HEIGHT = 20
+
+
+class Writer:
+    """Writes one function. `out` is the list of statements being written."""
+
+    def __init__(self, compiler: Compiler, function: Function) -> None:
+        self.compiler = compiler
+        self.function = function
+        self.number = compiler.numbers[function.name]
+        self.variables = {var.name: var for var in (*function.params, *function.locals)}
+        self.names = {name: f"v{n}" for n, name in enumerate(self.variables)}
+        self.ranges: dict[str, tuple[int, int]] = {}
+        self.out: list[ast.stmt] = []
+        self.line = 1
+        self.temporaries = 0
+
+    # --------------------------------------------------------------------------------------- python's pieces
+
+    def at(self, span: Span | None, *, is_tail: bool = False) -> None:
+        """What is written from here on comes from this place."""
+        self.line = self.compiler.place(self.number, span, is_tail)
+
+    def put(self, node: ast.stmt) -> None:
+        node.lineno = node.end_lineno = self.line
+        self.out.append(node)
+
+    def name(self, name: str) -> ast.Name:
+        return ast.Name(name, ast.Load(), lineno=self.line, col_offset=0)
+
+    def store(self, name: str) -> ast.Name:
+        return ast.Name(name, ast.Store(), lineno=self.line, col_offset=0)
+
+    def constant(self, value: Any) -> ast.Constant:
+        return ast.Constant(value, lineno=self.line, col_offset=0)
+
+    def call(self, function: str | ast.expr, *args: ast.expr) -> ast.Call:
+        target = self.name(function) if isinstance(function, str) else function
+        return ast.Call(target, list(args), [], lineno=self.line, col_offset=0)
+
+    def attribute(self, of: ast.expr, name: str) -> ast.Attribute:
+        return ast.Attribute(of, name, ast.Load(), lineno=self.line, col_offset=0)
+
+    def item(self, of: ast.expr, index: ast.expr) -> ast.Subscript:
+        return ast.Subscript(of, index, ast.Load(), lineno=self.line, col_offset=0)
+
+    def compare(self, left: ast.expr, op: ast.cmpop, right: ast.expr) -> ast.Compare:
+        return ast.Compare(left, [op], [right], lineno=self.line, col_offset=0)
+
+    def binary(self, left: ast.expr, op: ast.operator, right: ast.expr) -> ast.BinOp:
+        return ast.BinOp(left, op, right, lineno=self.line, col_offset=0)
+
+    def negated(self, test: ast.expr) -> ast.UnaryOp:
+        return ast.UnaryOp(ast.Not(), test, lineno=self.line, col_offset=0)
+
+    @property
+    def run(self) -> ast.Name:
+        return self.name("S")
+
+    def assign(self, name: str, value: ast.expr) -> None:
+        self.put(ast.Assign([self.store(name)], value))
+
+    def do(self, expr: ast.expr) -> None:
+        self.put(ast.Expr(expr))
+
+    def when(self, test: ast.expr, *then: ast.stmt) -> None:
+        for node in then:
+            node.lineno = node.end_lineno = self.line
+        self.put(ast.If(test, list(then), []))
+
+    def fail_when(self, test: ast.expr, failure: str, *args: ast.expr) -> None:
+        self.when(test, ast.Expr(self.call(failure, *args)))
+
+    def temporary(self) -> str:
+        self.temporaries += 1
+        return f"t{self.temporaries}"
+
+    def keep(self, value: Value) -> Value:
+        """The value in a temporary, evaluated here."""
+        if isinstance(value.code, ast.Constant) or (value.stable and value.is_atom):
+            return value
+        name = self.temporary()
+        self.assign(name, value.code)
+        return Value(self.name(name), True, value.low, value.high)
+
+    @contextmanager
+    def block(self) -> Iterator[list[ast.stmt]]:
+        """Statements written meanwhile go into a list of their own."""
+        outer, self.out = self.out, []
+        try:
+            yield self.out
+        finally:
+            self.out = outer
+
+    # ------------------------------------------------------------------------------------------------ budgets
+
+    def take_steps(self, amount: int | ast.expr = 1) -> None:
+        code = self.constant(amount) if isinstance(amount, int) else amount
+        target = ast.Attribute(self.run, "steps", ast.Store(), lineno=self.line, col_offset=0)
+        self.put(ast.AugAssign(target, ast.Sub(), code))
+        self.fail_when(self.compare(self.attribute(self.run, "steps"), ast.Lt(), self.constant(0)), "fail_steps")
+
+    def take_memory(self, amount: int) -> None:
+        target = ast.Attribute(self.run, "room", ast.Store(), lineno=self.line, col_offset=0)
+        self.put(ast.AugAssign(target, ast.Sub(), self.constant(amount)))
+        self.fail_when(self.compare(self.attribute(self.run, "room"), ast.Lt(), self.constant(0)), "fail_memory")
+
+    def change_depth(self, by: ast.operator) -> None:
+        target = ast.Attribute(self.run, "depth", ast.Store(), lineno=self.line, col_offset=0)
+        self.put(ast.AugAssign(target, by, self.constant(1)))
+
+    # --------------------------------------------------------------------------------------------- expressions
+
+    def operands(self, parts: Sequence[Expr]) -> list[Value]:
+        """Values of expressions evaluated one after the other."""
+        values: list[Value] = []
+        for part in parts:
+            before = len(self.out)
+            value = self.expression(part)
+            if len(self.out) > before:
+                # Statements came: what stands to their left must be evaluated before them.
+                mine = self.out[before:]
+                del self.out[before:]
+                values = [self.keep(left) if not left.stable else left for left in values]
+                self.out.extend(mine)
+            values.append(value)
+        return values
+
+    def atoms(self, parts: Sequence[Expr]) -> list[Value]:
+        """The same, each a name or a constant, so that it can be written more than once."""
+        values = self.operands(parts)
+        return [value if value.is_atom and value.stable else self.keep(value) for value in values]
+
+    def expression(self, expr: Expr) -> Value:
+        before = self.line
+        if expr.span is not None:
+            self.at(expr.span)
+        value = self._expression(expr)
+        if value.height > MAX_HEIGHT:
+            value = self.keep(value)
+        self.line = before
+        return value
+
+    def _expression(self, expr: Expr) -> Value:
+        match expr:
+            case Const(constant, type_):
+                return self._constant(constant, type_)
+            case Local(name=name):
+                return self._local(name)
+            case Global(name=name):
+                return self._global(name)
+            case Op():
+                return write_op(self, expr)
+            case And(left, right):
+                return self._short(left, right, ast.And())
+            case Or(left, right):
+                return self._short(left, right, ast.Or())
+            case Choose(condition, then, otherwise):
+                return self._choose(condition, then, otherwise)
+            case Call() | VirtualCall():
+                return self._call(expr)
+            case MakeTuple(items=items):
+                values = self.operands(items)
+                code = ast.Tuple([value.code for value in values], ast.Load(), lineno=self.line, col_offset=0)
+                return Value(code, all(v.stable for v in values), height=1 + max(v.height for v in values))
+            case TupleItem(tuple=inner, index=index):
+                value = self.expression(inner)
+                return Value(self.item(value.code, self.constant(index)), value.stable, height=value.height + 1)
+            case MakeBoard(items, type_):
+                values = [value if value.stable else self.keep(value) for value in self.operands(items)]
+                self.charge_board(type_)
+                code = ast.Tuple([value.code for value in values], ast.Load(), lineno=self.line, col_offset=0)
+                return self.keep(Value(code))
+            case MakeList(items, type_):
+                assert isinstance(type_, ListType)
+                values = [self.keep(value) for value in self.operands(items)]
+                self.take_memory(16 + 8 * slots(type_.item) * len(values))
+                code_list = ast.List([value.code for value in values], ast.Load(), lineno=self.line, col_offset=0)
+                return self.keep(Value(code_list))
+            case New():
+                return self._new(expr)
+            case Field(inner, name):
+                return self._field(inner, name)
+            case Convert(inner, type_):
+                return self._convert(inner, type_)
+            case Narrow(inner, type_):
+                return self._narrow(inner, type_)
+            case Is(inner, type_):
+                value = self.atoms((inner,))[0]
+                return Value(self.test(value.code, inner.type, type_))
+            case Chance(of):
+                value = self.expression(of)
+                method = "draw" if of.type == INT else "draw_weighted"
+                return self.keep(Value(self.call(self.attribute(self.run, method), value.code)))
+            case Speculate():
+                return self._speculate(expr)
+            case Tracked(class_name=class_name):
+                kind = self.name(self.compiler.class_name(class_name))
+                return self.keep(Value(self.call("tracked", self.run, kind, self.name("PRESENTATION"))))
+            case NewSeat(name=seat_name):
+                value = self.expression(seat_name)
+                return self.keep(Value(self.call(self.attribute(self.run, "new_seat"), value.code)))
+            case _:
+                assert_never(expr)
+
+    def _constant(self, value: Any, type_: Type) -> Value:
+        if type_ == INT:
+            return Value(self.constant(value), True, value, value)
+        if value is None or isinstance(value, bool):
+            return Value(self.constant(value), True)
+        return Value(self.name(self.compiler.constant(value, type_)), True)
+
+    def _local(self, name: str) -> Value:
+        code = self.name(self.names[name])
+        if self.variables[name].may_be_unset:
+            test = self.compare(code, ast.Is(), self.name("UNSET"))
+            self.fail_when(test, "fail_unset", self.name(self.compiler.text(name)))
+        low, high = self.ranges.get(name, (None, None))
+        # A local changes only by statements, and an expression holds none: reading it later is the same.
+        return Value(code, True, low, high)
+
+    def _global(self, name: str) -> Value:
+        place = self.item(self.attribute(self.run, "globals"), self.constant(self.compiler.globals[name]))
+        value = self.keep(Value(place))
+        test = self.compare(value.code, ast.Is(), self.name("UNSET"))
+        self.fail_when(test, "fail_unset", self.name(self.compiler.text(name)))
+        return value
+
+    def _short(self, left: Expr, right: Expr, op: ast.boolop) -> Value:
+        first = self.expression(left)
+        with self.block() as inner:
+            second = self.expression(right)
+        if not inner:
+            code = ast.BoolOp(op, [first.code, second.code], lineno=self.line, col_offset=0)
+            return Value(code, first.stable and second.stable, height=1 + max(first.height, second.height))
+        name = self.temporary()
+        self.assign(name, first.code)
+        with self.block() as body:
+            self.out.extend(inner)
+            self.assign(name, second.code)
+        test: ast.expr = self.name(name)
+        self.put(ast.If(test if isinstance(op, ast.And) else self.negated(test), body, []))
+        return Value(self.name(name), True)
+
+    def _choose(self, condition: Expr, then: Expr, otherwise: Expr) -> Value:
+        test = self.expression(condition)
+        with self.block() as first:
+            yes = self.expression(then)
+        with self.block() as second:
+            no = self.expression(otherwise)
+        if not first and not second:
+            code = ast.IfExp(test.code, yes.code, no.code, lineno=self.line, col_offset=0)
+            return Value(
+                code,
+                test.stable and yes.stable and no.stable,
+                min(yes.low, no.low) if yes.low is not None and no.low is not None else None,
+                max(yes.high, no.high) if yes.high is not None and no.high is not None else None,
+                1 + max(test.height, yes.height, no.height),
+            )
+        name = self.temporary()
+        sides = []
+        for body, value in ((first, yes), (second, no)):
+            with self.block() as side:
+                self.out.extend(body)
+                self.assign(name, value.code)
+            sides.append(side)
+        self.put(ast.If(test.code, sides[0], sides[1]))
+        return Value(self.name(name), True)
+
+    # ---------------------------------------------------------------------------------------------------- calls
+
+    def arguments(self, args: Sequence[Expr], callee: Function | None) -> list[Value]:
+        """Arguments of a call, with the charge of a routine taken where the author's own code calls it."""
+        if callee is None or callee.charge is None or self.function.is_routine:
+            return self.operands(args)
+        values = self.atoms(args)
+        self.charge(callee, values)
+        return values
+
+    def charge(self, routine: Function, args: Sequence[Value]) -> None:
+        """Takes a routine's steps: its formula, with the arguments in the place of its parameters."""
+        assert routine.charge is not None
+        if isinstance(routine.charge, Const):
+            if routine.charge.value:
+                assert isinstance(routine.charge.value, int)
+                self.take_steps(routine.charge.value)
+            return
+        formula = Formula(self, routine, args)
+        self.take_steps(formula.expression(routine.charge).code)
+
+    def _call(self, expr: Call | VirtualCall) -> Value:
+        targets = self.compiler.targets(expr)
+        callee = self.compiler.functions[targets[0]] if len(targets) == 1 else None
+        values = self.arguments(expr.args, callee)
+        return self.calling(expr, values)
+
+    def calling(self, expr: Call | VirtualCall | Speculate, values: list[Value]) -> Value:
+        """The call itself, counted for depth where it could pile up."""
+        targets = self.compiler.targets(expr)
+        codes = [value.code for value in values]
+        if len(targets) == 1:
+            code = self.call(f"f{self.compiler.numbers[targets[0]]}", self.run, *codes)
+        else:
+            assert isinstance(expr, VirtualCall)
+            receiver = self.keep(values[0])
+            codes = [receiver.code, *(self.keep(value).code for value in values[1:])]
+            table = self.name(self.compiler.methods(expr))
+            code = self.call(self.item(table, self.attribute(receiver.code, "number")), self.run, *codes)
+        if any((self.function.name, name) in self.compiler.counted for name in targets):
+            self.change_depth(ast.Sub())
+            test = self.compare(self.attribute(self.run, "depth"), ast.Lt(), self.constant(0))
+            self.fail_when(test, "fail_depth")
+            value = self.keep(Value(code))
+            self.change_depth(ast.Add())
+            return value
+        return self.keep(Value(code))
+
+    def _speculate(self, expr: Speculate) -> Value:
+        callee = self.compiler.functions[expr.function]
+        values = [self.keep(value) for value in self.arguments(expr.args, callee)]
+        effects = self.compiler.effects[expr.function]
+        if effects.leaves_no_trace:
+            # Only what it allocated has to be given back.
+            room = self.temporary()
+            self.assign(room, self.attribute(self.run, "room"))
+            value = self.calling(expr, values)
+            target = ast.Attribute(self.run, "room", ast.Store(), lineno=self.line, col_offset=0)
+            self.put(ast.Assign([target], self.name(room)))
+            return value
+        kept = self.temporary()
+        self.assign(kept, self.call(self.attribute(self.run, "speculate")))
+        with self.block() as body:
+            value = self.calling(expr, values)
+        with self.block() as undo:
+            self.do(self.call(self.attribute(self.run, "unspeculate"), self.name(kept)))
+        self.put(ast.Try(body, [], [], undo))
+        return value
+
+    # ---------------------------------------------------------------------------------------- objects and `any`
+
+    def charge_board(self, type_: Type) -> None:
+        assert isinstance(type_, BoardType)
+        if type_.cells >= 16:
+            self.take_steps(type_.cells >> 4)
+        self.take_memory(16 + 8 * slots(type_.item) * type_.cells)
+
+    def _new(self, expr: New) -> Value:
+        given = [arg for arg in expr.args if arg is not None]
+        values = iter([self.keep(value) for value in self.operands(given)])
+        self.take_memory(16 + 8 * sum(slots(var.type) for var in self.compiler.hierarchy.fields(expr.class_name)))
+        name = self.temporary()
+        self.assign(name, self.call(self.compiler.class_name(expr.class_name)))
+        serial = self.attribute(self.run, "serial")
+        self.set_attribute(self.name(name), "serial", serial)
+        target = ast.Attribute(self.run, "serial", ast.Store(), lineno=self.line, col_offset=0)
+        self.put(ast.AugAssign(target, ast.Add(), self.constant(1)))
+        for number, arg in enumerate(expr.args):
+            code = self.name("UNSET") if arg is None else next(values).code
+            self.set_attribute(self.name(name), f"s{number}", code)
+        return Value(self.name(name), True)
+
+    def set_attribute(self, of: ast.expr, name: str, value: ast.expr) -> None:
+        target = ast.Attribute(of, name, ast.Store(), lineno=self.line, col_offset=0)
+        self.put(ast.Assign([target], value))
+
+    def _field(self, inner: Expr, name: str) -> Value:
+        value = self.expression(inner)
+        assert isinstance(inner.type, ObjectType)
+        number, variable = self.compiler.field(inner.type.name, name)
+        read = self.attribute(value.code, f"s{number}")
+        if not variable.may_be_unset:
+            return Value(read, height=value.height + 1)
+        kept = self.keep(Value(read))
+        test = self.compare(kept.code, ast.Is(), self.name("UNSET"))
+        self.fail_when(test, "fail_unset", self.name(self.compiler.text(name)))
+        return kept
+
+    def _convert(self, inner: Expr, type_: Type) -> Value:
+        value = self.expression(inner)
+        source = inner.type
+        if type_ != ANY:
+            return value
+        if isinstance(source, OptionalType) and is_boxed(source.item):
+            atom = self.keep(value)
+            box = self.call("Box", self.constant(self.compiler.type_number(source.item)), atom.code)
+            test = self.compare(atom.code, ast.Is(), self.constant(None))
+            return Value(ast.IfExp(test, self.constant(None), box, lineno=self.line, col_offset=0))
+        if is_boxed(source):
+            value = self.keep(value)
+            if self.compiler.boxing_cost(source):
+                self.take_memory(self.compiler.boxing_cost(source))
+            return self.keep(Value(self.call("Box", self.constant(self.compiler.type_number(source)), value.code)))
+        return value
+
+    def _narrow(self, inner: Expr, type_: Type) -> Value:
+        value = self.atoms((inner,))[0]
+        wanted = type_.item if isinstance(type_, OptionalType) else type_
+        if not isinstance(type_, OptionalType) and type_ != Scalar("none"):
+            if isinstance(inner.type, OptionalType) or inner.type == ANY:
+                self.fail_when(self.compare(value.code, ast.Is(), self.constant(None)), "fail_none")
+            if isinstance(inner.type, OptionalType) and inner.type.item == type_:
+                return value
+        test = self.negated(self.test(value.code, inner.type, type_))
+        self.fail_when(test, "fail_type", self.name(self.compiler.text(str(wanted))), value.code)
+        if inner.type == ANY and is_boxed(wanted):
+            inside = self.attribute(value.code, "value")
+            if isinstance(type_, OptionalType):
+                none = self.compare(value.code, ast.Is(), self.constant(None))
+                return Value(ast.IfExp(none, self.constant(None), inside, lineno=self.line, col_offset=0))
+            return Value(inside)
+        return value
+
+    def test(self, code: ast.expr, source: Type, wanted: Type) -> ast.expr:
+        """Whether a value (a name or constant) of type `source` is one of `wanted`."""
+        if isinstance(wanted, OptionalType):
+            none = self.compare(code, ast.Is(), self.constant(None))
+            other = self.test(code, source, wanted.item)
+            return ast.BoolOp(ast.Or(), [none, other], lineno=self.line, col_offset=0)
+        match wanted:
+            case Scalar("none"):
+                return self.compare(code, ast.Is(), self.constant(None))
+            case Scalar("any"):
+                return self.constant(True)
+            case ObjectType(name):
+                return self.call("isinstance", code, self.name(self.compiler.class_name(name)))
+            case Scalar(name):
+                if source != ANY:
+                    return self.compare(code, ast.IsNot(), self.constant(None))
+                return self.compare(self.call("type", code), ast.Is(), self.name(f"TYPE_{name}"))
+        if source != ANY:
+            return self.compare(code, ast.IsNot(), self.constant(None))
+        box = self.compare(self.call("type", code), ast.Is(), self.name("Box"))
+        number = self.compare(self.attribute(code, "type"), ast.Eq(), self.constant(self.compiler.type_number(wanted)))
+        return ast.BoolOp(ast.And(), [box, number], lineno=self.line, col_offset=0)
+
+    # ------------------------------------------------------------------------------------------------- numbers
+
+    def checked(self, code: ast.expr, low: int | None, high: int | None, stable: bool, height: int) -> Value:
+        """An int result, checked for overflow unless its bounds show that it cannot."""
+        if low is not None and high is not None and low >= INT_MIN and high <= INT_MAX:
+            return Value(code, stable, low, high, height)
+        value = self.keep(Value(code))
+        test = ast.Compare(
+            self.constant(INT_MIN),
+            [ast.LtE(), ast.LtE()],
+            [value.code, self.constant(INT_MAX)],
+            lineno=self.line,
+            col_offset=0,
+        )
+        self.fail_when(self.negated(test), "fail_overflow")
+        return value
+
+
+class Formula(Writer):
+    """Writes a routine's charge in the caller: parameters stand for the caller's arguments."""
+
+    def __init__(self, caller: Writer, routine: Function, args: Sequence[Value]) -> None:
+        super().__init__(caller.compiler, routine)
+        self.number = caller.number
+        self.line = caller.line
+        self.out = caller.out
+        self.temporary: Callable[[], str] = caller.temporary
+        self.args = dict(zip((param.name for param in routine.params), args, strict=True))
+
+    def at(self, span: Span | None, *, is_tail: bool = False) -> None:
+        """All of it belongs to the caller's line."""
+
+    def _local(self, name: str) -> Value:
+        return self.args[name]

@@ -1,0 +1,440 @@
+"""What compiled code calls for the operations that take more than a line.
+
+Functions whose first parameter is the run take from its budgets. Those called `fail_…` raise; compiled code calls them
+on its cold paths only.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Any, NoReturn
+
+from parlour.core.ops import INT_MAX, INT_MIN
+from parlour.core.values import Symbol
+from parlour.engines.python.run import GameFailure, Run
+from parlour.engines.python.values import NAN, Box, Object
+
+# ------------------------------------------------------------------------------------------------- failures
+
+
+def fail_overflow() -> NoReturn:
+    raise GameFailure("overflow", "The result is too large for a whole number of 64 bits")
+
+
+def fail_zero() -> NoReturn:
+    raise GameFailure("zero", "Division by zero")
+
+
+def fail_index(index: int, length: int) -> NoReturn:
+    raise GameFailure("index", f"Index {index} is outside: there are {length} elements, counted from 0")
+
+
+def fail_unset(name: str) -> NoReturn:
+    raise GameFailure("unset", f"'{name}' has no value yet")
+
+
+def fail_none() -> NoReturn:
+    raise GameFailure("none", "There is no value here (none) where one is needed")
+
+
+def fail_type(wanted: str, value: Any) -> NoReturn:
+    raise GameFailure("type", f"Expected {wanted}, not {kind_name(value)}", "type")
+
+
+def fail_raise(kind: str, message: str) -> NoReturn:
+    raise GameFailure(kind, message)
+
+
+def fail_steps() -> NoReturn:
+    raise GameFailure("steps", "Stopped after too many steps without asking anything", "budget")
+
+
+def fail_depth() -> NoReturn:
+    raise GameFailure("depth", "Stopped: functions call each other too deep", "budget")
+
+
+def fail_memory() -> NoReturn:
+    raise GameFailure("memory", "Stopped: the program uses too much memory", "budget")
+
+
+def fail_empty() -> NoReturn:
+    raise GameFailure("empty", "Nothing can be taken from an empty list")
+
+
+def fail_range(message: str) -> NoReturn:
+    raise GameFailure("range", message)
+
+
+def kind_name(value: Any) -> str:
+    match value:
+        case None:
+            return "none"
+        case bool():
+            return "bool"
+        case int():
+            return "int"
+        case float():
+            return "float"
+        case str():
+            return "string"
+        case Symbol():
+            return f"symbol {value.name}"
+        case Object():
+            return "object"
+        case Box(value=list()):
+            return "list"
+        case Box(value=dict()):
+            return "table"
+    return "tuple"
+
+
+# ------------------------------------------------------------------------------------------------- budgets
+
+
+def take(run: Run, bytes_: int) -> None:
+    """Takes from the memory budget; before the memory is really used."""
+    run.room -= bytes_
+    if run.room < 0:
+        fail_memory()
+
+
+def work(run: Run, amount: int) -> None:
+    """Takes from the step budget for moving or comparing so many elements."""
+    run.steps -= amount >> 4
+    if run.steps < 0:
+        fail_steps()
+
+
+# ------------------------------------------------------------------------------------------------- numbers
+
+
+def quot(a: int, b: int) -> int:
+    if b == 0:
+        fail_zero()
+    result = abs(a) // abs(b)
+    if (a < 0) != (b < 0):
+        result = -result
+    if result > INT_MAX:
+        fail_overflow()
+    return result
+
+
+def rem(a: int, b: int) -> int:
+    if b == 0:
+        fail_zero()
+    result = abs(a) % abs(b)
+    return -result if a < 0 else result
+
+
+def real(value: float) -> float:
+    """A float in the one form core knows: no -0.0, one NaN."""
+    if value != value:
+        return NAN
+    return value + 0.0
+
+
+def fdiv(a: float, b: float) -> float:
+    if b == 0.0:
+        if a == 0.0 or a != a:
+            return NAN
+        return math.inf if a > 0 else -math.inf
+    return real(a / b)
+
+
+def frem(a: float, b: float) -> float:
+    if b == 0.0 or math.isinf(a) or a != a or b != b:
+        return NAN
+    return real(math.fmod(a, b))
+
+
+def to_float(value: int) -> float:
+    return float(value)
+
+
+def whole(value: float, down: bool) -> int:
+    if value != value or math.isinf(value):
+        fail_range(f"{value!r} is not a whole number of 64 bits")
+    result = math.floor(value) if down else math.trunc(value)
+    if not INT_MIN <= result <= INT_MAX:
+        fail_range(f"{value!r} is not a whole number of 64 bits")
+    return result
+
+
+# ------------------------------------------------------------------------------------------------ equality
+
+
+def equal(run: Run, a: Any, b: Any) -> bool:
+    """Deep equality for any two values of one core type; survives cycles, and takes a step for 16 parts compared."""
+    if a is b:
+        return True
+    seen: set[tuple[int, int]] = set()
+    stack = [(a, b)]
+    count = 0
+    while stack:
+        a, b = stack.pop()
+        count += 1
+        if a is b:
+            continue
+        kind = type(a)
+        if kind is not type(b):
+            return False
+        if kind is Box:
+            if a.type != b.type:
+                return False
+            stack.append((a.value, b.value))
+        elif kind is tuple:
+            if len(a) != len(b):
+                return False
+            stack.extend(zip(a, b, strict=True))
+        elif kind is list or kind is dict:
+            if len(a) != len(b):
+                return False
+            if (id(a), id(b)) in seen:
+                continue
+            seen.add((id(a), id(b)))
+            if kind is list:
+                stack.extend(zip(a, b, strict=True))
+            else:
+                for key, value in a.items():
+                    if key not in b:
+                        return False
+                    stack.append((value, b[key]))
+        elif a != b:
+            return False
+        if count & 0xFFFF == 0:
+            work(run, 0x10000)
+    work(run, count & 0xFFFF)
+    return True
+
+
+def same(a: Any, b: Any) -> bool:
+    if type(a) is Box and type(b) is Box and isinstance(a.value, list | dict):
+        return a.value is b.value
+    if isinstance(a, Object | list | dict) or a is None:
+        return a is b
+    return type(a) is type(b) and (a.type == b.type and a.value == b.value if type(a) is Box else a == b or a is b)
+
+
+def table_key(value: Any) -> Any:
+    """A key that Python cannot confuse with another: 1, 1.0 and True are three keys, equal lists are one."""
+    kind = type(value)
+    if kind is float:
+        return (float, "nan" if value != value else value)
+    if kind is Box:
+        return (Box, value.type, table_key(value.value))
+    if kind is tuple or kind is list:
+        return (kind, tuple(map(table_key, value)))
+    if kind is dict:
+        return (dict, tuple((key, table_key(entry)) for key, entry in value.items()))
+    return (kind, value)
+
+
+# ------------------------------------------------------------------------------------------------- strings
+
+
+def new_text(run: Run, length: int) -> None:
+    work(run, length)
+    take(run, 16 + length)
+
+
+def concat(run: Run, a: str, b: str) -> str:
+    new_text(run, len(a) + len(b))
+    return a + b
+
+
+def join(run: Run, parts: list[str]) -> str:
+    work(run, len(parts))
+    new_text(run, sum(map(len, parts)))
+    return "".join(parts)
+
+
+def char_at(run: Run, text: str, index: int) -> str:
+    if not 0 <= index < len(text):
+        fail_index(index, len(text))
+    new_text(run, 1)
+    return text[index]
+
+
+def substring(run: Run, text: str, start: int, stop: int) -> str:
+    if not 0 <= start <= len(text):
+        fail_index(start, len(text))
+    if not start <= stop <= len(text):
+        fail_index(stop, len(text))
+    new_text(run, stop - start)
+    return text[start:stop]
+
+
+def find(run: Run, text: str, part: str, start: int) -> int:
+    if not 0 <= start <= len(text):
+        fail_index(start, len(text))
+    work(run, len(text))
+    return text.find(part, start)
+
+
+def code_at(text: str, index: int) -> int:
+    if not 0 <= index < len(text):
+        fail_index(index, len(text))
+    return ord(text[index])
+
+
+def text_of_code(run: Run, code: int) -> str:
+    if not 0 <= code <= 0x10FFFF or 0xD800 <= code <= 0xDFFF:
+        fail_range(f"{code} is not the number of a character")
+    new_text(run, 1)
+    return chr(code)
+
+
+def text_of_int(run: Run, value: int) -> str:
+    text = str(value)
+    new_text(run, len(text))
+    return text
+
+
+def text_of_float(run: Run, value: float) -> str:
+    text = repr(value)
+    new_text(run, len(text))
+    return text
+
+
+_INT = re.compile(r"[+-]?[0-9]+", re.ASCII)
+_FLOAT = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?", re.ASCII)
+
+
+def parse_int(text: str) -> int | None:
+    if _INT.fullmatch(text) is None:
+        return None
+    digits = text.lstrip("+-").lstrip("0")
+    if len(digits) > 19:
+        return None
+    value = int(digits or "0")
+    if text.startswith("-"):
+        value = -value
+    return value if INT_MIN <= value <= INT_MAX else None
+
+
+def parse_float(text: str) -> float | None:
+    return real(float(text)) if len(text) <= 400 and _FLOAT.fullmatch(text) is not None else None
+
+
+# ---------------------------------------------------------------------------------------------------- lists
+
+
+def list_insert(run: Run, items: list[Any], index: int, value: Any, size: int) -> None:
+    if not 0 <= index <= len(items):
+        fail_index(index, len(items))
+    work(run, len(items) - index)
+    take(run, size)
+    items.insert(index, value)
+
+
+def list_remove(run: Run, items: list[Any], index: int) -> Any:
+    if not 0 <= index < len(items):
+        fail_index(index, len(items))
+    work(run, len(items) - index)
+    return items.pop(index)
+
+
+def list_extend(run: Run, items: list[Any], more: list[Any], size: int) -> None:
+    work(run, len(more))
+    take(run, size * len(more))
+    items.extend(more)
+
+
+def list_copy(run: Run, items: list[Any], size: int) -> list[Any]:
+    work(run, len(items))
+    take(run, 16 + size * len(items))
+    return items[:]
+
+
+def list_slice(run: Run, items: list[Any], start: int, stop: int, size: int) -> list[Any]:
+    if not 0 <= start <= len(items):
+        fail_index(start, len(items))
+    if not start <= stop <= len(items):
+        fail_index(stop, len(items))
+    work(run, stop - start)
+    take(run, 16 + size * (stop - start))
+    return items[start:stop]
+
+
+def list_fill(run: Run, count: int, value: Any, size: int) -> list[Any]:
+    if count < 0:
+        fail_range(f"A list cannot have {count} elements")
+    work(run, count)
+    take(run, 16 + size * count)
+    return [value] * count
+
+
+# --------------------------------------------------------------------------------------------------- tables
+# Keys that Python would confuse are stored as table_key(key) -> (key, value), the others as key -> value.
+
+
+def fail_key() -> NoReturn:
+    raise GameFailure("key", "There is no entry for this key")
+
+
+def table_set(run: Run, table: dict[Any, Any], key: Any, value: Any, size: int) -> None:
+    if key not in table:
+        take(run, size)
+    table[key] = value
+
+
+def table_list(run: Run, items: list[Any], size: int) -> list[Any]:
+    work(run, len(items))
+    take(run, 16 + size * len(items))
+    return items
+
+
+def table_copy(run: Run, table: dict[Any, Any], size: int) -> dict[Any, Any]:
+    work(run, len(table))
+    take(run, 16 + size * len(table))
+    return dict(table)
+
+
+# ------------------------------------------------------------------------------------------------- tracking
+
+
+def tracked(run: Run, kind: type[Object], presentation: frozenset[int]) -> list[Object]:
+    """The objects of a class that globals reach, in the order of creation."""
+    found: list[Object] = []
+    seen: set[int] = set()
+    stack: list[Any] = [value for number, value in enumerate(run.globals) if number not in presentation]
+    visited = 0
+    while stack:
+        value = stack.pop()
+        if type(value) is Box:
+            value = value.value
+        if isinstance(value, Object | list | dict):
+            if id(value) in seen:
+                continue
+            seen.add(id(value))
+            visited += 1
+            if isinstance(value, Object):
+                if isinstance(value, kind):
+                    found.append(value)
+                stack.extend(getattr(value, f"s{n}") for n in range(type(value).width))
+            elif isinstance(value, list):
+                stack.extend(value)
+            else:
+                stack.extend(value.keys())
+                stack.extend(value.values())
+        elif type(value) is tuple:
+            stack.extend(value)
+    run.steps -= visited
+    if run.steps < 0:
+        fail_steps()
+    take(run, 16 + 8 * len(found))
+    found.sort(key=lambda item: item.serial)
+    return found
+
+
+def count_equal(run: Run, cells: tuple[Any, ...], value: Any) -> int:
+    return sum(equal(run, cell, value) for cell in cells)
+
+
+def list_keys(entries: Any) -> list[Any]:
+    return [entry[0] for entry in entries]
+
+
+def list_values(entries: Any) -> list[Any]:
+    return [entry[1] for entry in entries]

@@ -1,0 +1,298 @@
+"""A run: the state that compiled functions work on, and the loop that drives those that may ask.
+
+Functions that may ask are called as `f(S, frame)`; a frame is a tuple `(function, site, slot, …)`, site 0 being the
+beginning. They never call each other: they return what is to happen next, and `drive` does it.
+
+    None          the function is done, its result is in `S.value`; the frame on top of the stack goes on
+    a frame       run this one next (a call whose caller is already on the stack, or a tail call)
+    ASK           a question is open; the asking frame is on top of the stack
+
+That makes a suspended match a list of tuples: it can be copied, written down and as deep as memory allows.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from threading import Lock
+from typing import Any, Final
+
+from parlour.core.chance import Chance
+from parlour.core.suspend import Plan
+from parlour.engines.python.values import Object
+from parlour.game.outcome import Outcome
+from parlour.game.position import Budget, Drawn
+from parlour.game.view import Told
+
+Frame = tuple[Any, ...]
+
+ASK: Final = object()
+
+# A new walk over live memory comes at the first question after so much was allocated.
+WALK_AFTER = 4_000_000
+
+
+class GameFailure(Exception):
+    """The program did something impossible, or took too much. Becomes a `GameError`; never seen outside the engine."""
+
+    def __init__(self, code: str, message: str, kind: str = "runtime") -> None:
+        self.code = code
+        self.kind = kind
+        super().__init__(message)
+
+
+class ChanceNeeded(Exception):
+    """The given chance outcomes are used up."""
+
+    def __init__(self, n: int, weights: tuple[int, ...] | None) -> None:
+        self.n = n
+        self.weights = weights
+        super().__init__()
+
+
+class Unwind(Exception):
+    """`Abandon` and `Fail` on their way; a class of its own for each tag."""
+
+    tag: str = ""
+
+
+class Run:
+    """Everything a match consists of while its program runs, apart from its log."""
+
+    __slots__ = (
+        "bulk",
+        "chance",
+        "depth",
+        "depth_limit",
+        "drawn",
+        "events",
+        "forced",
+        "globals",
+        "group",
+        "journals",
+        "live",
+        "outcome",
+        "room",
+        "seats",
+        "serial",
+        "stack",
+        "steps",
+        "tail_args",
+        "tail_function",
+        "thrown",
+        "told",
+        "value",
+    )
+
+    def __init__(self, globals_: list[Any], seats: list[str], chance: Chance) -> None:
+        self.globals = globals_
+        self.seats = seats
+        self.chance = chance
+        self.stack: list[Frame] = []
+        self.value: Any = None
+        self.group: dict[int, Any] | None = None
+        self.outcome: Outcome | None = None
+        self.serial = 0
+        # One journal for every open `Attempt`, innermost last: what containers and globals held at their first write.
+        self.journals: list[dict[Any, tuple[Any, ...]]] = []
+        self.thrown: type[Unwind] | None = None
+        self.tail_function: Callable[[Run, Any], Any] | None = None
+        self.tail_args: Any = None
+        self.events: list[Told | Drawn] | None = []
+        self.forced: list[int] | None = None
+        self.drawn = 0
+        self.bulk = False
+        # Budgets count down; `room` is what memory is left of the limit.
+        self.steps: int = 0
+        self.depth: int = 0
+        self.depth_limit: int = 0
+        self.told: int = 0
+        self.room: int = 0
+        self.live: int = 0
+
+    # ---------------------------------------------------------------------------------------------- effects
+
+    def draw(self, n: int) -> int:
+        if n < 1:
+            raise GameFailure("range", f"Cannot draw one of {n} possibilities")
+        return self._draw(n, None)
+
+    def draw_weighted(self, weights: list[int]) -> int:
+        if not weights or min(weights) < 0 or sum(weights) <= 0 or sum(weights) > 2**63 - 1:
+            raise GameFailure("range", f"Cannot draw by the weights {weights[:20]}")
+        return self._draw(len(weights), tuple(weights))
+
+    def _draw(self, n: int, weights: tuple[int, ...] | None) -> int:
+        if self.forced is None:
+            value = self.chance.below(n) if weights is None else self.chance.weighted(weights)
+        else:
+            if self.drawn == len(self.forced):
+                raise ChanceNeeded(n, weights)
+            value = self.forced[self.drawn]
+            if not 0 <= value < n or (weights is not None and weights[value] == 0):
+                raise ValueError(f"{value} is not among the {n} outcomes of this draw")
+            self.drawn += 1
+        if self.events is not None:
+            self.events.append(Drawn(n, value, weights))
+        return value
+
+    def tell(self, text: str, audience: list[int] | None, channel: str) -> None:
+        self.told -= len(text.encode("utf-8", "surrogatepass"))
+        if self.told < 0:
+            raise GameFailure("told", "Stopped: the program printed too much without asking anything", "budget")
+        if self.events is not None:
+            self.events.append(Told(text, None if audience is None else tuple(audience), channel))
+
+    def finish(self, ranking: list[list[int]], scores: list[float] | None, reason: str) -> None:
+        seats = [seat for rank in ranking for seat in rank]
+        if len(set(seats)) != len(seats) or not all(0 <= seat < len(self.seats) for seat in seats):
+            raise GameFailure("range", f"A ranking names seats that do not exist or twice the same: {ranking}")
+        self.outcome = Outcome(
+            tuple(tuple(rank) for rank in ranking) if ranking else None,
+            None if scores is None else tuple(scores),
+            reason,
+        )
+
+    def new_seat(self, name: str) -> int:
+        self.seats.append(name)
+        return len(self.seats) - 1
+
+    # ---------------------------------------------------------------------------------------- undoing writes
+
+    def keep(self, container: Any, number: int) -> None:
+        """Called before a list, table or object is changed: an open `Attempt` or `Speculate` remembers how it was.
+        `number` is that of the container's type, which a list cannot tell itself."""
+        if self.journals and id(container) not in self.journals[-1]:
+            if isinstance(container, Object):
+                kept: Any = [getattr(container, f"s{n}") for n in range(type(container).width)]
+            else:
+                kept = container.copy()
+            self.journals[-1][id(container)] = (container, kept, number)
+
+    def keep_global(self, number: int) -> None:
+        if self.journals and ("global", number) not in self.journals[-1]:
+            self.journals[-1]["global", number] = (None, self.globals[number], number)
+
+    def begin(self) -> None:
+        self.journals.append({})
+
+    def commit(self, count: int = 1) -> None:
+        """Closes the innermost attempts, keeping what they wrote; an enclosing one still knows how things were."""
+        for _ in range(count):
+            inner = self.journals.pop()
+            if self.journals:
+                outer = self.journals[-1]
+                for key, entry in inner.items():
+                    outer.setdefault(key, entry)
+
+    def rollback(self) -> None:
+        """Closes the innermost attempt and puts everything back."""
+        for container, kept, number in self.journals.pop().values():
+            if container is None:
+                self.globals[number] = kept
+            elif isinstance(container, list):
+                container[:] = kept
+            elif isinstance(container, dict):
+                container.clear()
+                container.update(kept)
+            else:
+                for slot, value in enumerate(kept):
+                    setattr(container, f"s{slot}", value)
+
+    def speculate(self) -> tuple[Any, ...]:
+        self.begin()
+        events = None if self.events is None else len(self.events)
+        state = self.chance.state
+        return (self.room, events, self.told, state, self.drawn, self.serial, self.outcome, len(self.seats))
+
+    def unspeculate(self, kept: tuple[Any, ...]) -> None:
+        self.rollback()
+        self.room, events, self.told, self.chance.state, self.drawn, self.serial, self.outcome, seats = kept
+        if self.events is not None:
+            del self.events[events:]
+        del self.seats[seats:]
+
+    # ----------------------------------------------------------------------------------------------- running
+
+    def refill(self, budget: Budget) -> None:
+        """Budgets as they are after an answer; memory goes on counting."""
+        self.steps = budget.steps
+        self.told = budget.told
+
+    def allocated(self, budget: Budget) -> int:
+        """Bytes allocated since the last walk over what is live."""
+        return budget.memory - self.live - self.room
+
+
+class Driver:
+    """Runs frames until a question is open or the entry function is done."""
+
+    code: list[Callable[..., Any]]
+
+    def __init__(self, plan: Plan, names: list[str]) -> None:
+        self.sites = [plan.sites.get(name, ()) for name in names]
+
+    def drive(self, run: Run, frame: Frame) -> bool:
+        """True: a question is open. False: the program is over, its value in `run.value`."""
+        code = self.code
+        stack = run.stack
+        while True:
+            try:
+                while True:
+                    result = code[frame[0]](run, frame)
+                    if result is None:
+                        if not stack:
+                            return False
+                        frame = stack.pop()
+                    elif result is ASK:
+                        return True
+                    else:
+                        frame = result
+            except Unwind as unwind:
+                frame = self.handler(run, unwind)
+
+    def handler(self, run: Run, unwind: Unwind) -> Frame:
+        """The frame of the function that takes this tag, ready to go on there; frames above it are gone."""
+        while True:
+            frame = run.stack.pop()
+            site = self.sites[frame[0]][frame[1] - 1]
+            if unwind.tag in site.handlers:
+                run.thrown = type(unwind)
+                return frame
+            run.commit(site.attempts)
+
+    def depth(self, run: Run) -> int:
+        """What is left of the depth budget for the function on top, by what waits on the stack below it."""
+        return run.depth_limit - sum(self.sites[frame[0]][frame[1] - 1].counts for frame in run.stack)
+
+
+class _Recursion:
+    """Python's own limit on nested calls, raised while any run needs it and put back after the last."""
+
+    def __init__(self) -> None:
+        self.lock = Lock()
+        self.users = 0
+        self.before = 0
+
+    def __call__(self, depth: int) -> AbstractContextManager[None]:
+        return self.raised(depth + 2_000)
+
+    @contextmanager
+    def raised(self, wanted: int) -> Iterator[None]:
+        with self.lock:
+            if self.users == 0:
+                self.before = sys.getrecursionlimit()
+            self.users += 1
+            sys.setrecursionlimit(max(wanted, sys.getrecursionlimit()))
+        try:
+            yield
+        finally:
+            with self.lock:
+                self.users -= 1
+                if self.users == 0:
+                    sys.setrecursionlimit(self.before)
+
+
+# Lets compiled functions nest as deep as the budget says: they call each other directly, which takes no C stack.
+deep_calls = _Recursion()

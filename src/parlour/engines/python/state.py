@@ -1,0 +1,84 @@
+"""What a language's `table.py` sees of a run: globals and results as plain data, and its own pure functions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from parlour.engines.python.run import GameFailure, Run
+from parlour.engines.python.values import UNSET, Box, Object
+from parlour.game.position import Seat
+
+if TYPE_CHECKING:
+    from parlour.engines.python.position import PythonPosition
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectView:
+    """An object as a table sees it: its class, a number that tells it from all others, and its fields by name."""
+
+    class_name: str
+    number: int
+    fields: dict[str, object]
+
+
+class RunState:
+    """See `parlour.game.position.State`."""
+
+    def __init__(self, position: PythonPosition) -> None:
+        self.position = position
+        self.engine = position.engine
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return self.position.seats
+
+    @property
+    def result(self) -> object:
+        value = self.position.result
+        return None if value is UNSET else self.expose(value)
+
+    def read(self, name: str) -> object:
+        value = self.position.run.globals[self.engine.globals[name]]
+        return None if value is UNSET else self.expose(value)
+
+    def call(self, function: str, *args: object) -> object:
+        return self.call_with(function, *args)
+
+    def call_with(self, function: str, *args: Any) -> object:
+        """Calls on a run of its own, so that looking takes nothing from the match's budgets."""
+        run = self.position.run
+        looking = Run(run.globals, run.seats, run.chance.copy())
+        looking.depth = looking.depth_limit = self.position.budget.depth
+        looking.room = self.position.budget.memory
+        looking.refill(self.position.budget.tenth())
+        try:
+            return self.expose(self.engine.code.functions[self.engine.functions[function]](looking, *args))
+        except GameFailure as failure:
+            return f"({failure})"
+
+    def expose(self, value: Any) -> object:
+        """Plain data; a cycle of references shows up as the object's number only."""
+        return self._expose(value, set())
+
+    def _expose(self, value: Any, inside: set[int]) -> object:
+        if isinstance(value, Box):
+            value = value.value
+        if isinstance(value, tuple):
+            return tuple(self._expose(part, inside) for part in value)
+        if not isinstance(value, list | dict | Object):
+            return value
+        if id(value) in inside:
+            return ObjectView("", getattr(value, "serial", -1), {}) if isinstance(value, Object) else "…"
+        inside = inside | {id(value)}
+        if isinstance(value, list):
+            return [self._expose(part, inside) for part in value]
+        if isinstance(value, dict):
+            return {key: self._expose(part, inside) for key, part in value.items()}
+        class_name = self.engine.program.classes[type(value).number].name
+        fields = {
+            var.name: self._expose(getattr(value, f"s{slot}"), inside)
+            for slot, var in enumerate(self.engine.shared.hierarchy.fields(class_name))
+            if getattr(value, f"s{slot}") is not UNSET
+        }
+        return ObjectView(class_name, value.serial, fields)

@@ -1,0 +1,144 @@
+"""How core values look in this engine.
+
+| core | Python |
+|---|---|
+| int, float, bool, string, none | the same; every NaN is the one object `NAN` |
+| symbol | `Symbol` |
+| tuple, board | `tuple`, a board row by row |
+| list | `list` |
+| table | `dict`: key -> value, or for keys Python would confuse: (kind, key) -> (key, value) |
+| object | an `Object` of a Python class made for its core class, with slots `s0`, `s1`, … |
+| optional | the value or None |
+| any | the value itself where Python can tell what it is, else a `Box` that says its core type |
+
+A variable without a value holds `UNSET`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final
+
+from parlour.core.hierarchy import Hierarchy
+from parlour.core.nodes import Ask, Convert, Either, Is, Narrow, Op, Program
+from parlour.core.ops import OPS
+from parlour.core.questions import answer_type
+from parlour.core.types import (
+    ANY,
+    FLOAT,
+    BoardType,
+    ListType,
+    ObjectType,
+    OptionalType,
+    TableType,
+    TupleType,
+    Type,
+)
+from parlour.core.walk import all_expressions, walk_block, walk_domain
+
+NAN: Final = float("nan")
+
+
+class _Unset:
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "UNSET"
+
+
+UNSET: Final = _Unset()
+
+
+class Object:
+    """An object of the game. `number` is its class's number; `serial` counts creations through the match."""
+
+    __slots__ = ("serial",)
+    number: ClassVar[int] = -1
+    width: ClassVar[int] = 0
+    serial: int
+
+
+class Box:
+    """A tuple, board, list or table in an `any`, with the number of its core type."""
+
+    __slots__ = ("type", "value")
+
+    def __init__(self, type_: int, value: Any) -> None:
+        self.type = type_
+        self.value = value
+
+
+class Shared:
+    """What all compiled forms of one program have in common, so that a state can go from one to the other: a Python
+    class for every class, derived as they are, and a number for every type that may be boxed."""
+
+    def __init__(self, program: Program) -> None:
+        self.hierarchy = Hierarchy(program.classes)
+        self.classes: dict[str, type[Object]] = {}
+        self.types: list[Type] = []
+        self._numbers: dict[Type, int] = {}
+        numbers = {class_.name: number for number, class_ in enumerate(program.classes)}
+        for name in numbers:
+            for ancestor in reversed(self.hierarchy.ancestors(name)):
+                if ancestor not in self.classes:
+                    self._make(ancestor, numbers[ancestor])
+        for function in program.functions:
+            for expr in all_expressions(function):
+                if isinstance(expr, Convert | Narrow | Is):
+                    for type_ in (expr.value.type, expr.of if isinstance(expr, Is) else expr.type):
+                        self.number(type_.item if isinstance(type_, OptionalType) else type_)
+                elif isinstance(expr, Op) and OPS[expr.name].writes:
+                    self.number(expr.args[0].type)
+            for stmt in walk_block(function.body):
+                if isinstance(stmt, Ask):
+                    for part in walk_domain(stmt.question.domain):
+                        if isinstance(part, Either):
+                            for inner in part.domains:
+                                self.number(answer_type(inner) or ANY)
+
+    def _make(self, name: str, number: int) -> None:
+        class_ = self.hierarchy.classes[name]
+        base = Object if class_.parent is None else self.classes[class_.parent]
+        slots = tuple(f"s{base.width + n}" for n in range(len(class_.fields)))
+        body = {"__slots__": slots, "number": number, "width": base.width + len(slots)}
+        self.classes[name] = type(f"K{number}", (base,), body)
+
+    def number(self, type_: Type) -> int:
+        """The number of a boxed type; -1 for a type that needs no box."""
+        if not is_boxed(type_):
+            return -1
+        number = self._numbers.get(type_)
+        if number is None:
+            number = self._numbers[type_] = len(self.types)
+            self.types.append(type_)
+        return number
+
+
+def is_boxed(type_: Type) -> bool:
+    """In an `any`, a value of this type needs a box."""
+    return isinstance(type_, TupleType | BoardType | ListType | TableType)
+
+
+def needs_kind(type_: Type) -> bool:
+    """As a table key Python would confuse values of this type (1, True and 1.0), or they are not hashable."""
+    match type_:
+        case TupleType(items):
+            return any(map(needs_kind, items))
+        case BoardType(item=item) | OptionalType(item=item):
+            return needs_kind(item)
+        case ListType() | TableType():
+            return True
+    return type_ in (ANY, FLOAT)
+
+
+def equals_plainly(type_: Type) -> bool:
+    """Python's == on two values of this type is core's eq."""
+    match type_:
+        case TupleType(items):
+            return all(map(equals_plainly, items))
+        case BoardType(item=item) | OptionalType(item=item):
+            return equals_plainly(item)
+        case ListType() | TableType():
+            return False
+        case ObjectType():
+            return True
+    return type_ not in (ANY, FLOAT)

@@ -1,0 +1,412 @@
+"""Cuts BoGL text into tokens, by the rules of Haskell where the language does not say otherwise.
+
+Names are told apart by their first letter, comments may be nested, and operator characters are taken
+greedily: `1+-2` contains the (unknown) operator `+-`, and `1--2` is a 1 followed by a comment.
+
+    >>> from parlour.syntax.source import Source
+    >>> [token.text for token in scan(Source("demo", "b!(x,2) = Empty -- row two"), print)]
+    ['b', '!', '(', 'x', ',', '2', ')', '=', 'Empty', '']
+
+A scanner never fails. What it cannot read it reports, and then it puts down the most likely token, or one
+of the kinds `BROKEN` and `BROKEN_OPERATOR`, over which the parser passes in silence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from parlour.languages.bogl import codes, slips
+from parlour.languages.bogl.lookalikes import INVISIBLE, LONG_DASHES, OPERATOR_SIGNS, name_of, plain_text
+from parlour.languages.bogl.strings import QUOTES, read_string
+from parlour.syntax.diagnostic import Diagnostic, Label
+from parlour.syntax.limits import DIGIT_LIMIT, check_digits
+from parlour.syntax.source import Source, Span
+from parlour.syntax.token import NAME, Token, end_of
+
+CAPITAL = "<Name>"  # a name with a capital letter: a game, a type or a symbol
+NUMBER = "<number>"
+STRING = "<string>"
+KEYWORD = "<keyword>"
+SIGN = "<sign>"
+BROKEN = "<broken>"  # stands for a value
+BROKEN_OPERATOR = "<broken-operator>"
+
+KEYWORDS = frozenset(
+    ("True", "False", "let", "in", "if", "then", "else", "while", "do", "case", "game", "type", "Array", "of")
+    + ("Bool", "Int", "AnySymbol", "Input", "Board")
+)
+OPERATORS = frozenset(("+", "-", "*", "/", "%", "!", "==", "/=", "<", "<=", ">", ">=", "=", ":", "->", "|", "&", "#"))
+
+# Nobody reads more than this many messages about single characters: it is not a program.
+REPORT_LIMIT = 200
+# How far to look for the end of `[ … ]`, and into how many characters of operators, to guess what is meant.
+BRACKET_REACH = 80
+LONGEST_SPLIT = 6
+
+_OPERATOR_CHARACTERS = r"!#$%&*+./<=>?@\\^|~:-"
+_TOKEN = re.compile(
+    rf"""
+    (?P<blank>    \s+ )
+  | (?P<comment>  --[^\r\n]* )
+  | (?P<block>    \{{- )
+  | (?P<stray>    -\}} )
+  | (?P<number>   [0-9]\w* (?: \.[0-9]\w* )? )
+  | (?P<word>     [^\W\d] [\w'{INVISIBLE}]* )
+  | (?P<operator> (?: (?! -- | -\}} ) [{_OPERATOR_CHARACTERS}] )+ )
+  | (?P<bracket>  [(){{}},] )
+  | (?P<quote>    " )
+  | (?P<foreign>  [][;'`] )
+  | (?P<sign>     [{"".join(OPERATOR_SIGNS)}] )
+  | (?P<dash>     [{LONG_DASHES}] [^\r\n]* )
+  | (?P<other>    . )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_COMMENT_EDGE = re.compile(r"\{-|-\}")
+_FOREIGN_COMMENT = re.compile(r"//|/\*")
+_LINE_REST = re.compile(r"[^\r\n]*")
+_INTEGER = re.compile(r"(?P<decimal>[0-9]+)|0[xX](?P<hex>[0-9A-Fa-f]+)|0[oO](?P<octal>[0-7]+)")
+_QUOTED_WORD = re.compile(r"`\w+`|'[^'\r\n]*'")
+
+Report = Callable[[Diagnostic], object]
+
+
+def scan(source: Source, report: Report, *, comments: bool = True) -> list[Token]:
+    """All tokens of a text, closed by an `END`. Without `comments`, a comment is an error (in answers)."""
+    scanner = _Scanner(source, report, comments)
+    scanner.run()
+    return [*scanner.tokens, end_of(source)]
+
+
+class _Scanner:
+    """Walks over `plain`, which has the same length as the text but no look-alikes in it."""
+
+    def __init__(self, source: Source, report: Report, comments: bool) -> None:
+        self.source = source
+        self.text = source.text
+        self.plain = plain_text(source.text)
+        self.last_closing = self.plain.rfind("*/")
+        self.tokens: list[Token] = []
+        self._report = report
+        self._reported = 0
+        self._comments = comments
+
+    def run(self) -> None:
+        offset = 1 if self.text.startswith("\ufeff") else 0
+        while offset < len(self.plain):
+            found = _TOKEN.match(self.plain, offset)
+            assert found is not None, "the last alternative takes any character"
+            start, end = found.span()
+            match found.lastgroup:
+                case "blank":
+                    pass
+                case "comment":
+                    self.check_likeness(start, end)
+                    self.check_comment(start, end)
+                case "block":
+                    end = self.block_comment(start)
+                case "stray":
+                    self.report(
+                        codes.COMMENT_NOT_CLOSED,
+                        "`-}` closes a comment that was never opened",
+                        start,
+                        end,
+                        hint="a comment is written `{- … -}`, or `-- …` up to the end of the line",
+                    )
+                case "number":
+                    self.number(start, end)
+                case "word":
+                    self.word(start, end)
+                case "operator":
+                    end = self.operator(start, end)
+                case "bracket":
+                    self.check_likeness(start, end)
+                    self.put(SIGN, start, end)
+                case "quote":
+                    end = self.string(start)
+                case "foreign":
+                    end = self.foreign(start)
+                case "sign":
+                    meant = OPERATOR_SIGNS[self.plain[start]]
+                    self.look_alike(start, meant)
+                    self.put(SIGN, start, end, meant)
+                case "dash":
+                    self.look_alike(start, "--")
+                case _:
+                    end = self.unknown(start)
+            offset = end
+
+    def put(self, kind: str, start: int, end: int, text: str | None = None, value: object = None) -> None:
+        shown = self.plain[start:end] if text is None else text
+        self.tokens.append(Token(kind, shown, self.span(start, end), value))
+
+    def span(self, start: int, end: int) -> Span:
+        return self.source.span(start, end)
+
+    def report(self, code: str, title: str, start: int, end: int, label: str = "", hint: str = "") -> None:
+        self.tell(Diagnostic(code, title, (Label(self.span(start, end), label),), hint=hint, kind="syntax"))
+
+    def tell(self, diagnostic: Diagnostic) -> None:
+        self._reported += 1
+        if self._reported <= REPORT_LIMIT:
+            self._report(diagnostic)
+
+    # What a token is made of
+
+    def check_likeness(self, start: int, end: int) -> None:
+        """Reports the first character of a token that had to be replaced."""
+        if self.text[start:end] == self.plain[start:end]:
+            return
+        for offset in range(start, end):
+            if self.text[offset] != self.plain[offset]:
+                self.look_alike(offset, self.plain[offset])
+                return
+
+    def look_alike(self, offset: int, meant: str) -> None:
+        wrong = self.text[offset]
+        hint = f"type it as `{meant}`"
+        if meant == "--":
+            hint = "a comment starts with two hyphens, `--`; minus is a single one, `-`"
+        self.report(
+            codes.LOOK_ALIKE,
+            f"this character only looks like `{meant}`",
+            offset,
+            offset + 1,
+            f"this is {name_of(wrong)}",
+            hint,
+        )
+
+    def check_comment(self, start: int, end: int) -> None:
+        if not self._comments:
+            self.report(codes.UNKNOWN_CHARACTER, "there are no comments in an answer", start, end)
+
+    def block_comment(self, start: int) -> int:
+        """`{- … -}`, and in it any number of the same; the offset behind it."""
+        self.check_comment(start, start + 2)
+        depth = 0
+        for edge in _COMMENT_EDGE.finditer(self.plain, start):
+            depth += 1 if edge.group() == "{-" else -1
+            if depth == 0:
+                return edge.end()
+        self.report(
+            codes.COMMENT_NOT_CLOSED,
+            "this comment is never closed",
+            start,
+            start + 2,
+            "it begins here and takes the rest of the text",
+            "close it with `-}`; every `{-` inside a comment needs a `-}` of its own",
+        )
+        return len(self.plain)
+
+    def number(self, start: int, end: int) -> None:
+        self.check_likeness(start, end)
+        text = self.plain[start:end]
+        form = _INTEGER.fullmatch(text)
+        value: int | None = None
+        if form is None:
+            hint = "put a blank or an operator after the number"
+            if "." in text:
+                hint = "BoGL has whole numbers only"
+            elif "_" in text:
+                hint = "write the digits without `_`"
+            self.report(codes.BAD_NUMBER, f"`{text[:40]}` is not a number", start, end, hint=hint)
+        elif form["decimal"]:
+            too_long = check_digits(self.span(start, end), codes.LONG_NUMBER)
+            if too_long:
+                self.tell(too_long)
+            else:
+                value = int(text)
+        else:
+            value = int(form["hex"], 16) if form["hex"] else int(form["octal"], 8)
+            if value >= 10**DIGIT_LIMIT:
+                value = None
+                title = f"this number is larger than one of {DIGIT_LIMIT} digits"
+                self.report(codes.LONG_NUMBER, title, start, end)
+        self.put(NUMBER, start, end, value=value)
+
+    def word(self, start: int, end: int) -> None:
+        self.check_likeness(start, end)
+        text = self.plain[start:end]
+        if not text.isascii():
+            for offset in range(start, end):
+                if self.plain[offset] in INVISIBLE:
+                    self.invisible(offset)
+                    text = text.translate(dict.fromkeys(map(ord, INVISIBLE)))
+                    break
+        if text in KEYWORDS:
+            kind = KEYWORD
+        else:
+            kind = CAPITAL if text[0].isupper() or text[0].istitle() else NAME
+        self.put(kind, start, end, text)
+
+    def operator(self, start: int, end: int) -> int:
+        """A run of operator characters; the offset behind it, or behind the comment that begins in it."""
+        foreign = _FOREIGN_COMMENT.search(self.plain, start, end)
+        if foreign is None:
+            self.operator_run(start, end)
+            return end
+        if foreign.start() > start:
+            self.operator_run(start, foreign.start())
+        self.report(
+            codes.FOREIGN_COMMENT,
+            f"`{foreign.group()}` does not start a comment in BoGL",
+            foreign.start(),
+            foreign.end(),
+            hint="a comment is written `-- …` up to the end of the line, or `{- … -}`",
+        )
+        if foreign.group() == "/*" and foreign.end() <= self.last_closing:
+            return self.plain.index("*/", foreign.end()) + 2
+        rest = _LINE_REST.match(self.plain, foreign.end())
+        return foreign.end() if rest is None else rest.end()
+
+    def operator_run(self, start: int, end: int) -> None:
+        self.check_likeness(start, end)
+        run = self.plain[start:end]
+        if run in OPERATORS:
+            self.put(SIGN, start, end)
+            return
+        title = f"`{run[:40]}` is not an operator"
+        if run in slips.OPERATORS:
+            self.report(codes.UNKNOWN_OPERATOR, title, start, end, hint=slips.OPERATORS[run])
+            meant = slips.REPLACED_OPERATORS.get(run)
+            self.put(SIGN if meant else BROKEN_OPERATOR, start, end, meant)
+            return
+        parts = split_operators(run) if len(run) <= LONGEST_SPLIT else []
+        hint = f"put blanks between them: `{' '.join(parts)}`" if parts else ""
+        self.report(codes.UNKNOWN_OPERATOR, title, start, end, "operator characters are read together", hint)
+        if not parts:
+            self.put(BROKEN_OPERATOR, start, end)
+        for part in parts:
+            self.put(SIGN, start, start + len(part), part)
+            start += len(part)
+
+    def string(self, start: int) -> int:
+        """A string, read from the text itself: inside it, every character means itself."""
+        if self.text[start] != '"':
+            self.look_alike(start, '"')
+        read = read_string(self.text, start, '"' if self.text[start] == '"' else QUOTES)
+        for at, length, what in read.faults:
+            hint = "the escapes are Haskell's: `\\n`, `\\t`, `\\\"`, `\\\\` and codes such as `\\955`"
+            self.report(codes.BAD_STRING, what, at, at + length, hint=hint)
+        if not read.is_closed:
+            self.report(
+                codes.BAD_STRING,
+                "this string is not closed",
+                start,
+                read.end,
+                hint='close it with `"` in the same line; a line end inside it is written `\\n`',
+            )
+        self.put(STRING, start, read.end, self.text[start : read.end], read.value)
+        return read.end
+
+    # What is no token at all
+
+    def foreign(self, start: int) -> int:
+        """Brackets, quotes and semicolons of other languages; the offset behind what they enclose."""
+        self.check_likeness(start, start + 1)
+        quoted = _QUOTED_WORD.match(self.plain, start)
+        match self.plain[start]:
+            case "[":
+                end = self.bracketed(start)
+                self.report(
+                    codes.UNKNOWN_CHARACTER,
+                    "BoGL has no lists and no square brackets",
+                    start,
+                    end,
+                    hint="a tuple is written `(x, y)`, and a board is looked up with `b!(x,y)`",
+                )
+                self.put(BROKEN, start, end)
+                return end
+            case ";" if self.text[start] == ";":
+                self.report(
+                    codes.UNKNOWN_CHARACTER,
+                    "BoGL has no semicolons",
+                    start,
+                    start + 1,
+                    hint="leave it out: the next definition begins by itself",
+                )
+            case "`" if quoted:
+                hint = slips.INFIX_WORDS.get(quoted.group()[1:-1], "call it as a function: `f(a, b)`")
+                title = f"{quoted.group()[:40]} is not an operator"
+                self.report(codes.UNKNOWN_OPERATOR, title, start, quoted.end(), hint=hint)
+                self.put(BROKEN_OPERATOR, start, quoted.end())
+                return quoted.end()
+            case "'" if quoted:
+                self.report(
+                    codes.UNKNOWN_CHARACTER,
+                    "BoGL has no single quotes",
+                    start,
+                    quoted.end(),
+                    hint='a symbol is written as it is, `X`, and a string in double quotes, `"x"`',
+                )
+                self.put(BROKEN, start, quoted.end())
+                return quoted.end()
+            case ";":
+                pass  # the look-alike has been reported, and a semicolon means nothing anyway
+            case character:
+                self.report(codes.UNKNOWN_CHARACTER, f"BoGL does not use `{character}` here", start, start + 1)
+        return start + 1
+
+    def bracketed(self, start: int) -> int:
+        """The offset behind `[ … ]`, or behind the `[` alone if it is not closed soon and in its line."""
+        depth = 0
+        for offset in range(start, min(start + BRACKET_REACH, len(self.plain))):
+            match self.plain[offset]:
+                case "[":
+                    depth += 1
+                case "]":
+                    depth -= 1
+                    if depth == 0:
+                        return offset + 1
+                case "\n" | "\r":
+                    break
+        return start + 1
+
+    def unknown(self, start: int) -> int:
+        """A run of characters with no meaning anywhere; the offset behind it."""
+        if self.plain[start] in INVISIBLE:
+            self.invisible(start)
+            return start + 1
+        end = start + 1
+        while end < len(self.plain) and self.is_unknown(end):
+            end += 1
+        self.report(
+            codes.UNKNOWN_CHARACTER,
+            "BoGL does not use this character" if end == start + 1 else "BoGL does not use these characters",
+            start,
+            end,
+            f"this is {name_of(self.text[start])}",
+            "only strings and comments may contain it",
+        )
+        return end
+
+    def is_unknown(self, offset: int) -> bool:
+        found = _TOKEN.match(self.plain, offset)
+        return found is not None and found.lastgroup == "other" and self.plain[offset] not in INVISIBLE
+
+    def invisible(self, offset: int) -> None:
+        self.report(
+            codes.LOOK_ALIKE,
+            "an invisible character stands here",
+            offset,
+            offset + 1,
+            f"this is {name_of(self.text[offset])}",
+            "delete it: write the line once more instead of copying it",
+        )
+
+
+def split_operators(run: str) -> list[str]:
+    """The known operators that a run consists of, longest first; empty if it has other characters too.
+
+    >>> split_operators("+-"), split_operators("==-"), split_operators("+@")
+    (['+', '-'], ['==', '-'], [])
+    """
+    parts = []
+    while run:
+        part = run[:2] if run[:2] in OPERATORS else run[:1]
+        if part not in OPERATORS:
+            return []
+        parts.append(part)
+        run = run[len(part) :]
+    return parts

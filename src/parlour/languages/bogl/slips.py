@@ -1,0 +1,124 @@
+"""What people write in BoGL who have another language in their fingers, and what to tell them.
+
+Tables only: the scanner, the parser and the checker look here before they complain in general terms.
+"""
+
+from __future__ import annotations
+
+# Runs of operator characters that are operators elsewhere.
+OPERATORS: dict[str, str] = {
+    "&&": "to ask whether both are true, write `and(a, b)`",
+    "||": "to ask whether one of them is true, write `or(a, b)`",
+    "!=": "unequal is written `/=`",
+    "<>": "unequal is written `/=`",
+    "=/=": "unequal is written `/=`",
+    "~=": "unequal is written `/=`",
+    "===": "equal is written `==`",
+    "=<": "less or equal is written `<=`",
+    "=>": "greater or equal is written `>=`, and a function type `A -> B`",
+    "::": "a name and its type are separated by a single `:`",
+    ":=": "a definition has a single `=`",
+    "**": "there is no power operator: multiply, `a * a`",
+    "^": "there is no power operator: multiply, `a * a`",
+    "!!": "a board is looked up with a single `!`, as in `b!(x,y)`",
+    "++": "there is no operator that joins strings or counts up",
+    "+=": "values never change: give the new one a name with `let`",
+    "-=": "values never change: give the new one a name with `let`",
+    "?": "a choice is written `if … then … else …`",
+    "\\": "functions always have a name: define this one with a signature and an equation",
+    "$": "put the argument into parentheses",
+    ".": "a call is written `f(g(x))`, and a component of a tuple `p # 1`",
+    "~": "to ask whether something is false, write `not(a)`",
+}
+
+# What to read instead, so that one wrong sign is one error.
+REPLACED_OPERATORS: dict[str, str] = {
+    "!=": "/=",
+    "<>": "/=",
+    "=/=": "/=",
+    "~=": "/=",
+    "===": "==",
+    "=<": "<=",
+    "=>": ">=",
+    "::": ":",
+    ":=": "=",
+}
+
+# Names used between two operands.
+INFIX_WORDS: dict[str, str] = {
+    "mod": "the remainder is written `a % b`",
+    "rem": "the remainder is written `a % b`",
+    "div": "division is written `a / b`",
+    "and": "write `and(a, b)`: it is a function",
+    "or": "write `or(a, b)`: it is a function",
+    "xor": "write `a /= b`",
+    "is": "equal is written `==`",
+}
+
+# Words at the start of something that should be a definition.
+DEFINITION_WORDS: dict[str, str] = {
+    "def": "write a signature and an equation: `f : Int -> Int` and `f(x) = x + 1`",
+    "fun": "write a signature and an equation: `f : Int -> Int` and `f(x) = x + 1`",
+    "fn": "write a signature and an equation: `f : Int -> Int` and `f(x) = x + 1`",
+    "func": "write a signature and an equation: `f : Int -> Int` and `f(x) = x + 1`",
+    "function": "write a signature and an equation: `f : Int -> Int` and `f(x) = x + 1`",
+    "data": "a type of symbols is written `type Name = {A, B}`",
+    "newtype": "a type is written `type Name = …`",
+    "enum": "a type of symbols is written `type Name = {A, B}`",
+    "class": "BoGL has no classes",
+    "import": "a program cannot load others: put shared definitions into a prelude",
+    "module": "a program starts with `game Name`",
+    "program": "a program starts with `game Name`",
+    "var": "write a signature and an equation: `n : Int` and `n = 3`",
+    "const": "write a signature and an equation: `n : Int` and `n = 3`",
+    "val": "write a signature and an equation: `n : Int` and `n = 3`",
+    "where": "give a part of an expression a name with `let x = … in …`",
+    "return": "a function gives the value of its expression: leave out `return`",
+    "print": "a program prints nothing itself: its boards are shown when it asks for input",
+    "end": "nothing closes a definition: leave out `end`",
+}
+
+# Names that nobody defined, in an expression.
+NAMES: dict[str, str] = {
+    "true": "the truth value is written `True`",
+    "false": "the truth value is written `False`",
+    "null": "say it with a symbol of your own, as in `Int & {Nothing}`",
+    "nil": "say it with a symbol of your own, as in `Int & {Nothing}`",
+    "undefined": "say it with a symbol of your own, as in `Int & {Nothing}`",
+    "otherwise": "the last branch of an `if` is its `else`",
+    "elif": "write `else if`",
+    "elsif": "write `else if`",
+    "elseif": "write `else if`",
+    "unless": "write `if not(c) then … else …`",
+    "for": "repeat with `while`, or with a function that calls itself",
+    "return": "a function gives the value of its expression: leave out `return`",
+    "print": "a program prints nothing itself: its boards are shown when it asks for input",
+    "mod": "the remainder is written `a % b`",
+    "div": "division is written `a / b`",
+    "less": "write `a < b`",
+    "leq": "write `a <= b`",
+    "geq": "write `a >= b`",
+    "greater": "write `a > b`",
+    "equals": "write `a == b`",
+    "fst": "the first component of a pair is written `p # 1`",
+    "snd": "the second component of a pair is written `p # 2`",
+    "remove": "put the symbol for an empty cell there: `place(Empty, b, (x,y))`",
+    "random": "BoGL has no chance: everything follows from the answers",
+}
+
+# Type names of other languages, and of early drafts of this one.
+TYPES: dict[str, str] = {
+    "int": "Int",
+    "integer": "Int",
+    "Integer": "Int",
+    "Number": "Int",
+    "Nat": "Int",
+    "bool": "Bool",
+    "boolean": "Bool",
+    "Boolean": "Bool",
+    "string": "String",
+    "str": "String",
+    "Text": "String",
+    "Char": "String",
+    "AnySymbol": "Symbol",
+}

@@ -1,0 +1,98 @@
+"""Events: what happened in a match, one after the other, each with its audience from birth.
+
+An event is an answer that was taken, or somebody leaving. Refused answers change nothing and are no events. What the
+program told and drew follows from the answers, so it is not an event either; the draws are kept beside the answer
+that caused them, for the record.
+
+Three ways to look at a row of events::
+
+    events   1  2  3  4  5  6        every answer by itself
+    moves    1 (2  3) 4  5  6        2 and 3 are *from* and *to* of one seat: `continues`
+    rounds   1 (2  3)(4  5) 6        4 and 5 were asked together, of two seats: the same `group`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from parlour.core.values import Plain
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """An answer that was taken.
+
+    `audience` are the seats that may know of it (None: everybody). `continues`: it belongs to the move of the event
+    before. `group` is the first number of the questions asked together with this one, None when it was asked alone.
+    `is_readable`: the game reads the label back as just this value. `is_first`: the question was the first open one
+    for a seat of this name, so the name is enough to find it. `drawn` is what chance gave until the next question.
+    """
+
+    number: int
+    time: float | None
+    seat: int | None
+    question: int
+    value: Plain
+    label: str
+    audience: tuple[int, ...] | None = None
+    continues: bool = False
+    group: int | None = None
+    is_readable: bool = True
+    is_first: bool = True
+    drawn: tuple[int, ...] = ()
+
+    def reaches(self, viewer: int | None) -> bool:
+        return self.audience is None or (viewer is not None and viewer in self.audience)
+
+
+Leaving = Literal["resigned", "timed-out"]
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A seat gave up or ran out of time: the end of the match, but nothing the game knows of. Everybody may know."""
+
+    number: int
+    time: float | None
+    seat: int
+    how: Leaving
+
+
+Event = Answered | Left
+
+
+def in_moves(events: Iterable[Event]) -> list[tuple[Event, ...]]:
+    """The events, those of one move together. Leaving stands by itself.
+
+    >>> one = Answered(1, None, 0, 1, "e2", "e2")
+    >>> two = Answered(2, None, 0, 2, "e4", "e4", continues=True)
+    >>> [len(move) for move in in_moves((one, two, Left(3, None, 1, "resigned")))]
+    [2, 1]
+    """
+    moves: list[list[Event]] = []
+    for event in events:
+        if moves and isinstance(event, Answered) and event.continues:
+            moves[-1].append(event)
+        else:
+            moves.append([event])
+    return [tuple(move) for move in moves]
+
+
+def in_rounds(moves: Sequence[tuple[Event, ...]]) -> list[tuple[tuple[Event, ...], ...]]:
+    """The moves, those that answer questions asked together in one round; every other move is a round of its own."""
+    rounds: list[list[tuple[Event, ...]]] = []
+    for move in moves:
+        group = group_of(move)
+        if rounds and group is not None and group_of(rounds[-1][-1]) == group:
+            rounds[-1].append(move)
+        else:
+            rounds.append([move])
+    return [tuple(together) for together in rounds]
+
+
+def group_of(move: Sequence[Event]) -> int | None:
+    """The group whose question this move answers; None for a question asked alone."""
+    first = move[0]
+    return first.group if isinstance(first, Answered) else None

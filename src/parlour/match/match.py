@@ -1,0 +1,339 @@
+"""A match: one play of a game, with all that was answered in it.
+
+*A match is its options, seed and answers.* Everything else is derived by replay: undo plays all but the last move
+again, a branch plays the beginning again, a record holds no state. Copies of the position, taken every now and
+then, make that fast; without them everything would be the same.
+
+    >>> import parlour
+    >>> match = Match.start(parlour.load("game G  play : Int  play = input * 2", language="bogl"))
+    >>> match.answer_text(match.questions[0], "21")
+    Step(events=())
+    >>> match.is_over, match.outcome.value, [event.label for event in match.events]
+    (True, '42', ['21'])
+    >>> match.undo()
+    >>> match.is_over, match.can_redo
+    (False, True)
+
+Time is never read from a clock in here: whoever wants times in the record gives `start` a `clock`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from parlour.core.values import Plain
+from parlour.game.error import GameError, Refused
+from parlour.game.game import Game
+from parlour.game.outcome import Outcome
+from parlour.game.position import Budget, Drawn, Position, Step
+from parlour.game.question import Move, Option, Question
+from parlour.match.events import Answered, Event, Leaving, Left, in_moves, in_rounds
+from parlour.match.notation import plain_text, to_plain
+from parlour.match.standing import Setting, Snapshots, Standing
+from parlour.syntax.display import visible
+from parlour.syntax.suggest import did_you_mean
+
+Clock = Callable[[], float]
+
+LEAVING_WORDS: Mapping[Leaving, str] = {"resigned": "resigned", "timed-out": "ran out of time"}
+
+
+class UnknownSeat(ValueError):
+    """A name or number that is no seat of this game."""
+
+
+class Match:
+    """One play of a game. Made by `Match.start`, or from a record by `replay`."""
+
+    def __init__(
+        self, setting: Setting, opening: Step, standing: Standing, snapshots: Snapshots, clock: Clock | None
+    ) -> None:
+        self.setting = setting
+        self.opening = opening  # what happened before the first question
+        self.clock = clock
+        self._standing = standing
+        self._snapshots = snapshots
+        self._events: list[Event] = []
+        self._undone: list[tuple[Event, ...]] = []
+
+    @staticmethod
+    def start(
+        game: Game,
+        *,
+        seed: int = 0,
+        seats: Mapping[str, str] | None = None,
+        options: Mapping[str, object] | None = None,
+        budget: Budget | None = None,
+        engine: str = "auto",
+        clock: Clock | None = None,
+    ) -> Match:
+        """A new match at its first questions.
+
+        `seats` says who sits where (`{"A": "human"}`); where a game knows its seats beforehand, any other name is an
+        `UnknownSeat`, else see `unseated`. `clock` gives the time of an event, in seconds."""
+        if game.info.seats is not None:
+            for name in seats or {}:
+                check_seat(name, game.info.seats)
+        plain_options = tuple((name, to_plain(value)) for name, value in (options or {}).items())
+        setting = Setting(game, seed, tuple((seats or {}).items()), plain_options, budget or Budget(), engine)
+        standing = Standing.first(setting)
+        return Match(setting, standing.position.last, standing, Snapshots.first(standing), clock)
+
+    # ---- what it is now
+
+    @property
+    def game(self) -> Game:
+        return self.setting.game
+
+    @property
+    def position(self) -> Position:
+        """The current position. To try something, take a `copy`: answers go through the match."""
+        return self._standing.position
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        return tuple(self._events)
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The answers, grouped into moves; the last one may be half finished."""
+        return tuple(
+            Move(move[0].seat, tuple(Option(event.value, event.label) for event in move if isinstance(event, Answered)))
+            for move in in_moves(self._events)
+            if isinstance(move[0], Answered)
+        )
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """The questions that can be answered now: none when the match is over, whatever the program still asks."""
+        return () if self.is_over else self.position.questions
+
+    @property
+    def is_over(self) -> bool:
+        """Nothing more can be answered: the game ended or failed, somebody left, or only housekeeping is asked."""
+        return self._left is not None or self._standing.is_over
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended: in the game's own way, or by somebody leaving. None while it is open or when it failed."""
+        left = self._left
+        if left is not None:
+            others = tuple(seat.number for seat in self.position.seats if seat.number != left.seat)
+            ranking = (others, (left.seat,)) if others else None
+            return Outcome(ranking, reason=f"{self.seat_name(left.seat)} {LEAVING_WORDS[left.how]}")
+        if self._standing.is_restarted:
+            return Outcome(None, reason="the game was started again")
+        return self.position.outcome
+
+    @property
+    def error(self) -> GameError | None:
+        return self.position.error
+
+    @property
+    def unseated(self) -> tuple[str, ...]:
+        """Names that were given a player but have not appeared at the table (yet)."""
+        present = {seat.name for seat in self.position.seats}
+        return tuple(name for name, _ in self.setting.seats if name not in present)
+
+    def seat_name(self, seat: int | None) -> str | None:
+        """The name of a seat at the table; None where nobody in particular was asked."""
+        return None if seat is None else next(known.name for known in self.position.seats if known.number == seat)
+
+    def first_question(self, seat_name: str | None) -> Question | None:
+        """The first open question for a seat of this name: the one that is meant when only the seat is named."""
+        return next((asked for asked in self.questions if self.seat_name(asked.seat) == seat_name), None)
+
+    # ---- playing
+
+    def answer(self, question: Question | int, value: Plain) -> Step | Refused:
+        """Gives an answer. A refused one changes nothing."""
+        return self.answer_at(question, value, self._now())
+
+    def answer_text(self, question: Question | int, text: str) -> Step | Refused:
+        """Gives an answer as a person typed it, in the language's own form."""
+        asked = self._find(question)
+        if isinstance(asked, Refused):
+            return asked
+        value = self.position.read_answer(asked, text)
+        return value if isinstance(value, Refused) else self.answer(asked, value)
+
+    def answer_at(self, question: Question | int, value: Plain, time: float | None) -> Step | Refused:
+        """Gives an answer whose time is known already (None: it has none)."""
+        asked = self._find(question)
+        if isinstance(asked, Refused):
+            return asked
+        # All that the event says of the question has to be found out while it is open.
+        label = self.position.label(asked, value)
+        if isinstance(label, Refused):
+            return label
+        event = self._answered(asked, value, label, time)
+        step = self._standing.answer(asked, value)
+        if isinstance(step, Step):
+            drawn = tuple(happened.value for happened in step.events if isinstance(happened, Drawn))
+            self._add(replace(event, drawn=drawn))
+        return step
+
+    def resign(self, seat: int) -> Outcome | Refused:
+        """The seat gives up: the match is over, and all others have won."""
+        return self.leave_at(seat, "resigned", self._now())
+
+    def time_out(self, seat: int) -> Outcome | Refused:
+        """The seat's time is up: the match is over, and all others have won."""
+        return self.leave_at(seat, "timed-out", self._now())
+
+    def leave_at(self, seat: int, how: Leaving, time: float | None) -> Outcome | Refused:
+        """Somebody leaves, at a time that is known already (None: it has none)."""
+        if self.is_over:
+            return _OVER
+        if all(known.number != seat for known in self.position.seats):
+            raise UnknownSeat(f"there is no seat {seat} at the table")
+        self._add(Left(len(self._events) + 1, time, seat, how))
+        outcome = self.outcome
+        assert outcome is not None
+        return outcome
+
+    # ---- going back
+
+    @property
+    def can_undo(self) -> bool:
+        return bool(self._events)
+
+    @property
+    def can_redo(self) -> bool:
+        return bool(self._undone)
+
+    def undo(self) -> None:
+        """Drops the last move, or takes a resignation back. Needs `can_undo`."""
+        if not self._events:
+            raise ValueError("there is no move to undo")
+        move = in_moves(self._events)[-1]
+        del self._events[-len(move) :]
+        self._snapshots = self._snapshots.until(len(self._events))
+        self._standing = self._snapshots.standing_after(self._events)
+        self._undone.append(move)
+
+    def redo(self) -> None:
+        """Plays the move that was undone last. Needs `can_redo`; a new answer forgets what was undone."""
+        if not self._undone:
+            raise ValueError("there is no move to play again")
+        for event in self._undone.pop():
+            self._standing.repeat(event)
+            self._append(event)
+
+    def branch(self, at: int | None = None) -> Match:
+        """Another match with the same beginning: the first `at` events (None: all of them)."""
+        kept = len(self._events) if at is None else at
+        if not 0 <= kept <= len(self._events):
+            raise ValueError(f"a branch can begin after event 0 to {len(self._events)}, not after {at}")
+        events = self._events[:kept]
+        snapshots = self._snapshots.until(kept)
+        branch = Match(self.setting, self.opening, snapshots.standing_after(events), snapshots, self.clock)
+        branch._events = events
+        return branch
+
+    # ---- telling
+
+    def events_for(self, viewer: int | None) -> tuple[Event, ...]:
+        """The events a seat (None: a spectator) may know of. While some of the questions asked together are open, the
+        answers to the others are known to their givers only."""
+        sealed = set(self._standing.groups.values())
+        return tuple(
+            event
+            for event in self._events
+            if isinstance(event, Left)
+            or (event.reaches(viewer) and event.group not in sealed)
+            or (viewer is not None and event.seat == viewer)
+        )
+
+    def history(self) -> list[str]:
+        """The match in lines for people, one for each move: all of it, whoever may know."""
+        return self._lines(self._events)
+
+    def history_for(self, viewer: int | None) -> list[str]:
+        """The same as far as a viewer may know it."""
+        return self._lines(self.events_for(viewer))
+
+    def _lines(self, events: Sequence[Event]) -> list[str]:
+        rounds = in_rounds(in_moves(events))
+        return [f"{number}. {self._line(move)}" for number, moves in enumerate(rounds, start=1) for move in moves]
+
+    def _line(self, move: Sequence[Event]) -> str:
+        first = move[0]
+        name = self.seat_name(first.seat)
+        if isinstance(first, Left):
+            return visible(f"{name} {LEAVING_WORDS[first.how]}")
+        labels = " ".join(event.label for event in move if isinstance(event, Answered))
+        return visible(labels if name is None else f"{name}: {labels}")
+
+    # ---- inside
+
+    @property
+    def _left(self) -> Left | None:
+        last = self._events[-1] if self._events else None
+        return last if isinstance(last, Left) else None
+
+    def _find(self, question: Question | int) -> Question | Refused:
+        if self.is_over:
+            return _OVER
+        number = question if isinstance(question, int) else question.id
+        return self._standing.find(number) or _NOT_OPEN
+
+    def _answered(self, asked: Question, value: Plain, label: str, time: float | None) -> Answered:
+        """The event of this answer, as far as it is known before it is given."""
+        group = self._standing.groups.get(asked.id)
+        last = self._events[-1] if self._events else None
+        continues = (
+            self.position.move_depth > 0
+            and group is None
+            and isinstance(last, Answered)
+            and last.group is None
+            and last.seat == asked.seat
+        )
+        audience = None
+        if self.game.info.kind.is_hidden:
+            # The game tells the others what they may know of it; the match never does.
+            audience = () if asked.seat is None else (asked.seat,)
+        read_back = self.position.read_answer(asked, label)
+        first = self.first_question(self.seat_name(asked.seat))
+        return Answered(
+            number=len(self._events) + 1,
+            time=time,
+            seat=asked.seat,
+            question=asked.id,
+            value=value,
+            label=label,
+            audience=audience,
+            continues=continues,
+            group=group,
+            is_readable=not isinstance(read_back, Refused) and plain_text(read_back) == plain_text(value),
+            is_first=first is not None and first.id == asked.id,
+        )
+
+    def _add(self, event: Event) -> None:
+        self._undone.clear()
+        self._append(event)
+
+    def _append(self, event: Event) -> None:
+        self._events.append(event)
+        self._snapshots.keep(len(self._events), self._standing)
+
+    def _now(self) -> float | None:
+        if self.clock is None:
+            return None
+        now = float(self.clock())
+        if not math.isfinite(now):
+            raise ValueError("the clock of a match must give a finite number of seconds")
+        return now
+
+
+_OVER = Refused("over", "the match is over")
+_NOT_OPEN = Refused("not-open", "this question is not open: it was answered already, or never asked")
+
+
+def check_seat(name: str, known: Sequence[str]) -> None:
+    """A name that is no seat is an `UnknownSeat` with a suggestion."""
+    if name not in known:
+        hint = did_you_mean(name, known) or f"The seats are {', '.join(known)}."
+        raise UnknownSeat(f"there is no seat {visible(name)}. {visible(hint)}")

@@ -1,0 +1,335 @@
+"""A record: a match written down, and played again.
+
+A record holds what a match begins with and every answer, in the game's own words; what followed from them is not in
+it, except chance outcomes and the result, against which a replay is checked. `record_text.py` and `record_json.py`
+write and read it::
+
+    match ── record_of ──► Record ── write_text, write_json ──► text
+      ▲                     │  ▲                                 │
+      └────── replay ───────┘  └───────── read_record ───────────┘
+
+Law: `replay(game, read_record(write_text(match)))` has the same events and the same key as `match`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import PurePath
+from typing import NoReturn
+
+from parlour.core.values import Plain
+from parlour.game.error import Refused
+from parlour.game.game import Game
+from parlour.game.position import Budget, Drawn, Step
+from parlour.match.events import Answered, Event, Leaving, group_of, in_moves, in_rounds
+from parlour.match.match import LEAVING_WORDS, Clock, Match, UnknownSeat
+from parlour.match.notation import plain_text, quote, to_plain, word_or_quote
+from parlour.syntax.display import visible
+
+UNFINISHED = "*"
+HASH = re.compile(r"sha256:[0-9a-f]{64}")
+LEAVING: Mapping[str, Leaving] = {"resigned": "resigned", "timed-out": "timed-out"}
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """An answer by its label: the game reads it."""
+
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """An answer by its value, where no label says it."""
+
+    value: Plain
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """Somebody left instead of answering."""
+
+    how: Leaving
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedAnswer:
+    """One answer. `question` is only given where the seat's first open question is not the one that is meant;
+    `drawn` is what chance gave after it; `line` is where it stands in the text it was read from (0: nowhere)."""
+
+    answer: Said | Given | Gone
+    question: int | None = None
+    time: float | None = None
+    drawn: tuple[int, ...] = ()
+    line: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedMove:
+    """The answers of one seat, by its name; None: of nobody in particular."""
+
+    seat: str | None
+    answers: tuple[RecordedAnswer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """What stands under one number: a move, or the moves that answer questions asked together."""
+
+    moves: tuple[RecordedMove, ...]
+    is_group: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A written match.
+
+    `sources` are the hashes and names of the files of the game, the main one first; `loaded` are the options the game
+    was loaded with, `options` those the match began with; `seats` says who sat where; `opening` is what chance gave
+    before the first question; `result` is `*` for a match that is not over."""
+
+    game: str
+    language: str
+    sources: tuple[tuple[str, str], ...] = ()
+    seed: int = 0
+    loaded: tuple[tuple[str, Plain], ...] = ()
+    options: tuple[tuple[str, Plain], ...] = ()
+    budget: Budget = field(default_factory=Budget)
+    seats: tuple[tuple[str, str], ...] = ()
+    opening: tuple[int, ...] = ()
+    rounds: tuple[Round, ...] = ()
+    result: str = UNFINISHED
+
+    @property
+    def answers(self) -> tuple[RecordedAnswer, ...]:
+        return tuple(answer for together in self.rounds for move in together.moves for answer in move.answers)
+
+    def starts_like(self, other: Record) -> bool:
+        """Whether this is the beginning of the other one, so that nothing is lost with it."""
+        ours, theirs = _flat(self), _flat(other)
+        is_whole = self.result == UNFINISHED or (self.result == other.result and len(ours) == len(theirs))
+        return _head(self) == _head(other) and theirs[: len(ours)] == ours and is_whole
+
+
+class WrongRecord(Exception):
+    """A record that does not fit this game. `match` is what could be replayed (None: nothing), `line` the place in the
+    record's text (0: the record as a whole)."""
+
+    def __init__(self, message: str, match: Match | None = None, line: int = 0) -> None:
+        super().__init__(message)
+        self.message = message
+        self.match = match
+        self.line = line
+
+
+# ---- writing down
+
+
+def record_of(match: Match) -> Record:
+    """All that a match is."""
+    info = match.game.info
+    return Record(
+        game=info.title,
+        language=info.language,
+        sources=_sources(match.game),
+        seed=match.setting.seed,
+        loaded=_loaded(match.game),
+        options=match.setting.options,
+        budget=match.setting.budget,
+        seats=match.setting.seats,
+        opening=_drawn(match.opening),
+        rounds=tuple(_round(match, moves) for moves in in_rounds(in_moves(match.events))),
+        result=result_of(match),
+    )
+
+
+def result_of(match: Match) -> str:
+    """The end of a match in a few words: the winner, the ranking, the program's last word, or `*` if it goes on.
+
+    `A` won over all others; `A > B > C` is a ranking, `A = B` a tie."""
+    words = _result(match) if match.is_over else UNFINISHED
+    # A program may end with any word, even with this one.
+    return quote(words) if match.is_over and words == UNFINISHED else words
+
+
+def _result(match: Match) -> str:
+    error, outcome = match.error, match.outcome
+    if error is not None:
+        return f"{error.kind} error: {error.code}"
+    assert outcome is not None, "a match that is over and did not fail has an outcome"
+    if outcome.ranking is None:
+        return outcome.value or outcome.reason or "over"
+    ranks = [" = ".join(word_or_quote(match.seat_name(seat) or "") for seat in rank) for rank in outcome.ranking]
+    return ranks[0] if len(ranks) == 2 and len(outcome.winners) == 1 else " > ".join(ranks)
+
+
+def _round(match: Match, moves: Sequence[Sequence[Event]]) -> Round:
+    is_group = group_of(moves[0]) is not None
+    return Round(tuple(RecordedMove(match.seat_name(move[0].seat), _answers(move)) for move in moves), is_group)
+
+
+def _answers(move: Sequence[Event]) -> tuple[RecordedAnswer, ...]:
+    return tuple(_answer(event) for event in move)
+
+
+def _answer(event: Event) -> RecordedAnswer:
+    if not isinstance(event, Answered):
+        return RecordedAnswer(Gone(event.how), time=event.time)
+    said = Said(event.label) if event.is_readable else Given(event.value)
+    return RecordedAnswer(said, None if event.is_first else event.question, event.time, event.drawn)
+
+
+def _sources(game: Game) -> tuple[tuple[str, str], ...]:
+    # Folders differ from one machine to the next, and are nobody's business.
+    return tuple((digest, PurePath(name).name) for name, digest in game.info.sources.items())
+
+
+def _loaded(game: Game) -> tuple[tuple[str, Plain], ...]:
+    return tuple((name, to_plain(value)) for name, value in game.info.options.items())
+
+
+def _drawn(step: Step) -> tuple[int, ...]:
+    return tuple(happened.value for happened in step.events if isinstance(happened, Drawn))
+
+
+def _head(record: Record) -> tuple[object, ...]:
+    return (record.game, record.sources, record.seed, record.loaded, record.options, record.budget, record.opening)
+
+
+def _flat(record: Record) -> list[tuple[str | None, RecordedAnswer]]:
+    return [(move.seat, answer) for together in record.rounds for move in together.moves for answer in move.answers]
+
+
+# ---- playing again
+
+
+def replay(game: Game, record: Record, *, engine: str = "auto", clock: Clock | None = None) -> Match:
+    """The match that a record tells of. A record of something else is a `WrongRecord`."""
+    _check_game(game, record)
+    try:
+        match = Match.start(
+            game,
+            seed=record.seed,
+            seats=dict(record.seats),
+            options=dict(record.options),
+            budget=record.budget,
+            engine=engine,
+            clock=clock,
+        )
+    except UnknownSeat as unknown:
+        raise WrongRecord(f"the record does not fit this game: {unknown}") from None
+    return _Replay(match, record).play()
+
+
+def _check_game(game: Game, record: Record) -> None:
+    ours = _sources(game)
+    if record.sources and ours:
+        _check_files(ours, record.sources)
+    elif (record.game, record.language) != (game.info.title, game.info.language):
+        raise WrongRecord(
+            f"this is a record of {visible(record.game)} ({visible(record.language)}), "
+            f"not of {visible(game.info.title)} ({game.info.language})"
+        )
+    loaded = dict(_loaded(game))
+    for name in dict.fromkeys((*dict(record.loaded), *loaded)):
+        then, now = _option(dict(record.loaded), name), _option(loaded, name)
+        if then != now:
+            raise WrongRecord(f"the match was played with the option {visible(name)} {then}; the game has it {now}")
+
+
+def _option(options: dict[str, Plain], name: str) -> str:
+    return f"set to {plain_text(options[name])}" if name in options else "not set"
+
+
+def _check_files(ours: Sequence[tuple[str, str]], recorded: Sequence[tuple[str, str]]) -> None:
+    for (digest, name), (recorded_digest, recorded_name) in zip(ours, recorded, strict=False):
+        if digest != recorded_digest:
+            was = "" if recorded_name in ("", name) else f" (then {visible(recorded_name)})"
+            raise WrongRecord(
+                f"the file {visible(name)}{was} is not the one this match was played with: "
+                f"its hash is {digest}, the record says {recorded_digest}"
+            )
+    if len(ours) != len(recorded):
+        raise WrongRecord(f"the record names {len(recorded)} files of the game, which now has {len(ours)}")
+
+
+class _Replay:
+    """One pass over a record. Any failure says at which move, and keeps the match as far as it went."""
+
+    def __init__(self, match: Match, record: Record) -> None:
+        self.match = match
+        self.record = record
+
+    def play(self) -> Match:
+        if self.record.opening != _drawn(self.match.opening):
+            self.fail(
+                f"the record begins with the chance outcomes {_outcomes(self.record.opening)}, "
+                f"but this seed gives {_outcomes(_drawn(self.match.opening))}"
+            )
+        for number, together in enumerate(self.record.rounds, start=1):
+            for move in together.moves:
+                for answer in move.answers:
+                    self.give(number, move.seat, answer)
+        result = result_of(self.match)
+        if result != self.record.result:
+            says, gives = visible(self.record.result), visible(result)
+            self.fail(f"the record says that the result is {says}; played again, it is {gives}")
+        return self.match
+
+    def give(self, number: int, seat: str | None, recorded: RecordedAnswer) -> None:
+        where = f"move {number} ({self.words(seat, recorded)})"
+        if self.match.is_over:
+            self.fail(f"{where} comes after the end of the match", recorded.line)
+        if isinstance(recorded.answer, Gone):
+            self.leave(where, seat, recorded.answer.how, recorded)
+            return
+        question = recorded.question
+        if question is None:
+            first = self.match.first_question(seat)
+            if first is None:
+                self.fail(f"{where}: there is no question for this seat here, but for {self.asked()}", recorded.line)
+            question = first.id
+        match recorded.answer:
+            case Said(label):
+                value = self.match.position.read_answer(question, label)
+            case Given(given):
+                value = given
+        step = value if isinstance(value, Refused) else self.match.answer_at(question, value, recorded.time)
+        if isinstance(step, Refused):
+            self.fail(f"{where}: the game does not take this answer: {step.message}", recorded.line)
+        if _drawn(step) != recorded.drawn:
+            self.fail(
+                f"{where}: the record says that chance gave {_outcomes(recorded.drawn)}, "
+                f"but this seed gives {_outcomes(_drawn(step))}",
+                recorded.line,
+            )
+
+    def leave(self, where: str, name: str | None, how: Leaving, recorded: RecordedAnswer) -> None:
+        seat = next((seat.number for seat in self.match.position.seats if seat.name == name), None)
+        if seat is None:
+            self.fail(f"{where}: there is no such seat at the table", recorded.line)
+        self.match.leave_at(seat, how, recorded.time)
+
+    def words(self, seat: str | None, recorded: RecordedAnswer) -> str:
+        match recorded.answer:
+            case Said(label):
+                said = word_or_quote(label)
+            case Given(value):
+                said = plain_text(value)
+            case Gone(how):
+                said = LEAVING_WORDS[how]
+        return said if seat is None else f"{visible(seat)}: {said}"
+
+    def asked(self) -> str:
+        names = [self.match.seat_name(question.seat) or "nobody in particular" for question in self.match.questions]
+        return visible(" and ".join(dict.fromkeys(names)))
+
+    def fail(self, message: str, line: int = 0) -> NoReturn:
+        kept = len(self.match.events)
+        raise WrongRecord(f"{message}. {kept} of {len(self.record.answers)} answers were replayed", self.match, line)
+
+
+def _outcomes(drawn: Sequence[int]) -> str:
+    return " ".join(map(str, drawn)) if drawn else "nothing"

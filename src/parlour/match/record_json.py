@@ -1,0 +1,274 @@
+"""A record as JSON for programs, with the same content as the text form.
+
+    {"record": 1, "game": "Connect Four", "language": "BoGL", "sources": [{"hash": "sha256:…", "name": "c4.bgl"}],
+     "seed": 42, "loaded": {}, "options": {}, "budget": {"steps": 2000000, …}, "seats": {"A": "human"}, "opening": [],
+     "rounds": [{"group": false, "moves": [{"seat": "A", "answers": [{"label": "4"}]}]}],
+     "result": "*"}
+
+An answer has a `label`, or else a `value`, or says who `left`; and `question`, `time` and `chance` where there are
+any. A value is a JSON value where JSON has it; a tuple is a list, a symbol `{"symbol": "X"}`, a number that JSON
+cannot write `{"float": "nan"}`.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import NoReturn, TypeVar
+
+from parlour.core.values import Plain, Symbol
+from parlour.game.position import Budget
+from parlour.match.match import Match
+from parlour.match.notation import MOST_DIGITS, DamagedRecord, quote
+from parlour.match.record import (
+    HASH,
+    LEAVING,
+    Given,
+    Gone,
+    Record,
+    RecordedAnswer,
+    RecordedMove,
+    Round,
+    Said,
+    record_of,
+)
+
+FORM = 1
+
+_FLOATS = ("nan", "inf", "-inf")
+
+T = TypeVar("T")
+
+
+# ---- writing
+
+
+def write_json(match: Match | Record) -> str:
+    """The record of a match (or a record itself) as JSON, in one line."""
+    record = record_of(match) if isinstance(match, Match) else match
+    content = {
+        "record": FORM,
+        "game": record.game,
+        "language": record.language,
+        "sources": [{"hash": digest, "name": name} for digest, name in record.sources],
+        "seed": record.seed,
+        "loaded": {name: _json(value) for name, value in record.loaded},
+        "options": {name: _json(value) for name, value in record.options},
+        "budget": asdict(record.budget),
+        "seats": dict(record.seats),
+        "opening": list(record.opening),
+        "rounds": [
+            {"group": together.is_group, "moves": [_json_move(move) for move in together.moves]}
+            for together in record.rounds
+        ],
+        "result": record.result,
+    }
+    return json.dumps(content, allow_nan=False) + "\n"
+
+
+def _json_move(move: RecordedMove) -> dict[str, object]:
+    return {"seat": move.seat, "answers": [_json_answer(answer) for answer in move.answers]}
+
+
+def _json_answer(recorded: RecordedAnswer) -> dict[str, object]:
+    content: dict[str, object]
+    match recorded.answer:
+        case Said(label):
+            content = {"label": label}
+        case Given(value):
+            content = {"value": _json(value)}
+        case Gone(how):
+            content = {"left": how}
+    if recorded.question is not None:
+        content["question"] = recorded.question
+    if recorded.time is not None:
+        content["time"] = recorded.time
+    if recorded.drawn:
+        content["chance"] = list(recorded.drawn)
+    return content
+
+
+def _json(value: Plain) -> object:
+    match value:
+        case Symbol():
+            return {"symbol": value.name}
+        case tuple():
+            return [_json(part) for part in value]
+        case float() if not math.isfinite(value):
+            return {"float": repr(value)}
+    return value
+
+
+# ---- reading
+
+
+def read_json(text: str) -> Record:
+    """The record in a JSON text, all of it; anything else is a `DamagedRecord`."""
+    try:
+        content = json.loads(text, parse_int=_whole, parse_constant=_no_constant, object_pairs_hook=_no_duplicates)
+        return _Reader(content, "the record").record()
+    except json.JSONDecodeError as error:
+        raise DamagedRecord(f"this is not a whole JSON text: {error.msg}", error.lineno, error.colno) from None
+    except RecursionError:
+        raise DamagedRecord("this JSON text is nested too deeply for a record") from None
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > MOST_DIGITS:
+        raise DamagedRecord(f"a number has more than {MOST_DIGITS} digits")
+    return int(digits)
+
+
+def _no_constant(word: str) -> NoReturn:
+    raise DamagedRecord(f"{word} is not JSON")
+
+
+def _no_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    content = dict(pairs)
+    if len(content) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise DamagedRecord(f"{quote(twice)} is given twice")
+    return content
+
+
+class _Reader:
+    """Takes one JSON value apart. `place` says where it stands, for messages: `rounds[3].moves[0]`."""
+
+    def __init__(self, content: object, place: str) -> None:
+        self.content = content
+        self.place = place
+
+    def wrong(self, wanted: str) -> DamagedRecord:
+        return DamagedRecord(f"{self.place} should be {wanted}")
+
+    def record(self) -> Record:
+        self.only("record", "game", "language", "sources", "seed", "loaded", "options", "budget", "seats", "opening",
+                  "rounds", "result")  # fmt: skip
+        if self.field("record").whole() != FORM:
+            raise DamagedRecord("this record was written by a newer Parlour, in a form that this one does not know")
+        return Record(
+            game=self.field("game").text(),
+            language=self.field("language").text(),
+            sources=self.field("sources").list_of(_Reader.source),
+            seed=self.field("seed").whole(),
+            loaded=self.field("loaded").pairs(_Reader.plain),
+            options=self.field("options").pairs(_Reader.plain),
+            budget=self.field("budget").budget(),
+            seats=self.field("seats").pairs(_Reader.text),
+            opening=self.field("opening").list_of(_Reader.whole),
+            rounds=self.field("rounds").list_of(_Reader.round),
+            result=self.field("result").text(),
+        )
+
+    def source(self) -> tuple[str, str]:
+        self.only("hash", "name")
+        digest = self.field("hash").text()
+        if not HASH.fullmatch(digest):
+            raise self.field("hash").wrong("a hash: sha256: and 64 digits and letters a to f")
+        return digest, self.field("name").text()
+
+    def budget(self) -> Budget:
+        self.only("steps", "depth", "told", "memory")
+        return Budget(*(self.field(part).whole() for part in ("steps", "depth", "told", "memory")))
+
+    def round(self) -> Round:
+        self.only("group", "moves")
+        moves = self.field("moves").list_of(_Reader.move)
+        is_group = self.field("group").content
+        if not isinstance(is_group, bool):
+            raise self.field("group").wrong("true or false")
+        if not moves or (len(moves) > 1 and not is_group):
+            raise self.field("moves").wrong("one move, or the moves of a group")
+        return Round(moves, is_group)
+
+    def move(self) -> RecordedMove:
+        self.only("seat", "answers")
+        seat = self.field("seat")
+        answers = self.field("answers").list_of(_Reader.answer)
+        if not answers:
+            raise self.field("answers").wrong("at least one answer")
+        return RecordedMove(None if seat.content is None else seat.text(), answers)
+
+    def answer(self) -> RecordedAnswer:
+        self.only("label", "value", "left", "question", "time", "chance")
+        said: Said | Given | Gone
+        match [name for name in ("label", "value", "left") if self.has(name)]:
+            case ["label"]:
+                said = Said(self.field("label").text())
+            case ["value"]:
+                said = Given(self.field("value").plain())
+            case ["left"]:
+                how = self.field("left").text()
+                if how not in LEAVING:
+                    raise self.field("left").wrong("resigned or timed-out")
+                said = Gone(LEAVING[how])
+            case _:
+                raise self.wrong("an answer with a label, a value or left, and only one of them")
+        return RecordedAnswer(
+            said,
+            self.field("question").whole() if self.has("question") else None,
+            self.field("time").time() if self.has("time") else None,
+            self.field("chance").list_of(_Reader.whole) if self.has("chance") else (),
+        )
+
+    def plain(self) -> Plain:
+        match self.content:
+            case None | bool() | int() | str():
+                return self.content
+            case float() if math.isfinite(self.content):
+                return self.content
+            case list():
+                return self.list_of(_Reader.plain)
+            case {"symbol": str(name), **rest} if not rest:
+                return Symbol(name)
+            case {"float": str(written), **rest} if not rest and written in _FLOATS:
+                return float(written)
+            case _:
+                raise self.wrong("a value")
+
+    # ---- the parts of JSON
+
+    def only(self, *names: str) -> None:
+        """Nothing in a record is ignored: what has another name is damage, or from another program."""
+        if not isinstance(self.content, dict):
+            raise self.wrong("an object")
+        for name in self.content:
+            if name not in names:
+                raise DamagedRecord(f"{self.place} has an unknown field {quote(name)}")
+
+    def has(self, name: str) -> bool:
+        return isinstance(self.content, dict) and name in self.content
+
+    def field(self, name: str) -> _Reader:
+        assert isinstance(self.content, dict)
+        if name not in self.content:
+            raise DamagedRecord(f"{self.place} has no field {quote(name)}")
+        return _Reader(self.content[name], name if self.place == "the record" else f"{self.place}.{name}")
+
+    def text(self) -> str:
+        if not isinstance(self.content, str):
+            raise self.wrong("a text")
+        return self.content
+
+    def whole(self) -> int:
+        if not isinstance(self.content, int) or isinstance(self.content, bool):
+            raise self.wrong("a whole number")
+        return self.content
+
+    def time(self) -> float:
+        if not isinstance(self.content, int | float) or isinstance(self.content, bool) or math.isinf(self.content):
+            raise self.wrong("a time in seconds")
+        return float(self.content)
+
+    def list_of(self, read: Callable[[_Reader], T]) -> tuple[T, ...]:
+        if not isinstance(self.content, list):
+            raise self.wrong("a list")
+        return tuple(read(_Reader(part, f"{self.place}[{index}]")) for index, part in enumerate(self.content))
+
+    def pairs(self, read: Callable[[_Reader], T]) -> tuple[tuple[str, T], ...]:
+        if not isinstance(self.content, dict):
+            raise self.wrong("an object")
+        return tuple((name, read(_Reader(part, f"{self.place}.{quote(name)}"))) for name, part in self.content.items())

@@ -1,0 +1,390 @@
+"""A record as text for people: tags in square brackets, then numbered moves, then the result.
+
+    [Game "Connect Four"]  [Language "BoGL"]  [Source "sha256:…" "connect_four.bgl"]  [Seed "42"]  [A "human"]
+    1. A: 4   2. B: 3   3. A: 4
+    [Result "*"]
+    [Check "crc32:1a2b3c4d"]
+
+Several answers of one move stand side by side (`A: 2 3`), words that could be misread in quotes, moves that answer
+questions asked together in braces (`{Ada: Ben, Ben: Cleo}`), chance outcomes in braces after the answer that caused
+them (`{6}`; before the first move: those of the beginning). An answer may be followed by the number of its question
+(`#7`, only where the seat has several) and its time in seconds (`@12.5`). `=(1, #X)` is an answer by its value where
+no words say it; `!resigned` and `!timed-out` are somebody leaving.
+
+Tags that may be repeated: `[Source hash name]`, `[Loaded name value]` (an option of the game), `[Option name value]`
+(an option of the match), `[Seat name player]` (where the short form `[name player]` could be misread).
+
+Every record ends with its result, so that a text which was cut off is noticed. `Check` is a checksum of all before
+it: a record in which something was changed by accident is noticed too. Whoever changes one on purpose takes the
+line out; records written by hand need none.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Iterator
+from dataclasses import replace
+
+from parlour.core.values import Plain
+from parlour.game.position import Budget
+from parlour.match.match import Match
+from parlour.match.notation import Scanner, is_name, plain_text, quote, word_or_quote
+from parlour.match.record import (
+    HASH,
+    LEAVING,
+    Given,
+    Gone,
+    Record,
+    RecordedAnswer,
+    RecordedMove,
+    Round,
+    Said,
+    record_of,
+)
+from parlour.syntax.display import width
+
+COLUMNS = 100
+
+_GONE = re.compile(r"[a-z-]+")
+_TAGS = ("Game", "Language", "Source", "Seed", "Loaded", "Option", "Budget", "Seat", "Result", "Check")
+_RESULT = re.compile(r"\[[ \t]*Result\b")
+_CHECK_TAG = re.compile(r"\[[ \t]*Check\b")
+_CHECK = re.compile(r"crc32:[0-9a-f]{8}")
+_SEED = re.compile(r"-?[0-9]{1,40}")
+_BUDGET_PART = re.compile(r"(steps|depth|told|memory)=([0-9]{1,18})")
+
+
+# ---- writing
+
+
+def write_text(match: Match | Record) -> str:
+    """The record of a match (or a record itself) as text, with a line end at the end."""
+    record = record_of(match) if isinstance(match, Match) else match
+    lines = _wrapped([[tag] for tag in _tags(record)], "  ")
+    lines += _wrapped(list(_movetext(record)), "   ")
+    lines.append(f"[Result {quote(record.result)}]")
+    text = "\n".join(lines) + "\n"
+    return f"{text}[Check {quote(_checksum(text))}]\n"
+
+
+def _tags(record: Record) -> Iterator[str]:
+    yield f"[Game {quote(record.game)}]"
+    yield f"[Language {quote(record.language)}]"
+    for digest, name in record.sources:
+        yield f"[Source {quote(digest)} {quote(name)}]" if name else f"[Source {quote(digest)}]"
+    yield f"[Seed {quote(str(record.seed))}]"
+    for name, value in record.loaded:
+        yield f"[Loaded {quote(name)} {plain_text(value)}]"
+    for name, value in record.options:
+        yield f"[Option {quote(name)} {plain_text(value)}]"
+    if record.budget != Budget():
+        yield f"[Budget {quote(budget_text(record.budget))}]"
+    for name, player in record.seats:
+        yield f"[{name} {quote(player)}]" if _is_seat_tag(name) else f"[Seat {quote(name)} {quote(player)}]"
+
+
+def budget_text(budget: Budget) -> str:
+    """The parts of a budget that are not the usual ones: `steps=5000000`."""
+    usual = Budget()
+    parts = ("steps", "depth", "told", "memory")
+    return " ".join(
+        f"{part}={getattr(budget, part)}" for part in parts if getattr(budget, part) != getattr(usual, part)
+    )
+
+
+def _movetext(record: Record) -> Iterator[list[str]]:
+    """The words of each numbered move; lines may be broken between words."""
+    if record.opening:
+        yield _chance(record.opening)
+    for number, together in enumerate(record.rounds, start=1):
+        words = [f"{number}."]
+        for index, move in enumerate(together.moves):
+            words += _move(move)
+            if index + 1 < len(together.moves):
+                words[-1] += ","
+        if together.is_group:
+            words[1] = "{" + words[1]
+            words[-1] += "}"
+        yield words
+
+
+def _move(move: RecordedMove) -> list[str]:
+    words = [] if move.seat is None else [f"{word_or_quote(move.seat)}:"]
+    for answer in move.answers:
+        words += _answer(answer)
+    return words
+
+
+def _answer(recorded: RecordedAnswer) -> list[str]:
+    match recorded.answer:
+        case Said(label):
+            words = [word_or_quote(label)]
+        case Given(value):
+            words = [f"={plain_text(value)}"]
+        case Gone(how):
+            words = [f"!{how}"]
+    if recorded.question is not None:
+        words.append(f"#{recorded.question}")
+    if recorded.time is not None:
+        words.append(f"@{recorded.time!r}")
+    return words + (_chance(recorded.drawn) if recorded.drawn else [])
+
+
+def _chance(drawn: tuple[int, ...]) -> list[str]:
+    words = [str(value) for value in drawn]
+    words[0] = "{" + words[0]
+    words[-1] += "}"
+    return words
+
+
+def _wrapped(items: list[list[str]], gap: str) -> list[str]:
+    """The items side by side in lines; an item is broken only when it is longer than a line."""
+    lines: list[str] = []
+    line = ""
+    for words in items:
+        whole = " ".join(words)
+        if line and width(line) + len(gap) + width(whole) <= COLUMNS:
+            line += gap + whole
+            continue
+        if line:
+            lines.append(line)
+        line = words[0]
+        for word in words[1:]:
+            if width(line) + 1 + width(word) <= COLUMNS:
+                line += " " + word
+            else:
+                lines.append(line)
+                line = word
+    return [*lines, line] if line else lines
+
+
+def _is_seat_tag(name: str) -> bool:
+    return is_name(name) and name not in _TAGS
+
+
+def _checksum(text: str) -> str:
+    # Line ends are the business of editors and version control, not of the record.
+    return f"crc32:{zlib.crc32(text.replace(chr(13), '').strip().encode('utf-8', 'surrogatepass')):08x}"
+
+
+# ---- reading
+
+
+def read_text(text: str) -> Record:
+    """The record in a text, all of it; anything else is a `DamagedRecord`."""
+    return _Reader(text.removeprefix("\ufeff")).record()
+
+
+class _Reader:
+    def __init__(self, text: str) -> None:
+        self.scanner = Scanner(text)
+        self.head = Record(game="", language="")
+        self.seen: set[tuple[str, str]] = set()
+
+    # record = { tag } [ chance ] { round } result-tag [ check-tag ]
+    def record(self) -> Record:
+        scanner = self.scanner
+        while scanner.sees("[") and not _RESULT.match(scanner.text, scanner.at):
+            self.tag()
+        for tag in ("Game", "Language"):
+            if (tag, "") not in self.seen:
+                scanner.fail(f"there is no [{tag} …] before the moves: this is not a record")
+        opening = self.chance()
+        rounds: list[Round] = []
+        while not scanner.is_at_end and not scanner.sees("["):
+            rounds.append(self.round(len(rounds) + 1))
+        if scanner.is_at_end:
+            scanner.fail(f"the record has no [Result …] at its end: it was cut off after {len(rounds)} moves")
+        result = self.result()
+        self.check()
+        if not scanner.is_at_end:
+            scanner.fail(f"the record is complete, but {scanner.next_words()}")
+        return replace(self.head, opening=opening, rounds=tuple(rounds), result=result)
+
+    # tag = "[" name value { value } "]"
+    def tag(self) -> None:
+        scanner = self.scanner
+        scanner.expect("[", "at the beginning of a tag")
+        start = scanner.at
+        name = scanner.name()
+        if name is None:
+            scanner.fail(f"expected the name of a tag, but {scanner.next_words()}")
+        match name:
+            case "Check":
+                scanner.fail("the [Check …] of a record stands behind its [Result …]", start)
+            case "Source":
+                self.source()
+            case "Loaded" | "Option":
+                self.option(name, start)
+            case _:
+                self.simple_tag(name, start)
+        scanner.expect("]", f"at the end of the tag {name}")
+
+    def simple_tag(self, name: str, start: int) -> None:
+        value = self.scanner.text_or_fail(f"the value of {name}")
+        if name == "Seat" or name not in _TAGS:
+            seat, player = (value, self.scanner.text_or_fail("the player")) if name == "Seat" else (name, value)
+            self.once("seat", seat, start)
+            self.head = replace(self.head, seats=(*self.head.seats, (seat, player)))
+            return
+        self.once(name, "", start)
+        match name:
+            case "Game":
+                self.head = replace(self.head, game=value)
+            case "Language":
+                self.head = replace(self.head, language=value)
+            case "Seed":
+                self.head = replace(self.head, seed=self.seed(value, start))
+            case "Budget":
+                self.head = replace(self.head, budget=self.budget(value, start))
+
+    def source(self) -> None:
+        scanner = self.scanner
+        scanner.skip_blanks()
+        start = scanner.at
+        digest = scanner.text_or_fail("the hash of a file")
+        if not HASH.fullmatch(digest):
+            scanner.fail("this is not a hash: it should be sha256: and 64 digits and letters a to f", start)
+        name = scanner.string() or ""
+        self.head = replace(self.head, sources=(*self.head.sources, (digest, name)))
+
+    def option(self, tag: str, start: int) -> None:
+        name = self.scanner.text_or_fail("the name of an option")
+        value: Plain = self.scanner.plain()
+        self.once(tag, name, start)
+        if tag == "Loaded":
+            self.head = replace(self.head, loaded=(*self.head.loaded, (name, value)))
+        else:
+            self.head = replace(self.head, options=(*self.head.options, (name, value)))
+
+    def once(self, tag: str, name: str, start: int) -> None:
+        if (tag, name) in self.seen:
+            self.scanner.fail(
+                f"the {tag} {quote(name)} is given twice" if name else f"the tag {tag} is given twice", start
+            )
+        self.seen.add((tag, name))
+
+    def seed(self, value: str, start: int) -> int:
+        if _SEED.fullmatch(value) is None:
+            self.scanner.fail("the seed must be a whole number of at most 40 digits", start)
+        return int(value)
+
+    def budget(self, value: str, start: int) -> Budget:
+        budget = Budget()
+        for word in value.split(" "):
+            part = _BUDGET_PART.fullmatch(word)
+            if part is None:
+                self.scanner.fail(f"a budget is given as steps=2000000; this is {quote(word)}", start)
+            budget = replace(budget, **{part[1]: int(part[2])})
+        return budget
+
+    # round = number "." ( move | "{" move { "," move } "}" )
+    def round(self, expected: int) -> Round:
+        scanner = self.scanner
+        scanner.skip_blanks()
+        start = scanner.at
+        number = scanner.move_number()
+        if number is None:
+            scanner.fail(f"expected move {expected}, but {scanner.next_words()}")
+        if number != expected:
+            scanner.fail(f"expected move {expected}, but here is move {number}: something is missing or twice", start)
+        if not scanner.takes("{"):
+            return Round((self.move(),))
+        moves = [self.move()]
+        while scanner.takes(","):
+            moves.append(self.move())
+        scanner.expect("}", "after the moves of a group")
+        return Round(tuple(moves), is_group=True)
+
+    # move = [ seat ":" ] answer { answer }
+    def move(self) -> RecordedMove:
+        scanner = self.scanner
+        start = scanner.at
+        seat = self.words()
+        if seat is None or not scanner.takes(":"):
+            scanner.at = start
+            seat = None
+        answers = []
+        while True:
+            answer = self.answer()
+            if answer is None:
+                break
+            answers.append(answer)
+        if not answers:
+            scanner.fail(f"expected an answer, but {scanner.next_words()}")
+        return RecordedMove(seat, tuple(answers))
+
+    # answer = ( word | string | "=" plain | "!" leaving ) [ "#" number ] [ "@" number ] [ chance ]
+    def answer(self) -> RecordedAnswer | None:
+        scanner = self.scanner
+        scanner.skip_blanks()
+        line = scanner.line
+        said: Said | Given | Gone
+        if scanner.takes("="):
+            said = Given(scanner.plain())
+        elif scanner.takes("!"):
+            word = scanner.match(_GONE)
+            if word is None or word[0] not in LEAVING:
+                scanner.fail("expected resigned or timed-out after the exclamation mark")
+            said = Gone(LEAVING[word[0]])
+        else:
+            words = self.words()
+            if words is None:
+                return None
+            said = Said(words)
+        question = self.whole("the number of a question") if scanner.takes("#") else None
+        time = self.time() if scanner.takes("@") else None
+        return RecordedAnswer(said, question, time, self.chance(), line)
+
+    # words = word | string
+    def words(self) -> str | None:
+        return self.scanner.string() if self.scanner.sees('"') else self.scanner.word()
+
+    # chance = "{" number { number } "}"
+    def chance(self) -> tuple[int, ...]:
+        if not self.scanner.takes("{"):
+            return ()
+        drawn = [self.whole("a chance outcome")]
+        while not self.scanner.takes("}"):
+            drawn.append(self.whole("a chance outcome"))
+        return tuple(drawn)
+
+    def whole(self, what: str) -> int:
+        number = self.scanner.number()
+        if not isinstance(number, int):
+            self.scanner.fail(f"expected {what}, but {self.scanner.next_words()}")
+        return number
+
+    def time(self) -> float:
+        number = self.scanner.number()
+        if number is None or number != number or abs(number) == float("inf"):
+            self.scanner.fail("expected a time in seconds")
+        return float(number)
+
+    # result-tag = "[" "Result" string "]"
+    def result(self) -> str:
+        scanner = self.scanner
+        if scanner.match(_RESULT) is None:
+            scanner.fail(f"expected a move or [Result …], but {scanner.next_words()}")
+        result = scanner.text_or_fail("the result")
+        scanner.expect("]", "at the end of the result")
+        return result
+
+    # check-tag = "[" "Check" string "]"
+    def check(self) -> None:
+        scanner = self.scanner
+        end = scanner.at
+        if scanner.match(_CHECK_TAG) is None:
+            return
+        start = scanner.at
+        checksum = scanner.text_or_fail("the checksum")
+        scanner.expect("]", "at the end of the checksum")
+        if not _CHECK.fullmatch(checksum):
+            scanner.fail("this is not a checksum: it should be crc32: and 8 digits and letters a to f", start)
+        if checksum != _checksum(scanner.text[:end]):
+            scanner.fail(
+                "the record is not as it was written: its checksum differs. If it was changed on purpose, "
+                "take the [Check …] line out",
+                start,
+            )

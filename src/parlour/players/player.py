@@ -1,0 +1,47 @@
+"""A player: whoever answers the questions of a seat.
+
+A player is shown a view and one question of it, and chooses. It never holds the position: what its seat may not know
+cannot reach it. A player that thinks ahead may ask to `imagine`: that gives a position which its seat cannot tell
+from the real one, and which it may play on as it likes.
+
+People at a keyboard are players too: they answer in words of their own (`Typed`), which the match reads, and they
+may give up (`Resigns`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from parlour.core.values import Plain
+from parlour.game.position import Position
+from parlour.game.view import OpenQuestion, View
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """An answer in the language's own form, still to be read."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resigns:
+    """The player gives up."""
+
+
+Choice = Plain | Typed | Resigns
+
+# From a seed, a position this seat cannot tell from the real one; None where the engine cannot make one.
+Imagine = Callable[[int], Position | None]
+
+
+class NoOptions(Exception):
+    """A player that only picks from what is offered was asked something without options."""
+
+
+class Player(Protocol):
+    """`choose` is called once for each question; a refused choice is asked for again."""
+
+    def choose(self, view: View, question: OpenQuestion, imagine: Imagine) -> Choice: ...

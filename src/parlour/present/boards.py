@@ -1,0 +1,281 @@
+"""Boards as lines of text.
+
+A square board has one of two styles, and is drawn in a window where neither fits::
+
+    grid:       1   2   3              open:     1 2 3
+              ┌───┬───┬───┐                    ┌───────┐
+            2 │ X │ · │ O │                  2 │ X · O │
+              ├───┼───┼───┤                  1 │ · · X │
+            1 │ · │ · │‹X›│                    └───────┘
+              └───┴───┴───┘
+
+Hexagonal boards are drawn as hexagons or, where pieces have long names, as shifted rows; a line as a row (or several,
+when it is long), a loop as a ring of two rows, a graph as a list of its cells with their neighbours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from parlour.game.scene import Board
+from parlour.present.ink import Ink
+from parlour.present.window import Window
+from parlour.syntax.display import width
+
+# More rows than a screen has are no picture any more; grids double the rows.
+_MOST_ROWS = 40
+_MOST_GRID_ROWS = 16
+_MOST_LINES = 10
+_WIDEST_CELL = 12
+_WIDEST_LABEL = 8
+
+
+def draw_board(board: Board, ink: Ink, columns: int) -> list[str]:
+    """The lines of a board, none wider than `columns` (which are at least 20)."""
+    if not board.width or not board.height:
+        return []
+    match board.geometry:
+        case "square":
+            return _square(board, ink, columns)
+        case "hex":
+            return _hex(board, ink, columns)
+        case "line":
+            return _line(board, ink, columns)
+        case "loop":
+            return _loop(board, ink, columns)
+        case "graph":
+            return _graph(board, ink, columns)
+
+
+def cell_name(board: Board, number: int) -> str:
+    """What people call a cell: its column and row (only one of them on a line), or its number from 1.
+
+    >>> cell_name(Board("b", "square", 2, 2, (None,) * 4, columns=("a", "b"), rows=("2", "1")), 3)
+    'b1'
+    """
+    column, row = _at(board.columns, number % board.width), _at(board.rows, number // board.width)
+    if board.height == 1 and column:
+        return column
+    if board.width == 1 and row:
+        return row
+    both = f"{column},{row}" if column[-1:].isdigit() and row else column + row
+    return both or str(number + 1)
+
+
+# ---- squares
+
+
+def _square(board: Board, ink: Ink, columns: int) -> list[str]:
+    cell = _cell_width(board, ink, columns)
+    side = _label_width(board.rows, ink, columns)
+    left = side + 1 if side else 0
+    is_grid = board.height <= _MOST_GRID_ROWS and left + 1 + board.width * (cell + 3) <= columns
+    across, down = _windows(board, board.width if is_grid else (columns - left - 3) // (cell + 1))
+    rows = [[_inside(board, ink, y * board.width + x, cell, is_grid=is_grid) for x in across.shown] for y in down.shown]
+    labels = [_row_label(board, ink, y, side) for y in down.shown]
+    framed = _grid(rows, labels, cell, left, ink) if is_grid else _open(rows, labels, cell, left, ink)
+    names = [_at(board.columns, x) for x in across.shown]
+    heading = _heading(names, left + 2, cell + 3 if is_grid else cell + 1, cell, ink, columns)
+    return [*heading, *framed, *_note(board, across, down, ink, columns)]
+
+
+def _inside(board: Board, ink: Ink, number: int, cell: int, *, is_grid: bool) -> str:
+    """A cell with the blank before it and, in a grid, the one behind it. The last move is marked by colour or, without
+    colours, by signs beside the piece: `‹X›` in a grid, `▸X` elsewhere."""
+    is_marked = number in board.marks
+    room = " " + ink.cell(board.cells[number], cell, is_marked=is_marked) + (" " if is_grid else "")
+    if not is_marked or ink.color:
+        return room
+    face = room.strip(" ")
+    start = room.index(face) or 1
+    before, behind = ("‹", "›") if is_grid else ("▸", "")
+    end = start + len(face)
+    return room[: start - 1] + ink.signs(before) + face + ink.signs(behind) + room[end + len(behind) :]
+
+
+def _grid(rows: Sequence[Sequence[str]], labels: Sequence[str], cell: int, left: int, ink: Ink) -> list[str]:
+    margin, bar, dash = " " * left, ink.signs("│"), "─" * (cell + 2)
+    lines = []
+    for index, row in enumerate(rows):
+        corners = "├┼┤" if index else "┌┬┐"
+        lines.append(margin + ink.signs(corners[0] + corners[1].join([dash] * len(row)) + corners[2]))
+        lines.append(labels[index] + bar + bar.join(row) + bar)
+    return [*lines, margin + ink.signs("└" + "┴".join([dash] * len(rows[0])) + "┘")]
+
+
+def _open(rows: Sequence[Sequence[str]], labels: Sequence[str], cell: int, left: int, ink: Ink) -> list[str]:
+    margin, bar, dash = " " * left, ink.signs("│"), "─" * (len(rows[0]) * (cell + 1) + 1)
+    lines = [label + bar + "".join(row) + " " + bar for label, row in zip(labels, rows, strict=True)]
+    return [margin + ink.signs(f"┌{dash}┐"), *lines, margin + ink.signs(f"└{dash}┘")]
+
+
+def _heading(labels: Sequence[str], start: int, pitch: int, cell: int, ink: Ink, columns: int) -> list[str]:
+    """The names of the columns, each in the middle of its own; those without room are left out."""
+    line = ""
+    for index, label in enumerate(labels):
+        shown = ink.clip(ink.clean(label), _WIDEST_LABEL)
+        at = max(0, start + index * pitch + (cell - width(shown)) // 2)
+        if shown and at >= width(line) + (1 if line else 0) and at + width(shown) <= columns:
+            line += " " * (at - width(line)) + shown
+    return [line] if line else []
+
+
+def _note(board: Board, across: Window, down: Window, ink: Ink, columns: int) -> list[str]:
+    """What part of the board this is, if it is not all of it."""
+    parts = []
+    for window, labels, what in ((across, board.columns, "columns"), (down, board.rows, "rows")):
+        if not window.is_whole:
+            first, last = (_at(labels, number) or str(number + 1) for number in (window.first, window.shown[-1]))
+            parts.append(f"{what} {ink.clean(first)} to {ink.clean(last)} of {window.of}")
+    return [ink.soft(ink.clip(f"({', '.join(parts)})", columns))] if parts else []
+
+
+# ---- hexagons
+
+
+def _hex(board: Board, ink: Ink, columns: int) -> list[str]:
+    cell = _cell_width(board, ink, columns)
+    side = _label_width(board.rows, ink, columns)
+    left = side + 1 if side else 0
+    if cell == 1 and board.height <= _MOST_GRID_ROWS and left + board.width * 4 + 3 <= columns:
+        return _hexagons(board, ink, side, left, columns)
+    # Every second row is shifted by half the distance of two cells, which must therefore be even.
+    pitch = cell + 1 + (cell + 1) % 2
+    across, down = _windows(board, (columns - left - 1) // pitch - 1)
+    lines = []
+    for y in down.shown:
+        cells = [_inside(board, ink, y * board.width + x, cell, is_grid=False) for x in across.shown]
+        shifted = " " * _shift(board, y, pitch) + (" " * (pitch - cell - 1)).join(cells)
+        lines.append((_row_label(board, ink, y, side) + shifted).rstrip())
+    start = left + 1 + _shift(board, down.first, pitch)
+    heading = _heading([_at(board.columns, x) for x in across.shown], start, pitch, cell, ink, columns)
+    return [*heading, *lines, *_note(board, across, down, ink, columns)]
+
+
+def _hexagons(board: Board, ink: Ink, side: int, left: int, columns: int) -> list[str]:
+    """Hexagons with a corner on top, each four columns wide and sharing its sides with its neighbours::
+
+       ╱ ╲ ╱ ╲
+      │ X │ · │
+     ╱ ╲ ╱ ╲ ╱
+    │ · │ O │
+     ╲ ╱ ╲ ╱
+    """
+    bar = ink.signs("│")
+    lines = [_edges(board, ink, left, 0)]
+    for y in range(board.height):
+        cells = bar.join(_inside(board, ink, y * board.width + x, 1, is_grid=True) for x in range(board.width))
+        lines.append(_row_label(board, ink, y, side) + " " * _shift(board, y, 4) + bar + cells + bar)
+        lines.append(_edges(board, ink, left, y + 1))
+    start = left + 2 + _shift(board, 0, 4)
+    return [*_heading([_at(board.columns, x) for x in range(board.width)], start, 4, 1, ink, columns), *lines]
+
+
+def _edges(board: Board, ink: Ink, left: int, y: int) -> str:
+    """The slanted sides above row `y`: the lower ones of the row before and the upper ones of this row."""
+    line = [" "] * (left + 4 * board.width + 3)
+    for row, near, far in ((y - 1, "╲", "╱"), (y, "╱", "╲")):
+        if 0 <= row < board.height:
+            for x in range(board.width):
+                corner = left + 4 * x + _shift(board, row, 4)
+                line[corner + 1], line[corner + 3] = near, far
+    return ink.signs("".join(line).rstrip())
+
+
+def _shift(board: Board, y: int, pitch: int) -> int:
+    return pitch // 2 if y % 2 == board.shift else 0
+
+
+# ---- lines, loops, graphs
+
+
+def _line(board: Board, ink: Ink, columns: int) -> list[str]:
+    """The cells in a row; as many rows as are needed, each going on where the one above ended."""
+    cell = _cell_width(board, ink, columns)
+    per_row = max(1, (columns - 1) // (cell + 3))
+    count = -(-len(board.cells) // per_row)
+    shown = Window.around(count, [mark // per_row for mark in board.marks], _MOST_LINES)
+    lines: list[str] = []
+    for row in shown.shown:
+        numbers = range(row * per_row, min((row + 1) * per_row, len(board.cells)))
+        lines += _heading([cell_name(board, number) for number in numbers], 2, cell + 3, cell, ink, columns)
+        lines += _grid([[_inside(board, ink, number, cell, is_grid=True) for number in numbers]], [""], cell, 0, ink)
+    if not shown.is_whole:
+        first, last = shown.first * per_row, min((shown.shown[-1] + 1) * per_row, len(board.cells)) - 1
+        named = f"(cells {cell_name(board, first)} to {cell_name(board, last)} of {len(board.cells)})"
+        lines.append(ink.soft(ink.clip(ink.clean(named), columns)))
+    return lines
+
+
+def _loop(board: Board, ink: Ink, columns: int) -> list[str]:
+    """The cells in a ring: along the upper row, and back along the lower one."""
+    count = len(board.cells)
+    cell = _cell_width(board, ink, columns)
+    half = -(-count // 2)
+    if count < 3 or 5 + half * (cell + 3) > columns:
+        return [*_line(board, ink, columns), ink.soft(ink.clip("(the last cell leads to the first)", columns))]
+    upper: list[int | None] = list(range(half))
+    # The lower row runs backwards; with an odd number of cells it is one shorter.
+    lower: list[int | None] = [None] * (2 * half - count) + list(reversed(range(half, count)))
+    rows = [
+        [" " * (cell + 2) if number is None else _inside(board, ink, number, cell, is_grid=True) for number in row]
+        for row in (upper, lower)
+    ]
+    names = [["" if number is None else cell_name(board, number) for number in row] for row in (upper, lower)]
+    sides = (("  ", "  "), ("╭─", "─╮"), ("│ ", " │"), ("╰─", "─╯"), ("  ", "  "))
+    ring = [
+        (ink.signs(before) + line + ink.signs(behind)).rstrip()
+        for (before, behind), line in zip(sides, _grid(rows, ["", ""], cell, 0, ink), strict=True)
+    ]
+    headings = [_heading(row, 4, cell + 3, cell, ink, columns) for row in names]
+    return [*headings[0], *ring, *headings[1]]
+
+
+def _graph(board: Board, ink: Ink, columns: int) -> list[str]:
+    """Each cell with what stands on it and the cells it is joined to."""
+    joined: list[list[int]] = [[] for _ in board.cells]
+    for one, other in board.links:
+        joined[one].append(other)
+        joined[other].append(one)
+    cell = _cell_width(board, ink, columns)
+    names = [ink.clip(ink.clean(cell_name(board, number)), _WIDEST_LABEL) for number in range(len(board.cells))]
+    side = min(max(width(name) for name in names), columns // 4)
+    shown = Window.around(len(board.cells), board.marks, _MOST_ROWS)
+    lines = []
+    for number in shown.shown:
+        left = f"{ink.right(names[number], side)} {_inside(board, ink, number, cell, is_grid=True)}"
+        neighbours = ", ".join(names[other] for other in sorted(set(joined[number])))
+        room = columns - side - cell - 6
+        lines.append(left + ink.signs(" ─ ") + ink.clip(neighbours, room) if neighbours else left.rstrip(" "))
+    if not shown.is_whole:
+        named = f"(cells {names[shown.first]} to {names[shown.shown[-1]]} of {shown.of})"
+        lines.append(ink.soft(ink.clip(named, columns)))
+    return lines
+
+
+# ---- measures
+
+
+def _cell_width(board: Board, ink: Ink, columns: int) -> int:
+    """Wide enough for the widest piece, but not so wide that one cell fills the screen."""
+    widest = max(width(face) for face in {ink.face(piece) for piece in board.cells})
+    return max(1, min(widest, _WIDEST_CELL, columns // 3))
+
+
+def _label_width(labels: Sequence[str], ink: Ink, columns: int) -> int:
+    widest = max((width(ink.clean(label)) for label in labels), default=0)
+    return min(widest, _WIDEST_LABEL, columns // 4)
+
+
+def _windows(board: Board, room: int) -> tuple[Window, Window]:
+    """The columns and the rows that are drawn."""
+    across = Window.around(board.width, [mark % board.width for mark in board.marks], room)
+    return across, Window.around(board.height, [mark // board.width for mark in board.marks], _MOST_ROWS)
+
+
+def _row_label(board: Board, ink: Ink, y: int, side: int) -> str:
+    return ink.right(ink.clean(_at(board.rows, y)), side) + " " if side else ""
+
+
+def _at(labels: Sequence[str], index: int) -> str:
+    return labels[index] if index < len(labels) else ""

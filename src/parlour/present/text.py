@@ -1,0 +1,194 @@
+"""A scene as text for a terminal.
+
+    >>> board = Board("b", "square", 3, 1, (Piece("X", 0), None, Piece("O", 1)), columns=("1", "2", "3"), rows=("1",))
+    >>> print(draw(Scene((board, Counter("Turn", "X"))), color=False, ascii=False, width=40))
+        1   2   3
+      ┌───┬───┬───┐
+    1 │ X │ · │ O │
+      └───┴───┴───┘
+    <BLANKLINE>
+    Turn: X
+
+A scene holds only what its viewer may see, so all of it is drawn. Its texts were written by strangers: none reaches
+the screen but through `visible`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Sequence
+from itertools import groupby
+
+from parlour.game.scene import Board, Counter, Hand, Piece, Pile, Scene, SceneItem, Text
+from parlour.present.boards import draw_board
+from parlour.present.ink import Ink
+from parlour.syntax import display
+from parlour.syntax.display import visible
+
+# Narrower than this nothing can be drawn; a terminal that says less is not telling the truth.
+NARROWEST = 20
+_GAP = "   "
+_MOST_BACKS = 10
+
+
+def draw(scene: Scene, *, color: bool, ascii: bool, width: int, seat_names: Sequence[str] = ()) -> str:
+    """The scene in lines of at most `width` columns, without a line end at the end.
+
+    `ascii` draws with ASCII characters alone; whatever is not ASCII in the game's texts is shown as an escape.
+    `seat_names` are told beside the pieces they own, where the pieces do not say it themselves."""
+    ink, columns = Ink(color, ascii), max(width, NARROWEST)
+    blocks = [_draw_row(row, ink, columns, seat_names) for row in _rows(scene.items)]
+    legend = _legend(scene, ink, columns, seat_names)
+    return "\n\n".join("\n".join(block) for block in (*blocks, legend) if block)
+
+
+def summary(scene: Scene) -> str:
+    """The scene in one line.
+
+    >>> summary(Scene((Board("b", "square", 2, 1, (Piece("X"), None)), Pile("d", "Deck", 23))))
+    'board 2 x 1: 1 X; Deck 23'
+    """
+    return "; ".join(visible(_words(item)) for item in scene.items)
+
+
+def _words(item: SceneItem) -> str:
+    match item:
+        case Board():
+            pieces = Tally(piece.text for piece in item.cells if piece is not None and not piece.is_hidden)
+            ranked = sorted(pieces.items(), key=lambda counted: (-counted[1], counted[0]))
+            named = ", ".join(f"{count} {text}" for text, count in ranked[:4]) + (" …" if len(ranked) > 4 else "")
+            return f"{item.title or 'board'} {item.width} x {item.height}: {named or 'empty'}"
+        case Pile():
+            return f"{item.title or 'pile'} {item.count}"
+        case Hand():
+            return f"{item.title or 'hand'} {len(item.pieces)}"
+        case Counter():
+            return f"{item.title} {item.value}".strip()
+        case Text():
+            return item.text.strip().split("\n", 1)[0]
+
+
+# ---- items
+
+
+def _rows(items: Sequence[SceneItem]) -> list[list[SceneItem]]:
+    """Items that are drawn together: neighbouring counters, piles or hands; everything else stands alone."""
+    rows: list[list[SceneItem]] = []
+    for item in items:
+        if rows and type(rows[-1][0]) is type(item) and isinstance(item, Counter | Pile | Hand):
+            rows[-1].append(item)
+        else:
+            rows.append([item])
+    return rows
+
+
+def _draw_row(items: Sequence[SceneItem], ink: Ink, columns: int, seat_names: Sequence[str]) -> list[str]:
+    match items[0]:
+        case Board() as board:
+            title = [ink.title(ink.clip(ink.clean(board.title), columns))] if board.title else []
+            return title + draw_board(board, ink, columns)
+        case Text(text):
+            return _paragraph(text, ink, columns)
+        case Hand():
+            return [line for hand in items if isinstance(hand, Hand) for line in _hand(hand, ink, columns, seat_names)]
+        case Pile():
+            return _flow([_pile(pile, ink, columns) for pile in items if isinstance(pile, Pile)], columns)
+        case Counter():
+            return _flow([_counter(item, ink, columns) for item in items if isinstance(item, Counter)], columns)
+
+
+# A drawn word and its width: colours have none.
+_Word = tuple[str, int]
+
+
+def _counter(counter: Counter, ink: Ink, columns: int) -> _Word:
+    title, value = ink.clean(counter.title), ink.clean(counter.value)
+    shown = ink.clip(f"{title}: {value}" if title else value, columns)
+    return ink.owned(shown, counter.owner), display.width(shown)
+
+
+def _pile(pile: Pile, ink: Ink, columns: int) -> _Word:
+    title = ink.clip(ink.clean(pile.title), columns // 2)
+    if pile.count == 0:
+        shown = f"{title} {ink.signs('–')}"
+        return shown, display.width(shown)
+    top = pile.top or Piece("", is_hidden=True)
+    count = ink.signs(f" ×{pile.count}")
+    most = max(3, columns - display.width(title) - len(count) - 1)
+    plain = Ink(False, ink.ascii).card(top, most)
+    return f"{title} {ink.card(top, most)}{count}", display.width(f"{title} {plain}{count}")
+
+
+def _hand(hand: Hand, ink: Ink, columns: int, seat_names: Sequence[str]) -> list[str]:
+    name = hand.title or (seat_names[hand.owner] if hand.owner is not None and hand.owner < len(seat_names) else "")
+    title = ink.clip(ink.clean(name), columns // 2)
+    start = f"{title}: " if title else ""
+    margin = display.width(start)
+    most = columns - margin
+    words = _cards(hand.pieces, ink, most) or [(ink.signs("–"), 1)]
+    lines = _flow(words, most, gap=" ")
+    return [ink.owned(start, hand.owner) + lines[0], *(" " * margin + line for line in lines[1:])]
+
+
+def _cards(pieces: Sequence[Piece], ink: Ink, most: int) -> list[_Word]:
+    """The cards of a hand; many backs in a row are counted instead of drawn."""
+    words: list[_Word] = []
+    for is_hidden, alike in groupby(pieces, key=lambda piece: piece.is_hidden):
+        cards = [_card(piece, ink, most) for piece in alike]
+        if is_hidden and len(cards) > _MOST_BACKS:
+            count = ink.signs(f" ×{len(cards)}")
+            cards = [(cards[0][0] + count, cards[0][1] + len(count))]
+        words += cards
+    return words
+
+
+def _card(piece: Piece, ink: Ink, most: int) -> _Word:
+    return ink.card(piece, most), display.width(Ink(False, ink.ascii).card(piece, most))
+
+
+def _paragraph(text: str, ink: Ink, columns: int) -> list[str]:
+    lines: list[str] = []
+    for line in text.replace("\r\n", "\n").expandtabs(4).rstrip("\n").split("\n"):
+        for wrapped in display.wrap(ink.clean(line), columns):
+            lines += _broken(wrapped, columns)
+    return lines
+
+
+def _broken(line: str, columns: int) -> list[str]:
+    """A line that could not be wrapped, broken where the screen ends."""
+    lines = [""]
+    for character in line:
+        if display.width(lines[-1] + character) > columns:
+            lines.append("")
+        lines[-1] += character
+    return lines
+
+
+def _flow(words: Sequence[_Word], columns: int, gap: str = _GAP) -> list[str]:
+    """Drawn words side by side, in as many lines as they need."""
+    lines: list[str] = []
+    used = 0
+    for drawn, size in words:
+        if lines and used + len(gap) + size <= columns:
+            lines[-1] += gap + drawn
+            used += len(gap) + size
+        else:
+            lines.append(drawn)
+            used = size
+    return lines
+
+
+def _legend(scene: Scene, ink: Ink, columns: int, seat_names: Sequence[str]) -> list[str]:
+    """Whose pieces are whose: `X Ada   O Ben`. Left out where every piece bears its owner's name."""
+    faces: dict[int, dict[str, None]] = {}
+    for board in scene.boards:
+        for piece in board.cells:
+            if piece is not None and piece.owner is not None and not piece.is_hidden and piece.owner < len(seat_names):
+                faces.setdefault(piece.owner, {})[ink.clean(piece.text)] = None
+    words: list[_Word] = []
+    for owner, texts in sorted(faces.items()):
+        name = ink.clean(seat_names[owner])
+        if list(texts) != [name]:
+            shown = ink.clip(f"{' '.join(texts)} {name}", columns)
+            words.append((ink.owned(shown, owner), display.width(shown)))
+    return _flow(words, columns)

@@ -1,0 +1,110 @@
+"""Games written directly in core, for testing engines without a language.
+
+    >>> game = core_game('''
+    ... program double entry play
+    ... function play() -> int {
+    ...   locals (x: int)
+    ...   ask x: whole seat -1 kind number
+    ...   return mul(x, 2)
+    ... }
+    ... ''')
+    >>> position = game.start()
+    >>> position.answer(1, 21)
+    Step(events=())
+    >>> position.outcome.value
+    '42'
+"""
+
+from __future__ import annotations
+
+from parlour.core import nodes
+from parlour.core.nodes import Chars, Domain, Each, Either, Line, OneOf, Program, Whole, YesNo
+from parlour.core.order import in_order
+from parlour.core.read import read_program
+from parlour.core.tail import mark_tails
+from parlour.core.values import Plain, Symbol
+from parlour.core.verify import check
+from parlour.engines.python.engine import PythonEngine
+from parlour.game.error import GameError, Refused
+from parlour.game.game import Game, GameInfo
+from parlour.game.position import State
+from parlour.game.question import Anchor
+from parlour.game.question import Domain as QuestionDomain
+from parlour.game.scene import Scene, Text
+
+
+def core_game(program: str | Program) -> Game:
+    """A game from core text or a program: brought into order, tails marked, verified."""
+    core = prepare(read_program(program) if isinstance(program, str) else program)
+    engine = PythonEngine(core, PlainTable([var.name for var in core.globals]))
+    return Game(GameInfo(core.name, "core", core.seats or None), {"python": engine})
+
+
+def prepare(program: Program) -> Program:
+    """What every front end does with its draft."""
+    ready = mark_tails(in_order(program))
+    check(ready)
+    return ready
+
+
+class PlainTable:
+    """Answers as Python would write them: `3`, `true`, `X`, `(1, 2)`; text as it is."""
+
+    def __init__(self, names: list[str]) -> None:
+        self.names = names
+
+    def read(self, question: nodes.Question, text: str) -> Plain | Refused:
+        value = _read(question.domain, text.strip())
+        return Refused("form", f"{text!r} is no answer") if value is None else value
+
+    def label(self, question: nodes.Question, value: Plain) -> str:
+        return _text(value)
+
+    def domain(self, question: nodes.Question) -> QuestionDomain:
+        return QuestionDomain(type(question.domain).__name__.lower())
+
+    def anchors(self, question: nodes.Question, value: Plain, state: State) -> tuple[Anchor, ...]:
+        return ()
+
+    def scene(self, state: State, viewer: int | None) -> Scene:
+        return Scene(tuple(Text(f"{name} = {state.read(name)!r}") for name in self.names))
+
+    def state(self, state: State) -> dict[str, object]:
+        return {name: state.read(name) for name in self.names}
+
+    def asking(self, state: State) -> dict[str, object]:
+        return {}
+
+    def ending(self, state: State) -> dict[str, object] | None:
+        return {"type": "core", "text": repr(state.result)}
+
+    def reword(self, error: GameError) -> GameError:
+        return error
+
+
+def _read(domain: Domain, text: str) -> Plain:
+    match domain:
+        case Whole():
+            return int(text) if text.lstrip("-").isdecimal() else None
+        case YesNo():
+            return {"true": True, "false": False}.get(text)
+        case OneOf():
+            return Symbol(text)
+        case Line() | Chars():
+            return text
+        case Each(parts):
+            pieces = text.strip("()").split(",")
+            if len(pieces) != len(parts):
+                return None
+            return tuple(_read(part, piece.strip()) for part, piece in zip(parts, pieces, strict=True))
+        case Either(parts):
+            return next((found for part in parts if (found := _read(part, text)) is not None), None)
+    return None
+
+
+def _text(value: Plain) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, tuple):
+        return f"({', '.join(map(_text, value))})"
+    return str(value)

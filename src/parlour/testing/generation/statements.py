@@ -1,0 +1,335 @@
+"""Blocks of statements for generated functions.
+
+A block leaves its function in a valid state: what it assigns is visible until the block ends, every loop has fuel or
+bounds, every `Abandon` stands where its tag is caught.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from parlour.core.nodes import (
+    Abandon,
+    And,
+    Assign,
+    Attempt,
+    Block,
+    Break,
+    Call,
+    Catch,
+    Const,
+    Continue,
+    Evaluate,
+    Expr,
+    Fail,
+    Finish,
+    For,
+    If,
+    Invoke,
+    Local,
+    MakeList,
+    Op,
+    Raise,
+    Return,
+    SetField,
+    SetGlobal,
+    Stmt,
+    Tell,
+    Variable,
+    VirtualCall,
+    While,
+)
+from parlour.core.types import (
+    BOOL,
+    FLOAT,
+    INT,
+    NONE,
+    STRING,
+    ListType,
+    ObjectType,
+    TableType,
+    Type,
+)
+from parlour.testing.generation.expressions import STRINGS, ExpressionWriter
+from parlour.testing.generation.questions import QuestionWriter
+
+_Maker = Callable[[int], list[Stmt]]
+
+
+class StatementWriter(QuestionWriter, ExpressionWriter):
+    """Writes blocks for one function."""
+
+    def block(self, count: int, depth: int = 2) -> Block:
+        """About `count` statements, with blocks nested at most `depth` deep; a scope of its own."""
+        with self.inner():
+            stmts: list[Stmt] = []
+            for _ in range(count):
+                stmts.extend(self.statement(depth))
+        return tuple(stmts)
+
+    @contextmanager
+    def inner(self) -> Iterator[None]:
+        """What is assigned inside is not visible after."""
+        visible = list(self.scope.visible)
+        yield
+        self.scope.visible = visible
+
+    def statement(self, depth: int) -> list[Stmt]:
+        makers: list[tuple[int, _Maker]] = [(8, self.assign), (2, self.choice), (3, self.collection), (1, self.leave)]
+        if depth > 0:
+            makers += [(4, self.branches), (2, self.while_loop), (4, self.for_loop)]
+        if not self.scope.is_pure:
+            makers += [(4, self.set_global), (2, self.set_field), (3, self.change), (3, self.tell), (2, self.evaluate)]
+            makers += [(1, self.unset_local)]
+            if depth > 0:
+                makers += [(2, self.catch), (2, self.attempt)]
+        if self.scope.asks:
+            makers += [(4, self.question), (5, self.invoke)]
+        return self.draws.weighted(makers)(depth)
+
+    # ------------------------------------------------------------------------------------------ simple ones
+
+    def put(self, variable: Variable, value: Expr) -> Assign:
+        """An assignment after which the local is visible."""
+        if variable not in self.scope.visible:
+            self.scope.visible.append(variable)
+        return Assign(variable.name, value)
+
+    def assign(self, _depth: int) -> list[Stmt]:
+        scope = self.scope
+        old = [variable for variable in scope.visible if variable.name not in scope.protected]
+        if old and self.draws.percent(50):
+            variable = self.draws.pick(old)
+        else:
+            variable = scope.new_local(self.world.type())
+        value = self.expr(variable.type)
+        return [self.put(variable, value)]
+
+    def choice(self, _depth: int) -> list[Stmt]:
+        """A local that has a value on one branch only, so that it may be unset after; on both, so that it is not."""
+        variable = self.scope.new_local(self.world.type())
+        condition = self.expr(BOOL)
+        arms = ((condition, (Assign(variable.name, self.expr(variable.type)),)),)
+        otherwise = (Assign(variable.name, self.expr(variable.type)),)
+        self.scope.visible.append(variable)
+        return [If(arms, otherwise)]
+
+    def unset_local(self, _depth: int) -> list[Stmt]:
+        variable = self.scope.new_local(self.world.type(), "maybe", may_be_unset=True)
+        self.scope.unset.append(variable)
+        return [If(((self.expr(BOOL), (Assign(variable.name, self.expr(variable.type)),)),))]
+
+    def set_global(self, _depth: int) -> list[Stmt]:
+        variable = self.draws.pick(self.world.globals)
+        # The seat that is on display must be one that exists.
+        value = self.seat() if variable.is_presentation and variable.type == INT else self.expr(variable.type)
+        return [SetGlobal(variable.name, value)]
+
+    def set_field(self, depth: int) -> list[Stmt]:
+        objects = [variable for variable in self.scope.visible if isinstance(variable.type, ObjectType)]
+        for variable in objects:
+            assert isinstance(variable.type, ObjectType)
+            fields = self.world.fields[variable.type.name]
+            if fields:
+                field = self.draws.pick(fields)
+                return [SetField(self.read(variable), field.name, self.expr(field.type))]
+        return self.assign(depth)
+
+    def collection(self, _depth: int) -> list[Stmt]:
+        """A new list or table in a local, with something in it."""
+        types = [type_ for type_ in self.world.types if isinstance(type_, ListType | TableType)]
+        type_ = self.draws.pick(types or [ListType(INT)])
+        variable = self.scope.new_local(type_, "many")
+        if isinstance(type_, ListType):
+            items = tuple(self.expr(type_.item, 1) for _ in range(self.draws.between(0, 3)))
+            return [self.put(variable, MakeList(items, type_))]
+        stmts: list[Stmt] = [self.put(variable, Op("table_new", (), type_))]
+        for _ in range(self.draws.between(0, 3)):
+            entry = (self.read(variable), self.expr(type_.key, 1), self.expr(type_.value, 1))
+            stmts.append(Evaluate(Op("table_set", entry, NONE)))
+        return stmts
+
+    def change(self, depth: int) -> list[Stmt]:
+        """Writes to a list or table that a local holds."""
+        holders = [variable for variable in self.scope.visible if isinstance(variable.type, ListType | TableType)]
+        if not holders:
+            return self.collection(depth)
+        variable = self.draws.pick(holders)
+        items, type_ = self.read(variable), variable.type
+        if isinstance(type_, TableType):
+            match self.draws.below(6):
+                case 0:
+                    return [Evaluate(Op("table_clear", (items,), NONE))]
+                case 1 | 2:
+                    return [Evaluate(Op("table_remove", (items, self.expr(type_.key)), BOOL))]
+            return [Evaluate(Op("table_set", (items, self.expr(type_.key), self.expr(type_.value)), NONE))]
+        assert isinstance(type_, ListType)
+        item = self.expr(type_.item)
+        match self.draws.below(8):
+            case 0:
+                return [Evaluate(Op("list_clear", (items,), NONE))]
+            case 1:
+                return [Evaluate(Op("list_extend", (items, self.expr(type_)), NONE))]
+            case 2:
+                return [Evaluate(Op("list_insert", (items, Const(0, INT), item), NONE))]
+            case 3 | 4:
+                is_there: Expr = Op("gt", (Op("list_length", (items,), INT), Const(0, INT)), BOOL)
+                write = self.draws.pick(
+                    (
+                        Op("list_set", (items, Const(0, INT), item), NONE),
+                        Op("list_pop", (items,), type_.item),
+                        Op("list_remove", (items, Const(0, INT)), type_.item),
+                    )
+                )
+                return [Evaluate(write)] if self.risky() else [If(((is_there, (Evaluate(write),)),))]
+        return [Evaluate(Op("list_push", (items, item), NONE))]
+
+    def tell(self, _depth: int) -> list[Stmt]:
+        audience: Expr | None = None
+        if self.draws.percent(30):
+            audience = MakeList(tuple(self.seat(nobody=False) for _ in self.world.seats), ListType(INT))
+        channel = self.draws.pick(("say", "say", "say", "restart", "odd channel"))
+        return [Tell(self.expr(STRING), audience, channel)]
+
+    def evaluate(self, _depth: int) -> list[Stmt]:
+        return [Evaluate(self.expr(self.draws.pick((NONE, self.world.type()))))]
+
+    def leave(self, depth: int) -> list[Stmt]:
+        """A way out of a loop, a catch, an attempt or the function, behind a condition."""
+        scope = self.scope
+        ways: list[Stmt] = []
+        if scope.loops:
+            ways += [Break(), Continue()]
+        if scope.tags:
+            ways.append(Abandon(self.draws.pick(scope.tags)))
+        if scope.attempts:
+            ways.append(Fail())
+        if not ways or self.draws.percent(20):
+            ways = [Return(None if scope.result == NONE else self.expr(scope.result))]
+        before = self.block(1, 0) if self.draws.percent(40) else ()
+        return [If(((self.seldom(), (*before, self.draws.pick(ways))),))]
+
+    def seldom(self) -> Expr:
+        """A condition that mostly does not hold."""
+        if self.scope.is_pure or self.draws.percent(50):
+            return Op("eq", (self.expr(INT), Const(self.draws.between(0, 9), INT)), BOOL)
+        return And(self.expr(BOOL, 1), Op("eq", (self.expr(INT, 1), Const(1, INT)), BOOL))
+
+    # ------------------------------------------------------------------------------------- ones with blocks
+
+    def branches(self, depth: int) -> list[Stmt]:
+        count = self.draws.weighted(((6, 1), (3, 2), (1, 3)))
+        arms = tuple((self.expr(BOOL), self.block(self.draws.between(0, 2), depth - 1)) for _ in range(count))
+        otherwise = self.block(self.draws.between(1, 2), depth - 1) if self.draws.percent(50) else ()
+        return [If(arms, otherwise)]
+
+    @contextmanager
+    def loop(self, *counters: Variable) -> Iterator[None]:
+        """The body of a loop, in which these locals are visible and must not be written."""
+        scope = self.scope
+        with self.inner():
+            scope.loops += 1
+            scope.visible.extend(counters)
+            scope.protected.update(counter.name for counter in counters)
+            yield
+            scope.loops -= 1
+
+    def while_loop(self, depth: int) -> list[Stmt]:
+        fuel = self.scope.new_local(INT, "fuel")
+        left = Op("gt", (Local(fuel.name, INT), Const(0, INT)), BOOL)
+        start = Assign(fuel.name, Const(self.draws.between(1, 4), INT))
+        down = Assign(fuel.name, Op("sub", (Local(fuel.name, INT), Const(1, INT)), INT))
+        with self.loop(fuel):
+            condition = And(left, self.expr(BOOL, 1)) if self.draws.percent(60) else left
+            body = (down, *self.block(self.draws.between(1, 3), depth - 1))
+        self.scope.visible.append(fuel)
+        return [start, While(condition, body)]
+
+    def for_loop(self, depth: int) -> list[Stmt]:
+        counter = self.scope.new_local(INT, "i")
+        start = Const(self.draws.between(-1, 1), INT)
+        lists = [variable for variable in self.scope.visible if isinstance(variable.type, ListType)]
+        stop: Expr = Const(self.draws.between(0, 4), INT)
+        if lists and self.draws.percent(40):
+            length = Op("list_length", (self.read(self.draws.pick(lists)),), INT)
+            stop = Op("mod", (length, Const(8, INT)), INT)
+        elif self.risky():
+            stop = self.expr(INT)
+        with self.loop(counter):
+            body = self.block(self.draws.between(1, 3), depth - 1)
+        return [For(counter.name, start, stop, body)]
+
+    def catch(self, depth: int) -> list[Stmt]:
+        scope = self.scope
+        tag = self.draws.pick(self.world.tags)
+        scope.tags.append(tag)
+        with self.inner():
+            body = [*self.block(self.draws.between(0, 2), depth - 1), *self.call_out(tag)]
+            if not body or self.draws.percent(50):
+                body.append(If(((self.expr(BOOL), (Abandon(tag),)),)))
+            body.extend(self.block(1, depth - 1))
+        scope.tags.pop()
+        return [Catch(tag, tuple(body))]
+
+    def attempt(self, depth: int) -> list[Stmt]:
+        scope = self.scope
+        result = scope.new_local(BOOL, "ok")
+        scope.attempts += 1
+        with self.inner():
+            body = [*self.block(self.draws.between(1, 2), depth - 1), *self.call_out(None)]
+            if self.draws.percent(60):
+                body.append(If(((self.expr(BOOL), (Fail(),)),)))
+        scope.attempts -= 1
+        scope.visible.append(result)
+        return [Attempt(result.name, tuple(body))]
+
+    def call_out(self, tag: str | None) -> list[Stmt]:
+        """A call of a function that may abandon this tag (None: fail), if we may call one here."""
+        functions = [
+            function
+            for function in self.world.functions
+            if function.lets_out and self.may_call(function) and (self.scope.asks or not function.asks)
+        ]
+        if not functions or self.draws.percent(40):
+            return []
+        function = self.draws.pick(functions)
+        call = Call(function.name, self.arguments(function, 1), function.result)
+        return [Invoke(None, call)] if function.asks else [Evaluate(call)]
+
+    # ---------------------------------------------------------------------------------------------- asking
+
+    def invoke(self, depth: int) -> list[Stmt]:
+        """A call of a function that may ask."""
+        scope = self.scope
+        calls: list[Callable[[], Call | VirtualCall]] = []
+        for function in self.world.functions:
+            if function.asks and self.may_call(function):
+                calls.append(lambda f=function: self.call(f, 1))  # type: ignore[misc]
+        for method in self.world.methods:
+            if method.asks and method.level < scope.level:
+                calls.append(lambda m=method: self.virtual(m, 1))  # type: ignore[misc]
+        if not calls:
+            return self.question(depth)
+        call = self.draws.pick(calls)()
+        if call.type == NONE or self.draws.percent(20):
+            return [Invoke(None, call)]
+        target = scope.new_local(call.type, "result")
+        scope.visible.append(target)
+        return [Invoke(target.name, call)]
+
+    def finish(self) -> Stmt:
+        count = len(self.world.seats)
+        ranking = [MakeList((Const(seat, INT),), ListType(INT)) for seat in range(count)]
+        scores = MakeList(tuple(self.expr(FLOAT, 1) for _ in range(count)), ListType(FLOAT))
+        return Finish(
+            MakeList(tuple(ranking), ListType(ListType(INT))),
+            scores if self.draws.percent(50) else None,
+            self.expr(STRING, 1) if self.draws.percent(50) else None,
+        )
+
+    def raise_(self) -> Stmt:
+        return Raise(self.draws.pick(("odd", "rule broken", "type")), Const(self.draws.pick(STRINGS), STRING))
+
+    def returned(self, type_: Type) -> list[Stmt]:
+        return [] if type_ == NONE and self.draws.percent(50) else [Return(None if type_ == NONE else self.expr(type_))]

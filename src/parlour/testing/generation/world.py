@@ -1,0 +1,173 @@
+"""What a generated program declares: its types, classes, globals and the signatures of its functions.
+
+Calls go down a ladder of levels only, so that nothing runs for ever by accident; the functions that call themselves do
+so on purpose and carry *fuel*, a number that grows smaller.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from parlour.core.hierarchy import Hierarchy
+from parlour.core.nodes import Class, GlobalVariable, Variable
+from parlour.core.types import (
+    ANY,
+    BOOL,
+    FLOAT,
+    INT,
+    STRING,
+    SYMBOL,
+    BoardType,
+    ListType,
+    ObjectType,
+    OptionalType,
+    TableType,
+    TupleType,
+    Type,
+    is_plain,
+)
+from parlour.testing.generation.draws import Draws
+
+SCALARS: tuple[Type, ...] = (INT, FLOAT, BOOL, SYMBOL, STRING)
+
+# Names that authors may give and that careless code trips over.
+ODD_NAMES = ("class", "__init__", "None", "add", "true", "x y", "a\nb", "q`\"'\\", "\u202etxet", "🎲", "", "v1", "self")
+ODD_SYMBOLS = ("X", "O", "Empty", "if", "two words", "盤")
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """A function as its callers see it.
+
+    `level`: it calls only functions of lower levels. `has_fuel`: its first parameter is fuel. `lets_out`: tags that the
+    caller must catch. `is_pure`: it may be called when somebody looks."""
+
+    name: str
+    params: tuple[Type, ...]
+    result: Type
+    level: int
+    asks: bool = False
+    has_fuel: bool = False
+    lets_out: frozenset[str] = frozenset()
+    is_pure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A virtual method: who has it, and how it is called; the receiver is not among `params`."""
+
+    name: str
+    class_name: str
+    params: tuple[Type, ...]
+    result: Type
+    level: int
+    asks: bool = False
+
+
+@dataclass(slots=True)
+class World:
+    """Everything declared so far. `risk` is how many in a thousand operations may go wrong."""
+
+    draws: Draws
+    size: int
+    risk: int
+    symbols: tuple[str, ...]
+    seats: tuple[str, ...]
+    tags: tuple[str, ...]
+    types: list[Type] = field(default_factory=lambda: [*SCALARS, ANY])
+    classes: list[Class] = field(default_factory=list)
+    globals: list[GlobalVariable] = field(default_factory=list)
+    functions: list[Signature] = field(default_factory=list)
+    methods: list[Method] = field(default_factory=list)
+    labels: list[Signature] = field(default_factory=list)
+    prompts: list[Signature] = field(default_factory=list)
+    names: set[str] = field(default_factory=set)
+    # For each object type the fields of all its classes, inherited ones first.
+    fields: dict[str, tuple[Variable, ...]] = field(default_factory=dict)
+
+    @property
+    def hierarchy(self) -> Hierarchy:
+        return Hierarchy(self.classes)
+
+    def name(self, stem: str) -> str:
+        """A new name; now and then one that is hard to print, quote or compile."""
+        draws = self.draws
+        base = draws.pick(ODD_NAMES) if draws.percent(8) else stem
+        name, number = base, 1
+        while name in self.names:
+            number += 1
+            name = f"{base}{number}"
+        self.names.add(name)
+        return name
+
+    def type(self) -> Type:
+        """One of the program's types."""
+        return self.draws.pick(self.types)
+
+    def plain_type(self) -> Type:
+        return self.draws.pick([type_ for type_ in self.types if is_plain(type_)])
+
+
+def new_world(draws: Draws, size: int) -> World:
+    """A world with types, classes and globals, but no functions yet."""
+    symbols = ODD_SYMBOLS[: draws.between(2, len(ODD_SYMBOLS))]
+    seats = ("Ada", "Ben", "a b")[: draws.between(0, 3)]
+    world = World(draws, size, draws.pick((0, 0, 2, 5, 20)), symbols, seats, ("out", "re\tstart", "🎲"))
+    _add_types(world)
+    for number in range(draws.between(1, 3)):
+        _add_class(world, number)
+    _add_types(world)
+    for _ in range(draws.between(2, 4 + size // 4)):
+        world.globals.append(GlobalVariable(world.name("global"), world.type()))
+    world.globals.append(GlobalVariable(world.name("shown"), STRING, is_presentation=True))
+    world.globals.append(GlobalVariable(world.name("turn"), INT, is_presentation=True))
+    return world
+
+
+def _add_types(world: World) -> None:
+    """Some composite types over those that are there."""
+    draws = world.draws
+    for _ in range(draws.between(3, 5)):
+        item = draws.pick(world.types)
+        other = draws.pick(world.types)
+        new = draws.weighted(
+            (
+                (3, ListType(item)),
+                (2, TupleType(tuple(draws.pick(world.types) for _ in range(draws.between(0, 3))))),
+                (2, BoardType(item, draws.between(1, 4), draws.between(1, 3))),
+                (2, TableType(draws.pick((INT, STRING, SYMBOL, BOOL, FLOAT, TupleType((INT, BOOL)))), other)),
+                (2, OptionalType(item if item != ANY and not isinstance(item, OptionalType) else INT)),
+            )
+        )
+        if new not in world.types and _weight(new) <= 30:
+            world.types.append(new)
+
+
+def _weight(type_: Type) -> int:
+    """How large the smallest values of a type are to write down."""
+    match type_:
+        case TupleType(items):
+            return 1 + sum(map(_weight, items))
+        case BoardType(item=item):
+            return 1 + type_.cells * _weight(item)
+        case ListType(item=item) | OptionalType(item=item):
+            return 1 + _weight(item)
+        case TableType(key, value):
+            return 1 + _weight(key) + _weight(value)
+        case ObjectType():
+            return 4
+    return 1
+
+
+def _add_class(world: World, number: int) -> None:
+    """A class whose fields hold types that were there before it, so that making an object comes to an end."""
+    draws = world.draws
+    name = world.name(f"Class{number}")
+    parents = [class_.name for class_ in world.classes]
+    parent = draws.pick(parents) if parents and draws.percent(70) else None
+    fields = [Variable(world.name("field"), world.type(), draws.percent(25)) for _ in range(draws.between(0, 3))]
+    if draws.percent(40):
+        fields.append(Variable(world.name("next"), OptionalType(ObjectType(name)), draws.percent(50)))
+    world.classes.append(Class(name, parent, tuple(fields)))
+    world.types.append(ObjectType(name))
+    world.fields[name] = world.hierarchy.fields(name)
