@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import pty
+import select
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -53,3 +56,80 @@ def environment(extra: Mapping[str, str]) -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "PARLOUR"))}
     kept.pop("NO_COLOR", None)
     return {**kept, "LANG": "C.UTF-8", "COLUMNS": "100", **extra}
+
+
+@pytest.fixture
+def inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Parlour:
+    """The same in this process, where streams and exit codes of a real one do not matter: much faster."""
+    from parlour.cli.app import invoke
+
+    def run(*args: str | Path, stdin: str = "", env: Mapping[str, str] | None = None) -> Ended:
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(stdin.encode())))
+        for name, value in {"COLUMNS": "100", "LANG": "C.UTF-8", "NO_COLOR": "", **(env or {})}.items():
+            monkeypatch.setenv(name, value)
+        code = invoke([str(arg) for arg in args])
+        out, err = capsys.readouterr()
+        return Ended(code, out, err)
+
+    return run
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Callable[[str, str], Path]:
+    """Writes a file into the folder in which `parlour` runs."""
+
+    def write_file(name: str, text: str) -> Path:
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write_file
+
+
+class Terminal:
+    """A `parlour` process at a terminal of its own: type lines, wait for what should appear."""
+
+    def __init__(self, args: Sequence[str], folder: Path, env: Mapping[str, str]) -> None:
+        self.seen = ""
+        self.pid, self.screen = pty.fork()
+        if self.pid == 0:
+            os.chdir(folder)
+            os.execve(sys.executable, [sys.executable, "-m", "parlour", *args], environment({"TERM": "xterm", **env}))
+
+    def wait_for(self, text: str) -> str:
+        """Everything shown from the last time up to and with this text."""
+        while text not in self.seen:
+            more = self._read()
+            assert more, f"the process ended without showing {text!r}; it showed {self.seen!r}"
+        shown, _, self.seen = self.seen.partition(text)
+        return shown + text
+
+    def type(self, text: str) -> None:
+        os.write(self.screen, text.encode())
+
+    def end(self) -> tuple[int, str]:
+        """The exit code, and the rest of what was shown."""
+        while more := self._read():
+            assert more
+        _, status = os.waitpid(self.pid, 0)
+        os.close(self.screen)
+        return os.waitstatus_to_exitcode(status), self.seen
+
+    def _read(self) -> str:
+        ready, _, _ = select.select([self.screen], [], [], 60)
+        assert ready, f"nothing happened for a minute after {self.seen!r}"
+        try:
+            more = os.read(self.screen, 65536).decode()
+        except OSError:  # how Linux says that the other side was closed
+            return ""
+        self.seen += more
+        return more
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Callable[..., Terminal]:
+    def start(*args: str, env: Mapping[str, str] | None = None) -> Terminal:
+        return Terminal(args, tmp_path, env or {})
+
+    return start

@@ -389,7 +389,7 @@ def record(games: Any) -> Record:
 
 
 def test_a_game_whose_file_was_changed_is_named(games: Any, record: Record) -> None:
-    game = games.game(lambda options: iter(()), ["Ada", "Ben"], sources={"elsewhere/duel2.py": "sha256:" + "cd" * 32})
+    game = games.game(lambda options: iter(()), ["Ada", "Ben"], sources={"elsewhere/duel2.py": "cd" * 32})
     assert wrong(game, record).message == (
         "the file duel2.py (then duel.py) is not the one this match was played with: "
         f"its hash is sha256:{'cd' * 32}, the record says sha256:{'ab' * 32}"
@@ -411,6 +411,23 @@ def test_a_game_loaded_with_other_options_is_another_game(games: Any, record: Re
     strict = replace(record, loaded=(("strict", True),))
     assert wrong(games.duel, strict).message == (
         "the match was played with the option strict set to true; the game has it not set"
+    )
+
+
+def test_files_named_by_options_may_have_moved(games: Any) -> None:
+    def loaded(folder: str, option: str) -> Any:
+        files = {f"{folder}duel.py": "ab" * 32, f"{folder}prelude.py": "cd" * 32}
+        return games.game(duel, ["Ada", "Ben"], sources=files, loaded={"prelude": [f"{folder}{option}"]})
+
+    def duel(options: Mapping[str, object]) -> Generator[Any, Any, Outcome]:
+        yield games.ask(0, (1, 2))
+        return Outcome(None)
+
+    record = record_of(play(Match.start(loaded("here/", "prelude.py")), [0]))
+    assert replay(loaded("there/", "prelude.py"), read_record(write_text(record))).is_over
+    assert wrong(loaded("there/", "other.py"), record).message == (
+        'the match was played with the option prelude set to ("prelude.py",); '
+        'the game has it set to ("there/other.py",)'
     )
 
 

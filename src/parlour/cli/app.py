@@ -133,7 +133,8 @@ def _usage_failure(wrong: click.UsageError) -> Failure:
     """Click's complaints in our words, with a suggestion where one is near."""
     ctx = wrong.ctx
     if ctx is None:
-        return wrong_usage(wrong.format_message().rstrip("."), "`parlour --help` says what there is")
+        words = f"{wrong.option_name} needs a value" if isinstance(wrong, click.BadOptionUsage) else wrong.message
+        return wrong_usage(words.rstrip("."), "`parlour --help` says what there is")
     command = ctx.command_path
     see = f"`{command} --help` says what it takes"
     match wrong:

@@ -51,4 +51,6 @@ def help_text() -> str:
     lines = ["Answer in the game's own words, or with the number of a move that ? lists. Commands:"]
     for word, (rest, does) in COMMANDS.items():
         lines.append(f"  {f'{word} {rest}'.strip():<12} {does}")
-    return "\n".join([*lines, "Where a game takes one of these words as an answer, put a colon before the command: :undo"])
+    return "\n".join(
+        [*lines, "Where a game takes one of these words as an answer, put a colon before the command: :undo"]
+    )

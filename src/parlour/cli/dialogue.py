@@ -14,21 +14,20 @@ from pathlib import Path
 
 from parlour.cli.commands import COMMANDS, Command, command, forced_command, help_text
 from parlour.cli.console import Console
-from parlour.cli.exits import Exit, Failure, wrong_usage
+from parlour.cli.exits import Exit, Failure
 from parlour.cli.keeping import keep
 from parlour.cli.keyboard import Keyboard
 from parlour.cli.seating import Seating, check_seats
-from parlour.cli.wording import error_text, outcome_text
+from parlour.cli.showing import show_ending, show_error, show_table
 from parlour.core.chance import derive
 from parlour.core.values import Plain
-from parlour.game.error import GameError, Refused
+from parlour.game.error import Refused
 from parlour.game.position import NeedsChance, Status, Step
 from parlour.game.question import Question
 from parlour.game.view import Told
 from parlour.match import CannotWrite, Match, save
 from parlour.players import NoOptions, let_answer, make_player
 from parlour.players.registry import HUMAN
-from parlour.present.text import draw
 from parlour.syntax.display import visible
 from parlour.syntax.suggest import did_you_mean
 
@@ -91,13 +90,7 @@ class Dialogue:
         """The final table and the result."""
         self._show_table(None)
         check_seats(self.match.unseated, [seat.name for seat in self.match.position.seats])
-        error, outcome = self.match.error, self.match.outcome
-        if error is not None:
-            self._show_error(error)
-            return Exit.FAILED
-        assert outcome is not None, "a match that is over has an outcome or an error"
-        self.console.print(self.console.paint_out("bold", outcome_text(outcome, self._name_of)))
-        return Exit.FINE
+        return show_ending(self.console, self.match)
 
     # ---- computer players
 
@@ -154,8 +147,9 @@ class Dialogue:
         if obeyed is not None:
             return self._obey(question, obeyed)
         if line.strip().isdecimal():
-            return self._choose(question, int(line.strip()[:9]), value)
-        self._explain(question, line, value)
+            self._choose(question, int(line.strip()[:9]), value)
+        else:
+            self._explain(question, line, value)
         return None
 
     def _choose(self, question: Question, number: int, refused: Refused) -> None:
@@ -199,7 +193,7 @@ class Dialogue:
             self.console.insist(visible(step.message))
             return False
         if trial.error is not None:
-            self._show_error(trial.error)
+            show_error(self.console, trial.error)
             self.console.insist("the move was taken back: try another one")
             return False
         if trial.status is Status.OPEN and trial.key in self._keys:
@@ -213,7 +207,7 @@ class Dialogue:
         self._tell(step, seat)
         error = self.match.error
         if error is not None:
-            self._show_error(error)
+            show_error(self.console, error)
             self.match.undo()
             self.console.insist("the move was taken back: try another one")
 
@@ -319,22 +313,13 @@ class Dialogue:
 
     def _show_table(self, viewer: int | None) -> None:
         self._shown_at = len(self.match.events)
-        scene = self.match.position.view(viewer).scene
-        drawn = draw(scene, color=self.console.out_has_color, ascii=self.console.is_ascii, width=self.console.width)
-        if drawn:
-            self.console.print(f"\n{drawn}\n")
+        show_table(self.console, self.match, viewer)
 
     def _tell(self, step: Step, viewer: int | None) -> None:
         """What the program said meanwhile, as far as this viewer may hear it."""
         for event in step.events:
             if isinstance(event, Told) and event.channel == "say" and event.reaches(viewer):
                 self.console.write_from_program(event.text)
-
-    def _show_error(self, error: GameError) -> None:
-        self.console.insist(error_text(error, color=self.console.err_has_color, width=self.console.width))
-
-    def _name_of(self, seat: int) -> str:
-        return self.match.seat_name(seat) or str(seat)
 
 
 def columns(items: list[str], width: int) -> str:

@@ -91,7 +91,7 @@ def _games() -> Iterator[Finding]:
     broken = []
     for entry in entries:
         try:
-            open_game(Found(entry.name, entry=entry))
+            open_game(Found(entry.name, entry))
         except Diagnostics as problem:
             broken.append(f"{entry.name} ({problem})")
     state = f"{len(entries)} in the library" + (f"; these do not load: {', '.join(broken)}" if broken else "")

@@ -20,7 +20,7 @@ from parlour.syntax.display import visible
 @click.pass_obj
 def command(console: Console, as_json: bool) -> None:
     """List the games that come with Parlour; `parlour play NAME` plays one."""
-    found = [(entry, open_game(Found(entry.name, entry=entry)).info) for entry in library.all()]
+    found = [(entry, open_game(Found(entry.name, entry)).info) for entry in library.all()]
     if as_json:
         for entry, info in found:
             console.event("game", **_fields(entry, info))
@@ -48,7 +48,7 @@ def _print_table(console: Console, found: list[tuple[LibraryGame, GameInfo]]) ->
     for heading in ("name", "language", "title", "seats", "about"):
         table.add_column(heading, no_wrap=heading == "name")
     for entry, info in found:
-        row = (entry.name, info.language, entry.title, seats_text(info.seats), entry.about.partition("\n")[0])
+        row = (entry.name, info.language, entry.title, seats_text(info.seats), entry.summary)
         # As `Text`, because brackets in a plain string would be taken for markup.
         table.add_row(*(Text(visible(cell), style="bold" if at == 0 else "") for at, cell in enumerate(row)))
     # Somebody who reads the list with a program wants one line for each game, however long.

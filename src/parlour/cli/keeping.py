@@ -9,8 +9,21 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import current_thread, main_thread
 
+from parlour import library
 from parlour.cli.exits import bad_file
-from parlour.match import CannotRead, CannotWrite, DamagedRecord, Match, Record, WouldOverwrite, load, save
+from parlour.cli.opening import Found, check_engine, find_game, open_game
+from parlour.match import (
+    CannotRead,
+    CannotWrite,
+    DamagedRecord,
+    Match,
+    Record,
+    WouldOverwrite,
+    WrongRecord,
+    load,
+    replay,
+    save,
+)
 
 
 def read_match_file(path: str) -> Record:
@@ -20,7 +33,52 @@ def read_match_file(path: str) -> Record:
     except CannotRead as trouble:
         raise bad_file(str(trouble)) from None
     except DamagedRecord as damaged:
-        raise bad_file(f"{damaged}", "the file was left as it is; a record has to be whole to be played again") from None
+        raise bad_file(
+            f"{damaged}", "the file was left as it is; a record has to be whole to be played again"
+        ) from None
+
+
+def replay_record(record: Record, path: Path, game: str | None, *, engine: str) -> tuple[Match, str]:
+    """The match of a record, and the name of its game. `game` is what the command line says, if it says anything;
+    else the game is looked for beside the record, here, and in the library."""
+    found = find_game(game) if game is not None else _game_of(record, path)
+    options = dict(record.loaded)
+    expression = options.get("expression")
+    preludes = options.get("prelude") or ()
+    assert isinstance(preludes, tuple)
+    opened = open_game(
+        found,
+        expression=expression if isinstance(expression, str) else None,
+        preludes=[_beside(path, str(prelude)) for prelude in preludes],
+    )
+    check_engine(opened, engine)
+    try:
+        return replay(opened, record, engine=engine), found.name
+    except WrongRecord as wrong:
+        line = f":{wrong.line}" if wrong.line else ""
+        raise bad_file(f"{path}{line}: {wrong}", "the record was left as it is") from None
+
+
+def _game_of(record: Record, path: Path) -> Found:
+    """The game whose file has the name that the record gives it."""
+    name = record.sources[0][1] if record.sources else ""
+    if name:
+        for folder in (path.parent, Path()):
+            if (folder / name).is_file():
+                return find_game(str(folder / name))
+        for entry in library.all():
+            if entry.file.name == name:
+                return Found(entry.name, entry)
+    called = f"{record.game} ({name})" if name else record.game
+    raise bad_file(
+        f"{path} is a match of {called}, which is neither here nor in the library", "name the file of the game as well"
+    )
+
+
+def _beside(path: Path, name: str) -> str:
+    """A file that a record names: in the record's folder if it is there, else as the name says."""
+    beside = path.parent / Path(name).name
+    return str(beside) if beside.is_file() else name
 
 
 def keep(match: Match, name: str, before: Path | None = None) -> Path:

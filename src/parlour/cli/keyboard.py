@@ -9,7 +9,7 @@ from parlour.game.error import Refused
 
 
 class Keyboard:
-    """Asks for a line. On a terminal the prompt is shown and readline edits the line; elsewhere nobody sees a prompt."""
+    """Asks for a line. On a terminal there is a prompt, and readline edits the line; elsewhere nobody sees one."""
 
     def __init__(self) -> None:
         self.is_terminal = sys.stdin is not None and sys.stdin.isatty()

@@ -7,38 +7,129 @@ program text are `Diagnostics`, as everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from parlour import library
+from parlour import library, pipeline
 from parlour.cli.exits import Failure, bad_file, wrong_usage
 from parlour.game.game import Game
+from parlour.game.position import Budget, Position
+from parlour.languages import ENDINGS, NothingToRun
 from parlour.library import LibraryGame
+from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.suggest import did_you_mean
+
+# A program has at most 1 MB, which its language checks. A file far beyond that is not even read.
+_LARGEST_BYTES = 64_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Where a game is: a file, or a game of the library. `name` is what it is called in messages and file names."""
+    """Where a game is: a file, or a game of the library. `name` is what it is called in the names of saved matches."""
 
     name: str
-    path: Path | None = None
-    entry: LibraryGame | None = None
+    place: Path | LibraryGame
 
 
-def find(word: str) -> Found:
-    """What this word on the command line means."""
+def find_game(word: str) -> Found:
+    """The game a person means by this word; one that does not exist is wrong usage."""
     path = Path(word)
-    if path.exists():
-        return Found(path.stem, path=path)
-    entry = library.find(word)
+    entry = None if path.exists() else library.find(word)
     if entry is not None:
-        return Found(word, entry=entry)
-    if path.suffix or path.name != word:
-        raise _no_file(path)
+        return Found(word, entry)
+    if path.exists() or path.suffix or path.name != word:
+        return find_file(word)
     known = [game.name for game in library.all()]
     raise wrong_usage(
-        f"there is no game {word}: neither a file here nor one that comes with Parlour",
+        f"there is no game {word}: no file here has this name, and none of Parlour's own games",
         did_you_mean(word, known) or "`parlour games` lists the games that come with Parlour",
     )
+
+
+def find_file(word: str) -> Found:
+    """The file of this name (or the library game, where there is no such file); it must be there to be read."""
+    path = Path(word)
+    entry = None if path.exists() else library.find(word)
+    if entry is not None:
+        return Found(word, entry)
+    with _readable(path):
+        if path.is_dir():
+            raise IsADirectoryError
+        size = path.stat().st_size
+        if not path.is_file() or size > _LARGEST_BYTES:
+            raise bad_file(f"{path} is not a program text: it is {'too large' if path.is_file() else 'no plain file'}")
+    if path.suffix.lower() not in ENDINGS:
+        known = ", ".join(ENDINGS)
+        ending = f"ends in {path.suffix}, which belongs to no language" if path.suffix else "has no ending"
+        raise wrong_usage(f"{path} {ending}; the endings are {known}", did_you_mean(path.suffix, ENDINGS))
+    return Found(path.stem, path)
+
+
+def open_game(found: Found, *, expression: str | None = None, preludes: Sequence[str] = ()) -> Game:
+    """Loads a game with its options. Raises `Diagnostics` if its text has errors."""
+    for prelude in preludes:
+        find_file(prelude)
+    try:
+        match found.place:
+            case Path() as path:
+                with _readable(path):
+                    return pipeline.load(path, expression=expression, prelude=[Path(prelude) for prelude in preludes])
+            case LibraryGame() as entry:
+                return pipeline.load(
+                    entry.text, language=entry.language, name=entry.file.name, expression=expression, prelude=preludes
+                )
+    except NothingToRun as nothing:
+        raise wrong_usage(str(nothing), "say what to run: -e EXPR") from None
+
+
+def check_game(found: Found) -> tuple[Diagnostic, ...]:
+    """Everything there is to say about a program text, errors and warnings."""
+    match found.place:
+        case Path() as path:
+            with _readable(path):
+                return pipeline.check(path)
+        case LibraryGame() as entry:
+            return pipeline.check(entry.text, language=entry.language, name=entry.file.name)
+
+
+def start(game: Game, seed: int, *, engine: str, budget: Budget | None) -> Position:
+    """A position at its first questions; an engine that does not fit is wrong usage."""
+    check_engine(game, engine)
+    return game.start(seed, engine=engine, budget=budget)
+
+
+def check_engine(game: Game, engine: str) -> None:
+    """An engine must exist and run this language."""
+    fitting = ("auto", *game.engines)
+    if engine not in fitting:
+        raise wrong_usage(
+            f"--engine: {engine} does not run {game.info.language} games; there is {', '.join(fitting)}",
+            did_you_mean(engine, fitting),
+        )
+
+
+@contextmanager
+def _readable(path: Path) -> Iterator[None]:
+    """Turns what Python raises for files into a failure with a message of its own."""
+    try:
+        yield
+    except FileNotFoundError:
+        raise _no_file(path) from None
+    except IsADirectoryError:
+        raise bad_file(f"{path} is a folder, not a file") from None
+    except PermissionError:
+        raise bad_file(f"{path} may not be read by you") from None
+    except UnicodeDecodeError as problem:
+        raise bad_file(f"{path} is not UTF-8 text (byte {problem.start})", "save it as UTF-8") from None
+    except OSError as problem:
+        raise bad_file(f"{path} cannot be read: {problem.strerror or problem}") from None
+
+
+def _no_file(path: Path) -> Failure:
+    try:
+        there = [other.name for other in path.parent.iterdir()]
+    except OSError:
+        there = []
+    return bad_file(f"there is no file {path}", did_you_mean(path.name, there))

@@ -12,9 +12,65 @@ from parlour.cli.console import Console
 from parlour.cli.dialogue import Dialogue
 from parlour.cli.exits import Exit, wrong_usage
 from parlour.cli.flags import ascii_flag, engine_flags, game_flags, seed_flag, stream_flags
-from parlour.cli.keeping import read_match_file
-from parlour.cli.opening import find, game_of_record, open_game
-from parlour.cli.seating import Seating, check_seats, read_seating
+from parlour.cli.keeping import read_match_file, replay_record
+from parlour.cli.opening import check_engine, find_game, open_game
+from parlour.cli.seating import read_seating
 from parlour.game.position import Budget
-from parlour.match import Match, WrongRecord, replay
+from parlour.match import Match, UnknownSeat
 from parlour.players.registry import HUMAN
+
+# Short enough to be typed again after `--seed`.
+_SEED_BITS = 32
+
+
+@click.command("play", short_help="Play a game at the terminal.")
+@click.argument("game", metavar="GAME", required=False)
+@click.option("--seat", "seats", multiple=True, metavar="SEAT=PLAYER", help="Who plays a seat: human or random.")
+@click.option("--seats", "others", default=HUMAN, metavar="PLAYER", help="Who plays all other seats (human).")
+@click.option("--resume", metavar="FILE", help="Go on with the match saved in FILE.")
+@game_flags
+@seed_flag
+@engine_flags
+@ascii_flag
+@stream_flags
+@click.pass_obj
+def command(
+    console: Console,
+    game: str | None,
+    seats: Sequence[str],
+    others: str,
+    resume: str | None,
+    expression: str | None,
+    preludes: Sequence[str],
+    seed: int | None,
+    engine: str,
+    budget: Budget | None,
+) -> Exit:
+    """Play GAME: a file, or the name of a game that comes with Parlour.
+
+    Without a terminal, `--seats random` plays it to the end, move by move.
+    """
+    seating = read_seating(seats, others)
+    if resume is not None:
+        if seed is not None or budget is not None:
+            raise wrong_usage("--seed and --budget of a match that goes on are those in its record")
+        record = read_match_file(resume)
+        match, name = replay_record(record, Path(resume), game, engine=engine)
+        dialogue = Dialogue(console, match, seating.over(dict(record.seats)), name=name, file=Path(resume))
+        return dialogue.play()
+    if game is None:
+        raise wrong_usage("parlour play needs GAME", "for example `parlour play tic-tac-toe`; see `parlour games`")
+    found = find_game(game)
+    opened = open_game(found, expression=expression, preludes=preludes)
+    check_engine(opened, engine)
+    try:
+        match = Match.start(
+            opened,
+            seed=randbits(_SEED_BITS) if seed is None else seed,
+            seats=seating.at(opened.info.seats),
+            budget=budget,
+            engine=engine,
+        )
+    except UnknownSeat as unknown:
+        raise wrong_usage(f"--seat: {unknown}") from None
+    return Dialogue(console, match, seating, name=found.name).play()

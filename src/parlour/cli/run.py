@@ -16,7 +16,7 @@ from parlour.cli.answers import Answers
 from parlour.cli.console import Console
 from parlour.cli.exits import Exit
 from parlour.cli.flags import engine_flags, game_flags, json_flag, seed_flag, stream_flags
-from parlour.cli.opening import find, open_game, start
+from parlour.cli.opening import find_file, open_game, start
 from parlour.cli.transcript import Event, error_events, events
 from parlour.cli.wording import error_text
 from parlour.game.error import GameError, Refused
@@ -51,7 +51,7 @@ def command(
 
     When the answers end while a question is open, the exit code is 4.
     """
-    found = find(file)
+    found = find_file(file)
     try:
         game = open_game(found, expression=expression, preludes=preludes)
     except Diagnostics as program:

@@ -7,10 +7,12 @@ from collections.abc import Iterator, Sequence
 import click
 
 from parlour.cli.console import Console
+from parlour.cli.exits import wrong_usage
 from parlour.cli.flags import ascii_flag, game_flags, json_flag, stream_flags
-from parlour.cli.opening import find, open_game
+from parlour.cli.opening import find_game, open_game
 from parlour.cli.wording import error_text, kind_text, seats_text
-from parlour.game.game import Game, GameInfo
+from parlour.engines.python.engine import PythonEngine
+from parlour.game.game import Game
 from parlour.present.text import draw
 from parlour.syntax.display import visible
 
@@ -27,14 +29,24 @@ def command(
     console: Console, game: str, as_core: bool, expression: str | None, preludes: Sequence[str], as_json: bool
 ) -> None:
     """Say what GAME is: title, language, seats, kind, options, and the table at the start."""
-    found = find(game)
+    found = find_game(game)
     opened = open_game(found, expression=expression, preludes=preludes)
     if as_core:
-        console.print(core_text(opened))
+        console.print(_core_text(opened).rstrip("\n"))
     elif as_json:
         console.event("game", **_fields(opened))
     else:
         console.print("\n".join(_lines(console, opened)))
+
+
+def _core_text(game: Game) -> str:
+    """The program as the engines of core run it."""
+    from parlour.core.text import print_program
+
+    for engine in game.engines.values():
+        if isinstance(engine, PythonEngine):
+            return print_program(engine.program)
+    raise wrong_usage(f"--core: {game.info.language} games do not run on core")
 
 
 def _fields(game: Game) -> dict[str, object]:

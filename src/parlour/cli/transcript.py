@@ -96,16 +96,25 @@ class _Run:
             yield Event("ask", {**fields, **self.position.asking()}, question)
 
     def answer(self, question: Question, answer: str | Refused) -> Iterator[Event]:
-        value = answer if isinstance(answer, Refused) else self.position.read_answer(question, answer)
-        label = value if isinstance(value, Refused) else self.position.label(question, value)
-        step = label if isinstance(label, Refused) else self.position.answer(question, value)
-        assert not isinstance(step, NeedsChance), "a run draws its own chance"
-        if isinstance(step, Refused):
-            yield Event("refused", {"id": question.id, "reason": step.reason}, step)
+        taken = answer if isinstance(answer, Refused) else self.take(question, answer)
+        if isinstance(taken, Refused):
+            yield Event("refused", {"id": question.id, "reason": taken.reason}, taken)
             return
-        seat = self.seat(question.seat)
-        yield Event("answer", {"id": question.id, "seat": seat, "value": _value(question, value, label)})
+        value, step = taken
+        yield Event("answer", {"id": question.id, "seat": self.seat(question.seat), "value": value})
         yield from self.happened(step)
+
+    def take(self, question: Question, answer: str) -> tuple[int | float | str, Step] | Refused:
+        """Gives an answer: what the event says of it, and what followed."""
+        value = self.position.read_answer(question, answer)
+        if isinstance(value, Refused):
+            return value
+        label = self.position.label(question, value)
+        if isinstance(label, Refused):
+            return label
+        step = self.position.answer(question, value)
+        assert not isinstance(step, NeedsChance), "a run draws its own chance"
+        return step if isinstance(step, Refused) else (_value(question, value, label), step)
 
     def close(self) -> Iterator[Event]:
         error = self.position.error
@@ -119,23 +128,26 @@ class _Run:
         yield self.end("over")
 
     def end(self, status: str) -> Event:
-        outcome = self.position.outcome
-        ranking = outcome.ranking if outcome else None
-        return Event(
-            "end",
-            {
-                "status": status,
-                "ranking": None if ranking is None else [[self.seat(seat) for seat in rank] for rank in ranking],
-                "scores": list(outcome.scores) if outcome and outcome.scores is not None else None,
-                "state": self.position.state(),
-            },
-        )
+        return Event("end", end_fields(self.game, self.position, status))
 
     def seat(self, number: int | None) -> int | str | None:
-        """A seat in the language's own terms."""
-        if number is None or self.game.info.language.lower() in _NUMBERED:
-            return number
-        return next(seat.name for seat in self.position.seats if seat.number == number)
+        return seat_term(self.game, self.position, number)
+
+
+def end_fields(game: Game, position: Position, status: str) -> dict[str, object]:
+    """How a program stands when nobody goes on with it."""
+    outcome = position.outcome
+    ranking = outcome.ranking if outcome else None
+    terms = None if ranking is None else [[seat_term(game, position, seat) for seat in rank] for rank in ranking]
+    scores = list(outcome.scores) if outcome and outcome.scores is not None else None
+    return {"status": status, "ranking": terms, "scores": scores, "state": position.state()}
+
+
+def seat_term(game: Game, position: Position, number: int | None) -> int | str | None:
+    """A seat in the language's own terms; None where nobody in particular is meant."""
+    if number is None or game.info.language in _NUMBERED:
+        return number
+    return next(seat.name for seat in position.seats if seat.number == number)
 
 
 def _value(question: Question, value: Plain, label: str) -> int | float | str:

@@ -226,10 +226,10 @@ class _Reader(ExprReader):
         opened = self.expect("{")
         depth = 1
         while depth:
-            if self.at(END):
+            token = self.advance()
+            if token.kind == END:
                 self.fail("this bracket is never closed", opened)
-            depth += (self.peek().text == "{") - (self.peek().text == "}")
-            self.advance()
+            depth += (token.text == "{") - (token.text == "}")
         return header
 
     def function(self, header: _Header) -> Function:

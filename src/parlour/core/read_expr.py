@@ -113,15 +113,19 @@ class ExprReader:
     # ------------------------------------------------------------------------------------------------ tokens
 
     def peek(self, ahead: int = 0) -> Token:
-        return self.tokens[min(self.index + ahead, len(self.tokens) - 1)]
+        index = self.index + ahead
+        return self.tokens[index] if index < len(self.tokens) else self.tokens[-1]
 
     def advance(self) -> Token:
-        token = self.peek()
-        self.index = min(self.index + 1, len(self.tokens) - 1)
+        token = self.tokens[self.index]
+        if self.index < len(self.tokens) - 1:
+            self.index += 1
         return token
 
     def at(self, *wanted: str) -> bool:
-        return any(self.peek().matches(want) for want in wanted)
+        """Whether the next token has one of these texts or kinds."""
+        token = self.tokens[self.index]
+        return token.text in wanted or token.kind in wanted
 
     def accept(self, *wanted: str) -> Token | None:
         return self.advance() if self.at(*wanted) else None

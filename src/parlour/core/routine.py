@@ -33,7 +33,7 @@ import inspect
 import textwrap
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any, NoReturn, TypeVar
+from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -105,18 +105,18 @@ class Routine:
         """Names and annotations."""
         args = self.tree.args
         if args.vararg or args.kwarg or args.kwonlyargs or args.posonlyargs or args.defaults:
-            self.refuse("parameters are plain: no defaults, no `*`, no keywords", self.tree)
+            raise self.error("parameters are plain: no defaults, no `*`, no keywords", self.tree)
         found = []
         for arg in args.args:
             if arg.annotation is None:
-                self.refuse(f"parameter `{arg.arg}` needs an annotation", arg)
+                raise self.error(f"parameter `{arg.arg}` needs an annotation", arg)
             found.append((arg.arg, arg.annotation))
         return tuple(found)
 
     @cached_property
     def result(self) -> ast.expr:
         if self.tree.returns is None:
-            self.refuse(f"routine `{self.name}` needs a result type: `-> int`, `-> None` …", self.tree)
+            raise self.error(f"routine `{self.name}` needs a result type: `-> int`, `-> None` …", self.tree)
         return self.tree.returns
 
     @cached_property
@@ -159,6 +159,6 @@ class Routine:
                 pending.extend(called.callees)
         return False
 
-    def refuse(self, message: str, node: ast.AST | None = None) -> NoReturn:
-        """Raises a `RoutineError` at a place of the text."""
-        raise RoutineError(message, self.file, getattr(node, "lineno", self.first_line))
+    def error(self, message: str, node: ast.AST | None = None) -> RoutineError:
+        """An error at a place of the routine's text."""
+        return RoutineError(message, self.file, getattr(node, "lineno", self.first_line))

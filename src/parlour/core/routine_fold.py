@@ -19,6 +19,7 @@ from parlour.core.nodes import (
     Expr,
     Is,
     Local,
+    MakeList,
     MakeTuple,
     Narrow,
     Op,
@@ -26,7 +27,7 @@ from parlour.core.nodes import (
     TupleItem,
 )
 from parlour.core.ops import INT_MAX, INT_MIN, OPS
-from parlour.core.types import BOOL, INT, STRING, SYMBOL, TupleType, Type
+from parlour.core.types import BOOL, INT, STRING, SYMBOL, ListType, TupleType, Type
 from parlour.core.walk import walk_expr
 
 TRUE = Const(True, BOOL)
@@ -138,6 +139,25 @@ def choose(condition: Expr, then: Expr, otherwise: Expr) -> Expr:
     if then == TRUE and otherwise == FALSE:
         return condition
     return Choose(condition, then, otherwise, then.type)
+
+
+def joined(texts: Sequence[Expr]) -> Expr:
+    """Texts one after the other; constants that meet become one."""
+    parts: list[Expr] = []
+    for text in texts:
+        match parts[-1:], text:
+            case [Const(value=str(before))], Const(value=str(after)):
+                parts[-1] = Const(before + after, STRING)
+            case _:
+                parts.append(text)
+    match parts:
+        case []:
+            return Const("", STRING)
+        case [single]:
+            return single
+        case [left, right]:
+            return Op("concat", (left, right), STRING)
+    return Op("join", (MakeList(tuple(parts), ListType(STRING)),), STRING)
 
 
 def make_tuple(items: Sequence[Expr]) -> Expr:

@@ -7,11 +7,11 @@ in that light. `widened` is the only conversion routines make by themselves: to 
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from parlour.core.nodes import Const, Convert, Expr, Narrow
-from parlour.core.routine import Routine
+from parlour.core.routine import Routine, RoutineError
 from parlour.core.runtime.words import Board
 from parlour.core.types import (
     ANY,
@@ -90,18 +90,18 @@ class Binding:
                 meant = self.routine.lookup(name)
                 if isinstance(meant, TypeVar):
                     if name not in self.variables:
-                        self.routine.refuse(f"what `{name}` stands for cannot be told from the arguments", node)
+                        raise self.routine.error(f"what `{name}` stands for cannot be told from the arguments", node)
                     return self.variables[name]
-                if meant in _SCALARS:
+                if isinstance(meant, type) and meant in _SCALARS:
                     return _SCALARS[meant]
             case ast.BinOp(left=inner, op=ast.BitOr(), right=ast.Constant(value=None)):
                 item = self.resolve(inner)
                 if item in (NONE, ANY) or isinstance(item, OptionalType):
-                    self.routine.refuse(f"`{ast.unparse(node)}`: {item} holds none already", node)
+                    raise self.routine.error(f"`{ast.unparse(node)}`: {item} holds none already", node)
                 return OptionalType(item)
             case ast.Subscript():
                 return self._generic_type(node)
-        self.routine.refuse(f"`{ast.unparse(node)}` is no type that routines know", node)
+        raise self.routine.error(f"`{ast.unparse(node)}` is no type that routines know", node)
 
     def _generic_type(self, node: ast.Subscript) -> Type:
         head, parts = self.generic(node)
@@ -109,11 +109,13 @@ class Binding:
         if head is list:
             return ListType(items[0])
         if head is dict:
+            if not _is_key(items[0]):
+                raise self.routine.error(f"{items[0]} cannot be the key of a table: its content changes", node)
             return TableType(items[0], items[1])
         if head is tuple:
             return TupleType(tuple(items))
         if self.shape is None:
-            self.routine.refuse("no board among the arguments says what shape this one has", node)
+            raise self.routine.error("no board among the arguments says what shape this one has", node)
         return BoardType(items[0], *self.shape)
 
     def generic(self, node: ast.Subscript) -> tuple[object, list[ast.expr]]:
@@ -121,8 +123,17 @@ class Binding:
         parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         head = self.routine.lookup(node.value.id) if isinstance(node.value, ast.Name) else None
         if head not in _GENERIC or _GENERIC[head] not in (None, len(parts)):
-            self.routine.refuse(f"`{ast.unparse(node)}` is no type that routines know", node)
+            raise self.routine.error(f"`{ast.unparse(node)}` is no type that routines know", node)
         return head, parts
+
+
+def _is_key(type_: Type) -> bool:
+    match type_:
+        case TupleType(items):
+            return all(map(_is_key, items))
+        case BoardType(item=item) | OptionalType(item=item):
+            return _is_key(item)
+    return not isinstance(type_, ListType | TableType)
 
 
 def bind(routine: Routine, given: Sequence[Type]) -> Binding:
@@ -149,6 +160,23 @@ def widened(value: Expr, wanted: Type, span: Span | None = None) -> Expr | None:
     if wanted == ANY or (isinstance(wanted, OptionalType) and value.type in (NONE, wanted.item)):
         return Convert(value, wanted, span)
     return None
+
+
+def fitted(
+    routine: Routine, args: Sequence[Expr], error: Callable[[str], RoutineError], span: Span | None = None
+) -> tuple[Expr, ...]:
+    """The arguments as the routine's parameters take them; `error` says at the call what does not fit."""
+    if len(args) != len(routine.params):
+        raise error(f"`{routine.name}` takes {len(routine.params)} arguments, not {len(args)}")
+    binding = bind(routine, [arg.type for arg in args])
+    found: list[Expr] = []
+    for (name, annotation), arg in zip(routine.params, args, strict=True):
+        wanted = binding.resolve(annotation)
+        fitting = widened(arg, wanted, span)
+        if fitting is None:
+            raise error(f"`{name}` of `{routine.name}` must be {wanted}, not {arg.type}")
+        found.append(fitting)
+    return tuple(found)
 
 
 def constant_type(value: object) -> Type | None:

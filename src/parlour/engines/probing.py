@@ -3,7 +3,8 @@
 Question Q1 *continues* Q0 when everything live at Q0 still has the same value, or is dead, at Q1: only the place in the
 program and new locals differ. An answer is *refused* if the run ends in an error, or comes to a question whose key
 equals that of this question or of one it continues. (A wrong card at *which card?* leads back to *play or draw?*, which
-it continued. Not to any earlier question: in a sliding puzzle moving back is legal.)
+it continued. Not to any earlier question: in a sliding puzzle moving back is legal.) Where every answer is refused, those
+that lead back to a question before are offered as the way *back*, and only without one those that end in an error.
 
 Where this fails: a program that counts failed attempts never comes back to an equal state, so its refused answers look
 legal; a pass that truly changes nothing looks refused. Authors can say so in a comment (`every answer is legal`).
@@ -18,7 +19,7 @@ from parlour.core.candidates import Candidates
 from parlour.core.values import Plain
 from parlour.game.error import Refused
 from parlour.game.position import NeedsChance, Status, Step
-from parlour.game.question import Legal, Move, Moves, Option, Question
+from parlour.game.question import Legal, Move, Moves, Option, Question, Sureness
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,21 +66,26 @@ def legal_answers(position: Probed, index: int) -> Legal:
     found = position.candidates(index)
     if found.is_open and not found.values:
         return Legal((), "domain")
-    sure = "exact" if found.complete else "candidates"
+    sure: Sureness = "exact" if found.complete else "candidates"
     if not position.tries_answers:
         return Legal(tuple(position.option(value, index) for value in found.values), sure)
-    back = {position.key, *(earlier.key for earlier in position.chain)}
+    here, before = position.key, {earlier.key for earlier in position.chain}
     good: list[Plain] = []
+    back: list[Plain] = []
     failing: list[Plain] = []
     for value in found.values:
         trial = position.probe()
         trial.give(index, value)
         if trial.status is Status.FAILED:
             failing.append(value)
-        elif trial.status is Status.OVER or trial.key not in back:
+        elif trial.status is Status.OPEN and trial.key in before:
+            back.append(value)
+        elif trial.status is Status.OVER or trial.key != here:
             good.append(value)
-    if failing and not good:
-        return Legal(tuple(position.option(value, index) for value in failing), "failing")
+    if back and not good:
+        good, sure = back, "back"
+    elif failing and not good:
+        good, sure = failing, "failing"
     return Legal(tuple(position.option(value, index) for value in good), sure)
 
 
@@ -89,6 +95,7 @@ def whole_moves(position: Probed, seat: int | None, limit: int) -> Moves:
     if start is None:
         return Moves((), True)
     found: list[Move] = []
+    failing: list[Move] = []
     complete = True
     # Depth first, in the order of the options: the stack holds answers, and where they lead if the move goes on.
     stack: list[tuple[tuple[Option, ...], Probed | None, int]] = [((), position, start)]
@@ -98,9 +105,13 @@ def whole_moves(position: Probed, seat: int | None, limit: int) -> Moves:
             found.append(Move(seat, answers))
             continue
         legal = here.legal(here.questions[number])
-        complete = complete and legal.sure in ("exact", "failing")
+        if legal.sure == "back":
+            continue
+        if legal.sure == "failing":
+            failing.extend(Move(seat, (*answers, option)) for option in legal.options)
+            continue
         room = limit - len(found) - len(stack)
-        complete = complete and len(legal.options) <= room
+        complete = complete and legal.sure == "exact" and len(legal.options) <= room
         ahead: list[tuple[tuple[Option, ...], Probed | None, int]] = []
         for option in legal.options[: max(room, 0)]:
             trial = here.probe()
@@ -108,4 +119,4 @@ def whole_moves(position: Probed, seat: int | None, limit: int) -> Moves:
             goes_on = trial.status is Status.OPEN and trial.move_depth > here.move_depth
             ahead.append(((*answers, option), trial if goes_on else None, 0))
         stack.extend(reversed(ahead))
-    return Moves(tuple(found), complete)
+    return Moves(tuple(found or failing), complete)

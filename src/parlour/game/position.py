@@ -94,6 +94,10 @@ class State(Protocol):
     @property
     def seats(self) -> tuple[Seat, ...]: ...
 
+    @property
+    def result(self) -> object:
+        """What the program came to, in the same form as `read`; None while it runs."""
+
     def read(self, name: str) -> object:
         """A global's value as plain data: lists and tables as Python's, objects as `ObjectView`; None when unset."""
 
@@ -158,6 +162,12 @@ class Position(Protocol):
 
     def state(self) -> dict[str, object]:
         """The language's own globals, for transcripts and tests."""
+
+    def asking(self) -> dict[str, object]:
+        """What the language's own tool shows at a prompt, as fields of the `ask` event."""
+
+    def ending(self) -> dict[str, object] | None:
+        """What the program came to, as fields of the `value` event; None while it runs, or where there is no such thing."""
 
 
 class Simulator(Protocol):

@@ -21,8 +21,9 @@ QuestionKind = Literal["choice", "number", "text", "chars", "literal"]
 # exact: these are the legal answers, no more and no fewer.
 # candidates: each of these is legal, but there may be legal answers nobody thought of.
 # domain: nothing is listed; `Question.domain` says what form an answer has.
+# back: nothing goes on from here; these lead back to the question that this one continues.
 # failing: every answer ends the match with an error; these are the ones.
-Sureness = Literal["exact", "candidates", "domain", "failing"]
+Sureness = Literal["exact", "candidates", "domain", "back", "failing"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,74 @@
+"""The six languages, a folder each, with the same file names in each: scan → parse → check → lower.
+
+A language is a module with a function `read(source, options) -> Rules`, raising `Diagnostics` when the text has errors,
+and `check(source, options)`, which only says what it found. This module knows their names and endings; a language is
+imported when a file of its kind is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Protocol, cast
+
+from parlour.core.nodes import Program
+from parlour.game.game import Kind
+from parlour.game.table import Table
+from parlour.syntax.diagnostic import Diagnostic
+from parlour.syntax.source import Source
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a game can be loaded with. `expression`: what to run (BoGL). `preludes`: texts read before the program."""
+
+    expression: str | None = None
+    preludes: tuple[Source, ...] = ()
+
+    def given(self) -> dict[str, object]:
+        """Those that were given, as the record keeps them."""
+        found: dict[str, object] = {}
+        if self.expression is not None:
+            found["expression"] = self.expression
+        if self.preludes:
+            found["prelude"] = [source.name for source in self.preludes]
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A checked game as a language hands it over: a draft of core, and the table that puts it in words and pictures.
+
+    `tries_answers` is false when the author says that every answer is legal."""
+
+    title: str
+    draft: Program
+    table: Table
+    seats: tuple[str, ...] | None
+    kind: Kind = Kind()
+    warnings: tuple[Diagnostic, ...] = ()
+    options: Mapping[str, object] = field(default_factory=dict)
+    tries_answers: bool = True
+
+
+class Language(Protocol):
+    """What the module of a language offers."""
+
+    def read(self, source: Source, options: Options) -> Rules: ...
+
+    def check(self, source: Source, options: Options) -> tuple[Diagnostic, ...]: ...
+
+
+class NothingToRun(ValueError):
+    """The text is fine, but it does not say where to begin."""
+
+
+ENDINGS = {".bgl": "bogl"}
+
+
+def language(name: str) -> Language:
+    """The language of this name."""
+    if name not in ENDINGS.values():
+        raise ValueError(f"there is no language {name}; there is {', '.join(sorted(set(ENDINGS.values())))}")
+    return cast(Language, import_module(f"parlour.languages.{name}"))

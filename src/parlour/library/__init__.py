@@ -29,6 +29,13 @@ class LibraryGame:
     def text(self) -> str:
         return self.file.read_text(encoding="utf-8")
 
+    @property
+    def summary(self) -> str:
+        """The first sentence of the description, on one line."""
+        first_paragraph = " ".join(self.about.partition("\n\n")[0].split())
+        sentence, stop, _ = first_paragraph.partition(". ")
+        return sentence + stop.strip()
+
 
 def all() -> tuple[LibraryGame, ...]:
     """Every game, by name."""

@@ -183,7 +183,7 @@ def _answer(event: Event) -> RecordedAnswer:
 
 def _sources(game: Game) -> tuple[tuple[str, str], ...]:
     # Folders differ from one machine to the next, and are nobody's business.
-    return tuple((digest, PurePath(name).name) for name, digest in game.info.sources.items())
+    return tuple((f"sha256:{digest}", PurePath(name).name) for name, digest in game.info.sources.items())
 
 
 def _loaded(game: Game) -> tuple[tuple[str, Plain], ...]:
@@ -232,15 +232,23 @@ def _check_game(game: Game, record: Record) -> None:
             f"this is a record of {visible(record.game)} ({visible(record.language)}), "
             f"not of {visible(game.info.title)} ({game.info.language})"
         )
-    loaded = dict(_loaded(game))
-    for name in dict.fromkeys((*dict(record.loaded), *loaded)):
-        then, now = _option(dict(record.loaded), name), _option(loaded, name)
-        if then != now:
-            raise WrongRecord(f"the match was played with the option {visible(name)} {then}; the game has it {now}")
+    then, now = _comparable(record.loaded, record.sources), _comparable(_loaded(game), ours)
+    for name in dict.fromkeys((*then, *now)):
+        if then.get(name) != now.get(name):
+            was, is_now = then.get(name, "not set"), now.get(name, "not set")
+            raise WrongRecord(f"the match was played with the option {visible(name)} {was}; the game has it {is_now}")
 
 
-def _option(options: dict[str, Plain], name: str) -> str:
-    return f"set to {plain_text(options[name])}" if name in options else "not set"
+def _comparable(options: Sequence[tuple[str, Plain]], sources: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """Options in words. Files that were read are compared by their hashes; in which folder they lie does not matter."""
+    files = {name for _, name in sources}
+
+    def bare(value: Plain) -> Plain:
+        if isinstance(value, tuple):
+            return tuple(bare(part) for part in value)
+        return PurePath(value).name if isinstance(value, str) and PurePath(value).name in files else value
+
+    return {name: f"set to {plain_text(bare(value))}" for name, value in options}
 
 
 def _check_files(ours: Sequence[tuple[str, str]], recorded: Sequence[tuple[str, str]]) -> None:

@@ -146,7 +146,7 @@ def _hex(board: Board, ink: Ink, columns: int) -> list[str]:
     for y in down.shown:
         cells = [_inside(board, ink, y * board.width + x, cell, is_grid=False) for x in across.shown]
         shifted = " " * _shift(board, y, pitch) + (" " * (pitch - cell - 1)).join(cells)
-        lines.append((_row_label(board, ink, y, side) + shifted).rstrip())
+        lines.append(_row_label(board, ink, y, side) + shifted)
     start = left + 1 + _shift(board, down.first, pitch)
     heading = _heading([_at(board.columns, x) for x in across.shown], start, pitch, cell, ink, columns)
     return [*heading, *lines, *_note(board, across, down, ink, columns)]
@@ -224,7 +224,7 @@ def _loop(board: Board, ink: Ink, columns: int) -> list[str]:
     names = [["" if number is None else cell_name(board, number) for number in row] for row in (upper, lower)]
     sides = (("  ", "  "), ("╭─", "─╮"), ("│ ", " │"), ("╰─", "─╯"), ("  ", "  "))
     ring = [
-        (ink.signs(before) + line + ink.signs(behind)).rstrip()
+        ink.signs(before) + line + ink.signs(behind)
         for (before, behind), line in zip(sides, _grid(rows, ["", ""], cell, 0, ink), strict=True)
     ]
     headings = [_heading(row, 4, cell + 3, cell, ink, columns) for row in names]
@@ -246,7 +246,7 @@ def _graph(board: Board, ink: Ink, columns: int) -> list[str]:
         left = f"{ink.right(names[number], side)} {_inside(board, ink, number, cell, is_grid=True)}"
         neighbours = ", ".join(names[other] for other in sorted(set(joined[number])))
         room = columns - side - cell - 6
-        lines.append(left + ink.signs(" ─ ") + ink.clip(neighbours, room) if neighbours else left.rstrip(" "))
+        lines.append(left + ink.signs(" ─ ") + ink.clip(neighbours, room) if neighbours else left)
     if not shown.is_whole:
         named = f"(cells {names[shown.first]} to {names[shown.shown[-1]]} of {shown.of})"
         lines.append(ink.soft(ink.clip(named, columns)))

@@ -39,7 +39,7 @@ def draw(scene: Scene, *, color: bool, ascii: bool, width: int, seat_names: Sequ
     ink, columns = Ink(color, ascii), max(width, NARROWEST)
     blocks = [_draw_row(row, ink, columns, seat_names) for row in _rows(scene.items)]
     legend = _legend(scene, ink, columns, seat_names)
-    return "\n\n".join("\n".join(block) for block in (*blocks, legend) if block)
+    return "\n\n".join("\n".join(line.rstrip(" ") for line in block) for block in (*blocks, legend) if block)
 
 
 def summary(scene: Scene) -> str:

@@ -67,7 +67,7 @@ class PythonPosition:
     def begin(cls, engine: PythonEngine, seed: int, budget: Budget, *, bulk: bool = False) -> PythonPosition:
         code = engine.bulk_code if bulk else engine.code
         position = cls(engine, code, engine.new_run(seed, budget), budget)
-        position._go((engine.entry, 0))
+        position._go(None)
         return position
 
     @property
@@ -168,6 +168,12 @@ class PythonPosition:
             return value
         return admit(self.asked.domain, value, self._resolver(index)) or value
 
+    def label(self, question: Question | int, value: Plain) -> str | Refused:
+        index = self._index(question)
+        if index is None:
+            return self._not_open()
+        return admit(self.asked.domain, value, self._resolver(index)) or self._label(value, index)
+
     def _not_open(self) -> Refused:
         if self.status is Status.OPEN:
             return Refused("not-open", "this question is not open")
@@ -200,7 +206,7 @@ class PythonPosition:
         assert isinstance(stmt, nodes.Ask)
         if not self.is_bulk:
             question = next(item for item in self.questions if item.id == self.first_id + index)
-            self.history.append(_Answered(question.seat, question.site, self.label(value, index)))
+            self.history.append(_Answered(question.seat, question.site, self._label(value, index)))
         core = self._core_value(stmt.question.domain, value, index if stmt.group else None)
         if stmt.group:
             group = dict(self.run.group or {})
@@ -247,13 +253,14 @@ class PythonPosition:
         self._fingerprint = None
         self._legal = {}
 
-    def _go(self, frame: Frame) -> None:
-        """Runs to the next question, the end or an error."""
+    def _go(self, frame: Frame | None) -> None:
+        """Runs from a frame, or from the beginning, to the next question, the end or an error."""
         run = self.run
         run.events = None if self.is_bulk else []
         try:
             with deep_calls(self.budget.depth):
-                is_open = self.code.driver.drive(run, frame)
+                driver = self.code.driver
+                is_open = driver.begin(run, self.engine.entry) if frame is None else driver.drive(run, frame)
         except (GameFailure, RecursionError, MemoryError) as failure:
             self.status = Status.FAILED
             question = self.first_id - 1 or None
@@ -433,9 +440,9 @@ class PythonPosition:
 
     def option(self, value: Plain, index: int) -> Option:
         state = RunState(self)
-        return Option(value, self.label(value, index), self.engine.table.anchors(self.asked, value, state))
+        return Option(value, self._label(value, index), self.engine.table.anchors(self.asked, value, state))
 
-    def label(self, value: Plain, index: int) -> str:
+    def _label(self, value: Plain, index: int) -> str:
         domain = self.asked.domain
         if isinstance(domain, Options) and isinstance(value, int):
             element = self._resolver(index)(domain.list)[value]

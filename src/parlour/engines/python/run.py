@@ -232,6 +232,14 @@ class Driver:
 
     def __init__(self, plan: Plan, names: list[str]) -> None:
         self.sites = [plan.sites.get(name, ()) for name in names]
+        self.asking = [name in plan.asking for name in names]
+
+    def begin(self, run: Run, entry: int) -> bool:
+        """Runs the program from its beginning; the result is that of `drive`."""
+        if self.asking[entry]:
+            return self.drive(run, (entry, 0))
+        run.value = self.code[entry](run)
+        return False
 
     def drive(self, run: Run, frame: Frame) -> bool:
         """True: a question is open. False: the program is over, its value in `run.value`."""

@@ -3,8 +3,8 @@
 How a random answer is chosen is part of the meaning, so that every engine comes to the same tally: playout i of seed s
 draws its chance from the stream `derive(derive(s, i, 0), 0)` and its answers from `derive(s, i, 1)`. At a question an
 answer is drawn from the candidates in their order, uniformly; one that is refused is not drawn again before the state
-changes. When all are refused, those that ended in an error are the legal ones: one is drawn, and the game ends with
-that error; where there are none either the game is *stuck*.
+changes. When all are refused, one of those that lead back to the question before is drawn; without such, one of those
+that ended in an error, and the game ends with it; where there are none either the game is *stuck*.
 """
 
 from __future__ import annotations
@@ -83,7 +83,8 @@ class PythonSimulator:
     def step(self, position: PythonPosition, policy: Chance, tally: Tally) -> PythonPosition | None:
         index = position.place(0)
         left = list(position.candidates(index).values)
-        back = {position.key, *(earlier.key for earlier in position.chain)}
+        before = {earlier.key for earlier in position.chain}
+        back: list[PythonPosition] = []
         failing: list[PythonPosition] = []
         while left:
             value = left.pop(policy.below(len(left)))
@@ -91,10 +92,15 @@ class PythonSimulator:
             trial.give(index, value)
             if trial.status is Status.FAILED:
                 failing.append(trial)
-            elif trial.status is Status.OVER or trial.key not in back or not self.engine.tries_answers:
+            elif trial.status is Status.OVER or not self.engine.tries_answers:
+                return trial
+            elif trial.key in before:
+                back.append(trial)
+            elif trial.key != position.key:
                 return trial
             tally.refused += 1
-        return failing[policy.below(len(failing))] if failing else None
+        choice = back or failing
+        return choice[policy.below(len(choice))] if choice else None
 
     def count(self, tally: Tally, length: int, ending: str) -> None:
         tally.games += 1
@@ -158,14 +164,16 @@ class Frames:
             run.stack[:], run.globals[:] = self.opening[0], self.opening[1]
             return True
         state = run.chance.state
-        is_open = self.drive(run, (self.engine.entry, 0))
+        is_open = self.drive(run, None)
         if is_open and run.chance.state == state and run.outcome is None:
             self.opening = (run.stack[:], run.globals[:], state)
         return is_open
 
-    def drive(self, run: Run, frame: Frame) -> bool | None:
+    def drive(self, run: Run, frame: Frame | None) -> bool | None:
         """True: a question; False: over; None: an error, its code in `run.value`."""
         try:
+            if frame is None:
+                return self.driver.begin(run, self.engine.entry)
             return self.driver.drive(run, frame)
         except GameFailure as failure:
             run.value = failure.code
@@ -177,6 +185,7 @@ class Frames:
         frame = before[0][-1]
         left: Sequence[Any] = self.candidates(frame, run)
         failing: list[str] = []
+        back: list[Snapshot] = []
         room = run.room
         while left:
             number = policy.below(len(left))
@@ -186,18 +195,20 @@ class Frames:
             is_open = self.drive(run, frame)
             if is_open is None:
                 failing.append(run.value)
-            elif not is_open or not self.is_back(run, before, chain):
+            elif not is_open or not self.engine.tries_answers:
                 return is_open
+            elif any(self.equals(run, earlier) for earlier in chain):
+                back.append((run.stack[:], run.globals[:], run.chance.state))
+            elif not self.equals(run, before):
+                return True
             run.stack[:], run.globals[:], run.chance.state = before
             run.room, run.depth, run.outcome = room, run.depth_limit, None
             left = [*left[:number], *left[number + 1 :]]
             tally.refused += 1
+        if back:
+            run.stack[:], run.globals[:], run.chance.state = back[policy.below(len(back))]
+            return True
         return failing[policy.below(len(failing))] if failing else "stuck"
-
-    def is_back(self, run: Run, before: Snapshot, chain: list[Snapshot]) -> bool:
-        if not self.engine.tries_answers:
-            return False
-        return self.equals(run, before) or any(self.equals(run, earlier) for earlier in chain)
 
     def equals(self, run: Run, earlier: Snapshot) -> bool:
         if run.stack != earlier[0]:

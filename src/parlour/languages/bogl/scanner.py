@@ -33,8 +33,8 @@ BROKEN = "<broken>"  # stands for a value
 BROKEN_OPERATOR = "<broken-operator>"
 
 KEYWORDS = frozenset(
-    ("True", "False", "let", "in", "if", "then", "else", "while", "do", "case", "game", "type", "Array", "of")
-    + ("Bool", "Int", "AnySymbol", "Input", "Board")
+    {"True", "False", "let", "in", "if", "then", "else", "while", "do", "case"}
+    | {"game", "type", "Array", "of", "Bool", "Int", "AnySymbol", "Input", "Board"}
 )
 OPERATORS = frozenset(("+", "-", "*", "/", "%", "!", "==", "/=", "<", "<=", ">", ">=", "=", ":", "->", "|", "&", "#"))
 
@@ -53,7 +53,7 @@ _TOKEN = re.compile(
   | (?P<stray>    -\}} )
   | (?P<number>   [0-9]\w* (?: \.[0-9]\w* )? )
   | (?P<word>     [^\W\d] [\w'{INVISIBLE}]* )
-  | (?P<operator> (?: (?! -- | -\}} ) [{_OPERATOR_CHARACTERS}] )+ )
+  | (?P<operator> (?: (?! -- | -\}} ) [{_OPERATOR_CHARACTERS}] ){{1,64}} )
   | (?P<bracket>  [(){{}},] )
   | (?P<quote>    " )
   | (?P<foreign>  [][;'`] )
@@ -349,7 +349,7 @@ class _Scanner:
         return start + 1
 
     def bracketed(self, start: int) -> int:
-        """The offset behind `[ … ]`, or behind the `[` alone if it is not closed soon and in its line."""
+        """The offset behind `[ … ]`, or behind the `[[[` alone if it is not closed soon and in its line."""
         depth = 0
         for offset in range(start, min(start + BRACKET_REACH, len(self.plain))):
             match self.plain[offset]:
@@ -361,7 +361,9 @@ class _Scanner:
                         return offset + 1
                 case "\n" | "\r":
                     break
-        return start + 1
+        while self.plain.startswith("[", start):
+            start += 1
+        return start
 
     def unknown(self, start: int) -> int:
         """A run of characters with no meaning anywhere; the offset behind it."""

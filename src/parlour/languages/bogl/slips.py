@@ -74,8 +74,19 @@ DEFINITION_WORDS: dict[str, str] = {
     "val": "write a signature and an equation: `n : Int` and `n = 3`",
     "where": "give a part of an expression a name with `let x = … in …`",
     "return": "a function gives the value of its expression: leave out `return`",
-    "print": "a program prints nothing itself: its boards are shown when it asks for input",
     "end": "nothing closes a definition: leave out `end`",
+}
+
+# Words that end an expression in other languages, or go on with something else.
+STOP_WORDS = frozenset({"elif", "elsif", "elseif", "where", "end", "endif", "fi"})
+
+# Words at the start of a statement, where BoGL has expressions only.
+STATEMENT_WORDS: dict[str, str] = {
+    "return": "a function gives the value of its expression: leave out `return`",
+    "print": "a program prints nothing itself: its boards are shown when it asks for input",
+    "for": "repeat with `while`, or with a function that calls itself",
+    "unless": "write `if not(c) then … else …`",
+    "not": "write `not(…)`: it is a function",
 }
 
 # Names that nobody defined, in an expression.
@@ -86,13 +97,6 @@ NAMES: dict[str, str] = {
     "nil": "say it with a symbol of your own, as in `Int & {Nothing}`",
     "undefined": "say it with a symbol of your own, as in `Int & {Nothing}`",
     "otherwise": "the last branch of an `if` is its `else`",
-    "elif": "write `else if`",
-    "elsif": "write `else if`",
-    "elseif": "write `else if`",
-    "unless": "write `if not(c) then … else …`",
-    "for": "repeat with `while`, or with a function that calls itself",
-    "return": "a function gives the value of its expression: leave out `return`",
-    "print": "a program prints nothing itself: its boards are shown when it asks for input",
     "mod": "the remainder is written `a % b`",
     "div": "division is written `a / b`",
     "less": "write `a < b`",

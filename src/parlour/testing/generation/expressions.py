@@ -64,7 +64,23 @@ from parlour.testing.generation.world import Method, Signature, World
 INTS = (-1, 2, 7, 31, 32, 63, 64, 255, 2**31 - 1, 2**31, -(2**31), 2**32, 2**53 + 1, 2**60 - 1, 2**60, -(2**60), 2**61)
 EXTREMES = (2**62, -(2**62) - 1, 2**63 - 1, -(2**63), -(2**63) + 1)
 FLOATS = (0.0, 1.0, -1.0, 0.1, 2.5, -2.5, 1e16, 1e300, 5e-324, 123456789.125, math.inf, -math.inf, math.nan)
-STRINGS = ("", "a", "Ada", "héllo", "盤面", "🎲", "12", "-7", "+0", "3.5", "1e400", "9223372036854775808", "x\ny", "\0", " ")
+STRINGS = (
+    "",
+    "a",
+    "Ada",
+    "héllo",
+    "盤面",
+    "🎲",
+    "12",
+    "-7",
+    "+0",
+    "3.5",
+    "1e400",
+    "9223372036854775808",
+    "x\ny",
+    "\0",
+    " ",
+)
 
 _Maker = Callable[[], Expr]
 
@@ -74,13 +90,14 @@ class Scope:
     """A function while it is being written.
 
     `visible`: locals that surely have a value here. `protected`: those that must not be written (they count loops).
-    `unset`: declared as ones that may be unset. `tags`: what is caught around this place, `attempts`: how many attempts
-    are open. `is_pure`: nothing older than the call may be written. `is_looking`: it may read what is on display."""
+    `unset`: declared as ones that may be unset. `is_routine`: its loops are free, so they must end. `is_pure`: nothing
+    older than the call may be written. `is_looking`: it may read what is on display. `tags`: what is caught around this
+    place; `attempts`, `loops`: how many are open."""
 
     world: World
-    level: int
     result: Type
     asks: bool = False
+    is_routine: bool = False
     is_pure: bool = False
     is_looking: bool = False
     locals: list[Variable] = field(default_factory=list)
@@ -197,7 +214,7 @@ class ExpressionWriter:
         def argument(field_: Variable) -> Expr | None:
             return None if field_.may_be_unset and self.draws.percent(50) else value(field_.type)
 
-        return New(class_name, tuple(map(argument, self.world.fields[class_name])), ObjectType(class_name))
+        return New(class_name, tuple(map(argument, self.world.hierarchy.fields(class_name))), ObjectType(class_name))
 
     # ----------------------------------------------------------------------------------------- for all types
 
@@ -253,7 +270,7 @@ class ExpressionWriter:
             holder = self.read(variable)
             match variable.type:
                 case ObjectType(name):
-                    for field_ in self.world.fields[name]:
+                    for field_ in self.world.hierarchy.fields(name):
                         if field_.type == type_ and (not field_.may_be_unset or self.risky()):
                             makers.append((2, partial(Field, holder, field_.name, type_)))
                 case TupleType(items):
@@ -281,7 +298,8 @@ class ExpressionWriter:
     def element(self, items: Expr, type_: Type, depth: int) -> Expr:
         """An element of a list that may be too short."""
         index = self.draws.between(0, 2)
-        name = self.draws.pick(("list_get",) if self.scope.is_pure else ("list_get", "list_get", "list_remove", "list_pop"))
+        names = ("list_get",) if self.scope.is_pure else ("list_get", "list_get", "list_remove", "list_pop")
+        name = self.draws.pick(names)
         args = (items,) if name == "list_pop" else (items, Const(index, INT))
         found = Op(name, args, type_)
         if self.risky():
@@ -304,7 +322,7 @@ class ExpressionWriter:
                 if is_plain(type_) and not function.lets_out:
                     makers.append((1, partial(self.speculation, function, depth)))
         for method in self.world.methods:
-            if method.result == type_ and not method.asks and method.level < self.scope.level and not self.scope.is_pure:
+            if method.result == type_ and not method.asks and not self.scope.is_pure:
                 makers.append((2, partial(self.virtual, method, depth)))
         return makers
 
@@ -320,11 +338,7 @@ class ExpressionWriter:
     def may_call(self, function: Signature) -> bool:
         scope = self.scope
         caught = {*scope.tags, *((FAIL,) if scope.attempts else ())}
-        return (
-            function.level < scope.level
-            and function.lets_out <= caught
-            and (function.is_pure or not scope.is_pure)
-        )
+        return function.lets_out <= caught and (function.is_pure or not scope.is_pure)
 
     def arguments(self, function: Signature, depth: int) -> tuple[Expr, ...]:
         fuel: list[Expr] = [Const(self.draws.between(0, 6), INT)] if function.has_fuel else []
@@ -332,7 +346,9 @@ class ExpressionWriter:
 
     def virtual(self, method: Method, depth: int) -> VirtualCall:
         receiver = self.expr(ObjectType(method.class_name), depth)
-        return VirtualCall(method.name, (receiver, *(self.expr(param, depth) for param in method.params)), method.result)
+        return VirtualCall(
+            method.name, (receiver, *(self.expr(param, depth) for param in method.params)), method.result
+        )
 
     # ------------------------------------------------------------------------------------------ by their type
 
@@ -417,11 +433,13 @@ class ExpressionWriter:
             return Op("find", (self.expr(STRING, depth), self.expr(STRING, depth), Const(0, INT)), INT)
 
         def size() -> Expr:
-            type_ = self.draws.pick([type_ for type_ in self.world.types if isinstance(type_, ListType | TableType)] or [ListType(INT)])
+            types = [type_ for type_ in self.world.types if isinstance(type_, ListType | TableType)]
+            type_ = self.draws.pick(types or [ListType(INT)])
             return Op("list_length" if isinstance(type_, ListType) else "table_length", (self.expr(type_, depth),), INT)
 
         def count() -> Expr:
-            type_ = self.draws.pick([type_ for type_ in self.world.types if isinstance(type_, BoardType)] or [BoardType(BOOL, 2, 2)])
+            types = [type_ for type_ in self.world.types if isinstance(type_, BoardType)]
+            type_ = self.draws.pick(types or [BoardType(BOOL, 2, 2)])
             return Op("board_count", (self.expr(type_, depth), self.expr(type_.item, depth)), INT)
 
         def drawn() -> Expr:
@@ -470,11 +488,13 @@ class ExpressionWriter:
         def tested() -> Expr:
             if self.draws.percent(50):
                 return Is(self.expr(ANY, depth), self.draws.pick([type_ for type_ in self.world.types if type_ != ANY]))
-            optional = self.draws.pick([t for t in self.world.types if isinstance(t, OptionalType)] or [OptionalType(INT)])
+            types = [type_ for type_ in self.world.types if isinstance(type_, OptionalType)]
+            optional = self.draws.pick(types or [OptionalType(INT)])
             return Is(self.expr(optional, depth), self.draws.pick((NONE, optional.item)))
 
         def known() -> Expr:
-            type_ = self.draws.pick([t for t in self.world.types if isinstance(t, TableType)] or [TableType(INT, INT)])
+            types = [type_ for type_ in self.world.types if isinstance(type_, TableType)]
+            type_ = self.draws.pick(types or [TableType(INT, INT)])
             name = "table_has" if self.scope.is_pure else self.draws.pick(("table_has", "table_remove"))
             return Op(name, (self.expr(type_, depth), self.expr(type_.key, depth)), BOOL)
 

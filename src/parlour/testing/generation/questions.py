@@ -1,4 +1,4 @@
-"""What generated programs ask: every domain, single questions and groups, seats from everywhere a seat may come from."""
+"""What generated programs ask: every domain, alone and in groups, of seats from everywhere a seat may come from."""
 
 from __future__ import annotations
 
@@ -80,7 +80,9 @@ class QuestionWriter(ExpressionWriter):
     def domain(self, depth: int, count: int | None, before: list[Stmt]) -> Domain:
         """A domain; in a group of `count` questions its expressions are lists of that length."""
         draws = self.draws
-        match draws.weighted(((4, 0), (2, 1), (3, 2), (5, 3), (1, 4), (1, 5), (2 * (depth > 0), 6), (2 * (depth > 0), 7))):
+        match draws.weighted(
+            ((4, 0), (2, 1), (3, 2), (5, 3), (1, 4), (1, 5), (2 * (depth > 0), 6), (2 * (depth > 0), 7))
+        ):
             case 0:
                 low = draws.between(-2, 3)
                 bounds = (Const(low, INT), Const(low + draws.between(0, 5), INT))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from parlour.core.nodes import (
     Abandon,
@@ -60,17 +61,17 @@ _Maker = Callable[[int], list[Stmt]]
 class StatementWriter(QuestionWriter, ExpressionWriter):
     """Writes blocks for one function."""
 
-    def block(self, count: int, depth: int = 2) -> Block:
-        """About `count` statements, with blocks nested at most `depth` deep; a scope of its own."""
+    def statements(self, count: int, depth: int = 2) -> list[Stmt]:
+        """About `count` statements, with blocks nested at most `depth` deep."""
+        return [stmt for _ in range(count) for stmt in self.statement(depth)]
+
+    def block(self, count: int, depth: int) -> Block:
+        """The same as a block: what is assigned inside is not visible after."""
         with self.inner():
-            stmts: list[Stmt] = []
-            for _ in range(count):
-                stmts.extend(self.statement(depth))
-        return tuple(stmts)
+            return tuple(self.statements(count, depth))
 
     @contextmanager
     def inner(self) -> Iterator[None]:
-        """What is assigned inside is not visible after."""
         visible = list(self.scope.visible)
         yield
         self.scope.visible = visible
@@ -130,7 +131,7 @@ class StatementWriter(QuestionWriter, ExpressionWriter):
         objects = [variable for variable in self.scope.visible if isinstance(variable.type, ObjectType)]
         for variable in objects:
             assert isinstance(variable.type, ObjectType)
-            fields = self.world.fields[variable.type.name]
+            fields = self.world.hierarchy.fields(variable.type.name)
             if fields:
                 field = self.draws.pick(fields)
                 return [SetField(self.read(variable), field.name, self.expr(field.type))]
@@ -141,6 +142,9 @@ class StatementWriter(QuestionWriter, ExpressionWriter):
         types = [type_ for type_ in self.world.types if isinstance(type_, ListType | TableType)]
         type_ = self.draws.pick(types or [ListType(INT)])
         variable = self.scope.new_local(type_, "many")
+        if self.scope.is_pure:
+            # Writing to it leaves no trace only as long as it holds nothing older.
+            self.scope.protected.add(variable.name)
         if isinstance(type_, ListType):
             items = tuple(self.expr(type_.item, 1) for _ in range(self.draws.between(0, 3)))
             return [self.put(variable, MakeList(items, type_))]
@@ -254,7 +258,7 @@ class StatementWriter(QuestionWriter, ExpressionWriter):
         if lists and self.draws.percent(40):
             length = Op("list_length", (self.read(self.draws.pick(lists)),), INT)
             stop = Op("mod", (length, Const(8, INT)), INT)
-        elif self.risky():
+        elif self.risky() and not self.scope.is_routine:
             stop = self.expr(INT)
         with self.loop(counter):
             body = self.block(self.draws.between(1, 3), depth - 1)
@@ -305,10 +309,10 @@ class StatementWriter(QuestionWriter, ExpressionWriter):
         calls: list[Callable[[], Call | VirtualCall]] = []
         for function in self.world.functions:
             if function.asks and self.may_call(function):
-                calls.append(lambda f=function: self.call(f, 1))  # type: ignore[misc]
+                calls.append(partial(self.call, function, 1))
         for method in self.world.methods:
-            if method.asks and method.level < scope.level:
-                calls.append(lambda m=method: self.virtual(m, 1))  # type: ignore[misc]
+            if method.asks:
+                calls.append(partial(self.virtual, method, 1))
         if not calls:
             return self.question(depth)
         call = self.draws.pick(calls)()

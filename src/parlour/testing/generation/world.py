@@ -1,7 +1,7 @@
 """What a generated program declares: its types, classes, globals and the signatures of its functions.
 
-Calls go down a ladder of levels only, so that nothing runs for ever by accident; the functions that call themselves do
-so on purpose and carry *fuel*, a number that grows smaller.
+Functions call only those that were written before them, so that nothing runs for ever by accident; those that call
+themselves do so on purpose and carry *fuel*, a number that grows smaller.
 """
 
 from __future__ import annotations
@@ -39,13 +39,12 @@ ODD_SYMBOLS = ("X", "O", "Empty", "if", "two words", "盤")
 class Signature:
     """A function as its callers see it.
 
-    `level`: it calls only functions of lower levels. `has_fuel`: its first parameter is fuel. `lets_out`: tags that the
-    caller must catch. `is_pure`: it may be called when somebody looks."""
+    `has_fuel`: its first parameter is fuel. `lets_out`: tags that the caller must catch. `is_pure`: it leaves no trace,
+    so it may be called when somebody looks."""
 
     name: str
     params: tuple[Type, ...]
     result: Type
-    level: int
     asks: bool = False
     has_fuel: bool = False
     lets_out: frozenset[str] = frozenset()
@@ -60,7 +59,6 @@ class Method:
     class_name: str
     params: tuple[Type, ...]
     result: Type
-    level: int
     asks: bool = False
 
 
@@ -82,12 +80,7 @@ class World:
     labels: list[Signature] = field(default_factory=list)
     prompts: list[Signature] = field(default_factory=list)
     names: set[str] = field(default_factory=set)
-    # For each object type the fields of all its classes, inherited ones first.
-    fields: dict[str, tuple[Variable, ...]] = field(default_factory=dict)
-
-    @property
-    def hierarchy(self) -> Hierarchy:
-        return Hierarchy(self.classes)
+    hierarchy: Hierarchy = field(default_factory=lambda: Hierarchy(()))
 
     def name(self, stem: str) -> str:
         """A new name; now and then one that is hard to print, quote or compile."""
@@ -130,15 +123,15 @@ def _add_types(world: World) -> None:
     for _ in range(draws.between(3, 5)):
         item = draws.pick(world.types)
         other = draws.pick(world.types)
-        new = draws.weighted(
-            (
-                (3, ListType(item)),
-                (2, TupleType(tuple(draws.pick(world.types) for _ in range(draws.between(0, 3))))),
-                (2, BoardType(item, draws.between(1, 4), draws.between(1, 3))),
-                (2, TableType(draws.pick((INT, STRING, SYMBOL, BOOL, FLOAT, TupleType((INT, BOOL)))), other)),
-                (2, OptionalType(item if item != ANY and not isinstance(item, OptionalType) else INT)),
-            )
+        keys: tuple[Type, ...] = (INT, STRING, SYMBOL, BOOL, FLOAT, TupleType((INT, BOOL)))
+        kinds: tuple[tuple[int, Type], ...] = (
+            (3, ListType(item)),
+            (2, TupleType(tuple(draws.pick(world.types) for _ in range(draws.between(0, 3))))),
+            (2, BoardType(item, draws.between(1, 4), draws.between(1, 3))),
+            (2, TableType(draws.pick(keys), other)),
+            (2, OptionalType(item if item != ANY and not isinstance(item, OptionalType) else INT)),
         )
+        new = draws.weighted(kinds)
         if new not in world.types and _weight(new) <= 30:
             world.types.append(new)
 
@@ -169,5 +162,5 @@ def _add_class(world: World, number: int) -> None:
     if draws.percent(40):
         fields.append(Variable(world.name("next"), OptionalType(ObjectType(name)), draws.percent(50)))
     world.classes.append(Class(name, parent, tuple(fields)))
+    world.hierarchy = Hierarchy(world.classes)
     world.types.append(ObjectType(name))
-    world.fields[name] = world.hierarchy.fields(name)

@@ -1,0 +1,133 @@
+"""How BoGL meets people: answers are literals, the table is a board, and the value of the expression is the end.
+
+Nothing is hidden in BoGL, so every viewer sees the same. Which board is on display follows the digest of the language:
+the innermost board in scope at the prompt, else the last one that `place` made, else the first one declared.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from parlour.core import nodes
+from parlour.core.values import Plain, Symbol
+from parlour.game.error import GameError, Refused
+from parlour.game.position import State
+from parlour.game.question import Anchor, Domain
+from parlour.game.scene import Board, Piece, Scene
+from parlour.languages.bogl.answers import example, read_answer
+from parlour.languages.bogl.shown import Rows, board_rows, show_value
+from parlour.languages.bogl.types import Basic, Expanded, show_all
+
+# Presentation globals that the lowering writes; a blank keeps them apart from the author's names.
+SHOWN = "shown board"
+DISPLAY = "display list"
+PLACED = "placed cell"
+BOARD = "board"
+
+
+@dataclass(frozen=True, slots=True)
+class BoglTable:
+    """`boards` are the declared boards, `players` the symbols of the player type, `result` the type of the value."""
+
+    width: int
+    height: int
+    content: Expanded
+    input: Expanded
+    result: Expanded
+    boards: tuple[str, ...]
+    players: tuple[str, ...]
+
+    def read(self, question: nodes.Question, text: str) -> Plain | Refused:
+        return read_answer(text, self.input)
+
+    def label(self, question: nodes.Question, value: Plain) -> str:
+        return show_value(value, self.input, self.width, self.content)
+
+    def domain(self, question: nodes.Question) -> Domain:
+        return Domain(show_all((self.input,)), example=example(self.input))
+
+    def anchors(self, question: nodes.Question, value: Plain, state: State) -> tuple[Anchor, ...]:
+        match value:
+            case bool():
+                return ()
+            case int() as x if 1 <= x <= self.width:
+                return tuple(Anchor(BOARD, (x - 1, y)) for y in range(self.height))
+            case (int() as x, int() as y) if 1 <= x <= self.width and 1 <= y <= self.height:
+                return (Anchor(BOARD, (x - 1, y - 1)),)
+            case (tuple() as first, tuple() as second):
+                return (*self.anchors(question, first, state), *self.anchors(question, second, state))
+        return ()
+
+    def scene(self, state: State, viewer: int | None) -> Scene:
+        cells = self._board(state)
+        return Scene() if cells is None else Scene((self._draw(cells, state.read(PLACED)),))
+
+    def _board(self, state: State) -> tuple[object, ...] | None:
+        if self.result.kernel is Basic.BOARD and isinstance(state.result, tuple):
+            return state.result
+        shown, display = state.read(SHOWN), state.read(DISPLAY)
+        # At the end the board in scope at the last prompt is out of date.
+        if isinstance(shown, tuple) and (state.result is None or not display):
+            return shown
+        if isinstance(display, list) and display:
+            last = display[-1]
+            assert isinstance(last, tuple)
+            return last
+        for name in self.boards:
+            cells = state.read(name)
+            if isinstance(cells, tuple):
+                return cells
+        return None
+
+    def _draw(self, cells: tuple[object, ...], placed: object) -> Board:
+        texts = [text for row in board_rows(cells, self.width, self.content) for text in row]
+        pieces = tuple(self._piece(cell, text) for cell, text in zip(cells, texts, strict=True))
+        marks = frozenset({placed} if isinstance(placed, int) and placed >= 0 and pieces[placed] is not None else ())
+        columns = tuple(str(x) for x in range(1, self.width + 1))
+        rows = tuple(str(y) for y in range(1, self.height + 1))
+        return Board(BOARD, "square", self.width, self.height, pieces, columns=columns, rows=rows, marks=marks)
+
+    def _piece(self, cell: object, text: str) -> Piece | None:
+        if isinstance(cell, Symbol):
+            if cell.name == "Empty":
+                return None
+            if cell.name in self.players:
+                return Piece(text, self.players.index(cell.name))
+        return Piece(text)
+
+    def state(self, state: State) -> dict[str, object]:
+        found: dict[str, object] = {}
+        for name in self.boards:
+            cells = state.read(name)
+            if isinstance(cells, tuple):
+                found[name] = board_rows(cells, self.width, self.content)
+        return found
+
+    def asking(self, state: State) -> dict[str, object]:
+        display = state.read(DISPLAY)
+        boards: list[Rows] = []
+        for cells in display if isinstance(display, list) else []:
+            rows = board_rows(cells, self.width, self.content)
+            if rows not in boards:
+                boards.append(rows)
+        return {"boards": boards}
+
+    def ending(self, state: State) -> dict[str, object] | None:
+        value = state.result
+        fields: dict[str, object] = {
+            "type": show_all((self.result,)),
+            "text": show_value(value, self.result, self.width, self.content),
+        }
+        if self.result.kernel is Basic.BOARD and isinstance(value, tuple):
+            fields["rows"] = board_rows(value, self.width, self.content)
+        return fields
+
+    def reword(self, error: GameError) -> GameError:
+        match error.code:
+            case "steps":
+                return replace(error, hint="does the loop change the variables that its condition tests?")
+            case "depth":
+                return replace(error, hint="does the recursion come closer to its end with every call?")
+            case "memory":
+                return replace(error, hint="does something grow without end?")
+        return error

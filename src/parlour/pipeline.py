@@ -1,0 +1,84 @@
+"""The whole story on one screen: source → syntax → checked program → core → engine → game.
+
+>>> game = load("game Twice  play : Int  play = 2 * input", language="bogl")
+>>> game.info.title, list(game.engines)
+('Twice', ['python'])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+
+from parlour.core.order import in_order
+from parlour.core.tail import mark_tails
+from parlour.core.verify import check as check_core
+from parlour.engines.python.engine import PythonEngine
+from parlour.game.game import Game, GameInfo
+from parlour.languages import ENDINGS, Options, Rules
+from parlour.languages import language as language_of
+from parlour.library import introduction
+from parlour.syntax.diagnostic import Diagnostic
+from parlour.syntax.source import Source
+from parlour.syntax.suggest import did_you_mean
+
+
+def load(
+    path_or_text: str | Path,
+    *,
+    language: str | None = None,
+    name: str | None = None,
+    expression: str | None = None,
+    prelude: Sequence[str | Path] = (),
+) -> Game:
+    """A game from a file, or from its text when the language is named.
+
+    Raises `Diagnostics` when the text has errors, `UnknownEnding` for a file of no known language, `NothingToRun` when
+    it does not say where to begin, and what Python raises for files that cannot be read."""
+    source, kind = read_source(path_or_text, language, name)
+    options = Options(expression, tuple(read_source(file, kind, None)[0] for file in prelude))
+    rules = language_of(kind).read(source, options)
+    return make_game(rules, kind, (source, *options.preludes))
+
+
+def make_game(rules: Rules, kind: str, sources: Sequence[Source]) -> Game:
+    """Core in order, verified, with its engine."""
+    program = mark_tails(in_order(rules.draft))
+    check_core(program)
+    engine = PythonEngine(program, rules.table, is_hidden=rules.kind.is_hidden, tries_answers=rules.tries_answers)
+    hashes = {source.name: sha256(source.text.encode("utf-8", "surrogatepass")).hexdigest() for source in sources}
+    about = introduction(sources[0].text)[1]
+    info = GameInfo(rules.title, kind, rules.seats, rules.kind, rules.options, hashes, about)
+    return Game(info, {engine.name: engine}, rules.warnings)
+
+
+def check(path_or_text: str | Path, *, language: str | None = None, name: str | None = None) -> tuple[Diagnostic, ...]:
+    """All that is wrong with a program text, and all that is worth a warning, in the order of the text."""
+    source, kind = read_source(path_or_text, language, name)
+    return language_of(kind).check(source, Options())
+
+
+def read_source(path_or_text: str | Path, kind: str | None, name: str | None) -> tuple[Source, str]:
+    """The text and its language. A `Path` is a file; so is a string that names no language and one that exists."""
+    if kind is not None and isinstance(path_or_text, str) and not _names_a_file(path_or_text):
+        return Source(name or f"<{kind}>", path_or_text), kind
+    path = Path(path_or_text)
+    if kind is None:
+        kind = ENDINGS.get(path.suffix.lower())
+    if kind is None:
+        raise UnknownEnding(path)
+    return Source(name or str(path), path.read_bytes().decode("utf-8-sig")), kind
+
+
+def _names_a_file(text: str) -> bool:
+    return len(text) < 4096 and "\n" not in text and Path(text).suffix.lower() in ENDINGS and Path(text).exists()
+
+
+class UnknownEnding(ValueError):
+    """A file whose ending belongs to no language."""
+
+    def __init__(self, path: Path) -> None:
+        known = ", ".join(ENDINGS)
+        hint = did_you_mean(path.suffix, ENDINGS)
+        super().__init__(f"{path.name} ends in none of the languages' endings: {known}. {hint}".rstrip())

@@ -1,0 +1,350 @@
+"""Random core programs that are valid and worth running: what engines are compared with.
+
+Every program passes the verifier, and together they use everything core has: classes and virtual calls, all types and
+operations, recursion and tail calls, catching and abandoning, speculation, attempts, single questions and groups,
+what is on display, chance, routines, seats. They are *ordered* (no asking call inside an expression) but their tail
+calls are not marked yet.
+
+A program sets up its globals, asks inside a function that is called in a loop, does many other things on the way, and
+most often ends in a game error; every kind of error and every budget has its share. To meet the budgets quickly, run
+programs with small ones. The same numbers from the source give the same program.
+
+    >>> from parlour.core.chance import Chance
+    >>> random_program(Chance(1)) == random_program(Chance(1))
+    True
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from parlour.core.nodes import (
+    Abandon,
+    Call,
+    Class,
+    Const,
+    Convert,
+    Evaluate,
+    Expr,
+    Fail,
+    For,
+    Function,
+    If,
+    Invoke,
+    Local,
+    Op,
+    Program,
+    Return,
+    SetGlobal,
+    Speculate,
+    Stmt,
+    Variable,
+)
+from parlour.core.suspend import FAIL
+from parlour.core.types import ANY, BOOL, INT, NONE, STRING, ListType, ObjectType, Type, is_plain
+from parlour.testing.generation.disasters import BUDGETS, ERRORS, DisasterWriter
+from parlour.testing.generation.draws import Draws, Source
+from parlour.testing.generation.expressions import Scope
+from parlour.testing.generation.world import Method, Signature, World, new_world
+
+__all__ = ["Source", "random_program"]
+
+
+def random_program(chance: Source, size: int = 8) -> Program:
+    """A random program; `size` is about how many statements its functions have."""
+    return _Generator(new_world(Draws(chance), size)).program()
+
+
+class _Generator:
+    """Writes the functions of a program, each after those it may call."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.draws = world.draws
+        self.functions: list[Function] = []
+
+    def program(self) -> Program:
+        draws = self.draws
+        for _ in range(draws.between(1, 2)):
+            self.routine()
+        for _ in range(draws.between(1, 2)):
+            self.pure_helper()
+        self.looking()
+        self.plain()
+        for _ in range(draws.between(1, 2)):
+            self.method(asks=False)
+        for _ in range(draws.between(1, 1 + self.world.size // 4)):
+            self.plain()
+        self.recursive()
+        self.tail_pair(asks=False)
+        self.letting_out(asks=False)
+        self.asking()
+        self.method(asks=True)
+        self.letting_out(asks=True)
+        self.asking_recursive()
+        self.tail_pair(asks=True)
+        self.asking()
+        entry = self.main()
+        world = self.world
+        return Program(
+            world.name("program"),
+            tuple(self.functions),
+            entry,
+            tuple(world.globals),
+            tuple(world.classes),
+            world.symbols,
+            world.seats,
+        )
+
+    # ------------------------------------------------------------------------------------------------- parts
+
+    def scope(self, params: list[Variable], result: Type) -> Scope:
+        return Scope(self.world, result, visible=list(params))
+
+    def params(self, low: int, high: int) -> list[Variable]:
+        return [Variable(self.world.name("p"), self.world.type()) for _ in range(self.draws.between(low, high))]
+
+    def result(self) -> Type:
+        return NONE if self.draws.percent(15) else self.world.type()
+
+    def declare(
+        self, name: str, params: list[Variable], scope: Scope, body: list[Stmt], charge: Expr | None = None
+    ) -> Function:
+        label = self.draws.pick((name, "a label", None))
+        function = Function(name, tuple(params), scope.result, tuple(body), tuple(scope.locals), label, charge)
+        self.functions.append(function)
+        return function
+
+    def signature(self, function: Function, **kinds: object) -> Signature:
+        params = tuple(param.type for param in function.params)
+        return replace(Signature(function.name, params, function.result), **kinds)  # type: ignore[arg-type]
+
+    def length(self) -> int:
+        return self.draws.between(1, max(2, self.world.size // 2))
+
+    # ------------------------------------------------------------------------------------- functions that do not ask
+
+    def routine(self) -> None:
+        """A routine with a charge that depends on its arguments."""
+        params = [Variable(self.world.name("items"), ListType(self.world.type())), *self.params(0, 1)]
+        scope = self.scope(params, self.result())
+        scope.is_routine = True
+        writer = DisasterWriter(scope)
+        length = Op("list_length", (Local(params[0].name, params[0].type),), INT)
+        formula = Op("add", (Op("mul", (length, Const(2, INT)), INT), Const(1, INT)), INT)
+        charges: tuple[Expr, ...] = (Const(3, INT), length, formula)
+        charge = self.draws.pick(charges)
+        body = [*writer.statements(self.length()), *writer.returned(scope.result)]
+        name = self.world.name("routine")
+        self.world.functions.append(self.signature(self.declare(name, params, scope, body, charge)))
+
+    def pure_helper(self) -> None:
+        """A function without a trace, for rules and for those who look."""
+        params = self.params(0, 2)
+        scope = self.scope(params, self.world.type())
+        scope.is_pure = True
+        writer = DisasterWriter(scope)
+        body = [*writer.statements(self.length(), 1), *writer.returned(scope.result)]
+        function = self.declare(self.world.name("pure"), params, scope, body)
+        self.world.functions.append(self.signature(function, is_pure=True))
+
+    def looking(self) -> None:
+        """A prompt, labels, and a function that only the language's table would call."""
+        types = [self.world.type() for _ in range(self.draws.between(1, 3))]
+        for stem, param_types in (("prompt", []), ("drawn", []), *(("label", [type_]) for type_ in types)):
+            params = [Variable(self.world.name("p"), type_) for type_ in param_types]
+            scope = self.scope(params, STRING)
+            scope.is_pure = scope.is_looking = True
+            writer = DisasterWriter(scope)
+            body = [*writer.statements(self.draws.between(0, 2), 1), *writer.returned(STRING)]
+            signature = self.signature(self.declare(self.world.name(stem), params, scope, body), is_pure=True)
+            if stem == "prompt":
+                self.world.prompts.append(signature)
+            elif stem == "label":
+                self.world.labels.append(signature)
+
+    def plain(self) -> None:
+        params = self.params(0, 3)
+        scope = self.scope(params, self.result())
+        writer = DisasterWriter(scope)
+        body = [*writer.statements(self.length()), *writer.returned(scope.result)]
+        self.world.functions.append(self.signature(self.declare(self.world.name("plain"), params, scope, body)))
+
+    def recursive(self) -> None:
+        """A function that calls itself, not always in the last place, until its fuel is used up."""
+        fuel = Variable(self.world.name("fuel"), INT)
+        params = [fuel, *self.params(0, 1)]
+        scope = self.scope(params, self.world.type())
+        scope.protected.add(fuel.name)
+        writer = DisasterWriter(scope)
+        name = self.world.name("recursive")
+        again: Expr = self.again(name, fuel, params, scope.result, writer)
+        body: list[Stmt] = [self.stop(fuel, writer), *writer.statements(self.draws.between(0, 2), 1)]
+        if scope.result == INT:
+            again = Op("add", (Op("wrap32", (again,), INT), Const(1, INT)), INT)
+        elif self.draws.percent(50):
+            pair = writer.kept(Convert(again, ANY) if scope.result != ANY else again, body)
+            again = pair if scope.result == ANY else writer.narrowed(pair, scope.result, 1)
+        body.append(Return(again))
+        function = self.declare(name, params, scope, body)
+        self.world.functions.append(self.signature(function, has_fuel=True))
+
+    def again(self, name: str, fuel: Variable, params: list[Variable], result: Type, writer: DisasterWriter) -> Call:
+        """A call with a little less fuel."""
+        less = Op("sub", (Local(fuel.name, INT), Const(1, INT)), INT)
+        return Call(name, (less, *(writer.expr(param.type, 1) for param in params[1:])), result)
+
+    def stop(self, fuel: Variable, writer: DisasterWriter) -> If:
+        result = writer.scope.result
+        is_empty = Op("le", (Local(fuel.name, INT), Const(0, INT)), BOOL)
+        return If(((is_empty, (Return(None if result == NONE else writer.expr(result, 1)),)),))
+
+    def tail_pair(self, asks: bool) -> None:
+        """Two functions that call each other in the last place."""
+        result = self.result()
+        names = [self.world.name("ask_ping" if asks else "ping"), self.world.name("ask_pong" if asks else "pong")]
+        carried = self.world.type()
+        for name, other in zip(names, reversed(names), strict=True):
+            params = [Variable(self.world.name("fuel"), INT), Variable(self.world.name("p"), carried)]
+            scope = self.scope(params, result)
+            scope.asks = asks
+            scope.protected.add(params[0].name)
+            writer = DisasterWriter(scope)
+            body = [self.stop(params[0], writer), *writer.statements(self.draws.between(0, 2), 1)]
+            if asks:
+                body.extend(writer.question(0))
+            call = self.again(other, params[0], params, result, writer)
+            body.extend(self.last_call(call, asks, scope))
+            function = self.declare(name, params, scope, body)
+        self.world.functions.append(self.signature(function, has_fuel=True, asks=asks))
+
+    def last_call(self, call: Call, asks: bool, scope: Scope) -> list[Stmt]:
+        """`return f(…)` as core says it."""
+        if not asks:
+            return [Evaluate(call), Return()] if call.type == NONE else [Return(call)]
+        if call.type == NONE:
+            return [Invoke(None, call), Return()] if self.draws.percent(50) else [Invoke(None, call)]
+        target = scope.new_local(call.type, "result")
+        return [Invoke(target.name, call), Return(Local(target.name, call.type))]
+
+    def letting_out(self, asks: bool) -> None:
+        """A function that abandons what its caller catches."""
+        params = self.params(0, 1)
+        scope = self.scope(params, self.result())
+        scope.asks = asks
+        writer = DisasterWriter(scope)
+        tag = self.draws.pick((*self.world.tags, FAIL))
+        if tag == FAIL:
+            scope.attempts = 1
+        else:
+            scope.tags.append(tag)
+        leave = Fail() if tag == FAIL else Abandon(tag)
+        body = [*(writer.question(0) if asks else ()), *writer.statements(self.draws.between(0, 2), 1)]
+        body.append(If(((writer.expr(BOOL), (leave,)),)))
+        body.extend(writer.returned(scope.result))
+        function = self.declare(self.world.name("leaver"), params, scope, body)
+        self.world.functions.append(self.signature(function, lets_out=frozenset((tag,)), asks=asks))
+
+    def method(self, asks: bool) -> None:
+        """A virtual method with implementations in a class and some of those below it."""
+        world = self.world
+        base = self.draws.pick(world.classes).name
+        name = world.name("method")
+        types = [world.type() for _ in range(self.draws.between(0, 2))]
+        result = self.result()
+        for class_name in world.hierarchy.below(base):
+            if class_name != base and self.draws.percent(30):
+                continue
+            params = [Variable(world.name("self"), ObjectType(class_name))]
+            params += [Variable(world.name("p"), type_) for type_ in types]
+            scope = self.scope(params, result)
+            scope.asks = asks
+            writer = DisasterWriter(scope)
+            body = [*(writer.question(0) if asks and class_name == base else ()), *writer.statements(self.length(), 1)]
+            function = self.declare(world.name("method_body"), params, scope, [*body, *writer.returned(result)])
+            number = next(n for n, class_ in enumerate(world.classes) if class_.name == class_name)
+            old: Class = world.classes[number]
+            world.classes[number] = replace(old, methods=(*old.methods, (name, function.name)))
+        world.methods.append(Method(name, base, tuple(types), result, asks))
+
+    # ------------------------------------------------------------------------------------------ functions that ask
+
+    def asking(self) -> None:
+        params = self.params(0, 2)
+        scope = self.scope(params, self.result())
+        scope.asks = True
+        writer = DisasterWriter(scope)
+        body = [*writer.statements(self.draws.between(0, 1), 1), *writer.question(0)]
+        body += [*writer.statements(self.length()), *writer.returned(scope.result)]
+        function = self.declare(self.world.name("asking"), params, scope, body)
+        self.world.functions.append(self.signature(function, asks=True))
+
+    def asking_recursive(self) -> None:
+        """A function that asks, calls itself and goes on after that."""
+        fuel = Variable(self.world.name("fuel"), INT)
+        params = [fuel, *self.params(0, 1)]
+        scope = self.scope(params, self.result())
+        scope.asks = True
+        scope.protected.add(fuel.name)
+        writer = DisasterWriter(scope)
+        name = self.world.name("ask_again")
+        body: list[Stmt] = [self.stop(fuel, writer), *writer.question(0)]
+        call = self.again(name, fuel, params, scope.result, writer)
+        target = scope.new_local(scope.result, "result")
+        body.append(Invoke(target.name, call))
+        scope.visible.append(target)
+        body += [*writer.statements(self.draws.between(0, 2), 1), *writer.returned(scope.result)]
+        self.world.functions.append(self.signature(self.declare(name, params, scope, body), has_fuel=True, asks=True))
+
+    # ------------------------------------------------------------------------------------------------ the entry
+
+    def main(self) -> str:
+        world = self.world
+        scope = self.scope([], NONE)
+        scope.asks = True
+        writer = DisasterWriter(scope)
+        body: list[Stmt] = []
+        for variable in world.globals:
+            # Reading a global that was forgotten is a game error too.
+            if variable.is_presentation or world.risk < 20 or self.draws.percent(90):
+                is_seat = variable.is_presentation and variable.type == INT
+                body.append(SetGlobal(variable.name, writer.seat() if is_seat else writer.literal(variable.type)))
+        body += writer.statements(self.draws.between(0, 2))
+        if self.draws.percent(80):
+            counter = scope.new_local(INT, "round")
+            with writer.loop(counter):
+                inside = [*writer.invoke(0), *writer.statements(self.draws.between(1, 3))]
+            body.append(For(counter.name, Const(0, INT), Const(self.draws.between(2, 4), INT), tuple(inside)))
+        body += writer.statements(self.length())
+        body += self.ending(writer)
+        name = world.name("main")
+        self.declare(name, [], scope, body)
+        return name
+
+    def ending(self, writer: DisasterWriter) -> list[Stmt]:
+        """The last statements of the entry: an outcome, a disaster, or a function that ends in one."""
+        kind = self.draws.pick((None, *ERRORS, None, *BUDGETS, None, None))
+        after: list[Stmt] = [writer.finish()] if self.draws.percent(70) else []
+        if kind is None:
+            return after
+        if kind != "depth" and self.draws.percent(40):
+            return [*after, *writer.disaster(kind)]
+        return [*after, *self.doom(kind)]
+
+    def doom(self, kind: str) -> list[Stmt]:
+        """A call of a function that fails: a plain one, a routine, a method, or in a speculation."""
+        name = self.world.name("doom")
+        scope = self.scope([], self.draws.pick([type_ for type_ in self.world.types if is_plain(type_)]))
+        writer = DisasterWriter(scope)
+        call = Call(name, (), scope.result)
+        if kind == "depth":
+            stmts: list[Stmt] = [*writer.statements(1, 0), Evaluate(call)]
+        else:
+            # A routine's loops and calls are free: an endless one would never end.
+            scope.is_routine = kind not in BUDGETS and self.draws.percent(30)
+            stmts = [*writer.statements(1, 1), *writer.disaster(kind)]
+        charge = Const(1, INT) if scope.is_routine else None
+        self.declare(name, [], scope, [*stmts, Return(writer.expr(scope.result, 1))], charge)
+        if self.draws.percent(30):
+            return [Evaluate(Speculate(name, (), scope.result))]
+        return [Evaluate(call)]

@@ -1,0 +1,84 @@
+"""`parlour show`, `games` and `doctor`: what there is, and in what state."""
+
+from __future__ import annotations
+
+import pytest
+
+from parlour import library
+from parlour.cli.exits import Exit
+
+
+def test_show_says_what_a_game_is_and_draws_its_table(inside):
+    ended = inside("show", "tic-tac-toe")
+    assert ended.code == 0 and ended.err == ""
+    assert ended.out.startswith("TicTacToe\nlanguage  bogl\nseats     X, O\nkind      no chance, nothing hidden\n")
+    assert "Two players take turns" in ended.out
+    assert "1 │ · │ · │ · │" in ended.out
+
+
+def test_show_as_json_is_one_object(inside):
+    (game,) = inside("show", "tic-tac-toe", "--json").events
+    assert game["title"] == "TicTacToe"
+    assert game["seats"] == ["X", "O"]
+    assert (game["chance"], game["hidden"], game["simultaneous"], game["scores"]) == (False,) * 4
+    assert "python" in game["engines"]
+
+
+def test_show_core_prints_the_program_as_it_runs(inside):
+    ended = inside("show", "tic-tac-toe", "--core")
+    assert ended.code == 0
+    assert "function " in ended.out and "ask " in ended.out
+
+
+def test_show_of_a_program_that_fails_at_once_shows_the_failure(inside, write):
+    write("zero.bgl", "game Zero\nplay : Int\nplay = 1 / 0\n")
+    ended = inside("show", "zero.bgl")
+    assert ended.code == 0
+    assert "zero.bgl:3:8: error[" in ended.out
+
+
+@pytest.mark.parametrize("verb", ["show", "play"])
+def test_an_unknown_game_is_wrong_usage_with_a_suggestion(verb, parlour):
+    ended = parlour(verb, "tic-tac-to")
+    assert (ended.code, ended.out) == (Exit.USAGE, "")
+    assert "there is no game tic-tac-to" in ended.err
+    assert "Did you mean tic-tac-toe?" in ended.err
+    assert "`parlour games` lists" in parlour(verb, "zzzzzz").err
+
+
+def test_games_lists_the_library_one_line_each(inside):
+    ended = inside("games")
+    assert ended.code == 0 and ended.err == ""
+    lines = ended.out.splitlines()
+    for entry in library.all():
+        (line,) = [line for line in lines if line.split()[:1] == [entry.name]]
+        assert entry.language in line and entry.title in line and entry.summary in line
+
+
+def test_games_as_json_has_an_object_for_each(inside):
+    events = inside("games", "--json").events
+    assert [event["name"] for event in events] == [entry.name for entry in library.all()]
+    tic_tac_toe = next(event for event in events if event["name"] == "tic-tac-toe")
+    assert tic_tac_toe["title"] == "Tic-tac-toe" and tic_tac_toe["seats"] == ["X", "O"]
+
+
+def test_the_doctor_finds_nothing_wrong_here(parlour):
+    ended = parlour("doctor")
+    assert ended.code == 0
+    assert ended.err == "no problems found\n"
+    assert "ok python" in ended.out and "ok package      click " in ended.out
+    assert f"{len(library.all())} in the library" in ended.out
+
+
+def test_the_doctor_says_what_to_do_about_a_poor_locale(parlour):
+    ended = parlour("doctor", env={"LC_ALL": "C"})
+    assert ended.code == 0
+    assert "!! characters   ASCII only" in ended.out and "LC_ALL=C.UTF-8" in ended.out
+    assert ended.err == "1 problem found\n"
+
+
+def test_the_doctor_speaks_json(inside):
+    findings = inside("doctor", "--json").events
+    assert {"python", "platform", "output", "colour", "characters", "package", "games", "matches"} == {
+        finding["subject"] for finding in findings
+    }

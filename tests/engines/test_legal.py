@@ -1,0 +1,218 @@
+"""Legal answers and whole moves of programs that only read input, found by trying candidates out."""
+
+from __future__ import annotations
+
+from parlour.engines.python.simulator import PythonSimulator
+from parlour.game.position import Position
+from parlour.testing.core_games import core_game
+
+UNO = """
+program uno entry main
+seats (Ada)
+global hand: list[int]
+global top: int
+global drawn: int
+function main() -> none {
+  @hand = [3, 5, 3, 8]
+  @top = 3
+  @drawn = 0
+  while and(gt(list_length(@hand), 0), lt(@drawn, 3)) {
+    invoke turn()
+  }
+}
+function turn() -> none {
+  locals (choice: string)
+  ask choice: line seat 0 kind text
+  if eq(choice, "play") {
+    invoke play_card()
+  } else if eq(choice, "draw") {
+    do list_push(@hand, add(@drawn, 1))
+    @drawn = add(@drawn, 1)
+  }
+}
+function play_card() -> none {
+  locals (index: int, card: int)
+  ask index: whole seat 0 kind number
+  card = list_get(@hand, index)
+  if eq(card, @top) {
+    do list_remove(@hand, index)
+  }
+}
+"""
+
+FROM_TO = """
+program fromto entry main
+symbols (X, Empty)
+seats (Ada)
+global b: board[symbol, 4 x 1]
+function main() -> none {
+  locals (src: int, dst: int)
+  @b = board[symbol, 4 x 1](#X, #Empty, #X, #Empty)
+  while true {
+    ask src: whole seat 0 kind number
+    if and(and(ge(src, 1), le(src, 4)), eq(board_get(@b, sub(src, 1)), #X)) {
+      ask dst: whole seat 0 kind number
+      if and(and(and(ge(dst, 1), le(dst, 4)), eq(dst, add(src, 1))), eq(board_get(@b, sub(dst, 1)), #Empty)) {
+        @b = board_set(board_set(@b, sub(dst, 1), #X), sub(src, 1), #Empty)
+      }
+    }
+  }
+}
+"""
+
+CONFIRM = """
+program confirm entry main
+seats (Ada)
+global total: int
+function main() -> none {
+  locals (n: int, sure: bool)
+  @total = 0
+  while lt(@total, 5) {
+    ask n: whole(1, 3) seat 0 kind number
+    ask sure: yes_no seat 0 kind choice
+    if sure {
+      @total = add(@total, n)
+    }
+  }
+}
+"""
+
+SLIDING = """
+program sliding entry main
+symbols (Left, Right)
+seats (Ada)
+global gap: int
+function main() -> none {
+  locals (way: symbol)
+  @gap = 1
+  while lt(@gap, 3) {
+    ask way: one_of(Left, Right) seat 0 kind choice
+    if eq(way, #Left) {
+      if gt(@gap, 0) {
+        @gap = sub(@gap, 1)
+      }
+    } else {
+      @gap = add(@gap, 1)
+    }
+  }
+}
+"""
+
+
+def labels(position: Position) -> list[str]:
+    return [option.label for option in position.legal(position.questions[0]).options]
+
+
+def moves(position: Position) -> list[str]:
+    return [move.label for move in position.moves(0).moves]
+
+
+def test_a_wrong_card_leads_back_to_the_question_that_this_one_continued_and_is_refused() -> None:
+    position = core_game(UNO).start()
+    assert labels(position) == ["draw", "play"]
+    position.answer(position.questions[0], "play")
+    assert position.move_depth == 1
+    assert labels(position) == ["0", "2"], "the cards that match; a wrong one, or none, is refused"
+    position.answer(position.questions[0], 2)
+    assert position.move_depth == 0
+
+
+def test_the_moves_of_uno_are_the_matching_cards_and_drawing() -> None:
+    position = core_game(UNO).start()
+    assert moves(position) == ["draw", "play 0", "play 2"]
+
+
+def test_a_first_answer_that_leads_nowhere_is_legal_but_begins_no_move() -> None:
+    position = core_game(UNO).start()
+    for answer in ("play", 2, "play", 0):
+        position.answer(position.questions[0], answer)
+    assert labels(position) == ["draw", "play"]
+    assert moves(position) == ["draw"], "no card is left that matches"
+
+
+def test_from_and_to_are_one_move() -> None:
+    position = core_game(FROM_TO).start()
+    assert labels(position) == ["1", "3"]
+    assert moves(position) == ["1 2", "3 4"]
+    position.answer(position.questions[0], 1)
+    assert labels(position) == ["2"]
+    position.answer(position.questions[0], 2)
+    assert moves(position) == ["3 4"], "the piece on 2 is blocked"
+
+
+def test_cancelling_leads_back_to_the_question_it_continues_and_is_refused() -> None:
+    position = core_game(CONFIRM).start()
+    assert labels(position) == ["1", "2", "3"]
+    position.answer(position.questions[0], 2)
+    assert labels(position) == ["true"]
+    assert position.legal(position.questions[0]).sure == "exact"
+    assert moves(core_game(CONFIRM).start()) == ["1 true", "2 true", "3 true"]
+
+
+def test_moving_back_in_a_sliding_puzzle_is_legal() -> None:
+    position = core_game(SLIDING).start()
+    assert labels(position) == ["Left", "Right"]
+    position.answer(position.questions[0], position.legal(position.questions[0]).options[0].value)
+    assert labels(position) == ["Right"], "at the edge the gap stays where it is, which changes nothing"
+    position.answer(position.questions[0], position.legal(position.questions[0]).options[0].value)
+    assert labels(position) == ["Left", "Right"]
+    assert position.move_depth == 0
+
+
+def test_when_every_answer_ends_in_an_error_those_are_the_legal_ones_and_the_position_is_failing() -> None:
+    position = core_game("""
+program failing entry main
+function main() -> int {
+  locals (yes: bool)
+  ask yes: yes_no seat -1 kind choice
+  return div(1, 0)
+}
+""").start()
+    legal = position.legal(position.questions[0])
+    assert legal.sure == "failing"
+    assert [option.value for option in legal.options] == [True, False]
+
+
+def test_where_nothing_goes_on_the_way_back_is_offered_and_a_failing_answer_is_not() -> None:
+    position = core_game(UNO).start()
+    for answer in ("play", 2, "play", 0, "play"):
+        position.answer(position.questions[0], answer)
+    legal = position.legal(position.questions[0])
+    assert (labels(position), legal.sure) == (["0", "1"], "back"), "5 and 8 do not match; there is no card 2"
+
+
+def test_a_rebuilt_but_equal_list_is_equal() -> None:
+    position = core_game("""
+program rebuilt entry main
+global notes: list[string]
+global total: int
+function main() -> none {
+  locals (n: int)
+  @total = 0
+  while lt(@total, 3) {
+    @notes = ["choose 1, 2 or 3"]
+    ask n: whole(0, 4) seat -1 kind number
+    do list_push(@notes, "asked")
+    if and(ge(n, 1), le(n, 3)) {
+      @total = add(@total, n)
+    }
+  }
+}
+""").start()
+    position.answer(position.questions[0], 0)
+    assert labels(position) == ["1", "2", "3"]
+
+
+def test_playouts_by_frames_and_by_positions_come_to_the_same_tally() -> None:
+    game = core_game(SLIDING)
+    simulator = game.simulator()
+    assert isinstance(simulator, PythonSimulator) and simulator.is_simple()
+    by_frames = simulator.playouts(50, 7)
+    by_positions = simulator.playouts(50, 7, start=[game.start()])
+    assert by_frames == by_positions
+    assert by_frames.refused > 0 and by_frames.games == 50
+
+
+def test_playouts_of_a_program_with_lists_end() -> None:
+    tally = core_game(UNO).simulator().playouts(20, 1)
+    assert tally.games == 20 and set(tally.endings) == {"None"}

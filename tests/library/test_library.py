@@ -1,0 +1,45 @@
+"""The games that come with Parlour: found by file, introduced by their own first lines."""
+
+from __future__ import annotations
+
+import pytest
+
+from parlour import library
+from parlour.library import introduction
+from parlour.pipeline import load
+
+
+def test_games_are_found_by_the_names_of_their_files() -> None:
+    names = [game.name for game in library.all()]
+    assert "tic-tac-toe" in names
+    assert names == sorted(set(names))
+    found = library.find("tic-tac-toe")
+    assert found is not None and found.language == "bogl" and found.text.startswith("-- Tic-tac-toe\n")
+    assert library.find("tic-tac-toe.bgl") is None
+    assert library.find("") is None
+
+
+@pytest.mark.parametrize("entry", library.all(), ids=lambda entry: entry.name)
+def test_every_game_introduces_itself_and_loads_without_a_warning(entry: library.LibraryGame) -> None:
+    assert entry.title != entry.name and entry.about
+    assert entry.summary.endswith(".") and "\n" not in entry.summary
+    assert load(entry.text, language=entry.language, name=entry.name).warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "about"),
+    [
+        ("-- Nim\n--\n-- Take the last one.\ngame Nim", "Nim", "Take the last one."),
+        ("--- Nim ---\n\n-- not this\ngame Nim", "Nim ---", ""),
+        ("# Uno\n# Cards.\nglobals:", "Uno", "Cards."),
+        ("// Go\n// Stones.\nname", "Go", "Stones."),
+        ("; Chess\n(role white)", "Chess", ""),
+        ("/* Ludo\n * Four colours.\n */\n", "Ludo", "Four colours."),
+        ("\n\n{- Hex -}\ngame Hex", "Hex", ""),
+        ("\ufeff-- Nim\n", "Nim", ""),
+        ("game Nim -- not an introduction", "", ""),
+        ("", "", ""),
+    ],
+)
+def test_the_comment_at_the_top_is_the_introduction(text: str, title: str, about: str) -> None:
+    assert introduction(text) == (title, about)
