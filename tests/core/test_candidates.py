@@ -111,7 +111,7 @@ def test_after_other_arithmetic_literals_are_taken_as_they_are() -> None:
 
 def test_wrapping_and_conversion_to_float_keep_a_number() -> None:
     assert number("do lt(wrap32(add(x, 1)), 5)") == numbers(4)
-    assert number("do lt(to_float(x), 2.5)") == numbers(2)
+    assert number("do lt(to_float(x), 2.5)", "do lt(to_float(x), inf)") == numbers(2)
 
 
 def test_a_sum_of_two_unknown_numbers_is_followed_without_shifting() -> None:
@@ -209,7 +209,39 @@ def test_sums_that_grow_in_a_loop_come_to_an_end() -> None:
             id="a list in `any`",
         ),
         pytest.param(("o = convert[int?](x)", "do eq(narrow[int](o), 7)"), "o: int?", "", id="an optional"),
-        pytest.param(("y = choose(true, x, 0)", "do eq(y, 7)"), "y: int", "", id="a choice"),
+        pytest.param(("y = choose(true, x, 0)", "do eq(y, 7)"), "y: int", "", id="the one side of a choice"),
+        pytest.param(("y = choose(true, 0, x)", "do eq(y, 7)"), "y: int", "", id="the other side of a choice"),
+        pytest.param(
+            ("l = list[int]()", "do list_extend(l, [x])", "do eq(list_get(l, 0), 7)"),
+            "l: list[int]",
+            "",
+            id="a list that is added to another",
+        ),
+        pytest.param(("do eq(list_get(list_fill(3, x), 0), 7)",), "", "", id="a list of equal elements"),
+        pytest.param(
+            ("t = table_new[table[int, int]]()", "do table_set(t, 0, x)", "do eq(list_get(table_values(t), 0), 7)"),
+            "t: table[int, int]",
+            "",
+            id="the values of a table",
+        ),
+        pytest.param(
+            ("do board_count(board[int, 2 x 1](7, 8), x)",),
+            "",
+            "",
+            id="counting the cells of a board",
+        ),
+        pytest.param(
+            ("do board_count(const(board[int, 2 x 1](7, 8)), x)",),
+            "",
+            "",
+            id="counting the cells of a constant board",
+        ),
+        pytest.param(
+            ("do eq(second(x), 7)",),
+            "",
+            "function first(n: int) -> int {\nreturn n\n}\nfunction second(n: int) -> int {\ntail first(n)\n}",
+            id="the result of a tail call",
+        ),
         pytest.param(
             ("for i from 0 to 1 {", "catch t {", "attempt ok {", "if eq(x, 7) {", "}", "}", "}", "}"),
             "ok: bool, i: int",
@@ -325,6 +357,18 @@ def test_an_option_may_be_an_earlier_answer() -> None:
     assert of(program) == (numbers(7),)
 
 
+def test_the_options_of_a_group_may_be_earlier_answers() -> None:
+    program = main(
+        "ask x: whole seat 0 kind number",
+        "s = [0, 1]",
+        "o = [[x], [1]]",
+        "ask group l: options(o) seat s kind choice",
+        "do eq(list_get(l, 0), 7)",
+        locals="x: int, s: list[int], o: list[list[int]], l: list[int]",
+    )
+    assert of(program) == (numbers(7),)
+
+
 def test_the_answers_of_a_group_are_followed_one_by_one() -> None:
     program = main(
         "s = [0, 1]",
@@ -368,10 +412,16 @@ def test_sites_are_counted_as_in_the_plan() -> None:
     assert found["main", 2] == (numbers(2),)
 
 
+HALVES = "half: int, rest: int"
+
+
 def test_a_variable_that_is_always_the_same_constant_counts_as_a_literal() -> None:
     assert number("size = 3", "do gt(x, size)", locals="size: int") == numbers(3)
     assert number("@size = 3", "do gt(x, add(@size, 1))", more="global size: int") == numbers(4)
     assert number("size = mul(sub(5, 2), 2)", "do gt(x, neg(size))", locals="size: int") == numbers(-6)
+    assert number("half = div(9, 2)", "rest = mod(9, 2)", "do eq(x, half)", "do eq(x, rest)", locals=HALVES) == numbers(
+        4, 1
+    )
 
 
 def test_a_parameter_that_always_receives_constants_counts_as_those_literals() -> None:
@@ -422,7 +472,9 @@ def test_the_number_of_a_cell_lies_between_the_first_and_the_last() -> None:
 
 def test_a_coordinate_is_not_the_number_of_a_cell() -> None:
     board = "b = board_fill[board[bool, 4 x 2]](false)"
-    assert number(board, "do board_get(b, add(mul(x, 4), 1))", locals="b: board[bool, 4 x 2]") == Evidence()
+    locals = "b: board[bool, 4 x 2]"
+    assert number(board, "do board_get(b, add(mul(x, 4), 1))", locals=locals) == Evidence()
+    assert text(board, "do board_get(b, sub(code_at(x, 0), 97))", locals=locals) == texts("a")
 
 
 def test_texts_are_evidence() -> None:
@@ -505,6 +557,7 @@ def test_too_many_calls_of_routines_share_one_and_lose_nothing() -> None:
 
 def test_a_part_of_a_text_is_compared_like_the_text() -> None:
     assert text('do eq(char_at(x, 0), "a")', 'do eq(concat(x, "!"), "b!")') == Evidence(texts=frozenset({"a", "b!"}))
+    assert text('do eq(join([x, "!"]), "c!")') == texts("c!")
     assert text('do ge(find("yn", x, 0), 0)') == texts("y", "n")
     assert text('do ge(find(x, "stop", 0), 0)') == texts("stop")
 
@@ -530,6 +583,8 @@ def test_characters_between_two_letters_are_all_of_these() -> None:
 
 def test_a_character_compared_by_its_code_is_that_character() -> None:
     assert text("do or(eq(code_at(x, 0), 121), eq(code_at(x, 0), 110))") == texts("y", "n")
+    assert text("do or(eq(code_at(x, 0), 55296), eq(code_at(x, 0), -1))") == Evidence()
+    assert text("do eq(code_at(x, 0), 49)") == Evidence(texts=frozenset({"1"}), digits=True)
 
 
 def test_a_number_made_from_digits_by_hand_is_compared_like_one() -> None:
@@ -564,6 +619,24 @@ def test_the_work_grows_with_the_program_and_no_faster() -> None:
     small, large = trace(chain(2_500)).work, trace(chain(5_000)).work
     assert large < 2.1 * small
     assert large < 40 * 5_000
+
+
+def test_routines_within_routines_are_not_copied_without_end() -> None:
+    twice = [f"routine r{n}(x: int) -> bool charge 1 {{\n  return or(r{n + 1}(x), r{n + 1}(x))\n}}" for n in range(30)]
+    last = "routine r30(x: int) -> bool charge 1 {\n  return eq(x, 7)\n}"
+    program = main("ask x: whole seat 0 kind number", "do r0(x)", locals="x: int", more="\n".join((*twice, last)))
+    found = trace(read_program(f"program p entry main\n{program}"))
+    assert found.evidence["main", 1] == (numbers(7),)
+    assert found.work < 10 * MOST_COPIED
+
+
+def test_a_long_row_of_variables_is_not_searched_again_for_each_comparison() -> None:
+    length = 1_000
+    lines = ["ask x: line seat 0 kind text", 'v0 = "t"']
+    for n in range(1, length):
+        lines += [f"v{n} = v{n - 1}", f'v{n} = "t{n}"', f"do eq(x, v{n})"]
+    locals = "x: string, " + ", ".join(f"v{n}: string" for n in range(length))
+    assert trace(read_program(f"program p entry main\n{main(*lines, locals=locals)}")).work < 500 * length
 
 
 def test_nesting_has_no_limit() -> None:
@@ -762,6 +835,10 @@ def test_what_exceeds_the_limit_is_chosen_evenly_and_is_not_complete() -> None:
         (Symbol("A"), Symbol("C"), Symbol("E")), False, False
     )
     assert len(listed(Chars(Const(12, INT)), Evidence(digits=True), resolve=const, limit=50).values) == 50
+
+
+def test_very_long_texts_are_not_put_together_from_characters() -> None:
+    assert listed(Chars(Const(100_000, INT)), texts("a", "b"), resolve=const) == Candidates((), False, True)
 
 
 def test_evidence_must_fit_the_domain() -> None:

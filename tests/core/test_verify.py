@@ -274,6 +274,13 @@ TWINS = {
         "i",
         "j",
     ),
+    "a counting loop waits for an answer": Twin(
+        "loops",
+        "cannot wait for an answer",
+        main("<here>", "if true {", "ask a: yes_no seat 0 kind choice", "}", "}", locals="i: int, a: bool"),
+        "for i from 0 to 2 {",
+        "while true {",
+    ),
     "a loop counts with a local that may be unset": Twin(
         "loops", "cannot be unset", main("for i from 0 to 2 {", "}", locals="i: int<here>"), " unset", ""
     ),

@@ -33,7 +33,8 @@ def value(text: str, *answers: Plain) -> str:
 
 def main(body: str, locals_: str = "", result: str = "int", rest: str = "") -> str:
     declared = f"  locals ({locals_})\n" if locals_ else ""
-    return f'program p entry main\nsymbols (X, O)\nseats (Ada, Ben)\n{rest}\nfunction main() -> {result} label "main" {{\n{declared}{body}\n}}\n'
+    head = f"program p entry main\nsymbols (X, O)\nseats (Ada, Ben)\n{rest}\n"
+    return f'{head}function main() -> {result} label "main" {{\n{declared}{body}\n}}\n'
 
 
 @pytest.mark.parametrize(
@@ -449,7 +450,13 @@ function turn(n: int) -> int {
 
 RECURSION = {
     "plain": "function f(n: int) -> int {\n  return add(1, f(add(n, 1)))\n}",
-    "mutual": "function f(n: int) -> int {\n  return add(1, g(add(n, 1)))\n}\nfunction g(n: int) -> int {\n  return add(1, f(n))\n}",
+    "mutual": """
+function f(n: int) -> int {
+  return add(1, g(add(n, 1)))
+}
+function g(n: int) -> int {
+  return add(1, f(n))
+}""",
     "asking": """
 function f(n: int) -> int {
   locals (x: int)
@@ -514,7 +521,8 @@ def test_a_budget_stops_what_never_ends(body: str, locals_: str, code: str) -> N
 
 def test_budgets_are_per_question_and_can_be_raised() -> None:
     loop = "    for i from 0 to 900 {\n      x = i\n    }\n"
-    body = f"  while true {{\n{loop}    ask y: whole seat 0 kind number\n    if eq(y, 0) {{\n      return x\n    }}\n  }}\n  return 0"
+    leave = "    if eq(y, 0) {\n      return x\n    }\n"
+    body = f"  while true {{\n{loop}    ask y: whole seat 0 kind number\n{leave}  }}\n  return 0"
     text = main(body, "i: int, x: int unset, y: int")
     assert play(text, 1, 1, 1, budget=Budget(steps=1000)).status is Status.OPEN
     assert play(text, budget=Budget(steps=800)).status is Status.FAILED

@@ -10,7 +10,7 @@ from parlour.game.error import Refused
 from parlour.game.outcome import Outcome
 from parlour.game.position import Step
 from parlour.game.view import OpenQuestion, View
-from parlour.match import Match
+from parlour.match import Answered, Match
 from parlour.players import Choice, Imagine, NoOptions, RandomPlayer, Resigns, Typed, let_answer, play_out
 from parlour.testing.core_games import core_game
 
@@ -32,14 +32,23 @@ function main() -> string {
   return word
 }
 """
-ENDLESS = """
-program endless entry main
+LONG = """
+program long entry main
 function main() -> none {
   locals (go: bool, count: int)
   count = 0
+  while lt(count, 1000) {
+    ask go: yes_no seat -1 kind choice
+    count = add(count, add(1, chance(6)))
+  }
+}
+"""
+STUCK = """
+program stuck entry main
+function main() -> none {
+  locals (go: bool)
   while true {
     ask go: yes_no seat -1 kind choice
-    count = add(count, chance(6))
   }
 }
 """
@@ -80,7 +89,7 @@ def test_a_refused_choice_is_asked_for_again() -> None:
 def test_a_player_that_is_always_refused_does_not_play_for_ever() -> None:
     match = Match.start(core_game(SUM))
     with pytest.raises(NoOptions, match="refused 100 times in a row"):
-        play_out(match, lambda seat: Script([99]))
+        play_out(match, lambda seat: Script([99] * 100))
     assert match.events == ()
 
 
@@ -99,7 +108,7 @@ def test_nobody_in_particular_cannot_give_up() -> None:
 
 
 def test_a_player_may_imagine_what_its_seat_cannot_tell_from_the_real_position() -> None:
-    for text in (SUM, ENDLESS):
+    for text in (SUM, LONG):
         match = Match.start(core_game(text))
         player = Script([1 if text is SUM else True])
         before = match.position.key
@@ -107,8 +116,8 @@ def test_a_player_may_imagine_what_its_seat_cannot_tell_from_the_real_position()
         assert player.imagined == [before]
 
 
-def test_a_match_without_end_stops_after_so_many_answers() -> None:
-    match = Match.start(core_game(ENDLESS))
+def test_a_long_match_stops_after_so_many_answers() -> None:
+    match = Match.start(core_game(LONG))
     play_out(match, lambda seat: RandomPlayer(1), most_answers=25)
     assert len(match.events) == 25
     assert not match.is_over
@@ -119,11 +128,16 @@ def test_a_random_player_says_that_it_cannot_write() -> None:
         play_out(Match.start(core_game(WORDS)), lambda seat: RandomPlayer(1))
 
 
+def test_a_random_player_says_that_every_answer_leads_back_to_the_question() -> None:
+    with pytest.raises(NoOptions, match="every answer that is known leads back to the same question"):
+        play_out(Match.start(core_game(STUCK)), lambda seat: RandomPlayer(1))
+
+
 def test_who_plays_does_not_change_the_dice() -> None:
     def dice(seed: int) -> list[tuple[int, ...]]:
-        match = Match.start(core_game(ENDLESS), seed=9)
+        match = Match.start(core_game(LONG), seed=9)
         player = RandomPlayer(seed)
         play_out(match, lambda seat: player, most_answers=20)
-        return [event.drawn for event in match.events if not hasattr(event, "how")]
+        return [event.drawn for event in match.events if isinstance(event, Answered)]
 
     assert dice(1) == dice(2)

@@ -51,7 +51,9 @@ def test_where_every_answer_fails_it_gives_one_of_them() -> None:
     assert choices(RandomPlayer(3), asked((7,), "failing"), 1) == [7]
 
 
-@pytest.mark.parametrize(("sure", "low", "high"), [("domain", None, None), ("domain", 1, None), ("exact", 1, 6)])
+@pytest.mark.parametrize(
+    ("sure", "low", "high"), [("domain", None, None), ("domain", 1, None), ("candidates", None, 6)]
+)
 def test_what_cannot_be_listed_is_refused_with_a_reason(sure: Sureness, low: int | None, high: int | None) -> None:
     with pytest.raises(NoOptions, match=r"cannot be listed: a whole number\\x1b is wanted"):
         choices(RandomPlayer(3), asked((), sure, low, high), 1)

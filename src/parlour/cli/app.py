@@ -14,6 +14,7 @@ from importlib import import_module
 
 import click
 
+from parlour import __version__
 from parlour.cli.console import Console
 from parlour.cli.exits import Exit, Failure, wrong_usage
 from parlour.syntax.diagnostic import Diagnostics
@@ -60,9 +61,7 @@ class Verbs(click.Group):
 
 def _show_version(ctx: click.Context, param: click.Parameter, is_wanted: bool) -> None:
     if is_wanted and not ctx.resilient_parsing:
-        from importlib.metadata import version
-
-        click.echo(f"parlour {version('parlour')}")
+        click.echo(f"parlour {__version__}")
         ctx.exit()
 
 

@@ -37,7 +37,8 @@ _MOST_REFUSALS = 100
 
 
 class Dialogue:
-    """One sitting. `name` is what saved matches are called; `file` is the record this match came from, if any."""
+    """One sitting. `name` is what saved matches are called; `file` is where this one is kept: the record it came from,
+    or the file a person named. Without one, it is only kept if it stops before its end."""
 
     def __init__(
         self, console: Console, match: Match, seating: Seating, *, name: str, file: Path | None = None
@@ -90,7 +91,10 @@ class Dialogue:
         """The final table and the result."""
         self._show_table(None)
         check_seats(self.match.unseated, [seat.name for seat in self.match.position.seats])
-        return show_ending(self.console, self.match)
+        code = show_ending(self.console, self.match)
+        if self.file is not None:
+            self.console.say(f"saved to {visible(str(self._keep()))}")
+        return code
 
     # ---- computer players
 
@@ -120,7 +124,7 @@ class Dialogue:
         if self._shown_at != len(self.match.events):
             self._show_table(question.seat)
         self._keys = [*self._keys[: self.match.position.move_depth], self.match.position.key]
-        line = self.keyboard.ask(self._prompt(question))
+        line = self.keyboard.ask(self._prompt(question), is_bold=self.console.out_has_color)
         if line is None:
             if self.keyboard.is_terminal:
                 self.console.print()
@@ -251,7 +255,7 @@ class Dialogue:
         shown = [f"{number:>3} {label}" if is_numbered else label for number, label in enumerate(labels, start=1)]
         self.console.print(columns(shown, self.console.width))
         if len(legal.options) > _MOST_LISTED:
-            self.console.print(f"… and {len(legal.options) - _MOST_LISTED} more")
+            self.console.print(f"and {len(legal.options) - _MOST_LISTED} more")
         if legal.sure == "candidates":
             self.console.print("there may be other legal answers")
 
@@ -303,11 +307,13 @@ class Dialogue:
         if not self.match.events:
             self.console.say("no moves were made, so nothing was saved")
             return
+        self.console.insist(f"the match is saved; go on with: parlour play --resume {visible(str(self._keep()))}")
+
+    def _keep(self) -> Path:
         try:
-            path = keep(self.match, self.name, self.file)
+            return keep(self.match, self.name, self.file)
         except CannotWrite as trouble:
             raise Failure(Exit.FILE, f"the match could not be saved: {trouble}") from None
-        self.console.insist(f"the match is saved; go on with: parlour play --resume {visible(str(path))}")
 
     # ---- showing
 

@@ -14,17 +14,15 @@ class Keyboard:
     def __init__(self) -> None:
         self.is_terminal = sys.stdin is not None and sys.stdin.isatty()
         self._answers = Answers(None if sys.stdin is None else sys.stdin.buffer)
-        if self.is_terminal:
-            try:
-                import readline
-            except ImportError:  # not every system has it; lines can then be typed but not edited
-                return
-            readline.set_history_length(1000)
+        self._can_edit = self.is_terminal and _has_line_editing()
 
-    def ask(self, prompt: str) -> str | Refused | None:
+    def ask(self, prompt: str, *, is_bold: bool = False) -> str | Refused | None:
         """The next line; why it cannot be an answer; None at the end of the input."""
         if not self.is_terminal:
             return self._answers.next()
+        if is_bold and self._can_edit:
+            # \001 and \002 tell readline what takes no room on the screen; without them it miscounts long lines.
+            prompt = f"\001\x1b[1m\002{prompt}\001\x1b[0m\002"
         try:
             line = input(prompt)
         except EOFError:
@@ -34,3 +32,13 @@ class Keyboard:
         if len(line.encode("utf-8", "surrogateescape")) > LONGEST_BYTES:
             return Refused("too-long", "this answer is longer than 64 KB")
         return line
+
+
+def _has_line_editing() -> bool:
+    """Not every system has readline; without it lines can be typed but not edited."""
+    try:
+        import readline
+    except ImportError:
+        return False
+    readline.set_auto_history(True)
+    return True

@@ -81,7 +81,7 @@ def open_game(found: Found, *, expression: str | None = None, preludes: Sequence
                     entry.text, language=entry.language, name=entry.file.name, expression=expression, prelude=preludes
                 )
     except NothingToRun as nothing:
-        raise wrong_usage(str(nothing), "say what to run: -e EXPR") from None
+        raise wrong_usage(str(nothing)) from None
 
 
 def check_game(found: Found) -> tuple[Diagnostic, ...]:

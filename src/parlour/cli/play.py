@@ -10,7 +10,7 @@ import click
 
 from parlour.cli.console import Console
 from parlour.cli.dialogue import Dialogue
-from parlour.cli.exits import Exit, wrong_usage
+from parlour.cli.exits import Exit, bad_file, wrong_usage
 from parlour.cli.flags import ascii_flag, engine_flags, game_flags, seed_flag, stream_flags
 from parlour.cli.keeping import read_match_file, replay_record
 from parlour.cli.opening import check_engine, find_game, open_game
@@ -28,6 +28,7 @@ _SEED_BITS = 32
 @click.option("--seat", "seats", multiple=True, metavar="SEAT=PLAYER", help="Who plays a seat: human or random.")
 @click.option("--seats", "others", default=HUMAN, metavar="PLAYER", help="Who plays all other seats (human).")
 @click.option("--resume", metavar="FILE", help="Go on with the match saved in FILE.")
+@click.option("--save", "save_as", metavar="FILE", help="Keep the record of the match in FILE.")
 @game_flags
 @seed_flag
 @engine_flags
@@ -40,6 +41,7 @@ def command(
     seats: Sequence[str],
     others: str,
     resume: str | None,
+    save_as: str | None,
     expression: str | None,
     preludes: Sequence[str],
     seed: int | None,
@@ -51,13 +53,15 @@ def command(
     Without a terminal, `--seats random` plays it to the end, move by move.
     """
     seating = read_seating(seats, others)
+    if save_as is not None and Path(save_as).exists():
+        raise bad_file(f"--save: {save_as} is there already", "choose another name")
     if resume is not None:
         if seed is not None or budget is not None:
             raise wrong_usage("--seed and --budget of a match that goes on are those in its record")
         record = read_match_file(resume)
         match, name = replay_record(record, Path(resume), game, engine=engine)
-        dialogue = Dialogue(console, match, seating.over(dict(record.seats)), name=name, file=Path(resume))
-        return dialogue.play()
+        file = Path(resume if save_as is None else save_as)
+        return Dialogue(console, match, seating.over(dict(record.seats)), name=name, file=file).play()
     if game is None:
         raise wrong_usage("parlour play needs GAME", "for example `parlour play tic-tac-toe`; see `parlour games`")
     found = find_game(game)
@@ -73,4 +77,4 @@ def command(
         )
     except UnknownSeat as unknown:
         raise wrong_usage(f"--seat: {unknown}") from None
-    return Dialogue(console, match, seating, name=found.name).play()
+    return Dialogue(console, match, seating, name=found.name, file=Path(save_as) if save_as else None).play()

@@ -67,6 +67,8 @@ def command(
         show_table(console, stopped, None)
     if stopped.is_over:
         show_ending(console, stopped)
+    elif len(shown) < len(moves):
+        console.say(f"{len(shown)} of {len(moves)} moves")
     else:
         console.say(f"not over yet; go on with: parlour play --resume {visible(record)}")
     return Exit.FINE

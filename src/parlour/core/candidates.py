@@ -151,13 +151,14 @@ class _Listing:
 
     def likely(self, known: Evidence) -> set[int]:
         """The numbers near those the answer is compared with, the indexes of the longest list, and the coordinates of
-        the boards with one to spare on either side; nothing if there is no evidence and no board."""
-        found = _closed_up(known.numbers)
-        if known.indexes:
-            found.update(range(self.longest + 1))
-        if self.board_sides:
-            found.update(range(max(self.board_sides) + 2))
-        return found
+        the boards; nothing if there is no evidence and no board. Where all the numbers look like the edges of a board,
+        its coordinates and the numbers that mean something of their own are enough."""
+        found = set(range(self.longest)) if known.indexes else set()
+        longest_side = max(self.board_sides, default=0)
+        found.update(range(1, longest_side + 1))
+        if longest_side and all(0 <= number <= longest_side + 1 for number in known.numbers):
+            return found | known.equals
+        return found | _closed_up(known.numbers)
 
     # ----------------------------------------------------------------------------------------------------- texts
 

@@ -16,7 +16,7 @@ may be evidence for more than can happen, which costs a try. `candidates.py` tur
     ... }
     ... ''')
     >>> evidence(program)["main", 1]
-    (Evidence(numbers=frozenset({8}), texts=frozenset(), indexes=False, digits=False),)
+    (Evidence(numbers=frozenset({8}), texts=frozenset(), indexes=False, digits=False, equals=frozenset({8})),)
 """
 
 from __future__ import annotations
@@ -34,9 +34,6 @@ from parlour.core.nodes import Program
 # So many different sums are followed of one answer at one place; in a loop that adds there is no end of them.
 MOST_OFFSETS = 4
 
-# The last code point.
-LAST_CODE = 0x10FFFF
-
 # Characters that are compared by order say something about those of their own sort.
 SORTS = (("0", "9"), ("a", "z"), ("A", "Z"))
 
@@ -44,12 +41,14 @@ SORTS = (("0", "9"), ("a", "z"), ("A", "Z"))
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """What a program does with one leaf of an answer. `numbers` and `texts`: it is compared with these; `indexes`: it
-    is used as an index of a list or text; `digits`: it is a text and read as a number."""
+    is used as an index of a list or text; `digits`: it is a text and read as a number; `equals`: those of the numbers
+    with which it is compared for equality, not only for size."""
 
     numbers: frozenset[int] = frozenset()
     texts: frozenset[str] = frozenset()
     indexes: bool = False
     digits: bool = False
+    equals: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +91,7 @@ class _Notes:
     """Evidence in the making. `ordered` are codes of characters that the answer is ordered against."""
 
     numbers: set[int] = field(default_factory=set)
+    equals: set[int] = field(default_factory=set)
     texts: set[str] = field(default_factory=set)
     ordered: set[int] = field(default_factory=set)
     indexes: bool = False
@@ -105,7 +105,7 @@ class _Notes:
                 digits = True
             elif codes:
                 texts.update(map(chr, range(min(codes), max(codes) + 1)))
-        return Evidence(frozenset(self.numbers), frozenset(texts), self.indexes, digits)
+        return Evidence(frozenset(self.numbers), frozenset(texts), self.indexes, digits, frozenset(self.equals))
 
 
 class _Following:
@@ -204,8 +204,15 @@ class _Following:
             number = floor(literal) - (trail.offset or 0)
             if not trail.is_code:
                 notes.numbers.add(number)
+                if how == "eq":
+                    notes.equals.add(number)
             elif trail.offset is not None and how == "order":
                 notes.ordered.add(number)
-            elif trail.offset is not None and 0 <= number <= LAST_CODE:
+            elif trail.offset is not None and _is_character(number):
                 notes.texts.add(chr(number))
                 notes.digits = notes.digits or chr(number) in "0123456789"
+
+
+def _is_character(code: int) -> bool:
+    """A code point that can stand in a text: no surrogate."""
+    return 0 <= code < 0xD800 or 0xDFFF < code <= 0x10FFFF

@@ -16,7 +16,7 @@ from parlour.core.ops import INT_MAX, INT_MIN
 Constant = int | float | str
 
 # So many places are looked at to find the constants that one place may hold.
-MOST_SOURCES = 1_000
+MOST_SOURCES = 100
 
 
 class _Many:

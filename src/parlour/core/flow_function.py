@@ -152,8 +152,8 @@ class _Builder(FlowBuilder):
     # --------------------------------------------------------------------------------------------- expressions
 
     def expression(self, root: Expr) -> Value:
-        """Works from the innermost parts outwards, so that nesting has no limit: a node comes after all its parts, whose
-        values are then the last that were found."""
+        """Works from the innermost parts outwards, so that nesting has no limit: a node comes after all its parts, and
+        their values are then the last that were found."""
         outside_in: list[tuple[Expr, int]] = []
         stack = [root]
         while stack:

@@ -15,9 +15,9 @@ What routines are written in, and what it becomes:
   (`object` is core's `any`; all boards of a signature have one shape);
 - `+ - * // %` and `/` (floats), `& | ^ ~`, comparisons and chains of them, `and or not`, `a if c else b`, f-strings;
 - locals by assignment, with an annotation where the first value does not tell the type; unpacking of tuples;
-- lists `[a, b]`, `xs[i]`, `xs[i] = v`, `xs[a:b]`, `len`, `append pop insert extend copy clear`, `del xs[i]`, `v in xs`
-  through a routine; tables `{}`, `t[k]`, `t[k] = v`, `k in t`, `len`, `copy clear`; strings `s[i]`, `s[a:b]`,
-  `t in s`, `ord chr str len`; the words of `runtime/words.py`;
+- lists `[a, b]`, `xs[i]`, `xs[i] = v`, `xs[a:b]`, `len`, `append pop insert extend copy clear`, `del xs[i]`;
+  tables `{}`, `t[k]`, `t[k] = v`, `k in t`, `len`, `copy clear`; strings `s[i]`, `s[a:b]`, `t in s`,
+  `ord chr str len`; the words of `runtime/words.py`;
 - `if while for … in range(a, b)`, `for x in` a list, string or board, `break continue return`, `fail(kind, message)`;
 - `x is None`, after which the compiler knows what `x` is; calls of other routines, but no recursion.
 
@@ -30,9 +30,8 @@ from __future__ import annotations
 import ast
 import builtins
 import inspect
-import textwrap
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -67,6 +66,13 @@ def routine_of(value: object) -> Routine | None:
     return found if isinstance(found, Routine) else None
 
 
+@lru_cache(maxsize=64)
+def _definitions(text: str) -> dict[int, ast.FunctionDef]:
+    """The functions of a module by the line on which their decorators begin."""
+    found = [node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)]
+    return {min([node.lineno, *(mark.lineno for mark in node.decorator_list)]): node for node in found}
+
+
 class Routine:
     """A function that was marked. Its text is read when it is first needed."""
 
@@ -87,14 +93,13 @@ class Routine:
     def tree(self) -> ast.FunctionDef:
         """The definition, with the line numbers of its file."""
         try:
-            text = inspect.getsource(self.function)
+            lines, _ = inspect.findsource(self.function)
         except OSError as error:
-            raise RoutineError(f"the text of routine {self.name} cannot be read: {error}") from error
-        tree = ast.parse(textwrap.dedent(text)).body[0]
-        if not isinstance(tree, ast.FunctionDef):
-            raise RoutineError(f"routine {self.name} is no plain function", self.file, self.first_line)
-        ast.increment_lineno(tree, self.first_line - 1)
-        return tree
+            raise RoutineError(f"the text of routine `{self.name}` cannot be read: {error}") from error
+        found = _definitions("".join(lines)).get(self.first_line)
+        if found is None:
+            raise self.error(f"routine `{self.name}` is no function of a module")
+        return found
 
     @property
     def first_line(self) -> int:

@@ -65,7 +65,7 @@ class Expressions(Calls):
             case ast.Constant(value=value):
                 return self._constant(node, value)
             case ast.Name(id=name):
-                return self._name(node, name)
+                return self._name(node, name, wanted)
             case ast.BinOp():
                 return self._binary(node)
             case ast.UnaryOp(op=ast.Not(), operand=operand):
@@ -109,7 +109,7 @@ class Expressions(Calls):
         assert value is None or isinstance(value, bool | int | float | str)
         return constant(value)
 
-    def _name(self, node: ast.Name, name: str) -> Expr:
+    def _name(self, node: ast.Name, name: str, wanted: Type | None) -> Expr:
         declared = self.scope.declared.get(name)
         if declared is not None:
             assert self.scope.facts is not None
@@ -117,7 +117,8 @@ class Expressions(Calls):
             if fact is None:
                 raise self.error(f"`{name}` may have no value here", node)
             local = Local(name, declared)
-            return local if fact == declared else Narrow(local, fact)
+            # Where the wide type is wanted anyway nothing is gained by knowing more.
+            return local if declared in (fact, wanted) else Narrow(local, fact)
         meant = self.scope.routine.lookup(name)
         if meant is None or constant_type(meant) is None:
             raise self.error(f"`{name}` is neither a local nor a constant of the module", node)

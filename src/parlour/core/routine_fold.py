@@ -134,8 +134,6 @@ def either(left: Expr, right: Expr) -> Expr:
 
 
 def choose(condition: Expr, then: Expr, otherwise: Expr) -> Expr:
-    if isinstance(condition, Const):
-        return then if condition.value else otherwise
     if then == TRUE and otherwise == FALSE:
         return condition
     return Choose(condition, then, otherwise, then.type)

@@ -10,7 +10,7 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from parlour.core.nodes import Const, Convert, Expr, Narrow
+from parlour.core.nodes import Const, Convert, Expr
 from parlour.core.routine import Routine, RoutineError
 from parlour.core.runtime.words import Board
 from parlour.core.types import (
@@ -154,9 +154,6 @@ def widened(value: Expr, wanted: Type, span: Span | None = None) -> Expr | None:
     """The value as one of a wider type; None if it does not fit there."""
     if value.type == wanted:
         return value
-    # A value that was narrowed only because nothing else was known goes back to what it was.
-    if isinstance(value, Narrow) and value.value.type == wanted:
-        return value.value
     if wanted == ANY or (isinstance(wanted, OptionalType) and value.type in (NONE, wanted.item)):
         return Convert(value, wanted, span)
     return None

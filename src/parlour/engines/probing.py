@@ -3,8 +3,9 @@
 Question Q1 *continues* Q0 when everything live at Q0 still has the same value, or is dead, at Q1: only the place in the
 program and new locals differ. An answer is *refused* if the run ends in an error, or comes to a question whose key
 equals that of this question or of one it continues. (A wrong card at *which card?* leads back to *play or draw?*, which
-it continued. Not to any earlier question: in a sliding puzzle moving back is legal.) Where every answer is refused, those
-that lead back to a question before are offered as the way *back*, and only without one those that end in an error.
+it continued. Not to any earlier question: in a sliding puzzle moving back is legal.) Where every answer is refused,
+those that lead back to a question before are offered as the way *back*, and only without one those that end in an
+error.
 
 Where this fails: a program that counts failed attempts never comes back to an equal state, so its refused answers look
 legal; a pass that truly changes nothing looks refused. Authors can say so in a comment (`every answer is legal`).

@@ -24,10 +24,12 @@ class RandomPlayer:
         domain = question.question.domain
         if question.sure in ("domain", "candidates") and domain.low is not None and domain.high is not None:
             return domain.low + self._chance.below(domain.high - domain.low + 1)
-        raise NoOptions(
-            "a random player cannot answer here, because the possible answers cannot be listed: "
-            f"{visible(domain.type)} is wanted. Let a person answer this seat's questions"
+        reason = (
+            "every answer that is known leads back to the same question"
+            if question.sure == "exact"
+            else f"the possible answers cannot be listed: {visible(domain.type)} is wanted"
         )
+        raise NoOptions(f"a random player cannot answer here, because {reason}. Let a person answer")
 
     def __repr__(self) -> str:
         return f"RandomPlayer({self._chance.state})"

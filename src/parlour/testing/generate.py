@@ -40,6 +40,7 @@ from parlour.core.nodes import (
     Stmt,
     Variable,
 )
+from parlour.core.order import in_order
 from parlour.core.suspend import FAIL
 from parlour.core.types import ANY, BOOL, INT, NONE, STRING, ListType, ObjectType, Type, is_plain
 from parlour.testing.generation.disasters import BUDGETS, ERRORS, DisasterWriter
@@ -50,9 +51,9 @@ from parlour.testing.generation.world import Method, Signature, World, new_world
 __all__ = ["Source", "random_program"]
 
 
-def random_program(chance: Source, size: int = 8) -> Program:
+def random_program(chance: Source, size: int = 6) -> Program:
     """A random program; `size` is about how many statements its functions have."""
-    return _Generator(new_world(Draws(chance), size)).program()
+    return in_order(_Generator(new_world(Draws(chance), size)).program())
 
 
 class _Generator:
@@ -99,7 +100,7 @@ class _Generator:
     # ------------------------------------------------------------------------------------------------- parts
 
     def scope(self, params: list[Variable], result: Type) -> Scope:
-        return Scope(self.world, result, visible=list(params))
+        return Scope(self.world, result, visible=list(params), names={param.name for param in params})
 
     def params(self, low: int, high: int) -> list[Variable]:
         return [Variable(self.world.name("p"), self.world.type()) for _ in range(self.draws.between(low, high))]
@@ -248,7 +249,8 @@ class _Generator:
     def method(self, asks: bool) -> None:
         """A virtual method with implementations in a class and some of those below it."""
         world = self.world
-        base = self.draws.pick(world.classes).name
+        roots = [class_ for class_ in world.classes if class_.parent is None]
+        base = self.draws.pick(roots if self.draws.percent(70) else world.classes).name
         name = world.name("method")
         types = [world.type() for _ in range(self.draws.between(0, 2))]
         result = self.result()
@@ -306,7 +308,7 @@ class _Generator:
         body: list[Stmt] = []
         for variable in world.globals:
             # Reading a global that was forgotten is a game error too.
-            if variable.is_presentation or world.risk < 20 or self.draws.percent(90):
+            if variable.is_presentation or world.risk < 20 or self.draws.percent(95):
                 is_seat = variable.is_presentation and variable.type == INT
                 body.append(SetGlobal(variable.name, writer.seat() if is_seat else writer.literal(variable.type)))
         body += writer.statements(self.draws.between(0, 2))

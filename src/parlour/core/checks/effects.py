@@ -5,33 +5,17 @@ on display (presentation globals) is not part of the state that rules see: bulk 
 read only
 
 - in functions that `entry` does not reach: those named by questions, and those a language calls to draw the table; or
-- to compute a seat: in an `Assign` to a local that is used as the seat of questions and for nothing else. Whom a
-  question goes to is shown, but no rule depends on it. The value must be an expression that changes nothing and calls
-  nothing, so that it can be left out together with the stores.
+- in the value of another store to what is on display, which is left out together with it. Such a value must leave no
+  trace.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from parlour.core.checks.report import Report, World, name_of
 from parlour.core.effects import Effects, infer
-from parlour.core.nodes import (
-    And,
-    Ask,
-    Assign,
-    Choose,
-    Const,
-    Convert,
-    Expr,
-    Field,
-    Function,
-    Global,
-    Is,
-    Local,
-    Narrow,
-    Op,
-    Or,
-    TupleItem,
-)
+from parlour.core.nodes import Call, Chance, Expr, Function, Global, NewSeat, Op, SetGlobal, Speculate, VirtualCall
 from parlour.core.ops import OPS
 from parlour.core.walk import expressions, walk_block, walk_expr
 
@@ -61,45 +45,36 @@ def _traces(effects: Effects) -> list[str]:
 
 def check_presentation(world: World, report: Report) -> None:
     shown = frozenset(variable.name for variable in world.program.globals if variable.is_presentation)
+    effects = infer(world.program) if shown else {}
     for function in world.program.functions:
         if shown and function.name in world.ruling:
             report.function = function.name
-            _rules(function, shown, report)
+            _rules(function, shown, effects, report)
     report.function = None
 
 
-def _rules(function: Function, shown: frozenset[str], report: Report) -> None:
-    seats = _seat_locals(function)
+def _rules(function: Function, shown: frozenset[str], effects: Mapping[str, Effects], report: Report) -> None:
     for stmt in walk_block(function.body):
-        if isinstance(stmt, Assign) and stmt.name in seats and all(map(_changes_nothing, walk_expr(stmt.value))):
+        if isinstance(stmt, SetGlobal) and stmt.name in shown:
+            for part in walk_expr(stmt.value):
+                if not _leaves_no_trace(part, effects):
+                    text = f"{name_of(stmt.name)} is not written in bulk runs, so its value must not change anything"
+                    report.add("presentation", text, part.span)
             continue
         for expr in expressions(stmt):
             for part in walk_expr(expr):
                 if isinstance(part, Global) and part.name in shown:
-                    text = f"{name_of(part.name)} is what is on display; rules cannot read it, except for a seat"
+                    text = f"{name_of(part.name)} is what is on display; rules cannot read it"
                     report.add("presentation", text, part.span)
 
 
-def _seat_locals(function: Function) -> set[str]:
-    """The locals that are used as seats of questions and nowhere else."""
-    seats: set[str] = set()
-    others: set[str] = set()
-    for stmt in walk_block(function.body):
-        parts = expressions(stmt)
-        if isinstance(stmt, Ask):
-            seats.update(part.name for part in parts[:1] if isinstance(part, Local))
-            parts = parts[1:]
-        others.update(part.name for expr in parts for part in walk_expr(expr) if isinstance(part, Local))
-    return seats - others
-
-
-def _changes_nothing(expr: Expr) -> bool:
+def _leaves_no_trace(expr: Expr, effects: Mapping[str, Effects]) -> bool:
     match expr:
         case Op(name=name):
             return name in OPS and not OPS[name].writes
-        case Const() | Local() | Global() | And() | Or() | Choose() | TupleItem() | Field():
-            return True
-        case Convert() | Narrow() | Is():
-            return True
-        case _:
+        case Call(function=name) | Speculate(function=name):
+            return name in effects and effects[name].leaves_no_trace
+        case VirtualCall() | Chance() | NewSeat():
             return False
+    return True
+

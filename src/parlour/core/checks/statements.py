@@ -159,6 +159,8 @@ class _Check:
                 self.sites.add(id(stmt))
                 if self.function.is_routine:
                     self._add("routines", "a routine never asks", stmt)
+                if place.counting:
+                    self._add("loops", "a counting loop cannot wait for an answer: `in_order` makes it a `while`", stmt)
 
     def _statement(self, stmt: Stmt) -> None:
         match stmt:

@@ -125,7 +125,10 @@ class Compiler:
         self.namespace["depth_of"] = driver.depth
         exec(compile(module, FILE, "exec", dont_inherit=True, optimize=0), self.namespace)
         functions = [self.namespace[f"f{number}"] for number in range(len(self.program.functions))]
-        driver.code = functions
+        driver.code = [
+            function if is_asking else _as_frame(function)
+            for function, is_asking in zip(functions, driver.asking, strict=True)
+        ]
         for (class_name, method, form), name in self._methods.items():
             self.namespace[name] = self._method_table(class_name, method, form)
         return Code(functions, self.places, driver)
@@ -235,6 +238,15 @@ def _locate(module: ast.Module) -> None:
             node.lineno = node.end_lineno = line  # type: ignore[attr-defined]
             node.col_offset = node.end_col_offset = 0  # type: ignore[attr-defined]
         stack.extend((child, line) for child in ast.iter_child_nodes(node))
+
+
+def _as_frame(function: Callable[..., Any]) -> Callable[[Run, tuple[Any, ...]], Any]:
+    """A function that never asks, for the driver: a virtual call may reach it beside others that do."""
+
+    def run_frame(run: Run, frame: tuple[Any, ...]) -> None:
+        run.value = function(run, *frame[2:])
+
+    return run_frame
 
 
 def _follower(function: Callable[..., Any]) -> Callable[[Run, tuple[Any, ...]], Any]:

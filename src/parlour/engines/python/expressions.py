@@ -100,6 +100,9 @@ class Writer:
         return ast.Subscript(of, index, ast.Load(), lineno=self.line, col_offset=0)
 
     def compare(self, left: ast.expr, op: ast.cmpop, right: ast.expr) -> ast.Compare:
+        if isinstance(op, ast.Is | ast.IsNot) and isinstance(left, ast.Constant) and isinstance(left.value, int):
+            # Python warns of `1 is None`.
+            left = self.keep_constant(left)
         return ast.Compare(left, [op], [right], lineno=self.line, col_offset=0)
 
     def binary(self, left: ast.expr, op: ast.operator, right: ast.expr) -> ast.BinOp:
@@ -137,6 +140,11 @@ class Writer:
         name = self.temporary()
         self.assign(name, value.code)
         return Value(self.name(name), True, value.low, value.high)
+
+    def keep_constant(self, constant: ast.Constant) -> ast.expr:
+        name = self.temporary()
+        self.assign(name, constant)
+        return self.name(name)
 
     @contextmanager
     def block(self) -> Iterator[list[ast.stmt]]:
@@ -217,7 +225,7 @@ class Writer:
             case MakeTuple(items=items):
                 values = self.operands(items)
                 code = ast.Tuple([value.code for value in values], ast.Load(), lineno=self.line, col_offset=0)
-                return Value(code, all(v.stable for v in values), height=1 + max(v.height for v in values))
+                return Value(code, all(v.stable for v in values), height=1 + max((v.height for v in values), default=0))
             case TupleItem(tuple=inner, index=index):
                 value = self.expression(inner)
                 return Value(self.item(value.code, self.constant(index)), value.stable, height=value.height + 1)

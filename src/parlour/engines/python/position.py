@@ -67,7 +67,7 @@ class PythonPosition:
     def begin(cls, engine: PythonEngine, seed: int, budget: Budget, *, bulk: bool = False) -> PythonPosition:
         code = engine.bulk_code if bulk else engine.code
         position = cls(engine, code, engine.new_run(seed, budget), budget)
-        position._go(None)
+        position._go((engine.entry, 0))
         return position
 
     @property
@@ -102,7 +102,8 @@ class PythonPosition:
     @property
     def site(self) -> Site:
         function, number = self.top[:2]
-        return self.engine.plan.sites[self.engine.program.functions[function].name][number - 1]
+        site: Site = self.engine.plan.sites[self.engine.program.functions[function].name][number - 1]
+        return site
 
     @property
     def asked(self) -> nodes.Question:
@@ -243,9 +244,7 @@ class PythonPosition:
                 for part in parts:
                     if admit(part, value, lambda expr: self.resolve(expr, index)) is None:
                         core = self._core_value(part, value, index)
-                        type_ = answer_type(part)
-                        number = -1 if type_ is None else self.engine.shared.number(type_)
-                        return core if number < 0 else Box(number, core)
+                        return self.engine.shared.as_any(core, answer_type(part, group=index is not None) or ANY)
         return value
 
     def _forget(self) -> None:
@@ -253,14 +252,13 @@ class PythonPosition:
         self._fingerprint = None
         self._legal = {}
 
-    def _go(self, frame: Frame | None) -> None:
-        """Runs from a frame, or from the beginning, to the next question, the end or an error."""
+    def _go(self, frame: Frame) -> None:
+        """Runs to the next question, the end or an error."""
         run = self.run
         run.events = None if self.is_bulk else []
         try:
             with deep_calls(self.budget.depth):
-                driver = self.code.driver
-                is_open = driver.begin(run, self.engine.entry) if frame is None else driver.drive(run, frame)
+                is_open = self.code.driver.drive(run, frame)
         except (GameFailure, RecursionError, MemoryError) as failure:
             self.status = Status.FAILED
             question = self.first_id - 1 or None
@@ -332,7 +330,8 @@ class PythonPosition:
         for journal in self.run.journals:
             for entry in journal.values():
                 typed = [*typed, *self._journal_roots(entry)]
-        return self.engine.images.write(typed, bytes(head) + b";")
+        image: bytes = self.engine.images.write(typed, bytes(head) + b";")
+        return image
 
     def _journal_roots(self, entry: tuple[Any, ...]) -> list[tuple[Type, Any]]:
         """What an open attempt would put back: the thing, and what it held."""
@@ -348,7 +347,7 @@ class PythonPosition:
     def key(self) -> bytes:
         if self.status is Status.OPEN:
             return self.fingerprint.key
-        return self.status.value.encode() + repr((self.run.outcome, str(self.error or ""))).encode()
+        return str(self.status.value).encode() + repr((self.run.outcome, str(self.error or ""))).encode()
 
     def copy(self, *, seed: int | None = None) -> PythonPosition:
         return self._copy(self.code, self.budget, seed)

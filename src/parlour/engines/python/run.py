@@ -234,12 +234,6 @@ class Driver:
         self.sites = [plan.sites.get(name, ()) for name in names]
         self.asking = [name in plan.asking for name in names]
 
-    def begin(self, run: Run, entry: int) -> bool:
-        """Runs the program from its beginning; the result is that of `drive`."""
-        if self.asking[entry]:
-            return self.drive(run, (entry, 0))
-        run.value = self.code[entry](run)
-        return False
 
     def drive(self, run: Run, frame: Frame) -> bool:
         """True: a question is open. False: the program is over, its value in `run.value`."""
@@ -272,7 +266,8 @@ class Driver:
 
     def depth(self, run: Run) -> int:
         """What is left of the depth budget for the function on top, by what waits on the stack below it."""
-        return run.depth_limit - sum(self.sites[frame[0]][frame[1] - 1].counts for frame in run.stack)
+        waiting: int = sum(self.sites[frame[0]][frame[1] - 1].counts for frame in run.stack)
+        return run.depth_limit - waiting
 
 
 class _Recursion:

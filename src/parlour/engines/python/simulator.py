@@ -164,16 +164,14 @@ class Frames:
             run.stack[:], run.globals[:] = self.opening[0], self.opening[1]
             return True
         state = run.chance.state
-        is_open = self.drive(run, None)
+        is_open = self.drive(run, (self.engine.entry, 0))
         if is_open and run.chance.state == state and run.outcome is None:
             self.opening = (run.stack[:], run.globals[:], state)
         return is_open
 
-    def drive(self, run: Run, frame: Frame | None) -> bool | None:
+    def drive(self, run: Run, frame: Frame) -> bool | None:
         """True: a question; False: over; None: an error, its code in `run.value`."""
         try:
-            if frame is None:
-                return self.driver.begin(run, self.engine.entry)
             return self.driver.drive(run, frame)
         except GameFailure as failure:
             run.value = failure.code

@@ -93,7 +93,12 @@ class Shared:
                     for part in walk_domain(stmt.question.domain):
                         if isinstance(part, Either):
                             for inner in part.domains:
-                                self.number(answer_type(inner) or ANY)
+                                self.as_any(None, answer_type(inner, stmt.group) or ANY)
+
+    def as_any(self, value: Any, type_: Type) -> Any:
+        """A value of a type, as an `any`."""
+        number = self.number(type_.item if isinstance(type_, OptionalType) else type_)
+        return value if number < 0 or value is None else Box(number, value)
 
     def _make(self, name: str, number: int) -> None:
         class_ = self.hierarchy.classes[name]

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import NoReturn, cast
 
 from parlour.languages.bogl import codes, slips
+from parlour.languages.bogl.reader import Reader
 from parlour.languages.bogl.scanner import BROKEN, BROKEN_OPERATOR, CAPITAL, KEYWORD, NUMBER, SIGN, STRING
 from parlour.languages.bogl.tree import (
     Block,
@@ -33,10 +34,9 @@ from parlour.languages.bogl.tree import (
     While,
     children,
 )
-from parlour.syntax.cursor import Cursor, found
-from parlour.syntax.diagnostic import Diagnostic, Label
+from parlour.syntax.cursor import Unreadable, found
+from parlour.syntax.diagnostic import Label
 from parlour.syntax.limits import NESTING_LIMIT
-from parlour.syntax.source import Span
 from parlour.syntax.token import END, NAME, Token
 
 # How tightly operators bind; equal ones from the left. A sign stands between `!` and `*`.
@@ -45,32 +45,9 @@ SIGN_STRENGTH = 4
 
 # A bracket can hold operators of every strength, each a level of the tree. Whoever walks over a tree by
 # recursion may count on its being no deeper than this.
-HEIGHT_LIMIT = 250
-
-# How far ahead to look for the `=` that makes `b(1,2)` the start of an equation.
-EQUATION_REACH = 16
+HEIGHT_LIMIT = 200
 
 SHOWN_ARGUMENTS = 30
-
-_OPERAND_KINDS = frozenset({NAME, CAPITAL, NUMBER, STRING})
-
-
-class Reader(Cursor):
-    """A cursor that knows whether it is inside brackets, and passes in silence over what the scanner reported."""
-
-    brackets = 0
-
-    def report(self, code: str, title: str, *labels: Label, hint: str = "", text: str = "") -> None:
-        if self.peek().kind not in (BROKEN, BROKEN_OPERATOR):
-            super().report(code, title, *labels, hint=hint, text=text)
-
-    def warn(self, code: str, title: str, span: Span, label: str, hint: str) -> None:
-        self._report(Diagnostic(code, title, (Label(span, label),), hint=hint, severity="warning", kind="syntax"))
-
-    def same_line(self) -> bool:
-        """Whether the next token stands in the same line as the last one."""
-        between = self.peek().span.source.text[self.previous.span.end : self.peek().span.start]
-        return "\n" not in between and "\r" not in between
 
 
 # expr = "let" name "=" expr "in" expr
@@ -101,7 +78,7 @@ def whole_expression(reader: Reader) -> Expr:
         level = tuple(child for parent in level for child in children(parent))
         if not level:
             return expr
-    reader.report(
+    reader.tell(
         codes.TOO_DEEP,
         "this is nested too deeply",
         Label(level[0].span, "this part"),
@@ -122,7 +99,7 @@ def let_clause(reader: Reader) -> Let:
         reader.expect("=", code=codes.EXPECTED, after=f"`let {name.text}`")
     else:
         place = Label(reader.previous.span)
-        reader.report(codes.BAD_LET, "`==` compares; a `let` defines with a single `=`", place, hint="write `=`")
+        reader.tell(codes.BAD_LET, "`==` compares; a `let` defines with a single `=`", place, hint="write `=`")
     value = expression(reader)
     if reader.at(","):
         hint = f"write one `let` after the other: `let {name.text} = … in let y = … in …`"
@@ -143,9 +120,7 @@ def let_name(reader: Reader) -> Ident:
     if name.text == "input":
         hint = "call it otherwise, as in `let move = input in …`"
         place = Label(name.span)
-        reader.report(
-            codes.INPUT_HIDDEN, "`input` always asks for an answer: it cannot be a variable", place, hint=hint
-        )
+        reader.tell(codes.INPUT_HIDDEN, "`input` always asks for an answer: it cannot be a variable", place, hint=hint)
     if reader.at("("):
         reader.fail(
             codes.BAD_LET,
@@ -224,6 +199,8 @@ def infix(reader: Reader) -> Expr:
         if operator is None:
             for run in reversed(runs):
                 operand_read = run.close(operand_read)
+            if is_broken and reader.at(":"):
+                raise Unreadable  # the rest of `c ? x : y`
             return Broken(reader.since(start)) if is_broken else operand_read
         if operator.kind == BROKEN_OPERATOR:
             is_broken = True
@@ -254,7 +231,7 @@ def next_operator(reader: Reader) -> Token | None:
         )
         reader.advance()
         return Token(SIGN, "==", token.span)
-    if token.kind == NAME and token.text in slips.INFIX_WORDS and is_argument(reader):
+    if token.kind == NAME and token.text in slips.INFIX_WORDS and reader.at_argument():
         hint = slips.INFIX_WORDS[token.text]
         reader.report(codes.FOREIGN_WORD, f"`{token.text}` is not an operator", hint=hint)
         reader.advance()
@@ -366,7 +343,7 @@ def symbol(reader: Reader) -> Expr:
     if not reader.at("("):
         return Symbol(token.span, token.text)
     small = token.text[0].lower() + token.text[1:]
-    reader.report(
+    reader.tell(
         codes.NOT_A_FUNCTION,
         f"`{token.text}` is a symbol, not a function",
         Label(token.span),
@@ -384,54 +361,34 @@ def name_or_call(reader: Reader) -> Expr:
         call = Call(reader.since(token), Ident(token.span, token.text), arguments)
         if not reader.at("("):
             return call
-        reader.report(
+        reader.tell(
             codes.NOT_A_FUNCTION,
             "the result of a function is never a function",
             hint=f"give all arguments at once: `{token.text}(x, y)`",
         )
         bracketed(reader)
         return Broken(reader.since(token))
-    if not is_argument(reader) or reader.peek().text in slips.INFIX_WORDS:
+    if not reader.at_argument() or reader.peek().text in slips.INFIX_WORDS:
         return Variable(token.span, token.text)
     first = reader.peek()
-    while is_argument(reader):
-        atom(reader)
+    while reader.at_argument():
+        if reader.at(NAME) and reader.peek(1).text != "(":
+            reader.advance()  # one more argument, not a function with arguments of its own
+        else:
+            atom(reader)
     span = reader.since(first)
     written = ", ".join(span.text.split()) if span.end - span.start <= SHOWN_ARGUMENTS else "…"
     if token.text in slips.STATEMENT_WORDS:
         hint = slips.STATEMENT_WORDS[token.text]
-        reader.report(codes.FOREIGN_WORD, f"`{token.text}` does not belong here", Label(token.span), hint=hint)
+        reader.tell(codes.FOREIGN_WORD, f"`{token.text}` does not belong here", Label(token.span), hint=hint)
     else:
-        reader.report(
+        reader.tell(
             codes.BARE_ARGUMENT,
             f"the arguments of `{token.text}` stand in parentheses",
             Label(span, f"is this meant for `{token.text}`?"),
             hint=f"a call is written `{token.text}({written})`",
         )
     return Broken(reader.since(token))
-
-
-def is_argument(reader: Reader) -> bool:
-    """Whether something follows in the same line that can only be meant as an argument (`f x`)."""
-    token = reader.peek()
-    if token.kind not in _OPERAND_KINDS and token.text not in ("True", "False"):
-        return False
-    return token.text not in slips.STOP_WORDS and reader.same_line() and not definition_follows(reader)
-
-
-def definition_follows(reader: Reader) -> bool:
-    """Whether the next tokens begin a definition: `x :`, `x =`, `f(x) =`, `b!(1,2) =`."""
-    if reader.peek().kind not in (NAME, CAPITAL):
-        return False
-    ahead = 2 if reader.peek(1).text == "!" else 1
-    match reader.peek(ahead).text:
-        case ":" | "=":
-            return ahead == 1
-        case "(":
-            for further in range(ahead + 1, ahead + EQUATION_REACH):
-                if reader.peek(further).text == ")":
-                    return reader.peek(further + 1).text == "="
-    return False
 
 
 def no_atom(reader: Reader) -> NoReturn:

@@ -11,8 +11,11 @@ equation that cannot be read leaves its definition with its signature, so that o
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from parlour.languages.bogl import codes, slips
-from parlour.languages.bogl.expressions import Reader, definition_follows, variable_name, whole_expression
+from parlour.languages.bogl.expressions import variable_name, whole_expression
+from parlour.languages.bogl.reader import Reader
 from parlour.languages.bogl.scanner import BROKEN, BROKEN_OPERATOR, CAPITAL, KEYWORD, NUMBER, scan
 from parlour.languages.bogl.tree import (
     BoardEquations,
@@ -38,7 +41,7 @@ from parlour.syntax.cursor import Unreadable, found
 from parlour.syntax.diagnostic import Diagnostic, Label, in_order
 from parlour.syntax.limits import check_size
 from parlour.syntax.source import Source
-from parlour.syntax.token import END, NAME, Token, end_of
+from parlour.syntax.token import END, NAME, Token
 
 
 def parse_program(source: Source) -> tuple[Program, list[Diagnostic]]:
@@ -110,7 +113,7 @@ def _open(source: Source, diagnostics: list[Diagnostic]) -> Reader | None:
 
 
 def _program(
-    source: Source, name: Ident | None, definitions: list[Definition], diagnostics: list[Diagnostic]
+    source: Source, name: Ident | None, definitions: Sequence[Definition], diagnostics: list[Diagnostic]
 ) -> tuple[Program, list[Diagnostic]]:
     is_sound = not any(diagnostic.is_error for diagnostic in diagnostics)
     whole = source.span(0, len(source.text))
@@ -124,20 +127,20 @@ def game_line(reader: Reader) -> Ident | None:
         reader.report(codes.WRONG_CASE, f"`{first.text}` is written `game`", hint="write it in small letters")
     elif not reader.at("game"):
         label = Label(first.span, "the text is empty" if first.kind == END else "this comes before it")
-        reader.report(
-            codes.NO_GAME, "every program starts with: game Name", label, hint="add a first line: `game MyGame`"
-        )
+        hint = "add a first line: `game MyGame`"
+        say = reader.tell if reader.at_definition() else reader.report
+        say(codes.NO_GAME, "every program starts with: game Name", label, hint=hint)
         return None
     reader.advance()
     try:
         name = capital_name(reader, "`game`")
     except Unreadable:
-        skip_to_definition(reader)
+        reader.skip_to_definition()
         return None
-    if reader.peek().kind in (NAME, CAPITAL, NUMBER) and reader.same_line() and not definition_follows(reader):
+    if reader.at_argument():
         hint = "write it without blanks: `game TicTacToe`"
         reader.report(codes.EXPECTED, "the name of a game is a single word", hint=hint)
-        skip_to_definition(reader)
+        reader.skip_to_definition()
     return name
 
 
@@ -153,7 +156,7 @@ def definition_list(reader: Reader) -> list[Definition]:
         except Unreadable:
             if reader.peek() is before:
                 reader.advance()
-            skip_to_definition(reader)
+            reader.skip_to_definition()
             continue
         if definition is not None:
             definitions.append(definition)
@@ -167,27 +170,12 @@ def definition_of(reader: Reader, signed: dict[str, Ident]) -> Definition | None
     token = reader.peek()
     if token.kind == KEYWORD and token.text == "type":
         return type_definition(reader)
-    if token.kind in (NAME, CAPITAL):
-        if reader.peek(1).text == ":":
-            return value_definition(reader)
-        if definition_follows(reader):
-            return stray_equation(reader, signed)
+    if reader.at_signature():
+        return value_definition(reader)
+    if reader.at_equation():
+        return stray_equation(reader, signed)
     no_definition(reader)
     return None
-
-
-def skip_to_definition(reader: Reader, name: str = "") -> None:
-    """Passes over what cannot be read: to the next `type` or signature, or a line that is an equation of `name`."""
-    while not reader.at(END):
-        token = reader.peek()
-        if token.kind == KEYWORD and token.text in ("type", "game"):
-            return
-        if token.kind in (NAME, CAPITAL) and reader.previous.text not in ("(", ","):
-            if reader.peek(1).text == ":":
-                return
-            if token.text == name and not reader.same_line() and definition_follows(reader):
-                return
-        reader.advance()
 
 
 # valuedef = name ":" ( type | ftype ) equation ;
@@ -200,7 +188,7 @@ def value_definition(reader: Reader) -> ValueDefinition:
         signature = signature_type(reader)
     except Unreadable:
         signature = BrokenType(start.span)
-        skip_to_definition(reader, name.text)
+        reader.skip_to_definition(name.text)
     equation = own_equation(reader, name, signature)
     return ValueDefinition(reader.since(start), name, signature, equation)
 
@@ -208,10 +196,11 @@ def value_definition(reader: Reader) -> ValueDefinition:
 def own_equation(reader: Reader, name: Ident, signature: Type | FunctionType) -> Equation | None:
     """The equation that follows a signature; None if there is none, or none that can be read."""
     token = reader.peek()
-    is_name = token.kind in (NAME, CAPITAL) and reader.peek(1).text != ":"
-    if not is_name or (token.text != name.text and not definition_follows(reader)):
+    is_own = token.text == name.text and not reader.at_signature()
+    if not is_own and not reader.at_equation():
         if not isinstance(signature, BrokenType):
-            reader.report(
+            say = reader.tell if reader.at_definition() else reader.report
+            say(
                 codes.NO_EQUATION,
                 f"`{name.text}` has a signature but no equation",
                 Label(name.span),
@@ -229,11 +218,11 @@ def own_equation(reader: Reader, name: Ident, signature: Type | FunctionType) ->
     try:
         return equation_of(reader, name, signature)
     except Unreadable:
-        skip_to_definition(reader, name.text)
-        while reader.peek().text == name.text and reader.peek(1).text != ":":
+        reader.skip_to_definition(name.text)
+        while reader.at(name.text) and not reader.at_signature():
             # Further equations of the same name: more cells of a board, most likely. They are not to blame.
             reader.advance()
-            skip_to_definition(reader, name.text)
+            reader.skip_to_definition(name.text)
         return None
 
 
@@ -310,14 +299,12 @@ def board_equations(reader: Reader, name: Ident, start: Token) -> BoardEquations
     while is_cell_equation(reader, name):
         again = reader.advance()
         if again.text != name.text:
-            reader._report(
-                Diagnostic(
-                    codes.WRONG_NAME,
-                    f"this should be an equation for `{name.text}`, but it defines `{again.text}`",
-                    (Label(again.span), Label(name.span, "the signature is here")),
-                    hint="the equations of a board stand together and all have its name",
-                    kind="syntax",
-                )
+            reader.tell(
+                codes.WRONG_NAME,
+                f"this should be an equation for `{name.text}`, but it defines `{again.text}`",
+                Label(again.span),
+                Label(name.span, "the signature is here"),
+                hint="the equations of a board stand together and all have its name",
             )
         cells.append(cell_equation(reader, name, again))
     return BoardEquations(reader.since(start), tuple(cells))
@@ -326,7 +313,7 @@ def board_equations(reader: Reader, name: Ident, start: Token) -> BoardEquations
 def is_cell_equation(reader: Reader, name: Ident) -> bool:
     """Whether another equation of this board follows, perhaps with its name misspelt."""
     token = reader.peek()
-    if token.kind != NAME or reader.peek(1).text not in ("!", "(") or not definition_follows(reader):
+    if reader.peek(1).text not in ("!", "(") or not reader.at_equation():
         return False
     is_position = reader.peek(1).text == "!" or any(reader.peek(ahead).kind == NUMBER for ahead in (2, 4))
     return token.text == name.text or is_position
@@ -348,7 +335,7 @@ def cell_equation(reader: Reader, name: Ident, start: Token) -> CellEquation:
         if reader.accept(","):
             row = coordinate(reader)
         else:
-            reader.report(
+            reader.tell(
                 codes.EQUATION_FORM,
                 "a position on a board has two coordinates",
                 Label(reader.since(opened)),
@@ -359,7 +346,7 @@ def cell_equation(reader: Reader, name: Ident, start: Token) -> CellEquation:
         reader.expect("=", code=codes.EXPECTED, after="the position")
         value = whole_expression(reader)
     except Unreadable:
-        skip_to_definition(reader, name.text)
+        reader.skip_to_definition(name.text)
         return CellEquation(reader.since(start), everywhere, everywhere, Broken(start.span))
     return CellEquation(reader.since(start), column, row, value)
 
@@ -396,7 +383,11 @@ def stray_equation(reader: Reader, signed: dict[str, Ident]) -> ValueDefinition 
             Label(token.span),
             hint=f"say in the line above which type it has: `{name.text} : …`",
         )
-    equation = equation_of(reader, name, None)
+    try:
+        equation = equation_of(reader, name, None)
+    except Unreadable:
+        equation = None
+        reader.skip_to_definition()
     return None if earlier is not None else ValueDefinition(reader.since(token), name, None, equation)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parlour.languages.bogl import codes, slips
-from parlour.languages.bogl.expressions import Reader
+from parlour.languages.bogl.reader import Reader
 from parlour.languages.bogl.scanner import CAPITAL, KEYWORD, NUMBER
 from parlour.languages.bogl.tree import (
     Addition,
@@ -33,9 +33,13 @@ ARRAY_HINT = "a board is written `type Board = Array (3,3) of …`: the width, t
 def type_definition(reader: Reader) -> BoardType | TypeDefinition:
     start = reader.advance()
     if reader.accept("Board"):
-        reader.expect("=", code=codes.EXPECTED, after="`type Board`", hint=ARRAY_HINT)
-        return board_type(reader, start)
+        try:
+            return board_type(reader, start)
+        except Unreadable:
+            reader.skip_to_definition()
+            return BoardType(start.span, None, None, BrokenType(start.span))
     name = Ident(reader.advance().span, "Input") if reader.at("Input") else capital_name(reader, "`type`")
+    definition: Type
     try:
         reader.expect("=", code=codes.EXPECTED, after=f"`type {name.text}`")
         if at_array(reader):
@@ -49,8 +53,8 @@ def type_definition(reader: Reader) -> BoardType | TypeDefinition:
             hint = "the type of a function stands in its signature: `f : Int -> Bool`"
             reader.fail(codes.BAD_FUNCTION_TYPE, "a type definition cannot be a function type", hint=hint)
     except Unreadable:
-        definition = BrokenType(reader.since(start))
-        return TypeDefinition(reader.since(start), name, definition)
+        definition = BrokenType(name.span)
+        reader.skip_to_definition()
     return TypeDefinition(reader.since(start), name, definition)
 
 
@@ -59,14 +63,15 @@ def at_array(reader: Reader) -> bool:
     return reader.at("Array") or (reader.at("Grid", "array", "grid") and reader.peek(1).text == "(")
 
 
-# "Array" "(" int "," int ")" "of" type
+# "=" "Array" "(" int "," int ")" "of" type
 def board_type(reader: Reader, start: Token) -> BoardType:
+    reader.expect("=", code=codes.EXPECTED, after="`type Board`", hint=ARRAY_HINT)
     if not at_array(reader):
         reader.fail(codes.MISPLACED_ARRAY, "the type `Board` must be an array", hint=ARRAY_HINT)
     word = reader.advance()
     if word.text != "Array":
         place = Label(word.span)
-        reader.report(codes.MISPLACED_ARRAY, f"a board is an `Array`, not a `{word.text}`", place, hint=ARRAY_HINT)
+        reader.tell(codes.MISPLACED_ARRAY, f"a board is an `Array`, not a `{word.text}`", place, hint=ARRAY_HINT)
     opened = reader.expect("(", code=codes.MISPLACED_ARRAY, after="`Array`", hint=ARRAY_HINT)
     width = size(reader)
     reader.expect(",", code=codes.MISPLACED_ARRAY, after="the width", hint=ARRAY_HINT)
@@ -77,6 +82,7 @@ def board_type(reader: Reader, start: Token) -> BoardType:
         content = plain_type(reader)
     except Unreadable:
         content = BrokenType(word.span)
+        reader.skip_to_definition()
     return BoardType(reader.since(start), width, height, content)
 
 

@@ -19,7 +19,6 @@ from parlour.core.nodes import (
     Narrow,
     New,
     Op,
-    Raise,
     Stmt,
     Tell,
     While,
@@ -38,7 +37,6 @@ from parlour.core.types import (
     TableType,
     Type,
 )
-from parlour.testing.generation.expressions import STRINGS
 from parlour.testing.generation.statements import StatementWriter
 
 ERRORS = ("overflow", "zero", "index", "empty", "key", "range", "unset", "none", "type", "raise")
@@ -52,7 +50,7 @@ class DisasterWriter(StatementWriter):
         """Statements that fail with this kind of error; `depth` is made by a function that calls itself."""
         match kind:
             case "raise":
-                return [Raise(self.draws.pick(("odd", "rule broken")), Const(self.draws.pick(STRINGS), STRING))]
+                return [self.raise_()]
             case "steps":
                 return [While(Const(True, BOOL), tuple(self.tell(0) if self.draws.percent(30) else ()))]
             case "told":
@@ -182,12 +180,12 @@ class DisasterWriter(StatementWriter):
         ]
 
     def much_memory(self) -> list[Stmt]:
-        """Lists of four million numbers, all of them kept."""
+        """Lists of ten thousand numbers, all of them kept: more memory than the steps it takes to fill them."""
         kept = self.scope.new_local(ListType(ListType(INT)), "kept")
         i = self.scope.new_local(INT, "i")
-        filled = Op("list_fill", (Const(4_000_000, INT), Const(0, INT)), ListType(INT))
+        filled = Op("list_fill", (Const(10_000, INT), Const(0, INT)), ListType(INT))
         push = Op("list_push", (Local(kept.name, kept.type), filled), NONE)
         return [
             Assign(kept.name, MakeList((), kept.type)),
-            For(i.name, Const(0, INT), Const(4, INT), (Evaluate(push),)),
+            For(i.name, Const(0, INT), Const(1000, INT), (Evaluate(push),)),
         ]

@@ -104,12 +104,20 @@ class Scope:
     visible: list[Variable] = field(default_factory=list)
     unset: list[Variable] = field(default_factory=list)
     protected: set[str] = field(default_factory=set)
+    names: set[str] = field(default_factory=set)
     tags: list[str] = field(default_factory=list)
     attempts: int = 0
     loops: int = 0
 
     def new_local(self, type_: Type, stem: str = "v", may_be_unset: bool = False) -> Variable:
-        variable = Variable(self.world.name(stem), type_, may_be_unset)
+        """A local of its own name; now and then that of a global or a function, which means something else."""
+        world = self.world
+        others = [variable.name for variable in world.globals] + [function.name for function in world.functions]
+        name = world.draws.pick(others) if world.draws.percent(5) else world.name(stem)
+        if name in self.names:
+            name = world.name(stem)
+        self.names.add(name)
+        variable = Variable(name, type_, may_be_unset)
         self.locals.append(variable)
         return variable
 
@@ -323,7 +331,7 @@ class ExpressionWriter:
                     makers.append((1, partial(self.speculation, function, depth)))
         for method in self.world.methods:
             if method.result == type_ and not method.asks and not self.scope.is_pure:
-                makers.append((2, partial(self.virtual, method, depth)))
+                makers.append((4, partial(self.virtual, method, depth)))
         return makers
 
     def call(self, function: Signature, depth: int) -> Call:
@@ -425,7 +433,7 @@ class ExpressionWriter:
         def code() -> Expr:
             text = self.atom(STRING)
             if text is None or self.risky():
-                return Op("code_at", (self.expr(STRING, depth), Const(0, INT)), INT)
+                return Op("code_at", (self.some_text(depth), Const(self.draws.between(0, 1), INT)), INT)
             is_there = Op("gt", (Op("string_length", (text,), INT), Const(0, INT)), BOOL)
             return Choose(is_there, Op("code_at", (text, Const(0, INT)), INT), Const(-1, INT), INT)
 
@@ -467,8 +475,8 @@ class ExpressionWriter:
             (1, lambda: Op("seat_count", (), INT)),
         ]
         if not self.scope.is_pure:
-            makers.append((2, drawn))
-            if self.draws.percent(3):
+            makers.append((3, drawn))
+            if self.draws.percent(10):
                 makers.append((2, lambda: NewSeat(self.expr(STRING, depth))))
         return makers
 
@@ -517,7 +525,7 @@ class ExpressionWriter:
         def part() -> Expr:
             text = self.atom(STRING)
             if text is None or self.risky():
-                return Op("char_at", (self.expr(STRING, depth), Const(self.draws.between(0, 1), INT)), STRING)
+                return Op("char_at", (self.some_text(depth), Const(self.draws.between(0, 1), INT)), STRING)
             length = Op("string_length", (text,), INT)
             if self.draws.percent(50):
                 return Op("substring", (text, Op("div", (length, Const(2, INT)), INT), length), STRING)
@@ -536,6 +544,11 @@ class ExpressionWriter:
             (1, from_code),
         ]
 
+    def some_text(self, depth: int) -> Expr:
+        """A string of at least two characters."""
+        text = self.expr(STRING, depth)
+        return text if self.risky() else Op("concat", (Const(self.draws.pick(("ab", "盤🎲")), STRING), text), STRING)
+
     def board(self, type_: BoardType, depth: int) -> Expr:
         match self.draws.below(4):
             case 0:
@@ -546,13 +559,12 @@ class ExpressionWriter:
         return Op("board_set", (self.expr(type_, depth), index, self.expr(type_.item, depth)), type_)
 
     def list(self, type_: ListType, depth: int) -> Expr:
-        tables = [variable for variable in self.scope.visible if isinstance(variable.type, TableType)]
-        for variable in tables:
-            assert isinstance(variable.type, TableType)
-            if variable.type.key == type_.item and self.draws.percent(40):
-                return Op("table_keys", (self.read(variable),), type_)
-            if variable.type.value == type_.item and self.draws.percent(40):
-                return Op("table_values", (self.read(variable),), type_)
+        for table in self.world.types:
+            if isinstance(table, TableType):
+                if table.key == type_.item and self.draws.percent(30):
+                    return Op("table_keys", (self.expr(table, depth),), type_)
+                if table.value == type_.item and self.draws.percent(30):
+                    return Op("table_values", (self.expr(table, depth),), type_)
         if isinstance(type_.item, ObjectType) and self.draws.percent(40):
             return Tracked(type_.item.name, type_)
         match self.draws.below(4):

@@ -48,7 +48,7 @@ class QuestionWriter(ExpressionWriter):
             # All lists of a group have the length of the list of seats; an empty group asks nobody.
             count = self.draws.between(0, 3)
             seats = MakeList(tuple(self.seat() for _ in range(count)), ListType(INT))
-            seat: Expr = self.kept(seats, before)
+            seat: Expr = self.kept(seats, before, is_visible=False)
         else:
             count = None
             seat = self.single_seat(before)
@@ -70,11 +70,12 @@ class QuestionWriter(ExpressionWriter):
         before.append(Assign(local.name, Global(turn.name, INT)))
         return Local(local.name, INT)
 
-    def kept(self, value: Expr, before: list[Stmt]) -> Local:
-        """The value in a local, where a question can refer to it."""
+    def kept(self, value: Expr, before: list[Stmt], *, is_visible: bool = True) -> Local:
+        """The value in a local, where a question can refer to it; if not visible, nobody else will write to it."""
         variable = self.scope.new_local(value.type, "kept")
         before.append(Assign(variable.name, value))
-        self.scope.visible.append(variable)
+        if is_visible:
+            self.scope.visible.append(variable)
         return Local(variable.name, value.type)
 
     def domain(self, depth: int, count: int | None, before: list[Stmt]) -> Domain:
@@ -105,7 +106,7 @@ class QuestionWriter(ExpressionWriter):
     def part(self, type_: Type, value: Expr, count: int | None, before: list[Stmt]) -> Expr:
         """An expression of a domain: an atom, or in a group the list of it."""
         if count is not None:
-            return self.kept(MakeList((value,) * count, ListType(type_)), before)
+            return self.kept(MakeList((value,) * count, ListType(type_)), before, is_visible=False)
         return value if isinstance(value, Const) and self.draws.percent(60) else self.kept(value, before)
 
     def options(self, count: int | None, before: list[Stmt]) -> Options:
@@ -114,7 +115,7 @@ class QuestionWriter(ExpressionWriter):
         type_ = label.params[0] if label is not None else self.world.type()
         if count is not None:
             lists = tuple(self.choices(type_) for _ in range(count))
-            items: Expr = self.kept(MakeList(lists, ListType(ListType(type_))), before)
+            items: Expr = self.kept(MakeList(lists, ListType(ListType(type_))), before, is_visible=False)
         else:
             items = self.some_list(type_, before)
         return Options(items, None if label is None else label.name)

@@ -162,7 +162,7 @@ class StatementWriter(QuestionWriter, ExpressionWriter):
         variable = self.draws.pick(holders)
         items, type_ = self.read(variable), variable.type
         if isinstance(type_, TableType):
-            match self.draws.below(6):
+            match self.draws.below(5):
                 case 0:
                     return [Evaluate(Op("table_clear", (items,), NONE))]
                 case 1 | 2:
@@ -209,7 +209,9 @@ class StatementWriter(QuestionWriter, ExpressionWriter):
             ways.append(Abandon(self.draws.pick(scope.tags)))
         if scope.attempts:
             ways.append(Fail())
-        if not ways or self.draws.percent(20):
+        if self.draws.percent(10):
+            ways = [self.raise_()]
+        elif not ways or self.draws.percent(20):
             ways = [Return(None if scope.result == NONE else self.expr(scope.result))]
         before = self.block(1, 0) if self.draws.percent(40) else ()
         return [If(((self.seldom(), (*before, self.draws.pick(ways))),))]

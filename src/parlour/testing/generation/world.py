@@ -30,6 +30,8 @@ from parlour.testing.generation.draws import Draws
 
 SCALARS: tuple[Type, ...] = (INT, FLOAT, BOOL, SYMBOL, STRING)
 
+_KEYS: tuple[Type, ...] = (*SCALARS, TupleType((INT, BOOL)))
+
 # Names that authors may give and that careless code trips over.
 ODD_NAMES = ("class", "__init__", "None", "add", "true", "x y", "a\nb", "q`\"'\\", "\u202etxet", "🎲", "", "v1", "self")
 ODD_SYMBOLS = ("X", "O", "Empty", "if", "two words", "盤")
@@ -106,8 +108,9 @@ def new_world(draws: Draws, size: int) -> World:
     symbols = ODD_SYMBOLS[: draws.between(2, len(ODD_SYMBOLS))]
     seats = ("Ada", "Ben", "a b")[: draws.between(0, 3)]
     world = World(draws, size, draws.pick((0, 0, 2, 5, 20)), symbols, seats, ("out", "re\tstart", "🎲"))
+    world.types.append(TableType(draws.pick(_KEYS), draws.pick(SCALARS)))
     _add_types(world)
-    for number in range(draws.between(1, 3)):
+    for number in range(draws.between(2, 4)):
         _add_class(world, number)
     _add_types(world)
     for _ in range(draws.between(2, 4 + size // 4)):
@@ -123,12 +126,11 @@ def _add_types(world: World) -> None:
     for _ in range(draws.between(3, 5)):
         item = draws.pick(world.types)
         other = draws.pick(world.types)
-        keys: tuple[Type, ...] = (INT, STRING, SYMBOL, BOOL, FLOAT, TupleType((INT, BOOL)))
         kinds: tuple[tuple[int, Type], ...] = (
             (3, ListType(item)),
             (2, TupleType(tuple(draws.pick(world.types) for _ in range(draws.between(0, 3))))),
             (2, BoardType(item, draws.between(1, 4), draws.between(1, 3))),
-            (2, TableType(draws.pick(keys), other)),
+            (2, TableType(draws.pick(_KEYS), other)),
             (2, OptionalType(item if item != ANY and not isinstance(item, OptionalType) else INT)),
         )
         new = draws.weighted(kinds)

@@ -1,0 +1,90 @@
+"""A cursor over BoGL's tokens that knows what the grammar needs to see ahead: where a definition begins.
+
+Line ends mean nothing in BoGL, so the only way to tell where an expression ends is that no operator follows;
+and the only safe place to go on after an error is the next signature or `type`.
+"""
+
+from __future__ import annotations
+
+from parlour.languages.bogl import slips
+from parlour.languages.bogl.scanner import BROKEN, BROKEN_OPERATOR, CAPITAL, KEYWORD, NUMBER, STRING
+from parlour.syntax.cursor import Cursor
+from parlour.syntax.diagnostic import Diagnostic, Label
+from parlour.syntax.source import Span
+from parlour.syntax.token import END, NAME
+
+# How far ahead to look for the `=` that makes `b(1,2)` the start of an equation.
+EQUATION_REACH = 16
+
+_OPERAND_KINDS = frozenset({NAME, CAPITAL, NUMBER, STRING})
+
+
+class Reader(Cursor):
+    """`brackets` counts the parentheses of expressions that are open at this place."""
+
+    brackets = 0
+
+    def report(self, code: str, title: str, *labels: Label, hint: str = "", text: str = "") -> None:
+        """As every cursor does, but in silence over what the scanner has reported already."""
+        if self.peek().kind not in (BROKEN, BROKEN_OPERATOR):
+            super().report(code, title, *labels, hint=hint, text=text)
+
+    def tell(self, code: str, title: str, *labels: Label, hint: str = "") -> None:
+        """Reports an error about what has been read already; it is no excuse for what comes next."""
+        self._report(Diagnostic(code, title, labels, hint=hint, kind="syntax"))
+
+    def warn(self, code: str, title: str, span: Span, label: str, hint: str) -> None:
+        self._report(Diagnostic(code, title, (Label(span, label),), hint=hint, severity="warning", kind="syntax"))
+
+    def same_line(self) -> bool:
+        """Whether the next token stands in the same line as the last one."""
+        between = self.peek().span.source.text[self.previous.span.end : self.peek().span.start]
+        return "\n" not in between and "\r" not in between
+
+    def at_name(self) -> bool:
+        """Whether a name of either case follows."""
+        return self.peek().kind in (NAME, CAPITAL)
+
+    def at_signature(self) -> bool:
+        """Whether `x :` follows."""
+        return self.at_name() and self.peek(1).text == ":"
+
+    def at_equation(self) -> bool:
+        """Whether an equation begins here: `x =`, `f(x) =`, `b!(1,2) =`."""
+        if not self.at_name():
+            return False
+        ahead = 2 if self.peek(1).text == "!" else 1
+        match self.peek(ahead).text:
+            case "=":
+                return ahead == 1
+            case "(":
+                for further in range(ahead + 1, ahead + EQUATION_REACH):
+                    if self.peek(further).text == ")":
+                        return self.peek(further + 1).text == "="
+        return False
+
+    def at_definition(self) -> bool:
+        """Whether a definition begins here, or the text ends."""
+        return self.at(END, "type") or self.at_signature() or self.at_equation()
+
+    def at_argument(self) -> bool:
+        """Whether something follows in the same line that can only be meant as an argument (`f x`)."""
+        token = self.peek()
+        if token.kind not in _OPERAND_KINDS and token.text not in ("True", "False"):
+            return False
+        if token.text in slips.STOP_WORDS or not self.same_line():
+            return False
+        return not self.at_signature() and not self.at_equation()
+
+    def skip_to_definition(self, name: str = "") -> None:
+        """Passes over what cannot be read: to the next `type` or signature, or a line that is an equation of `name`."""
+        while not self.at(END):
+            token = self.peek()
+            if token.kind == KEYWORD and token.text in ("type", "game"):
+                return
+            # A name behind a bracket or a comma is a parameter for which somebody wrote a type.
+            if self.at_signature() and self.previous.text not in ("(", ","):
+                return
+            if name and token.text == name and not self.same_line() and self.at_equation():
+                return
+            self.advance()

@@ -1,0 +1,99 @@
+"""`parlour play` at a terminal: prompts, editing, Ctrl-C and Ctrl-D."""
+
+from __future__ import annotations
+
+from parlour.cli.exits import Exit
+
+PLAIN = {"NO_COLOR": "1"}
+CTRL_C, CTRL_D = "\x03", "\x04"
+
+
+def test_a_match_is_interrupted_saved_and_resumed(terminal, tmp_path):
+    first = terminal("play", "tic-tac-toe", env=PLAIN)
+    assert "┌───┬───┬───┐" in first.wait_for("X> ")
+    first.type("(2,2)\n")
+    assert "│ X │" in first.wait_for("O> ")
+    first.type(CTRL_C)
+    first.wait_for("parlour play --resume tic-tac-toe-1.match")
+    assert first.end()[0] == Exit.INTERRUPTED
+
+    second = terminal("play", "--resume", "tic-tac-toe-1.match", env=PLAIN)
+    assert "│ X │" in second.wait_for("O> ")
+    for answer in ("(1,1)", "(2,1)", "(1,2)"):
+        second.type(f"{answer}\n")
+        second.wait_for("> ")
+    second.type("(2,3)\n")
+    code, shown = second.end()
+    assert code == 0
+    assert "X wins" in shown
+
+
+def test_ctrl_d_is_the_end_of_the_answers(terminal, tmp_path):
+    session = terminal("play", "tic-tac-toe", env=PLAIN)
+    session.wait_for("X> ")
+    session.type("(2,2)\n")
+    session.wait_for("O> ")
+    session.type(CTRL_D)
+    code, shown = session.end()
+    assert code == Exit.WAITING
+    assert "--resume tic-tac-toe-1.match" in shown
+    assert (tmp_path / "tic-tac-toe-1.match").exists()
+
+
+def test_lines_can_be_edited_and_called_back(terminal):
+    session = terminal("play", "connect-four", env=PLAIN)
+    session.wait_for("Red> ")
+    session.type("9\x083\n")  # a slip, wiped out
+    session.wait_for("Yellow> ")
+    session.type("\x1b[A\n")  # the arrow up: the answer before
+    session.wait_for("Red> ")
+    session.type("history\n")
+    assert "1. Red: 3\r\n2. Yellow: 3\r\n" in session.wait_for("Red> ")
+    session.type("quit\n")
+    assert session.end()[0] == 0
+
+
+def test_ctrl_c_before_the_first_move_saves_nothing(terminal, tmp_path):
+    session = terminal("play", "tic-tac-toe", env=PLAIN)
+    session.wait_for("X> ")
+    session.type(CTRL_C)
+    code, shown = session.end()
+    assert code == Exit.INTERRUPTED
+    assert "nothing was saved" in shown
+    assert "Traceback" not in shown
+    assert not list(tmp_path.glob("*.match"))
+
+
+def test_ctrl_c_ends_a_run_too(terminal, write):
+    write("twice.bgl", "game Twice\ntype Input = Int\nplay : Int\nplay = input * 2\n")
+    session = terminal("run", "twice.bgl", env=PLAIN)
+    session.wait_for("Int> ")
+    session.type(CTRL_C)
+    code, shown = session.end()
+    assert code == Exit.INTERRUPTED
+    assert "Traceback" not in shown
+
+
+def test_ctrl_c_stops_a_program_that_does_not_ask(terminal, write):
+    write("loop.bgl", "game Loop\nplay : Int\nplay = spin(1)\nspin : Int -> Int\nspin(n) = while True do n\n")
+    session = terminal("run", "loop.bgl", "--budget", "steps=100000000000000", env={"PYTHONUNBUFFERED": "1", **PLAIN})
+    session.type(CTRL_C)
+    code, shown = session.end()
+    assert code == Exit.INTERRUPTED
+    assert "Traceback" not in shown
+
+
+def test_colours_mark_the_pieces(terminal):
+    session = terminal("play", "tic-tac-toe")
+    session.wait_for("> ")
+    session.type("(2,2)\n")
+    assert "\x1b[" in session.wait_for("O")
+    session.type(CTRL_C)
+    session.end()
+
+
+def test_ascii_where_the_locale_is_poor(terminal):
+    session = terminal("play", "tic-tac-toe", env={**PLAIN, "LC_ALL": "C"})
+    assert "+---+---+---+" in session.wait_for("X> ")
+    session.type(CTRL_C)
+    session.end()
