@@ -8,6 +8,7 @@ import pty
 import select
 import subprocess
 import sys
+from codecs import getincrementaldecoder
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO, TextIOWrapper
@@ -92,6 +93,7 @@ class Terminal:
 
     def __init__(self, args: Sequence[str], folder: Path, env: Mapping[str, str]) -> None:
         self.seen = ""
+        self._decoder = getincrementaldecoder("utf-8")()
         self.pid, self.screen = pty.fork()
         if self.pid == 0:
             os.chdir(folder)
@@ -101,29 +103,45 @@ class Terminal:
         """Everything shown from the last time up to and with this text."""
         while text not in self.seen:
             more = self._read()
-            assert more, f"the process ended without showing {text!r}; it showed {self.seen!r}"
+            assert more, f"the process ended or stopped without showing {text!r}; it showed {self.seen!r}"
         shown, _, self.seen = self.seen.partition(text)
         return shown + text
 
     def type(self, text: str) -> None:
         os.write(self.screen, text.encode())
 
+    def interrupt(self) -> tuple[int, str]:
+        """Ctrl-C, and the end. Python misses one that comes just before it begins to wait for a key, so it is pressed
+        again if nothing happens, as a person would."""
+        self.type("\x03")
+        while not self._has_ended(patience_s=5):
+            self.type("\x03")
+        return self.end()
+
     def end(self) -> tuple[int, str]:
         """The exit code, and the rest of what was shown."""
-        while more := self._read():
-            assert more
+        assert self._has_ended(patience_s=60), f"nothing happened for a minute after {self.seen!r}"
         _, status = os.waitpid(self.pid, 0)
         os.close(self.screen)
         return os.waitstatus_to_exitcode(status), self.seen
 
-    def _read(self) -> str:
-        ready, _, _ = select.select([self.screen], [], [], 60)
-        assert ready, f"nothing happened for a minute after {self.seen!r}"
+    def _has_ended(self, patience_s: float) -> bool:
+        """Reads on; whether the process ended before nothing happened for so long."""
+        while (more := self._read(patience_s)) is not None:
+            if not more:
+                return True
+        return False
+
+    def _read(self, patience_s: float = 60) -> bytes | None:
+        """What is shown next; nothing at the end of the process; None when nothing happens."""
+        ready, _, _ = select.select([self.screen], [], [], patience_s)
+        if not ready:
+            return None
         try:
-            more = os.read(self.screen, 65536).decode()
+            more = os.read(self.screen, 65536)
         except OSError:  # how Linux says that the other side was closed
-            return ""
-        self.seen += more
+            more = b""
+        self.seen += self._decoder.decode(more)
         return more
 
 

@@ -5,20 +5,20 @@ from __future__ import annotations
 from parlour.cli.exits import Exit
 
 PLAIN = {"NO_COLOR": "1"}
-CTRL_C, CTRL_D = "\x03", "\x04"
+CTRL_D = "\x04"
 
 
 def test_a_match_is_interrupted_saved_and_resumed(terminal, tmp_path):
     first = terminal("play", "tic-tac-toe", env=PLAIN)
     assert "┌───┬───┬───┐" in first.wait_for("X> ")
     first.type("(2,2)\n")
-    assert "│ X │" in first.wait_for("O> ")
-    first.type(CTRL_C)
-    first.wait_for("parlour play --resume tic-tac-toe-1.match")
-    assert first.end()[0] == Exit.INTERRUPTED
+    assert "│‹X›│" in first.wait_for("O> ")
+    code, shown = first.interrupt()
+    assert code == Exit.INTERRUPTED
+    assert "parlour play --resume tic-tac-toe-1.match" in shown
 
     second = terminal("play", "--resume", "tic-tac-toe-1.match", env=PLAIN)
-    assert "│ X │" in second.wait_for("O> ")
+    assert "│‹X›│" in second.wait_for("O> ")
     for answer in ("(1,1)", "(2,1)", "(1,2)"):
         second.type(f"{answer}\n")
         second.wait_for("> ")
@@ -56,8 +56,7 @@ def test_lines_can_be_edited_and_called_back(terminal):
 def test_ctrl_c_before_the_first_move_saves_nothing(terminal, tmp_path):
     session = terminal("play", "tic-tac-toe", env=PLAIN)
     session.wait_for("X> ")
-    session.type(CTRL_C)
-    code, shown = session.end()
+    code, shown = session.interrupt()
     assert code == Exit.INTERRUPTED
     assert "nothing was saved" in shown
     assert "Traceback" not in shown
@@ -68,17 +67,21 @@ def test_ctrl_c_ends_a_run_too(terminal, write):
     write("twice.bgl", "game Twice\ntype Input = Int\nplay : Int\nplay = input * 2\n")
     session = terminal("run", "twice.bgl", env=PLAIN)
     session.wait_for("Int> ")
-    session.type(CTRL_C)
-    code, shown = session.end()
+    code, shown = session.interrupt()
     assert code == Exit.INTERRUPTED
     assert "Traceback" not in shown
 
 
 def test_ctrl_c_stops_a_program_that_does_not_ask(terminal, write):
-    write("loop.bgl", "game Loop\nplay : Int\nplay = spin(1)\nspin : Int -> Int\nspin(n) = while True do n\n")
-    session = terminal("run", "loop.bgl", "--budget", "steps=100000000000000", env={"PYTHONUNBUFFERED": "1", **PLAIN})
-    session.type(CTRL_C)
-    code, shown = session.end()
+    write(
+        "loop.bgl",
+        "game Loop\ntype Input = Int\nplay : Int\nplay = spin(input)\nspin : Int -> Int\nspin(n) = while True do n\n",
+    )
+    session = terminal("run", "loop.bgl", "--budget", "steps=100000000000000", env=PLAIN)
+    session.wait_for("Int> ")
+    session.type("1\n")
+    session.wait_for("1\r\n")
+    code, shown = session.interrupt()
     assert code == Exit.INTERRUPTED
     assert "Traceback" not in shown
 
@@ -88,12 +91,10 @@ def test_colours_mark_the_pieces(terminal):
     session.wait_for("> ")
     session.type("(2,2)\n")
     assert "\x1b[" in session.wait_for("O")
-    session.type(CTRL_C)
-    session.end()
+    session.interrupt()
 
 
 def test_ascii_where_the_locale_is_poor(terminal):
     session = terminal("play", "tic-tac-toe", env={**PLAIN, "LC_ALL": "C"})
     assert "+---+---+---+" in session.wait_for("X> ")
-    session.type(CTRL_C)
-    session.end()
+    session.interrupt()

@@ -64,7 +64,7 @@ def test_a_replay_as_json(inside, record):
 @pytest.mark.parametrize(
     ("damage", "message"),
     [
-        (lambda text: text.replace("2. O: (2,1)", "2. O: (3,3)"), "won.match:"),
+        (lambda text: text.replace("2. O: (2, 1)", "2. O: (3, 3)"), "won.match:"),
         (lambda text: text[: len(text) // 2], "won.match:"),
         (lambda text: "", "won.match:"),
         (lambda text: "a shopping list", "won.match:"),

@@ -76,15 +76,14 @@ def test_a_failing_program_says_what_happened_and_where(parlour, write):
     assert ended.out == ""
     assert "half.bgl:6:11: error[" in ended.err
     assert "half(n) = 100 / n" in ended.err
-    assert "Division by zero" in ended.err or "division by zero" in ended.err
+    assert "Division by zero" in ended.err
     assert "explain" not in ended.err
 
 
 def test_an_endless_loop_is_stopped_by_its_budget(inside, write):
     ended = inside("run", write("loop.bgl", LOOP), "--budget", "steps=1000")
     assert ended.code == Exit.FAILED
-    assert "1,000" in ended.err or "1000" in ended.err
-    assert "loop.bgl:5:" in ended.err
+    assert "loop.bgl:5:11: error[steps]" in ended.err
 
 
 def test_an_expression_can_be_given(inside, write):

@@ -65,8 +65,8 @@ def parts(program: Program) -> Iterator[Expr]:
         yield from all_expressions(function)
 
 
-@settings(max_examples=25)
-@given(programs())
+@settings(max_examples=20)
+@given(programs(4))
 def test_a_program_is_valid_before_and_after_marking_its_tails_and_reads_back(program: Program) -> None:
     assert verify(program) == []
     assert read_program(print_program(program)) == program
@@ -142,7 +142,8 @@ def asks_in_a_call_in_a_loop(program: Program) -> bool:
     )
 
 
-def seat_from_display(program: Program) -> bool:
+def display_from_display(program: Program) -> bool:
+    """What is on display is worked out from what was."""
     shown = {variable.name for variable in program.globals if variable.is_presentation}
     reached = reachable(program, [program.entry])
     return any(
@@ -178,7 +179,11 @@ FEATURES = {
         ),
         0.3,
     ),
-    "takes a seat from what is on display": (seat_from_display, 0.5),
+    "asks a seat that was worked out": (
+        lambda p: any(isinstance(stmt, Ask) and isinstance(stmt.question.seat, Local) for _, stmt in statements(p)),
+        0.5,
+    ),
+    "works out what is on display from what was": (display_from_display, 0.3),
     "calls itself": (lambda p: bool(recursive(p) & asking(p)) and bool(recursive(p) - asking(p)), 0.9),
     "calls in circles of two": (lambda p: any(len(cycle) > 1 for cycle in cycles(p)), 0.9),
     "has tail calls": (lambda p: any(isinstance(stmt, TailCall) for _, stmt in statements(mark_tails(p))), 0.9),

@@ -55,7 +55,7 @@ def game(name: str) -> Game:
 
 # Trying every answer out is slow in big games; few examples of many moves say enough.
 PICKS = st.lists(st.integers(0, 1000), max_size=12)
-few = settings(max_examples=15)
+few = settings(max_examples=10)
 
 
 def play(match: Match, picks: list[int]) -> Match:

@@ -66,7 +66,7 @@ class Console:
         self.out.write(visible(text, keep="\n\t") if self.out.isatty() else text)
         self.out.flush()
 
-    def event(self, name: str, **fields: object) -> None:
+    def event(self, name: str, /, **fields: object) -> None:
         """Writes one JSON object on a line of its own. Non-ASCII text is escaped, so a line is safe on any terminal."""
         self.out.write(json.dumps({"event": name, **fields}) + "\n")
         self.out.flush()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from io import StringIO
+
 import click
 
 from parlour import library
@@ -53,6 +55,9 @@ def _print_table(console: Console, found: list[tuple[LibraryGame, GameInfo]]) ->
         table.add_row(*(Text(visible(cell), style="bold" if at == 0 else "") for at, cell in enumerate(row)))
     # Somebody who reads the list with a program wants one line for each game, however long.
     width = console.width if console.out.isatty() else 1000
-    RichConsole(
-        file=console.out, width=width, no_color=not console.out_has_color, force_terminal=console.out_has_color
-    ).print(table)
+    # Written to a text first: rich has ideas of its own about what to do when a pipe is closed.
+    text = StringIO()
+    RichConsole(file=text, width=width, no_color=not console.out_has_color, force_terminal=console.out_has_color).print(
+        table
+    )
+    console.print("\n".join(line.rstrip() for line in text.getvalue().splitlines()).strip("\n"))

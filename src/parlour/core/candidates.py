@@ -145,7 +145,7 @@ class _Listing:
         if not found:
             start = high - UNKNOWN + 1 if low is None and high is not None else low or 0
             found.update(range(start, start + UNKNOWN))
-        found |= _closed_up(known.numbers | bounds)
+        found |= _closed_up(bounds)
         least, most = INT_MIN if low is None else low, INT_MAX if high is None else high
         return self.listed([number for number in sorted(found) if least <= number <= most], complete=False)
 
@@ -153,7 +153,7 @@ class _Listing:
         """The numbers near those the answer is compared with, the indexes of the longest list, and the coordinates of
         the boards; nothing if there is no evidence and no board. Where all the numbers look like the edges of a board,
         its coordinates and the numbers that mean something of their own are enough."""
-        found = set(range(self.longest)) if known.indexes else set()
+        found = {first + number for first in known.indexes for number in range(self.longest)}
         longest_side = max(self.board_sides, default=0)
         found.update(range(1, longest_side + 1))
         if longest_side and all(0 <= number <= longest_side + 1 for number in known.numbers):

@@ -53,9 +53,13 @@ class Chance:
         """
         if not 1 <= n <= _SPAN:
             raise ValueError(f"cannot draw one of {n} values")
-        limit = _SPAN - _SPAN % n
-        bits = self.next64()
-        while bits >= limit:
+        # `next64` written out: this is where random playouts spend their time.
+        self.state = bits = (self.state + _STEP) & _MASK
+        bits = ((bits ^ bits >> 30) * 0xBF58476D1CE4E5B9) & _MASK
+        bits = ((bits ^ bits >> 27) * 0x94D049BB133111EB) & _MASK
+        bits ^= bits >> 31
+        # The limit lies less than n below 2^64, so it is seldom worth working out.
+        while bits >= _SPAN - n and bits >= _SPAN - _SPAN % n:
             bits = self.next64()
         return bits % n
 

@@ -16,7 +16,7 @@ may be evidence for more than can happen, which costs a try. `candidates.py` tur
     ... }
     ... ''')
     >>> evidence(program)["main", 1]
-    (Evidence(numbers=frozenset({8}), texts=frozenset(), indexes=False, digits=False, equals=frozenset({8})),)
+    (Evidence(numbers=frozenset({8}), texts=frozenset(), indexes=frozenset(), digits=False, equals=frozenset()),)
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ SORTS = (("0", "9"), ("a", "z"), ("A", "Z"))
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """What a program does with one leaf of an answer. `numbers` and `texts`: it is compared with these; `indexes`: it
-    is used as an index of a list or text; `digits`: it is a text and read as a number; `equals`: those of the numbers
-    with which it is compared for equality, not only for size."""
+    is used as an index of a list or text, and these answers would mean the first element; `digits`: it is a text and
+    read as a number; `equals`: those of the numbers with which it is compared for equality, not only for size."""
 
     numbers: frozenset[int] = frozenset()
     texts: frozenset[str] = frozenset()
-    indexes: bool = False
+    indexes: frozenset[int] = frozenset()
     digits: bool = False
     equals: frozenset[int] = frozenset()
 
@@ -94,7 +94,7 @@ class _Notes:
     equals: set[int] = field(default_factory=set)
     texts: set[str] = field(default_factory=set)
     ordered: set[int] = field(default_factory=set)
-    indexes: bool = False
+    indexes: set[int] = field(default_factory=set)
     digits: bool = False
 
     def evidence(self) -> Evidence:
@@ -105,7 +105,8 @@ class _Notes:
                 digits = True
             elif codes:
                 texts.update(map(chr, range(min(codes), max(codes) + 1)))
-        return Evidence(frozenset(self.numbers), frozenset(texts), self.indexes, digits, frozenset(self.equals))
+        numbers, equals, indexes = frozenset(self.numbers), frozenset(self.equals), frozenset(self.indexes)
+        return Evidence(numbers, frozenset(texts), indexes, digits, equals)
 
 
 class _Following:
@@ -181,13 +182,17 @@ class _Following:
             for trail in self.trails.get(right, ()):
                 for literal in self.constants.literals(left):
                     self.compared(trail, "among" if comparison.how == "find" else comparison.how, literal)
-        for place, cells in self.graph.indexes:
+        for place, cells, between in self.graph.indexes:
             for leaf, is_code, offset in self.trails.get(place, ()):
+                notes = self.notes[leaf]
+                first = 0 if offset is None or is_code else -offset
                 if cells is None:
-                    self.notes[leaf].indexes = True
+                    # From the first position between elements as many as there are elements, and one more.
+                    notes.indexes.update((first, first + 1) if between else (first,))
                 elif offset is not None and not is_code:
                     # The number of a cell, no part of a sum over rows and columns: it lies between the first and last.
-                    self.notes[leaf].numbers.update((-offset, cells - 1 - offset))
+                    notes.numbers.update((first, first + cells - 1))
+                    notes.equals.update((first, first + cells - 1))
 
     def compared(self, trail: _Trail, how: Literal["eq", "order", "find", "among"], literal: Constant) -> None:
         """`among`: whether the answer is part of this text."""

@@ -58,10 +58,12 @@ class Comparison(NamedTuple):
 
 
 class Index(NamedTuple):
-    """A place used as an index of a list or text, or of a board with so many cells."""
+    """A place used as an index of a list or text, or of a board with so many cells. `between`: not of an element but of
+    a position before, between or behind elements, of which there is one more."""
 
     place: int
     cells: int | None = None
+    between: bool = False
 
 
 class Reckoning(NamedTuple):

@@ -18,7 +18,6 @@ from parlour.core.flow import (
     Comparison,
     Flows,
     Fragment,
-    Index,
     Label,
     Part,
     Passing,
@@ -127,7 +126,7 @@ class _Building:
         whole.unknown.extend(map(at, part.unknown))
         whole.reckonings.extend(Reckoning(r.op, tuple(map(at, r.args)), at(r.result)) for r in part.reckonings)
         whole.comparisons.extend(Comparison(c.how, at(c.left), at(c.right)) for c in part.comparisons)
-        whole.indexes.extend(Index(at(index.place), index.cells) for index in part.indexes)
+        whole.indexes.extend(index._replace(place=at(index.place)) for index in part.indexes)
         for site, places in part.questions.items():
             whole.questions[name, site] = tuple(None if place is None else at(place) for place in places)
         self.waiting.append(instance)
@@ -180,7 +179,7 @@ def _unified(flows: Graph) -> Graph:
         unknown=list(map(find, flows.unknown)),
         reckonings=[Reckoning(r.op, tuple(map(find, r.args)), find(r.result)) for r in flows.reckonings],
         comparisons=[Comparison(c.how, find(c.left), find(c.right)) for c in flows.comparisons],
-        indexes=[Index(find(index.place), index.cells) for index in flows.indexes],
+        indexes=[index._replace(place=find(index.place)) for index in flows.indexes],
         questions={
             site: tuple(None if place is None else find(place) for place in leaf_places)
             for site, leaf_places in flows.questions.items()

@@ -104,8 +104,8 @@ class FlowBuilder:
                 for one, other in zip(left, right, strict=True):
                     self.compare(how, one, other)
 
-    def index(self, *places: Value, cells: int | None = None) -> None:
-        self.fragment.indexes.extend(Index(place, cells) for place in places if isinstance(place, int))
+    def index(self, *places: Value, cells: int | None = None, between: bool = False) -> None:
+        self.fragment.indexes.extend(Index(place, cells, between) for place in places if isinstance(place, int))
 
     def changed(self, expr: Op, sources: Sequence[Value], how: How) -> Value:
         """A new value made from these, which nobody can tell beforehand."""
@@ -135,11 +135,11 @@ class FlowBuilder:
             case "join":
                 return self.changed(expr, (self.item(args[0], expr.args[0].type),), "lose")
             case "char_at" | "substring":
-                self.index(*args[1:])
+                self.index(*args[1:], between=expr.name == "substring")
                 return self.changed(expr, args[:1], "lose")
             case "find":
                 self.compare("find", args[0], args[1])
-                self.index(args[2])
+                self.index(args[2], between=True)
                 return self.unknown(expr.type)
             case "code_at":
                 self.index(args[1])
@@ -178,12 +178,12 @@ class FlowBuilder:
                 self.index(*args[1:])
                 return self.item(args[0], expr.args[0].type)
             case "list_set" | "list_insert" | "list_push":
-                self.index(*args[1:-1])
+                self.index(*args[1:-1], between=expr.name == "list_insert")
                 self.way(args[-1], self.item(args[0], expr.args[0].type))
             case "list_extend":
                 self.share(args[1], args[0])
             case "list_copy" | "list_slice":
-                self.index(*args[1:])
+                self.index(*args[1:], between=True)
                 whole = self.fragment.value(expr.type)
                 self.share(args[0], whole)
                 return whole

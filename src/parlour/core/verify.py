@@ -50,10 +50,10 @@ def verify(program: Program) -> list[Violation]:
     check_statements(world, report)
     check_flow(world, report)
     check_tags(world, report)
-    check_presentation(world, report)
     # What a function does is known only when everything in it is.
     if not report.violations:
         check_looking(world, report)
+        check_presentation(world, report)
     return report.violations
 
 

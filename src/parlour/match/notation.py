@@ -20,8 +20,8 @@ from parlour.core.values import Plain, Symbol
 from parlour.syntax.display import visible
 from parlour.syntax.source import Source
 
-# A word that needs no quotes: letters, digits and a few signs, or a bracket with such words in it: `(2,3)`.
-_WORD = re.compile(r"(?:[\w+\-*/.<>&|$%]|\([\w+\-*/.,<>]*\))+")
+# A word that needs no quotes: letters, digits and a few signs, or a bracket with such words in it: `(2, 3)`.
+_WORD = re.compile(r"(?:[\w+\-*/.<>&|$%]|\((?:[\w+\-*/.<>]|, ?)*\))+")
 _MOVE_NUMBER = re.compile(r"[0-9]+\.")
 _NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _STRING = re.compile(r'"((?:[^"\\\n\r]|\\.)*)"')
@@ -59,8 +59,8 @@ def quote(text: str) -> str:
 def word_or_quote(text: str) -> str:
     """The text as it is where it cannot be misread, else in quotes.
 
-    >>> [word_or_quote(text) for text in ("4", "(2,3)", "e2-e4", "two words", "3.")]
-    ['4', '(2,3)', 'e2-e4', '"two words"', '"3."']
+    >>> [word_or_quote(text) for text in ("4", "(2, 3)", "e2-e4", "two words", "3.")]
+    ['4', '(2, 3)', 'e2-e4', '"two words"', '"3."']
     """
     return text if _WORD.fullmatch(text) and not _MOVE_NUMBER.fullmatch(text) else quote(text)
 

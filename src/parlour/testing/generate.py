@@ -42,10 +42,10 @@ from parlour.core.nodes import (
 )
 from parlour.core.order import in_order
 from parlour.core.suspend import FAIL
-from parlour.core.types import ANY, BOOL, INT, NONE, STRING, ListType, ObjectType, Type, is_plain
+from parlour.core.types import ANY, BOOL, INT, NONE, STRING, ListType, ObjectType, Type
 from parlour.testing.generation.disasters import BUDGETS, ERRORS, DisasterWriter
 from parlour.testing.generation.draws import Draws, Source
-from parlour.testing.generation.expressions import Scope
+from parlour.testing.generation.scope import Scope
 from parlour.testing.generation.world import Method, Signature, World, new_world
 
 __all__ = ["Source", "random_program"]
@@ -309,8 +309,7 @@ class _Generator:
         for variable in world.globals:
             # Reading a global that was forgotten is a game error too.
             if variable.is_presentation or world.risk < 20 or self.draws.percent(95):
-                is_seat = variable.is_presentation and variable.type == INT
-                body.append(SetGlobal(variable.name, writer.seat() if is_seat else writer.literal(variable.type)))
+                body.append(SetGlobal(variable.name, writer.literal(variable.type)))
         body += writer.statements(self.draws.between(0, 2))
         if self.draws.percent(80):
             counter = scope.new_local(INT, "round")
@@ -336,7 +335,7 @@ class _Generator:
     def doom(self, kind: str) -> list[Stmt]:
         """A call of a function that fails: a plain one, a routine, a method, or in a speculation."""
         name = self.world.name("doom")
-        scope = self.scope([], self.draws.pick([type_ for type_ in self.world.types if is_plain(type_)]))
+        scope = self.scope([], self.world.plain_type())
         writer = DisasterWriter(scope)
         call = Call(name, (), scope.result)
         if kind == "depth":

@@ -44,6 +44,7 @@ def _traces(effects: Effects) -> list[str]:
 
 
 def check_presentation(world: World, report: Report) -> None:
+    """Rules do not read what is on display. Before: every name and operation is known."""
     shown = frozenset(variable.name for variable in world.program.globals if variable.is_presentation)
     effects = infer(world.program) if shown else {}
     for function in world.program.functions:
@@ -77,4 +78,3 @@ def _leaves_no_trace(expr: Expr, effects: Mapping[str, Effects]) -> bool:
         case VirtualCall() | Chance() | NewSeat():
             return False
     return True
-

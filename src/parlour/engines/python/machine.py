@@ -41,7 +41,7 @@ from parlour.core.nodes import (
 from parlour.core.suspend import FAIL
 from parlour.core.walk import walk_block
 from parlour.engines.python.code import Value
-from parlour.engines.python.statements import PlainWriter
+from parlour.engines.python.statements import PlainWriter, fixed_locals
 
 
 @dataclass(slots=True)
@@ -83,7 +83,7 @@ class MachineWriter(PlainWriter):
     def begin(self) -> None:
         self.loops = 0
         self.attempts = self.loop_attempts = 0
-        self.single = frozenset()
+        self.fixed = fixed_locals(self.function)
         sites = self.compiler.plan.sites.get(self.function.name, ())
         self.labels: list[list[ast.stmt]] = [[] for _ in range(len(sites) + 1)]
         self.regions: list[Region] = [Region({}) for _ in self.labels]
@@ -121,6 +121,8 @@ class MachineWriter(PlainWriter):
             test = self.compare(self.name("pc"), ast.Lt(), self.constant(middle))
             return [ast.If(test, tree(low, middle), tree(middle, high), lineno=1, col_offset=0)]
 
+        if len(self.labels) == 1:
+            return self.labels[0]
         loop: ast.stmt = ast.While(self.constant(True), tree(0, len(self.labels)), [], lineno=1, col_offset=0)
         if any(region.handlers for region in self.regions):
             loop = self.guarded(loop)

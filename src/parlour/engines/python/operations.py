@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from parlour.core.nodes import Op
+from parlour.core.ranges import LONGEST
 from parlour.core.types import BOOL, INT, SYMBOL, BoardType, ListType, ObjectType, TableType, Type, slots
 from parlour.engines.python.code import Value
 from parlour.engines.python.values import equals_plainly, needs_kind
@@ -19,9 +20,6 @@ if TYPE_CHECKING:
     from parlour.engines.python.expressions import Writer
 
 OpWriter = Callable[["Writer", Op], Value]
-
-# No list, string or table is longer than this: the memory budget is far below.
-_LONGEST = 2**40
 
 
 def write_op(writer: Writer, op: Op) -> Value:
@@ -184,7 +182,7 @@ def _not(writer: Writer, op: Op) -> Value:
 def _length(writer: Writer, op: Op) -> Value:
     (value,) = writer.operands(op.args)
     stable = value.stable and not isinstance(op.args[0].type, ListType | TableType)
-    return Value(writer.call("len", value.code), stable, 0, _LONGEST, value.height + 1)
+    return Value(writer.call("len", value.code), stable, 0, LONGEST, value.height + 1)
 
 
 def _symbol_text(writer: Writer, op: Op) -> Value:
@@ -194,7 +192,7 @@ def _symbol_text(writer: Writer, op: Op) -> Value:
 
 def _symbol_number(writer: Writer, op: Op) -> Value:
     (value,) = writer.operands(op.args)
-    return Value(writer.item(writer.name("SYMBOLS"), value.code), value.stable, 0, _LONGEST, value.height + 1)
+    return Value(writer.item(writer.name("SYMBOLS"), value.code), value.stable, 0, LONGEST, value.height + 1)
 
 
 # ---------------------------------------------------------------------------------------------------- boards
@@ -419,7 +417,7 @@ def _table_copy(writer: Writer, op: Op) -> Value:
 
 
 def _seat_count(writer: Writer, op: Op) -> Value:
-    return Value(writer.call("len", writer.attribute(writer.run, "seats")), False, 0, _LONGEST)
+    return Value(writer.call("len", writer.attribute(writer.run, "seats")), False, 0, LONGEST)
 
 
 _WRITERS: dict[str, OpWriter] = {

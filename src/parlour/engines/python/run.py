@@ -234,7 +234,6 @@ class Driver:
         self.sites = [plan.sites.get(name, ()) for name in names]
         self.asking = [name in plan.asking for name in names]
 
-
     def drive(self, run: Run, frame: Frame) -> bool:
         """True: a question is open. False: the program is over, its value in `run.value`."""
         code = self.code

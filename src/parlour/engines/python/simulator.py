@@ -123,6 +123,12 @@ def ranking_text(outcome: Outcome, seats: Sequence[str]) -> str:
     return " > ".join(" = ".join(seats[seat] for seat in rank) for rank in outcome.ranking or ())
 
 
+def _code(failure: GameFailure | RecursionError | MemoryError) -> str:
+    if isinstance(failure, GameFailure):
+        return failure.code
+    return "depth" if isinstance(failure, RecursionError) else "memory"
+
+
 Snapshot = tuple[list[Frame], list[Any], int]
 
 
@@ -155,7 +161,8 @@ class Frames:
                 return
             is_open = result
             if is_open:
-                chain = [earlier for earlier in (*chain, before) if self.continues(run, earlier)]
+                chain.append(before)
+                chain = [earlier for earlier in chain if self.continues(run, earlier)]
         self.simulator.count(tally, length, self.ending(run, is_open))
 
     def open(self, run: Run) -> bool | None:
@@ -173,35 +180,39 @@ class Frames:
         """True: a question; False: over; None: an error, its code in `run.value`."""
         try:
             return self.driver.drive(run, frame)
-        except GameFailure as failure:
-            run.value = failure.code
-        except (RecursionError, MemoryError) as failure:
-            run.value = "depth" if isinstance(failure, RecursionError) else "memory"
+        except (GameFailure, RecursionError, MemoryError) as failure:
+            run.value = _code(failure)
         return None
 
     def step(self, run: Run, before: Snapshot, chain: list[Snapshot], policy: Chance, tally: Tally) -> bool | str:
         frame = before[0][-1]
-        left: Sequence[Any] = self.candidates(frame, run)
+        left = list(self.candidates(frame, run))
         failing: list[str] = []
         back: list[Snapshot] = []
-        room = run.room
+        room, chance, stack = run.room, run.chance, run.stack
+        drive, steps, told, judges = self.driver.drive, self.budget.steps, self.budget.told, self.engine.tries_answers
         while left:
             number = policy.below(len(left))
             run.value = left[number]
-            run.stack.pop()
-            run.refill(self.budget)
-            is_open = self.drive(run, frame)
-            if is_open is None:
-                failing.append(run.value)
-            elif not is_open or not self.engine.tries_answers:
-                return is_open
-            elif any(self.equals(run, earlier) for earlier in chain):
-                back.append((run.stack[:], run.globals[:], run.chance.state))
-            elif not self.equals(run, before):
-                return True
-            run.stack[:], run.globals[:], run.chance.state = before
-            run.room, run.depth, run.outcome = room, run.depth_limit, None
-            left = [*left[:number], *left[number + 1 :]]
+            stack.pop()
+            run.steps, run.told = steps, told
+            try:
+                is_open = drive(run, frame)
+            except (GameFailure, RecursionError, MemoryError) as failure:
+                failing.append(_code(failure))
+                stack[:], run.globals[:] = before[0], before[1]
+                run.depth, run.outcome = run.depth_limit, None
+            else:
+                if not is_open or not judges:
+                    return is_open
+                if not self.equals(run, before):
+                    if not any(self.equals(run, earlier) for earlier in chain):
+                        return True
+                    back.append((stack[:], run.globals[:], chance.state))
+                    stack[:], run.globals[:] = before[0], before[1]
+            # A refused answer leaves nothing behind, not even what it drew.
+            run.room, chance.state = room, before[2]
+            del left[number]
             tally.refused += 1
         if back:
             run.stack[:], run.globals[:], run.chance.state = back[policy.below(len(back))]
@@ -228,9 +239,13 @@ class Frames:
         for then, now in zip(earlier[0], run.stack):  # noqa: B905 - frames above have returned, or are new
             if then[0] != now[0]:
                 break
-            if then != now and any(then[a] != now[b] for a, b in self.common(then[0], then[1], now[1])):
-                return False
-        alive = set(self.live_globals(run.stack))
+            if then != now:
+                for one, other in self.common(then[0], then[1], now[1]):
+                    if then[one] != now[other]:
+                        return False
+        if earlier[1] == run.globals:
+            return True
+        alive = self.live_globals(run.stack)
         return all(
             earlier[1][number] == run.globals[number] for number in self.live_globals(earlier[0]) if number in alive
         )

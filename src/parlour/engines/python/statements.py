@@ -37,6 +37,7 @@ from parlour.core.nodes import (
     VirtualCall,
     While,
 )
+from parlour.core.ranges import refined
 from parlour.core.suspend import FAIL
 from parlour.core.types import ObjectType
 from parlour.core.walk import assigned, walk_block
@@ -57,14 +58,14 @@ class PlainWriter(Writer):
     loops: int
     attempts: int
     loop_attempts: int
-    single: frozenset[str]
+    fixed: frozenset[str]
 
     def write(self) -> list[ast.stmt]:
         self.style = self.compiler.tail_style(self.function)
         self.loops = 0
         self.attempts = 0
         self.loop_attempts = 0
-        self.single = _assigned_once(self.function)
+        self.fixed = fixed_locals(self.function)
         with self.block() as body:
             self.at(self.function.span)
             if not self.function.is_routine:
@@ -117,8 +118,15 @@ class PlainWriter(Writer):
     # ----------------------------------------------------------------------------------------------- statements
 
     def statements(self, block: Block) -> None:
+        # What a condition in here says holds to the end of the block, not beyond it.
+        outer = self.ranges
+        self.ranges = dict(outer)
         for stmt in block:
             self.statement(stmt)
+            if isinstance(stmt, If) and not stmt.otherwise and all(_leaves(body) for _, body in stmt.arms):
+                for condition, _ in stmt.arms:
+                    self.ranges = refined(self.ranges, condition, False, self.fixed)
+        self.ranges = outer
 
     def body_of(self, block: Block) -> list[ast.stmt]:
         with self.block() as body:
@@ -132,7 +140,8 @@ class PlainWriter(Writer):
         match stmt:
             case Assign(name=name, value=value):
                 result = self.expression(value)
-                if name in self.single and result.low is not None and result.high is not None:
+                self.ranges.pop(name, None)
+                if name in self.fixed and result.low is not None and result.high is not None:
                     self.ranges[name] = (result.low, result.high)
                 self.assign(self.names[name], result.code)
             case SetGlobal(name=name, value=value):
@@ -212,12 +221,16 @@ class PlainWriter(Writer):
     def choose(self, arms: list[tuple[Expr, Block]], otherwise: Block) -> None:
         condition, block = arms[0]
         test = self.expression(condition)
+        outer = self.ranges
+        self.ranges = refined(outer, condition, True, self.fixed)
         then = self.body_of(block)
+        self.ranges = refined(outer, condition, False, self.fixed)
         with self.block() as rest:
             if len(arms) > 1:
                 self.choose(arms[1:], otherwise)
             else:
                 self.statements(otherwise)
+        self.ranges = outer
         self.put(ast.If(test.code, then, rest))
 
     def turn(self) -> None:
@@ -336,11 +349,17 @@ class PlainWriter(Writer):
         self.put(ast.Try(body, handlers, done, []))
 
 
-def _assigned_once(function: Function) -> frozenset[str]:
-    """Locals with one assignment in the text: what is known of its value holds wherever they are read."""
-    counts: dict[str, int] = {param.name: 1 for param in function.params}
+def fixed_locals(function: Function) -> frozenset[str]:
+    """Parameters that are never assigned and locals with one assignment in the text: what is known of their value
+    holds from there on wherever they are read."""
+    counts = {param.name: 1 for param in function.params}
     for stmt in walk_block(function.body):
         name = assigned(stmt)
         if name is not None:
             counts[name] = counts.get(name, 0) + 1
-    return frozenset(name for name, count in counts.items() if count == 1) - {p.name for p in function.params}
+    return frozenset(name for name, count in counts.items() if count == 1)
+
+
+def _leaves(block: Block) -> bool:
+    """Control never comes to the end of this block."""
+    return bool(block) and isinstance(block[-1], Return | TailCall | Raise | Break | Continue | Abandon | Fail)

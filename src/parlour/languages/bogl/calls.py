@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from parlour.languages.bogl import builtins, codes, tree, typed
-from parlour.languages.bogl.types import Basic, Expanded, components, is_subtype, show, show_all
+from parlour.languages.bogl.types import Basic, Expanded, Tuple, components, is_subtype, show, show_all
 
 if TYPE_CHECKING:
     from parlour.languages.bogl.infer import Inference
@@ -76,7 +76,7 @@ def arguments_of(inference: Inference, expr: tree.Call, forms: tuple[Form, ...])
     written = expr.arguments
     if len(written) == 1 and isinstance(written[0], tree.Tuple) and len(written[0].items) in counts:
         written = written[0].items
-    elif counts == {1} and len(written) > 1:
+    elif counts == {1} and len(written) > 1 and isinstance(forms[0].parameters[0].kernel, Tuple):
         written = (tree.Tuple(written[0].span.to(written[-1].span), written),)
     form = next((form for form in forms if len(form.parameters) == len(written)), None)
     hints = (None,) * len(written) if form is None else form.parameters

@@ -11,9 +11,9 @@ from parlour.syntax.source import Span
 
 
 def board_definition(
-    inference: Inference, definition: tree.ValueDefinition, equations: tree.BoardEquations
+    inference: Inference, definition: tree.ValueDefinition, equations: tree.BoardEquations, *, is_board: bool
 ) -> typed.BoardDefinition | None:
-    """A board with its equations checked; None if there is something wrong with it."""
+    """A board with its equations checked; None if there is something wrong with it, or if it is not said to be one."""
     checked: list[typed.CellEquation] = []
     is_placed = True
     for cell in equations.cells:
@@ -22,9 +22,9 @@ def board_definition(
         value = _value(inference, definition, cell)
         if value is not None and is_cell_placed:
             checked.append(typed.CellEquation(cell.span, _coordinate(cell.column), _coordinate(cell.row), value))
-    if is_placed:
+    if is_board and is_placed:
         _check_complete(inference, definition, equations)
-    if len(checked) < len(equations.cells):
+    if not is_board or len(checked) < len(equations.cells):
         return None
     mentions = frozenset(inference.mentions)
     return typed.BoardDefinition(definition.span, definition.name.text, mentions, tuple(checked))

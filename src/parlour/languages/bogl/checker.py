@@ -150,7 +150,7 @@ def _check_definition(inference: Inference, definition: tree.ValueDefinition, kn
                 return None
             if known.kind == "value" and known.type is not None:
                 _wrong_form(inference, definition, f"{show(known.type)}, so it has no cells and no parameters", "")
-            return board_definition(inference, definition, equations)
+            return board_definition(inference, definition, equations, is_board=known.kind == "board")
 
 
 def _wrong_form(inference: Inference, definition: tree.ValueDefinition, declared: str, parameters: str) -> None:
@@ -198,6 +198,7 @@ def _check_function(
         types = known.parameters
     elif known.parameters is not None:
         _wrong_count(inference, equation, known, len(known.parameters))
+        inference.has_wrong_parameters = True
         is_right = False
     inference.bind_loop(tuple(names), types, "parameter")
     declared = known.type if known.kind == "function" else None

@@ -49,6 +49,9 @@ HEIGHT_LIMIT = 200
 
 SHOWN_ARGUMENTS = 30
 
+# How far ahead to look for the `in` of a `let` that may be missing.
+LET_REACH = 40
+
 
 # expr = "let" name "=" expr "in" expr
 #      | "if" expr "then" expr "else" expr
@@ -138,7 +141,7 @@ def variable_name(reader: Reader, after: str) -> Ident:
         hint = f"write `{token.text[0].lower()}{token.text[1:]}`"
         reader.report(codes.WRONG_CASE, f"`{token.text}` must start with a small letter here", hint=hint)
         return Ident(reader.advance().span, token.text)
-    if token.kind == KEYWORD:
+    if token.kind == KEYWORD and reader.same_line():
         reader.fail(codes.RESERVED_WORD, f"`{token.text}` is a reserved word", hint="choose another name")
     token = reader.expect(NAME, code=codes.EXPECTED, what="a name", after=after)
     return Ident(token.span, token.text)
@@ -225,6 +228,9 @@ def next_operator(reader: Reader) -> Token | None:
     if token.kind == BROKEN_OPERATOR:
         return reader.advance()
     if token.kind == SIGN and token.text == "=":
+        if is_let_missing(reader):
+            hint = "a name for a value is introduced by `let`: `let x = … in …`"
+            reader.fail(codes.BAD_LET, "there is no `let` before this name", Label(reader.previous.span), hint=hint)
         place = Label(token.span)
         reader.report(
             codes.SINGLE_EQUALS, "a single `=` defines; it does not compare", place, hint="to compare, write `==`"
@@ -237,6 +243,15 @@ def next_operator(reader: Reader) -> Token | None:
         reader.advance()
         return Token(BROKEN_OPERATOR, token.text, token.span)
     return None
+
+
+def is_let_missing(reader: Reader) -> bool:
+    """Whether the `in` of a `let` follows, before any other word that would explain it."""
+    for ahead in range(1, LET_REACH):
+        token = reader.peek(ahead)
+        if token.kind == KEYWORD and token.text not in ("True", "False"):
+            return token.text == "in"
+    return False
 
 
 def check_continuation(reader: Reader) -> None:
@@ -284,6 +299,8 @@ def component(reader: Reader) -> Token:
 #      | ("let" … | "if" … | "while" …) ;
 def atom(reader: Reader) -> Expr:
     token = reader.peek()
+    if is_missing(reader):
+        return no_atom(reader)
     if token.kind == NAME:
         return name_or_call(reader)
     if token.kind == CAPITAL:
@@ -303,6 +320,13 @@ def atom(reader: Reader) -> Expr:
         case "let" | "if" | "while":
             return expression(reader)
     return no_atom(reader)
+
+
+def is_missing(reader: Reader) -> bool:
+    """Whether the next definition begins where an expression should be."""
+    if reader.at_signature():
+        return True
+    return reader.previous.text == "=" and not reader.same_line() and reader.at_equation() and not reader.brackets
 
 
 # int = [ "-" | "+" ] digits ;
@@ -350,6 +374,8 @@ def symbol(reader: Reader) -> Expr:
         hint=f"functions start with a small letter: `{small}(…)`",
     )
     bracketed(reader)
+    if reader.at("="):
+        raise Unreadable  # an equation that has lost its name
     return Broken(reader.since(token))
 
 
@@ -359,15 +385,13 @@ def name_or_call(reader: Reader) -> Expr:
     if reader.at("("):
         arguments = bracketed(reader)
         call = Call(reader.since(token), Ident(token.span, token.text), arguments)
-        if not reader.at("("):
-            return call
-        reader.tell(
-            codes.NOT_A_FUNCTION,
-            "the result of a function is never a function",
-            hint=f"give all arguments at once: `{token.text}(x, y)`",
-        )
-        bracketed(reader)
-        return Broken(reader.since(token))
+        if reader.at("("):
+            reader.fail(
+                codes.NOT_A_FUNCTION,
+                "the call is complete before this parenthesis",
+                hint=f"all arguments stand together: `{token.text}(x, y)`. Or is a word like `then` missing?",
+            )
+        return call
     if not reader.at_argument() or reader.peek().text in slips.INFIX_WORDS:
         return Variable(token.span, token.text)
     first = reader.peek()
@@ -414,5 +438,7 @@ def no_atom(reader: Reader) -> NoReturn:
             hint = "to compare, write `==`"
         case "type" | "game":
             hint = f"`{token.text}` starts something new, so the expression before it is not complete"
+        case _ if reader.at_name():
+            hint = f"`{token.text} {reader.peek(1).text}` starts something new, so nothing is left for this expression"
     label = Label(token.span, "the text ends here" if token.kind == END else f"here is {found(token)}")
     reader.fail(codes.EXPECTED, "expected an expression", label, hint=hint)

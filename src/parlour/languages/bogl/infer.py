@@ -65,6 +65,8 @@ class Inference:
         self.context: Context | None = None
         self.mentions: dict[str, Span] = {}
         self.builtins: set[str] = set()
+        # Then unknown names may well be parameters, and nothing is said about them.
+        self.has_wrong_parameters = False
         # How large the type of a loop's variable had to become, by the identity of the loop (see blocks.py).
         self.loop_types: dict[int, Expanded] = {}
         self._told: set[str] = set()
@@ -133,7 +135,9 @@ class Inference:
                 world.uses_player = True
             return typed.Symbol(span, enumeration((name,)), name)
         if name in self.variables or name in self.defined:
-            return None  # a name in the wrong case, which has been reported where it is defined
+            return None  # in the wrong case: reported where it is defined
+        if name in world.lost or world.has_unknown:
+            return None  # perhaps a symbol of a type that could not be understood
         if world.knows_type(name):
             self._once(codes.UNKNOWN_SYMBOL, f"`{name}` is a type, not a value", span, "")
             return None
@@ -191,6 +195,8 @@ class Inference:
         return name != "next" or not self.world.own_player or self.world.types["Player"] == PLAYER
 
     def unknown_name(self, name: str, span: Span, what: str) -> None:
+        if name in self.world.lost or self.has_wrong_parameters:
+            return
         capital = name[0].upper() + name[1:]
         if name == "next":
             hint = "the built-in `next` belongs to the built-in players A and B: define it for your own `Player`"

@@ -12,6 +12,7 @@ equation that cannot be read leaves its definition with its signature, so that o
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NoReturn
 
 from parlour.languages.bogl import codes, slips
 from parlour.languages.bogl.expressions import variable_name, whole_expression
@@ -53,7 +54,7 @@ def parse_program(source: Source) -> tuple[Program, list[Diagnostic]]:
     if reader is not None:
         name = game_line(reader)
         definitions = definition_list(reader)
-    return _program(source, name, definitions, diagnostics)
+    return _program(source, reader, name, definitions, diagnostics)
 
 
 def parse_prelude(source: Source) -> tuple[Program, list[Diagnostic]]:
@@ -79,7 +80,7 @@ def parse_prelude(source: Source) -> tuple[Program, list[Diagnostic]]:
                 )
             )
     kept = [definition for definition in definitions if not isinstance(definition, BoardType)]
-    return _program(source, None, kept, diagnostics)
+    return _program(source, reader, None, kept, diagnostics)
 
 
 def parse_expression(source: Source) -> tuple[Expr, list[Diagnostic]]:
@@ -113,11 +114,16 @@ def _open(source: Source, diagnostics: list[Diagnostic]) -> Reader | None:
 
 
 def _program(
-    source: Source, name: Ident | None, definitions: Sequence[Definition], diagnostics: list[Diagnostic]
+    source: Source,
+    reader: Reader | None,
+    name: Ident | None,
+    definitions: Sequence[Definition],
+    diagnostics: list[Diagnostic],
 ) -> tuple[Program, list[Diagnostic]]:
     is_sound = not any(diagnostic.is_error for diagnostic in diagnostics)
+    lost = frozenset() if reader is None else frozenset(reader.lost)
     whole = source.span(0, len(source.text))
-    return Program(whole, name, tuple(definitions), is_sound), list(in_order(diagnostics))
+    return Program(whole, name, tuple(definitions), is_sound, lost), list(in_order(diagnostics))
 
 
 # "game" Name
@@ -148,9 +154,10 @@ def game_line(reader: Reader) -> Ident | None:
 def definition_list(reader: Reader) -> list[Definition]:
     """All definitions up to the end of the text; goes on after each one that cannot be read."""
     definitions: list[Definition] = []
-    signed: dict[str, Ident] = {}
+    signed: dict[str, ValueDefinition] = {}
     while not reader.at(END):
         before = reader.peek()
+        reader.begin_definition()
         try:
             definition = definition_of(reader, signed)
         except Unreadable:
@@ -161,11 +168,11 @@ def definition_list(reader: Reader) -> list[Definition]:
         if definition is not None:
             definitions.append(definition)
         if isinstance(definition, ValueDefinition):
-            signed.setdefault(definition.name.text, definition.name)
+            signed.setdefault(definition.name.text, definition)
     return definitions
 
 
-def definition_of(reader: Reader, signed: dict[str, Ident]) -> Definition | None:
+def definition_of(reader: Reader, signed: dict[str, ValueDefinition]) -> Definition | None:
     """One definition; None for an equation of a name that is defined already, which has been reported."""
     token = reader.peek()
     if token.kind == KEYWORD and token.text == "type":
@@ -174,8 +181,7 @@ def definition_of(reader: Reader, signed: dict[str, Ident]) -> Definition | None
         return value_definition(reader)
     if reader.at_equation():
         return stray_equation(reader, signed)
-    no_definition(reader)
-    return None
+    return no_definition(reader)
 
 
 # valuedef = name ":" ( type | ftype ) equation ;
@@ -186,6 +192,9 @@ def value_definition(reader: Reader) -> ValueDefinition:
     signature: Type | FunctionType
     try:
         signature = signature_type(reader)
+        if not reader.at_definition() and not reader.at(name.text):
+            label = Label(reader.peek().span, f"here is {found(reader.peek())}")
+            reader.fail(codes.EXPECTED, f"expected the equation of `{name.text}` after its signature", label)
     except Unreadable:
         signature = BrokenType(start.span)
         reader.skip_to_definition(name.text)
@@ -199,8 +208,7 @@ def own_equation(reader: Reader, name: Ident, signature: Type | FunctionType) ->
     is_own = token.text == name.text and not reader.at_signature()
     if not is_own and not reader.at_equation():
         if not isinstance(signature, BrokenType):
-            say = reader.tell if reader.at_definition() else reader.report
-            say(
+            reader.tell(
                 codes.NO_EQUATION,
                 f"`{name.text}` has a signature but no equation",
                 Label(name.span),
@@ -232,7 +240,7 @@ def own_equation(reader: Reader, name: Ident, signature: Type | FunctionType) ->
 def equation_of(reader: Reader, name: Ident, signature: Type | FunctionType | None) -> Equation:
     start = reader.advance()
     if reader.accept("="):
-        value = whole_expression(reader)
+        value = right_side(reader)
         return ValueEquation(reader.since(start), value)
     if reader.at("!"):
         return board_equations(reader, name, start)
@@ -250,6 +258,15 @@ def equation_of(reader: Reader, name: Ident, signature: Type | FunctionType | No
     raise AssertionError("expect has found the sign that was not there")
 
 
+# expr
+def right_side(reader: Reader) -> Expr:
+    """The expression of an equation; given up if something else than a definition comes after it."""
+    expr = whole_expression(reader)
+    if not reader.at_definition():
+        no_definition(reader)
+    return expr
+
+
 # name "(" name { "," name } ")" "=" expr
 def function_equation(reader: Reader, start: Token) -> FunctionEquation:
     opened = reader.advance()
@@ -258,7 +275,7 @@ def function_equation(reader: Reader, start: Token) -> FunctionEquation:
         parameters.append(parameter(reader))
     reader.expect(")", code=codes.EXPECTED, what="`,` or `)`", opened=opened)
     reader.expect("=", code=codes.EXPECTED, after="the parameters")
-    body = whole_expression(reader)
+    body = right_side(reader)
     return FunctionEquation(reader.since(start), tuple(parameters), body)
 
 
@@ -288,7 +305,8 @@ def equation_with_positions(
     is_board = isinstance(signature, NamedType) and signature.name == "Board"
     width = next((ahead for ahead in range(2, 12) if reader.peek(ahead).text == ")"), 0)
     has_number = any(reader.peek(ahead).kind == NUMBER for ahead in range(1, width))
-    if is_board or has_number or (signature is not None and width == 4):
+    is_known = signature is not None and not isinstance(signature, BrokenType)
+    if is_board or has_number or (is_known and width == 4):
         return board_equations(reader, name, start)
     return function_equation(reader, start)
 
@@ -344,7 +362,7 @@ def cell_equation(reader: Reader, name: Ident, start: Token) -> CellEquation:
             column = everywhere
         reader.expect(")", code=codes.EXPECTED, after="the row", opened=opened)
         reader.expect("=", code=codes.EXPECTED, after="the position")
-        value = whole_expression(reader)
+        value = right_side(reader)
     except Unreadable:
         reader.skip_to_definition(name.text)
         return CellEquation(reader.since(start), everywhere, everywhere, Broken(start.span))
@@ -363,17 +381,19 @@ def coordinate(reader: Reader) -> Number | Ident:
     return Number(reader.since(first), -token.value if sign and sign.text == "-" else token.value)
 
 
-def stray_equation(reader: Reader, signed: dict[str, Ident]) -> ValueDefinition | None:
+def stray_equation(reader: Reader, signed: dict[str, ValueDefinition]) -> ValueDefinition | None:
     """An equation where a signature should come first."""
     token = reader.peek()
     name = Ident(token.span, token.text)
     earlier = signed.get(name.text)
-    if earlier is not None:
+    if earlier is not None and (earlier.signature is None or isinstance(earlier.signature, BrokenType)):
+        pass  # one more cell of what should have been a board, for all we know
+    elif earlier is not None:
         reader.report(
             codes.REDEFINED,
-            f"`{name.text}` is already defined in line {earlier.span.line}",
+            f"`{name.text}` is already defined in line {earlier.name.span.line}",
             Label(token.span),
-            Label(earlier.span, "here"),
+            Label(earlier.name.span, "here"),
             hint="a name has one equation; choose between cases with `if … then … else …`",
         )
     else:
@@ -391,7 +411,7 @@ def stray_equation(reader: Reader, signed: dict[str, Ident]) -> ValueDefinition 
     return None if earlier is not None else ValueDefinition(reader.since(token), name, None, equation)
 
 
-def no_definition(reader: Reader) -> None:
+def no_definition(reader: Reader) -> NoReturn:
     """Says what is wrong where a definition should be and none begins; raises `Unreadable`."""
     token = reader.peek()
     label = Label(token.span, f"here is {found(token)}")

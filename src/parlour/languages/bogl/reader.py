@@ -6,12 +6,14 @@ and the only safe place to go on after an error is the next signature or `type`.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from parlour.languages.bogl import slips
 from parlour.languages.bogl.scanner import BROKEN, BROKEN_OPERATOR, CAPITAL, KEYWORD, NUMBER, STRING
 from parlour.syntax.cursor import Cursor
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.source import Span
-from parlour.syntax.token import END, NAME
+from parlour.syntax.token import END, NAME, Token
 
 # How far ahead to look for the `=` that makes `b(1,2)` the start of an equation.
 EQUATION_REACH = 16
@@ -20,18 +22,31 @@ _OPERAND_KINDS = frozenset({NAME, CAPITAL, NUMBER, STRING})
 
 
 class Reader(Cursor):
-    """`brackets` counts the parentheses of expressions that are open at this place."""
+    """`brackets` counts the parentheses of expressions that are open at this place.
 
-    brackets = 0
+    `lost` are the words of all definitions that could not be read: whatever else says one of them must not
+    be blamed that it is nowhere defined.
+    """
+
+    def __init__(self, tokens: Sequence[Token], report: Callable[[Diagnostic], object]) -> None:
+        super().__init__(tokens, report)
+        self.brackets = 0
+        self.lost: set[str] = set()
+        self._definition = 0
+
+    def at(self, *wanted: str) -> bool:
+        """As every cursor does, only faster: no text of a BoGL token looks like a kind."""
+        token = self.peek()
+        return token.kind in wanted or token.text in wanted
 
     def report(self, code: str, title: str, *labels: Label, hint: str = "", text: str = "") -> None:
         """As every cursor does, but in silence over what the scanner has reported already."""
         if self.peek().kind not in (BROKEN, BROKEN_OPERATOR):
             super().report(code, title, *labels, hint=hint, text=text)
 
-    def tell(self, code: str, title: str, *labels: Label, hint: str = "") -> None:
+    def tell(self, code: str, title: str, label: Label, *labels: Label, hint: str = "") -> None:
         """Reports an error about what has been read already; it is no excuse for what comes next."""
-        self._report(Diagnostic(code, title, labels, hint=hint, kind="syntax"))
+        self._report(Diagnostic(code, title, (label, *labels), hint=hint, kind="syntax"))
 
     def warn(self, code: str, title: str, span: Span, label: str, hint: str) -> None:
         self._report(Diagnostic(code, title, (Label(span, label),), hint=hint, severity="warning", kind="syntax"))
@@ -46,8 +61,11 @@ class Reader(Cursor):
         return self.peek().kind in (NAME, CAPITAL)
 
     def at_signature(self) -> bool:
-        """Whether `x :` follows."""
-        return self.at_name() and self.peek(1).text == ":"
+        """Whether `x :` follows. With a capital letter it is a mistake, which is not looked for across lines."""
+        name, colon = self.peek(), self.peek(1)
+        if not self.at_name() or colon.text != ":":
+            return False
+        return name.kind == NAME or "\n" not in name.span.source.text[name.span.end : colon.span.start]
 
     def at_equation(self) -> bool:
         """Whether an equation begins here: `x =`, `f(x) =`, `b!(1,2) =`."""
@@ -76,15 +94,24 @@ class Reader(Cursor):
             return False
         return not self.at_signature() and not self.at_equation()
 
+    def begin_definition(self) -> None:
+        """Notes that a definition begins here, which would be lost if it could not be read."""
+        self._definition = self._index
+        self.brackets = 0
+
     def skip_to_definition(self, name: str = "") -> None:
         """Passes over what cannot be read: to the next `type` or signature, or a line that is an equation of `name`."""
-        while not self.at(END):
-            token = self.peek()
-            if token.kind == KEYWORD and token.text in ("type", "game"):
-                return
-            # A name behind a bracket or a comma is a parameter for which somebody wrote a type.
-            if self.at_signature() and self.previous.text not in ("(", ","):
-                return
-            if name and token.text == name and not self.same_line() and self.at_equation():
-                return
+        while not self._can_go_on(name):
             self.advance()
+        self.lost.update(token.text for token in self._tokens[self._definition : self._index])
+        self._definition = self._index
+
+    def _can_go_on(self, name: str) -> bool:
+        if self.at(END):
+            return True
+        if self.peek().kind == KEYWORD and self.at("type", "game"):
+            return True
+        # A name behind a bracket or a comma is a parameter for which somebody wrote a type.
+        if self.at_signature() and self.previous.text not in ("(", ","):
+            return True
+        return bool(name) and self.at(name) and not self.same_line() and self.at_equation()

@@ -275,12 +275,13 @@ Definition: TypeAlias = BoardType | TypeDefinition | ValueDefinition
 class Program(Node):
     """A program, or a prelude: `name` is None for a prelude and where the game line is missing.
 
-    `is_sound` says that reading it reported no error.
+    `is_sound` says that reading it reported no error; `lost` are the words of what could not be read.
     """
 
     name: Ident | None
     definitions: tuple[Definition, ...]
     is_sound: bool
+    lost: frozenset[str] = frozenset()
 
 
 def children(expr: Expr) -> tuple[Expr, ...]:

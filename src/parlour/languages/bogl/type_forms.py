@@ -19,7 +19,7 @@ from parlour.languages.bogl.tree import (
     Type,
     TypeDefinition,
 )
-from parlour.syntax.cursor import Unreadable
+from parlour.syntax.cursor import Unreadable, found
 from parlour.syntax.diagnostic import Label
 from parlour.syntax.token import NAME, Token
 
@@ -52,10 +52,19 @@ def type_definition(reader: Reader) -> BoardType | TypeDefinition:
         if reader.at("->"):
             hint = "the type of a function stands in its signature: `f : Int -> Bool`"
             reader.fail(codes.BAD_FUNCTION_TYPE, "a type definition cannot be a function type", hint=hint)
+        check_end(reader)
     except Unreadable:
         definition = BrokenType(name.span)
         reader.skip_to_definition()
     return TypeDefinition(reader.since(start), name, definition)
+
+
+def check_end(reader: Reader) -> None:
+    """Gives up a type definition after which something else than a definition comes."""
+    if not reader.at_definition():
+        label = Label(reader.peek().span, f"here is {found(reader.peek())}")
+        hint = "symbols are added to a type with `|` or `&`"
+        reader.fail(codes.EXPECTED, "the type is complete before this", label, hint=hint)
 
 
 def at_array(reader: Reader) -> bool:
@@ -78,8 +87,10 @@ def board_type(reader: Reader, start: Token) -> BoardType:
     height = size(reader)
     reader.expect(")", code=codes.MISPLACED_ARRAY, after="the height", hint=ARRAY_HINT, opened=opened)
     reader.expect("of", code=codes.MISPLACED_ARRAY, after="the size of the board", hint=ARRAY_HINT)
+    content: Type
     try:
         content = plain_type(reader)
+        check_end(reader)
     except Unreadable:
         content = BrokenType(word.span)
         reader.skip_to_definition()
@@ -148,7 +159,7 @@ def base_type(reader: Reader) -> Type:
     if at_array(reader):
         hint = "a board is passed around as `Board`; its size stands in `type Board = Array (3,3) of …`"
         reader.fail(codes.MISPLACED_ARRAY, "an array stands only in the definition of `Board`", hint=hint)
-    if token.kind == NAME:
+    if token.kind == NAME and not reader.at_definition():
         meant = slips.TYPES.get(token.text, token.text[0].upper() + token.text[1:])
         reader.report(
             codes.WRONG_CASE, f"`{token.text}` must start with a capital letter here", hint=f"write `{meant}`"
@@ -207,12 +218,12 @@ def extension(reader: Reader, sign: Token) -> Ident | Enumeration | NamedType | 
 def capital_name(reader: Reader, after: str) -> Ident:
     """A name with a capital letter: a game, a type or a symbol."""
     token = reader.peek()
-    if token.kind == NAME:
+    if token.kind == NAME and not reader.at_definition():
         meant = token.text[0].upper() + token.text[1:]
         hint = f"write `{meant}`" if meant != token.text else "choose a name that starts with a capital letter"
         reader.report(codes.WRONG_CASE, f"`{token.text}` must start with a capital letter here", hint=hint)
         return Ident(reader.advance().span, meant)
-    if token.kind == KEYWORD:
+    if token.kind == KEYWORD and reader.same_line():
         reader.fail(codes.RESERVED_WORD, f"`{token.text}` is a reserved word", hint="choose another name")
     token = reader.expect(CAPITAL, code=codes.EXPECTED, what="a name with a capital letter", after=after)
     return Ident(token.span, token.text)

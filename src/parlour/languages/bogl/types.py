@@ -26,7 +26,10 @@ PART_LIMIT = 1_000
 DEPTH_LIMIT = 100
 SYMBOL_LIMIT = 1_000
 
+# How much of a large type a message shows.
 SHOWN_SYMBOLS = 6
+SHOWN_ITEMS = 8
+SHOWN_LENGTH = 200
 
 
 class Basic(Enum):
@@ -178,7 +181,7 @@ def show(kind: Expanded) -> str:
     >>> show(tuple_of((INT, PLAYER))), show(SYMBOL)
     ('(Int, Player)', 'Symbol')
     """
-    spelled = _spell(kind)
+    spelled = _cut(_spell(kind))
     if not kind.name or kind.name == spelled:
         return spelled
     return f"{kind.name} {spelled}" if len(components(kind)) > 1 else f"{kind.name} ({spelled})"
@@ -186,15 +189,25 @@ def show(kind: Expanded) -> str:
 
 def show_all(kinds: Iterable[Expanded]) -> str:
     """Several types as an argument list: `(Int, Board)`; one alone as it is."""
-    shown = [kind.name or _spell(kind) for kind in kinds]
+    return _cut(_listed(tuple(kinds)))
+
+
+def _listed(kinds: tuple[Expanded, ...]) -> str:
+    shown = [kind.name or _spell(kind) for kind in kinds[:SHOWN_ITEMS]]
+    if len(kinds) > SHOWN_ITEMS:
+        shown.append(f"… {len(kinds):,} in all")
     return shown[0] if len(shown) == 1 else f"({', '.join(shown)})"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= SHOWN_LENGTH else f"{text[: SHOWN_LENGTH - 1]}…"
 
 
 def _spell(kind: Expanded) -> str:
     """What a type consists of, the types inside it by their names."""
     match kind.kernel:
         case Tuple(items):
-            words = [show_all(items)]
+            words = [_listed(items)]
         case Basic.NONE:
             words = []
         case basic:

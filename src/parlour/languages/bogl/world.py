@@ -56,7 +56,11 @@ TypeNode = tree.BoardType | tree.TypeDefinition
 
 @dataclass(slots=True)
 class World:
-    """What is known about types. `content`, `input` and the sizes are None where they could not be understood."""
+    """What is known about types. `content`, `input` and the sizes are None where they could not be understood.
+
+    `lost` are the words of definitions that could not be read: they may mean anything. `has_unknown` says that
+    some type could not be understood, so nobody knows which symbols are missing.
+    """
 
     report: Report
     width: int | None = 1
@@ -65,6 +69,8 @@ class World:
     input: Expanded | None = INT
     has_board: bool = False
     is_open: bool = False
+    lost: frozenset[str] = frozenset()
+    has_unknown: bool = False
     uses_player: bool = False
     types: dict[str, Expanded | None] = field(default_factory=dict)
     symbols: dict[str, None] = field(default_factory=dict)
@@ -129,6 +135,14 @@ class World:
 
     def expand(self, kind: tree.Type) -> Expanded | None:
         """What a written type stands for; reports what is wrong with it, so every type is expanded once."""
+        expanded = self._expand(kind)
+        if expanded is None:
+            self.has_unknown = True
+        else:
+            self.written.setdefault(expanded)
+        return expanded
+
+    def _expand(self, kind: tree.Type) -> Expanded | None:
         expanded: Expanded | None
         try:
             match kind:
@@ -148,8 +162,6 @@ class World:
         except TooLarge as error:
             self.tell(codes.TYPE_TOO_LARGE, f"this type has {error}", kind.span)
             return None
-        if expanded is not None:
-            self.written.setdefault(expanded)
         return expanded
 
     def _named(self, place: tree.Node, name: str, hint: str) -> Expanded | None:
@@ -164,6 +176,8 @@ class World:
         if name in PREDEFINED:
             self.uses_player = self.uses_player or name == "Player"
             return PREDEFINED[name]
+        if name in self.lost:
+            return None
         if name == BOARD_KEY:
             hint = "`Content` is what the cells of the board hold; this program defines no board"
         elif name in slips.TYPES:
@@ -238,8 +252,14 @@ class World:
 
 def declare_types(programs: Sequence[tree.Program], report: Report) -> World:
     """The world of some preludes and, last, a program."""
-    world = World(report)
+    world = World(report, lost=frozenset().union(*(program.lost for program in programs)))
     definitions = _collect(programs, world)
+    # A board or an input type of which the definition could not be read is unknown, not the default.
+    if "Array" in world.lost:
+        world.has_board = True
+        world.width = world.height = world.content = None
+    if "Input" in world.lost or "type" in world.lost:
+        world.input = None
     # Names first: whether `| Foo` adds a symbol depends on there being no type of that name.
     for name in definitions:
         if name == BOARD_KEY:

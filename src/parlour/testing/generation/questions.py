@@ -11,7 +11,6 @@ from parlour.core.nodes import (
     Each,
     Either,
     Expr,
-    Global,
     If,
     Line,
     Local,
@@ -62,13 +61,10 @@ class QuestionWriter(ExpressionWriter):
         return [*before, ask]
 
     def single_seat(self, before: list[Stmt]) -> Expr:
-        if self.draws.percent(50):
+        count = len(self.world.seats)
+        if not count or self.draws.percent(50):
             return self.seat()
-        # A seat from what is on display goes into a local of its own, which nothing else may use.
-        turn = next(variable for variable in self.world.globals if variable.is_presentation and variable.type == INT)
-        local = self.scope.new_local(INT, "seat")
-        before.append(Assign(local.name, Global(turn.name, INT)))
-        return Local(local.name, INT)
+        return self.kept(Op("mod", (self.expr(INT, 1), Const(count, INT)), INT), before)
 
     def kept(self, value: Expr, before: list[Stmt], *, is_visible: bool = True) -> Local:
         """The value in a local, where a question can refer to it; if not visible, nobody else will write to it."""

@@ -52,7 +52,8 @@ from parlour.core.types import (
     TableType,
     Type,
 )
-from parlour.testing.generation.expressions import STRINGS, ExpressionWriter
+from parlour.testing.generation.expressions import ExpressionWriter
+from parlour.testing.generation.literals import STRINGS
 from parlour.testing.generation.questions import QuestionWriter
 
 _Maker = Callable[[int], list[Stmt]]
@@ -123,8 +124,12 @@ class StatementWriter(QuestionWriter, ExpressionWriter):
 
     def set_global(self, _depth: int) -> list[Stmt]:
         variable = self.draws.pick(self.world.globals)
-        # The seat that is on display must be one that exists.
-        value = self.seat() if variable.is_presentation and variable.type == INT else self.expr(variable.type)
+        if not variable.is_presentation:
+            return [SetGlobal(variable.name, self.expr(variable.type))]
+        # What is on display may depend on what was, and must leave no trace: bulk runs leave it out.
+        self.scope.is_pure = self.scope.is_looking = True
+        value = self.expr(variable.type)
+        self.scope.is_pure = self.scope.is_looking = False
         return [SetGlobal(variable.name, value)]
 
     def set_field(self, depth: int) -> list[Stmt]:
@@ -271,7 +276,7 @@ class StatementWriter(QuestionWriter, ExpressionWriter):
         tag = self.draws.pick(self.world.tags)
         scope.tags.append(tag)
         with self.inner():
-            body = [*self.block(self.draws.between(0, 2), depth - 1), *self.call_out(tag)]
+            body = [*self.block(self.draws.between(0, 2), depth - 1), *self.call_out()]
             if not body or self.draws.percent(50):
                 body.append(If(((self.expr(BOOL), (Abandon(tag),)),)))
             body.extend(self.block(1, depth - 1))
@@ -283,15 +288,15 @@ class StatementWriter(QuestionWriter, ExpressionWriter):
         result = scope.new_local(BOOL, "ok")
         scope.attempts += 1
         with self.inner():
-            body = [*self.block(self.draws.between(1, 2), depth - 1), *self.call_out(None)]
+            body = [*self.block(self.draws.between(1, 2), depth - 1), *self.call_out()]
             if self.draws.percent(60):
                 body.append(If(((self.expr(BOOL), (Fail(),)),)))
         scope.attempts -= 1
         scope.visible.append(result)
         return [Attempt(result.name, tuple(body))]
 
-    def call_out(self, tag: str | None) -> list[Stmt]:
-        """A call of a function that may abandon this tag (None: fail), if we may call one here."""
+    def call_out(self) -> list[Stmt]:
+        """A call of a function that may abandon what is caught here, or fail, if there is one."""
         functions = [
             function
             for function in self.world.functions
