@@ -31,23 +31,24 @@ ROUNDS = 5
 RESULTS = Path(__file__).parent / "results"
 
 
-def rate(play: Callable[[int], None], seconds: float = 1.0) -> float:
-    """Games per CPU second: the median of some rounds, each long enough to measure."""
-    play(20)
-    count = 20
-    while True:
-        start = time.process_time()
+def rates(*players: Callable[[int], None], seconds: float = 0.4) -> list[float]:
+    """Games per CPU second of each: the median of some rounds, in which they take turns, so that a slow spell of the
+    machine meets all of them."""
+    counts = []
+    for play in players:
+        count = 20
         play(count)
-        spent = time.process_time() - start
-        if spent > seconds / 4:
-            break
-        count *= 2
-    rates = []
-    for _ in range(ROUNDS):
-        start = time.process_time()
-        play(count)
-        rates.append(count / (time.process_time() - start))
-    return statistics.median(rates)
+        while (spent := _cpu(play, count)) < seconds / 2:
+            count *= 2
+        counts.append(max(1, round(count * seconds / spent)))
+    rounds = [[count / _cpu(play, count) for play, count in zip(players, counts, strict=True)] for _ in range(ROUNDS)]
+    return [statistics.median(column) for column in zip(*rounds, strict=True)]
+
+
+def _cpu(play: Callable[[int], None], count: int) -> float:
+    start = time.process_time()
+    play(count)
+    return time.process_time() - start
 
 
 def parlour_playouts(name: str) -> Callable[[int], None]:
@@ -88,7 +89,7 @@ def start_up(*command: str) -> float:
 def measure() -> dict[str, object]:
     playouts = []
     for ours, theirs, least in (("tic-tac-toe", "tic_tac_toe", 0.1), ("connect-four", "connect_four", 0.05)):
-        mine, peer = rate(parlour_playouts(ours)), rate(open_spiel_playouts(theirs))
+        mine, peer = rates(parlour_playouts(ours), open_spiel_playouts(theirs))
         playouts.append({"game": ours, "parlour": mine, "peer": peer, "ratio": mine / peer, "at_least": least})
         print(f"{ours}: {mine:,.0f} playouts/s, OpenSpiel from Python {peer:,.0f}: {mine / peer:.3f}x", flush=True)
     executable = str(Path(sys.executable).parent / "parlour")

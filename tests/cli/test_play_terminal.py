@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
+
+import pytest
+
 from parlour.cli.exits import Exit
 
 PLAIN = {"NO_COLOR": "1"}
@@ -98,3 +103,24 @@ def test_ascii_where_the_locale_is_poor(terminal):
     session = terminal("play", "tic-tac-toe", env={**PLAIN, "LC_ALL": "C"})
     assert "+---+---+---+" in session.wait_for("X> ")
     session.interrupt()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_process_that_is_asked_to_end_saves_the_match(number, terminal, tmp_path):
+    session = terminal("play", "tic-tac-toe", env=PLAIN)
+    session.wait_for("X> ")
+    session.type("(2,2)\n")
+    session.wait_for("O> ")
+    os.kill(session.pid, number)
+    assert session.interrupt()[0] == Exit.INTERRUPTED
+    assert "1. X: (2, 2)" in (tmp_path / "tic-tac-toe-1.match").read_text()
+
+
+def test_a_terminal_that_is_closed_saves_the_match(terminal, tmp_path):
+    session = terminal("play", "tic-tac-toe", env=PLAIN)
+    session.wait_for("X> ")
+    session.type("(2,2)\n")
+    session.wait_for("O> ")
+    os.close(session.screen)
+    os.waitpid(session.pid, 0)
+    assert "1. X: (2, 2)" in (tmp_path / "tic-tac-toe-1.match").read_text()

@@ -69,7 +69,6 @@ def parts(program: Program) -> Iterator[Expr]:
 @given(programs(4))
 def test_a_program_is_valid_before_and_after_marking_its_tails_and_reads_back(program: Program) -> None:
     assert verify(program) == []
-    assert read_program(print_program(program)) == program
     marked = mark_tails(program)
     assert verify(marked) == []
     assert read_program(print_program(marked)) == marked

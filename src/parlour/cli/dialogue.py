@@ -57,23 +57,28 @@ class Dialogue:
     def play(self) -> Exit:
         """Plays to the end of the match or of the person's patience."""
         try:
-            self._introduce()
-            self._tell(self.match.opening, None)
-            while not self.match.is_over:
-                question = self.match.questions[0]
-                player = self.seating.player_of(self.match.seat_name(question.seat))
-                if player == HUMAN:
-                    stopped = self._ask_person(question)
-                    if stopped is not None:
-                        self._stop()
-                        return stopped
-                else:
-                    self._let_play(question, player)
-        except KeyboardInterrupt:
-            self.console.print()
+            stopped = self._play()
+            if stopped is not None:
+                self._stop()
+        except KeyboardInterrupt:  # at any moment, also while stopping; there is only one (`interruptible`)
+            stopped = Exit.INTERRUPTED
             self._stop()
-            return Exit.INTERRUPTED
-        return self._conclude()
+        return self._conclude() if stopped is None else stopped
+
+    def _play(self) -> Exit | None:
+        """Goes from question to question; an exit code if somebody stops before the end."""
+        self._introduce()
+        self._tell(self.match.opening, None)
+        while not self.match.is_over:
+            question = self.match.questions[0]
+            player = self.seating.player_of(self.match.seat_name(question.seat))
+            if player != HUMAN:
+                self._let_play(question, player)
+                continue
+            stopped = self._ask_person(question)
+            if stopped is not None:
+                return stopped
+        return None
 
     def _introduce(self) -> None:
         info = self.match.game.info
@@ -88,12 +93,12 @@ class Dialogue:
         return any(self.seating.player_of(seat) == HUMAN for seat in seats)
 
     def _conclude(self) -> Exit:
-        """The final table and the result."""
+        """The final table and the result. A seat that was given a player but never appeared is only known here."""
         self._show_table(None)
-        check_seats(self.match.unseated, [seat.name for seat in self.match.position.seats])
         code = show_ending(self.console, self.match)
         if self.file is not None:
             self.console.say(f"saved to {visible(str(self._keep()))}")
+        check_seats(self.match.unseated, [seat.name for seat in self.match.position.seats])
         return code
 
     # ---- computer players
@@ -126,8 +131,6 @@ class Dialogue:
         self._keys = [*self._keys[: self.match.position.move_depth], self.match.position.key]
         line = self.keyboard.ask(self._prompt(question), is_bold=self.console.out_has_color)
         if line is None:
-            if self.keyboard.is_terminal:
-                self.console.print()
             return Exit.WAITING
         if isinstance(line, Refused):
             self.console.insist(visible(line.message))
@@ -249,6 +252,8 @@ class Dialogue:
             return
         if legal.sure == "failing":
             self.console.print("every answer known here makes the program fail:")
+        elif legal.sure == "back":
+            self.console.print("no answer known here goes on; these lead back to the question before:")
         # Where numbers are the answers themselves, a number in front would only mislead.
         is_numbered = isinstance(self.match.position.read_answer(question, "1"), Refused)
         labels = [visible(option.label) for option in legal.options[:_MOST_LISTED]]
@@ -293,27 +298,33 @@ class Dialogue:
 
     def _save(self, file: str) -> None:
         try:
-            path = Path(file) if file else keep(self.match, self.name, self.file)
             if file:
-                save(self.match, path)
+                save(self.match, file)
+                self.file = Path(file)
+            else:
+                self._keep()
         except CannotWrite as trouble:
             self.console.insist(str(trouble))
-            return
-        self.file = path
-        self.console.insist(f"saved to {visible(str(path))}")
+        else:
+            self.console.insist(f"saved to {visible(str(self.file))}")
 
     def _stop(self) -> None:
         """Keeps a match that is not over, and says how to go on with it."""
-        if not self.match.events:
+        # First of all it is saved: the terminal may be gone, and saying anything may fail.
+        path = self._keep() if self.match.events else None
+        if self.keyboard.is_terminal:
+            self.console.print()  # the cursor still stands behind the prompt
+        if path is None:
             self.console.say("no moves were made, so nothing was saved")
-            return
-        self.console.insist(f"the match is saved; go on with: parlour play --resume {visible(str(self._keep()))}")
+        else:
+            self.console.insist(f"the match is saved; go on with: parlour play --resume {visible(str(path))}")
 
     def _keep(self) -> Path:
         try:
-            return keep(self.match, self.name, self.file)
+            self.file = keep(self.match, self.name, self.file)
         except CannotWrite as trouble:
             raise Failure(Exit.FILE, f"the match could not be saved: {trouble}") from None
+        return self.file
 
     # ---- showing
 

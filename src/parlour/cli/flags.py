@@ -18,8 +18,17 @@ from parlour.syntax.suggest import did_you_mean
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-# A whole number as chance streams take it; anything else would be cut off silently somewhere.
-SEED = click.IntRange(0, 2**64 - 1)
+
+class Seed(click.ParamType[int]):
+    """A whole number as chance takes it, of 64 bits; anything larger would be cut off silently."""
+
+    name = "seed"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        text = str(value)
+        if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) < 2**64):
+            self.fail(f"{text} is not a whole number from 0 to 18446744073709551615", param, ctx)
+        return int(text)
 
 
 def stream_flags(verb: F) -> F:
@@ -67,7 +76,7 @@ def ascii_flag(verb: F) -> F:
 
 
 def seed_flag(verb: F) -> F:
-    return click.option("--seed", type=SEED, default=None, metavar="N", help="Where chance begins.")(verb)
+    return click.option("--seed", type=Seed(), default=None, metavar="N", help="Where chance begins.")(verb)
 
 
 def engine_flags(verb: F) -> F:

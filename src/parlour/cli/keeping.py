@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import current_thread, main_thread
+from types import FrameType
 
 from parlour import library
 from parlour.cli.exits import bad_file
@@ -84,19 +85,18 @@ def _beside(path: Path, name: str) -> str:
 def keep(match: Match, name: str, before: Path | None = None) -> Path:
     """Saves a match that stops here and says where: in the file it came from if that only grows by it, else in the
     first free one of `name-1.match`, `name-2.match`, …; where this folder cannot be written, in the temporary one."""
-    with _undisturbed():
-        # An interrupt may have come in the middle of an answer. A branch is made from the answers alone.
-        whole = match.branch()
-        if before is not None:
-            try:
-                save(whole, before)
-                return before
-            except CannotWrite:
-                pass
+    # An interrupt may have come in the middle of an answer. A branch is made from the answers alone.
+    whole = match.branch()
+    if before is not None:
         try:
-            return _save_under_free_name(whole, Path(), name)
+            save(whole, before)
+            return before
         except CannotWrite:
-            return _save_under_free_name(whole, Path(tempfile.gettempdir()), name)
+            pass
+    try:
+        return _save_under_free_name(whole, Path(), name)
+    except CannotWrite:
+        return _save_under_free_name(whole, Path(tempfile.gettempdir()), name)
 
 
 def _save_under_free_name(match: Match, folder: Path, name: str) -> Path:
@@ -112,14 +112,26 @@ def _save_under_free_name(match: Match, folder: Path, name: str) -> Path:
         number += 1
 
 
+# Ctrl-C; a terminal that was closed (where systems know that); somebody who wants the process to end.
+_STOPS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGHUP", "SIGTERM") if hasattr(signal, name))
+
+
 @contextmanager
-def _undisturbed() -> Iterator[None]:
-    """No second Ctrl-C while the first one is being dealt with."""
-    if current_thread() is not main_thread():
+def interruptible() -> Iterator[None]:
+    """Inside, whatever ends the process politely is an interrupt, so that a match can be saved; and there is only one:
+    a terminal that is closed says so twice, and impatient people press Ctrl-C again while the file is written."""
+    if current_thread() is not main_thread():  # only the main thread hears signals
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    before = [(number, signal.signal(number, _interrupt)) for number in _STOPS]
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, earlier in before:
+            signal.signal(number, earlier)
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    for stop in _STOPS:
+        signal.signal(stop, signal.SIG_IGN)
+    raise KeyboardInterrupt

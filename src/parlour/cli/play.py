@@ -12,7 +12,7 @@ from parlour.cli.console import Console
 from parlour.cli.dialogue import Dialogue
 from parlour.cli.exits import Exit, bad_file, wrong_usage
 from parlour.cli.flags import ascii_flag, engine_flags, game_flags, seed_flag, stream_flags
-from parlour.cli.keeping import read_match_file, replay_record
+from parlour.cli.keeping import interruptible, read_match_file, replay_record
 from parlour.cli.opening import check_engine, find_game, open_game
 from parlour.cli.seating import read_seating
 from parlour.game.position import Budget
@@ -24,7 +24,7 @@ _SEED_BITS = 32
 
 
 @click.command("play", short_help="Play a game at the terminal.")
-@click.argument("game", metavar="GAME", required=False)
+@click.argument("game", metavar="[GAME]", required=False)
 @click.option("--seat", "seats", multiple=True, metavar="SEAT=PLAYER", help="Who plays a seat: human or random.")
 @click.option("--seats", "others", default=HUMAN, metavar="PLAYER", help="Who plays all other seats (human).")
 @click.option("--resume", metavar="FILE", help="Go on with the match saved in FILE.")
@@ -61,7 +61,8 @@ def command(
         record = read_match_file(resume)
         match, name = replay_record(record, Path(resume), game, engine=engine)
         file = Path(resume if save_as is None else save_as)
-        return Dialogue(console, match, seating.over(dict(record.seats)), name=name, file=file).play()
+        with interruptible():
+            return Dialogue(console, match, seating.over(dict(record.seats)), name=name, file=file).play()
     if game is None:
         raise wrong_usage("parlour play needs GAME", "for example `parlour play tic-tac-toe`; see `parlour games`")
     found = find_game(game)
@@ -77,4 +78,5 @@ def command(
         )
     except UnknownSeat as unknown:
         raise wrong_usage(f"--seat: {unknown}") from None
-    return Dialogue(console, match, seating, name=found.name, file=Path(save_as) if save_as else None).play()
+    with interruptible():
+        return Dialogue(console, match, seating, name=found.name, file=Path(save_as) if save_as else None).play()

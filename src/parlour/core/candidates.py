@@ -155,7 +155,8 @@ class _Listing:
         its coordinates and the numbers that mean something of their own are enough."""
         found = {first + number for first in known.indexes for number in range(self.longest)}
         longest_side = max(self.board_sides, default=0)
-        found.update(range(1, longest_side + 1))
+        # Coordinates count from 1, unless the program itself compares with 0.
+        found.update(range(0 if 0 in known.numbers else 1, longest_side + 1))
         if longest_side and all(0 <= number <= longest_side + 1 for number in known.numbers):
             return found | known.equals
         return found | _closed_up(known.numbers)

@@ -12,7 +12,6 @@ name in the whole process, so that comparing two is comparing addresses.
 from __future__ import annotations
 
 from threading import Lock
-from typing import Final
 from weakref import WeakValueDictionary
 
 
@@ -20,7 +19,7 @@ class Symbol:
     """A name that stands for itself. `Symbol(name)` always gives the same object for the same name."""
 
     __slots__ = ("__weakref__", "name")
-    name: Final[str]
+    name: str
 
     _known: WeakValueDictionary[str, Symbol] = WeakValueDictionary()
     _lock = Lock()

@@ -87,6 +87,7 @@ class MachineWriter(PlainWriter):
         sites = self.compiler.plan.sites.get(self.function.name, ())
         self.labels: list[list[ast.stmt]] = [[] for _ in range(len(sites) + 1)]
         self.regions: list[Region] = [Region({}) for _ in self.labels]
+        self.jumps = False
         self.region = Region({})
         self.cut_loops: list[LoopLabels] = []
 
@@ -108,22 +109,28 @@ class MachineWriter(PlainWriter):
         self.out = self.labels[label]
 
     def jump(self, label: int) -> None:
+        self.jumps = True
         self.assign("pc", self.constant(label))
         self.put(ast.Continue())
 
     def assemble(self, start: ast.expr) -> list[ast.stmt]:
         """The dispatch: a search tree over the labels inside an endless loop."""
 
-        def tree(low: int, high: int) -> list[ast.stmt]:
+        def tree(low: int, high: int, label: ast.expr) -> list[ast.stmt]:
             if high - low == 1:
                 return self.labels[low] or [ast.Pass(lineno=1, col_offset=0)]
             middle = (low + high) // 2
-            test = self.compare(self.name("pc"), ast.Lt(), self.constant(middle))
-            return [ast.If(test, tree(low, middle), tree(middle, high), lineno=1, col_offset=0)]
+            test = self.compare(label, ast.Lt(), self.constant(middle))
+            return [ast.If(test, tree(low, middle, label), tree(middle, high, label), lineno=1, col_offset=0)]
 
         if len(self.labels) == 1:
             return self.labels[0]
-        loop: ast.stmt = ast.While(self.constant(True), tree(0, len(self.labels)), [], lineno=1, col_offset=0)
+        if not self.jumps:
+            # Nothing is taken apart: every label runs to a stop or to the end.
+            return tree(0, len(self.labels), start)
+        loop: ast.stmt = ast.While(
+            self.constant(True), tree(0, len(self.labels), self.name("pc")), [], lineno=1, col_offset=0
+        )
         if any(region.handlers for region in self.regions):
             loop = self.guarded(loop)
         with self.block() as body:

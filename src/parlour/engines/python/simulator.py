@@ -13,10 +13,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from parlour.core.chance import Chance, derive
+from parlour.core.effects import infer
 from parlour.core.nodes import Ask, Const
 from parlour.core.walk import domain_expressions
 from parlour.engines.python.position import PythonPosition
 from parlour.engines.python.run import Frame, GameFailure, Run, deep_calls
+from parlour.engines.python.values import UNSET
 from parlour.game.outcome import Outcome, Tally
 from parlour.game.position import Budget, Position, Status
 
@@ -44,8 +46,8 @@ class PythonSimulator:
         with deep_calls(self.budget.depth):
             for number in range(n):
                 first = start[number % len(start)] if start else None
-                stream = Chance(derive(seed, number, 1))
-                playout(derive(seed, number, 0), stream, first, tally)
+                own = derive(seed, number)
+                playout(derive(own, 0), Chance(derive(own, 1)), first, tally)
         return tally
 
     def is_simple(self) -> bool:
@@ -140,29 +142,72 @@ class Frames:
         self.engine = simulator.engine
         self.budget = simulator.budget
         self.driver = self.engine.bulk_code.driver
-        self.answers: dict[tuple[int, int], tuple[Any, ...]] = {}
+        self.answers: dict[tuple[Any, ...], tuple[Any, ...]] = {}
         self.live: dict[tuple[tuple[int, int], ...], tuple[int, ...]] = {}
         self.shared: dict[tuple[int, int, int], tuple[tuple[int, int], ...]] = {}
         self.opening: Snapshot | None = None
+        self.run = self.engine.new_run(0, self.budget)
+        self.run.events = None
+        self.draws = any(effects.draws for effects in infer(self.engine.program).values())
         self.texts: dict[Outcome, str] = {}
 
     def playout(self, seed: int, policy: Chance, first: Position | None, tally: Tally) -> None:
-        run = self.engine.new_run(seed, self.budget)
-        run.events = None
+        run = self.run
+        run.outcome = None
+        run.room, run.depth = self.budget.memory, run.depth_limit
+        stack, globals_, chance = run.stack, run.globals, run.chance
+        chance.state = derive(seed, 0) if self.draws else 0
+        drive, judges, answers = self.driver.drive, self.engine.tries_answers, self.answers
+        steps, told = self.budget.steps, self.budget.told
         chain: list[Snapshot] = []
-        length = 0
-        is_open = self.open(run)
+        refused = length = 0
+        is_open: bool | None = self.open(run)
         while is_open and run.outcome is None and length < LONGEST_GAME:
-            before = (run.stack[:], run.globals[:], run.chance.state)
-            result = self.step(run, before, chain, policy, tally)
+            frame = stack[-1]
+            values = answers.get(frame[:2]) or self.candidates(frame, run)
+            before = (stack[:], globals_[:], chance.state)
+            room = run.room
+            left: list[Any] | None = None
+            back: list[Snapshot] = []
+            failing: list[str] = []
+            while left or left is None:
+                number = policy.below(len(values if left is None else left))
+                run.value = values[number] if left is None else left[number]
+                stack.pop()
+                run.steps, run.told = steps, told
+                try:
+                    is_open = drive(run, frame)
+                except (GameFailure, RecursionError, MemoryError) as failure:
+                    failing.append(_code(failure))
+                    stack[:], globals_[:] = before[0], before[1]
+                    run.depth, run.outcome = run.depth_limit, None
+                else:
+                    if not is_open or not judges:
+                        break
+                    if stack != before[0] or not self.same_globals(run, before):
+                        if not chain or not any(self.equals(run, earlier) for earlier in chain):
+                            break
+                        back.append((stack[:], globals_[:], chance.state))
+                        stack[:], globals_[:] = before[0], before[1]
+                # A refused answer leaves nothing behind, not even what it drew.
+                run.room, chance.state = room, before[2]
+                refused += 1
+                left = list(values) if left is None else left
+                del left[number]
+            else:
+                if back:
+                    stack[:], globals_[:], chance.state = back[policy.below(len(back))]
+                else:
+                    is_open = None
+                    run.value = failing[policy.below(len(failing))] if failing else "stuck"
             length += 1
-            if isinstance(result, str):
-                self.simulator.count(tally, length, result)
-                return
-            is_open = result
             if is_open:
-                chain.append(before)
-                chain = [earlier for earlier in chain if self.continues(run, earlier)]
+                now = stack[-1]
+                if chain or now[:2] != frame[:2] or now == frame or len(stack) != len(before[0]):
+                    chain.append(before)
+                    chain = [earlier for earlier in chain if self.continues(run, earlier)]
+                # Else the same question is asked with other values: it continues nothing.
+        tally.refused += refused
         self.simulator.count(tally, length, self.ending(run, is_open))
 
     def open(self, run: Run) -> bool | None:
@@ -170,6 +215,9 @@ class Frames:
         if self.opening is not None:
             run.stack[:], run.globals[:] = self.opening[0], self.opening[1]
             return True
+        run.stack.clear()
+        run.globals[:] = [UNSET] * len(run.globals)
+        run.refill(self.budget)
         state = run.chance.state
         is_open = self.drive(run, (self.engine.entry, 0))
         if is_open and run.chance.state == state and run.outcome is None:
@@ -184,44 +232,11 @@ class Frames:
             run.value = _code(failure)
         return None
 
-    def step(self, run: Run, before: Snapshot, chain: list[Snapshot], policy: Chance, tally: Tally) -> bool | str:
-        frame = before[0][-1]
-        left = list(self.candidates(frame, run))
-        failing: list[str] = []
-        back: list[Snapshot] = []
-        room, chance, stack = run.room, run.chance, run.stack
-        drive, steps, told, judges = self.driver.drive, self.budget.steps, self.budget.told, self.engine.tries_answers
-        while left:
-            number = policy.below(len(left))
-            run.value = left[number]
-            stack.pop()
-            run.steps, run.told = steps, told
-            try:
-                is_open = drive(run, frame)
-            except (GameFailure, RecursionError, MemoryError) as failure:
-                failing.append(_code(failure))
-                stack[:], run.globals[:] = before[0], before[1]
-                run.depth, run.outcome = run.depth_limit, None
-            else:
-                if not is_open or not judges:
-                    return is_open
-                if not self.equals(run, before):
-                    if not any(self.equals(run, earlier) for earlier in chain):
-                        return True
-                    back.append((stack[:], run.globals[:], chance.state))
-                    stack[:], run.globals[:] = before[0], before[1]
-            # A refused answer leaves nothing behind, not even what it drew.
-            run.room, chance.state = room, before[2]
-            del left[number]
-            tally.refused += 1
-        if back:
-            run.stack[:], run.globals[:], run.chance.state = back[policy.below(len(back))]
-            return True
-        return failing[policy.below(len(failing))] if failing else "stuck"
-
     def equals(self, run: Run, earlier: Snapshot) -> bool:
-        if run.stack != earlier[0]:
-            return False
+        return run.stack == earlier[0] and self.same_globals(run, earlier)
+
+    def same_globals(self, run: Run, earlier: Snapshot) -> bool:
+        """For two states with the same stack."""
         if run.globals == earlier[1]:
             return True
         return all(run.globals[number] == earlier[1][number] for number in self.live_globals(run.stack))
@@ -262,10 +277,9 @@ class Frames:
         return found
 
     def candidates(self, frame: Frame, run: Run) -> tuple[Any, ...]:
-        found = self.answers.get((frame[0], frame[1]))
-        if found is None:
-            position = PythonPosition(self.engine, self.engine.bulk_code, run, self.budget)
-            found = self.answers[frame[0], frame[1]] = position.core_candidates()
+        """The answers to try at a question, as the program holds them."""
+        position = PythonPosition(self.engine, self.engine.bulk_code, run, self.budget)
+        found = self.answers[frame[:2]] = position.core_candidates()
         return found
 
     def ending(self, run: Run, is_open: bool | None) -> str:

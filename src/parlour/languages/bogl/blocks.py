@@ -67,6 +67,8 @@ def common(
     hint = "both branches must have the same type"
     title = f"the branches give {show(one.type)} and {show(kind)}"
     if union(one.type, kind) is not None:
+        if inference.world.has_unknown:
+            return None  # perhaps a type that could not be understood contains both
         title += ", and no declared type contains both"
         example = common_type(one.type, kind)
         hint = f"declare one, for example `{example}`" if example else ""

@@ -116,7 +116,11 @@ def report_no_function(inference: Inference, expr: tree.Call) -> None:
         hint = "the board is shown by itself: write `input` alone"
         inference.error(codes.INPUT_CALLED, "`input` has no arguments", expr.span, hint=hint)
         return
-    kind = variable.type if variable is not None else defined.type if defined is not None else None
+    kind: Expanded | None = None
+    if variable is not None:
+        kind = variable.type
+    elif defined is not None and defined.kind != "unknown":
+        kind = defined.type
     if kind is None:
         return
     if kind.kernel is Basic.BOARD:

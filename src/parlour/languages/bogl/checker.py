@@ -14,7 +14,7 @@ is checked by itself. A definition that fails keeps its declared type, so one mi
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from parlour.languages.bogl import builtins, codes, tree, typed
 from parlour.languages.bogl.cells import board_definition
@@ -58,6 +58,7 @@ def check_program(
             checked.append(result)
     boards = [name for name, known in defined.items() if known.kind == "board"]
     uses = analyse(mentions, boards, defined, found.append)
+    world.report_missing()
     ordered = list(in_order(found))
     is_sound = all(item.is_sound for item in programs) and not any(item.is_error for item in ordered)
     shape = _shape(world)
@@ -85,8 +86,9 @@ def check_program(
 def check_expression(checked: Checked, expr: tree.Expr) -> tuple[typed.Expr | None, list[Diagnostic]]:
     """An expression in the scope of a checked program, or None if it has errors, and what was found."""
     found: list[Diagnostic] = []
-    inference = Inference(checked.scope.world, checked.scope.defined, found.append)
-    result = inference.infer(expr)
+    world = replace(checked.scope.world, report=found.append)
+    result = Inference(world, checked.scope.defined, found.append).infer(expr)
+    world.report_missing()
     return result, list(in_order(found))
 
 

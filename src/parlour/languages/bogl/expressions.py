@@ -236,7 +236,7 @@ def next_operator(reader: Reader) -> Token | None:
             codes.SINGLE_EQUALS, "a single `=` defines; it does not compare", place, hint="to compare, write `==`"
         )
         reader.advance()
-        return Token(SIGN, "==", token.span)
+        return Token(BROKEN_OPERATOR, token.text, token.span)
     if token.kind == NAME and token.text in slips.INFIX_WORDS and reader.at_argument():
         hint = slips.INFIX_WORDS[token.text]
         reader.report(codes.FOREIGN_WORD, f"`{token.text}` is not an operator", hint=hint)

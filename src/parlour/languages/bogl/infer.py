@@ -69,7 +69,7 @@ class Inference:
         self.has_wrong_parameters = False
         # How large the type of a loop's variable had to become, by the identity of the loop (see blocks.py).
         self.loop_types: dict[int, Expanded] = {}
-        self._told: set[str] = set()
+        self._unknown: set[str] = set()
 
     # The two ways
 
@@ -118,12 +118,6 @@ class Inference:
     def error(self, code: str, title: str, span: Span, label: str = "", hint: str = "") -> None:
         self.report(Diagnostic(code, title, (Label(span, label),), hint=hint, kind="type"))
 
-    def _once(self, code: str, title: str, span: Span, hint: str) -> None:
-        """Says something about a name, once for each definition."""
-        if title not in self._told:
-            self._told.add(title)
-            self.report(Diagnostic(code, title, (Label(span),), hint=hint))
-
     # Names
 
     def _symbol(self, expr: tree.Symbol) -> typed.Expr | None:
@@ -139,13 +133,13 @@ class Inference:
         if name in world.lost or world.has_unknown:
             return None  # perhaps a symbol of a type that could not be understood
         if world.knows_type(name):
-            self._once(codes.UNKNOWN_SYMBOL, f"`{name}` is a type, not a value", span, "")
+            world.miss(codes.UNKNOWN_SYMBOL, f"`{name}` is a type, not a value", span, "")
             return None
         small = name[0].lower() + name[1:]
         hint = f"Did you mean {small}?" if small in self.variables or small in self.defined else ""
         hint = hint or world.suggestion(name, world.known_symbols())
         hint = hint or f"a symbol must occur in a type, as in `type T = {{{name}, …}}`"
-        self._once(codes.UNKNOWN_SYMBOL, f"there is no symbol `{name}`", span, hint)
+        world.miss(codes.UNKNOWN_SYMBOL, f"there is no symbol `{name}`", span, hint)
         return None
 
     def _variable(self, expr: tree.Variable) -> typed.Expr | None:
@@ -195,8 +189,9 @@ class Inference:
         return name != "next" or not self.world.own_player or self.world.types["Player"] == PLAYER
 
     def unknown_name(self, name: str, span: Span, what: str) -> None:
-        if name in self.world.lost or self.has_wrong_parameters:
+        if name in self.world.lost or self.has_wrong_parameters or name in self._unknown:
             return
+        self._unknown.add(name)
         capital = name[0].upper() + name[1:]
         if name == "next":
             hint = "the built-in `next` belongs to the built-in players A and B: define it for your own `Player`"
@@ -206,7 +201,7 @@ class Inference:
             hint = f"Did you mean the symbol {capital}?"
         else:
             hint = self.world.suggestion(name, {*self.variables, *self.defined, *builtins.NAMES})
-        self._once(codes.UNKNOWN_NAME, f"there is no {what} `{name}`", span, hint)
+        self.report(Diagnostic(codes.UNKNOWN_NAME, f"there is no {what} `{name}`", (Label(span),), hint=hint))
 
     # Variables
 

@@ -108,6 +108,8 @@ def report_no_equality(inference: Inference, link: tree.Link, left: Expanded, ri
     title = f"`{link.operator}` cannot compare {show(left)} with {show(right)}"
     hint = "the two sides must have a type in common"
     if union(left, right) is not None:
+        if inference.world.has_unknown:
+            return  # perhaps a type that could not be understood contains both
         hint = "no declared type contains both"
         example = common_type(left, right)
         hint += f"; declare one, for example `{example}`" if example else ""

@@ -37,7 +37,7 @@ from parlour.languages.bogl.tree import (
     ValueDefinition,
     ValueEquation,
 )
-from parlour.languages.bogl.type_forms import capital_name, signature_type, type_definition
+from parlour.languages.bogl.type_forms import capital_name, named_type, signature_type, type_definition
 from parlour.syntax.cursor import Unreadable, found
 from parlour.syntax.diagnostic import Diagnostic, Label, in_order
 from parlour.syntax.limits import check_size
@@ -177,6 +177,10 @@ def definition_of(reader: Reader, signed: dict[str, ValueDefinition]) -> Definit
     token = reader.peek()
     if token.kind == KEYWORD and token.text == "type":
         return type_definition(reader)
+    if token.kind == CAPITAL and reader.peek(1).text == "=":
+        hint = f"write `type {token.text} = …`"
+        reader.report(codes.EXPECTED, "a type definition starts with `type`", Label(token.span), hint=hint)
+        return named_type(reader, token)
     if reader.at_signature():
         return value_definition(reader)
     if reader.at_equation():
@@ -223,6 +227,7 @@ def own_equation(reader: Reader, name: Ident, signature: Type | FunctionType) ->
             Label(name.span, "the signature is here"),
             hint="a signature and its equation have the same name and stand together",
         )
+        reader.lost.add(token.text)
     try:
         return equation_of(reader, name, signature)
     except Unreadable:
@@ -262,9 +267,7 @@ def equation_of(reader: Reader, name: Ident, signature: Type | FunctionType | No
 def right_side(reader: Reader) -> Expr:
     """The expression of an equation; given up if something else than a definition comes after it."""
     expr = whole_expression(reader)
-    if not reader.at_definition():
-        no_definition(reader)
-    return expr
+    return expr if reader.at_definition() else no_definition(reader)
 
 
 # name "(" name { "," name } ")" "=" expr
@@ -316,7 +319,8 @@ def board_equations(reader: Reader, name: Ident, start: Token) -> BoardEquations
     cells = [cell_equation(reader, name, start)]
     while is_cell_equation(reader, name):
         again = reader.advance()
-        if again.text != name.text:
+        if again.text not in (name.text, start.text):
+            reader.lost.add(again.text)
             reader.tell(
                 codes.WRONG_NAME,
                 f"this should be an equation for `{name.text}`, but it defines `{again.text}`",
@@ -330,11 +334,10 @@ def board_equations(reader: Reader, name: Ident, start: Token) -> BoardEquations
 
 def is_cell_equation(reader: Reader, name: Ident) -> bool:
     """Whether another equation of this board follows, perhaps with its name misspelt."""
-    token = reader.peek()
     if reader.peek(1).text not in ("!", "(") or not reader.at_equation():
         return False
     is_position = reader.peek(1).text == "!" or any(reader.peek(ahead).kind == NUMBER for ahead in (2, 4))
-    return token.text == name.text or is_position
+    return reader.at(name.text) or is_position
 
 
 # boardeq = name [ "!" ] "(" pos "," pos ")" "=" expr ;
@@ -344,13 +347,15 @@ def cell_equation(reader: Reader, name: Ident, start: Token) -> CellEquation:
     column: Number | Ident = everywhere
     row: Number | Ident = everywhere
     value: Expr
+    reader.begin_definition()
     try:
         reader.accept("!")
         opened = reader.expect(
             "(", code=codes.EXPECTED, after=f"`{start.text}!`", hint=f"write `{name.text}!(x,y) = …`"
         )
         column = coordinate(reader)
-        if reader.accept(","):
+        if not reader.at(")"):
+            reader.expect(",", code=codes.EXPECTED, after="the column", opened=opened)
             row = coordinate(reader)
         else:
             reader.tell(

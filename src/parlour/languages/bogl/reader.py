@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from parlour.languages.bogl import slips
+from parlour.languages.bogl import codes, slips
 from parlour.languages.bogl.scanner import BROKEN, BROKEN_OPERATOR, CAPITAL, KEYWORD, NUMBER, STRING
 from parlour.syntax.cursor import Cursor
 from parlour.syntax.diagnostic import Diagnostic, Label
@@ -32,6 +32,7 @@ class Reader(Cursor):
         super().__init__(tokens, report)
         self.brackets = 0
         self.lost: set[str] = set()
+        self.has_error = False  # in the definition that is being read
         self._definition = 0
 
     def at(self, *wanted: str) -> bool:
@@ -40,12 +41,19 @@ class Reader(Cursor):
         return token.kind in wanted or token.text in wanted
 
     def report(self, code: str, title: str, *labels: Label, hint: str = "", text: str = "") -> None:
-        """As every cursor does, but in silence over what the scanner has reported already."""
-        if self.peek().kind not in (BROKEN, BROKEN_OPERATOR):
+        """As every cursor does, but in silence over what the scanner has reported already.
+
+        After an error in the same definition, nothing more is said about what is merely missing: most likely
+        the reason is the same.
+        """
+        is_silent = self.has_error and code in (codes.EXPECTED, codes.BAD_LET)
+        self.has_error = True
+        if not is_silent and self.peek().kind not in (BROKEN, BROKEN_OPERATOR):
             super().report(code, title, *labels, hint=hint, text=text)
 
     def tell(self, code: str, title: str, label: Label, *labels: Label, hint: str = "") -> None:
         """Reports an error about what has been read already; it is no excuse for what comes next."""
+        self.has_error = True
         self._report(Diagnostic(code, title, (label, *labels), hint=hint, kind="syntax"))
 
     def warn(self, code: str, title: str, span: Span, label: str, hint: str) -> None:
@@ -61,11 +69,12 @@ class Reader(Cursor):
         return self.peek().kind in (NAME, CAPITAL)
 
     def at_signature(self) -> bool:
-        """Whether `x :` follows. With a capital letter it is a mistake, which is not looked for across lines."""
-        name, colon = self.peek(), self.peek(1)
-        if not self.at_name() or colon.text != ":":
+        """Whether `x :` follows. The last word of a line and a `:` in the next one do not belong together."""
+        if not self.at_name() or self.peek(1).text != ":":
             return False
-        return name.kind == NAME or "\n" not in name.span.source.text[name.span.end : colon.span.start]
+        name, colon = self.peek().span, self.peek(1).span
+        is_one_line = "\n" not in name.source.text[name.end : colon.start]
+        return is_one_line or (self.peek().kind == NAME and not self.same_line())
 
     def at_equation(self) -> bool:
         """Whether an equation begins here: `x =`, `f(x) =`, `b!(1,2) =`."""
@@ -95,9 +104,10 @@ class Reader(Cursor):
         return not self.at_signature() and not self.at_equation()
 
     def begin_definition(self) -> None:
-        """Notes that a definition begins here, which would be lost if it could not be read."""
+        """Notes that a definition or one equation of a board begins here; what cannot be read of it is lost."""
         self._definition = self._index
         self.brackets = 0
+        self.has_error = False
 
     def skip_to_definition(self, name: str = "") -> None:
         """Passes over what cannot be read: to the next `type` or signature, or a line that is an equation of `name`."""

@@ -270,6 +270,9 @@ class ValueDefinition(Node):
 
 Definition: TypeAlias = BoardType | TypeDefinition | ValueDefinition
 
+# Among the lost words of a program: a type definition of which not even the name could be read.
+NAMELESS_TYPE = "<type>"
+
 
 @dataclass(frozen=True, slots=True)
 class Program(Node):

@@ -6,6 +6,7 @@ from parlour.languages.bogl import codes, slips
 from parlour.languages.bogl.reader import Reader
 from parlour.languages.bogl.scanner import CAPITAL, KEYWORD, NUMBER
 from parlour.languages.bogl.tree import (
+    NAMELESS_TYPE,
     Addition,
     BoardType,
     BrokenType,
@@ -38,6 +39,15 @@ def type_definition(reader: Reader) -> BoardType | TypeDefinition:
         except Unreadable:
             reader.skip_to_definition()
             return BoardType(start.span, None, None, BrokenType(start.span))
+    try:
+        return named_type(reader, start)
+    except Unreadable:
+        reader.lost.add(NAMELESS_TYPE)
+        raise
+
+
+def named_type(reader: Reader, start: Token) -> TypeDefinition:
+    """A type definition from its name on."""
     name = Ident(reader.advance().span, "Input") if reader.at("Input") else capital_name(reader, "`type`")
     definition: Type
     try:
@@ -165,6 +175,7 @@ def base_type(reader: Reader) -> Type:
             codes.WRONG_CASE, f"`{token.text}` must start with a capital letter here", hint=f"write `{meant}`"
         )
         reader.advance()
+        reader.lost.add(meant)
         return NamedType(token.span, meant)
     token = reader.expect(CAPITAL, code=codes.EXPECTED, what="a type", after=f"`{reader.previous.text}`")
     return NamedType(token.span, token.text)

@@ -42,6 +42,7 @@ TYPE_LIMIT = 1_000
 
 # Comparing names costs time; a text with thousands of unknown names gets no more advice about them.
 SUGGESTION_WORK = 5_000
+SHOWN_PLACES = 5
 
 # The name under which the definition of the board is kept: the type that it defines.
 BOARD_KEY = "Content"
@@ -76,6 +77,7 @@ class World:
     symbols: dict[str, None] = field(default_factory=dict)
     written: dict[Expanded, None] = field(default_factory=dict)
     _joined: dict[tuple[Expanded, Expanded], Expanded | None] = field(default_factory=dict)
+    _missing: dict[str, tuple[str, str, list[Label]]] = field(default_factory=dict)
     _suggestion_work: int = SUGGESTION_WORK
 
     @property
@@ -131,6 +133,19 @@ class World:
         self._suggestion_work -= len(names)
         return did_you_mean(word, names)
 
+    def miss(self, code: str, title: str, span: Span, hint: str) -> None:
+        """Notes that something does not exist. It is reported once, with all the places where it is missing."""
+        place = Label(span, "also here") if title in self._missing else Label(span)
+        _, _, labels = self._missing.setdefault(title, (code, hint, []))
+        if len(labels) < SHOWN_PLACES:
+            labels.append(place)
+
+    def report_missing(self) -> None:
+        """Reports all that has been missed so far."""
+        for title, (code, hint, labels) in self._missing.items():
+            self.report(Diagnostic(code, title, tuple(labels), hint=hint))
+        self._missing.clear()
+
     # From what is written to what it means
 
     def expand(self, kind: tree.Type) -> Expanded | None:
@@ -176,18 +191,17 @@ class World:
         if name in PREDEFINED:
             self.uses_player = self.uses_player or name == "Player"
             return PREDEFINED[name]
-        if name in self.lost:
+        if name in self.lost or tree.NAMELESS_TYPE in self.lost:
             return None
         if name == BOARD_KEY:
             hint = "`Content` is what the cells of the board hold; this program defines no board"
         elif name in slips.TYPES:
             hint = f"write `{slips.TYPES[name]}`"
-        else:
-            known = [*BASIC, "Input", *self.types, *PREDEFINED]
-            hint = hint or self.suggestion(name, known)
+        elif not hint:
+            hint = self.suggestion(name, [*BASIC, "Input", *self.types, *PREDEFINED])
             if not hint and name in self.symbols:
                 hint = f"`{name}` is a symbol; a type of symbols is written in braces, `{{{name}}}`"
-        self.tell(codes.UNKNOWN_TYPE, f"there is no type `{name}`", place.span, hint)
+        self.miss(codes.UNKNOWN_TYPE, f"there is no type `{name}`", place.span, hint)
         return None
 
     def _extended(self, kind: tree.ExtendedType) -> Expanded | None:
@@ -258,8 +272,9 @@ def declare_types(programs: Sequence[tree.Program], report: Report) -> World:
     if "Array" in world.lost:
         world.has_board = True
         world.width = world.height = world.content = None
-    if "Input" in world.lost or "type" in world.lost:
+    if "Input" in world.lost or tree.NAMELESS_TYPE in world.lost:
         world.input = None
+    world.has_unknown = tree.NAMELESS_TYPE in world.lost
     # Names first: whether `| Foo` adds a symbol depends on there being no type of that name.
     for name in definitions:
         if name == BOARD_KEY:
