@@ -133,7 +133,13 @@ def write(found: dict[str, object], where: dict[str, str]) -> Path:
         lines.append(
             f"| {row['game']} | {row['parlour']:,.0f} | {row['peer']:,.0f} | {row['ratio']:.3f} | {row['at_least']} |"
         )
-    lines += ["", "CPU time of a whole process.", "", "| command | ms | `python -c pass`, ms | ratio |", "|---|---|---|---|"]
+    lines += [
+        "",
+        "CPU time of a whole process.",
+        "",
+        "| command | ms | `python -c pass`, ms | ratio |",
+        "|---|---|---|---|",
+    ]
     for row in found["start_up"]:  # type: ignore[attr-defined]
         lines.append(
             f"| `{row['command']}` | {row['seconds'] * 1000:.0f} | {row['python'] * 1000:.0f} | {row['ratio']:.1f} |"

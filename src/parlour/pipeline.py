@@ -11,10 +11,6 @@ from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 
-from parlour.core.order import in_order
-from parlour.core.tail import mark_tails
-from parlour.core.verify import check as check_core
-from parlour.engines.python.engine import PythonEngine
 from parlour.game.game import Game, GameInfo
 from parlour.languages import ENDINGS, Options, Rules
 from parlour.languages import language as language_of
@@ -43,7 +39,12 @@ def load(
 
 
 def make_game(rules: Rules, kind: str, sources: Sequence[Source]) -> Game:
-    """Core in order, verified, with its engine."""
+    """Core in order, verified, with its engine. Imported here: `check` needs none of it and should start at once."""
+    from parlour.core.order import in_order
+    from parlour.core.tail import mark_tails
+    from parlour.core.verify import check as check_core
+    from parlour.engines.python.engine import PythonEngine
+
     program = mark_tails(in_order(rules.draft))
     check_core(program)
     engine = PythonEngine(program, rules.table, is_hidden=rules.kind.is_hidden, tries_answers=rules.tries_answers)

@@ -67,6 +67,8 @@ def inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     def run(*args: str | Path, stdin: str = "", env: Mapping[str, str] | None = None) -> Ended:
         monkeypatch.chdir(tmp_path)
         monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(stdin.encode())))
+        for name in [name for name in os.environ if name.startswith(("LC_", "PARLOUR"))]:
+            monkeypatch.delenv(name)
         for name, value in {"COLUMNS": "100", "LANG": "C.UTF-8", "NO_COLOR": "", **(env or {})}.items():
             monkeypatch.setenv(name, value)
         code = invoke([str(arg) for arg in args])

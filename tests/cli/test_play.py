@@ -64,6 +64,14 @@ def test_a_person_plays_against_the_computer(inside):
     assert "1. X" not in ended.out  # people know what they played
 
 
+def test_a_player_that_cannot_answer_says_so_and_the_match_is_kept(inside, write, tmp_path):
+    write("echo.bgl", "game Echo\ntype Input = String\nplay : String\nplay = input\n")
+    ended = inside("play", "echo.bgl", "--seats", "random")
+    assert ended.code == Exit.FAILED
+    assert "a random player cannot answer here" in ended.err
+    assert "nothing was saved" in ended.err
+
+
 @pytest.mark.parametrize(
     ("args", "hint"),
     [(["--seat", "Z=random"], "X, O"), (["--seat", "x=random"], "Did you mean X?")],

@@ -805,7 +805,8 @@ def test_boards_give_their_coordinates() -> None:
 
 
 def test_numbers_at_the_edges_of_a_board_say_no_more_than_the_board() -> None:
-    assert listed(Whole(), numbers(0, 1, 3, 4), sides=(3, 2)).values == (1, 2, 3)
+    assert listed(Whole(), numbers(1, 3, 4), sides=(3, 2)).values == (1, 2, 3)
+    assert listed(Whole(), numbers(0, 2), sides=(3, 2)).values == (0, 1, 2, 3), "it counts from 0"
     assert listed(Whole(), Evidence(frozenset({0, 1, 3}), equals=frozenset({0})), sides=(3, 2)).values == (0, 1, 2, 3)
 
 

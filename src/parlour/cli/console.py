@@ -21,7 +21,7 @@ from parlour.syntax.render import render
 
 ColorChoice = Literal["auto", "always", "never"]
 
-_STYLES = {"bold": "1", "dim": "2", "red": "1;31", "yellow": "1;33", "green": "32", "cyan": "1;36"}
+_STYLES = {"bold": "1", "red": "1;31", "yellow": "1;33", "green": "32", "cyan": "1;36"}
 
 
 class Console:
@@ -95,7 +95,7 @@ class Console:
 
     def show_diagnostics(self, found: Iterable[Diagnostic]) -> None:
         for diagnostic in found:
-            self.insist(render(diagnostic, color=self.err_has_color, width=self.width) + "\n")
+            self.insist(render(diagnostic, color=self.err_has_color, width=self.width, explain=False) + "\n")
 
     # What the terminal can do
 

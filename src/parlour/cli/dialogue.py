@@ -29,6 +29,7 @@ from parlour.match import CannotWrite, Match, save
 from parlour.players import NoOptions, let_answer, make_player
 from parlour.players.registry import HUMAN
 from parlour.syntax.display import visible
+from parlour.syntax.display import width as width_of
 from parlour.syntax.suggest import did_you_mean
 
 # More than a person reads; the rest is counted.
@@ -63,6 +64,9 @@ class Dialogue:
         except KeyboardInterrupt:  # at any moment, also while stopping; there is only one (`interruptible`)
             stopped = Exit.INTERRUPTED
             self._stop()
+        except Failure:
+            self._stop()
+            raise
         return self._conclude() if stopped is None else stopped
 
     def _play(self) -> Exit | None:
@@ -108,18 +112,17 @@ class Dialogue:
         taken back or resumed goes on just as it would have."""
         seat = -1 if question.seat is None else question.seat
         made = make_player(player, seed=derive(self.match.setting.seed, 1, seat + 1, question.id))
-        name = self.match.seat_name(question.seat)
         for _ in range(_MOST_REFUSALS):
             try:
                 done = let_answer(self.match, question, made)
             except NoOptions as helpless:
                 raise Failure(Exit.FAILED, str(helpless)) from None
+            if isinstance(done, Refused):
+                continue
+            self.console.print(self.match.history_for(None)[-1])
             if isinstance(done, Step):
-                label = self.match.moves[-1].answers[-1].label
-                who = "" if name is None else f"{visible(name)}: "
-                self.console.print(f"{len(self.match.moves)}. {who}{visible(label)}")
                 self._tell(done, None)
-                return
+            return
         raise Failure(Exit.FAILED, f"the player {player} found no answer that the game takes")
 
     # ---- people
@@ -177,7 +180,7 @@ class Dialogue:
             return
         labels = [option.label for option in self.match.position.legal(question).options[:_MOST_LISTED]]
         hint = did_you_mean(line.strip(), [*labels, *COMMANDS])
-        self.console.insist(visible(f"{refused.message} {hint}".strip()))
+        self.console.insist(visible(f"{refused.message.rstrip('.')}. {hint}" if hint else refused.message))
 
     def _give(self, question: Question, value: Plain) -> None:
         """Gives an answer that can be read. One that would only be sent back or fail is shown and not given."""
@@ -300,9 +303,7 @@ class Dialogue:
         try:
             if file:
                 save(self.match, file)
-                self.file = Path(file)
-            else:
-                self._keep()
+            self.file = Path(file) if file else keep(self.match, self.name, self.file)
         except CannotWrite as trouble:
             self.console.insist(str(trouble))
         else:
@@ -346,7 +347,7 @@ def columns(items: list[str], width: int) -> str:
     one    two
     three
     """
-    widest = max(len(item) for item in items)
+    widest = max(width_of(item) for item in items)
     per_line = max(1, (width + 2) // (widest + 2))
     rows = [items[start : start + per_line] for start in range(0, len(items), per_line)]
-    return "\n".join("  ".join(item.ljust(widest) for item in row).rstrip() for row in rows)
+    return "\n".join("  ".join(item + " " * (widest - width_of(item)) for item in row).rstrip() for row in rows)

@@ -1,8 +1,8 @@
 """From a word on the command line to a game: a file, or a game that comes with Parlour.
 
-A word that names a file is that file. Otherwise it is the name of a library game, if it looks like one (no folder, no
-ending). Files that cannot be read and endings that no language has are failures with a suggestion; errors in the
-program text are `Diagnostics`, as everywhere.
+Names of library games have no ending and files of programs must have one, so the two cannot be mistaken. Files that
+cannot be read and endings that no language has are failures with a suggestion; errors in the program text are
+`Diagnostics`, as everywhere.
 """
 
 from __future__ import annotations
@@ -36,10 +36,7 @@ class Found:
 def find_game(word: str) -> Found:
     """The game a person means by this word; one that does not exist is wrong usage."""
     path = Path(word)
-    entry = None if path.exists() else library.find(word)
-    if entry is not None:
-        return Found(word, entry)
-    if path.exists() or path.suffix or path.name != word:
+    if library.find(word) is not None or path.exists() or path.suffix or path.name != word:
         return find_file(word)
     known = [game.name for game in library.all()]
     raise wrong_usage(
@@ -49,11 +46,17 @@ def find_game(word: str) -> Found:
 
 
 def find_file(word: str) -> Found:
-    """The file of this name (or the library game, where there is no such file); it must be there to be read."""
-    path = Path(word)
-    entry = None if path.exists() else library.find(word)
+    """The library game or the file of this name, which must be there to be read."""
+    entry = library.find(word)
     if entry is not None:
         return Found(word, entry)
+    path = Path(word)
+    _check_file(path)
+    return Found(path.stem, path)
+
+
+def _check_file(path: Path) -> None:
+    """There must be a file of this name that can be read, and its ending must be that of a language."""
     with _readable(path):
         if path.is_dir():
             raise IsADirectoryError
@@ -64,21 +67,23 @@ def find_file(word: str) -> Found:
         known = ", ".join(ENDINGS)
         ending = f"ends in {path.suffix}, which belongs to no language" if path.suffix else "has no ending"
         raise wrong_usage(f"{path} {ending}; the endings are {known}", did_you_mean(path.suffix, ENDINGS))
-    return Found(path.stem, path)
+    with _readable(path):
+        path.read_bytes().decode("utf-8")
 
 
 def open_game(found: Found, *, expression: str | None = None, preludes: Sequence[str] = ()) -> Game:
     """Loads a game with its options. Raises `Diagnostics` if its text has errors."""
-    for prelude in preludes:
-        find_file(prelude)
+    files = [Path(prelude) for prelude in preludes]
+    for file in files:
+        _check_file(file)
     try:
         match found.place:
             case Path() as path:
                 with _readable(path):
-                    return pipeline.load(path, expression=expression, prelude=[Path(prelude) for prelude in preludes])
+                    return pipeline.load(path, expression=expression, prelude=files)
             case LibraryGame() as entry:
                 return pipeline.load(
-                    entry.text, language=entry.language, name=entry.file.name, expression=expression, prelude=preludes
+                    entry.text, language=entry.language, name=entry.file.name, expression=expression, prelude=files
                 )
     except NothingToRun as nothing:
         raise wrong_usage(str(nothing)) from None

@@ -167,7 +167,7 @@ class Position(Protocol):
         """What the language's own tool shows at a prompt, as fields of the `ask` event."""
 
     def ending(self) -> dict[str, object] | None:
-        """What the program came to, as fields of the `value` event; None while it runs, or where there is no such thing."""
+        """What the program came to, as fields of the `value` event; None while it runs, or if there is no such thing."""
 
 
 class Simulator(Protocol):

@@ -46,7 +46,7 @@ class Rules:
     draft: Program
     table: Table
     seats: tuple[str, ...] | None
-    kind: Kind = Kind()
+    kind: Kind = field(default_factory=Kind)
     warnings: tuple[Diagnostic, ...] = ()
     options: Mapping[str, object] = field(default_factory=dict)
     tries_answers: bool = True

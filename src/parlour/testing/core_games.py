@@ -1,18 +1,18 @@
 """Games written directly in core, for testing engines without a language.
 
-    >>> game = core_game('''
-    ... program double entry play
-    ... function play() -> int {
-    ...   locals (x: int)
-    ...   ask x: whole seat -1 kind number
-    ...   return mul(x, 2)
-    ... }
-    ... ''')
-    >>> position = game.start()
-    >>> position.answer(1, 21)
-    Step(events=())
-    >>> position.outcome.value
-    '42'
+>>> game = core_game('''
+... program double entry play
+... function play() -> int {
+...   locals (x: int)
+...   ask x: whole seat -1 kind number
+...   return mul(x, 2)
+... }
+... ''')
+>>> position = game.start()
+>>> position.answer(1, 21)
+Step(events=())
+>>> position.outcome.value
+'42'
 """
 
 from __future__ import annotations

@@ -317,7 +317,8 @@ class _Generator:
                 inside = [*writer.invoke(0), *writer.statements(self.draws.between(1, 3))]
             body.append(For(counter.name, Const(0, INT), Const(self.draws.between(2, 4), INT), tuple(inside)))
         body += writer.statements(self.length())
-        body += self.ending(writer)
+        last = self.ending(writer)
+        body = [*writer.witness(), *body, *writer.first_tracked(), *last]
         name = world.name("main")
         self.declare(name, [], scope, body)
         return name

@@ -18,11 +18,12 @@ from dataclasses import dataclass, replace
 
 from parlour.languages.bogl import builtins, codes, tree, typed
 from parlour.languages.bogl.cells import board_definition
+from parlour.languages.bogl.declarations import declare_types, where
 from parlour.languages.bogl.infer import Global, Inference
 from parlour.languages.bogl.typed import AnyDefinition, BoardShape, Checked
 from parlour.languages.bogl.types import BOARD, PLAYER, Expanded, components, is_enumeration, show
 from parlour.languages.bogl.uses import analyse
-from parlour.languages.bogl.world import BOARD_KEY, World, declare_types, where
+from parlour.languages.bogl.world import BOARD_KEY, World
 from parlour.syntax.diagnostic import Diagnostic, Label, in_order
 from parlour.syntax.source import Span
 

@@ -418,6 +418,8 @@ def name_or_call(reader: Reader) -> Expr:
 def no_atom(reader: Reader) -> NoReturn:
     """Says what is wrong where an expression should be and none begins."""
     token = reader.peek()
+    if reader.previous.kind == BROKEN_OPERATOR:
+        raise Unreadable  # the operator has been reported
     hint = ""
     match token.text:
         case "Int" | "Bool" | "Board" | "AnySymbol" | "Array":
@@ -440,5 +442,5 @@ def no_atom(reader: Reader) -> NoReturn:
             hint = f"`{token.text}` starts something new, so the expression before it is not complete"
         case _ if reader.at_name():
             hint = f"`{token.text} {reader.peek(1).text}` starts something new, so nothing is left for this expression"
-    label = Label(token.span, "the text ends here" if token.kind == END else f"here is {found(token)}")
+    label = Label(reader.gap(), "the text ends here" if token.kind == END else f"here is {found(token)}")
     reader.fail(codes.EXPECTED, "expected an expression", label, hint=hint)

@@ -105,7 +105,7 @@ class Inference:
             case tree.Negation():
                 return operators.negation(self, expr)
             case tree.Chain():
-                return operators.chain(self, expr)
+                return operators.RULES[expr.links[0].operator](self, expr)
             case tree.Block():
                 return blocks.block(self, expr, wanted, None)
             case tree.While():

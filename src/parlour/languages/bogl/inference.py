@@ -1,8 +1,8 @@
 """What a BoGL program does not say: where it begins, who its players are, and which variable says whose turn it is.
 
 The rules are those of the language's digest. Entry: the value or function called `result`, `play`, `game`, `main` or
-`start`, in this order; parameters are filled with the program's own values of the same type. Players: the symbols of the
-type called Player, else of an enumeration of board contents that a function asking for input has as a parameter.
+`start`, in this order; parameters are filled with the program's own values of the same type. Players: the symbols of
+the type called Player, else of an enumeration of board contents that a function asking for input has as a parameter.
 """
 
 from __future__ import annotations

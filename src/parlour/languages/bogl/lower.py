@@ -18,7 +18,7 @@ from parlour.core import nodes
 from parlour.core.linker import Linker
 from parlour.core.nodes import Assign, Const, Expr, Function, GlobalVariable, MakeTuple, Op, Program, SetGlobal, Stmt
 from parlour.core.order import do
-from parlour.core.types import ANY, BOOL, INT, STRING, SYMBOL, BoardType, ListType, TupleType, Type
+from parlour.core.types import ANY, BOOL, INT, NONE, STRING, SYMBOL, BoardType, ListType, TupleType, Type
 from parlour.languages.bogl import routines
 from parlour.languages.bogl import typed as t
 from parlour.languages.bogl.boards import board_value
@@ -93,9 +93,9 @@ class Lowering:
                 case t.FunctionDefinition():
                     functions.append(self.function(definition))
                 case t.ValueDefinition():
-                    body = self.begin(())
-                    stmts = self.give(definition.body, definition.type, Scope())
-                    functions.append(self.finish(definition.name, (), definition.type, (*body, *stmts), definition.span))
+                    self.begin(())
+                    body = self.give(definition.body, definition.type, Scope())
+                    functions.append(self.finish(definition.name, (), definition.type, body, definition.span))
         functions.append(self.set_up())
         functions.append(self.entry(entry))
         # Seats exist only if some question can tell whose it is.
@@ -118,10 +118,10 @@ class Lowering:
         )
         return program, players
 
-    def begin(self, params: Sequence[str]) -> tuple[Stmt, ...]:
+    def begin(self, params: Sequence[str]) -> None:
+        """A new function is being written."""
         self.locals = []
         self.names = set(params)
-        return ()
 
     def finish(
         self, name: str, params: Sequence[nodes.Variable], result: Expanded, body: Sequence[Stmt], span: Span
@@ -145,12 +145,12 @@ class Lowering:
         body.append(SetGlobal(DISPLAY, nodes.MakeList((), ListType(self.board))))
         for name in self.checked.board_order:
             body.append(SetGlobal(name, board_value(self, by_name[name]), by_name[name].span))
-        return Function(SET_UP, (), nodes.NONE, tuple(body), tuple(self.locals))
+        return Function(SET_UP, (), NONE, tuple(body), tuple(self.locals))
 
     def entry(self, expr: t.Expr) -> Function:
         self.begin(())
         result = self.local("value", expr.type)
-        body: list[Stmt] = [nodes.Evaluate(nodes.Call(SET_UP, (), nodes.NONE))]
+        body: list[Stmt] = [nodes.Evaluate(nodes.Call(SET_UP, (), NONE))]
         body.append(Assign(result, self.expression(expr, Scope()), expr.span))
         value = nodes.Local(result, self.core_type(expr.type))
         body.extend(self.outcome(value, expr.type))

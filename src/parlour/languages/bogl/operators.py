@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Literal, cast
 
 from parlour.languages.bogl import codes, tree, typed
@@ -22,28 +23,18 @@ if TYPE_CHECKING:
     from parlour.languages.bogl.infer import Inference
 
 
-def chain(inference: Inference, expr: tree.Chain) -> typed.Expr | None:
-    match expr.links[0].operator:
-        case "!":
-            return lookup(inference, expr)
-        case "+" | "-" | "*" | "/" | "%":
-            return arithmetic(inference, expr)
-        case "<" | "<=" | ">" | ">=":
-            return ordering(inference, expr)
-        case "==" | "/=":
-            return equality(inference, expr)
-
-
 def negation(inference: Inference, expr: tree.Negation) -> typed.Expr | None:
-    operand = number(inference, expr.operand, "a `-` sign needs an Int; this")
+    operand = exactly_int(inference, inference.infer(expr.operand), "a `-` sign needs an Int; this")
     return None if operand is None else typed.Negation(expr.span, INT, operand)
 
 
 def arithmetic(inference: Inference, expr: tree.Chain) -> typed.Expr | None:
-    first = number(inference, expr.first, f"`{expr.links[0].operator}` needs two Ints; the left side")
+    needs = f"`{expr.links[0].operator}` needs two Ints; the left side"
+    first = exactly_int(inference, inference.infer(expr.first), needs)
     links: list[typed.ArithmeticLink] = []
     for link in expr.links:
-        operand = number(inference, link.operand, f"`{link.operator}` needs two Ints; the right side")
+        needs = f"`{link.operator}` needs two Ints; the right side"
+        operand = exactly_int(inference, inference.infer(link.operand), needs)
         if operand is not None:
             operator = cast(Literal["+", "-", "*", "/", "%"], link.operator)
             links.append(typed.ArithmeticLink(link.span, operator, operand))
@@ -54,10 +45,17 @@ def arithmetic(inference: Inference, expr: tree.Chain) -> typed.Expr | None:
 
 def ordering(inference: Inference, expr: tree.Chain) -> typed.Expr | None:
     link = expr.links[0]
-    left = number(inference, expr.first, f"`{link.operator}` needs two Ints; the left side")
-    right = number(inference, link.operand, f"`{link.operator}` needs two Ints; the right side")
+    left, right = inference.infer(expr.first), inference.infer(link.operand)
+    needs = f"`{link.operator}` needs two Ints;"
+    if left is not None and right is not None and left.type != INT and right.type != INT:
+        title = f"{needs} the sides are {show(left.type)} and {show(right.type)}"
+        inference.error(codes.OPERAND, title, expr.first.span.to(link.operand.span))
+        left = right = None
+    else:
+        left = exactly_int(inference, left, f"{needs} the left side")
+        right = exactly_int(inference, right, f"{needs} the right side")
     for further in expr.links[1:]:
-        number(inference, further.operand, f"`{further.operator}` needs two Ints; the right side")
+        exactly_int(inference, inference.infer(further.operand), f"`{further.operator}` needs two Ints; the right side")
     if len(expr.links) > 1:
         inference.error(
             codes.OPERAND,
@@ -73,15 +71,14 @@ def ordering(inference: Inference, expr: tree.Chain) -> typed.Expr | None:
     return typed.Ordering(expr.span, BOOL, operator, left, right)
 
 
-def number(inference: Inference, expr: tree.Expr, needs: str) -> typed.Expr | None:
+def exactly_int(inference: Inference, found: typed.Expr | None, needs: str) -> typed.Expr | None:
     """The expression, if it is exactly an Int; `needs` begins the sentence that says it is not."""
-    found = inference.infer(expr)
     if found is None or found.type == INT:
         return found
     hint = ""
     if found.type.kernel is Basic.INT:
         hint = "a test with `if` does not take the symbols away: calculate before they come in"
-    inference.error(codes.OPERAND, f"{needs} is {show(found.type)}", expr.span, hint=hint)
+    inference.error(codes.OPERAND, f"{needs} is {show(found.type)}", found.span, hint=hint)
     return None
 
 
@@ -158,6 +155,15 @@ def check_bounds(inference: Inference, place: tree.Node, x: int | None, y: int |
     title = f"{shown} is outside the board, which is {width} wide and {height} high"
     inference.error(codes.OFF_BOARD, title, place.span, hint="columns come first, and both are counted from 1")
     return False
+
+
+# The rule for a run of operators, by the first of them.
+RULES: Mapping[tree.Operator, Callable[[Inference, tree.Chain], typed.Expr | None]] = {
+    "!": lookup,
+    **dict.fromkeys(("*", "/", "%", "+", "-"), arithmetic),
+    **dict.fromkeys(("<", "<=", ">", ">="), ordering),
+    **dict.fromkeys(("==", "/="), equality),
+}
 
 
 def common_type(one: Expanded, other: Expanded) -> str:

@@ -59,6 +59,13 @@ class Reader(Cursor):
     def warn(self, code: str, title: str, span: Span, label: str, hint: str) -> None:
         self._report(Diagnostic(code, title, (Label(span, label),), hint=hint, severity="warning", kind="syntax"))
 
+    def gap(self) -> Span:
+        """Where to point when something is missing: at the next token, or behind the last one if a line ends there."""
+        end = self.previous.span.end
+        if self.previous is self.peek() or (self.same_line() and not self.at(END)):
+            return self.peek().span
+        return self.previous.span.source.span(end, end)
+
     def same_line(self) -> bool:
         """Whether the next token stands in the same line as the last one."""
         between = self.peek().span.source.text[self.previous.span.end : self.peek().span.start]
@@ -93,6 +100,10 @@ class Reader(Cursor):
     def at_definition(self) -> bool:
         """Whether a definition begins here, or the text ends."""
         return self.at(END, "type") or self.at_signature() or self.at_equation()
+
+    def at_next_definition(self) -> bool:
+        """Whether a definition begins here in a new line, so that what should be here is missing."""
+        return not self.same_line() and self.at_definition()
 
     def at_argument(self) -> bool:
         """Whether something follows in the same line that can only be meant as an argument (`f x`)."""

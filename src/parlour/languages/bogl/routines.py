@@ -1,4 +1,4 @@
-"""What BoGL adds to the library of routines: looking at a board and placing on it, with its own words for going wrong."""
+"""What BoGL adds to the library of routines: looking at a board and placing on it, with its own words for errors."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from parlour.core.routine import routine
 from parlour.core.runtime.boards import longest_column, longest_diagonal, longest_row
-from parlour.core.runtime.words import Board, cells, fail, height, width, with_cell
+from parlour.core.runtime.words import Board, fail, height, width, with_cell
 
 T = TypeVar("T")
 

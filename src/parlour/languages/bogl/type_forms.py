@@ -169,7 +169,7 @@ def base_type(reader: Reader) -> Type:
     if at_array(reader):
         hint = "a board is passed around as `Board`; its size stands in `type Board = Array (3,3) of …`"
         reader.fail(codes.MISPLACED_ARRAY, "an array stands only in the definition of `Board`", hint=hint)
-    if token.kind == NAME and not reader.at_definition():
+    if token.kind == NAME and not reader.at_next_definition():
         meant = slips.TYPES.get(token.text, token.text[0].upper() + token.text[1:])
         reader.report(
             codes.WRONG_CASE, f"`{token.text}` must start with a capital letter here", hint=f"write `{meant}`"
@@ -229,7 +229,7 @@ def extension(reader: Reader, sign: Token) -> Ident | Enumeration | NamedType | 
 def capital_name(reader: Reader, after: str) -> Ident:
     """A name with a capital letter: a game, a type or a symbol."""
     token = reader.peek()
-    if token.kind == NAME and not reader.at_definition():
+    if token.kind == NAME and not reader.at_next_definition():
         meant = token.text[0].upper() + token.text[1:]
         hint = f"write `{meant}`" if meant != token.text else "choose a name that starts with a capital letter"
         reader.report(codes.WRONG_CASE, f"`{token.text}` must start with a capital letter here", hint=hint)

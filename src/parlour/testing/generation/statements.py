@@ -24,6 +24,7 @@ from parlour.core.nodes import (
     Evaluate,
     Expr,
     Fail,
+    Field,
     Finish,
     For,
     If,
@@ -37,6 +38,7 @@ from parlour.core.nodes import (
     SetGlobal,
     Stmt,
     Tell,
+    Tracked,
     Variable,
     VirtualCall,
     While,
@@ -200,6 +202,34 @@ class StatementWriter(QuestionWriter, ExpressionWriter):
             audience = MakeList(tuple(self.seat(nobody=False) for _ in self.world.seats), ListType(INT))
         channel = self.draws.pick(("say", "say", "say", "restart", "odd channel"))
         return [Tell(self.expr(STRING), audience, channel)]
+
+    def witness(self) -> list[Stmt]:
+        """Says aloud what a few operations come to, so that a wrong result is noticed."""
+        stmts: list[Stmt] = []
+        for name in ("div", "mod", "quot", "rem"):
+            left = Const(self.draws.pick((-7, -1, 7, 8)), INT)
+            right = Const(self.draws.pick((-3, -2, 2, 3)), INT)
+            stmts.append(Tell(Op("text_of_int", (Op(name, (left, right), INT),), STRING)))
+        items = MakeList((Const(4, INT), Const(5, INT)), ListType(INT))
+        index = -1 if self.draws.below(40) == 0 else self.draws.below(2)
+        stmts.append(Tell(Op("text_of_int", (Op("list_get", (items, Const(index, INT)), INT),), STRING)))
+        return stmts
+
+    def first_tracked(self) -> list[Stmt]:
+        """How many objects of a class there are, and a number that the oldest of them holds."""
+        class_ = self.draws.pick(self.world.classes)
+        type_ = ListType(ObjectType(class_.name))
+        variable = self.scope.new_local(type_, "found")
+        fields = [item for item in self.world.hierarchy.fields(class_.name) if item.type == INT]
+        items = self.read(variable)
+        stmts: list[Stmt] = [self.put(variable, Tracked(class_.name, type_))]
+        count: Expr = Op("list_length", (items,), INT)
+        stmts.append(Tell(Op("text_of_int", (count,), STRING)))
+        if fields:
+            first = Field(Op("list_get", (items, Const(0, INT)), type_.item), fields[0].name, INT)
+            is_there = Op("gt", (count, Const(0, INT)), BOOL)
+            stmts.append(If(((is_there, (Tell(Op("text_of_int", (first,), STRING)),)),)))
+        return stmts
 
     def evaluate(self, _depth: int) -> list[Stmt]:
         return [Evaluate(self.expr(self.draws.pick((NONE, self.world.type()))))]
