@@ -264,8 +264,6 @@ class Dialogue:
         self.console.print(columns(shown, self.console.width))
         if len(legal.options) > _MOST_LISTED:
             self.console.print(f"and {len(legal.options) - _MOST_LISTED} more")
-        if legal.sure == "candidates":
-            self.console.print("there may be other legal answers")
 
     def _hint(self, question: Question) -> None:
         legal = self.match.position.legal(question)

@@ -140,8 +140,8 @@ class Position(Protocol):
         """What a person typed, read in the language's own form (or as an option's label)."""
 
     def label(self, question: Question | int, value: Plain) -> str | Refused:
-        """An answer as it is written in the language, which `read_answer` reads back; refused when `answer` would refuse
-        its form."""
+        """An answer as it is written in the language, which `read_answer` reads back; refused when `answer` would
+        refuse its form."""
 
     def answer(
         self, question: Question | int, value: Plain, *, chance: Sequence[int] | None = None
@@ -167,7 +167,7 @@ class Position(Protocol):
         """What the language's own tool shows at a prompt, as fields of the `ask` event."""
 
     def ending(self) -> dict[str, object] | None:
-        """What the program came to, as fields of the `value` event; None while it runs, or if there is no such thing."""
+        """What the program came to, as fields of the `value` event; None while it runs, or if it comes to nothing."""
 
 
 class Simulator(Protocol):

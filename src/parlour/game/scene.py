@@ -31,7 +31,8 @@ class Piece:
 class Board:
     """`cells` row by row from the top; None is an empty cell. `marks` are the cells touched by the last move.
 
-    `links` joins cells by number in a graph; hex boards are rows, the even ones shifted right when `shift` is 0."""
+    `links` joins cells by number in a graph; hex boards are rows, the even ones shifted right when `shift` is 0.
+    `longest_text` is the longest text a piece can have in this game, so that cells keep their width as pieces come."""
 
     id: str
     geometry: Geometry
@@ -44,6 +45,7 @@ class Board:
     marks: frozenset[int] = frozenset()
     links: tuple[tuple[int, int], ...] = ()
     shift: int = 0
+    longest_text: str = ""
 
     def at(self, x: int, y: int) -> Piece | None:
         return self.cells[y * self.width + x]

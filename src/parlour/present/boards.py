@@ -258,7 +258,8 @@ def _graph(board: Board, ink: Ink, columns: int) -> list[str]:
 
 def _cell_width(board: Board, ink: Ink, columns: int) -> int:
     """Wide enough for the widest piece, but not so wide that one cell fills the screen."""
-    widest = max(width(face) for face in {ink.face(piece) for piece in board.cells})
+    faces = {ink.face(piece) for piece in board.cells} | {ink.clean(board.longest_text)}
+    widest = max(map(width, faces))
     return max(1, min(widest, _WIDEST_CELL, columns // 3))
 
 

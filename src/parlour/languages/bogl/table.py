@@ -85,7 +85,18 @@ class BoglTable:
         marks = frozenset({placed} if isinstance(placed, int) and placed >= 0 and pieces[placed] is not None else ())
         columns = tuple(str(x) for x in range(1, self.width + 1))
         rows = tuple(str(y) for y in range(1, self.height + 1))
-        return Board(BOARD, "square", self.width, self.height, pieces, columns=columns, rows=rows, marks=marks)
+        names = [name for name in self.content.symbols if name != "Empty"]
+        return Board(
+            BOARD,
+            "square",
+            self.width,
+            self.height,
+            pieces,
+            columns=columns,
+            rows=rows,
+            marks=marks,
+            longest_text=max(sorted(names), key=len, default=""),
+        )
 
     def _piece(self, cell: object, text: str) -> Piece | None:
         if isinstance(cell, Symbol):
