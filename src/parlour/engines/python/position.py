@@ -13,15 +13,16 @@ from parlour.core.chance import Chance, derive
 from parlour.core.nodes import Const, Domain, Each, Either, Expr, Local, Options
 from parlour.core.questions import answer_type
 from parlour.core.suspend import Site
-from parlour.core.types import ANY, INT, Type
+from parlour.core.types import ANY, Type
 from parlour.core.values import Plain, Symbol
 from parlour.engines.admit import LARGEST_ANSWER, admit
 from parlour.engines.probing import Fingerprint, legal_answers, whole_moves
 from parlour.engines.python.blame import game_error
-from parlour.engines.python.image import Copier
+from parlour.engines.python.image import Copier, longest_list
+from parlour.engines.python.keys import fingerprint
 from parlour.engines.python.run import WALK_AFTER, ChanceNeeded, Frame, GameFailure, Run, deep_calls
 from parlour.engines.python.state import RunState
-from parlour.engines.python.values import UNSET, Box, Object
+from parlour.engines.python.values import UNSET
 from parlour.game.error import GameError, Refused
 from parlour.game.outcome import Outcome
 from parlour.game.position import Budget, NeedsChance, Seat, Status, Step
@@ -295,53 +296,11 @@ class PythonPosition:
     def fingerprint(self) -> Fingerprint:
         """What is live here, root by root: for comparing positions and finding out which question continues which."""
         if self._fingerprint is None:
-            roots: dict[tuple[Any, ...], object] = {}
-            program, plan, images = self.engine.program, self.engine.plan, self.engine.images
-            names = []
-            typed: list[tuple[Type, Any]] = []
-            for depth, frame in enumerate(self.run.stack):
-                function = program.functions[frame[0]].name
-                site = plan.sites[function][frame[1] - 1]
-                names.append((function, site.number))
-                types = self.engine.slot_types[frame[0]][frame[1] - 1]
-                for name, type_, value in zip(site.slots, types, frame[2:], strict=True):
-                    roots[depth, function, name] = images.write([(type_, value)])
-                    typed.append((type_, value))
-            for number in plan.live_globals(names):
-                type_, value = program.globals[number].type, self.run.globals[number]
-                roots[(number,)] = images.write([(type_, value)])
-                typed.append((type_, value))
+            stmt = self.site.stmt
+            assert isinstance(stmt, nodes.Ask)
             seat = self.questions[0].seat if self.questions else None
-            self._fingerprint = Fingerprint(tuple(names), roots, seat, self._key(names, typed))
+            self._fingerprint = fingerprint(self.engine, self.run, stmt, seat)
         return self._fingerprint
-
-    def _key(self, names: list[tuple[str, int]], typed: list[tuple[Type, Any]]) -> bytes:
-        head = bytearray()
-        for frame in self.run.stack:
-            head += frame[0].to_bytes(4, "little") + frame[1].to_bytes(4, "little")
-        head += len(self.run.seats).to_bytes(4, "little")
-        outcome = self.run.outcome
-        head += b"" if outcome is None else repr((outcome.ranking, outcome.scores)).encode()
-        stmt = self.site.stmt
-        if self.run.group is not None and isinstance(stmt, nodes.Ask):
-            type_ = answer_type(stmt.question.domain, group=True) or INT
-            for index, value in sorted(self.run.group.items()):
-                typed = [*typed, (INT, index), (type_, value)]
-        for journal in self.run.journals:
-            for entry in journal.values():
-                typed = [*typed, *self._journal_roots(entry)]
-        image: bytes = self.engine.images.write(typed, bytes(head) + b";")
-        return image
-
-    def _journal_roots(self, entry: tuple[Any, ...]) -> list[tuple[Type, Any]]:
-        """What an open attempt would put back: the thing, and what it held."""
-        thing, kept, number = entry
-        if thing is None:
-            return [(INT, number), (self.engine.program.globals[number].type, kept)]
-        if isinstance(thing, Object):
-            fields = self.engine.shared.hierarchy.fields(self.engine.program.classes[thing.number].name)
-            return [(ANY, thing), *zip((var.type for var in fields), kept, strict=True)]
-        return [(ANY, Box(number, thing)), (ANY, Box(number, kept))]
 
     @property
     def key(self) -> bytes:
@@ -413,7 +372,7 @@ class PythonPosition:
             self.asked.domain,
             self.engine.evidence[function, number],
             self._resolver(index),
-            longest=0 if self.engine.all_plain else self.longest_list(),
+            longest=0 if self.engine.all_plain else longest_list([*self.run.globals, *self.run.stack]),
             board_sides=self.engine.board_sides,
         )
 
@@ -449,30 +408,6 @@ class PythonPosition:
                 return str(RunState(self).call_with(domain.label, element))
             return element.name if isinstance(element, Symbol) else str(element)
         return self.engine.table.label(self.asked, value)
-
-    def longest_list(self) -> int:
-        """The length of the longest list in the state: answers that index something may be as large."""
-        longest = 0
-        seen: set[int] = set()
-        stack: list[Any] = [*self.run.globals, *self.run.stack]
-        while stack:
-            value = stack.pop()
-            if isinstance(value, Box):
-                value = value.value
-            if isinstance(value, tuple):
-                stack.extend(value)
-            elif id(value) not in seen:
-                seen.add(id(value))
-                if isinstance(value, list):
-                    longest = max(longest, len(value))
-                    stack.extend(value)
-                elif isinstance(value, dict):
-                    stack.extend(value.values())
-                else:
-                    width = getattr(type(value), "width", None)
-                    if isinstance(width, int):
-                        stack.extend(getattr(value, f"s{n}") for n in range(width))
-        return longest
 
     # ------------------------------------------------------------------------------------------------------ views
 

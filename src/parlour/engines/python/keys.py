@@ -1,0 +1,76 @@
+"""What a suspended run is to those who compare it with others: its key, and what is live in it root by root.
+
+The key is an image (see `image.py`) of everything that can make a difference to what follows: where each frame waits
+and its live slots, the globals that are live in this very stack, answers already given to a group that is still open,
+what open attempts would put back, how many seats there are and whether the outcome is known. The generator, the log,
+what the budgets have left and what is on display are outside it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from parlour.core.nodes import Ask
+from parlour.core.questions import answer_type
+from parlour.core.types import ANY, INT, Type
+from parlour.engines.probing import Fingerprint
+from parlour.engines.python.run import Run
+from parlour.engines.python.values import Box, Object
+
+if TYPE_CHECKING:
+    from parlour.engines.python.engine import PythonEngine
+
+
+def fingerprint(engine: PythonEngine, run: Run, ask: Ask, seat: int | None) -> Fingerprint:
+    """Of a run that waits for an answer to `ask`."""
+    program, plan, images = engine.program, engine.plan, engine.images
+    sites: list[tuple[str, int]] = []
+    roots: dict[tuple[Any, ...], object] = {}
+    typed: list[tuple[Type, Any]] = []
+    for depth, frame in enumerate(run.stack):
+        function = program.functions[frame[0]].name
+        site = plan.sites[function][frame[1] - 1]
+        sites.append((function, site.number))
+        for name, type_, value in zip(site.slots, engine.slot_types[frame[0]][frame[1] - 1], frame[2:], strict=True):
+            roots[depth, function, name] = images.write([(type_, value)])
+            typed.append((type_, value))
+    for number in plan.live_globals(sites):
+        root = (program.globals[number].type, run.globals[number])
+        roots[(number,)] = images.write([root])
+        typed.append(root)
+    typed.extend(_given(run, ask))
+    for journal in run.journals:
+        for entry in journal.values():
+            typed.extend(_kept(engine, entry))
+    key: bytes = images.write(typed, _head(run))
+    return Fingerprint(tuple(sites), roots, seat, key)
+
+
+def _head(run: Run) -> bytes:
+    """Where the frames wait, how many seats there are, and the outcome if it is known."""
+    head = bytearray()
+    for frame in run.stack:
+        head += frame[0].to_bytes(4, "little") + frame[1].to_bytes(4, "little")
+    head += len(run.seats).to_bytes(4, "little")
+    if run.outcome is not None:
+        head += repr((run.outcome.ranking, run.outcome.scores)).encode()
+    return bytes(head) + b";"
+
+
+def _given(run: Run, ask: Ask) -> list[tuple[Type, Any]]:
+    """Answers already given to a group that is still open, by their place in it."""
+    if run.group is None:
+        return []
+    type_ = answer_type(ask.question.domain, group=True) or INT
+    return [root for index, value in sorted(run.group.items()) for root in ((INT, index), (type_, value))]
+
+
+def _kept(engine: PythonEngine, entry: tuple[Any, ...]) -> list[tuple[Type, Any]]:
+    """What an open attempt would put back: the thing, and what it held."""
+    thing, kept, number = entry
+    if thing is None:
+        return [(INT, number), (engine.program.globals[number].type, kept)]
+    if isinstance(thing, Object):
+        fields = engine.shared.hierarchy.fields(engine.program.classes[thing.number].name)
+        return [(ANY, thing), *zip((var.type for var in fields), kept, strict=True)]
+    return [(ANY, Box(number, thing)), (ANY, Box(number, kept))]
