@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from parlour.core.calls import components
 from parlour.core.calls import targets as call_targets
 from parlour.core.effects import infer, needs_journal
 from parlour.core.nodes import (
@@ -85,7 +86,7 @@ class Compiler:
         self.effects = infer(program)
         self.journals = needs_journal(program)
         self.classes = shared.classes
-        self.styles = {function.name: _own_tail_style(function, self) for function in program.functions}
+        self.styles = self._tail_styles()
         self.trampolines = frozenset(name for name, style in self.styles.items() if style == "trampoline")
         self.places: list[Place] = [Place(0, None, False)]
         self._place_numbers: dict[tuple[int, Span | None, bool], int] = {}
@@ -132,6 +133,17 @@ class Compiler:
         for (class_name, method, form), name in self._methods.items():
             self.namespace[name] = self._method_table(class_name, method, form)
         return Code(functions, self.places, driver)
+
+    def _tail_styles(self) -> dict[str, TailStyle]:
+        """How each function makes tail calls. When one of a cycle bounces, all do: then none of them ever calls another
+        through C, whose stack is small."""
+        styles = {function.name: _own_tail_style(function, self) for function in self.program.functions}
+        numbers = components(self.program)
+        bouncing = {numbers[name] for name, style in styles.items() if style == "trampoline"}
+        for name in styles:
+            if numbers[name] in bouncing and name not in self.plan.asking:
+                styles[name] = "trampoline"
+        return styles
 
     def _writer(self, function: Function) -> PlainWriter:
         if function.name in self.plan.asking:

@@ -180,7 +180,7 @@ class Frames:
                 except (GameFailure, RecursionError, MemoryError) as failure:
                     failing.append(_code(failure))
                     stack[:], globals_[:] = before[0], before[1]
-                    run.depth, run.outcome = run.depth_limit, None
+                    run.depth, run.outcome = self.driver.depth(run), None
                 else:
                     if not is_open or not judges:
                         break
@@ -189,6 +189,7 @@ class Frames:
                             break
                         back.append((stack[:], globals_[:], chance.state))
                         stack[:], globals_[:] = before[0], before[1]
+                        run.depth = self.driver.depth(run)
                 # A refused answer leaves nothing behind, not even what it drew.
                 run.room, chance.state = room, before[2]
                 refused += 1
@@ -197,6 +198,7 @@ class Frames:
             else:
                 if back:
                     stack[:], globals_[:], chance.state = back[policy.below(len(back))]
+                    run.depth = self.driver.depth(run)
                 else:
                     is_open = None
                     run.value = failing[policy.below(len(failing))] if failing else "stuck"
@@ -214,6 +216,7 @@ class Frames:
         """To the first question; played only once where no chance comes before it."""
         if self.opening is not None:
             run.stack[:], run.globals[:] = self.opening[0], self.opening[1]
+            run.depth = self.driver.depth(run)
             return True
         run.stack.clear()
         run.globals[:] = [UNSET] * len(run.globals)
