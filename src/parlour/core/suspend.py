@@ -50,10 +50,8 @@ from parlour.core.nodes import (
     TailCall,
     While,
 )
+from parlour.core.tags import FAIL, let_out
 from parlour.core.walk import children, expressions, walk_block
-
-# The tag under which `Fail` leaves to the innermost `Attempt`; no author's tag can be spelt like this.
-FAIL = "\0fail"
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,50 +156,10 @@ class _Liveness:
         self.real = (1 << self.count) - 1
         self.pass_all = every << self.count
         self.counted = counted_calls(program)
-        self.escapes = self._escaping_tags()
+        self.escapes = let_out(program)
         self.reads: dict[str, int] = {function.name: 0 for function in program.functions}
         self.passes: dict[str, int] = {function.name: 0 for function in program.functions}
         self._summarise()
-
-    def _escaping_tags(self) -> dict[str, frozenset[str]]:
-        """For each function the tags that may be abandoned out of it."""
-        found: dict[str, frozenset[str]] = {function.name: frozenset() for function in self.program.functions}
-        changed = True
-        while changed:
-            changed = False
-            for function in self.program.functions:
-                tags = frozenset(self._tags(function.body, found))
-                if tags != found[function.name]:
-                    found[function.name] = tags
-                    changed = True
-        return found
-
-    def _tags(self, block: Block, known: dict[str, frozenset[str]]) -> set[str]:
-        tags: set[str] = set()
-        for stmt in block:
-            match stmt:
-                case Abandon(tag=tag):
-                    tags.add(tag)
-                case Fail():
-                    tags.add(FAIL)
-                case Catch(tag=tag, body=body):
-                    tags |= self._tags(body, known) - {tag}
-                case Attempt(body=body):
-                    tags |= self._tags(body, known) - {FAIL}
-                case If(arms, otherwise):
-                    for _, inner in arms:
-                        tags |= self._tags(inner, known)
-                    tags |= self._tags(otherwise, known)
-                case While(body=body) | For(body=body):
-                    tags |= self._tags(body, known)
-            for expr in (*expressions(stmt), *((stmt.call,) if isinstance(stmt, Invoke | TailCall) else ())):
-                stack = [expr]
-                while stack:
-                    part = stack.pop()
-                    for name in targets(self.hierarchy, part):
-                        tags |= known.get(name, frozenset())
-                    stack.extend(children(part))
-        return tags
 
     def _summarise(self) -> None:
         """Reads and passes of all functions, to a fixed point (both only grow)."""

@@ -41,7 +41,7 @@ from parlour.core.nodes import (
     Variable,
 )
 from parlour.core.order import in_order
-from parlour.core.suspend import FAIL
+from parlour.core.tags import FAIL
 from parlour.core.types import ANY, BOOL, INT, NONE, STRING, ListType, ObjectType, Type
 from parlour.testing.generation.disasters import BUDGETS, ERRORS, DisasterWriter
 from parlour.testing.generation.draws import Draws, Source

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from parlour.core.calls import targets
 from parlour.core.checks.report import Report, World, name_of
-from parlour.core.checks.tags import let_out
 from parlour.core.deep import Deep, run
 from parlour.core.nodes import (
     Abandon,
@@ -32,7 +31,7 @@ from parlour.core.nodes import (
     TailCall,
     While,
 )
-from parlour.core.suspend import FAIL
+from parlour.core.tags import FAIL, let_out
 from parlour.core.types import NONE
 from parlour.core.walk import assigned, expressions, walk_block, walk_expr
 

@@ -250,6 +250,13 @@ def _board_fill(writer: Writer, op: Op) -> Value:
     return writer.keep(Value(writer.binary(cell, ast.Mult(), writer.constant(op.type.cells))))
 
 
+def _board_of(writer: Writer, op: Op) -> Value:
+    (items,) = writer.atoms(op.args)
+    assert isinstance(op.type, BoardType)
+    writer.charge_board(op.type)
+    return writer.keep(Value(writer.call("board_of", items.code, writer.constant(op.type.cells))))
+
+
 def _board_count(writer: Writer, op: Op) -> Value:
     board, value = writer.operands(op.args)
     type_ = op.args[0].type
@@ -464,6 +471,7 @@ _WRITERS: dict[str, OpWriter] = {
     "board_get": _board_get,
     "board_set": _board_set,
     "board_fill": _board_fill,
+    "board_of": _board_of,
     "board_count": _board_count,
     "list_length": _length,
     "list_get": _list_get,

@@ -66,6 +66,12 @@ def fail_range(message: str) -> NoReturn:
     raise GameFailure("range", message)
 
 
+def board_of(items: list[Any], cells: int) -> tuple[Any, ...]:
+    if len(items) != cells:
+        fail_range(f"{len(items)} cells do not make a board of {cells}")
+    return tuple(items)
+
+
 def kind_name(value: Any) -> str:
     match value:
         case None:

@@ -38,7 +38,7 @@ from parlour.core.nodes import (
     While,
 )
 from parlour.core.ranges import refined
-from parlour.core.suspend import FAIL
+from parlour.core.tags import FAIL
 from parlour.core.types import ObjectType
 from parlour.core.walk import assigned, walk_block
 from parlour.engines.python.code import Value

@@ -25,7 +25,7 @@ from parlour.core.nodes import (
     TupleItem,
     VirtualCall,
 )
-from parlour.core.suspend import FAIL
+from parlour.core.tags import FAIL
 from parlour.core.types import (
     ANY,
     BOOL,

@@ -253,7 +253,11 @@ class TypedWriter(LiteralWriter, ABC):
             case 0:
                 return Op("board_fill", (self.expr(type_.item, depth),), type_)
             case 1:
-                return MakeBoard(tuple(self.expr(type_.item, 0) for _ in range(type_.cells)), type_)
+                cells = tuple(self.expr(type_.item, 0) for _ in range(type_.cells))
+                if self.draws.percent(70):
+                    return MakeBoard(cells, type_)
+                items = ListType(type_.item)
+                return Op("board_of", (self.expr(items, depth) if self.risky() else MakeList(cells, items),), type_)
         index = self.expr(INT, depth) if self.risky() else self.index(type_.cells, depth)
         return Op("board_set", (self.expr(type_, depth), index, self.expr(type_.item, depth)), type_)
 
