@@ -14,6 +14,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from parlour.game.pictured import Form, draw_with
+
 if TYPE_CHECKING:
     from parlour.core.values import Symbol
     from parlour.game.error import GameError, Refused
@@ -55,6 +57,16 @@ __all__ = [
     "check",
     "load",
 ]
+
+
+def _picture(thing: object, form: Form) -> str | None:
+    drawn: str | None = import_module("parlour.present.notebook").picture(thing, form)
+    return drawn
+
+
+# Notebooks show games, positions and matches as pictures. This module is above all packages and loaded before them, so
+# here what is shown can meet what draws it, without one importing the other; and nothing is imported until it is drawn.
+draw_with(_picture)
 
 
 def __getattr__(name: str) -> Any:

@@ -120,6 +120,16 @@ class Terminal:
             self.type("\x03")
         return self.end()
 
+    def interrupt_to(self, text: str) -> str:
+        """Ctrl-C, pressed again as in `interrupt`, and everything shown up to and with this text."""
+        self.type("\x03")
+        while text not in self.seen:
+            more = self._read(patience_s=5)
+            assert more != b"", f"the process ended without showing {text!r}; it showed {self.seen!r}"
+            if more is None:
+                self.type("\x03")
+        return self.wait_for(text)
+
     def end(self) -> tuple[int, str]:
         """The exit code, and the rest of what was shown."""
         assert self._has_ended(patience_s=60), f"nothing happened for a minute after {self.seen!r}"

@@ -216,3 +216,30 @@ def test_playouts_by_frames_and_by_positions_come_to_the_same_tally() -> None:
 def test_playouts_of_a_program_with_lists_end() -> None:
     tally = core_game(UNO).simulator().playouts(20, 1)
     assert tally.games == 20 and set(tally.endings) == {"None"}
+
+
+def test_the_first_question_of_a_game_is_not_continued_by_all_others() -> None:
+    position = core_game("""
+program counting entry main
+function main() -> int {
+  locals (n: int, k: int)
+  ask n: whole(1, 3) seat -1 kind number
+  while lt(n, 100) {
+    ask k: whole(1, 3) seat -1 kind number
+    n = add(n, k)
+  }
+  return n
+}
+""").start()
+    depths = []
+    for answer in (1, 2, 3, 1):
+        depths.append(position.move_depth)
+        position.answer(position.questions[0], answer)
+    assert depths == [0, 1, 0, 0]
+
+
+def test_coming_back_to_a_question_takes_up_where_it_stood() -> None:
+    position = core_game(UNO).start()
+    for answer in ("play", 1, "play", 3):
+        position.answer(position.questions[0], answer)
+    assert position.move_depth == 0, "wrong cards: it is the first question again"

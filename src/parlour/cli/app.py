@@ -24,10 +24,16 @@ from parlour.syntax.suggest import did_you_mean
 VERBS = {
     "play": "Play a game at the terminal.",
     "run": "Run a program as its own language would.",
+    "repl": "Try a program out, expression by expression.",
     "check": "Find the errors in program texts.",
+    "fmt": "Lay program texts out in their canonical form.",
+    "explain": "Explain the code of an error, with a wrong and a right example.",
     "show": "Say what a game is: seats, kind, options, the table at the start.",
     "replay": "Play a recorded match again.",
     "games": "List the games that come with Parlour.",
+    "lesson": "Learn to write games, in ten lessons.",
+    "new": "Make a small game of your own to start from.",
+    "completion": "Print the script by which a shell completes commands.",
     "doctor": "Look at this installation and say what is wrong with it.",
 }
 

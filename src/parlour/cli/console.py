@@ -95,7 +95,7 @@ class Console:
 
     def show_diagnostics(self, found: Iterable[Diagnostic]) -> None:
         for diagnostic in found:
-            self.insist(render(diagnostic, color=self.err_has_color, width=self.width, explain=False) + "\n")
+            self.insist(render(diagnostic, color=self.err_has_color, width=self.width) + "\n")
 
     # What the terminal can do
 

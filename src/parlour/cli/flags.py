@@ -31,8 +31,8 @@ class Seed(click.ParamType[int]):
         return int(text)
 
 
-def stream_flags(verb: F) -> F:
-    """`--quiet --color --output`: how and where to write. Every verb has them."""
+def message_flags(verb: F) -> F:
+    """`--quiet --color`: how to write. Every verb has them."""
     quiet = click.option(
         "-q",
         "--quiet",
@@ -50,6 +50,11 @@ def stream_flags(verb: F) -> F:
         callback=_set_color,
         help="Colour the output (auto: on a terminal, unless NO_COLOR is set).",
     )
+    return quiet(color(verb))
+
+
+def stream_flags(verb: F) -> F:
+    """`--quiet --color --output`: how and where to write."""
     output = click.option(
         "-o",
         "--output",
@@ -58,7 +63,7 @@ def stream_flags(verb: F) -> F:
         callback=_set_output,
         help="Write the results to FILE instead of stdout.",
     )
-    return quiet(color(output(verb)))
+    return message_flags(output(verb))
 
 
 def json_flag(verb: F) -> F:

@@ -1,18 +1,22 @@
-"""`parlour show GAME`: what a game says of itself, before anybody plays it."""
+"""`parlour show GAME`: what a game says of itself, before anybody plays it; and its table, as text or as a picture."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import click
 
 from parlour.cli.console import Console
-from parlour.cli.exits import wrong_usage
-from parlour.cli.flags import ascii_flag, game_flags, json_flag, stream_flags
+from parlour.cli.exits import Exit, wrong_usage
+from parlour.cli.flags import ascii_flag, game_flags, json_flag, seed_flag, stream_flags
+from parlour.cli.giving import give_all
 from parlour.cli.opening import find_game, open_game
+from parlour.cli.showing import show_error
 from parlour.cli.wording import error_text, kind_text, seats_text
 from parlour.engines.python.engine import PythonEngine
 from parlour.game.game import Game
+from parlour.match import Match
+from parlour.present.palette import Theme
 from parlour.present.text import draw
 from parlour.syntax.display import visible
 
@@ -20,23 +24,79 @@ from parlour.syntax.display import visible
 @click.command("show", short_help="Say what a game is.")
 @click.argument("game", metavar="GAME")
 @click.option("--core", "as_core", is_flag=True, help="Print the program as Parlour runs it.")
+@click.option("--svg", "as_svg", is_flag=True, help="Write the table as an SVG picture.")
+@click.option(
+    "--theme",
+    type=click.Choice(["light", "dark", "auto"]),
+    default="auto",
+    show_default=True,
+    help="The ground of the picture; auto follows the screen it is seen on.",
+)
+@click.option("--after", metavar="ANSWERS", help='The table after these answers, for example --after "(1,1) (2,2)".')
+@seed_flag
 @game_flags
 @json_flag
 @ascii_flag
 @stream_flags
 @click.pass_obj
 def command(
-    console: Console, game: str, as_core: bool, expression: str | None, preludes: Sequence[str], as_json: bool
-) -> None:
-    """Say what GAME is: title, language, seats, kind, options, and the table at the start."""
+    console: Console,
+    game: str,
+    as_core: bool,
+    as_svg: bool,
+    theme: Theme,
+    after: str | None,
+    seed: int | None,
+    expression: str | None,
+    preludes: Sequence[str],
+    as_json: bool,
+) -> Exit:
+    """Say what GAME is: title, language, seats, kind, options, and the table at the start.
+
+    With --after, the table after some answers; with --svg, the table alone as a picture, which --output writes to a
+    file.
+    """
+    _check_together({"--core": as_core, "--json": as_json, "--svg": as_svg})
+    if as_core or as_json:
+        _check_together({"--core" if as_core else "--json": True, "--after": after is not None})
     found = find_game(game)
     opened = open_game(found, expression=expression, preludes=preludes)
     if as_core:
         console.print(_core_text(opened).rstrip("\n"))
-    elif as_json:
+        return Exit.FINE
+    if as_json:
         console.event("game", **_fields(opened))
-    else:
-        console.print("\n".join(_lines(console, opened)))
+        return Exit.FINE
+    match = Match.start(opened, seed=seed or 0)
+    give_all(match, after or "")
+    if match.error is not None and (as_svg or after is not None):
+        show_error(console, match.error)
+        return Exit.FAILED
+    if as_svg:
+        _write_svg(console, match, theme)
+        return Exit.FINE
+    console.print("\n".join(_lines(console, match) if after is None else _table_lines(console, match)))
+    return Exit.FINE
+
+
+def _check_together(flags: Mapping[str, bool]) -> None:
+    """At most one of these can be wanted at a time."""
+    given = [name for name, is_given in flags.items() if is_given]
+    if len(given) > 1:
+        raise wrong_usage(f"{given[0]} and {given[1]} do not go together: choose one of them")
+
+
+def _write_svg(console: Console, match: Match, theme: Theme) -> None:
+    from parlour.present.svg import svg
+
+    drawn = svg(
+        match.position.view(None).scene,
+        seat_names=[seat.name for seat in match.position.seats],
+        theme=theme,
+        title=match.game.info.title,
+    )
+    # A stream that cannot write every character must not spoil the document.
+    console.print(drawn.encode("ascii", "xmlcharrefreplace").decode("ascii") if console.is_ascii else drawn)
 
 
 def _core_text(game: Game) -> str:
@@ -65,8 +125,8 @@ def _fields(game: Game) -> dict[str, object]:
     }
 
 
-def _lines(console: Console, game: Game) -> Iterator[str]:
-    info = game.info
+def _lines(console: Console, match: Match) -> Iterator[str]:
+    info = match.game.info
     yield console.paint_out("bold", visible(info.title))
     yield f"language  {info.language}"
     yield f"seats     {visible(seats_text(info.seats))}"
@@ -77,12 +137,14 @@ def _lines(console: Console, game: Game) -> Iterator[str]:
         yield ""
         yield visible(info.about, keep="\n")
     yield ""
-    yield _first_table(console, game)
+    yield from _table_lines(console, match)
 
 
-def _first_table(console: Console, game: Game) -> str:
-    position = game.start()
-    if position.error is not None:
-        return error_text(position.error, color=console.out_has_color, width=console.width)
-    scene = position.view(None).scene
-    return draw(scene, color=console.out_has_color, ascii=console.is_ascii, width=console.width)
+def _table_lines(console: Console, match: Match) -> Iterator[str]:
+    """The table as a spectator sees it; if the program failed, why."""
+    if match.error is not None:
+        yield error_text(match.error, color=console.out_has_color, width=console.width)
+        return
+    names = [seat.name for seat in match.position.seats]
+    scene = match.position.view(None).scene
+    yield draw(scene, color=console.out_has_color, ascii=console.is_ascii, width=console.width, seat_names=names)

@@ -153,6 +153,10 @@ class FlowBuilder:
             whole = self.fragment.value(expr.type)
             self.way(args[0], self.item(whole, expr.type))
             return whole
+        if expr.name == "board_of":
+            whole = self.fragment.value(expr.type)
+            self.way(self.item(args[0], expr.args[0].type), self.item(whole, expr.type))
+            return whole
         type_ = expr.args[0].type
         assert isinstance(type_, BoardType)
         cell = self.item(args[0], type_)

@@ -106,6 +106,10 @@ def _board_fill(args: tuple[Type, ...], given: Type | None) -> Type | None:
     return given if isinstance(given, BoardType) and args == (given.item,) else None
 
 
+def _board_of(args: tuple[Type, ...], given: Type | None) -> Type | None:
+    return given if isinstance(given, BoardType) and args == (ListType(given.item),) else None
+
+
 def _list(result: str, *extra: str) -> Rule:
     """First argument a list; `extra` and `result` are 'int', 'item', 'list', 'none', 'bool'."""
 
@@ -200,6 +204,14 @@ OPS: dict[str, OpInfo] = {
         _board("board", "int", "item"), "a copy with one cell replaced", allocates=True, fails=("index",)
     ),
     "board_fill": OpInfo(_board_fill, "all cells alike", given=True, allocates=True),
+    "board_of": OpInfo(
+        _board_of,
+        "the cells in a list, row by row; another number of them is a range error",
+        given=True,
+        reads=True,
+        allocates=True,
+        fails=("range",),
+    ),
     "board_count": OpInfo(_board("int", "item"), "cells equal to the value", reads=True),
     # lists; what moves or copies n elements takes n / 16 steps
     "list_length": OpInfo(_list("int"), "number of elements", reads=True),

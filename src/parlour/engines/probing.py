@@ -13,6 +13,7 @@ legal; a pass that truly changes nothing looks refused. Authors can say so in a 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -36,6 +37,19 @@ class Fingerprint:
     def continues(self, earlier: Fingerprint) -> bool:
         roots = self.roots
         return all(name not in roots or roots[name] == value for name, value in earlier.roots.items())
+
+    def chain(self, chain: Sequence[Fingerprint], before: Fingerprint) -> list[Fingerprint]:
+        """The questions that this one continues, oldest first, given those that the one before it continued.
+
+        Coming back to one of them takes up where it stood. Where nothing that was live is left to compare, only the
+        question just before counts: else the first question of a game would be continued by every other."""
+        found: list[Fingerprint] = []
+        for earlier in (*chain, before):
+            if earlier.key == self.key:
+                break
+            if self.continues(earlier) and (earlier is before or not earlier.roots.keys().isdisjoint(self.roots)):
+                found.append(earlier)
+        return found
 
 
 class Probed(Protocol):

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from parlour.game.pictured import Pictured
 from parlour.game.position import Budget, Engine, Position, Simulator
 from parlour.syntax.diagnostic import Diagnostic
 
@@ -43,7 +44,7 @@ class GameInfo:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class Game(Pictured):
     """The rules, with the engines that can run them; the first one is used when none is named."""
 
     info: GameInfo

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from parlour.game.outcome import Outcome
+from parlour.game.pictured import Pictured
 from parlour.game.question import Option, Question, Sureness
 from parlour.game.scene import Scene
 
@@ -41,7 +42,7 @@ class OpenQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class View(Pictured):
     """What a viewer sees: the scene, what was told to it, its own questions, and who else is awaited."""
 
     viewer: int | None

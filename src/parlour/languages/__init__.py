@@ -1,7 +1,8 @@
 """The six languages, a folder each, with the same file names in each: scan → parse → check → lower.
 
 A language is a module with a function `read(source, options) -> Rules`, raising `Diagnostics` when the text has errors,
-and `check(source, options)`, which only says what it found. This module knows their names and endings; a language is
+`check(source, options)`, which only says what it found, and `format(source)`, which gives the same program in the
+language's one canonical layout, comments included. This module knows their names and endings; a language is
 imported when a file of its kind is read.
 """
 
@@ -58,6 +59,8 @@ class Language(Protocol):
     def read(self, source: Source, options: Options) -> Rules: ...
 
     def check(self, source: Source, options: Options) -> tuple[Diagnostic, ...]: ...
+
+    def format(self, source: Source) -> str: ...
 
 
 class NothingToRun(ValueError):

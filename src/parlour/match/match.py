@@ -27,6 +27,7 @@ from parlour.core.values import Plain
 from parlour.game.error import GameError, Refused
 from parlour.game.game import Game
 from parlour.game.outcome import Outcome
+from parlour.game.pictured import Pictured
 from parlour.game.position import Budget, Drawn, Position, Step
 from parlour.game.question import Move, Option, Question
 from parlour.match.events import Answered, Event, Leaving, Left, in_moves, in_rounds
@@ -44,7 +45,7 @@ class UnknownSeat(ValueError):
     """A name or number that is no seat of this game."""
 
 
-class Match:
+class Match(Pictured):
     """One play of a game. Made by `Match.start`, or from a record by `replay`."""
 
     def __init__(

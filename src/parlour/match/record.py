@@ -22,6 +22,7 @@ from typing import NoReturn
 from parlour.core.values import Plain
 from parlour.game.error import Refused
 from parlour.game.game import Game
+from parlour.game.pictured import Pictured
 from parlour.game.position import Budget, Drawn, Step
 from parlour.match.events import Answered, Event, Leaving, group_of, in_moves, in_rounds
 from parlour.match.match import LEAVING_WORDS, Clock, Match, UnknownSeat
@@ -83,7 +84,7 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class Record(Pictured):
     """A written match.
 
     `sources` are the hashes and names of the files of the game, the main one first; `loaded` are the options the game

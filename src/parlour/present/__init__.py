@@ -1,4 +1,6 @@
-"""Scenes made visible: `draw` and `summary` for people, `board_rows` and `plain_board` as a program prints them."""
+"""Scenes made visible: `draw` and `summary` as text for people, `svg.svg` as a picture, `board_rows` and `plain_board`
+as a program prints them.
+"""
 
 from __future__ import annotations
 

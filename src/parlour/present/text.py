@@ -37,7 +37,7 @@ def draw(scene: Scene, *, color: bool, ascii: bool, width: int, seat_names: Sequ
     `ascii` draws with ASCII characters alone; whatever is not ASCII in the game's texts is shown as an escape.
     `seat_names` are told beside the pieces they own, where the pieces do not say it themselves."""
     ink, columns = Ink(color, ascii), max(width, NARROWEST)
-    blocks = [_draw_row(row, ink, columns, seat_names) for row in _rows(scene.items)]
+    blocks = [_draw_row(row, ink, columns, seat_names) for row in in_rows(scene.items)]
     legend = _legend(scene, ink, columns, seat_names)
     return "\n\n".join("\n".join(line.rstrip(" ") for line in block) for block in (*blocks, legend) if block)
 
@@ -71,7 +71,7 @@ def _words(item: SceneItem) -> str:
 # ---- items
 
 
-def _rows(items: Sequence[SceneItem]) -> list[list[SceneItem]]:
+def in_rows(items: Sequence[SceneItem]) -> list[list[SceneItem]]:
     """Items that are drawn together: neighbouring counters, piles or hands; everything else stands alone."""
     rows: list[list[SceneItem]] = []
     for item in items:
@@ -88,7 +88,7 @@ def _draw_row(items: Sequence[SceneItem], ink: Ink, columns: int, seat_names: Se
             title = [ink.title(ink.clip(ink.clean(board.title), columns))] if board.title else []
             return title + draw_board(board, ink, columns)
         case Text(text):
-            return _paragraph(text, ink, columns)
+            return paragraph(text, ink, columns)
         case Hand():
             return [line for hand in items if isinstance(hand, Hand) for line in _hand(hand, ink, columns, seat_names)]
         case Pile():
@@ -146,7 +146,8 @@ def _card(piece: Piece, ink: Ink, most: int) -> _Word:
     return ink.card(piece, most), display.width(Ink(False, ink.ascii).card(piece, most))
 
 
-def _paragraph(text: str, ink: Ink, columns: int) -> list[str]:
+def paragraph(text: str, ink: Ink, columns: int) -> list[str]:
+    """Words on the table in lines of at most so many columns."""
     lines: list[str] = []
     for line in text.replace("\r\n", "\n").expandtabs(4).rstrip("\n").split("\n"):
         for wrapped in display.wrap(ink.clean(line), columns):
@@ -179,16 +180,22 @@ def _flow(words: Sequence[_Word], columns: int, gap: str = _GAP) -> list[str]:
 
 
 def _legend(scene: Scene, ink: Ink, columns: int, seat_names: Sequence[str]) -> list[str]:
-    """Whose pieces are whose: `X Ada   O Ben`. Left out where every piece bears its owner's name."""
+    """Whose pieces are whose: `X Ada   O Ben`."""
+    words: list[_Word] = []
+    for owner, texts in legend_faces(scene, ink, seat_names):
+        shown = ink.clip(f"{' '.join(texts)} {ink.clean(seat_names[owner])}", columns)
+        words.append((ink.owned(shown, owner), display.width(shown)))
+    return _flow(words, columns)
+
+
+def legend_faces(scene: Scene, ink: Ink, seat_names: Sequence[str]) -> list[tuple[int, list[str]]]:
+    """The seats with pieces on the boards, and the texts of these. A seat whose only piece bears its name is left out:
+    the piece says already whose it is."""
     faces: dict[int, dict[str, None]] = {}
     for board in scene.boards:
         for piece in board.cells:
             if piece is not None and piece.owner is not None and not piece.is_hidden and piece.owner < len(seat_names):
                 faces.setdefault(piece.owner, {})[ink.clean(piece.text)] = None
-    words: list[_Word] = []
-    for owner, texts in sorted(faces.items()):
-        name = ink.clean(seat_names[owner])
-        if list(texts) != [name]:
-            shown = ink.clip(f"{' '.join(texts)} {name}", columns)
-            words.append((ink.owned(shown, owner), display.width(shown)))
-    return _flow(words, columns)
+    return [
+        (owner, list(texts)) for owner, texts in sorted(faces.items()) if list(texts) != [ink.clean(seat_names[owner])]
+    ]

@@ -88,6 +88,15 @@ class PythonEngine:
         return found
 
     @cached_property
+    def plain_frames(self) -> list[list[bool]]:
+        """Whether a frame holds no references, by function and site: then copies of a position can share it."""
+        return [[all(map(is_plain, types)) for types in sites] for sites in self.slot_types]
+
+    @cached_property
+    def plain_globals(self) -> list[bool]:
+        return [is_plain(var.type) for var in self.program.globals]
+
+    @cached_property
     def all_plain(self) -> bool:
         """Suspended states hold no references (what is on display apart): frames can be shared and compared."""
         return all(is_plain(type_) for sites in self.slot_types for site in sites for type_ in site) and all(

@@ -307,9 +307,6 @@ class Copier:
             self._fill(self.waiting.pop())
         return result
 
-    def copy_list(self, values: list[Any]) -> list[Any]:
-        return [self.copy(value) for value in values]
-
     def journals(self, journals: list[dict[Any, tuple[Any, ...]]]) -> list[dict[Any, tuple[Any, ...]]]:
         """Open attempts of the copy, which find their things by the identity of the copies."""
         copies: list[dict[Any, tuple[Any, ...]]] = []

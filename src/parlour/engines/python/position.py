@@ -25,6 +25,7 @@ from parlour.engines.python.state import RunState
 from parlour.engines.python.values import UNSET
 from parlour.game.error import GameError, Refused
 from parlour.game.outcome import Outcome
+from parlour.game.pictured import PicturedPosition
 from parlour.game.position import Budget, NeedsChance, Seat, Status, Step
 from parlour.game.question import Legal, Moves, Option, Question
 from parlour.game.view import OpenQuestion, Told, View
@@ -43,7 +44,7 @@ class _Answered:
     label: str
 
 
-class PythonPosition:
+class PythonPosition(PicturedPosition):
     """See `parlour.game.position.Position`."""
 
     def __init__(self, engine: PythonEngine, code: Code, run: Run, budget: Budget) -> None:
@@ -230,8 +231,7 @@ class PythonPosition:
         self.run.refill(self.budget)
         self._go(self.run.stack.pop())
         if self.status is Status.OPEN:
-            now = self.fingerprint
-            self.chain = [earlier for earlier in (*self.chain, before) if now.continues(earlier)]
+            self.chain = self.fingerprint.chain(self.chain, before)
         return self.last
 
     def _core_value(self, domain: Domain, value: Any, index: int | None) -> Any:
@@ -322,8 +322,13 @@ class PythonPosition:
         run = self.run
         copier = Copier()
         chance = run.chance.copy() if seed is None else Chance(derive(seed, 0))
-        twin = Run(copier.copy_list(run.globals), list(run.seats), chance)
-        twin.stack = copier.copy_list(run.stack)
+        plain = self.engine.plain_frames
+        globals_ = [
+            value if is_plain else copier.copy(value)
+            for value, is_plain in zip(run.globals, self.engine.plain_globals, strict=True)
+        ]
+        twin = Run(globals_, list(run.seats), chance)
+        twin.stack = [frame if plain[frame[0]][frame[1] - 1] else copier.copy(frame) for frame in run.stack]
         twin.group = None if run.group is None else {key: copier.copy(value) for key, value in run.group.items()}
         twin.journals = copier.journals(run.journals)
         twin.outcome, twin.serial, twin.live, twin.room = run.outcome, run.serial, run.live, run.room

@@ -206,8 +206,7 @@ class Frames:
             if is_open:
                 now = stack[-1]
                 if chain or now[:2] != frame[:2] or now == frame or len(stack) != len(before[0]):
-                    chain.append(before)
-                    chain = [earlier for earlier in chain if self.continues(run, earlier)]
+                    chain = self.chain(run, chain, before)
                 # Else the same question is asked with other values: it continues nothing.
         tally.refused += refused
         self.simulator.count(tally, length, self.ending(run, is_open))
@@ -251,6 +250,26 @@ class Frames:
             names = [(self.engine.program.functions[function].name, site) for function, site in sites]
             found = self.live[sites] = self.engine.plan.live_globals(names)
         return found
+
+    def chain(self, run: Run, chain: list[Snapshot], before: Snapshot) -> list[Snapshot]:
+        """As `Fingerprint.chain`."""
+        found: list[Snapshot] = []
+        for earlier in (*chain, before):
+            if self.equals(run, earlier):
+                break
+            if self.continues(run, earlier) and (earlier is before or self.shares(run, earlier)):
+                found.append(earlier)
+        return found
+
+    def shares(self, run: Run, earlier: Snapshot) -> bool:
+        """Something that was live then is still live."""
+        for then, now in zip(earlier[0], run.stack):  # noqa: B905 - as in `continues`
+            if then[0] != now[0]:
+                break
+            if self.common(then[0], then[1], now[1]):
+                return True
+        alive = self.live_globals(run.stack)
+        return any(number in alive for number in self.live_globals(earlier[0]))
 
     def continues(self, run: Run, earlier: Snapshot) -> bool:
         """What was live then and still is has the same value."""

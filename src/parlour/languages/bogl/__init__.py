@@ -1,6 +1,7 @@
 """BoGL: a typed, functional language for board games, made for teaching.
 
-`read` is the language's whole story: parse → check → lower; `check` stops before the last step.
+`read` is the language's whole story: parse → check → lower; `check` stops before the last step, and `format` goes
+another way after the first: parse → print.
 """
 
 from __future__ import annotations
@@ -9,13 +10,17 @@ import re
 
 from parlour.game.game import Kind
 from parlour.languages import NothingToRun, Options, Rules
+from parlour.languages.bogl import codes
 from parlour.languages.bogl.checker import check_expression, check_program
+from parlour.languages.bogl.comments import LINE_END
 from parlour.languages.bogl.inference import entry_expression
 from parlour.languages.bogl.parser import parse_expression, parse_prelude, parse_program
 from parlour.languages.bogl.table import BoglTable
-from parlour.languages.bogl.typed import BoardDefinition, Checked
+from parlour.languages.bogl.tree import Program
+from parlour.languages.bogl.typed import BoardDefinition, Checked, Expr
 from parlour.languages.bogl.types import Basic
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics, in_order
+from parlour.syntax.limits import check_size
 from parlour.syntax.source import Source
 
 # A comment by which an author says that no answer is ever refused.
@@ -27,10 +32,37 @@ def check(source: Source, options: Options) -> tuple[Diagnostic, ...]:
     return in_order(_checked(source, options)[1])
 
 
+def format(source: Source) -> str:
+    """The text in its canonical layout, with line ends like its first one. A text without a game line is a prelude.
+
+    Only errors of syntax are `Diagnostics`: a program need not make sense yet to be laid out."""
+    from parlour.languages.bogl.printer import print_program
+
+    program, found = _parsed(source)
+    if not program.is_sound:
+        raise Diagnostics(found)
+    text = print_program(program, source)
+    printed = Source(source.name, text)
+    too_large = check_size(printed, codes.TEXT_TOO_LARGE)
+    if too_large:
+        raise Diagnostics([too_large])
+    assert _parsed(printed)[0] == program, "the layout of a program has changed its meaning"
+    first_end = LINE_END.search(source.text)
+    return text.replace("\n", "\r\n") if first_end and first_end.group() == "\r\n" else text
+
+
+def _parsed(source: Source) -> tuple[Program, list[Diagnostic]]:
+    """A program, or a prelude if it can be one."""
+    program, found = parse_program(source)
+    if program.name is None and not program.is_sound:
+        prelude, problems = parse_prelude(source)
+        if prelude.is_sound and prelude.definitions:
+            return prelude, problems
+    return program, found
+
+
 def read(source: Source, options: Options) -> Rules:
     """The game: the program, with the expression that plays it."""
-    from parlour.languages.bogl.lower import lower
-
     checked, found = _checked(source, options)
     if checked is None or any(item.is_error for item in found):
         raise Diagnostics(found)
@@ -47,6 +79,15 @@ def read(source: Source, options: Options) -> Rules:
         entry, problems = check_expression(checked, tree)
     if entry is None or any(item.is_error for item in problems):
         raise Diagnostics([*found, *problems])
+    return rules_of(checked, entry, source, options, tuple(found))
+
+
+def rules_of(
+    checked: Checked, entry: Expr, source: Source, options: Options, warnings: tuple[Diagnostic, ...]
+) -> Rules:
+    """The game in which a checked program, read from `source`, evaluates this expression."""
+    from parlour.languages.bogl.lower import lower
+
     draft, players = lower(checked, entry)
     boards = tuple(item.name for item in checked.definitions if isinstance(item, BoardDefinition))
     board = checked.board
@@ -57,7 +98,7 @@ def read(source: Source, options: Options) -> Rules:
         table=table,
         seats=players,
         kind=Kind(has_scores=entry.type.kernel is Basic.INT),
-        warnings=tuple(found),
+        warnings=warnings,
         options=options.given(),
         tries_answers=_EVERY_ANSWER.search(source.text) is None,
     )

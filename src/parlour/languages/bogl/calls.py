@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from parlour.languages.bogl import builtins, codes, tree, typed
-from parlour.languages.bogl.types import Basic, Expanded, Tuple, components, is_subtype, show, show_all
+from parlour.languages.bogl.operators import OFF_BOARD_HINT, off_board
+from parlour.languages.bogl.types import INT, Basic, Expanded, Tuple, components, is_subtype, show, show_all
+from parlour.syntax.diagnostic import Diagnostic, Label
 
 if TYPE_CHECKING:
     from parlour.languages.bogl.infer import Inference
@@ -43,6 +45,8 @@ def call(inference: Inference, expr: tree.Call) -> typed.Expr | None:
         return None
     if form.builtin is None:
         return typed.Call(expr.span, form.result, expr.function.text, arguments.values, arguments.is_spread)
+    if form.builtin.operation == "place":
+        check_place(inference, expr)
     return typed.BuiltinCall(expr.span, form.result, form.builtin, arguments.values, arguments.is_spread)
 
 
@@ -92,6 +96,18 @@ def arguments_of(inference: Inference, expr: tree.Call, forms: tuple[Form, ...])
     return Arguments(tuple(values), components(types[0]) if is_spread else types, is_spread)
 
 
+def check_place(inference: Inference, expr: tree.Call) -> None:
+    """Warns of a piece placed outside the board. That fails at run time only, and perhaps nobody ever gets there."""
+    match expr.arguments:
+        case (_, _, tree.Tuple(span, (tree.Number(_, x), tree.Number(_, y)))):
+            title = off_board(inference, x, y)
+            if title:
+                label = Label(span, "the program fails when it places something here")
+                inference.report(
+                    Diagnostic(codes.OFF_BOARD, title, (label,), hint=OFF_BOARD_HINT, severity="warning", kind="type")
+                )
+
+
 def report_misfit(
     inference: Inference, expr: tree.Call, arguments: Arguments, form: Form | None, forms: tuple[Form, ...]
 ) -> None:
@@ -131,5 +147,6 @@ def report_no_function(inference: Inference, expr: tree.Call) -> None:
         inference.error(codes.BOARD_CALLED, f"`{name}` is a board, not a function", expr.span, hint=hint)
         return
     is_hidden = variable is not None and (defined is not None or name in builtins.FUNCTIONS)
-    hint = f"the variable hides the function `{name}`: call the variable otherwise" if is_hidden else ""
+    hint = f"to multiply, write `{name} * (…)`" if kind == INT else ""
+    hint = f"the variable hides the function `{name}`: call the variable otherwise" if is_hidden else hint
     inference.error(codes.NOT_A_FUNCTION, f"`{name}` is not a function", span, f"it is {show(kind)}", hint)

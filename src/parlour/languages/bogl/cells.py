@@ -52,7 +52,8 @@ def _value(inference: Inference, definition: tree.ValueDefinition, cell: tree.Ce
     def mismatch(kind: Expanded, span: Span) -> Diagnostic:
         holds = "" if content is None else show(content)
         title = f"a cell of the board `{definition.name.text}` holds {holds}, but this equation gives {show(kind)}"
-        return Diagnostic(codes.CELL_TYPE, title, (Label(span),), kind="type")
+        hint = "what a cell may hold stands behind `of` in `type Board = Array (…,…) of …`"
+        return Diagnostic(codes.CELL_TYPE, title, (Label(span),), hint=hint, kind="type")
 
     variables = [part.text for part in (cell.column, cell.row) if isinstance(part, tree.Ident)]
     inference.variables = {name: Variable(INT, "coordinate") for name in variables}

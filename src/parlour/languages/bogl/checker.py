@@ -20,8 +20,9 @@ from parlour.languages.bogl import builtins, codes, tree, typed
 from parlour.languages.bogl.cells import board_definition
 from parlour.languages.bogl.declarations import declare_types, where
 from parlour.languages.bogl.infer import Global, Inference
+from parlour.languages.bogl.operators import common_type
 from parlour.languages.bogl.typed import AnyDefinition, BoardShape, Checked
-from parlour.languages.bogl.types import BOARD, PLAYER, Expanded, components, is_enumeration, show
+from parlour.languages.bogl.types import BOARD, PLAYER, Expanded, components, is_enumeration, show, union
 from parlour.languages.bogl.uses import analyse
 from parlour.languages.bogl.world import BOARD_KEY, World
 from parlour.syntax.diagnostic import Diagnostic, Label, in_order
@@ -180,7 +181,9 @@ def _body(
         wanted = "" if declared is None else show(declared)
         title = f"`{definition.name.text}` is declared as {wanted} but its equation gives {show(kind)}"
         labels = (Label(span, f"this is {show(kind)}"), Label(definition.name.span, "declared here"))
-        return Diagnostic(codes.DECLARED_TYPE, title, labels, kind="type")
+        example = "" if declared is None or union(declared, kind) is None else common_type(declared, kind)
+        hint = f"if both are meant, declare a type that contains them: `{example}`" if example else ""
+        return Diagnostic(codes.DECLARED_TYPE, title, labels, hint=hint, kind="type")
 
     return inference.check(body, declared, mismatch)
 

@@ -107,7 +107,8 @@ def let_clause(reader: Reader) -> Let:
     if reader.at(","):
         hint = f"write one `let` after the other: `let {name.text} = … in let y = … in …`"
         reader.fail(codes.BAD_LET, "a `let` defines one name", hint=hint)
-    reader.expect("in", code=codes.EXPECTED, after=f"the value of `{name.text}`", opened=start)
+    hint = f"a local name is written `let {name.text} = … in …`"
+    reader.expect("in", code=codes.EXPECTED, after=f"the value of `{name.text}`", hint=hint, opened=start)
     return Let(reader.since(start), name, value)
 
 
@@ -151,7 +152,8 @@ def variable_name(reader: Reader, after: str) -> Ident:
 def if_clause(reader: Reader) -> If:
     start = reader.advance()
     condition = expression(reader)
-    reader.expect("then", code=codes.EXPECTED, after="the condition", opened=start)
+    hint = "a choice is written `if … then … else …`"
+    reader.expect("then", code=codes.EXPECTED, after="the condition", hint=hint, opened=start)
     result = expression(reader)
     is_elif = reader.at("elif", "elsif", "elseif")
     hint = "write `else if`" if is_elif else "every `if` needs an `else`: it always has a value"
@@ -163,7 +165,8 @@ def if_clause(reader: Reader) -> If:
 def while_loop(reader: Reader) -> Expr:
     start = reader.advance()
     condition = expression(reader)
-    reader.expect("do", code=codes.EXPECTED, after="the condition", opened=start)
+    hint = "a loop is written `while … do …`"
+    reader.expect("do", code=codes.EXPECTED, after="the condition", hint=hint, opened=start)
     body = expression(reader)
     return While(reader.since(start), condition, body)
 
@@ -289,7 +292,7 @@ def operand(reader: Reader) -> Expr:
 
 
 def component(reader: Reader) -> Token:
-    hint = "a component is named by its number, as in `p # 1` or `p # (1, 3)`"
+    hint = "a component is named by its number, as in `p # 1` or `p # (1, 3)`; a comment starts with `--`"
     return reader.expect(NUMBER, code=codes.EXPECTED, what="the number of a component", after="`#`", hint=hint)
 
 
@@ -364,6 +367,10 @@ def bracketed(reader: Reader) -> tuple[Expr, ...]:
 # Name
 def symbol(reader: Reader) -> Expr:
     token = reader.advance()
+    if token.text in slips.CAPITAL_WORDS and goes_on(reader):
+        place = Label(token.span)
+        hint = "the words of the language are written in small letters"
+        reader.fail(codes.WRONG_CASE, f"`{token.text}` is written `{token.text.lower()}`", place, hint=hint)
     if not reader.at("("):
         return Symbol(token.span, token.text)
     small = token.text[0].lower() + token.text[1:]
@@ -379,9 +386,21 @@ def symbol(reader: Reader) -> Expr:
     return Broken(reader.since(token))
 
 
+def goes_on(reader: Reader) -> bool:
+    """Whether something follows in the same line that cannot follow a symbol: no operator and no definition."""
+    is_begun = reader.at(NAME, CAPITAL, NUMBER, "True", "False", "(") and reader.same_line()
+    return is_begun and not reader.at_signature()
+
+
 # name [ "(" expr { "," expr } ")" ]
 def name_or_call(reader: Reader) -> Expr:
     token = reader.advance()
+    if token.text == "input" and reader.at("(") and reader.peek(1).text == ")":
+        hint = "write `input` alone"
+        opened = reader.advance()
+        reader.advance()
+        reader.tell(codes.INPUT_CALLED, "`input` has no arguments", Label(reader.since(opened)), hint=hint)
+        return Variable(token.span, token.text)
     if reader.at("("):
         arguments = bracketed(reader)
         call = Call(reader.since(token), Ident(token.span, token.text), arguments)

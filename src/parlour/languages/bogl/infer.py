@@ -137,7 +137,7 @@ class Inference:
             return None
         small = name[0].lower() + name[1:]
         hint = f"Did you mean {small}?" if small in self.variables or small in self.defined else ""
-        hint = hint or world.suggestion(name, world.known_symbols())
+        hint = hint or slips.NAMES.get(name, "") or world.suggestion(name, world.known_symbols())
         hint = hint or f"a symbol must occur in a type, as in `type T = {{{name}, …}}`"
         world.miss(codes.UNKNOWN_SYMBOL, f"there is no symbol `{name}`", span, hint)
         return None
@@ -178,7 +178,8 @@ class Inference:
         return None
 
     def _without_arguments(self, name: str, needs: str, span: Span) -> None:
-        self.error(codes.FUNCTION_WITHOUT_ARGUMENTS, f"`{name}` is a function: give it {needs}", span)
+        hint = f"a call is written `{name}(…)`; functions themselves are not values"
+        self.error(codes.FUNCTION_WITHOUT_ARGUMENTS, f"`{name}` is a function: give it {needs}", span, hint=hint)
 
     def mention(self, name: str, span: Span) -> None:
         """Notes that the definition uses a defined name, or `input`."""

@@ -2,20 +2,29 @@
 
 The rules are those of the language's digest. Entry: the value or function called `result`, `play`, `game`, `main` or
 `start`, in this order; parameters are filled with the program's own values of the same type. Players: the symbols of
-the type called Player, else of an enumeration of board contents that a function asking for input has as a parameter.
+the type called Player, else of an enumeration of board contents that a variable of an asking definition holds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterator
 
 from parlour.languages.bogl.typed import (
+    AnyDefinition,
+    Block,
     BoardDefinition,
+    Call,
     Checked,
+    Expr,
     FunctionDefinition,
+    Input,
+    Let,
+    Value,
     ValueDefinition,
+    While,
+    walk,
 )
-from parlour.languages.bogl.types import BOARD, Basic, Expanded, is_subtype
+from parlour.languages.bogl.types import BOARD, Basic, Expanded, components, is_subtype
 
 ENTRIES = ("result", "play", "game", "main", "start")
 
@@ -58,20 +67,46 @@ def player_symbols(checked: Checked) -> tuple[str, ...]:
 
 
 def _pieces(checked: Checked) -> Expanded | None:
-    """An enumeration of what stands on the board, given to a function that asks."""
-    given = [
-        parameter.type
+    """An enumeration of what stands on the board, held by a variable of a definition that asks."""
+    held = [
+        part
         for definition in checked.definitions
-        if isinstance(definition, FunctionDefinition) and definition.name in checked.asks
-        for parameter in definition.parameters
+        if definition.name in checked.asks
+        for parts in map(components, _variables(definition))
+        for part in parts
+        if parts.count(part) == 1  # a code of four colours does not say whose turn it is
     ]
     content = checked.board.content.symbols - {"Empty"}
     for type_ in checked.types.values():
-        if type_.kernel is Basic.NONE and len(type_.symbols) > 1 and type_.symbols <= content and type_ in given:
+        if type_.kernel is Basic.NONE and len(type_.symbols) > 1 and type_.symbols <= content and type_ in held:
             return type_
     return None
 
 
-def is_player(type_: Expanded, players: Iterable[str]) -> bool:
+def _variables(definition: AnyDefinition) -> Iterator[Expanded]:
+    """The types of a definition's parameters, of what its `let`s bind and of what its loops change."""
+    if isinstance(definition, BoardDefinition):
+        return
+    if isinstance(definition, FunctionDefinition):
+        yield from (parameter.type for parameter in definition.parameters)
+    for expr in walk(definition.body):
+        if isinstance(expr, Block):
+            yield from (clause.value.type for clause in expr.clauses if isinstance(clause, Let))
+        elif isinstance(expr, While):
+            yield expr.type
+
+
+def may_ask(expr: Expr, asks: Container[str]) -> bool:
+    """Whether an expression asks, itself or through one of the definitions that do."""
+    for part in walk(expr):
+        match part:
+            case Input():
+                return True
+            case Value(name=name) | Call(function=name) if name in asks:
+                return True
+    return False
+
+
+def is_player(type_: Expanded, players: frozenset[str]) -> bool:
     """A variable of this type says whose turn it is."""
-    return type_.kernel is Basic.NONE and not type_.is_open and bool(type_.symbols) and type_.symbols <= set(players)
+    return type_.kernel is Basic.NONE and not type_.is_open and bool(type_.symbols) and type_.symbols <= players

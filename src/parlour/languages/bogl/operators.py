@@ -22,6 +22,8 @@ from parlour.languages.bogl.types import (
 if TYPE_CHECKING:
     from parlour.languages.bogl.infer import Inference
 
+OFF_BOARD_HINT = "columns come first, and both are counted from 1"
+
 
 def negation(inference: Inference, expr: tree.Negation) -> typed.Expr | None:
     operand = exactly_int(inference, inference.infer(expr.operand), "a `-` sign needs an Int; this")
@@ -123,7 +125,8 @@ def lookup(inference: Inference, expr: tree.Chain) -> typed.Expr | None:
         is_right = False
     if position is not None and not is_subtype(position.type, PAIR):
         title = "`!` needs a position (Int, Int) on its right"
-        inference.error(codes.LOOKUP, title, link.operand.span, f"this is {show(position.type)}")
+        hint = "a position is a column and a row, as in `b!(1,2)`"
+        inference.error(codes.LOOKUP, title, link.operand.span, f"this is {show(position.type)}", hint)
         is_right = False
     for further in expr.links[1:]:
         inference.infer(further.operand)
@@ -146,15 +149,19 @@ def is_on_board(inference: Inference, position: tree.Expr) -> bool:
 
 def check_bounds(inference: Inference, place: tree.Node, x: int | None, y: int | None) -> bool:
     """Reports a position outside the board; None stands for any column or row."""
+    title = off_board(inference, x, y)
+    if title:
+        inference.error(codes.OFF_BOARD, title, place.span, hint=OFF_BOARD_HINT)
+    return not title
+
+
+def off_board(inference: Inference, x: int | None, y: int | None) -> str:
+    """Says that a position lies outside the board; empty if it may lie on it."""
     width, height = inference.world.width, inference.world.height
-    if width is None or height is None:
-        return True
-    if (x is None or 1 <= x <= width) and (y is None or 1 <= y <= height):
-        return True
+    if width is None or height is None or ((x is None or 1 <= x <= width) and (y is None or 1 <= y <= height)):
+        return ""
     shown = f"({'x' if x is None else x},{'y' if y is None else y})"
-    title = f"{shown} is outside the board, which is {width} wide and {height} high"
-    inference.error(codes.OFF_BOARD, title, place.span, hint="columns come first, and both are counted from 1")
-    return False
+    return f"{shown} is outside the board, which is {width} wide and {height} high"
 
 
 # The rule for a run of operators, by the first of them.

@@ -17,7 +17,7 @@ from typing import NoReturn
 from parlour.languages.bogl import codes, slips
 from parlour.languages.bogl.expressions import variable_name, whole_expression
 from parlour.languages.bogl.reader import Reader
-from parlour.languages.bogl.scanner import BROKEN, BROKEN_OPERATOR, CAPITAL, KEYWORD, NUMBER, scan
+from parlour.languages.bogl.scanner import BROKEN, BROKEN_OPERATOR, CAPITAL, KEYWORD, NUMBER, STRING, scan
 from parlour.languages.bogl.tree import (
     BoardEquations,
     BoardType,
@@ -83,6 +83,14 @@ def parse_prelude(source: Source) -> tuple[Program, list[Diagnostic]]:
     return _program(source, reader, None, kept, diagnostics)
 
 
+def parse_definitions(source: Source) -> tuple[Program, list[Diagnostic]]:
+    """Reads definitions that are added to a program, as somebody types them who tries it out: any, and no game line."""
+    diagnostics: list[Diagnostic] = []
+    reader = _open(source, diagnostics)
+    definitions = [] if reader is None else definition_list(reader)
+    return _program(source, reader, None, definitions, diagnostics)
+
+
 def parse_expression(source: Source) -> tuple[Expr, list[Diagnostic]]:
     """Reads a single expression, as somebody types it who tries a program out."""
     diagnostics: list[Diagnostic] = []
@@ -138,6 +146,11 @@ def game_line(reader: Reader) -> Ident | None:
         say(codes.NO_GAME, "every program starts with: game Name", label, hint=hint)
         return None
     reader.advance()
+    if reader.at(STRING):
+        hint = "write it without quotes and blanks: `game TicTacToe`"
+        reader.report(codes.EXPECTED, "the name of a game is a single word, not a string", hint=hint)
+        reader.advance()
+        return None
     try:
         name = capital_name(reader, "`game`")
     except Unreadable:
@@ -146,6 +159,10 @@ def game_line(reader: Reader) -> Ident | None:
     if reader.at_argument():
         hint = "write it without blanks: `game TicTacToe`"
         reader.report(codes.EXPECTED, "the name of a game is a single word", hint=hint)
+        reader.skip_to_definition()
+    elif reader.at(":", "{"):
+        hint = f"leave out the `{reader.peek().text}`: definitions simply follow, up to the end of the text"
+        reader.report(codes.EXPECTED, "the game line ends with the name of the game", hint=hint)
         reader.skip_to_definition()
     return name
 

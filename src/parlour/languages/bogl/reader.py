@@ -46,7 +46,7 @@ class Reader(Cursor):
         After an error in the same definition, nothing more is said about what is merely missing: most likely
         the reason is the same.
         """
-        is_silent = self.has_error and code in (codes.EXPECTED, codes.BAD_LET)
+        is_silent = self.has_error and code in (codes.EXPECTED, codes.BAD_LET, codes.MISPLACED_ARRAY)
         self.has_error = True
         if not is_silent and self.peek().kind not in (BROKEN, BROKEN_OPERATOR):
             super().report(code, title, *labels, hint=hint, text=text)

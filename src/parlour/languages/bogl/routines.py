@@ -27,18 +27,21 @@ def put(v: T, b: Board[T], x: int, y: int) -> Board[T]:
     return with_cell(b, (y - 1) * width(b) + x - 1, v)
 
 
-@routine(charge="1")
-def displayed(shown: list[Board[T]], before: Board[T], after: Board[T]) -> list[Board[T]]:
-    """The display list after `place` made one board from another: the new one at the end, its predecessor gone."""
+@routine(charge="1 + len(shown)")
+def displayed(shown: list[Board[T]], before: Board[T], after: Board[T], most: int) -> list[Board[T]]:
+    """The display list after `place` made one board from another: the new one at the end, its predecessor gone.
+
+    Of more than `most` boards the oldest goes."""
     kept: list[Board[T]] = []
-    for board in shown:
-        if board != before and board != after:
-            kept.append(board)
+    first = len(shown) - most + 1
+    for i in range(0 if first < 0 else first, len(shown)):
+        if shown[i] != before and shown[i] != after:
+            kept.append(shown[i])
     kept.append(after)
     return kept
 
 
-@routine(charge="cells(b)")
+@routine(charge="width(b) * height(b)")
 def longest_run(v: T, b: Board[T]) -> int:
     """The length of the longest run of v in any direction."""
     row = longest_row(v, b)

@@ -65,6 +65,8 @@ _TOKEN = re.compile(
 )
 _COMMENT_EDGE = re.compile(r"\{-|-\}")
 _FOREIGN_COMMENT = re.compile(r"//|/\*")
+# At the start of a line only: elsewhere `#` takes a component of a tuple.
+_HASH_COMMENT = re.compile(r"#(?=[#!]|[ \t]*[^\W\d])")
 _LINE_REST = re.compile(r"[^\r\n]*")
 _INTEGER = re.compile(r"(?P<decimal>[0-9]+)|0[xX](?P<hex>[0-9A-Fa-f]+)|0[oO](?P<octal>[0-7]+)")
 _QUOTED_WORD = re.compile(r"`\w+`|'[^'\r\n]*'")
@@ -243,22 +245,34 @@ class _Scanner:
     def operator(self, start: int, end: int) -> int:
         """A run of operator characters; the offset behind it, or behind the comment that begins in it."""
         foreign = _FOREIGN_COMMENT.search(self.plain, start, end)
+        if self.starts_line(start):
+            foreign = _HASH_COMMENT.match(self.plain, start) or foreign
         if foreign is None:
             self.operator_run(start, end)
             return end
         if foreign.start() > start:
             self.operator_run(start, foreign.start())
+        hint = "a comment is written `-- …` up to the end of the line, or `{- … -}`"
+        if foreign.group() == "//" and not self.starts_line(start) and self.tokens:
+            before = self.tokens[-1]
+            hint += "; to divide, write `/`" if before.kind in (NUMBER, NAME) or before.text == ")" else ""
         self.report(
             codes.FOREIGN_COMMENT,
             f"`{foreign.group()}` does not start a comment in BoGL",
             foreign.start(),
             foreign.end(),
-            hint="a comment is written `-- …` up to the end of the line, or `{- … -}`",
+            hint=hint,
         )
         if foreign.group() == "/*" and foreign.end() <= self.last_closing:
             return self.plain.index("*/", foreign.end()) + 2
         rest = _LINE_REST.match(self.plain, foreign.end())
         return foreign.end() if rest is None else rest.end()
+
+    def starts_line(self, offset: int) -> bool:
+        """Whether only blanks stand before this place in its line."""
+        while offset > 0 and self.plain[offset - 1] in " \t":
+            offset -= 1
+        return offset == 0 or self.plain[offset - 1] in "\r\n"
 
     def operator_run(self, start: int, end: int) -> None:
         self.check_likeness(start, end)
@@ -349,7 +363,7 @@ class _Scanner:
         return start + 1
 
     def bracketed(self, start: int) -> int:
-        """The offset behind `[ … ]`, or behind the `[[[` alone if it is not closed soon and in its line."""
+        """The offset behind `[…]` or `[…][…]`, or behind the `[[[` alone if it is not closed soon and in its line."""
         depth = 0
         for offset in range(start, min(start + BRACKET_REACH, len(self.plain))):
             match self.plain[offset]:
@@ -357,7 +371,7 @@ class _Scanner:
                     depth += 1
                 case "]":
                     depth -= 1
-                    if depth == 0:
+                    if depth == 0 and not self.plain.startswith("[", offset + 1):
                         return offset + 1
                 case "\n" | "\r":
                     break

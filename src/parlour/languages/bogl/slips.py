@@ -18,10 +18,11 @@ OPERATORS: dict[str, str] = {
     "=>": "greater or equal is written `>=`, and a function type `A -> B`",
     "::": "a name and its type are separated by a single `:`",
     ":=": "a definition has a single `=`",
+    "<-": "a definition has a single `=`; to compare with a negative number, write `a < -1`",
     "**": "there is no power operator: multiply, `a * a`",
     "^": "there is no power operator: multiply, `a * a`",
     "!!": "a board is looked up with a single `!`, as in `b!(x,y)`",
-    "++": "there is no operator that joins strings or counts up",
+    "++": "to count up, write `n + 1`; there is no operator that joins strings",
     "+=": "values never change: give the new one a name with `let`",
     "-=": "values never change: give the new one a name with `let`",
     "?": "a choice is written `if … then … else …`",
@@ -89,10 +90,18 @@ STATEMENT_WORDS: dict[str, str] = {
     "not": "write `not(…)`: it is a function",
 }
 
-# Names that nobody defined, in an expression.
+# Words of BoGL that begin an expression, as somebody writes them who starts a sentence or shouts.
+CAPITAL_WORDS = frozenset({"If", "IF", "Let", "LET", "While", "WHILE"})
+
+# Names and symbols that nobody defined, in an expression.
 NAMES: dict[str, str] = {
     "true": "the truth value is written `True`",
     "false": "the truth value is written `False`",
+    "TRUE": "the truth value is written `True`",
+    "FALSE": "the truth value is written `False`",
+    "None": "say it with a symbol of your own, as in `Int & {Nothing}`",
+    "print": "a program prints nothing itself: its boards are shown when it asks for input",
+    "len": "boards have a `width` and a `height`; nothing else has a length",
     "null": "say it with a symbol of your own, as in `Int & {Nothing}`",
     "nil": "say it with a symbol of your own, as in `Int & {Nothing}`",
     "undefined": "say it with a symbol of your own, as in `Int & {Nothing}`",

@@ -47,6 +47,9 @@ class BoglTable:
         return Domain(show_all((self.input,)), example=example(self.input))
 
     def anchors(self, question: nodes.Question, value: Plain, state: State) -> tuple[Anchor, ...]:
+        return self._anchors(value) if self.boards else ()
+
+    def _anchors(self, value: Plain) -> tuple[Anchor, ...]:
         match value:
             case bool():
                 return ()
@@ -55,12 +58,19 @@ class BoglTable:
             case (int() as x, int() as y) if 1 <= x <= self.width and 1 <= y <= self.height:
                 return (Anchor(BOARD, (x - 1, y - 1)),)
             case (tuple() as first, tuple() as second):
-                return (*self.anchors(question, first, state), *self.anchors(question, second, state))
+                return (*self._anchors(first), *self._anchors(second))
         return ()
 
     def scene(self, state: State, viewer: int | None) -> Scene:
-        cells = self._board(state)
-        return Scene() if cells is None else Scene((self._draw(cells, state.read(PLACED)),))
+        cells = self._board(state) if self.boards else None
+        return Scene() if cells is None else Scene((self._draw(cells, self._marks(cells, state)),))
+
+    def _marks(self, cells: tuple[object, ...], state: State) -> frozenset[int]:
+        """The cell that `place` changed last, if this is the board that it made."""
+        placed, display = state.read(PLACED), state.read(DISPLAY)
+        if not isinstance(placed, int) or not isinstance(display, list) or display[-1] != cells:
+            return frozenset()
+        return frozenset({placed}) if self._piece(cells[placed], "") is not None else frozenset()
 
     def _board(self, state: State) -> tuple[object, ...] | None:
         if self.result.kernel is Basic.BOARD and isinstance(state.result, tuple):
@@ -79,10 +89,9 @@ class BoglTable:
                 return cells
         return None
 
-    def _draw(self, cells: tuple[object, ...], placed: object) -> Board:
+    def _draw(self, cells: tuple[object, ...], marks: frozenset[int]) -> Board:
         texts = [text for row in board_rows(cells, self.width, self.content) for text in row]
         pieces = tuple(self._piece(cell, text) for cell, text in zip(cells, texts, strict=True))
-        marks = frozenset({placed} if isinstance(placed, int) and placed >= 0 and pieces[placed] is not None else ())
         columns = tuple(str(x) for x in range(1, self.width + 1))
         rows = tuple(str(y) for y in range(1, self.height + 1))
         names = [name for name in self.content.symbols if name != "Empty"]
@@ -115,7 +124,7 @@ class BoglTable:
         return found
 
     def asking(self, state: State) -> dict[str, object]:
-        display = state.read(DISPLAY)
+        display = state.read(DISPLAY) if self.boards else []
         boards: list[Rows] = []
         for cells in display if isinstance(display, list) else []:
             rows = board_rows(cells, self.width, self.content)
@@ -135,9 +144,9 @@ class BoglTable:
 
     def reword(self, error: GameError) -> GameError:
         match error.code:
-            case "steps":
+            case "steps" if error.span is not None and error.span.text.startswith("while"):
                 return replace(error, hint="does the loop change the variables that its condition tests?")
-            case "depth":
+            case "steps" | "depth" if error.calls:
                 return replace(error, hint="does the recursion come closer to its end with every call?")
             case "memory":
                 return replace(error, hint="does something grow without end?")

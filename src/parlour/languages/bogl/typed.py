@@ -11,7 +11,7 @@ than `expressions.HEIGHT_LIMIT` levels.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -238,6 +238,40 @@ Expr: TypeAlias = (
     | Block
     | While
 )
+
+
+def children(expr: Expr) -> tuple[Expr, ...]:
+    """The expressions directly inside an expression, from left to right."""
+    match expr:
+        case Call(arguments=parts) | BuiltinCall(arguments=parts) | Tuple(items=parts):
+            return parts
+        case Projection(subject=part) | Negation(operand=part):
+            return (part,)
+        case Arithmetic(first=first, links=links) | Equality(first=first, links=links):
+            return (first, *(link.operand for link in links))
+        case Ordering(left=left, right=right):
+            return (left, right)
+        case Lookup(board=board, position=position):
+            return (board, position)
+        case Block(clauses=clauses, result=result):
+            inside = (
+                part
+                for clause in clauses
+                for part in ((clause.value,) if isinstance(clause, Let) else (clause.condition, clause.result))
+            )
+            return (*inside, result)
+        case While(condition=condition, body=body):
+            return (condition, body)
+    return ()
+
+
+def walk(expr: Expr) -> Iterator[Expr]:
+    """An expression and all expressions in it."""
+    waiting = [expr]
+    while waiting:
+        part = waiting.pop()
+        yield part
+        waiting.extend(children(part))
 
 
 # Definitions

@@ -1,0 +1,93 @@
+"""The course: lessons in a folder for each language, three files for each lesson.
+
+`03-choices.md` is the page to read, `03-choices.bgl` the program to start from, and `03-choices.toml` the exercise:
+what a solution is asked, what it should answer, and what to say about the usual mistakes. Adding a lesson is adding
+three files. `judge.py` compares a solution with the exercise.
+
+    >>> lesson = find(1)
+    >>> lesson.name, lesson.title, lesson.checks[0].expression
+    ('01-first-values', 'First values', 'guests')
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from parlour.languages import ENDINGS
+
+LANGUAGE = "bogl"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing a solution is asked. After the answers, the expression either has the value `expect`, or asks again
+    and `shows` this board; the other of the two is None. Boards are written in one line, rows between slashes.
+
+    `wrong` maps what a typical mistake comes to (see `judge.Came.text`) to what to say about it; `hint` is for all
+    others."""
+
+    expression: str
+    answers: tuple[str, ...]
+    expect: str | None
+    shows: str | None
+    hint: str
+    wrong: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A lesson: `page` is Markdown, `start` the text of the file to change, called `file_name`."""
+
+    number: int
+    name: str
+    language: str
+    title: str
+    teaches: str
+    page: str
+    start: str
+    file_name: str
+    checks: tuple[Check, ...]
+
+
+def all() -> tuple[Lesson, ...]:
+    """The lessons in their order."""
+    folder = files(__name__) / LANGUAGE
+    names = sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml"))
+    return tuple(_read(folder, name) for name in names)
+
+
+def find(number: int) -> Lesson | None:
+    """The lesson of this number, or None."""
+    return next((lesson for lesson in all() if lesson.number == number), None)
+
+
+def _read(folder: Traversable, name: str) -> Lesson:
+    ending = next(ending for ending, language in ENDINGS.items() if language == LANGUAGE)
+    exercise = tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8"))
+    return Lesson(
+        number=int(name.partition("-")[0]),
+        name=name,
+        language=LANGUAGE,
+        title=exercise["title"],
+        teaches=exercise["teaches"],
+        page=(folder / f"{name}.md").read_text(encoding="utf-8"),
+        start=(folder / f"{name}{ending}").read_text(encoding="utf-8"),
+        file_name=f"{name}{ending}",
+        checks=tuple(_check(item) for item in exercise["check"]),
+    )
+
+
+def _check(item: dict[str, Any]) -> Check:
+    return Check(
+        expression=item["expression"],
+        answers=tuple(item.get("answers", ())),
+        expect=item.get("expect"),
+        shows=item.get("shows"),
+        hint=item["hint"],
+        wrong={wrong["got"]: wrong["hint"] for wrong in item.get("wrong", ())},
+    )

@@ -1,0 +1,161 @@
+"""What people read when something is wrong with a BoGL program: every message whole, as it stands on the screen.
+
+The messages are files in `messages/`: one for each code, with what is said about the wrong examples of its page, and
+one for each mistake that beginners make. After a change of wording, write them anew and look at the difference:
+
+    ACCEPT=1 .venv/bin/pytest tests/languages/bogl/test_messages.py; git diff tests/languages/bogl/messages
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from parlour.languages import Options, explanations
+from parlour.languages.bogl import check, codes
+from parlour.languages.explanations import Explanation
+from parlour.syntax.diagnostic import Diagnostic
+from parlour.syntax.render import render
+from parlour.syntax.source import Source
+
+MESSAGES = Path(__file__).parent / "messages"
+PAGES = [page for page in explanations.all() if page.language == "bogl"]
+
+BOARD = "game G\n\ntype Board = Array (3,3) of {X, O, Empty}\n\nboard : Board\nboard!(x,y) = Empty\n\n"
+
+# Name, program, code, and what the advice must contain.
+BEGINNERS = [
+    ("type-in-small-letters", "game G\n\nn : int\nn = 3\n", codes.WRONG_CASE, "`Int`"),
+    ("game-in-small-letters", "game tictactoe\n", codes.WRONG_CASE, "`Tictactoe`"),
+    ("function-with-a-capital", "game G\n\nDouble : Int -> Int\nDouble(n) = 2 * n\n", codes.WRONG_CASE, "`double`"),
+    ("symbol-in-small-letters", f"{BOARD}b : Board\nb = place(x, board, (1,1))\n", codes.UNKNOWN_NAME, "symbol X"),
+    ("keyword-with-a-capital", "game G\n\nn : Int\nn = If True Then 1 Else 2\n", codes.WRONG_CASE, "small letters"),
+    ("let-with-a-capital", "game G\n\nn : Int\nn = Let m = 1 In m\n", codes.WRONG_CASE, "small letters"),
+    ("truth-in-small-letters", "game G\n\nt : Bool\nt = true\n", codes.UNKNOWN_NAME, "`True`"),
+    ("truth-in-capitals", "game G\n\nt : Bool\nt = TRUE\n", codes.UNKNOWN_SYMBOL, "`True`"),
+    ("no-game-line", "n : Int\nn = 3\n", codes.NO_GAME, "`game MyGame`"),
+    ("game-line-with-a-colon", "game G:\n\nn : Int\nn = 3\n", codes.EXPECTED, "leave out the `:`"),
+    ("game-line-with-a-brace", "game G {\n\nn : Int\nn = 3\n", codes.EXPECTED, "leave out the `{`"),
+    ("game-line-with-a-string", 'game "Tic Tac Toe"\n\nn : Int\nn = 3\n', codes.EXPECTED, "`game TicTacToe`"),
+    ("haskell-call", f"{BOARD}b : Board\nb = place X board (1,1)\n", codes.BARE_ARGUMENT, "place(X, board, (1,1))"),
+    ("haskell-equation", "game G\n\nf : (Int, Int) -> Int\nf a b = a + b\n", codes.BARE_ARGUMENT, "`f(x, y) = …`"),
+    ("haskell-type", "game G\n\nf : Int -> Int -> Int\nf(a, b) = a\n", codes.BAD_FUNCTION_TYPE, "(Int, Int) -> Int"),
+    ("single-equals", "game G\n\nn : Int\nn = if width = 1 then 2 else 3\n", codes.SINGLE_EQUALS, "`==`"),
+    ("lookup-off-the-board", f"{BOARD}c : Content\nc = board!(0,1)\n", codes.OFF_BOARD, "counted from 1"),
+    ("place-off-the-board", f"{BOARD}b : Board\nb = place(X, board, (4,1))\n", codes.OFF_BOARD, "counted from 1"),
+    ("if-without-else", "game G\n\nn : Int\nn = if True then 1\n", codes.EXPECTED, "needs an `else`"),
+    ("if-with-braces", "game G\n\nn : Int\nn = if (True) { 1 } else { 2 }\n", codes.EXPECTED, "if … then … else"),
+    ("while-with-braces", "game G\n\nf : Int -> Int\nf(n) = while (n > 1) { n - 1 }\n", codes.EXPECTED, "while … do"),
+    ("let-without-in", "game G\n\nn : Int\nn = let m = 1\n    m + 1\n", codes.EXPECTED, "`let m = … in …`"),
+    (
+        "branches-of-two-types",
+        "game G\n\nf : Int -> Bool\nf(n) = (if n > 0 then n else False) == n\n",
+        codes.NO_JOIN,
+        "",
+    ),
+    (
+        "branches-without-a-declared-type",
+        "game G\n\ntype Result = {Won}\n\nf : Int -> Bool\nf(n) = (if n > 0 then n else Won) == Won\n",
+        codes.NO_JOIN,
+        "`type T = Int & {Won}`",
+    ),
+    (
+        "branch-beyond-the-signature",
+        "game G\n\ntype Result = {Won}\n\nf : Int -> Int\nf(n) = if n > 0 then n else Won\n",
+        codes.DECLARED_TYPE,
+        "`type T = Int & {Won}`",
+    ),
+    ("c-comment", "game G // mine\n\nn : Int\nn = 3\n", codes.FOREIGN_COMMENT, "`-- …`"),
+    ("c-block-comment", "/* mine */\ngame G\n\nn : Int\nn = 3\n", codes.FOREIGN_COMMENT, "`{- … -}`"),
+    ("python-comment", "# mine\ngame G\n\nn : Int\nn = 3\n", codes.FOREIGN_COMMENT, "`-- …`"),
+    ("python-comment-after-code", "game G\n\nn : Int\nn = 3 # three\n", codes.EXPECTED, "`--`"),
+    ("long-dash", "game G\n\nn : Int\nn = 3 – 1\n", codes.LOOK_ALIKE, "`-`"),
+    ("curly-quotes", "game G\n\ns : String\ns = “hi”\n", codes.LOOK_ALIKE, '`"`'),
+    ("invisible-character", "game G\n\nn : Int\nn = 1\u200b + 2\n", codes.LOOK_ALIKE, "delete it"),
+    (
+        "letter-of-another-alphabet",
+        "game G\n\ntype T = {Cat}\n\nt : T\nt = \N{CYRILLIC CAPITAL LETTER ES}at\n",
+        codes.UNKNOWN_SYMBOL,
+        "another alphabet",
+    ),
+    ("grid-for-array", "game G\n\ntype Board = Grid(3,3)\n\nn : Int\nn = 3\n", codes.MISPLACED_ARRAY, "Array (3,3)"),
+    ("symbols-without-braces", "game G\n\ntype T = X | O\n\nt : T\nt = X\n", codes.UNKNOWN_TYPE, "`{X, O}`"),
+    ("board-called", f"{BOARD}f : (Board, Position) -> Content\nf(b, p) = b(p)\n", codes.BOARD_CALLED, "`b!p`"),
+    ("board-indexed", f"{BOARD}f : Board -> Content\nf(b) = b[1][2]\n", codes.UNKNOWN_CHARACTER, "`b!(x,y)`"),
+    ("input-of-a-board", f"{BOARD}n : Int\nn = input(board)\n", codes.INPUT_CALLED, "`input` alone"),
+    ("input-with-parentheses", f"{BOARD}n : Int\nn = input()\n", codes.INPUT_CALLED, "`input` alone"),
+    ("python-def", "game G\n\ndef f(x):\n    return x + 1\n", codes.FOREIGN_WORD, "a signature and an equation"),
+    ("python-division", "game G\n\nn : Int\nn = 7 // 2\n", codes.FOREIGN_COMMENT, "to divide, write `/`"),
+    ("python-and", "game G\n\nt : Bool\nt = 1 < 2 and 2 < 3\n", codes.FOREIGN_WORD, "`and(a, b)`"),
+    ("python-print", 'game G\n\nn : Int\nn = print("hi")\n', codes.UNKNOWN_NAME, "prints nothing"),
+    ("python-none", "game G\n\nn : Int\nn = None\n", codes.UNKNOWN_SYMBOL, "a symbol of your own"),
+    ("c-and", "game G\n\nt : Bool\nt = 1 < 2 && 2 < 3\n", codes.UNKNOWN_OPERATOR, "`and(a, b)`"),
+    ("c-not", "game G\n\nt : Bool\nt = !True\n", codes.EXPECTED, "`not(…)`"),
+    ("c-unequal", "game G\n\nt : Bool\nt = 1 != 2\n", codes.UNKNOWN_OPERATOR, "`/=`"),
+    ("c-choice", "game G\n\nn : Int\nn = width > 1 ? 2 : 3\n", codes.UNKNOWN_OPERATOR, "if … then … else"),
+    ("c-increment", "game G\n\nf : Int -> Int\nf(n) = n++\n", codes.UNKNOWN_OPERATOR, "`n + 1`"),
+    ("r-assignment", "game G\n\nn : Int\nn <- 3\n", codes.UNKNOWN_OPERATOR, "a single `=`"),
+]
+
+
+def findings(text: str) -> tuple[Diagnostic, ...]:
+    return check(Source("game.bgl", text), Options())
+
+
+def findings_of_prelude(text: str) -> tuple[Diagnostic, ...]:
+    return check(Source("game.bgl", "game G\n"), Options(preludes=(Source("prelude.bgl", text),)))
+
+
+def compare(name: str, found: list[Diagnostic]) -> None:
+    """Compares what is shown with the reviewed file, or writes the file if `ACCEPT` is set."""
+    shown = "\n\n".join(render(item, width=100) for item in found) + "\n"
+    file = MESSAGES / f"{name}.txt"
+    if os.environ.get("ACCEPT"):
+        file.write_text(shown, encoding="utf-8")
+    assert file.exists(), f"{file.name} is missing: run again with ACCEPT=1 and look at what was written"
+    assert shown == file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.code)
+def test_the_message_of_a_code_is_as_reviewed(page: Explanation) -> None:
+    found: list[Diagnostic] = []
+    for example in page.examples:
+        if example.is_wrong:
+            found += findings_of_prelude(example.text) if example.is_prelude else findings(example.text)
+    compare(page.code, found)
+
+
+@pytest.mark.parametrize(("name", "text", "code", "advice"), BEGINNERS, ids=[name for name, *_ in BEGINNERS])
+def test_a_mistake_of_beginners_is_told_once_and_with_advice(name: str, text: str, code: str, advice: str) -> None:
+    found = findings(text)
+    assert [item.code for item in found] == [code]
+    assert found[0].hint
+    assert advice in found[0].hint
+    compare(f"beginner-{name}", list(found))
+
+
+def test_there_are_no_messages_left_over() -> None:
+    names = {page.code for page in PAGES} | {f"beginner-{name}" for name, *_ in BEGINNERS}
+    assert {file.stem for file in MESSAGES.iterdir()} == names
+
+
+def test_tabs_are_blanks_like_any_others_and_do_not_move_the_marks() -> None:
+    assert findings("game\tG\n\nn\t:\tInt\nn =\n\tif True\n\t\tthen 1\n\t\telse 2\n") == ()
+    [found] = findings("game G\n\nn : Int\nn =\n\tif True\n\t\tthen 1\n\t\telse false\n")
+    shown = render(found).split("\n")
+    assert shown[2:4] == ["7 |         else false", "  |              ^^^^^"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "game G\n\nsecond : Int\nsecond = (3, 4)\n# 2\n",
+        "game G\n\nboth : (Int, Int)\nboth = (3, 4)\n#(1, 2)\n",
+        "game G\n\ntype T = {If, Let}\n\nt : T\nt = If n : Int n = 1\n",
+        "game G\n\nt : Bool\nt = 1 < -2\n",
+    ],
+)
+def test_what_only_resembles_a_mistake_is_read_as_what_it_is(text: str) -> None:
+    assert findings(text) == ()

@@ -1,0 +1,214 @@
+"""The course: every lesson can be solved, and the usual mistakes get an answer of their own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from parlour import lessons
+from parlour.lessons import Lesson
+from parlour.lessons.judge import judge
+from parlour.pipeline import check
+from parlour.syntax.diagnostic import Diagnostics
+
+SOLUTIONS = Path(__file__).parent / "solutions"
+COURSE = lessons.all()
+
+
+def solution(lesson: Lesson) -> str:
+    return (SOLUTIONS / lesson.file_name).read_text(encoding="utf-8")
+
+
+def test_there_are_ten_lessons_counted_from_one() -> None:
+    assert [lesson.number for lesson in COURSE] == list(range(1, 11))
+    assert lessons.find(0) is None and lessons.find(11) is None
+
+
+@pytest.mark.parametrize("lesson", COURSE, ids=lambda lesson: lesson.name)
+def test_the_model_solution_is_right(lesson: Lesson) -> None:
+    verdict = judge(lesson, solution(lesson))
+    assert [(result.came.text, result.hint) for result in verdict.results if not result.is_right] == []
+    assert verdict.is_solved
+
+
+@pytest.mark.parametrize("lesson", COURSE, ids=lambda lesson: lesson.name)
+def test_the_starting_file_checks_without_a_warning_but_solves_nothing(lesson: Lesson) -> None:
+    assert check(lesson.start, language=lesson.language) == ()
+    verdict = judge(lesson, lesson.start)
+    assert not verdict.is_solved
+    assert all(result.hint for result in verdict.results if not result.is_right)
+
+
+@pytest.mark.parametrize("lesson", COURSE, ids=lambda lesson: lesson.name)
+def test_a_lesson_has_a_page_that_names_its_file_and_its_exercise(lesson: Lesson) -> None:
+    assert lesson.page.startswith(f"# Lesson {lesson.number}: {lesson.title}\n")
+    assert "\n## Exercise\n" in lesson.page and f"`{lesson.file_name}`" in lesson.page
+    assert lesson.start.startswith(f"-- Lesson {lesson.number}: ")
+
+
+@pytest.mark.parametrize("lesson", COURSE, ids=lambda lesson: lesson.name)
+def test_every_check_says_what_it_expects_and_no_mistake_is_the_right_answer(lesson: Lesson) -> None:
+    for item in lesson.checks:
+        assert (item.expect is None) != (item.shows is None)
+        assert (item.expect or f"shows {item.shows}") not in item.wrong
+
+
+# A line of the model solution, what somebody writes instead, what that comes to, and words of what is said about it.
+MISTAKES = [
+    (1, "hasCake = True", "hasCake = False", "False", "there is cake"),
+    (1, "hasCake : Bool\nhasCake = True\n", "", "BG050", "hasCake : Bool and hasCake = True"),
+    (1, "guests = 12", "guests = 5", "12", "begin with guests"),
+    (1, "guests * 2 + 2", "guests * 2", "24", "the two more are missing"),
+    (1, "guests * 2 + 2", "(guests + 2) * 2", "28", "add the 2 after multiplying"),
+    (1, "chairs : Int\nchairs = guests * 2 + 2", "", "BG050", "chairs : Int and chairs ="),
+    (1, "weather = Rainy", "weather = Sunny", "Sunny", "Rainy is a symbol"),
+    (2, "n * 3", "0", "0", "in place of the 0"),
+    (2, "n * 3", "15", "15", "works for every number"),
+    (2, "(w + h) * 2", "w + h", "8", "half of the way"),
+    (2, "(w + h) * 2", "w + h * 2", "13", "with parentheses"),
+    (2, "(w + h) * 2", "2 * w + h", "11", "with parentheses"),
+    (2, "(w + h) * 2", "w * h", "15", "the area"),
+    (2, "wins * 3 + draws", "wins + draws * 3", "5", "belong to the wins"),
+    (2, "wins * 3 + draws", "(wins + draws) * 3", "9", "worth one point"),
+    (3, "age < 12", "age <= 12", "5", "use < and not <="),
+    (3, "age >= 65", "age > 65", "9", "use >= and not >"),
+    (3, "if age < 12 then 5 else if age >= 65 then 6 else 9", "9", "9", "begin with if age < 12"),
+    (3, "or(height", "and(height", "False", "use or, not and"),
+    (3, "height >= 120", "height > 120", "False", "at least 120 includes 120"),
+    (4, "right(x, y) = (x + 1, y)", "right(x, y) = (x - 1, y)", "(1, 2)", "goes to the left"),
+    (4, "right(x, y) = (x + 1, y)", "right(x, y) = (x, y + 1)", "(2, 3)", "changes the row"),
+    (4, "down(x, y) = (x, y + 1)", "down(x, y) = (x, y - 1)", "(2, 1)", "counted from the top"),
+    (4, "down(x, y) = (x, y + 1)", "down(x, y) = (x + 1, y)", "(3, 2)", "changes the column"),
+    (4, "right(right(down(x, y)))", "right(down(down(x, y)))", "(2, 3)", "one to the right and two down"),
+    (4, "right(right(down(x, y)))", "right(down(x, y))", "(2, 2)", "only one to the right"),
+    (4, "right(right(down(x, y)))", "(3, 2)", "(3, 2)", "from every position"),
+    (4, "p # 2 == q # 2", "p # 1 == q # 1", "True", "in the same column"),
+    (4, "p # 2 == q # 2", "p == q", "False", "compare the rows"),
+    (5, "room!(x,1)", "room!(1,y)", None, "the row is the second number"),
+    (5, "room!(x,1)", "room!(x,3)", None, "the top row is row 1"),
+    (5, "room!(4,3) = Treasure\n", "", None, "the bottom right corner is (4,3)"),
+    (5, "hall!(2,2) = Treasure", "", None, "it is at (2,2)"),
+    (5, "hall!(1,y) = Wall\nhall!(4,y) = Wall", "hall!(x,1) = Wall\nhall!(x,3) = Wall", None, "these walls are rows"),
+    (5, "hall!(1,y) = Wall\nhall!(4,y) = Wall\nhall!(2,2) = Treasure", "", None, "add equations below hall!"),
+    (6, "board!spot == Empty", "True", "True", "compare board!spot with Empty"),
+    (6, "place(Empty, place(board!from, board, to), from)", "board", None, "nothing has moved"),
+    (6, "place(Empty, place(board!from, board, to), from)", "place(board!from, board, to)", None, "at both places"),
+    (
+        6,
+        "place(Empty, place(board!from, board, to), from)",
+        "let b = place(Empty, board, from) in place(b!from, b, to)",
+        None,
+        "before it becomes Empty",
+    ),
+    (6, "place(board!from, board, to)", "place(X, board, to)", None, "an O became an X"),
+    (6, " - countBoard(O, board)", "", "3", "subtract how many O"),
+    (6, "countBoard(X, board) - countBoard(O, board)", "countBoard(O, board) - countBoard(X, board)", "-2", "round"),
+    (7, "let n = input in n * n", "input * input", "shows nothing", "every input asks anew"),
+    (7, "let n = input in n * n", "let n = input in n + n", "14", "multiply it by itself"),
+    (7, "place(O, oneMark, (input, 1))", "start", None, "it should ask"),
+    (7, "place(O, oneMark, (input, 1))", "oneMark", None, "stops after one answer"),
+    (7, "place(O, oneMark", "place(O, start", "Empty O Empty Empty Empty", "an X is to be placed before"),
+    (
+        7,
+        "place(O, oneMark, (input, 1))",
+        "place(X, place(O, start, (input, 1)), (input, 1))",
+        "shows Empty O Empty Empty Empty",
+        "the X comes first",
+    ),
+    (
+        7,
+        "place(O, oneMark, (input, 1))",
+        "let a = input in let b = input in place(O, place(X, start, (a, 1)), (b, 1))",
+        "shows nothing",
+        "ask for the second column afterwards",
+    ),
+    (
+        7,
+        "place(O, oneMark, (input, 1))",
+        "let x = oneMark in place(O, start, (input, 1))",
+        "Empty Empty Empty O Empty",
+        "the X is lost",
+    ),
+    (8, "if n == 0 then 1 else base * power(base, n - 1)", "base * power(base, n - 1)", "error depth", "never ends"),
+    (8, "if n == 0 then 1 else base", "if n == 0 then 0 else base", "0", "for n == 0 the answer is 1"),
+    (8, "if n == 0 then 1 else base", "if n == 0 then base else base", "64", "one time too often"),
+    (8, "else base * power", "else base + power", "11", "power multiplies"),
+    (8, "if n == 0 then 1 else base", "if n == 1 then base else base", "error depth", "below 0 for ever"),
+    (8, "while k <= limit do", "while k < limit do", "64", "64 is not greater than 64"),
+    (8, "while k <= limit do k * 2", "while limit > 0 do k * 2", "error overflow", "became too large"),
+    (8, "while k <= limit do k * 2", "while limit > 0 do 2", "error steps", "the condition must test that one"),
+    (8, "while b /= 0 do", "while a /= 0 do", "error zero", "it divides by 0"),
+    (8, "(b, a % b)", "(b, a)", "error steps", "the loop never ends"),
+    (9, "if player == X then O else X", "player", "X", "after X it is O's turn"),
+    (9, "if inARow(3, player, board) then player\n  else ", "", "shows", "X has three in a row, but the game goes on"),
+    (
+        9,
+        "inARow(3, player, board) then player",
+        "inARow(3, player, board) then other(player)",
+        "O",
+        "not other(player)",
+    ),
+    (9, "inARow(3, player, board) then player", "inARow(1, player, board) then player", "X", "needs the number 3"),
+    (9, "inARow(3, player, board) then player", "inARow(3, X, board) then X", "shows", "test player, and not X"),
+    (
+        9,
+        "if inARow(3, player, board) then player\n  else if isFull(board) then Tie",
+        "if isFull(board) then Tie\n  else if inARow(3, player, board) then player",
+        "Tie",
+        "inARow before isFull",
+    ),
+    (10, "and(and(x >= 1, x <= 3), and(y >= 1, y <= 3))", "and(x >= 1, x <= 3)", None, "test y as well as x"),
+    (10, "and(and(x >= 1, x <= 3), and(y >= 1, y <= 3))", "and(x <= 3, y <= 3)", None, "below 1 are outside too"),
+    (10, "and(and(x >= 1, x <= 3), and(y >= 1, y <= 3))", "and(x >= 1, y >= 1)", None, "above 3 are outside too"),
+    (10, "if onBoard(spot) then board!spot else Outside", "Outside", None, "look gives what stands there"),
+    (10, "if onBoard(spot) then board!spot else Outside", "board!spot", "error off-board", "only after testing"),
+    (10, "    else turn(board, player)", "    else turn(board, other(player))", "shows", "not other(player)"),
+    (10, "if look(board, spot) == Empty", "if True", "shows", "O has taken a cell of X"),
+    (
+        10,
+        "if look(board, spot) == Empty",
+        "if and(onBoard(spot), board!spot == Empty)",
+        "error off-board",
+        "evaluates both of its arguments",
+    ),
+]
+
+
+@pytest.mark.parametrize(("number", "right", "wrong", "got", "says"), MISTAKES)
+def test_a_typical_mistake_gets_an_answer_of_its_own(
+    number: int, right: str, wrong: str, got: str | None, says: str
+) -> None:
+    lesson = COURSE[number - 1]
+    text = solution(lesson)
+    assert text.count(right) == 1
+    verdict = judge(lesson, text.replace(right, wrong))
+    assert not verdict.is_solved
+    said = [result for result in verdict.results if says in result.hint]
+    assert said, [(result.came.text, result.hint) for result in verdict.results]
+    assert got is None or any(result.came.text.startswith(got) for result in said)
+
+
+def test_a_loop_without_an_end_is_stopped_and_shown_where_it_is() -> None:
+    text = solution(COURSE[7]).replace("while k <= limit do k * 2", "while True do k")
+    (first, *_) = [result for result in judge(COURSE[7], text).results if not result.is_right]
+    assert first.came.error is not None and first.came.error.kind == "budget"
+    assert first.came.error.span is not None and "while" in first.came.error.span.source.text
+
+
+def test_a_text_with_errors_is_not_judged() -> None:
+    with pytest.raises(Diagnostics) as raised:
+        judge(COURSE[0], "game Party\nguests : Int\nguests = True\n")
+    assert [item.code for item in raised.value.found] == ["BG060"]
+
+
+def test_an_answer_of_a_form_the_program_does_not_take_is_said_to_be_refused() -> None:
+    text = solution(COURSE[8]).replace("type Input  = (Int, Int)", "type Input  = Int").replace("input)", "(input, 1))")
+    results = judge(COURSE[8], text).results
+    assert results[2].came.text == "refused" and "Expected an answer like Int" in results[2].came.message
+
+
+def test_a_definition_of_another_type_is_said_in_the_words_of_the_checker() -> None:
+    text = solution(COURSE[1]).replace("triple : Int -> Int\ntriple(n) = n * 3", "triple : Int\ntriple = 15")
+    result = judge(COURSE[1], text).results[0]
+    assert result.came.text == "BG056" and "triple" in result.came.message
