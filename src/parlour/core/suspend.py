@@ -162,18 +162,24 @@ class _Liveness:
         self._summarise()
 
     def _summarise(self) -> None:
-        """Reads and passes of all functions, to a fixed point (both only grow)."""
-        changed = True
-        while changed:
-            changed = False
-            for function in self.program.functions:
-                live = self._enter(function, None)
-                reads = live & self.real
-                passes = live >> self.count & self.real
-                if reads != self.reads[function.name] or passes != self.passes[function.name]:
-                    self.reads[function.name] |= reads
-                    self.passes[function.name] |= passes
-                    changed = True
+        """Reads and passes of all functions, to a fixed point (both only grow): when those of one have grown, its callers
+        are looked at again."""
+        callers: dict[str, set[str]] = {function.name: set() for function in self.program.functions}
+        for function in self.program.functions:
+            for call in _all_calls(function):
+                for name in targets(self.hierarchy, call):
+                    callers[name].add(function.name)
+        functions = {function.name: function for function in self.program.functions}
+        # Callees mostly stand below their callers: from the end there is least to do twice.
+        waiting = dict.fromkeys(functions)
+        while waiting:
+            name, _ = waiting.popitem()
+            live = self._enter(functions[name], None)
+            reads, passes = live & self.real, live >> self.count & self.real
+            if reads != self.reads[name] or passes != self.passes[name]:
+                self.reads[name] |= reads
+                self.passes[name] |= passes
+                waiting |= dict.fromkeys(sorted(callers[name]))
 
     def sites(self, function: Function) -> tuple[Site, ...]:
         found: dict[int, tuple[int, int, tuple[str, ...]]] = {}

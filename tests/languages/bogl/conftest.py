@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 import pytest
@@ -14,7 +15,7 @@ from parlour.syntax.diagnostic import Diagnostic
 
 def load(program: str, expression: str | None = None) -> parlour.Game:
     """A game from the text of a program, whose game line may be left out."""
-    text = program if program.lstrip().startswith(("game", "--", "{-")) else f"game Test\n{program}"
+    text = program if re.search(r"^\s*game ", program, re.MULTILINE) else f"game Test\n{program}"
     return parlour.load(text, language="bogl", expression=expression)
 
 
