@@ -11,13 +11,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
-from parlour.core.nodes import Program
 from parlour.game.game import Kind
-from parlour.game.table import Table
 from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.source import Source
+
+if TYPE_CHECKING:
+    # `check` makes no core, and should start at once.
+    from parlour.core.nodes import Program
+    from parlour.game.table import Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,6 @@ from parlour.languages.bogl.checker import check_expression, check_program
 from parlour.languages.bogl.comments import LINE_END
 from parlour.languages.bogl.inference import entry_expression
 from parlour.languages.bogl.parser import parse_expression, parse_prelude, parse_program
-from parlour.languages.bogl.table import BoglTable
 from parlour.languages.bogl.tree import Program
 from parlour.languages.bogl.typed import BoardDefinition, Checked, Expr
 from parlour.languages.bogl.types import Basic
@@ -87,6 +86,7 @@ def rules_of(
 ) -> Rules:
     """The game in which a checked program, read from `source`, evaluates this expression."""
     from parlour.languages.bogl.lower import lower
+    from parlour.languages.bogl.table import BoglTable
 
     draft, players = lower(checked, entry)
     boards = tuple(item.name for item in checked.definitions if isinstance(item, BoardDefinition))
