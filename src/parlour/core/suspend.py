@@ -162,8 +162,7 @@ class _Liveness:
         self._summarise()
 
     def _summarise(self) -> None:
-        """Reads and passes of all functions, to a fixed point (both only grow): when those of one have grown, its callers
-        are looked at again."""
+        """Reads and passes of all functions, to a fixed point; both only grow, and when they do, callers look again."""
         callers: dict[str, set[str]] = {function.name: set() for function in self.program.functions}
         for function in self.program.functions:
             for call in _all_calls(function):

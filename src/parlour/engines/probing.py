@@ -23,6 +23,9 @@ from parlour.game.error import Refused
 from parlour.game.position import NeedsChance, Status, Step
 from parlour.game.question import Legal, Move, Moves, Option, Question, Sureness
 
+# A move has no more answers than this: a program that waits ever deeper would else be compared with all it has asked.
+LONGEST_MOVE = 16
+
 
 @dataclass(frozen=True, slots=True)
 class Fingerprint:
@@ -49,7 +52,7 @@ class Fingerprint:
                 break
             if self.continues(earlier) and (earlier is before or not earlier.roots.keys().isdisjoint(self.roots)):
                 found.append(earlier)
-        return found
+        return found[-LONGEST_MOVE:]
 
 
 class Probed(Protocol):

@@ -16,6 +16,7 @@ from parlour.core.chance import Chance, derive
 from parlour.core.effects import infer
 from parlour.core.nodes import Ask, Const
 from parlour.core.walk import domain_expressions
+from parlour.engines.probing import LONGEST_MOVE
 from parlour.engines.python.position import PythonPosition
 from parlour.engines.python.run import Frame, GameFailure, Run, deep_calls
 from parlour.engines.python.values import UNSET
@@ -259,7 +260,7 @@ class Frames:
                 break
             if self.continues(run, earlier) and (earlier is before or self.shares(run, earlier)):
                 found.append(earlier)
-        return found
+        return found[-LONGEST_MOVE:]
 
     def shares(self, run: Run, earlier: Snapshot) -> bool:
         """Something that was live then is still live."""

@@ -55,6 +55,8 @@ def read_string(text: str, start: int, closing: str) -> StringRead:
         if character in "\r\n":
             break
         if character != "\\":
+            if "\ud800" <= character <= "\udfff":
+                faults.append((offset, 1, "this is only half a character"))
             parts.append(character)
             offset += 1
             continue
