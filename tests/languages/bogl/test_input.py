@@ -278,6 +278,16 @@ def test_else_the_board_that_was_placed_last_is_shown(play):
     assert pieces(play(DRAW, "countBoard(X, place(X, start, (1,1))) + input")) == ["X", None]
 
 
+def test_a_question_after_the_game_shows_the_board_as_it_is_now(play):
+    program = DRAW + "again : Int\nagain = input\nturn : Board -> Board\nturn(b) = place(X, b, (input, 1))\n"
+    position = play(program, "countBoard(X, turn(start)) + again")
+    assert pieces(position) == [None, None]
+    position.answer(position.questions[0], 2)
+    assert pieces(position) == [None, "X"]
+    position.answer(position.questions[0], 1)
+    assert position.outcome.value == "2" and pieces(position) == [None, "X"]
+
+
 def test_else_the_first_declared_board_is_shown(play):
     assert pieces(play(DRAW, "input")) == [None, None]
 

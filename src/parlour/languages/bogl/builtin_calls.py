@@ -9,7 +9,7 @@ from parlour.core.nodes import Assign, Const, Expr, MakeTuple, Op, SetGlobal, St
 from parlour.core.order import do
 from parlour.core.types import ANY, BOOL, INT, SYMBOL, ListType, TupleType
 from parlour.languages.bogl import typed as t
-from parlour.languages.bogl.table import DISPLAY, PLACED
+from parlour.languages.bogl.table import DISPLAY, PLACED, SHOWN
 from parlour.syntax.source import Span
 
 if TYPE_CHECKING:
@@ -112,6 +112,7 @@ def _display(lowering: Lowering, old: Expr, new: Expr, position: tuple[Expr, Exp
     cell = Op("add", (row, Op("sub", (x, Const(1, INT)), INT)), INT)
     return [
         SetGlobal(DISPLAY, lowering.linker.call("displayed", (shown, old, new, most), span), span),
+        SetGlobal(SHOWN, new, span),
         SetGlobal(PLACED, cell, span),
     ]
 

@@ -75,14 +75,9 @@ class BoglTable:
     def _board(self, state: State) -> tuple[object, ...] | None:
         if self.result.kernel is Basic.BOARD and isinstance(state.result, tuple):
             return state.result
-        shown, display = state.read(SHOWN), state.read(DISPLAY)
-        # At the end the board in scope at the last prompt is out of date.
-        if isinstance(shown, tuple) and (state.result is None or not display):
+        shown = state.read(SHOWN)
+        if isinstance(shown, tuple):
             return shown
-        if isinstance(display, list) and display:
-            last = display[-1]
-            assert isinstance(last, tuple)
-            return last
         for name in self.boards:
             cells = state.read(name)
             if isinstance(cells, tuple):
