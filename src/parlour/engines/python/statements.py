@@ -123,7 +123,7 @@ class PlainWriter(Writer):
         self.ranges = dict(outer)
         for stmt in block:
             self.statement(stmt)
-            if isinstance(stmt, If) and not stmt.otherwise and all(_leaves(body) for _, body in stmt.arms):
+            if isinstance(stmt, If) and not stmt.otherwise and all(leaves(body) for _, body in stmt.arms):
                 for condition, _ in stmt.arms:
                     self.ranges = refined(self.ranges, condition, False, self.fixed)
         self.ranges = outer
@@ -360,6 +360,6 @@ def fixed_locals(function: Function) -> frozenset[str]:
     return frozenset(name for name, count in counts.items() if count == 1)
 
 
-def _leaves(block: Block) -> bool:
+def leaves(block: Block) -> bool:
     """Control never comes to the end of this block."""
     return bool(block) and isinstance(block[-1], Return | TailCall | Raise | Break | Continue | Abandon | Fail)

@@ -1,0 +1,114 @@
+"""Comparisons: registers where registers decide, the runtime where contents do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from llvmlite import ir
+
+from parlour.core.nodes import Op
+from parlour.core.types import (
+    ANY,
+    FLOAT,
+    INT,
+    STRING,
+    BoardType,
+    ListType,
+    ObjectType,
+    OptionalType,
+    TableType,
+    TupleType,
+    Type,
+    is_reference,
+)
+from parlour.engines.native.boards import boards_equal
+from parlour.engines.native.code import I1, Value, number
+from parlour.engines.python.values import equals_plainly
+
+if TYPE_CHECKING:
+    from parlour.engines.native.expressions import Writer
+
+OpWriter = Callable[["Writer", Op], Value]
+
+
+def equal(*, is_ne: bool) -> OpWriter:
+    def write(writer: Writer, op: Op) -> Value:
+        left, right = writer.operands(op.args)
+        type_ = op.args[0].type
+        if isinstance(type_, BoardType) and equals_plainly(type_) and type_.cells >= 16:
+            writer.take_steps(type_.cells >> 4)
+        if type_ == FLOAT or equals_plainly(type_):
+            result = _plainly(writer, type_, left, right)
+        else:
+            found = writer.runtime("equal", writer.types.number(type_), writer.spilled(left), writer.spilled(right))
+            result = writer.build.icmp_unsigned("!=", found, number(0))
+        return Value((writer.build.not_(result) if is_ne else result,))
+
+    return write
+
+
+def _plainly(writer: Writer, type_: Type, left: Value, right: Value) -> ir.Value:
+    """Equality of values that hold no references but objects; nothing is charged for it."""
+    build = writer.build
+    match type_:
+        case TupleType(items):
+            result: ir.Value = ir.Constant(I1, 1)
+            place = 0
+            for item in items:
+                end = place + writer.types.width(item)
+                one, other = Value(left.parts[place:end]), Value(right.parts[place:end])
+                result = build.and_(result, _plainly(writer, item, one, other))
+                place = end
+            return result
+        case BoardType():
+            return boards_equal(writer, type_, left.only, right.only)
+        case OptionalType(item=item):
+            return _optionals(writer, type_, left, right)
+        case ObjectType():
+            return build.icmp_unsigned("==", left.only, right.only)
+    if type_ == STRING:
+        return build.icmp_unsigned("!=", writer.runtime("string_equal", left.only, right.only), number(0))
+    # Floats have one NaN and no -0.0: equal bits are equal values.
+    return build.icmp_unsigned("==", writer.to_slot(left.only), writer.to_slot(right.only))
+
+
+def _optionals(writer: Writer, type_: OptionalType, left: Value, right: Value) -> ir.Value:
+    """Both none, or both something and that equal. What none would hold is never looked at."""
+    build = writer.build
+    no_left, no_right = writer.is_none(left, type_), writer.is_none(right, type_)
+    some, after = writer.block(), writer.block()
+    before = build.block
+    both_none = build.and_(no_left, no_right)
+    build.cbranch(build.or_(no_left, no_right), after, some)
+    writer.enter(some)
+    inside = _plainly(writer, type_.item, writer.inside(left, type_), writer.inside(right, type_))
+    end = build.block
+    build.branch(after)
+    writer.enter(after)
+    return writer.merged([(Value((both_none,)), before), (Value((inside,)), end)]).only
+
+
+def same(writer: Writer, op: Op) -> Value:
+    left, right = writer.operands(op.args)
+    type_ = op.args[0].type
+    if type_ == ANY:
+        found = writer.runtime("same", left.only, right.only)
+        return Value((writer.build.icmp_unsigned("!=", found, number(0)),))
+    inner = type_.item if isinstance(type_, OptionalType) else type_
+    assert is_reference(inner) and isinstance(inner, ListType | TableType | ObjectType)
+    return Value((writer.build.icmp_unsigned("==", left.only, right.only),))
+
+
+def ordered(sign: str) -> OpWriter:
+    def write(writer: Writer, op: Op) -> Value:
+        left, right = writer.operands(op.args)
+        type_ = op.args[0].type
+        if type_ == FLOAT:
+            return Value((writer.build.fcmp_ordered(sign, left.only, right.only),))
+        if type_ == INT:
+            return Value((writer.build.icmp_signed(sign, left.only, right.only),))
+        order = writer.runtime("string_compare", left.only, right.only)
+        return Value((writer.build.icmp_signed(sign, order, number(0)),))
+
+    return write

@@ -1,0 +1,378 @@
+"""From a core program to one LLVM module: its functions, the tables that the runtime walks by, and the two doors.
+
+Before: a program in order with its tails marked, and its plan. After: the text of the module, ready for LLVM, and what
+the host needs to know of it (`Layout`). Nothing of the author's ever becomes LLVM text: functions are `f7`, texts are
+numbers into a table, constants are bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from llvmlite import ir
+
+from parlour.core.calls import reachable
+from parlour.core.calls import targets as call_targets
+from parlour.core.effects import infer, needs_journal
+from parlour.core.nodes import Ask, Call, Function, Program, Speculate, Tracked, VirtualCall
+from parlour.core.suspend import Plan, Site, counted_calls
+from parlour.core.tags import let_out
+from parlour.core.types import INT, NONE, ObjectType, Type
+from parlour.core.walk import all_expressions
+from parlour.engines.native.code import I8, I32, I64, POINTER, Value, number, registers
+from parlour.engines.native.constants import Constants
+from parlour.engines.native.layout import STATE_END, Host, State
+from parlour.engines.native.library import library
+from parlour.engines.native.pieces import MOST_RETURNED
+from parlour.engines.native.statements import FunctionWriter
+from parlour.engines.native.types import Types
+from parlour.engines.python.compiler import Place
+from parlour.engines.python.values import Shared
+from parlour.syntax.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where the host finds things in an arena of this program, and what numbers mean."""
+
+    constants: bytes
+    texts: list[str]
+    places: list[Place]
+    answer_offset: int
+    result_offset: int
+    global_offsets: list[int]
+    heap_base: int
+
+
+class Compiler:
+    """Compiles one program. `bulk`: nobody looks, so what is only on display is not written. `policy` names a function
+    that weighs answers; it gets a door of its own."""
+
+    def __init__(self, program: Program, plan: Plan, shared: Shared, *, bulk: bool, policy: str | None = None) -> None:
+        self.program = program
+        self.plan = plan
+        self.bulk = bulk
+        self.policy = policy
+        self.types = Types(program, shared)
+        self.constants = Constants(self.types, program.symbols)
+        self.hierarchy = shared.hierarchy
+        self.functions = {function.name: function for function in program.functions}
+        self.numbers = {function.name: number for number, function in enumerate(program.functions)}
+        self.globals = {var.name: number for number, var in enumerate(program.globals)}
+        self.presentation = {var.name for var in program.globals if var.is_presentation}
+        self.counted = counted_calls(program)
+        self.effects = infer(program)
+        self.journals = needs_journal(program)
+        self.escapes = let_out(program)
+        self.sites = [site for function in program.functions for site in plan.sites.get(function.name, ())]
+        self._site_numbers = {(site.function, site.number): place for place, site in enumerate(self.sites)}
+        self.texts: list[str] = []
+        self._text_numbers: dict[str, int] = {}
+        self.places: list[Place] = [Place(0, None, False)]
+        self._place_numbers: dict[tuple[int, Span | None, bool], int] = {}
+        self._tags: dict[str, int] = {}
+        self._going_on: dict[Type, ir.Function] = {}
+        self._declared: dict[str, ir.Function] = {}
+        self.runtime_names: set[str] = set()
+        self.module = ir.Module("parlour")
+        self._lay_out()
+        # What only looking calls is left to the Python engine.
+        roots = [program.entry] if policy is None else [program.entry, policy]
+        used = reachable(program, roots)
+        self.compiled = [function for function in program.functions if function.name in used]
+        self.code = {function.name: self._declare(function) for function in self.compiled}
+
+    def _lay_out(self) -> None:
+        """Answer, result and globals, one after the other above the state."""
+        answers = [self._answer_type(site) for site in self.sites if isinstance(site.stmt, Ask)]
+        self.answer_offset = STATE_END
+        widest = max((self.types.width(type_) for type_ in answers), default=1)
+        self.result_offset = self.answer_offset + 8 * widest
+        place = self.result_offset + 8 * max(self.types.width(function.result) for function in self.program.functions)
+        self.global_offsets: list[int] = []
+        for variable in self.program.globals:
+            self.global_offsets.append(place)
+            place += 8 * (1 + self.types.width(variable.type))
+        self.heap_base = place
+
+    def _answer_type(self, site: Site) -> Type:
+        function = self.functions[site.function]
+        assert isinstance(site.stmt, Ask)
+        target = site.stmt.target
+        return next(var.type for var in (*function.params, *function.locals) if var.name == target)
+
+    def _declare(self, function: Function) -> ir.Function:
+        first = [POINTER, I32] if function.name in self.plan.asking else [POINTER]
+        params = [kind for param in function.params for kind in registers(param.type, self.types)]
+        kind = ir.FunctionType(self._returned(function.result), [*first, *params])
+        code = ir.Function(self.module, kind, f"f{self.numbers[function.name]}")
+        code.calling_convention = "tailcc"
+        code.linkage = "internal"
+        code.attributes.add("nounwind")
+        return code
+
+    def _returned(self, result: Type) -> ir.LiteralStructType:
+        kinds = () if result == NONE else registers(result, self.types)
+        return ir.LiteralStructType([*(kinds if len(kinds) <= MOST_RETURNED else ()), I32])
+
+    def compile(self) -> str:
+        """The text of the module, without the runtime."""
+        for function in self.compiled:
+            FunctionWriter(self, function).write()
+        self._doors()
+        self._tables()
+        return str(self.module)
+
+    @property
+    def layout(self) -> Layout:
+        return Layout(
+            self.constants.memory(),
+            self.texts,
+            self.places,
+            self.answer_offset,
+            self.result_offset,
+            self.global_offsets,
+            self.heap_base,
+        )
+
+    # ------------------------------------------------------------------------------------ what writers ask for
+
+    def place(self, function: int, span: Span | None, is_tail: bool) -> int:
+        """The number that stands for a place."""
+        key = (function, span, is_tail)
+        found = self._place_numbers.get(key)
+        if found is None:
+            found = self._place_numbers[key] = len(self.places)
+            self.places.append(Place(*key))
+        return found
+
+    def text(self, text: str) -> int:
+        found = self._text_numbers.get(text)
+        if found is None:
+            found = self._text_numbers[text] = len(self.texts)
+            self.texts.append(text)
+        return found
+
+    def tag(self, tag: str) -> int:
+        return self._tags.setdefault(tag, len(self._tags))
+
+    def constant(self, value: Any, type_: Type) -> Value:
+        return self.constants.value(value, type_)
+
+    def global_offset(self, name: str) -> int:
+        return self.global_offsets[self.globals[name]]
+
+    def vanishes(self, name: str) -> bool:
+        return self.bulk and name in self.presentation
+
+    def site_number(self, site: Site) -> int:
+        return self._site_numbers[site.function, site.number]
+
+    def targets(self, call: Call | VirtualCall | Speculate) -> tuple[str, ...]:
+        return tuple(sorted(call_targets(self.hierarchy, call)))
+
+    def methods(self, call: VirtualCall) -> dict[str, list[int]]:
+        """The functions a virtual call may reach, each with the numbers of the classes that lead to it."""
+        found: dict[str, list[int]] = {}
+        for name in self.hierarchy.below(getattr(call.args[0].type, "name", "")):
+            function = self.hierarchy.method(name, call.method)
+            if function is not None:
+                found.setdefault(function, []).append(self.types.number(ObjectType(name)))
+        return found
+
+    def intrinsic(self, name: str, result: ir.Type, *params: ir.Type) -> ir.Function:
+        full = f"{name}.p0" if name == "llvm.stacksave" else name
+        return self.external(full, result, *params)
+
+    def external(self, name: str, result: ir.Type, *params: ir.Type) -> ir.Function:
+        if name not in self._declared:
+            self._declared[name] = ir.Function(self.module, ir.FunctionType(result, params), name)
+        return self._declared[name]
+
+    def runtime(self, name: str) -> tuple[ir.Function, bool]:
+        """A function of the runtime, and whether it may fail."""
+        low = library()[name]
+        self.runtime_names.add(name)
+        symbol = low.symbol
+        if symbol not in self._declared:
+            kind = ir.FunctionType(I64, [I64] * len(low.params))
+            self._declared[symbol] = ir.Function(self.module, kind, symbol)
+        return self._declared[symbol], low.is_failing
+
+    @cached_property
+    def tracing(self) -> ir.Function:
+        """Adds a place to the trace of a failure."""
+        code = ir.Function(self.module, ir.FunctionType(ir.VoidType(), [POINTER, I32]), "trace")
+        code.linkage = "internal"
+        for attribute in ("cold", "noinline", "nounwind"):
+            code.attributes.add(attribute)
+        build = ir.IRBuilder(code.append_basic_block())
+
+        def field(offset: Host) -> ir.Value:
+            return build.gep(code.args[0], [number(offset)], source_etype=I8)
+
+        count = build.load(field(Host.TRACE_COUNT), typ=I64)
+        room = build.load(field(Host.TRACE_ROOM), typ=I64)
+        with build.if_then(build.icmp_unsigned("<", count, room)):
+            start = build.load(field(Host.TRACE), typ=I64)
+            address = build.add(start, build.mul(count, number(4)))
+            build.store(code.args[1], build.inttoptr(address, POINTER))
+            build.store(build.add(count, number(1)), field(Host.TRACE_COUNT))
+        build.ret_void()
+        return code
+
+    def symbol_texts(self) -> ir.GlobalVariable:
+        """The names of the symbols, as offsets of strings."""
+        found = self.module.globals.get("symbol_texts")
+        if found is None:
+            found = self._table("symbol_texts", [self.constants.string(name) for name in self.program.symbols])
+        assert isinstance(found, ir.GlobalVariable)
+        return found
+
+    def going_on(self, result: Type) -> ir.Function:
+        """Goes on with the frame on top, whose function gives a result of this type."""
+        code = self._going_on.get(result)
+        if code is None:
+            kind = ir.FunctionType(self._returned(result), [POINTER])
+            code = ir.Function(self.module, kind, f"again{len(self._going_on)}")
+            code.linkage, code.calling_convention = "internal", "tailcc"
+            code.attributes.add("nounwind")
+            self._going_on[result] = code
+        return code
+
+    # -------------------------------------------------------------------------------------- the module's own code
+
+    def _doors(self) -> None:
+        entry = self.functions[self.program.entry]
+        self._door("parlour_start", entry, resumes=False)
+        self._door("parlour_resume", entry, resumes=True)
+        for result, code in self._going_on.items():
+            self._dispatch(result, code)
+        if self.policy is not None:
+            self._weigh(self.functions[self.policy])
+
+    def _door(self, name: str, entry: Function, *, resumes: bool) -> None:
+        """The way in for the host: gives the status, and leaves a result where the layout says."""
+        code = ir.Function(self.module, ir.FunctionType(I64, [I64]), name)
+        build = ir.IRBuilder(code.append_basic_block())
+        base = build.inttoptr(code.args[0], POINTER)
+        asks = entry.name in self.plan.asking
+        if resumes:
+            # Every call that still waits counts itself again on the way back up.
+            limit = build.load(_field(build, base, State.DEPTH_LIMIT), typ=I64)
+            build.store(limit, _field(build, base, State.DEPTH))
+            result = build.call(self.going_on(entry.result), [base], cconv="tailcc")
+        else:
+            args = [base, ir.Constant(I32, 0)] if asks else [base]
+            result = build.call(self.code[entry.name], args, cconv="tailcc")
+        last = len(result.type.elements) - 1
+        for place in range(last):
+            target = build.gep(base, [number(self.result_offset + 8 * place)], source_etype=I8)
+            build.store(_slot(build, build.extract_value(result, place)), target)
+        build.ret(build.zext(build.extract_value(result, last), I64))
+
+    def _dispatch(self, result: Type, code: ir.Function) -> None:
+        (base,) = code.args
+        build = ir.IRBuilder(code.append_basic_block())
+        frames = build.load(_field(build, base, State.FRAMES), typ=I64)
+        site = build.load(build.gep(base, [build.sub(frames, number(8))], source_etype=I8), typ=I64)
+        nowhere = code.append_basic_block()
+        ir.IRBuilder(nowhere).unreachable()
+        switch = build.switch(site, nowhere)
+        for function in self.compiled:
+            sites = self.plan.sites.get(function.name, ())
+            if function.result != result or not sites:
+                continue
+            block = code.append_basic_block()
+            for each in sites:
+                switch.add_case(number(self.site_number(each)), block)
+            build.position_at_end(block)
+            first = number(self.site_number(sites[0]) - 1)
+            place = build.trunc(build.sub(site, first), I32)
+            target = self.code[function.name]
+            rest = [ir.Constant(kind, ir.Undefined) for kind in target.function_type.args[2:]]
+            build.ret(build.call(target, [base, place, *rest], cconv="tailcc"))
+
+    def _weigh(self, policy: Function) -> None:
+        """The weight of an answer whose slots lie at an address."""
+        code = ir.Function(self.module, ir.FunctionType(I64, [I64, I64]), "parlour_weigh")
+        build = ir.IRBuilder(code.append_basic_block())
+        base = build.inttoptr(code.args[0], POINTER)
+        args: list[ir.Value] = []
+        for place, kind in enumerate(registers(policy.params[0].type, self.types)):
+            source = build.inttoptr(build.add(code.args[1], number(8 * place)), POINTER)
+            args.append(_register(build, build.load(source, typ=I64), kind))
+        result = build.call(self.code[policy.name], [base, *args], cconv="tailcc")
+        assert policy.result == INT
+        build.ret(build.extract_value(result, 0))
+
+    # -------------------------------------------------------------------------------------------------- tables
+
+    def _table(self, name: str, words: Sequence[int | ir.Constant]) -> ir.GlobalVariable:
+        constants = [number(word) if isinstance(word, int) else word for word in words] or [number(0)]
+        kind = ir.ArrayType(I64, len(constants))
+        table = ir.GlobalVariable(self.module, kind, name)
+        table.global_constant = True
+        table.initializer = ir.Constant(kind, constants)
+        return table
+
+    def _tables(self) -> None:
+        sites: list[int] = []
+        slots: list[int] = []
+        reads: list[int] = []
+        passes: list[int] = []
+        words = max(1, (len(self.program.globals) + 63) // 64)
+        for site in self.sites:
+            function = self.functions[site.function]
+            variables = (*function.params, *function.locals)
+            first, place = len(slots) // 4, 0
+            for number_, variable in enumerate(variables):
+                if variable.name in site.slots:
+                    kind = self.types.number(variable.type)
+                    slots.extend((kind, int(variable.may_be_unset), place, number_))
+                    place += self.types.width(variable.type) + variable.may_be_unset
+            is_ask = isinstance(site.stmt, Ask)
+            answer = self.types.number(self._answer_type(site)) if is_ask else -1
+            group = int(isinstance(site.stmt, Ask) and site.stmt.group)
+            head = (self.numbers[site.function], site.number, first, len(site.slots), place)
+            sites.extend((*head, answer, group, site.attempts))
+            reads.extend(_words(site.reads, words))
+            passes.extend(_words(site.passes, words))
+        globals_ = [
+            word
+            for variable, offset in zip(self.program.globals, self.global_offsets, strict=True)
+            for word in (self.types.number(variable.type), offset, int(variable.is_presentation), 0)
+        ]
+        tracks = any(isinstance(expr, Tracked) for each in self.program.functions for expr in all_expressions(each))
+        result = self.types.number(self.functions[self.program.entry].result)
+        counts = [len(self.program.globals), words, len(self.sites), self.heap_base]
+        counts += [self.answer_offset, self.result_offset, result, int(tracks)]
+        types, parts = self.types.tables
+        tables = {"TYPES": types, "PARTS": parts, "SITES": sites, "SLOTS": slots, "GLOBALS": globals_}
+        for name, content in {**tables, "READS": reads, "PASSES": passes, "COUNTS": counts}.items():
+            self._table(name, content)
+
+
+def _field(build: ir.IRBuilder, base: ir.Value, field: State) -> ir.Value:
+    return build.gep(base, [number(field)], source_etype=I8)
+
+
+def _slot(build: ir.IRBuilder, register: ir.Value) -> ir.Value:
+    if register.type == I64:
+        return register
+    return build.bitcast(register, I64) if isinstance(register.type, ir.DoubleType) else build.zext(register, I64)
+
+
+def _register(build: ir.IRBuilder, slot: ir.Value, kind: ir.Type) -> ir.Value:
+    if kind == I64:
+        return slot
+    return build.bitcast(slot, kind) if isinstance(kind, ir.DoubleType) else build.trunc(slot, kind)
+
+
+def _words(bits: int, count: int) -> list[int]:
+    """A bit set as so many signed words."""
+    found = [bits >> (64 * place) & (2**64 - 1) for place in range(count)]
+    return [word - (1 << 64) if word >> 63 else word for word in found]

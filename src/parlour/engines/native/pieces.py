@@ -1,0 +1,288 @@
+"""The pieces that compiled functions are made of: memory, checks that fail, budgets, calls of the runtime.
+
+A function gives back its value and a status. Nothing is done for errors on the hot path but a comparison and a branch
+that is not taken: the cold blocks at the end of a function write down what went wrong and where (the number of a
+*place*, as in the Python engine), and every caller adds its own place as it passes the failure on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from llvmlite import ir
+
+from parlour.core.nodes import Function
+from parlour.core.types import Type
+from parlour.engines.native.code import DOUBLE, I1, I8, I32, I64, POINTER, Value, number, registers, zero
+from parlour.engines.native.layout import Error, Host, State, Status
+
+if TYPE_CHECKING:
+    from parlour.engines.native.compiler import Compiler
+    from parlour.syntax.source import Span
+
+# Results of more registers than this come back through memory.
+MOST_RETURNED = 2
+
+_COLD = (1, 2000)
+
+
+class Pieces:
+    """Writes one function. `at` says where in the author's text we are; `self.build` writes instructions."""
+
+    build: ir.IRBuilder
+
+    def __init__(self, compiler: Compiler, function: Function) -> None:
+        self.compiler = compiler
+        self.types = compiler.types
+        self.function = function
+        self.number = compiler.numbers[function.name]
+        self.code: ir.Function = compiler.code[function.name]
+        self.base: ir.Value = self.code.args[0]
+        self.variables = {var.name: var for var in (*function.params, *function.locals)}
+        self.place = 0
+        self.ranges: dict[str, tuple[int, int]] = {}
+        self.entry = self.code.append_basic_block("entry")
+        self.build = ir.IRBuilder(self.entry)
+        self._failing: ir.Block | None = None
+        self._passing: ir.Block | None = None
+
+    # -------------------------------------------------------------------------------------------------- places
+
+    def at(self, span: Span | None, *, is_tail: bool = False) -> None:
+        """What is written from here on comes from this place."""
+        self.place = self.compiler.place(self.number, span, is_tail)
+
+    @contextmanager
+    def staying(self) -> Iterator[None]:
+        """The place afterwards is that of before."""
+        place = self.place
+        yield
+        self.place = place
+
+    # -------------------------------------------------------------------------------------------------- memory
+
+    def address(self, offset: ir.Value | int) -> ir.Value:
+        """A pointer to what lies at this offset of the arena."""
+        index = number(offset) if isinstance(offset, int) else offset
+        return self.build.gep(self.base, [index], source_etype=I8)
+
+    def load(self, offset: ir.Value | int, kind: ir.Type = I64) -> ir.Value:
+        return self.build.load(self.address(offset), typ=kind)
+
+    def store(self, offset: ir.Value | int, value: ir.Value) -> None:
+        self.build.store(value, self.address(offset))
+
+    def plus(self, offset: ir.Value, more: int) -> ir.Value:
+        return self.build.add(offset, number(more)) if more else offset
+
+    def absolute(self, pointer: ir.Value) -> ir.Value:
+        return self.build.ptrtoint(pointer, I64)
+
+    def local_space(self, words: int) -> ir.Value:
+        """Room on the machine's stack, taken once in the function however often this place is passed."""
+        with self.build.goto_entry_block():
+            return self.build.alloca(I64, size=max(words, 1))
+
+    def variable(self, kind: ir.Type) -> ir.Value:
+        with self.build.goto_entry_block():
+            return self.build.alloca(kind)
+
+    # --------------------------------------------------------------------------------- registers and slots
+
+    def registers(self, type_: Type) -> tuple[ir.Type, ...]:
+        return registers(type_, self.types)
+
+    def to_slot(self, part: ir.Value) -> ir.Value:
+        if part.type == I1:
+            return self.build.zext(part, I64)
+        return self.build.bitcast(part, I64) if part.type == DOUBLE else part
+
+    def from_slot(self, slot: ir.Value, kind: ir.Type) -> ir.Value:
+        if kind == I1:
+            return self.build.trunc(slot, I1)
+        return self.build.bitcast(slot, DOUBLE) if kind == DOUBLE else slot
+
+    def write_slots(self, pointer: ir.Value, value: Value) -> None:
+        for place, part in enumerate(value.parts):
+            target = self.build.gep(pointer, [number(8 * place)], source_etype=I8)
+            self.build.store(self.to_slot(part), target)
+
+    def read_slots(self, pointer: ir.Value, type_: Type) -> Value:
+        parts = []
+        for place, kind in enumerate(self.registers(type_)):
+            source = self.build.gep(pointer, [number(8 * place)], source_etype=I8)
+            parts.append(self.from_slot(self.build.load(source, typ=I64), kind))
+        return Value(tuple(parts))
+
+    def spilled(self, value: Value) -> ir.Value:
+        """The address, as a number, of a copy of the value's slots."""
+        space = self.local_space(len(value.parts))
+        self.write_slots(space, value)
+        return self.absolute(space)
+
+    def nothing(self, type_: Type) -> Value:
+        return Value(tuple(zero(kind) for kind in self.registers(type_)))
+
+    # ---------------------------------------------------------------------------------------------- branching
+
+    def block(self, name: str = "") -> ir.Block:
+        return self.code.append_basic_block(name)
+
+    def enter(self, block: ir.Block) -> None:
+        self.build.position_at_end(block)
+
+    @property
+    def is_closed(self) -> bool:
+        """Control has left: nothing can be written here any more."""
+        return self.build.block.is_terminated
+
+    def unlikely(self, test: ir.Value, cold: ir.Block) -> None:
+        """Goes to a cold block if the test holds, else on."""
+        after = self.block()
+        self.build.cbranch(test, cold, after).set_weights(_COLD)
+        self.enter(after)
+
+    # ---------------------------------------------------------------------------------------------- failing
+
+    @property
+    def failing(self) -> ir.Block:
+        """The block that writes an error down, with phis for what it is."""
+        if self._failing is None:
+            self._failing = self.code.append_basic_block("failing")
+            build = ir.IRBuilder(self._failing)
+            self._failure = [build.phi(I64) for _ in range(3)]
+            self._fail_place = build.phi(I32)
+            for field, phi in zip((Host.ERROR, Host.ERROR_A, Host.ERROR_B), self._failure, strict=True):
+                build.store(phi, build.gep(self.base, [number(field)], source_etype=I8))
+            passing = self.passing
+            self._pass_place.add_incoming(self._fail_place, self._failing)
+            build.branch(passing)
+        return self._failing
+
+    @property
+    def passing(self) -> ir.Block:
+        """The block that adds this function's place to the trace and gives the failure to the caller."""
+        if self._passing is None:
+            self._passing = self.code.append_basic_block("passing")
+            build = ir.IRBuilder(self._passing)
+            self._pass_place = build.phi(I32)
+            build.call(self.compiler.tracing, [self.base, self._pass_place])
+            build.ret(self.outcome(build, Status.FAILED))
+        return self._passing
+
+    def outcome(self, build: ir.IRBuilder, status: int | ir.Value) -> ir.Value:
+        """What a function gives back when it has no value to give."""
+        word = ir.Constant(I32, status) if isinstance(status, int) else status
+        kinds = self.code.function_type.return_type
+        result = ir.Constant(kinds, [zero(kind) for kind in kinds.elements])
+        return build.insert_value(result, word, len(kinds.elements) - 1)
+
+    def fail(self, error: Error, a: ir.Value | int = 0, b: ir.Value | int = 0) -> None:
+        """Ends the function here with this error."""
+        failing = self.failing
+        values = (number(error), *(number(v) if isinstance(v, int) else v for v in (a, b)))
+        for phi, value in zip(self._failure, values, strict=True):
+            phi.add_incoming(value, self.build.block)
+        self._fail_place.add_incoming(ir.Constant(I32, self.place), self.build.block)
+        self.build.branch(failing)
+
+    def fail_when(self, test: ir.Value, error: Error, a: ir.Value | int = 0, b: ir.Value | int = 0) -> None:
+        cold = self.block()
+        self.unlikely(test, cold)
+        after = self.build.block
+        self.enter(cold)
+        self.fail(error, a, b)
+        self.enter(after)
+
+    def pass_on(self) -> None:
+        """Ends the function here: something it called has failed."""
+        passing = self.passing
+        self._pass_place.add_incoming(ir.Constant(I32, self.place), self.build.block)
+        self.build.branch(passing)
+
+    # ---------------------------------------------------------------------------------------------- the runtime
+
+    def runtime(self, name: str, *args: ir.Value | int) -> ir.Value:
+        """Calls a function of the runtime; one that can fail is watched."""
+        function, can_fail = self.compiler.runtime(name)
+        values = [number(arg) if isinstance(arg, int) else arg for arg in args]
+        result = self.build.call(function, [self.absolute(self.base), *values])
+        if can_fail:
+            cold = self.block()
+            self.unlikely(self.build.icmp_unsigned("!=", self.load(Host.ERROR), number(0)), cold)
+            after = self.build.block
+            self.enter(cold)
+            self.pass_on()
+            self.enter(after)
+        return result
+
+    # ------------------------------------------------------------------------------------------------ budgets
+
+    def take(self, field: State, amount: ir.Value | int, error: Error) -> None:
+        left = self.build.sub(self.load(field), number(amount) if isinstance(amount, int) else amount)
+        self.store(field, left)
+        self.fail_when(self.build.icmp_signed("<", left, number(0)), error)
+
+    def take_steps(self, amount: ir.Value | int = 1) -> None:
+        self.take(State.STEPS, amount, Error.STEPS)
+
+    def take_memory(self, amount: ir.Value | int) -> None:
+        self.take(State.ROOM, amount, Error.MEMORY)
+
+    def change_depth(self, by: int) -> ir.Value:
+        depth = self.build.add(self.load(State.DEPTH), number(by))
+        self.store(State.DEPTH, depth)
+        return depth
+
+    def deeper(self) -> None:
+        """A call that could pile up: counted, and stopped before the machine's stack ends."""
+        depth = self.change_depth(-1)
+        self.fail_when(self.build.icmp_signed("<", depth, number(0)), Error.DEPTH)
+        stack = self.absolute(self.build.call(self.compiler.intrinsic("llvm.stacksave", POINTER), []))
+        self.fail_when(self.build.icmp_unsigned("<", stack, self.load(Host.STACK_LIMIT)), Error.DEPTH)
+
+    def allocate(self, type_number: int, size: int) -> ir.Value:
+        """A heap object of this many bytes in all; its offset."""
+        offset = self.load(State.BUMP)
+        end = self.build.add(offset, number(size + 7 & ~7))
+        self.fail_when(self.build.icmp_signed(">", end, self.load(Host.LIMIT)), Error.MEMORY)
+        self.store(State.BUMP, end)
+        self.store(offset, number(type_number))
+        return offset
+
+    def changed(self, container: ir.Value) -> None:
+        """Before a list, table or object changes: an open attempt remembers it, and drivers notice."""
+        self.store(State.WRITES, self.build.add(self.load(State.WRITES), number(1)))
+        if self.compiler.journals:
+            self.runtime("keep", container)
+
+    # ----------------------------------------------------------------------------------------------- numbers
+
+    def checked(self, operation: str, left: ir.Value, right: ir.Value, low: int | None, high: int | None) -> Value:
+        """`add`, `sub` or `mul` of ints, checked for overflow unless its bounds show that it cannot."""
+        if low is not None and high is not None and low >= -(2**63) and high < 2**63:
+            plain = {"add": self.build.add, "sub": self.build.sub, "mul": self.build.mul}[operation]
+            return Value((plain(left, right, flags=("nsw",)),), low, high)
+        pair = self.build.call(
+            self.compiler.intrinsic(f"llvm.s{operation}.with.overflow.i64", ir.LiteralStructType([I64, I1]), I64, I64),
+            [left, right],
+        )
+        self.fail_when(self.build.extract_value(pair, 1), Error.OVERFLOW)
+        return Value((self.build.extract_value(pair, 0),))
+
+    def merged(self, values: Sequence[tuple[Value, ir.Block]]) -> Value:
+        """At the start of a block: the value that came along the way taken."""
+        if len(values) == 1:
+            return values[0][0]
+        parts = []
+        for place in range(len(values[0][0].parts)):
+            phi = self.build.phi(values[0][0].parts[place].type)
+            for value, block in values:
+                phi.add_incoming(value.parts[place], block)
+            parts.append(phi)
+        lows, highs = [v.low for v, _ in values], [v.high for v, _ in values]
+        low = min(x for x in lows if x is not None) if None not in lows else None
+        high = max(x for x in highs if x is not None) if None not in highs else None
+        return Value(tuple(parts), low, high)
