@@ -18,6 +18,7 @@ from parlour import library
 from parlour.cli.console import Console
 from parlour.cli.flags import json_flag, stream_flags
 from parlour.cli.opening import Found, open_game
+from parlour.engines import objects
 from parlour.syntax.diagnostic import Diagnostics
 from parlour.syntax.display import visible
 
@@ -32,12 +33,19 @@ class Finding:
 
 
 @click.command("doctor", short_help="Look at this installation.")
+@click.option("--clear-cache", is_flag=True, help="Remove the machine code of games that is kept on disk.")
 @json_flag
 @stream_flags
 @click.pass_obj
-def command(console: Console, as_json: bool) -> None:
+def command(console: Console, clear_cache: bool, as_json: bool) -> None:
     """Look at this installation: Python, terminal, packages, games; say what is wrong and what to do."""
-    findings = [*_system(), *_terminal(console), *_packages(), *_games(), *_folders()]
+    if clear_cache:
+        count = objects.clear()
+        if as_json:
+            console.event("cleared", entries=count, folder=str(objects.folder()))
+        console.say(f"removed the machine code of {count} {'game' if count == 1 else 'games'}")
+        return
+    findings = [*_system(), *_terminal(console), *_packages(), *_games(), *_folders(), *_cache()]
     problems = [finding for finding in findings if finding.advice]
     for finding in findings:
         if as_json:
@@ -106,3 +114,12 @@ def _folders() -> Iterator[Finding]:
         f"saved in the folder you play in ({folder})",
         "" if can_write else "this folder cannot be written: matches would go to the temporary folder",
     )
+
+
+def _cache() -> Iterator[Finding]:
+    """Machine code that the native engines have kept, so that a game need not be compiled again."""
+    held = objects.contents()
+    forms = f"{held.entries} compiled {'form' if held.entries == 1 else 'forms'} of games"
+    state = f"{forms}, {held.size:,} bytes, in {held.folder}"
+    advice = "" if held.is_private else f"others may write to it, so it is not used: chmod go-w {held.folder}"
+    yield Finding("cache", state, advice)

@@ -17,11 +17,11 @@ from llvmlite import ir
 from parlour.core.calls import reachable
 from parlour.core.calls import targets as call_targets
 from parlour.core.effects import infer, needs_journal
-from parlour.core.nodes import Ask, Call, Function, Program, Speculate, Tracked, VirtualCall
+from parlour.core.nodes import Ask, Call, Const, Function, Program, Speculate, Tell, Tracked, VirtualCall
 from parlour.core.suspend import Plan, Site, counted_calls
 from parlour.core.tags import let_out
 from parlour.core.types import INT, NONE, ObjectType, Type
-from parlour.core.walk import all_expressions
+from parlour.core.walk import all_expressions, walk_block
 from parlour.engines.native.code import I8, I32, I64, POINTER, Value, number, registers
 from parlour.engines.native.constants import Constants
 from parlour.engines.native.layout import STATE_END, Host, State
@@ -84,6 +84,28 @@ class Compiler:
         used = reachable(program, roots)
         self.compiled = [function for function in program.functions if function.name in used]
         self.code = {function.name: self._declare(function) for function in self.compiled}
+        self._collect()
+
+    def _collect(self) -> None:
+        """Texts and constants in the order of the program, whatever is compiled of it: a state goes from one form of a
+        program to another, so they must lie in the same places in all of them."""
+        self.constants.string("")
+        for name in self.program.symbols:
+            self.constants.string(name)
+        for variable in self.program.globals:
+            self.text(variable.name)
+        for class_ in self.program.classes:
+            for variable in class_.fields:
+                self.text(variable.name)
+        for function in self.program.functions:
+            for variable in (*function.params, *function.locals):
+                self.text(variable.name)
+            for stmt in walk_block(function.body):
+                if isinstance(stmt, Tell):
+                    self.text(stmt.channel)
+            for expr in all_expressions(function):
+                if isinstance(expr, Const):
+                    self.constants.value(expr.value, expr.type)
 
     def _lay_out(self) -> None:
         """Answer, result and globals, one after the other above the state."""
@@ -251,8 +273,8 @@ class Compiler:
         self._door("parlour_resume", entry, resumes=True)
         for result, code in self._going_on.items():
             self._dispatch(result, code)
-        if self.policy is not None:
-            self._weigh(self.functions[self.policy])
+        self._weigh()
+        self._here()
 
     def _door(self, name: str, entry: Function, *, resumes: bool) -> None:
         """The way in for the host: gives the status, and leaves a result where the layout says."""
@@ -296,10 +318,21 @@ class Compiler:
             rest = [ir.Constant(kind, ir.Undefined) for kind in target.function_type.args[2:]]
             build.ret(build.call(target, [base, place, *rest], cconv="tailcc"))
 
-    def _weigh(self, policy: Function) -> None:
-        """The weight of an answer whose slots lie at an address."""
+    def _here(self) -> None:
+        """Where the machine's stack is now."""
+        code = ir.Function(self.module, ir.FunctionType(I64, []), "parlour_here")
+        build = ir.IRBuilder(code.append_basic_block())
+        address = self.external("llvm.frameaddress.p0", POINTER, I32)
+        build.ret(build.ptrtoint(build.call(address, [ir.Constant(I32, 0)]), I64))
+
+    def _weigh(self) -> None:
+        """The weight of an answer whose slots lie at an address; without a policy all weigh the same."""
         code = ir.Function(self.module, ir.FunctionType(I64, [I64, I64]), "parlour_weigh")
         build = ir.IRBuilder(code.append_basic_block())
+        if self.policy is None:
+            build.ret(number(1))
+            return
+        policy = self.functions[self.policy]
         base = build.inttoptr(code.args[0], POINTER)
         args: list[ir.Value] = []
         for place, kind in enumerate(registers(policy.params[0].type, self.types)):

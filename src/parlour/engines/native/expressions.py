@@ -33,7 +33,7 @@ from parlour.core.nodes import (
     TupleItem,
     VirtualCall,
 )
-from parlour.core.types import INT, NONE, BoardType, ListType, ObjectType, TupleType, Type, slots
+from parlour.core.types import ANY, INT, NONE, BoardType, ListType, ObjectType, OptionalType, TupleType, Type, slots
 from parlour.engines.native.anys import Anys
 from parlour.engines.native.boards import make_board
 from parlour.engines.native.code import I1, I32, Value, number
@@ -271,11 +271,12 @@ class Writer(Anys):
         callee = self.compiler.functions[expr.function]
         args = self.arguments(expr.args, callee)
         if self.compiler.effects[expr.function].leaves_no_trace:
-            room = self.load(State.ROOM)
+            room, bump = self.load(State.ROOM), self.load(State.BUMP)
             value = self.calling(expr, args)
             self.store(State.ROOM, room)
+            self._forget_allocations(bump, expr.type)
             return value
-        saved = self.absolute(self.local_space(8))
+        saved, bump = self.absolute(self.local_space(8)), self.load(State.BUMP)
         self.runtime("speculate", saved)
         targets = self.compiler.targets(expr)
         counts = any((self.function.name, name) in self.compiler.counted for name in targets)
@@ -286,7 +287,21 @@ class Writer(Anys):
         self.watch(self.status(result), targets)
         if counts:
             self.change_depth(1)
+        self._forget_allocations(bump, expr.type)
         return self.result_of(result, expr.type)
+
+    def _forget_allocations(self, bump: ir.Value, result: Type) -> None:
+        """What a speculation allocated is gone, unless its result lies there."""
+        if self._is_number(result):
+            self.store(State.BUMP, bump)
+
+    def _is_number(self, type_: Type) -> bool:
+        match type_:
+            case TupleType(items):
+                return all(map(self._is_number, items))
+            case OptionalType(item=item):
+                return self._is_number(item)
+        return not self.types.is_pointer(type_) and type_ != ANY
 
     # ------------------------------------------------------------------------------------------------ references
 

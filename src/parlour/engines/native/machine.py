@@ -77,17 +77,19 @@ def compile_program(program: Program, plan: Plan, shared: Shared, *, bulk: bool,
 def _compile(
     program: Program, plan: Plan, shared: Shared, bulk: bool, policy: str | None, sources: list[Source]
 ) -> bytes:
+    target = _target()
     compiler = Compiler(program, plan, shared, bulk=bulk, policy=policy)
+    # How wide things lie in memory must be known when the text is read, not only when code is made.
+    compiler.module.triple, compiler.module.data_layout = target.triple, str(target.target_data)
+    head = f'target datalayout = "{target.target_data}"\ntarget triple = "{target.triple}"\n'
     module = llvm.parse_assembly(compiler.compile())
     runtime = library()
-    # The drivers come with bulk code only; looking at a state and copying it concerns both.
     exports = {low.name for low in runtime.values() if low.is_export}
-    module.link_in(llvm.parse_assembly(emit(sorted(compiler.runtime_names | exports), runtime)))
+    module.link_in(llvm.parse_assembly(head + emit(sorted(compiler.runtime_names | exports), runtime)))
     for each in (*module.functions, *module.global_variables):
         if not each.is_declaration and not each.name.startswith("parlour_"):
             each.linkage = "internal"
     module.verify()
-    target = _target()
     tuning = llvm.create_pipeline_tuning_options(speed_level=OPTIMISATION)
     builder = llvm.create_pass_builder(target, tuning)
     builder.getModulePassManager().run(module, builder)

@@ -1,0 +1,138 @@
+"""The native engine: against OpenSpiel's C++ rollouts, compiling, starting from the cache, threads and memory."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+from measuring import ROUNDS, Section, rates
+from playing import library_game, open_spiel_rollouts, ours
+
+from parlour import library
+
+# Run in a fresh process: CPU seconds that a program takes to come to its first playout beyond importing LLVM.
+_START = """
+import json, sys, time
+import llvmlite.binding
+sys.path.insert(0, {here!r})
+from playing import library_game
+game = library_game({name!r})
+import parlour.engines.native.engine
+before = time.process_time()
+game.simulator(engine="native").playouts(1, 0, jobs=1)
+print(json.dumps(time.process_time() - before))
+"""
+
+_PLAY = """
+import sys
+sys.path.insert(0, {here!r})
+from playing import library_game
+simulator = library_game({name!r}).simulator(engine="native")
+simulator.playouts(10, 0, jobs=1)
+print("ready", flush=True)
+sys.stdin.readline()
+import time
+start = time.perf_counter()
+simulator.playouts({count}, 1, jobs=1)
+print(time.perf_counter() - start, flush=True)
+"""
+
+_HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def measure() -> list[Section]:
+    return [_rollouts(), _compiling(), _threads(), _memory()]
+
+
+def _rollouts() -> Section:
+    columns = ("game", "Parlour", "OpenSpiel C++", "ratio", "at least", "aim")
+    section = Section("Native engine", "Random playouts per CPU second, one thread, median of five rounds.", columns)
+    for name, theirs, least, aim in (("tic-tac-toe", "tic_tac_toe", 1.5, 4), ("connect-four", "connect_four", 2, 8)):
+        mine, peer = rates(ours(name, "native"), open_spiel_rollouts(theirs))
+        section.add(**dict(zip(columns, (name, mine, peer, mine / peer, least, aim), strict=True)))
+    return section
+
+
+def _first_playout(name: str, cache: str) -> float:
+    script = _START.format(here=_HERE, name=name)
+    done = subprocess.run(
+        (sys.executable, "-c", script),
+        check=True,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PARLOUR_CACHE": cache},
+    )
+    return float(json.loads(done.stdout))
+
+
+def _compiling() -> Section:
+    columns = ("game", "compiled", "at most", "from the cache", "at most, cached")
+    about = (
+        "CPU seconds to the first playout in a new process, LLVM imported before; the median of five from the cache."
+    )
+    section = Section("Compiling", about, columns)
+    for entry in library.all():
+        if "native" not in library_game(entry.name).engines:
+            continue
+        with tempfile.TemporaryDirectory() as cache:
+            cold = _first_playout(entry.name, cache)
+            warm = statistics.median(_first_playout(entry.name, cache) for _ in range(ROUNDS))
+        section.add(**dict(zip(columns, (entry.name, cold, 1.0, warm, 0.02), strict=True)))
+    return section
+
+
+def _threads() -> Section:
+    columns = ("game", "two jobs / one", "two processes / one")
+    about = "Throughput by wall time: two threads of one process, and two processes with one thread each."
+    section = Section("Two jobs", about, columns)
+    for name, count in (("tic-tac-toe", 2_000_000), ("connect-four", 400_000)):
+        jobs, processes = [], []
+        for _ in range(ROUNDS):
+            one, two = (_wall(name, count, jobs) for jobs in (1, 2))
+            jobs.append(one / two)
+            processes.append(2 * _processes(name, count, 1) / _processes(name, count, 2))
+        section.add(**dict(zip(columns, (name, statistics.median(jobs), statistics.median(processes)), strict=True)))
+    return section
+
+
+def _wall(name: str, count: int, jobs: int) -> float:
+    simulator = library_game(name).simulator(engine="native")
+    simulator.playouts(10, 0, jobs=jobs)
+    start = time.perf_counter()
+    simulator.playouts(count, 1, jobs=jobs)
+    return time.perf_counter() - start
+
+
+def _processes(name: str, count: int, number: int) -> float:
+    """The wall time until so many processes, let go at once, have all played `count` games each."""
+    script = _PLAY.format(here=_HERE, name=name, count=count)
+    running = [
+        subprocess.Popen((sys.executable, "-c", script), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        for _ in range(number)
+    ]
+    for process in running:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+    for process in running:
+        assert process.stdin is not None
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    return max(float(process.communicate()[0]) for process in running)
+
+
+def _memory() -> Section:
+    columns = ("game", "MB after 10,000 games", "MB after 1,010,000 games")
+    section = Section("Memory", "Most memory of the process so far, before and after a million more playouts.", columns)
+    simulator = library_game("connect-four").simulator(engine="native")
+    simulator.playouts(10_000, 0, jobs=1)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    simulator.playouts(1_000_000, 1, jobs=1)
+    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    section.add(**dict(zip(columns, ("connect-four", before, after), strict=True)))
+    return section

@@ -1,0 +1,62 @@
+"""Random playouts: ours on any engine, and those of the peers."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from random import Random
+
+import pyspiel
+
+import parlour
+from parlour import library
+from parlour.game.game import Game
+
+Play = Callable[[int], object]
+
+
+def library_game(name: str) -> Game:
+    entry = library.find(name)
+    assert entry is not None, name
+    return parlour.load(entry.text, language=entry.language, name=name)
+
+
+def ours(name: str, engine: str, jobs: int = 1) -> Play:
+    """Random playouts of a library game, every check on."""
+    simulator = library_game(name).simulator(engine=engine)
+    seeds = iter(range(10**9))
+
+    def play(count: int) -> None:
+        if simulator.playouts(count, next(seeds), jobs=jobs).games != count:
+            sys.exit("a game was lost")
+
+    return play
+
+
+def open_spiel_from_python(name: str) -> Play:
+    """Random playouts of OpenSpiel's own game, driven from Python."""
+    game = pyspiel.load_game(name)
+    chance = Random(1)
+
+    def play(count: int) -> None:
+        for _ in range(count):
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                state.apply_action(chance.choice(state.legal_actions()))
+
+    return play
+
+
+def open_spiel_rollouts(name: str) -> Play:
+    """OpenSpiel's own C++ rollouts: one simulation of its search bot, which rolls out so often from the start."""
+    game = pyspiel.load_game(name)
+    seeds = iter(range(1, 10**9))
+
+    def play(count: int) -> None:
+        evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=count, seed=next(seeds))
+        bot = pyspiel.MCTSBot(
+            game, evaluator, uct_c=2.0, max_simulations=1, max_memory_mb=100, solve=False, seed=1, verbose=False
+        )
+        bot.step(game.new_initial_state())
+
+    return play

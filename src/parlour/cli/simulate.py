@@ -1,0 +1,114 @@
+"""`parlour simulate GAME`: the game played many times by random legal answers, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+import click
+
+from parlour.analysis.simulation import Ending, Simulation, simulate
+from parlour.cli.console import Console
+from parlour.cli.exits import Exit, wrong_usage
+from parlour.cli.flags import game_flags, json_flag, seed_flag, stream_flags
+from parlour.cli.opening import check_engine, find_game, open_game
+from parlour.syntax.display import visible, width
+
+# What is listed of the endings of a game whose final words are hardly ever the same.
+MOST_LISTED = 20
+
+
+@click.command("simulate", short_help="Play a game many times and count how it ends.")
+@click.argument("game", metavar="GAME")
+@click.option("--games", type=click.IntRange(1, 10**12), default=10_000, metavar="N", help="How many games (10000).")
+@seed_flag
+@click.option("--jobs", type=click.IntRange(0, 1024), default=0, metavar="N", help="Threads (0: one for each CPU).")
+@click.option("--policy", metavar="NAME", help="A function of the program that weighs answers (else all alike).")
+@click.option("--engine", default="auto", metavar="NAME", help="The engine that plays (auto: the fastest that pays).")
+@game_flags
+@json_flag
+@stream_flags
+@click.pass_obj
+def command(
+    console: Console,
+    game: str,
+    games: int,
+    seed: int | None,
+    jobs: int,
+    policy: str | None,
+    engine: str,
+    expression: str | None,
+    preludes: Sequence[str],
+    strict: bool,
+    as_json: bool,
+) -> Exit:
+    """Play GAME many times by random legal answers: how it ends, with 95 % intervals, and how long it takes.
+
+    The same seed gives the same numbers, whatever the engine and the number of jobs.
+    """
+    found = find_game(game)
+    opened = open_game(found, expression=expression, preludes=preludes, strict=strict)
+    check_engine(opened, engine)
+    start = 0 if seed is None else seed
+    with _progress(console, games) as progress:
+        try:
+            result = simulate(opened, games, seed=start, jobs=jobs, engine=engine, policy=policy, progress=progress)
+        except UnknownPolicy as unknown:
+            raise wrong_usage(f"--policy: {unknown}") from None
+    if as_json:
+        console.event("simulation", game=found.name, engine=engine, **result.fields())
+    else:
+        _print(console, opened.info.title, result)
+    if result.failures:
+        failed = sum(ending.games for ending in result.failures)
+        console.say(f"{failed:,} of {games:,} games came to no end of their own")
+        return Exit.FAILED
+    return Exit.FINE
+
+
+def _print(console: Console, title: str, result: Simulation) -> None:
+    tally = result.tally
+    dash = "to" if console.is_ascii else "–"
+    console.print(f"{visible(title)}: {tally.games:,} games, seed {result.seed}")
+    console.print()
+    _print_endings(console, "outcome", result.endings, dash)
+    if result.failures:
+        _print_endings(console, "no end", result.failures, dash)
+    lengths = result.fields()["lengths"]
+    assert isinstance(lengths, dict)
+    console.print(
+        f"answers per game {lengths['mean']:.2f}, half of the games {lengths['quarter']} {dash} "
+        f"{lengths['three_quarters']}, all {lengths['least']} {dash} {lengths['most']}"
+    )
+    console.print(f"refused answers per game {tally.refused / tally.games:.2f}")
+    console.say(f"{result.seconds:.2f} s, {result.rate:,.0f} games/s")
+
+
+def _print_endings(console: Console, heading: str, endings: Sequence[Ending], dash: str) -> None:
+    shown = [(visible(ending.words), ending) for ending in endings[:MOST_LISTED]]
+    columns = max(len(heading), *(width(words) for words, _ in shown))
+    console.print(f"{heading:<{columns}}  {'games':>13}  {'share':>7}  95 % interval")
+    for words, ending in shown:
+        padded = words + " " * (columns - width(words))
+        interval = f"{100 * ending.low:.2f} {dash} {100 * ending.high:.2f} %"
+        console.print(f"{padded}  {ending.games:>13,}  {100 * ending.share:>5.2f} %  {interval}")
+    if len(endings) > MOST_LISTED:
+        rest = sum(ending.games for ending in endings[MOST_LISTED:])
+        console.print(f"and {len(endings) - MOST_LISTED:,} others, {rest:,} games")
+    console.print()
+
+
+@contextmanager
+def _progress(console: Console, games: int) -> Iterator[Callable[[int], object] | None]:
+    """A bar on a terminal, nothing anywhere else."""
+    if console.is_quiet or not console.err.isatty():
+        yield None
+        return
+    from rich.console import Console as RichConsole
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    rich = RichConsole(file=console.err, no_color=not console.err_has_color)
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=rich, transient=True) as bar:
+        task = bar.add_task("", total=games)
+        yield lambda done: bar.update(task, completed=done)
