@@ -83,15 +83,23 @@ def infer(program: Program) -> dict[str, Effects]:
     return found
 
 
-def _own(program: Program, function: Function) -> Effects:
+def changes_older(function: Function) -> bool:
+    """It changes a list, table or object that it has not made itself."""
     fresh = _fresh_locals(function)
+    return any(
+        isinstance(stmt, SetField) and not _is_fresh(stmt.object, fresh) for stmt in walk_block(function.body)
+    ) or any(
+        isinstance(expr, Op) and OPS[expr.name].writes and not _is_fresh(expr.args[0], fresh)
+        for expr in all_expressions(function)
+    )
+
+
+def _own(program: Program, function: Function) -> Effects:
     presentation = {var.name for var in program.globals if var.is_presentation}
-    effects = Effects()
+    effects = Effects(writes=changes_older(function))
     for stmt in walk_block(function.body):
         match stmt:
             case SetGlobal(name=name) if name not in presentation:
-                effects = replace(effects, writes=True)
-            case SetField(object=target) if not _is_fresh(target, fresh):
                 effects = replace(effects, writes=True)
             case Tell():
                 effects = replace(effects, tells=True)
@@ -101,8 +109,6 @@ def _own(program: Program, function: Function) -> Effects:
                 effects = replace(effects, finishes=True)
     for expr in all_expressions(function):
         match expr:
-            case Op(name=name, args=args) if OPS[name].writes and not _is_fresh(args[0], fresh):
-                effects = replace(effects, writes=True)
             case Chance():
                 effects = replace(effects, draws=True)
             case NewSeat():

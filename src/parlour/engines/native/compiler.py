@@ -26,6 +26,7 @@ from parlour.engines.native.code import I8, I32, I64, POINTER, Value, number, re
 from parlour.engines.native.constants import Constants
 from parlour.engines.native.layout import STATE_END, Host, State
 from parlour.engines.native.library import library
+from parlour.engines.native.low import Low
 from parlour.engines.native.pieces import MOST_RETURNED
 from parlour.engines.native.statements import FunctionWriter
 from parlour.engines.native.types import Types
@@ -214,15 +215,15 @@ class Compiler:
             self._declared[name] = ir.Function(self.module, ir.FunctionType(result, params), name)
         return self._declared[name]
 
-    def runtime(self, name: str) -> tuple[ir.Function, bool]:
-        """A function of the runtime, and whether it may fail."""
+    def runtime(self, name: str) -> tuple[Low, ir.Function]:
+        """A function of the runtime: what it is, and how it is called."""
         low = library()[name]
         self.runtime_names.add(name)
         symbol = low.symbol
         if symbol not in self._declared:
             kind = ir.FunctionType(I64, [I64] * len(low.params))
             self._declared[symbol] = ir.Function(self.module, kind, symbol)
-        return self._declared[symbol], low.is_failing
+        return low, self._declared[symbol]
 
     @cached_property
     def tracing(self) -> ir.Function:

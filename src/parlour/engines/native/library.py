@@ -5,11 +5,29 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from parlour.engines.native import driver
+from parlour.engines.native import (
+    driver,
+    driver_answers,
+    driver_chain,
+    driver_compare,
+    driver_endings,
+    driver_games,
+    driver_job,
+)
 from parlour.engines.native.low import Low, functions
-from parlour.engines.native.runtime import MODULES
+from parlour.engines.native.runtime import MODULES, anys, chance, lists, memory, numbers
+
+DRIVERS = (driver, driver_answers, driver_chain, driver_compare, driver_endings, driver_games, driver_job)
 
 
 @cache
 def library() -> Mapping[str, Low]:
-    return functions((*MODULES, driver))
+    return functions((*MODULES, *DRIVERS))
+
+
+@cache
+def apart() -> frozenset[str]:
+    """The functions that are compiled once for all programs. The others are small and often called: they become part
+    of every program, where they can be written into their callers."""
+    near = {module.__name__ for module in (anys, chance, lists, memory, numbers, driver)}
+    return frozenset(low.name for low in library().values() if low.names["__name__"] not in near and not low.is_inline)

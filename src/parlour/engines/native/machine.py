@@ -24,7 +24,7 @@ from parlour.core.text import print_program
 from parlour.core.walk import all_expressions, walk_block
 from parlour.engines import objects
 from parlour.engines.native.compiler import Compiler, Layout
-from parlour.engines.native.library import library
+from parlour.engines.native.library import apart, library
 from parlour.engines.native.low import emit
 from parlour.engines.native.types import Types
 from parlour.engines.python.compiler import Place
@@ -68,10 +68,20 @@ def compile_program(program: Program, plan: Plan, shared: Shared, *, bulk: bool,
     """The program as machine code, from the cache if it is there."""
     sources, spans = _spans(program)
     options = f"bulk={bulk} policy={policy} O{OPTIMISATION}"
-    key = objects.key_of(print_program(program), spans, options, _compiler_text(), llvmlite.__version__, _target_text())
+    key = objects.key_of(print_program(program), spans, options, *_surroundings())
     content = objects.load_or_make(key, lambda: _compile(program, plan, shared, bulk, policy, sources))
     code, known = marshal.loads(content)
     return Machine(program, plan, Types(program, shared), _layout(known, sources), bulk, _engine(code))
+
+
+@cache
+def _runtime() -> bytes:
+    return objects.load_or_make(objects.key_of("runtime", *_surroundings()), _compile_runtime)
+
+
+def _surroundings() -> tuple[str | bytes, ...]:
+    """What compiled code depends on besides its program."""
+    return _compiler_text(), llvmlite.__version__, _target_text()
 
 
 def _compile(
@@ -81,19 +91,40 @@ def _compile(
     compiler = Compiler(program, plan, shared, bulk=bulk, policy=policy)
     # How wide things lie in memory must be known when the text is read, not only when code is made.
     compiler.module.triple, compiler.module.data_layout = target.triple, str(target.target_data)
-    head = f'target datalayout = "{target.target_data}"\ntarget triple = "{target.triple}"\n'
     module = llvm.parse_assembly(compiler.compile())
-    runtime = library()
-    exports = {low.name for low in runtime.values() if low.is_export}
-    module.link_in(llvm.parse_assembly(head + emit(sorted(compiler.runtime_names | exports), runtime)))
-    for each in (*module.functions, *module.global_variables):
+    # The quick loop of playouts is worth optimising together with the program.
+    wanted = compiler.runtime_names | ({"play"} if bulk else set())
+    near = emit(sorted(wanted - apart()), library(), elsewhere=apart())
+    module.link_in(llvm.parse_assembly(_head(target) + near))
+    for each in module.functions:
         if not each.is_declaration and not each.name.startswith("parlour_"):
             each.linkage = "internal"
     module.verify()
-    tuning = llvm.create_pipeline_tuning_options(speed_level=OPTIMISATION)
-    builder = llvm.create_pass_builder(target, tuning)
+    builder = llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options(speed_level=OPTIMISATION))
     builder.getModulePassManager().run(module, builder)
     return marshal.dumps((target.emit_object(module), _known(compiler.layout, sources)))
+
+
+def _compile_runtime() -> bytes:
+    """What all programs share: walks over memory, strings, tables, drivers. Nothing in it is worth more than the
+    quickest cleaning up, which takes a fifth of the time of LLVM's usual passes."""
+    target = _target()
+    names = sorted(low.name for low in library().values() if not low.is_foreign and low.name != "play")
+    module = llvm.parse_assembly(_head(target) + emit(names, library()))
+    passes = llvm.create_new_module_pass_manager()
+    passes.add_always_inliner_pass()
+    for _ in range(2):
+        passes.add_sroa_pass()
+        passes.add_simplify_cfg_pass()
+        passes.add_instruction_combine_pass()
+    passes.add_new_gvn_pass()
+    passes.add_simplify_cfg_pass()
+    passes.run(module, llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options(speed_level=1)))
+    return bytes(target.emit_object(module))
+
+
+def _head(target: llvm.TargetMachine) -> str:
+    return f'target datalayout = "{target.target_data}"\ntarget triple = "{target.triple}"\n'
 
 
 # --------------------------------------------------------------------------------------- what is kept beside it
@@ -188,6 +219,7 @@ def _engine(code: bytes) -> llvm.ExecutionEngine:
     default = llvm.Target.from_default_triple()
     machine = default.create_target_machine(cpu=cpu, features=features, opt=OPTIMISATION, jit=True)
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
-    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    for part in (code, _runtime()):
+        engine.add_object_file(llvm.ObjectFileRef.from_data(part))
     engine.finalize_object()
     return engine

@@ -206,10 +206,12 @@ class Pieces:
 
     def runtime(self, name: str, *args: ir.Value | int) -> ir.Value:
         """Calls a function of the runtime; one that can fail is watched."""
-        function, can_fail = self.compiler.runtime(name)
+        low, function = self.compiler.runtime(name)
         values = [number(arg) if isinstance(arg, int) else arg for arg in args]
-        result = self.build.call(function, [self.absolute(self.base), *values])
-        if can_fail:
+        if low.params[0] == "a":
+            values.insert(0, self.absolute(self.base))
+        result = self.build.call(function, values)
+        if low.is_failing:
             cold = self.block()
             self.unlikely(self.build.icmp_unsigned("!=", self.load(Host.ERROR), number(0)), cold)
             after = self.build.block

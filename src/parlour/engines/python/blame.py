@@ -7,6 +7,7 @@ functions without a label are passed over; a function that made a tail call is g
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from types import TracebackType
 from typing import cast
 
@@ -30,22 +31,41 @@ def game_error(
     question: int | None,
 ) -> GameError:
     """What went wrong, for people. `stack` are the frames that wait below the one that failed."""
-    code, kind, message = _what(failure)
-    sites = list(_running(failure.__traceback__, program, places))
-    sites.reverse()
+    running = [where(program, place) for place in _running(failure.__traceback__, places)]
+    running.reverse()
     for frame in reversed(stack):
         function = program.functions[frame[0]]
         stmt = plan.sites[function.name][frame[1] - 1].stmt
-        sites.append((function.name, function.label, stmt.span, function.is_routine))
+        running.append(Where(function.label, stmt.span, function.is_routine))
+    return error_at(failure, running, question)
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """A function of the chain, by the name its author knows it by, and the line it had reached."""
+
+    label: str | None
+    span: Span | None
+    is_routine: bool
+
+
+def where(program: Program, place: Place) -> Where:
+    function = program.functions[place.function]
+    return Where(function.label, place.span, function.is_routine)
+
+
+def error_at(failure: BaseException, chain: Sequence[Where], question: int | None) -> GameError:
+    """What went wrong, for people; `chain` are the functions that were running or waiting, innermost first."""
+    code, kind, message = _what(failure)
     span: Span | None = None
     calls: list[CallSite] = []
-    for _, label, place, is_routine in sites:
-        if is_routine:
+    for one in chain:
+        if one.is_routine:
             continue
         if span is None:
-            span = place
-        if label is not None:
-            calls.append(CallSite(label, place))
+            span = one.span
+        if one.label is not None:
+            calls.append(CallSite(one.label, one.span))
     if len(calls) > LONGEST_CHAIN:
         half = LONGEST_CHAIN // 2
         left_out = CallSite(f"… {len(calls) - 2 * half} more calls …", None)
@@ -61,17 +81,13 @@ def _what(failure: BaseException) -> tuple[str, ErrorKind, str]:
     return "memory", "budget", "Stopped: the program uses too much memory"
 
 
-_Where = tuple[str, str | None, Span | None, bool]
-
-
-def _running(trace: TracebackType | None, program: Program, places: Sequence[Place]) -> Iterator[_Where]:
-    """The compiled functions of a traceback, outermost first, those that made tail calls left out."""
+def _running(trace: TracebackType | None, places: Sequence[Place]) -> Iterator[Place]:
+    """Where the compiled functions of a traceback are, outermost first, those that made tail calls left out."""
     while trace is not None:
         if trace.tb_frame.f_code.co_filename == FILE and trace.tb_lineno < len(places):
             place = places[trace.tb_lineno]
             if not place.is_tail or _is_innermost(trace):
-                function = program.functions[place.function]
-                yield function.name, function.label, place.span, function.is_routine
+                yield place
         trace = trace.tb_next
 
 

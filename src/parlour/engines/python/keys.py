@@ -8,6 +8,7 @@ what the budgets have left and what is on display are outside it.
 
 from __future__ import annotations
 
+import struct
 from typing import TYPE_CHECKING, Any
 
 from parlour.core.nodes import Ask
@@ -46,15 +47,32 @@ def fingerprint(engine: PythonEngine, run: Run, ask: Ask, seat: int | None) -> F
     return Fingerprint(tuple(sites), roots, seat, key)
 
 
+_ABSENT = 0xFFFFFFFF
+
+
 def _head(run: Run) -> bytes:
-    """Where the frames wait, how many seats there are, and the outcome if it is known."""
-    head = bytearray()
+    """Where the frames wait, how many seats there are, and the outcome if it is known; numbers of 4 bytes."""
+    numbers = [len(run.stack)]
     for frame in run.stack:
-        head += frame[0].to_bytes(4, "little") + frame[1].to_bytes(4, "little")
-    head += len(run.seats).to_bytes(4, "little")
-    if run.outcome is not None:
-        head += repr((run.outcome.ranking, run.outcome.scores)).encode()
-    return bytes(head) + b";"
+        numbers.extend(frame[:2])
+    numbers.append(len(run.seats))
+    head = struct.pack(f"<{len(numbers)}I", *numbers)
+    if run.outcome is None:
+        return head + b"\0"
+    return head + b"\1" + _ranking(run.outcome.ranking) + _scores(run.outcome.scores)
+
+
+def _ranking(ranking: tuple[tuple[int, ...], ...] | None) -> bytes:
+    if ranking is None:
+        return struct.pack("<I", _ABSENT)
+    ranks = (struct.pack(f"<{1 + len(rank)}I", len(rank), *rank) for rank in ranking)
+    return struct.pack("<I", len(ranking)) + b"".join(ranks)
+
+
+def _scores(scores: tuple[float, ...] | None) -> bytes:
+    if scores is None:
+        return struct.pack("<I", _ABSENT)
+    return struct.pack(f"<I{len(scores)}d", len(scores), *scores)
 
 
 def _given(run: Run, ask: Ask) -> list[tuple[Type, Any]]:

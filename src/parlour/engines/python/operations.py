@@ -361,7 +361,7 @@ def _table(op: Op, number: int = 0) -> TableType:
 
 def _key(writer: Writer, op: Op, key: Value) -> ast.expr:
     """The key as the dict has it."""
-    return writer.call("table_key", key.code) if needs_kind(_table(op).key) else key.code
+    return writer.call("table_key", writer.run, key.code) if needs_kind(_table(op).key) else key.code
 
 
 def _table_new(writer: Writer, op: Op) -> Value:
@@ -396,9 +396,9 @@ def _table_set(writer: Writer, op: Op) -> Value:
 
 def _table_remove(writer: Writer, op: Op) -> Value:
     table, key = writer.atoms(op.args)
+    _changed(writer, op, table)
     found = writer.keep(Value(_key(writer, op, key)))
     there = writer.keep(Value(writer.compare(found.code, ast.In(), table.code)))
-    _changed(writer, op, table)
     target = ast.Subscript(table.code, found.code, ast.Del(), lineno=writer.line, col_offset=0)
     writer.when(there.code, ast.Delete([target]))
     return there
@@ -448,7 +448,7 @@ _WRITERS: dict[str, OpWriter] = {
     "wrap32": _wrap32,
     "eq": _equal(False),
     "ne": _equal(True),
-    "same": _pure("same"),
+    "same": _with_run("same"),
     "lt": _compare(ast.Lt),
     "le": _compare(ast.LtE),
     "gt": _compare(ast.Gt),

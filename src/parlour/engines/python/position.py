@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from parlour.core import nodes
 from parlour.core.candidates import Candidates, enumerate_domain
 from parlour.core.chance import Chance, derive
-from parlour.core.nodes import Const, Domain, Each, Either, Expr, Local, Options
+from parlour.core.nodes import Chars, Const, Domain, Each, Either, Expr, Local, Options
 from parlour.core.questions import answer_type
 from parlour.core.suspend import Site
-from parlour.core.types import ANY, Type
+from parlour.core.types import ANY
 from parlour.core.values import Plain, Symbol
 from parlour.engines.admit import LARGEST_ANSWER, admit
 from parlour.engines.probing import Fingerprint, legal_answers, whole_moves
@@ -27,6 +27,7 @@ from parlour.game.error import GameError, Refused
 from parlour.game.outcome import Outcome
 from parlour.game.pictured import PicturedPosition
 from parlour.game.position import Budget, NeedsChance, Seat, Status, Step
+from parlour.game.question import Domain as QuestionDomain
 from parlour.game.question import Legal, Moves, Option, Question
 from parlour.game.view import OpenQuestion, Told, View
 
@@ -51,6 +52,10 @@ class PythonPosition(PicturedPosition):
         self.engine = engine
         self.code = code
         self.run = run
+        self._open(budget)
+
+    def _open(self, budget: Budget) -> None:
+        """A position that nothing has happened to yet."""
         self.budget = budget
         self.status = Status.OPEN
         self.error: GameError | None = None
@@ -132,8 +137,20 @@ class PythonPosition(PicturedPosition):
             if self.run.group is None or index not in self.run.group:
                 who = seat if seat >= 0 else None
                 ended = self.run.outcome is not None
-                found.append(Question(self.first_id + index, who, stmt.question.kind, prompt, domain, name, ended))
+                form = self._form(domain, stmt.question.domain, index)
+                found.append(Question(self.first_id + index, who, stmt.question.kind, prompt, form, name, ended))
         return tuple(found)
+
+    def _form(self, domain: QuestionDomain, asked: Domain, index: int) -> QuestionDomain:
+        """What the language says about an answer, and what only the running program knows."""
+        if isinstance(asked, Chars):
+            return replace(domain, length=self._resolver(index)(asked.count))
+        return domain
+
+    @property
+    def is_restarted(self) -> bool:
+        """The game began again since the last answer: what came out before is history with the next one."""
+        return any(isinstance(event, Told) and event.channel == "restart" for event in self.last.events)
 
     def resolve(self, expr: Expr, index: int | None = None) -> Any:
         """The value of an expression of the open question; in a group, of the question with this index."""
@@ -221,12 +238,15 @@ class PythonPosition(PicturedPosition):
                 self.last = Step()
                 return self.last
             core = [group[number] for number in range(count)]
+            before = self.fingerprint
             self.run.group = None
             self.first_id += count
         else:
+            before = self.fingerprint
             self.first_id += 1
-        before = self.fingerprint
         self._forget()
+        if self.is_restarted:
+            self.run.outcome = None
         self.run.value = core
         self.run.refill(self.budget)
         self._go(self.run.stack.pop())
@@ -269,7 +289,7 @@ class PythonPosition(PicturedPosition):
             failure.__traceback__ = None
         else:
             if is_open:
-                self._walk()
+                count_live(self.engine, run, self.budget)
             else:
                 self.status = Status.OVER
                 self.result = run.value
@@ -278,17 +298,6 @@ class PythonPosition(PicturedPosition):
         told = [event for event in events if isinstance(event, Told)]
         self.log.extend(told)
         self.history.extend(told)
-
-    def _walk(self) -> None:
-        """Counts what is still alive, once much was allocated since the last time."""
-        if self.run.allocated(self.budget) >= WALK_AFTER:
-            globals_ = zip((var.type for var in self.engine.program.globals), self.run.globals, strict=True)
-            self.run.live = self.engine.images.measure([*self._slots(), *globals_])
-            self.run.room = self.budget.memory - self.run.live
-
-    def _slots(self) -> list[tuple[Type, Any]]:
-        types = self.engine.slot_types
-        return [pair for frame in self.run.stack for pair in zip(types[frame[0]][frame[1] - 1], frame[2:], strict=True)]
 
     # --------------------------------------------------------------------------------------- states as values
 
@@ -373,17 +382,22 @@ class PythonPosition(PicturedPosition):
     def candidates(self, index: int) -> Candidates:
         """Answers worth trying, from the form of the question and what the program does with the answer."""
         function, number = self.site.function, self.site.number
+        # Whether an answer is the index of a list does not matter for characters, nor where there are no lists.
+        is_free = self.engine.all_plain or isinstance(self.asked.domain, Chars)
         return enumerate_domain(
             self.asked.domain,
             self.engine.evidence[function, number],
             self._resolver(index),
-            longest=0 if self.engine.all_plain else longest_list([*self.run.globals, *self.run.stack]),
+            longest=0 if is_free else longest_list([*self.run.globals, *self.run.stack]),
             board_sides=self.engine.board_sides,
         )
 
-    def core_candidates(self) -> tuple[Any, ...]:
-        """The candidates of the one open question, as the program holds them."""
-        return tuple(self._core_value(self.asked.domain, value, None) for value in self.candidates(0).values)
+    def core_answers(self, index: int, values: Sequence[Plain]) -> list[Any]:
+        """Answers to the open question with this index, as the program holds them."""
+        stmt = self.site.stmt
+        assert isinstance(stmt, nodes.Ask)
+        place = index if stmt.group else None
+        return [self._core_value(stmt.question.domain, value, place) for value in values]
 
     def place(self, number: int) -> int:
         return self.questions[number].id - self.first_id
@@ -458,3 +472,13 @@ class PythonPosition(PicturedPosition):
     def ending(self) -> dict[str, object] | None:
         """What the program came to; None while it runs."""
         return self.engine.table.ending(RunState(self)) if self.status is Status.OVER else None
+
+
+def count_live(engine: PythonEngine, run: Run, budget: Budget) -> None:
+    """At a question: counts what is still alive, once much was allocated since the last time."""
+    if run.allocated(budget) >= WALK_AFTER:
+        types = engine.slot_types
+        slots = (pair for frame in run.stack for pair in zip(types[frame[0]][frame[1] - 1], frame[2:], strict=True))
+        globals_ = zip((var.type for var in engine.program.globals), run.globals, strict=True)
+        run.live = engine.images.measure([*slots, *globals_])
+        run.room = budget.memory - run.live

@@ -66,9 +66,25 @@ def fail_range(message: str) -> NoReturn:
     raise GameFailure("range", message)
 
 
+def fail_cells(given: int, wanted: int) -> NoReturn:
+    fail_range(f"{given} cells do not make a board of {wanted}")
+
+
+def fail_whole(value: float) -> NoReturn:
+    fail_range(f"{value!r} is not a whole number of 64 bits")
+
+
+def fail_character(code: int) -> NoReturn:
+    fail_range(f"{code} is not the number of a character")
+
+
+def fail_length(count: int) -> NoReturn:
+    fail_range(f"A list cannot have {count} elements")
+
+
 def board_of(items: list[Any], cells: int) -> tuple[Any, ...]:
     if len(items) != cells:
-        fail_range(f"{len(items)} cells do not make a board of {cells}")
+        fail_cells(len(items), cells)
     return tuple(items)
 
 
@@ -107,9 +123,7 @@ def take(run: Run, bytes_: int) -> None:
 
 def work(run: Run, amount: int) -> None:
     """Takes from the step budget for moving or comparing so many elements."""
-    run.steps -= amount >> 4
-    if run.steps < 0:
-        fail_steps()
+    run.work(amount)
 
 
 # ------------------------------------------------------------------------------------------------- numbers
@@ -160,10 +174,10 @@ def to_float(value: int) -> float:
 
 def whole(value: float, down: bool) -> int:
     if value != value or math.isinf(value):
-        fail_range(f"{value!r} is not a whole number of 64 bits")
+        fail_whole(value)
     result = math.floor(value) if down else math.trunc(value)
     if not INT_MIN <= result <= INT_MAX:
-        fail_range(f"{value!r} is not a whole number of 64 bits")
+        fail_whole(value)
     return result
 
 
@@ -171,17 +185,16 @@ def whole(value: float, down: bool) -> int:
 
 
 def equal(run: Run, a: Any, b: Any) -> bool:
-    """Deep equality for any two values of one core type; survives cycles, and takes a step for 16 parts compared."""
-    if a is b:
-        return True
+    """Deep equality for any two values of one core type; survives cycles, and takes a step for 16 parts compared.
+
+    Which parts are compared is the same in every engine, so only lists, tables and objects are known to be equal by
+    being the same: boards and tuples have no identity in core. If the two differ, only whole chunks were paid for."""
     seen: set[tuple[int, int]] = set()
     stack = [(a, b)]
     count = 0
     while stack:
         a, b = stack.pop()
         count += 1
-        if a is b:
-            continue
         kind = type(a)
         if kind is not type(b):
             return False
@@ -190,49 +203,64 @@ def equal(run: Run, a: Any, b: Any) -> bool:
                 return False
             stack.append((a.value, b.value))
         elif kind is tuple:
-            if len(a) != len(b):
-                return False
             stack.extend(zip(a, b, strict=True))
-        elif kind is list or kind is dict:
-            if len(a) != len(b):
+        elif a is not b:
+            if kind is not list and kind is not dict:
+                if a != b:
+                    return False
+            elif len(a) != len(b):
                 return False
-            if (id(a), id(b)) in seen:
-                continue
-            seen.add((id(a), id(b)))
-            if kind is list:
-                stack.extend(zip(a, b, strict=True))
-            else:
-                for key, value in a.items():
-                    if key not in b:
+            elif (id(a), id(b)) not in seen:
+                seen.add((id(a), id(b)))
+                if kind is list:
+                    stack.extend(zip(a, b, strict=True))
+                else:
+                    if not all(key in b for key in a):
                         return False
-                    stack.append((value, b[key]))
-        elif a != b:
-            return False
+                    stack.extend((value, b[key]) for key, value in a.items())
         if count & 0xFFFF == 0:
             work(run, 0x10000)
     work(run, count & 0xFFFF)
     return True
 
 
-def same(a: Any, b: Any) -> bool:
-    if type(a) is Box and type(b) is Box and isinstance(a.value, list | dict):
-        return a.value is b.value
-    if isinstance(a, Object | list | dict) or a is None:
-        return a is b
-    return type(a) is type(b) and (a.type == b.type and a.value == b.value if type(a) is Box else a == b or a is b)
+def same(run: Run, a: Any, b: Any) -> bool:
+    if type(a) is not type(b):
+        return False
+    if type(a) is Box:
+        if isinstance(a.value, list | dict):
+            return a.value is b.value
+        return a.type == b.type and equal(run, a.value, b.value)
+    return a is b if isinstance(a, Object | list | dict) else a is b or a == b
 
 
-def table_key(value: Any) -> Any:
-    """A key that Python cannot confuse with another: 1, 1.0 and True are three keys, equal lists are one."""
+# A key with more parts, or parts within parts, is too much: lists that hold each other would have no end.
+MOST_KEY_PARTS = 0x10000
+DEEPEST_KEY = 100
+
+
+def table_key(run: Run, value: Any) -> Any:
+    """A key that Python cannot confuse with another: 1, 1.0 and True are three keys, equal lists are one. Takes a step
+    for 16 parts."""
+    left = [MOST_KEY_PARTS]
+    key = freeze(value, left, 0)
+    work(run, MOST_KEY_PARTS - left[0])
+    return key
+
+
+def freeze(value: Any, left: list[int], depth: int) -> Any:
+    left[0] -= 1
+    if left[0] < 0 or depth > DEEPEST_KEY:
+        fail_memory()
     kind = type(value)
     if kind is float:
         return (float, "nan" if value != value else value)
     if kind is Box:
-        return (Box, value.type, table_key(value.value))
+        return (Box, value.type, freeze(value.value, left, depth + 1))
     if kind is tuple or kind is list:
-        return (kind, tuple(map(table_key, value)))
+        return (kind, tuple(freeze(part, left, depth + 1) for part in value))
     if kind is dict:
-        return (dict, tuple((key, table_key(entry)) for key, entry in value.items()))
+        return (dict, tuple((key, freeze(entry, left, depth + 1)) for key, entry in value.items()))
     return (kind, value)
 
 
@@ -286,7 +314,7 @@ def code_at(text: str, index: int) -> int:
 
 def text_of_code(run: Run, code: int) -> str:
     if not 0 <= code <= 0x10FFFF or 0xD800 <= code <= 0xDFFF:
-        fail_range(f"{code} is not the number of a character")
+        fail_character(code)
     new_text(run, 1)
     return chr(code)
 
@@ -365,7 +393,7 @@ def list_slice(run: Run, items: list[Any], start: int, stop: int, size: int) -> 
 
 def list_fill(run: Run, count: int, value: Any, size: int) -> list[Any]:
     if count < 0:
-        fail_range(f"A list cannot have {count} elements")
+        fail_length(count)
     work(run, count)
     take(run, 16 + size * count)
     return [value] * count
@@ -422,7 +450,8 @@ def tracked(run: Run, kind: type[Object], presentation: frozenset[int]) -> list[
             elif isinstance(value, list):
                 stack.extend(value)
             else:
-                stack.extend(value.keys())
+                # A key that Python would confuse stands in the entry as well, as the program sees it.
+                stack.extend(key for key in value if not _is_frozen(key))
                 stack.extend(value.values())
         elif type(value) is tuple:
             stack.extend(value)
@@ -432,6 +461,10 @@ def tracked(run: Run, kind: type[Object], presentation: frozenset[int]) -> list[
     take(run, 16 + 8 * len(found))
     found.sort(key=lambda item: item.serial)
     return found
+
+
+def _is_frozen(key: Any) -> bool:
+    return type(key) is tuple and bool(key) and isinstance(key[0], type)
 
 
 def count_equal(run: Run, cells: tuple[Any, ...], value: Any) -> int:

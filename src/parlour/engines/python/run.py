@@ -16,7 +16,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from threading import Lock
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from parlour.core.chance import Chance
 from parlour.core.suspend import Plan
@@ -49,6 +49,27 @@ class ChanceNeeded(Exception):
         self.n = n
         self.weights = weights
         super().__init__()
+
+
+def fail_draw(n: int) -> NoReturn:
+    raise GameFailure("range", f"Cannot draw one of {n} possibilities")
+
+
+def fail_weights(weights: list[int]) -> NoReturn:
+    raise GameFailure("range", f"Cannot draw by the weights {weights[:20]}")
+
+
+def fail_forced(value: int, n: int) -> NoReturn:
+    """Not the program's fault: who gave the outcomes gave one that cannot be."""
+    raise ValueError(f"{value} is not among the {n} outcomes of this draw")
+
+
+def fail_told() -> NoReturn:
+    raise GameFailure("told", "Stopped: the program printed too much without asking anything", "budget")
+
+
+def fail_ranking(ranking: list[list[int]]) -> NoReturn:
+    raise GameFailure("range", f"A ranking names seats that do not exist or twice the same: {ranking}")
 
 
 class Unwind(Exception):
@@ -111,16 +132,23 @@ class Run:
         self.room: int = 0
         self.live: int = 0
 
+    def work(self, amount: int) -> None:
+        """Takes from the step budget for moving or comparing so many elements."""
+        self.steps -= amount >> 4
+        if self.steps < 0:
+            raise GameFailure("steps", "Stopped after too many steps without asking anything", "budget")
+
     # ---------------------------------------------------------------------------------------------- effects
 
     def draw(self, n: int) -> int:
         if n < 1:
-            raise GameFailure("range", f"Cannot draw one of {n} possibilities")
+            fail_draw(n)
         return self._draw(n, None)
 
     def draw_weighted(self, weights: list[int]) -> int:
+        self.work(len(weights))
         if not weights or min(weights) < 0 or sum(weights) <= 0 or sum(weights) > 2**63 - 1:
-            raise GameFailure("range", f"Cannot draw by the weights {weights[:20]}")
+            fail_weights(weights)
         return self._draw(len(weights), tuple(weights))
 
     def _draw(self, n: int, weights: tuple[int, ...] | None) -> int:
@@ -131,23 +159,26 @@ class Run:
                 raise ChanceNeeded(n, weights)
             value = self.forced[self.drawn]
             if not 0 <= value < n or (weights is not None and weights[value] == 0):
-                raise ValueError(f"{value} is not among the {n} outcomes of this draw")
+                fail_forced(value, n)
             self.drawn += 1
         if self.events is not None:
             self.events.append(Drawn(n, value, weights))
         return value
 
     def tell(self, text: str, audience: list[int] | None, channel: str) -> None:
+        if audience is not None:
+            self.work(len(audience))
         self.told -= len(text.encode("utf-8", "surrogatepass"))
         if self.told < 0:
-            raise GameFailure("told", "Stopped: the program printed too much without asking anything", "budget")
+            fail_told()
         if self.events is not None:
             self.events.append(Told(text, None if audience is None else tuple(audience), channel))
 
     def finish(self, ranking: list[list[int]], scores: list[float] | None, reason: str) -> None:
+        self.work(len(ranking) + sum(map(len, ranking)) + len(scores or ()))
         seats = [seat for rank in ranking for seat in rank]
         if len(set(seats)) != len(seats) or not all(0 <= seat < len(self.seats) for seat in seats):
-            raise GameFailure("range", f"A ranking names seats that do not exist or twice the same: {ranking}")
+            fail_ranking(ranking)
         self.outcome = Outcome(
             tuple(tuple(rank) for rank in ranking) if ranking else None,
             None if scores is None else tuple(scores),
@@ -167,6 +198,7 @@ class Run:
             if isinstance(container, Object):
                 kept: Any = [getattr(container, f"s{n}") for n in range(type(container).width)]
             else:
+                self.work(len(container))
                 kept = container.copy()
             self.journals[-1][id(container)] = (container, kept, number)
 

@@ -4,27 +4,36 @@ How a random answer is chosen is part of the meaning, so that every engine comes
 draws its chance from the stream `derive(derive(s, i, 0), 0)` and its answers from `derive(s, i, 1)`. At a question an
 answer is drawn from the candidates in their order, uniformly; one that is refused is not drawn again before the state
 changes. When all are refused, one of those that lead back to the question before is drawn; without such, one of those
-that ended in an error, and the game ends with it; where there are none either the game is *stuck*.
+that ended in an error, and the game ends with it; where there are none either the game is *stuck*. With a policy (see
+`engines/policy.py`) answers are drawn by its weights instead.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections import Counter
+from collections.abc import Callable, Sequence
+from time import monotonic
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from parlour.core.chance import Chance, derive
 from parlour.core.effects import infer
-from parlour.core.nodes import Ask, Const
-from parlour.core.walk import domain_expressions
+from parlour.core.nodes import Ask, Const, Program, Speculate
+from parlour.core.values import Plain
+from parlour.core.walk import all_expressions, domain_expressions
+from parlour.engines.policy import LARGEST_WEIGHT, Policy, PolicyFailed, find_policy
 from parlour.engines.probing import LONGEST_MOVE
-from parlour.engines.python.position import PythonPosition
+from parlour.engines.python.position import PythonPosition, count_live
 from parlour.engines.python.run import Frame, GameFailure, Run, deep_calls
+from parlour.engines.python.state import RunState
 from parlour.engines.python.values import UNSET
 from parlour.game.outcome import Outcome, Tally
 from parlour.game.position import Budget, Position, Status
 
 if TYPE_CHECKING:
     from parlour.engines.python.engine import PythonEngine
+
+# How often those who wait hear how many games are played.
+SAY_AFTER_S = 0.1
 
 # A game that has asked so often is given up as unfinished.
 LONGEST_GAME = 100_000
@@ -36,19 +45,32 @@ class PythonSimulator:
     def __init__(self, engine: PythonEngine) -> None:
         self.engine = engine
         self.budget = Budget()
+        self.policy: Policy | None = None
 
     def playouts(
-        self, n: int, seed: int, *, jobs: int = 0, start: Sequence[Position] = (), policy: str | None = None
+        self,
+        n: int,
+        seed: int,
+        *,
+        jobs: int = 0,
+        start: Sequence[Position] = (),
+        policy: str | None = None,
+        first: int = 0,
+        progress: Callable[[int], object] | None = None,
     ) -> Tally:
-        if policy is not None:
-            raise ValueError(f"there is no policy {policy}")
+        self.policy = None if policy is None else find_policy(self.engine.program, policy)
         tally = Tally()
-        playout = Frames(self).playout if not start and self.is_simple() else self.playout
+        is_simple = not start and policy is None and self.is_simple()
+        playout = Frames(self).playout if is_simple else self.playout
+        said = monotonic()
         with deep_calls(self.budget.depth):
-            for number in range(n):
-                first = start[number % len(start)] if start else None
+            for number in range(first, first + n):
+                position = start[number % len(start)] if start else None
                 own = derive(seed, number)
-                playout(derive(own, 0), Chance(derive(own, 1)), first, tally)
+                playout(derive(own, 0), Chance(derive(own, 1)), position, tally)
+                if progress is not None and monotonic() - said >= SAY_AFTER_S:
+                    progress(tally.games)
+                    said = monotonic()
         return tally
 
     def is_simple(self) -> bool:
@@ -80,17 +102,24 @@ class PythonSimulator:
             position = following
         if position.error is not None:
             error = position.error.code
-        unfinished = position.status is Status.OPEN and position.run.outcome is None
-        self.count(tally, length, self.ending(position, error or ("unfinished" if unfinished else None)))
+        elif error is None and position.status is Status.OPEN and position.run.outcome is None:
+            error = "unfinished"
+        if error is None:
+            self.count(tally, length, tally.endings, self.ending(position))
+        else:
+            self.count(tally, length, tally.failed, error)
 
     def step(self, position: PythonPosition, policy: Chance, tally: Tally) -> PythonPosition | None:
         index = position.place(0)
         left = list(position.candidates(index).values)
+        weights = self.weights(position, index, left)
         before = {earlier.key for earlier in position.chain}
         back: list[PythonPosition] = []
         failing: list[PythonPosition] = []
         while left:
-            value = left.pop(policy.below(len(left)))
+            number = policy.weighted(weights) if any(weights) else policy.below(len(left))
+            value = left.pop(number)
+            del weights[number : number + 1]
             trial = position.bulk_copy(self.budget, None)
             trial.give(index, value)
             if trial.status is Status.FAILED:
@@ -105,15 +134,30 @@ class PythonSimulator:
         choice = back or failing
         return choice[policy.below(len(choice))] if choice else None
 
-    def count(self, tally: Tally, length: int, ending: str) -> None:
+    def weights(self, position: PythonPosition, index: int, values: Sequence[Plain]) -> list[int]:
+        """How likely each of these answers is; nothing where all are alike."""
+        policy, ask = self.policy, position.site.stmt
+        if policy is None or not isinstance(ask, Ask) or not policy.weighs(ask):
+            return []
+        weigh = self.engine.bulk_code.functions[policy.number]
+        found: list[int] = []
+        for value in position.core_answers(index, values):
+            looking = RunState(position).looking()
+            try:
+                weight = weigh(looking, value)
+            except (GameFailure, RecursionError, MemoryError) as failure:
+                raise PolicyFailed(policy.name, str(failure)) from None
+            found.append(min(max(weight, 0), LARGEST_WEIGHT))
+        return found
+
+    def count(self, tally: Tally, length: int, endings: Counter[str], ending: str) -> None:
         tally.games += 1
         tally.questions += length
         tally.lengths[length] += 1
-        tally.endings[ending] += 1
+        endings[ending] += 1
 
-    def ending(self, position: PythonPosition, error: str | None) -> str:
-        if error is not None:
-            return error
+    def ending(self, position: PythonPosition) -> str:
+        """How a game ended that came to an end: its ranking, or its last words."""
         outcome = position.run.outcome
         if outcome is not None and outcome.ranking is not None:
             return ranking_text(outcome, position.run.seats)
@@ -126,13 +170,30 @@ def ranking_text(outcome: Outcome, seats: Sequence[str]) -> str:
     return " > ".join(" = ".join(seats[seat] for seat in rank) for rank in outcome.ranking or ())
 
 
+def draws_unseen(program: Program) -> bool:
+    """A speculation may draw and undo it: then an unchanged generator does not mean that nothing was drawn."""
+    effects = infer(program)
+    return any(
+        isinstance(expr, Speculate) and effects[expr.function].draws
+        for function in program.functions
+        for expr in all_expressions(function)
+    )
+
+
 def _code(failure: GameFailure | RecursionError | MemoryError) -> str:
     if isinstance(failure, GameFailure):
         return failure.code
     return "depth" if isinstance(failure, RecursionError) else "memory"
 
 
-Snapshot = tuple[list[Frame], list[Any], int]
+class Snapshot(NamedTuple):
+    """A state at a question, with all that a run can change."""
+
+    stack: list[Frame]
+    globals: list[Any]
+    chance: int
+    room: int
+    live: int
 
 
 class Frames:
@@ -155,8 +216,8 @@ class Frames:
     def playout(self, seed: int, policy: Chance, first: Position | None, tally: Tally) -> None:
         run = self.run
         run.outcome = None
-        run.room, run.depth = self.budget.memory, run.depth_limit
-        stack, globals_, chance = run.stack, run.globals, run.chance
+        run.room, run.live, run.depth = self.budget.memory, 0, run.depth_limit
+        stack, chance = run.stack, run.chance
         chance.state = derive(seed, 0) if self.draws else 0
         drive, judges, answers = self.driver.drive, self.engine.tries_answers, self.answers
         steps, told = self.budget.steps, self.budget.told
@@ -166,9 +227,8 @@ class Frames:
         while is_open and run.outcome is None and length < LONGEST_GAME:
             frame = stack[-1]
             values = answers.get(frame[:2]) or self.candidates(frame, run)
-            before = (stack[:], globals_[:], chance.state)
-            room = run.room
-            left: list[Any] | None = None
+            before = self.snapshot()
+            left: list[Any] | None = None if values else []
             back: list[Snapshot] = []
             failing: list[str] = []
             while left or left is None:
@@ -180,51 +240,66 @@ class Frames:
                     is_open = drive(run, frame)
                 except (GameFailure, RecursionError, MemoryError) as failure:
                     failing.append(_code(failure))
-                    stack[:], globals_[:] = before[0], before[1]
-                    run.depth, run.outcome = self.driver.depth(run), None
+                    self.put_back(before)
                 else:
+                    if is_open:
+                        count_live(self.engine, run, self.budget)
                     if not is_open or not judges:
                         break
-                    if stack != before[0] or not self.same_globals(run, before):
-                        if not chain or not any(self.equals(run, earlier) for earlier in chain):
+                    if run.outcome is not None or stack != before.stack or not self.same_globals(run, before):
+                        if not chain or run.outcome is not None or not any(self.equals(run, one) for one in chain):
                             break
-                        back.append((stack[:], globals_[:], chance.state))
-                        stack[:], globals_[:] = before[0], before[1]
-                        run.depth = self.driver.depth(run)
+                        back.append(self.snapshot())
+                        self.put_back(before)
                 # A refused answer leaves nothing behind, not even what it drew.
-                run.room, chance.state = room, before[2]
+                chance.state, run.room, run.live = before[2:]
                 refused += 1
                 left = list(values) if left is None else left
                 del left[number]
             else:
                 if back:
-                    stack[:], globals_[:], chance.state = back[policy.below(len(back))]
-                    run.depth = self.driver.depth(run)
+                    self.put_back(back[policy.below(len(back))])
+                    is_open = True
                 else:
                     is_open = None
                     run.value = failing[policy.below(len(failing))] if failing else "stuck"
             length += 1
             if is_open:
                 now = stack[-1]
-                if chain or now[:2] != frame[:2] or now == frame or len(stack) != len(before[0]):
+                if chain or now[:2] != frame[:2] or now == frame or len(stack) != len(before.stack):
                     chain = self.chain(run, chain, before)
                 # Else the same question is asked with other values: it continues nothing.
         tally.refused += refused
-        self.simulator.count(tally, length, self.ending(run, is_open))
+        if is_open is None or (is_open and run.outcome is None):
+            self.simulator.count(tally, length, tally.failed, "unfinished" if is_open else str(run.value))
+        else:
+            self.simulator.count(tally, length, tally.endings, self.ending(run, is_open))
+
+    def snapshot(self) -> Snapshot:
+        run = self.run
+        return Snapshot(run.stack[:], run.globals[:], run.chance.state, run.room, run.live)
+
+    def put_back(self, snapshot: Snapshot) -> None:
+        run = self.run
+        run.stack[:], run.globals[:], run.chance.state = snapshot.stack, snapshot.globals, snapshot.chance
+        run.room, run.live, run.outcome = snapshot.room, snapshot.live, None
+        run.depth = self.driver.depth(run)
 
     def open(self, run: Run) -> bool | None:
         """To the first question; played only once where no chance comes before it."""
+        state = run.chance.state
         if self.opening is not None:
-            run.stack[:], run.globals[:] = self.opening[0], self.opening[1]
-            run.depth = self.driver.depth(run)
+            self.put_back(self.opening)
+            run.chance.state = state
             return True
         run.stack.clear()
         run.globals[:] = [UNSET] * len(run.globals)
         run.refill(self.budget)
-        state = run.chance.state
         is_open = self.drive(run, (self.engine.entry, 0))
-        if is_open and run.chance.state == state and run.outcome is None:
-            self.opening = (run.stack[:], run.globals[:], state)
+        if is_open:
+            count_live(self.engine, run, self.budget)
+            if run.chance.state == state and run.outcome is None and not draws_unseen(self.engine.program):
+                self.opening = self.snapshot()
         return is_open
 
     def drive(self, run: Run, frame: Frame) -> bool | None:
@@ -236,13 +311,13 @@ class Frames:
         return None
 
     def equals(self, run: Run, earlier: Snapshot) -> bool:
-        return run.stack == earlier[0] and self.same_globals(run, earlier)
+        return run.stack == earlier.stack and self.same_globals(run, earlier)
 
     def same_globals(self, run: Run, earlier: Snapshot) -> bool:
         """For two states with the same stack."""
-        if run.globals == earlier[1]:
+        if run.globals == earlier.globals:
             return True
-        return all(run.globals[number] == earlier[1][number] for number in self.live_globals(run.stack))
+        return all(run.globals[number] == earlier.globals[number] for number in self.live_globals(run.stack))
 
     def live_globals(self, stack: list[Frame]) -> tuple[int, ...]:
         sites = tuple((frame[0], frame[1]) for frame in stack)
@@ -264,28 +339,26 @@ class Frames:
 
     def shares(self, run: Run, earlier: Snapshot) -> bool:
         """Something that was live then is still live."""
-        for then, now in zip(earlier[0], run.stack):  # noqa: B905 - as in `continues`
-            if then[0] != now[0]:
-                break
-            if self.common(then[0], then[1], now[1]):
+        for then, now in zip(earlier.stack, run.stack):  # noqa: B905 - as in `continues`
+            if then[0] == now[0] and self.common(then[0], then[1], now[1]):
                 return True
         alive = self.live_globals(run.stack)
-        return any(number in alive for number in self.live_globals(earlier[0]))
+        return any(number in alive for number in self.live_globals(earlier.stack))
 
     def continues(self, run: Run, earlier: Snapshot) -> bool:
         """What was live then and still is has the same value."""
-        for then, now in zip(earlier[0], run.stack):  # noqa: B905 - frames above have returned, or are new
-            if then[0] != now[0]:
-                break
-            if then != now:
+        for then, now in zip(earlier.stack, run.stack):  # noqa: B905 - frames above have returned, or are new
+            if then[0] == now[0] and then != now:
                 for one, other in self.common(then[0], then[1], now[1]):
                     if then[one] != now[other]:
                         return False
-        if earlier[1] == run.globals:
+        if earlier.globals == run.globals:
             return True
         alive = self.live_globals(run.stack)
         return all(
-            earlier[1][number] == run.globals[number] for number in self.live_globals(earlier[0]) if number in alive
+            earlier.globals[number] == run.globals[number]
+            for number in self.live_globals(earlier.stack)
+            if number in alive
         )
 
     def common(self, function: int, then: int, now: int) -> tuple[tuple[int, int], ...]:
@@ -302,20 +375,16 @@ class Frames:
     def candidates(self, frame: Frame, run: Run) -> tuple[Any, ...]:
         """The answers to try at a question, as the program holds them."""
         position = PythonPosition(self.engine, self.engine.bulk_code, run, self.budget)
-        found = self.answers[frame[:2]] = position.core_candidates()
+        found = self.answers[frame[:2]] = tuple(position.core_answers(0, position.candidates(0).values))
         return found
 
-    def ending(self, run: Run, is_open: bool | None) -> str:
-        if is_open is None:
-            return str(run.value)
+    def ending(self, run: Run, is_open: bool) -> str:
         outcome = run.outcome
-        if outcome is None and is_open:
-            return "unfinished"
         if outcome is not None and outcome.ranking is not None:
             text = self.texts.get(outcome)
             if text is None:
                 text = self.texts[outcome] = ranking_text(outcome, run.seats)
             return text
         position = PythonPosition(self.engine, self.engine.bulk_code, run, self.budget)
-        position.status, position.result = Status.OVER, run.value
-        return self.simulator.ending(position, None)
+        position.status, position.result = (Status.OPEN, UNSET) if is_open else (Status.OVER, run.value)
+        return self.simulator.ending(position)

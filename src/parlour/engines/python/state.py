@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from parlour.engines.python.run import GameFailure, Run
 from parlour.engines.python.values import UNSET, Box, Object
-from parlour.game.position import Seat
+from parlour.game.position import ObjectView, Seat
 
 if TYPE_CHECKING:
     from parlour.engines.python.position import PythonPosition
-
-
-@dataclass(frozen=True, slots=True)
-class ObjectView:
-    """An object as a table sees it: its class, a number that tells it from all others, and its fields by name."""
-
-    class_name: str
-    number: int
-    fields: dict[str, object]
 
 
 class RunState:
@@ -46,16 +36,19 @@ class RunState:
         return self.call_with(function, *args)
 
     def call_with(self, function: str, *args: Any) -> object:
-        """Calls on a run of its own, so that looking takes nothing from the match's budgets."""
+        try:
+            return self.expose(self.engine.code.functions[self.engine.functions[function]](self.looking(), *args))
+        except GameFailure as failure:
+            return f"({failure})"
+
+    def looking(self) -> Run:
+        """A run of its own on the same state, so that looking takes nothing from the match's budgets."""
         run = self.position.run
         looking = Run(run.globals, run.seats, run.chance.copy())
         looking.depth = looking.depth_limit = self.position.budget.depth
         looking.room = self.position.budget.memory
         looking.refill(self.position.budget.tenth())
-        try:
-            return self.expose(self.engine.code.functions[self.engine.functions[function]](looking, *args))
-        except GameFailure as failure:
-            return f"({failure})"
+        return looking
 
     def expose(self, value: Any) -> object:
         """Plain data; a cycle of references shows up as the object's number only."""

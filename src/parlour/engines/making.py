@@ -1,0 +1,65 @@
+"""The engines of a game: which there are for what it is made of, and which of them plays many games at once.
+
+Compilers are imported only when their engine is used; loading a game costs nothing of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from parlour.core.nodes import Program
+from parlour.core.order import in_order
+from parlour.core.tail import mark_tails
+from parlour.core.verify import check
+from parlour.engines.later import LaterEngine, PatientSimulator
+from parlour.engines.python.engine import PythonEngine
+from parlour.engines.rules.engine import RulesEngine
+from parlour.game.position import Engine, Simulator
+from parlour.game.table import Table
+from parlour.logic.rules import RuleSheet
+from parlour.logic.table import LogicTable
+
+
+@dataclass(frozen=True, slots=True)
+class Engines:
+    """The reference engine first; `bulk` makes what plays many games when no engine is named."""
+
+    all: tuple[Engine, ...]
+    bulk: Callable[[], Simulator]
+
+
+def core_engines(draft: Program, table: Table, *, is_hidden: bool, tries_answers: bool) -> Engines:
+    """For a draft of core, which is brought into order and verified here."""
+    program = mark_tails(in_order(draft))
+    check(program)
+    python = PythonEngine(program, table, is_hidden=is_hidden, tries_answers=tries_answers)
+
+    def make_native() -> Engine:
+        from parlour.engines.native.engine import NativeEngine
+
+        return NativeEngine(python)
+
+    native = LaterEngine("native", make_native)
+    return Engines((python, native), lambda: PatientSimulator(python.simulator(), native.simulator))
+
+
+def logic_engines(sheet: RuleSheet, table: LogicTable) -> Engines:
+    """For a rule sheet. One that does not ground has no net, and plays many games by its rules as well."""
+    rules = RulesEngine(sheet, table)
+
+    def make_net() -> Engine:
+        from parlour.engines.net.engine import NetEngine
+
+        return NetEngine(sheet, table, rules)
+
+    net = LaterEngine("net", make_net)
+
+    def bulk() -> Simulator:
+        from parlour.engines.net.engine import NetEngine
+
+        made = net.made
+        assert isinstance(made, NetEngine)
+        return rules.simulator() if made.ungrounded is not None else made.simulator()
+
+    return Engines((rules, net), bulk)

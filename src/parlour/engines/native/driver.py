@@ -1,0 +1,197 @@
+"""Many games by random legal answers, without Python in the loop, just as `engines/python/simulator.py` plays them.
+
+`parlour_play(a, job)` plays the games of a job (`driver_job.py`) one after the other in an arena. It comes back when
+all are played, when it needs something that only the host knows (the candidates of a question, the words for an ending)
+and is then called again, or when it is told to stop.
+
+This module is compiled into every program. It has the quick way through a question: few candidates, frames that differ
+in a slot that can be compared as it is, nothing to put back but state and frames. All else is in `driver_games.py`.
+"""
+
+from __future__ import annotations
+
+from parlour.engines.native.driver_answers import answer_at, ask_row, candidates, needs_host, put_answer
+from parlour.engines.native.driver_endings import count_ending
+from parlour.engines.native.driver_games import (
+    FAILS,
+    LEADS_BACK,
+    SENT_BACK,
+    TAKEN,
+    begin_game,
+    go_on,
+    judge,
+    nothing_left,
+    proceed,
+    question,
+    settle,
+)
+from parlour.engines.native.driver_job import Answer, AskRow, Job, Phase, of_saved, restore, save, saved_frames
+from parlour.engines.native.layout import HOST_SIZE, Host, State, Status
+from parlour.engines.native.low import (
+    export,
+    inline,
+    ld,
+    lshr,
+    mulhi,
+    poll,
+    same_bytes,
+    st,
+    st32,
+    trailing_zeros,
+    ult,
+    urem,
+)
+from parlour.engines.native.runtime.chance import STEP, mix
+from parlour.engines.native.runtime.program import COUNTS, GLOBALS, Count, GlobalRow
+
+# So many candidates fit into a set of bits, and so many into a word with four bits for each.
+FEW = 64
+FEWER = 16
+ALL_DIGITS = 0xFEDCBA9876543210
+
+# Beside the verdicts of `judge`: the same question is open, and something in its frame is different, or nothing has
+# changed and everything lies where it was.
+GOES_ON = 4
+NOTHING_MOVED = 5
+
+
+@export
+def play(a: int, job: int) -> int:
+    """Plays on; gives an `Answer`, or 0 after an error that is not the program's."""
+    while True:
+        phase = ld(job + Job.PHASE)
+        if phase == Phase.QUESTION:
+            if poll(a + Host.CANCEL):
+                return Answer.CANCELLED
+            if needs_host(a, job):
+                return Answer.NEEDS_CANDIDATES
+            answer_quickly(a, job)
+            if ld(a + Host.ERROR):
+                return 0
+        elif phase == Phase.BEGIN:
+            if ld(job + Job.NEXT) >= ld(job + Job.STOP):
+                return Answer.FINISHED
+            begin_game(a, job)
+        else:
+            if not count_ending(a, job):
+                return Answer.NEEDS_ENDING
+            st(job + Job.PHASE, Phase.BEGIN)
+
+
+@inline
+def answer_quickly(a: int, job: int) -> int:
+    """As `driver_games.question`, for a question with few candidates that is no group."""
+    saved = ld(job + Job.SAVED)
+    save(a, job, saved)
+    st(job + Job.SEATS, ld(a + ld(a + State.SEATS) + 8))
+    row = ask_row(job)
+    total = candidates(a, job)
+    if total == 0 or total > FEW or ld(row + AskRow.ITEM) or ld(job + Job.WEIGHS) or ld(job + Job.IS_EAGER):
+        return question(a, job)
+    first = answer_at(a, job, 0, total)
+    wide = ld(row + AskRow.WIDTH)
+    stream = ld(job + Job.POLICY)
+    left = total
+    rest = lshr(-1, FEW - total)
+    digits = ALL_DIGITS
+    backs = 0
+    failures = 0
+    while left > 0:
+        stream += STEP
+        bits = mix(stream)
+        # As `Chance.below`: the last incomplete run of `left` numbers is drawn again.
+        while not ult(bits, -left) and not ult(bits, -urem(-left, left)):
+            stream += STEP
+            bits = mix(stream)
+        chosen = bits - left * mulhi(bits, ld(ld(job + Job.RECIPROCALS) + 8 * left))
+        # The reciprocal is rounded down, so the quotient may be one too small.
+        chosen = chosen - left if chosen >= left else chosen
+        number = chosen
+        chosen = lshr(digits, 4 * number) & 15 if total <= FEWER else bit_at(rest, number)
+        put_answer(a, first + 8 * wide * chosen, wide)
+        status = go_on(a, job)
+        if status == Status.ASKING and ld(job + Job.JUDGES):
+            verdict = look(a, job, row, saved)
+        else:
+            verdict = judge(a, job, status)
+        if verdict == GOES_ON:
+            st(job + Job.POLICY, stream)
+            st(job + Job.LENGTH, ld(job + Job.LENGTH) + 1)
+            st(job + Job.HAS_RECORD, 0)
+            return settle(a, job, Status.ASKING)
+        if verdict == TAKEN:
+            st(job + Job.POLICY, stream)
+            return proceed(a, job, status)
+        st(job + Job.REFUSED, ld(job + Job.REFUSED) + 1)
+        if verdict == NOTHING_MOVED:
+            restore_counts(a, saved)
+        else:
+            if verdict == LEADS_BACK:
+                st32(ld(job + Job.BACK) + 4 * backs, chosen)
+                backs += 1
+            elif verdict == FAILS:
+                st(ld(job + Job.FAILING) + 8 * failures, ld(job + Job.CODE))
+                failures += 1
+            restore(a, job, saved)
+        # Both ways to remember what is left; a shift by 64 or more does not matter, for then the other one is used.
+        rest ^= 1 << chosen
+        below = (1 << 4 * number) - 1
+        digits = (digits & below) | (lshr(digits, 4) & ~below)
+        left -= 1
+    st(job + Job.POLICY, stream)
+    return nothing_left(a, job, total, backs, failures)
+
+
+@inline
+def bit_at(rest: int, number: int) -> int:
+    """The place of a set bit, counted among the set ones."""
+    for _place in range(number):
+        rest &= rest - 1
+    return trailing_zeros(rest)
+
+
+@inline
+def restore_counts(a: int, saved: int) -> int:
+    """Puts back what a run may change that comes back to the very same frames."""
+    st(a + State.BUMP, of_saved(saved, State.BUMP))
+    st(a + State.ROOM, of_saved(saved, State.ROOM))
+    st(a + State.LIVE, of_saved(saved, State.LIVE))
+    st(a + State.CHANCE, of_saved(saved, State.CHANCE))
+    st(a + State.SERIAL, of_saved(saved, State.SERIAL))
+    return 0
+
+
+@inline
+def look(a: int, job: int, row: int, saved: int) -> int:
+    """Judges by comparing the frames as they lie there; where that is not enough, `judge` looks closer."""
+    base = ld(a + State.FRAMES_BASE)
+    size = ld(a + State.FRAMES) - base
+    if size != of_saved(saved, State.FRAMES) - of_saved(saved, State.FRAMES_BASE) or ld(a + State.OUTCOME):
+        return judge(a, job, Status.ASKING)
+    now = a + base
+    then = saved_frames(saved)
+    top = ld(row + AskRow.TOP)
+    # Frames are told apart from the outermost on, so equal words from the end mean equal sites up to there.
+    for place in range(top, size, 8):
+        if ld(now + place) != ld(then + place):
+            return judge(a, job, Status.ASKING)
+    plain = ld(row + AskRow.PLAIN)
+    is_equal = 1
+    for place in range(0, top, 8):
+        if ld(now + place) != ld(then + place):
+            if plain & 1:
+                # What is live at both questions has changed, so this one continues nothing before it.
+                return judge(a, job, Status.ASKING) if ld(job + Job.CHAIN_COUNT) else GOES_ON
+            is_equal = 0
+        plain = lshr(plain, 1)
+    if is_equal and not ld(job + Job.MUTATES) and globals_same(a, saved):
+        return NOTHING_MOVED if base == of_saved(saved, State.FRAMES_BASE) else SENT_BACK
+    return judge(a, job, Status.ASKING)
+
+
+@inline
+def globals_same(a: int, saved: int) -> int:
+    if ld(COUNTS + Count.GLOBALS) == 0:
+        return 1
+    first = ld(GLOBALS + GlobalRow.PLACE)
+    return same_bytes(a + first, saved + first - HOST_SIZE, ld(COUNTS + Count.HEAP) - first)

@@ -1,0 +1,204 @@
+"""Which questions the open one continues: `Fingerprint.chain` of `engines/probing.py` on records in memory.
+
+The record of a question holds its key and the image of every live root, in ascending order of what the root is::
+
+    size in bytes │ length of the key │ offset of the roots │ key, padded │ roots: number, length, image, padded …
+
+A local's number is made of its depth, function and number there; a global's is above all of these.
+"""
+
+from __future__ import annotations
+
+from parlour.engines.native.driver_compare import NO, continues_saved, is_member, live_globals
+from parlour.engines.native.driver_job import Job, end_of, restore
+from parlour.engines.native.layout import HOST_SIZE, State
+from parlour.engines.native.low import copy, inline, ld, same_bytes, st, st8
+from parlour.engines.native.runtime.key import key, root_image
+from parlour.engines.native.runtime.program import (
+    COUNTS,
+    Count,
+    GlobalRow,
+    SiteRow,
+    SlotRow,
+    global_row,
+    site_row,
+    slot_row,
+)
+
+KEY_SIZE = 8
+ROOTS = 16
+HEAD = 24
+GLOBAL_ROOT = 1 << 62
+
+# As in `probing.py`: a move has no more answers than this.
+LONGEST_MOVE = 16
+
+
+@inline
+def padded(size: int) -> int:
+    return (size + 7) & -8
+
+
+# ---------------------------------------------------------------------------------------------- making records
+
+
+def make_record(a: int, job: int, out: int) -> int:
+    """Writes the record of the open question."""
+    room = ld(job + Job.RECORD_ROOM)
+    size = key(a, out + HEAD, room - HEAD)
+    st(out + KEY_SIZE, size)
+    end = out + HEAD + padded(size)
+    st(out + ROOTS, end - out)
+    base = a + ld(a + State.FRAMES_BASE)
+    frame = a + ld(a + State.FRAMES)
+    depth = 1
+    while frame > base:
+        site = ld(frame - 8)
+        row = site_row(site)
+        frame -= 8 + 8 * ld(row + SiteRow.WIDTH)
+        slot = slot_row(ld(row + SiteRow.FIRST))
+        for _number in range(ld(row + SiteRow.COUNT)):
+            root = depth << 40 | ld(row + SiteRow.FUNCTION) << 20 | ld(slot + SlotRow.LOCAL)
+            place = frame + 8 * ld(slot + SlotRow.PLACE)
+            end = add_root(a, root, ld(slot + SlotRow.TYPE), ld(slot + SlotRow.MAY_BE_UNSET), place, end, out + room)
+            slot += SlotRow.SIZE
+        depth += 1
+    end = add_globals(a, ld(job + Job.SETS), base, end, out + room)
+    st(out, end - out)
+    return end - out
+
+
+def add_globals(a: int, sets: int, base: int, end: int, limit: int) -> int:
+    live_globals(base, a + ld(a + State.FRAMES), sets)
+    row = global_row(0)
+    for number in range(ld(COUNTS + Count.GLOBALS)):
+        if is_member(sets, number):
+            place = a + ld(row + GlobalRow.PLACE)
+            end = add_root(a, GLOBAL_ROOT | number, ld(row + GlobalRow.TYPE), 1, place, end, limit)
+        row += GlobalRow.SIZE
+    return end
+
+
+def add_root(a: int, root: int, type_: int, may_be_unset: int, place: int, end: int, limit: int) -> int:
+    """Adds a root to a record; gives the record's new end."""
+    st(end, root)
+    size = 1
+    if may_be_unset and ld(place) == 0:
+        st8(end + 16, 0)
+    else:
+        st8(end + 16, 1)
+        size += root_image(a, type_, place + 8 * may_be_unset, end + 17, limit - end - 17)
+    st(end + 8, size)
+    return end + 16 + padded(size)
+
+
+def need_record(a: int, job: int) -> int:
+    """Makes the record of the saved question, if there is none: for a moment the saved state is put back."""
+    if ld(job + Job.HAS_RECORD):
+        return 0
+    spare = ld(job + Job.SPARE)
+    size = end_of(a) - HOST_SIZE
+    copy(spare, a + HOST_SIZE, size)
+    restore(a, job, ld(job + Job.SAVED))
+    make_record(a, job, ld(job + Job.BEFORE))
+    st(job + Job.HAS_RECORD, 1)
+    copy(a + HOST_SIZE, spare, size)
+    return 0
+
+
+# --------------------------------------------------------------------------------------------- comparing records
+
+
+def has_key(record: int, place: int, size: int) -> int:
+    """The key of a record is this one."""
+    return ld(record + KEY_SIZE) == size and same_bytes(record + HEAD, place, size)
+
+
+def is_in_chain(a: int, job: int) -> int:
+    """The open question is one that the saved one continues."""
+    count = ld(job + Job.CHAIN_COUNT)
+    if count == 0:
+        return 0
+    place = ld(job + Job.KEY)
+    size = key(a, place, ld(job + Job.KEY_ROOM))
+    chain = ld(job + Job.CHAIN)
+    for number in range(count):
+        if has_key(ld(chain + 8 * number), place, size):
+            return 1
+    return 0
+
+
+def is_saved_key(a: int, job: int) -> int:
+    """The open question has the key of the saved one."""
+    need_record(a, job)
+    place = ld(job + Job.KEY)
+    return has_key(ld(job + Job.BEFORE), place, key(a, place, ld(job + Job.KEY_ROOM)))
+
+
+def roots_agree(earlier: int, later: int) -> int:
+    """0: something live at both has changed. 1: nothing has. 2: nothing has, but nothing is live at both either."""
+    one = earlier + ld(earlier + ROOTS)
+    end = earlier + ld(earlier)
+    other = later + ld(later + ROOTS)
+    other_end = later + ld(later)
+    result = 2
+    while one < end and other < other_end:
+        if ld(one) == ld(other):
+            result = 1
+            if ld(one + 8) != ld(other + 8) or not same_bytes(one + 16, other + 16, ld(one + 8)):
+                return 0
+            one += 16 + padded(ld(one + 8))
+            other += 16 + padded(ld(other + 8))
+        elif ld(one) < ld(other):
+            one += 16 + padded(ld(one + 8))
+        else:
+            other += 16 + padded(ld(other + 8))
+    return result
+
+
+# ------------------------------------------------------------------------------------------------------ the chain
+
+
+def follow_chain(a: int, job: int) -> int:
+    """An answer was taken and another question is open: the chain of that one, and its record if it has one."""
+    count = ld(job + Job.CHAIN_COUNT)
+    if count == 0 and continues_saved(a, job) == NO:
+        st(job + Job.HAS_RECORD, 0)
+        return 0
+    need_record(a, job)
+    now = ld(job + Job.NOW)
+    before = ld(job + Job.BEFORE)
+    make_record(a, job, now)
+    chain = ld(job + Job.CHAIN)
+    st(chain + 8 * count, before)
+    found = 0
+    for number in range(count + 1):
+        earlier = ld(chain + 8 * number)
+        if has_key(earlier, now + HEAD, ld(now + KEY_SIZE)):
+            break
+        agrees = roots_agree(earlier, now)
+        if agrees == 1 or (agrees == 2 and number == count):
+            st(chain + 8 * found, earlier)
+            found += 1
+    keep_chain(job, found)
+    st(job + Job.BEFORE, now)
+    st(job + Job.NOW, before)
+    st(job + Job.HAS_RECORD, 1)
+    return 0
+
+
+def keep_chain(job: int, found: int) -> int:
+    """Keeps the last records of the chain, in the half that does not hold the others."""
+    chain = ld(job + Job.CHAIN)
+    first = found - LONGEST_MOVE if found > LONGEST_MOVE else 0
+    half = 1 - ld(job + Job.HALF)
+    st(job + Job.HALF, half)
+    place = ld(job + Job.HALVES) + half * ld(job + Job.HALF_SIZE)
+    for number in range(first, found):
+        record = ld(chain + 8 * number)
+        size = ld(record)
+        copy(place, record, size)
+        st(chain + 8 * (number - first), place)
+        place += size
+    st(job + Job.CHAIN_COUNT, found - first)
+    return 0

@@ -1,0 +1,225 @@
+"""Is the state the same as the saved one, and does the question continue the saved one? Asked after every try.
+
+Both answers are about images (see `engines/python/image.py`), but most of the time there is a shorter way: a plain slot
+that differs decides at once, and so do equal frames when nothing was written.
+"""
+
+from __future__ import annotations
+
+from parlour.engines.native.driver_job import Job, is_changed, of_saved, saved_frames
+from parlour.engines.native.layout import HOST_SIZE, State
+from parlour.engines.native.low import inline, ld, ld8, same_bytes, st
+from parlour.engines.native.runtime.equality import plain_equal
+from parlour.engines.native.runtime.program import (
+    COUNTS,
+    PASSES,
+    READS,
+    Count,
+    GlobalRow,
+    SiteRow,
+    SlotRow,
+    global_row,
+    site_row,
+    slot_row,
+    width,
+)
+
+NO = 0
+YES = 1
+UNKNOWN = 2
+
+
+def alike(a: int, job: int, type_: int, may_be_unset: int, one: int, other: int) -> int:
+    """Whether two variables hold the same, as far as can be seen without looking through references."""
+    if may_be_unset:
+        if ld(one) != ld(other):
+            return NO
+        if ld(one) == 0:
+            return YES
+        one += 8
+        other += 8
+    if ld8(ld(job + Job.PLAIN) + type_):
+        return plain_equal(a, type_, one, other)
+    for place in range(width(type_)):
+        if ld(one + 8 * place) != ld(other + 8 * place):
+            return UNKNOWN
+    return UNKNOWN if is_changed(a, job, ld(job + Job.SAVED)) else YES
+
+
+def frames_alike(a: int, job: int, site: int, one: int, other: int) -> int:
+    """Two frames of one site, by the addresses of their slots."""
+    row = site_row(site)
+    slot = slot_row(ld(row + SiteRow.FIRST))
+    result = YES
+    for _number in range(ld(row + SiteRow.COUNT)):
+        place = 8 * ld(slot + SlotRow.PLACE)
+        found = alike(a, job, ld(slot + SlotRow.TYPE), ld(slot + SlotRow.MAY_BE_UNSET), one + place, other + place)
+        if found == NO:
+            return NO
+        if found == UNKNOWN:
+            result = UNKNOWN
+        slot += SlotRow.SIZE
+    return result
+
+
+@inline
+def live_after(live: int, site: int, place: int) -> int:
+    """A word of the set of live globals, with one more frame on top."""
+    words = ld(COUNTS + Count.GLOBAL_WORDS)
+    at = 8 * (words * site + place)
+    return ld(READS + at) | (ld(PASSES + at) & live)
+
+
+def live_globals(start: int, end: int, sets: int) -> int:
+    """Writes the set of the globals that are live in these frames, from the outermost on."""
+    words = ld(COUNTS + Count.GLOBAL_WORDS)
+    for place in range(words):
+        st(sets + 8 * place, 0)
+    while end > start:
+        site = ld(end - 8)
+        for place in range(words):
+            st(sets + 8 * place, live_after(ld(sets + 8 * place), site, place))
+        end -= 8 + 8 * ld(site_row(site) + SiteRow.WIDTH)
+    return 0
+
+
+@inline
+def is_member(sets: int, number: int) -> int:
+    return (ld(sets + 8 * (number >> 6)) >> (number & 63)) & 1
+
+
+def globals_alike(a: int, job: int, saved: int, sets: int) -> int:
+    """The globals of a set, now and then."""
+    result = YES
+    row = global_row(0)
+    for number in range(ld(COUNTS + Count.GLOBALS)):
+        if is_member(sets, number):
+            place = ld(row + GlobalRow.PLACE)
+            found = alike(a, job, ld(row + GlobalRow.TYPE), 1, a + place, saved + place - HOST_SIZE)
+            if found == NO:
+                return NO
+            if found == UNKNOWN:
+                result = UNKNOWN
+        row += GlobalRow.SIZE
+    return result
+
+
+@inline
+def given(a: int, group: int) -> int:
+    """How many answers of an open group there are."""
+    return ld(a + group + 16) if group else 0
+
+
+def is_same(a: int, job: int) -> int:
+    """Whether the question that is open now is the saved one again. The outcome is not known at either of them."""
+    saved = ld(job + Job.SAVED)
+    base = ld(a + State.FRAMES_BASE)
+    size = ld(a + State.FRAMES) - base
+    if ld(a + State.OUTCOME) or size != of_saved(saved, State.FRAMES) - of_saved(saved, State.FRAMES_BASE):
+        return NO
+    if given(a, ld(a + State.GROUP)) != given(a, of_saved(saved, State.GROUP)):
+        return NO
+    now = a + base
+    then = saved_frames(saved)
+    # Frames are told apart from the outermost on, so equal bytes from the end mean equal sites up to there.
+    top = 8 * ld(site_row(ld(job + Job.SITE)) + SiteRow.WIDTH)
+    if same_bytes(now + top, then + top, size - top):
+        result = frames_alike(a, job, ld(job + Job.SITE), now, then)
+    else:
+        result = stacks_alike(a, job, now, then, size)
+    if result == NO:
+        return NO
+    if ld(a + ld(a + State.SEATS) + 8) != ld(job + Job.SEATS):
+        return NO
+    if ld(a + State.JOURNAL) or of_saved(saved, State.JOURNAL) or ld(a + State.GROUP):
+        return UNKNOWN
+    first = ld(global_row(0) + GlobalRow.PLACE)
+    if ld(COUNTS + Count.GLOBALS) == 0 or (
+        same_bytes(a + first, saved + first - HOST_SIZE, ld(COUNTS + Count.HEAP) - first)
+        and not is_changed(a, job, saved)
+    ):
+        return result
+    sets = ld(job + Job.SETS)
+    live_globals(now, now + size, sets)
+    found = globals_alike(a, job, saved, sets)
+    return found if found != YES else result
+
+
+def stacks_alike(a: int, job: int, now: int, then: int, size: int) -> int:
+    """Two stacks of the same size in bytes."""
+    result = YES
+    end = size
+    while end > 0:
+        site = ld(now + end - 8)
+        if site != ld(then + end - 8):
+            return NO
+        end -= 8 + 8 * ld(site_row(site) + SiteRow.WIDTH)
+        found = frames_alike(a, job, site, now + end, then + end)
+        if found == NO:
+            return NO
+        if found == UNKNOWN:
+            result = UNKNOWN
+    return result
+
+
+def continues_saved(a: int, job: int) -> int:
+    """Whether everything live at the saved question has the same value now or is dead."""
+    saved = ld(job + Job.SAVED)
+    now = a + ld(a + State.FRAMES_BASE)
+    now_end = a + ld(a + State.FRAMES)
+    then = saved_frames(saved)
+    then_end = then + of_saved(saved, State.FRAMES) - of_saved(saved, State.FRAMES_BASE)
+    result = YES
+    one = now_end
+    other = then_end
+    while one > now and other > then:
+        site = ld(one - 8)
+        before = ld(other - 8)
+        one -= 8 + 8 * ld(site_row(site) + SiteRow.WIDTH)
+        other -= 8 + 8 * ld(site_row(before) + SiteRow.WIDTH)
+        if ld(site_row(site) + SiteRow.FUNCTION) == ld(site_row(before) + SiteRow.FUNCTION):
+            found = common_alike(a, job, site, one, before, other)
+            if found == NO:
+                return NO
+            if found == UNKNOWN:
+                result = UNKNOWN
+    words = ld(COUNTS + Count.GLOBAL_WORDS)
+    sets = ld(job + Job.SETS)
+    earlier = sets + 8 * words
+    live_globals(now, now_end, sets)
+    live_globals(then, then_end, earlier)
+    for place in range(words):
+        st(sets + 8 * place, ld(sets + 8 * place) & ld(earlier + 8 * place))
+    found = globals_alike(a, job, saved, sets)
+    return found if found != YES else result
+
+
+def common_alike(a: int, job: int, site: int, one: int, before: int, other: int) -> int:
+    """The locals that are live at both sites of a function; slots come in the order of the locals."""
+    row = site_row(site)
+    slot = slot_row(ld(row + SiteRow.FIRST))
+    end = slot + SlotRow.SIZE * ld(row + SiteRow.COUNT)
+    row = site_row(before)
+    earlier = slot_row(ld(row + SiteRow.FIRST))
+    earlier_end = earlier + SlotRow.SIZE * ld(row + SiteRow.COUNT)
+    result = YES
+    while slot < end and earlier < earlier_end:
+        difference = ld(slot + SlotRow.LOCAL) - ld(earlier + SlotRow.LOCAL)
+        if difference == 0:
+            found = alike(
+                a,
+                job,
+                ld(slot + SlotRow.TYPE),
+                ld(slot + SlotRow.MAY_BE_UNSET),
+                one + 8 * ld(slot + SlotRow.PLACE),
+                other + 8 * ld(earlier + SlotRow.PLACE),
+            )
+            if found == NO:
+                return NO
+            if found == UNKNOWN:
+                result = UNKNOWN
+        if difference <= 0:
+            slot += SlotRow.SIZE
+        if difference >= 0:
+            earlier += SlotRow.SIZE
+    return result

@@ -1,0 +1,403 @@
+"""What happens in playouts besides the quick way through a question: beginning, collecting, policies, hard cases.
+
+`question` here answers any question; `driver.py` has a quicker way for most of them, and both draw alike.
+"""
+
+from __future__ import annotations
+
+from parlour.engines.native.driver_answers import answer_at, candidates, give_answer
+from parlour.engines.native.driver_chain import follow_chain, is_in_chain, is_saved_key, make_record
+from parlour.engines.native.driver_compare import UNKNOWN, YES, is_same
+from parlour.engines.native.driver_job import (
+    RECIPROCAL_COUNT,
+    AskRow,
+    Ending,
+    Job,
+    Phase,
+    StartRow,
+    clear_error,
+    end_of,
+    restore,
+    save,
+)
+from parlour.engines.native.layout import HOST_SIZE, Error, Host, State, Status
+from parlour.engines.native.low import copy, foreign, inline, ld, ld32, move, mulhi, st, st32, ult
+from parlour.engines.native.runtime.chance import STEP, below, derive, mix
+from parlour.engines.native.runtime.collect import collect
+from parlour.engines.native.runtime.frames import asking_site
+from parlour.engines.native.runtime.measure import measure
+from parlour.engines.native.runtime.program import COUNTS, Count
+
+# As in the Python engine.
+WALK_AFTER = 4_000_000
+LONGEST_GAME = 100_000
+
+# The heap is collected when it has grown to this and to four times what was alive.
+COLLECT_SMALL = 16 << 10
+COLLECT_LARGE = 256 << 10
+
+# A weight counts no more than this, so that no sum of weights is too large.
+LARGEST_WEIGHT = 1 << 32
+
+
+@foreign
+def parlour_start(a: int) -> int:
+    raise NotImplementedError
+
+
+@foreign
+def parlour_resume(a: int) -> int:
+    raise NotImplementedError
+
+
+@foreign
+def parlour_weigh(a: int, address: int) -> int:
+    raise NotImplementedError
+
+
+# --------------------------------------------------------------------------------------------------- beginning
+
+
+@inline
+def begin_game(a: int, job: int) -> int:
+    """Sets the next game up and runs to its first question."""
+    number = ld(job + Job.NEXT)
+    st(job + Job.NEXT, number + 1)
+    own = derive(ld(job + Job.SEED), number)
+    st(job + Job.POLICY, derive(own, 1))
+    st(job + Job.LENGTH, 0)
+    st(job + Job.CHAIN_COUNT, 0)
+    st(job + Job.HAS_RECORD, 0)
+    if ld(job + Job.START_COUNT) or not ld(job + Job.OPENING):
+        return begin_slowly(a, job, own, number)
+    from_opening(a, job)
+    if ld(job + Job.DRAWS):
+        st(a + State.CHANCE, derive(derive(own, 0), 0))
+    st(job + Job.PHASE, Phase.QUESTION)
+    return 0
+
+
+def begin_slowly(a: int, job: int, own: int, number: int) -> int:
+    chance = derive(derive(own, 0), 0)
+    if ld(job + Job.START_COUNT):
+        status = from_start(a, job, number)
+        st(a + State.CHANCE, chance)
+    else:
+        status = from_blank(a, job, chance)
+    # A start that had failed before is over already.
+    return 0 if status == Status.ABANDONED else settle(a, job, status)
+
+
+def from_start(a: int, job: int, number: int) -> int:
+    row = ld(job + Job.STARTS) + StartRow.ROW * (number % ld(job + Job.START_COUNT))
+    copy(a + HOST_SIZE, ld(row + StartRow.SNAPSHOT), ld(row + StartRow.SIZE))
+    count = ld(row + StartRow.CHAIN_COUNT)
+    copy(ld(job + Job.CHAIN), ld(row + StartRow.CHAIN), 8 * count)
+    st(job + Job.CHAIN_COUNT, count)
+    after_copy(a, job)
+    if ld(row + StartRow.CODE):
+        end_game(job, ld(row + StartRow.CODE))
+        return Status.ABANDONED
+    if ld(a + State.FRAMES) > ld(a + State.FRAMES_BASE):
+        st(job + Job.SITE, asking_site(a))
+        return Status.ASKING
+    return Status.DONE
+
+
+@inline
+def from_opening(a: int, job: int) -> int:
+    """The first question as it was before; where nothing older changes its heap still lies there."""
+    opening = ld(job + Job.OPENING)
+    if ld(job + Job.IS_INTACT):
+        restore(a, job, opening)
+    else:
+        restore_opening(a, job)
+    st(job + Job.SITE, ld(job + Job.OPENING_SITE))
+    reset_collection(a, job)
+    return Status.ASKING
+
+
+def restore_opening(a: int, job: int) -> int:
+    copy(a + HOST_SIZE, ld(job + Job.OPENING_SPACE), ld(job + Job.OPENING_SIZE))
+    st(job + Job.IS_INTACT, not ld(job + Job.MUTATES))
+    return 0
+
+
+def from_blank(a: int, job: int, chance: int) -> int:
+    copy(a + HOST_SIZE, ld(job + Job.BLANK), ld(job + Job.BLANK_SIZE))
+    st(a + State.CHANCE, chance)
+    after_copy(a, job)
+    status = settled(a, job, parlour_start(a))
+    if status == Status.ASKING:
+        st(job + Job.SITE, asking_site(a))
+        count_live(a, job)
+        if ld(job + Job.KEEPS_OPENING) and ld(a + State.CHANCE) == chance and ld(a + State.OUTCOME) == 0:
+            keep_opening(a, job)
+    return status
+
+
+def keep_opening(a: int, job: int) -> int:
+    size = end_of(a) - HOST_SIZE
+    copy(ld(job + Job.OPENING_SPACE), a + HOST_SIZE, size)
+    st(job + Job.OPENING_SIZE, size)
+    st(job + Job.OPENING_SITE, ld(job + Job.SITE))
+    # Only where nothing older changes is it enough to put back state and frames.
+    if not ld(job + Job.MUTATES):
+        save(a, job, ld(job + Job.OPENING_SAVED))
+        st(job + Job.IS_INTACT, 1)
+    st(job + Job.OPENING, ld(job + Job.OPENING_SAVED))
+    return 0
+
+
+def after_copy(a: int, job: int) -> int:
+    """Whatever lay in the arena is gone."""
+    st(job + Job.IS_INTACT, 0)
+    st(a + State.EVENTS, 0)
+    return reset_collection(a, job)
+
+
+@inline
+def reset_collection(a: int, job: int) -> int:
+    st(job + Job.COLLECT_AT, ld(a + State.BUMP) + (COLLECT_SMALL if ld(job + Job.MUTATES) else COLLECT_LARGE))
+    return 0
+
+
+# --------------------------------------------------------------------------------------------------- between runs
+
+
+@inline
+def count_live(a: int, job: int) -> int:
+    """Counts what is still alive, once much was allocated since the last time."""
+    if ld(job + Job.MEMORY) - ld(a + State.LIVE) - ld(a + State.ROOM) >= WALK_AFTER:
+        count_now(a, job)
+    return 0
+
+
+def count_now(a: int, job: int) -> int:
+    live = measure(a)
+    st(a + State.LIVE, live)
+    st(a + State.ROOM, ld(job + Job.MEMORY) - live)
+    return 0
+
+
+@inline
+def settle(a: int, job: int, status: int) -> int:
+    """Is the game over, or is there a question to answer?"""
+    if status == Status.DONE:
+        return end_game(job, Ending.OVER)
+    if status != Status.ASKING:
+        return end_game(job, ld(job + Job.CODE))
+    if ld(a + State.OUTCOME):
+        return end_game(job, Ending.OPEN)
+    if ld(job + Job.LENGTH) >= LONGEST_GAME:
+        return end_game(job, Ending.UNFINISHED)
+    if ld(a + State.BUMP) > ld(job + Job.COLLECT_AT):
+        collect_heap(a, job)
+    st(job + Job.CANDIDATES, 0)
+    st(job + Job.PHASE, Phase.QUESTION)
+    return 0
+
+
+def collect_heap(a: int, job: int) -> int:
+    collect(a)
+    st(job + Job.IS_INTACT, 0)
+    heap = ld(COUNTS + Count.HEAP)
+    reset_collection(a, job)
+    st(job + Job.COLLECT_AT, ld(job + Job.COLLECT_AT) + 3 * (ld(a + State.BUMP) - heap))
+    return 0
+
+
+def end_game(job: int, code: int) -> int:
+    st(job + Job.CODE, code)
+    st(job + Job.PHASE, Phase.ENDING)
+    return 0
+
+
+@inline
+def settled(a: int, job: int, status: int) -> int:
+    """After a run: an error becomes the code of an ending. What the program raised itself counts by its kind."""
+    if status == Status.FAILED:
+        error = ld(a + Host.ERROR)
+        raised = ld(a + Host.ERROR_A) if error == Error.RAISED else 0
+        st(job + Job.CODE, Ending.ERROR | error << 8 | raised << 16)
+        clear_error(a)
+    return status
+
+
+# --------------------------------------------------------------------------------------------------- a question
+
+
+@inline
+def draw_one(job: int, n: int) -> int:
+    """One of 0 … n-1, as `Chance.below`: for small n without a division."""
+    state = ld(job + Job.POLICY) + STEP
+    bits = mix(state)
+    if n >= RECIPROCAL_COUNT or not ult(bits, -n):
+        return below(job + Job.POLICY, n)
+    st(job + Job.POLICY, state)
+    rest = bits - n * mulhi(bits, ld(ld(job + Job.RECIPROCALS) + 8 * n))
+    # The reciprocal is rounded down, so the quotient may be one too small.
+    return rest - n if rest >= n else rest
+
+
+def question(a: int, job: int) -> int:
+    """Answers the open question, whose state is saved: draws, tries, and takes what was not refused."""
+    saved = ld(job + Job.SAVED)
+    if ld(job + Job.IS_EAGER) and not ld(job + Job.HAS_RECORD):
+        make_record(a, job, ld(job + Job.BEFORE))
+        st(job + Job.HAS_RECORD, 1)
+    total = candidates(a, job)
+    weighs = ld(job + Job.WEIGHS) and weigh(a, job, total)
+    if ld(a + Host.ERROR):
+        # The host finds the error where it is.
+        return 0
+    left = total
+    is_listed = 0
+    backs = 0
+    failures = 0
+    while left > 0:
+        number = draw_weighted_one(job, left, is_listed) if weighs else draw_one(job, left)
+        chosen = ld32(ld(job + Job.LEFT) + 4 * number) if is_listed else number
+        status = attempt(a, job, chosen, total)
+        verdict = judge(a, job, status)
+        if verdict == TAKEN:
+            return proceed(a, job, status)
+        if verdict == LEADS_BACK:
+            st32(ld(job + Job.BACK) + 4 * backs, chosen)
+            backs += 1
+        elif verdict == FAILS:
+            st(ld(job + Job.FAILING) + 8 * failures, ld(job + Job.CODE))
+            failures += 1
+        st(job + Job.REFUSED, ld(job + Job.REFUSED) + 1)
+        restore(a, job, saved)
+        if not is_listed:
+            list_all(job, left)
+            is_listed = 1
+        left = leave_out(job, number, left)
+    return nothing_left(a, job, total, backs, failures)
+
+
+def nothing_left(a: int, job: int, total: int, backs: int, failures: int) -> int:
+    """Every answer was refused: one that leads back is taken, else one that fails, else nobody can go on."""
+    if backs:
+        chosen = ld32(ld(job + Job.BACK) + 4 * draw_one(job, backs))
+        return proceed(a, job, attempt(a, job, chosen, total))
+    st(job + Job.LENGTH, ld(job + Job.LENGTH) + 1)
+    if failures:
+        return end_game(job, ld(ld(job + Job.FAILING) + 8 * draw_one(job, failures)))
+    return end_game(job, Ending.STUCK)
+
+
+@inline
+def attempt(a: int, job: int, chosen: int, total: int) -> int:
+    """Gives an answer and runs to the next question; the answer to a group that stays open runs nothing."""
+    if not give_answer(a, job, chosen, total):
+        return Status.ASKING
+    return go_on(a, job)
+
+
+@inline
+def go_on(a: int, job: int) -> int:
+    """Runs to the next question."""
+    st(a + State.STEPS, ld(job + Job.STEPS))
+    st(a + State.TOLD, ld(job + Job.TOLD))
+    status = settled(a, job, parlour_resume(a))
+    if status == Status.ASKING:
+        count_live(a, job)
+    return status
+
+
+TAKEN = 0
+SENT_BACK = 1
+LEADS_BACK = 2
+FAILS = 3
+
+
+def judge(a: int, job: int, status: int) -> int:
+    """What an answer came to."""
+    if status == Status.DONE:
+        return TAKEN
+    if status != Status.ASKING:
+        return FAILS
+    if not ld(job + Job.JUDGES):
+        return TAKEN
+    same = is_same(a, job)
+    if same == UNKNOWN:
+        st(job + Job.IS_EAGER, 1)
+        same = is_saved_key(a, job)
+    if same == YES:
+        return SENT_BACK
+    return LEADS_BACK if is_in_chain(a, job) else TAKEN
+
+
+def proceed(a: int, job: int, status: int) -> int:
+    """An answer was taken."""
+    st(job + Job.LENGTH, ld(job + Job.LENGTH) + 1)
+    if status == Status.ASKING:
+        if ld(a + State.GROUP):
+            st(job + Job.HAS_RECORD, 0)
+        elif ld(job + Job.JUDGES):
+            follow_chain(a, job)
+        st(job + Job.SITE, asking_site(a))
+    return settle(a, job, status)
+
+
+# ------------------------------------------------------------------------------------------ what is left to draw
+
+
+def list_all(job: int, count: int) -> int:
+    left = ld(job + Job.LEFT)
+    for number in range(count):
+        st32(left + 4 * number, number)
+    return 0
+
+
+def leave_out(job: int, number: int, count: int) -> int:
+    """Takes the entry out of the list; gives how many are left."""
+    at = ld(job + Job.LEFT) + 4 * number
+    move(at, at + 4, 4 * (count - number - 1))
+    return count - 1
+
+
+# ------------------------------------------------------------------------------------------------------ a policy
+
+
+def weigh(a: int, job: int, count: int) -> int:
+    """Weighs all candidates, if the policy is for answers of this type; 0 if it is not."""
+    if not ld(ld(job + Job.SITE_ROWS) + AskRow.ROW * ld(job + Job.SITE) + AskRow.WEIGHS):
+        return 0
+    weights = ld(job + Job.WEIGHTS)
+    saved = ld(job + Job.SAVED)
+    for number in range(count):
+        # It runs above the frames, and all it does to the state is undone.
+        st(a + State.BUMP, ld(a + State.FRAMES))
+        st(a + State.STEPS, ld(job + Job.STEPS) // 10)
+        st(a + State.ROOM, ld(job + Job.MEMORY))
+        st(a + State.DEPTH, ld(a + State.DEPTH_LIMIT))
+        weight = parlour_weigh(a, answer_at(a, job, number, count))
+        copy(a + HOST_SIZE, saved, ld(COUNTS + Count.HEAP) - HOST_SIZE)
+        if ld(a + Host.ERROR):
+            st(job + Job.CODE, Ending.POLICY)
+            return 0
+        if weight < 0:
+            weight = 0
+        st(weights + 8 * number, LARGEST_WEIGHT if weight > LARGEST_WEIGHT else weight)
+    return 1
+
+
+def draw_weighted_one(job: int, count: int, is_listed: int) -> int:
+    """An entry of the candidates left, as likely as its weight; all alike if no weight is left."""
+    weights = ld(job + Job.WEIGHTS)
+    left = ld(job + Job.LEFT)
+    total = 0
+    for number in range(count):
+        total += ld(weights + 8 * (ld32(left + 4 * number) if is_listed else number))
+    if total == 0:
+        return draw_one(job, count)
+    rest = below(job + Job.POLICY, total)
+    for number in range(count):
+        weight = ld(weights + 8 * (ld32(left + 4 * number) if is_listed else number))
+        if rest < weight:
+            return number
+        rest -= weight
+    return 0

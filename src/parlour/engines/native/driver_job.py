@@ -1,0 +1,240 @@
+"""The job of a driver: what the host wants played, what it knows, and where it keeps things while it plays.
+
+A job is a block of words beside an arena; `Job` names them. The state at a question is *saved* before answers are tried
+out, and put back after each that is refused::
+
+    saved: state, answer, result, globals │ frames │ heap (only where a program may change what is older)
+
+Most programs change nothing that is older than the question, so their heap need not be copied: what a try has allocated
+lies above and is simply forgotten.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from parlour.engines.native.layout import HOST_SIZE, Error, Host, State
+from parlour.engines.native.low import copy, fail, inline, ld, st
+from parlour.engines.native.runtime.program import COUNTS, Count
+
+
+class Job(IntEnum):
+    """Words of a job, in bytes from its address."""
+
+    # What is wanted.
+    NEXT = 0  # number of the next playout
+    STOP = 8
+    SEED = 16
+    MEMORY = 24
+    STEPS = 32
+    TOLD = 40
+    JUDGES = 48  # 1: answers are tried out
+    DRAWS = 56  # 1: the program draws chance
+    MUTATES = 64  # 1: a run may change heap objects that are older than the question
+    KEEPS_OPENING = 80  # 1: the way to the first question is played once if it draws nothing
+    STARTS = 88  # rows of `StartRow`
+    START_COUNT = 96  # 0: from the beginning
+    BLANK = 104  # the snapshot of a match that has not begun
+    BLANK_SIZE = 112
+    WEIGHS = 120  # 1: there is a policy
+    # What it comes to.
+    GAMES = 128
+    QUESTIONS = 136
+    REFUSED = 144
+    LENGTHS = 152  # how many games had each length
+    # Where it stands.
+    PHASE = 160
+    LENGTH = 168
+    POLICY = 176  # the stream that answers are drawn from
+    SITE = 184  # of the open question
+    CANDIDATES = 192  # address of its list, 0: not known yet
+    CODE = 200  # why the game ended, see `Ending`
+    COLLECT_AT = 208
+    # Working memory.
+    SAVED = 216
+    OPENING = 224  # as `SAVED`; 0: none yet
+    OPENING_SITE = 232
+    OPENING_SPACE = 240
+    IS_INTACT = 248  # 1: the heap of the opening lies where it was
+    SPARE = 256  # a whole snapshot
+    LEFT = 264  # numbers of the candidates that are left, 4 bytes each
+    BACK = 272
+    FAILING = 280
+    WEIGHTS = 288
+    SITE_ROWS = 296  # rows of `AskRow`, by site
+    RECIPROCALS = 304  # floor(2^64 / n) for small n
+    KEY = 312
+    KEY_ROOM = 320
+    HAS_KEY = 328
+    BEFORE = 336  # record of the open question, valid if HAS_RECORD
+    HAS_RECORD = 344
+    CHAIN = 352  # addresses of records, oldest first
+    CHAIN_COUNT = 360
+    HALVES = 368  # two areas that records of the chain are kept in by turns
+    HALF_SIZE = 376
+    HALF = 384  # 0 or 1
+    NOW = 392  # where the record of the next question is made
+    RECORD_ROOM = 400
+    ENDING = 408  # bytes that tell this ending from others
+    ENDING_SIZE = 416
+    ENDING_ROOM = 424
+    ENDING_ROWS = 432  # a table of `EndingRow`, found by hash
+    ENDING_MASK = 440  # its size less one
+    NAMES_SEATS = 448  # 1: seats appear at run time, so their names belong to the ending
+    SEATS = 456  # how many there were at the question
+    SAVED_ROOM = 464
+    PLAIN = 488  # a byte for every type: 1 if its values hold no references
+    SETS = 496  # room for two sets of globals
+    IS_EAGER = 504  # 1: records are often needed, so they are made at once
+    OPENING_SIZE = 512
+    OPENING_SAVED = 520
+
+
+JOB_SIZE = 576
+RECIPROCAL_COUNT = 4096
+
+
+class Phase(IntEnum):
+    BEGIN = 0
+    QUESTION = 1
+    ENDING = 2
+
+
+class Answer(IntEnum):
+    """What a driver comes back with."""
+
+    FINISHED = 1
+    NEEDS_CANDIDATES = 2
+    NEEDS_ENDING = 3
+    CANCELLED = 4
+
+
+class Ending(IntEnum):
+    """Kinds of ending, the first word of what tells one from another."""
+
+    OVER = 1  # the program came to its end
+    RANKED = 2
+    OPEN = 3  # an outcome without a ranking while a question is open
+    STUCK = 4
+    UNFINISHED = 5
+    ERROR = 6  # and the number of the error, and of its kind if it was raised
+    POLICY = 7  # the policy failed
+    FAILED_START = 8  # and the number of the start
+
+
+class StartRow(IntEnum):
+    SNAPSHOT = 0
+    SIZE = 8
+    CHAIN = 16
+    CHAIN_COUNT = 24
+    CODE = 32  # the ending of a start that had failed, else 0
+    ROW = 40
+
+
+class AskRow(IntEnum):
+    """How the candidates of a site are found."""
+
+    KIND = 0  # an `AskKind`
+    LIST = 8  # address of the list if it is always the same, and known
+    PLACE = 16  # bytes from the frame to the slot of the options
+    WIDTH = 24  # slots of an answer
+    SEATS = 32  # of a group: bytes from the frame to the slot of the seats
+    ITEM = 40  # of a group: 1
+    WEIGHS = 48  # 1: the policy weighs these answers
+    INPUTS = 56  # how many words the list depends on
+    FIRST = 64  # their places, in bytes from the frame
+    LISTS = 72  # the lists known so far, see `known_list`
+    TOP = 80  # bytes of the slots of its frame
+    PLAIN = 88  # a bit for each of the first 64 slots: 1 if two values are different whenever their slots are
+    ROW = 96
+
+
+class AskKind(IntEnum):
+    FIXED = 0
+    OPTIONS = 1
+    DEPENDS = 2  # on some ints and lengths of lists
+    HOST = 3  # the host makes the list anew each time
+
+
+@inline
+def fixed_size() -> int:
+    """Bytes of state, answer, result and globals."""
+    return ld(COUNTS + Count.HEAP) - HOST_SIZE
+
+
+@inline
+def of_saved(saved: int, field: int) -> int:
+    """A word of a saved state."""
+    return ld(saved + field - HOST_SIZE)
+
+
+@inline
+def saved_frames(saved: int) -> int:
+    return saved + fixed_size()
+
+
+@inline
+def save(a: int, job: int, saved: int) -> int:
+    """Saves the state."""
+    fixed = fixed_size()
+    base = ld(a + State.FRAMES_BASE)
+    frames = ld(a + State.FRAMES) - base
+    if fixed + frames + ld(a + State.BUMP) > ld(job + Job.SAVED_ROOM):
+        fail(a, Error.MEMORY)
+    if ld(job + Job.MUTATES):
+        heap = ld(a + State.BUMP) - ld(COUNTS + Count.HEAP)
+        copy(saved + fixed + frames, a + ld(COUNTS + Count.HEAP), heap)
+    copy(saved, a + HOST_SIZE, fixed)
+    copy_words(saved + fixed, a + base, frames)
+    return 0
+
+
+@inline
+def copy_words(to: int, source: int, size: int) -> int:
+    """Few words, most of the time."""
+    for place in range(0, size, 8):
+        st(to + place, ld(source + place))
+    return 0
+
+
+def is_changed(a: int, job: int, saved: int) -> int:
+    """Something in the heap that is older than the saved state may have changed."""
+    return (
+        ld(a + State.WRITES) != of_saved(saved, State.WRITES)
+        or of_saved(saved, State.JOURNAL) != 0
+        or ld(a + ld(a + State.SEATS) + 8) != ld(job + Job.SEATS)
+    )
+
+
+@inline
+def restore(a: int, job: int, saved: int) -> int:
+    """Puts a saved state back, into the arena it was saved in."""
+    fixed = fixed_size()
+    base = of_saved(saved, State.FRAMES_BASE)
+    frames = of_saved(saved, State.FRAMES) - base
+    if ld(job + Job.MUTATES) and is_changed(a, job, saved):
+        restore_heap(a, saved, saved + fixed + frames)
+    copy(a + HOST_SIZE, saved, fixed)
+    copy_words(a + base, saved + fixed, frames)
+    return 0
+
+
+def restore_heap(a: int, saved: int, source: int) -> int:
+    heap = ld(COUNTS + Count.HEAP)
+    copy(a + heap, source, of_saved(saved, State.BUMP) - heap)
+    return 0
+
+
+@inline
+def end_of(a: int) -> int:
+    """Where the state ends."""
+    frames = ld(a + State.FRAMES)
+    bump = ld(a + State.BUMP)
+    return frames if frames > bump else bump
+
+
+@inline
+def clear_error(a: int) -> int:
+    st(a + Host.ERROR, 0)
+    st(a + Host.TRACE_COUNT, 0)
+    return 0

@@ -1,0 +1,84 @@
+"""The native engine: the same program as the Python engine's, as machine code.
+
+Two forms are compiled, each at its first use, as in the Python engine: one for play, one for bulk work. LLVM is only
+imported then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+
+from parlour.core.suspend import counted_calls
+from parlour.engines.native.arena import Arenas
+from parlour.engines.native.handover import Handover, signed
+from parlour.engines.native.layout import HOST_SIZE, State
+from parlour.engines.native.machine import Machine, compile_program
+from parlour.engines.native.position import NativePosition
+from parlour.engines.native.simulator import NativeSimulator, Task
+from parlour.engines.policy import find_policy
+from parlour.engines.python.engine import PythonEngine
+from parlour.game.position import Budget
+
+
+class Form:
+    """A compiled form of a program: its code, its arenas, and the way to and from the Python engine."""
+
+    def __init__(self, machine: Machine, python: PythonEngine) -> None:
+        self.machine = machine
+        self.python = python
+        program = python.program
+        self.handover = Handover(program, python.plan, machine)
+        self.arenas = Arenas(machine, len(program.functions), bool(counted_calls(program)))
+        self._blanks: dict[Budget, bytes] = {}
+
+    def blank(self, seed: int, budget: Budget) -> bytes:
+        """The snapshot of a match that has not begun."""
+        blank = self._blanks.get(budget)
+        if blank is None:
+            with self.arenas.lent(budget) as arena:
+                self.handover.write(arena, self.python.new_run(0, budget))
+                blank = self._blanks[budget] = arena.snapshot()
+        chance = signed(self.python.new_run(seed, budget).chance.state)
+        place = State.CHANCE - HOST_SIZE
+        return blank[:place] + chance.to_bytes(8, "little", signed=True) + blank[place + 8 :]
+
+
+class NativeEngine:
+    """Runs the program of a Python engine; what is only looked at stays with that one."""
+
+    name = "native"
+
+    def __init__(self, python: PythonEngine) -> None:
+        self.python = python
+        self._tasks: dict[str | None, Task] = {}
+
+    @cached_property
+    def play(self) -> Form:
+        return self._form(bulk=False)
+
+    @cached_property
+    def bulk(self) -> Form:
+        return self._form(bulk=True)
+
+    def with_policy(self, name: str) -> Form:
+        """The form for bulk work in which this function can weigh answers."""
+        return self._form(bulk=True, policy=name)
+
+    def _form(self, *, bulk: bool, policy: str | None = None) -> Form:
+        python = self.python
+        return Form(compile_program(python.program, python.plan, python.shared, bulk=bulk, policy=policy), python)
+
+    def task(self, policy: str | None) -> Task:
+        """What simulations with this policy need; `UnfitPolicy` says why a function cannot be one."""
+        task = self._tasks.get(policy)
+        if task is None:
+            found = None if policy is None else find_policy(self.python.program, policy)
+            task = self._tasks[policy] = Task(self, found)
+        return task
+
+    def start(self, seed: int, options: Mapping[str, object], budget: Budget) -> NativePosition:
+        return NativePosition.start(self, seed, budget)
+
+    def simulator(self) -> NativeSimulator:
+        return NativeSimulator(self)

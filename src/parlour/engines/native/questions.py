@@ -1,0 +1,93 @@
+"""How the driver finds the candidates of each question of a program: worked out once, from the forms of the questions.
+
+Most candidates never change. Those of a list of options are its elements. Others depend on bounds that the program
+computes, and are kept by these. Where the form is more involved, or what may be answered depends on how long the lists
+of the game are at that moment, the host makes the list each time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from parlour.core.nodes import Ask, Chars, Const, Expr, Local, Options, Whole
+from parlour.core.questions import answer_type
+from parlour.core.types import ANY, BOOL, INT, SYMBOL, TupleType, Type
+from parlour.core.walk import domain_expressions, walk_domain
+from parlour.engines.native.driver_job import AskKind
+from parlour.engines.native.handover import Stop, Stops
+from parlour.engines.native.types import Types
+from parlour.engines.policy import Policy
+from parlour.engines.python.engine import PythonEngine
+
+
+@dataclass(frozen=True, slots=True)
+class AskPlan:
+    """One question. Places are in bytes from the frame; `inputs` are what the candidates depend on."""
+
+    ask: Ask
+    stop: Stop
+    kind: AskKind
+    width: int
+    options: int
+    seats: int
+    inputs: tuple[Local, ...]
+    is_weighed: bool
+
+    def place(self, expr: Expr) -> int:
+        assert isinstance(expr, Local)
+        slot = next(slot for slot in self.stop.slots if slot.name == expr.name)
+        return 8 * (slot.place + slot.may_be_unset)
+
+
+    def plain_slots(self, types: Types) -> int:
+        """A bit for each of the first 64 slots of the frame: two values are different whenever these are."""
+        bits = 0
+        for slot in self.stop.slots:
+            if not slot.may_be_unset:
+                for place, is_plain in enumerate(_plain_slots(slot.type, types), slot.place):
+                    bits |= is_plain << place
+        return bits & (1 << 64) - 1
+
+
+def _plain_slots(type_: Type, types: Types) -> list[bool]:
+    if isinstance(type_, TupleType):
+        return [bit for item in type_.items for bit in _plain_slots(item, types)]
+    is_plain = type_ in (INT, BOOL, SYMBOL) or types.packed(type_) > 0
+    return [is_plain] * types.width(type_)
+
+
+def ask_plans(engine: PythonEngine, stops: Stops, types: Types, policy: Policy | None) -> list[AskPlan | None]:
+    """By the numbers of the sites; None for those where a call waits."""
+    return [_plan(engine, stop, types, policy) if isinstance(stop.site.stmt, Ask) else None for stop in stops.all]
+
+
+def _plan(engine: PythonEngine, stop: Stop, types: Types, policy: Policy | None) -> AskPlan:
+    ask = stop.site.stmt
+    assert isinstance(ask, Ask)
+    domain = ask.question.domain
+    inputs = tuple(dict.fromkeys(expr for expr in domain_expressions(domain) if isinstance(expr, Local)))
+    if isinstance(domain, Options):
+        kind = AskKind.OPTIONS
+    elif any(isinstance(part, Options) for part in walk_domain(domain)) or _depends_on_lists(engine, stop):
+        kind = AskKind.HOST
+    else:
+        kind = AskKind.DEPENDS if inputs else AskKind.FIXED
+    width = types.width(answer_type(domain, ask.group) or ANY)
+    weighed = policy is not None and policy.weighs(ask)
+    bare = AskPlan(ask, stop, kind, width, 0, 0, inputs, weighed)
+    options = bare.place(domain.list) if isinstance(domain, Options) else 0
+    seats = bare.place(ask.question.seat) if ask.group else 0
+    return AskPlan(ask, stop, kind, width, options, seats, inputs, weighed)
+
+
+def _depends_on_lists(engine: PythonEngine, stop: Stop) -> bool:
+    """The length of the longest list there is enters the candidates: the answer is used as an index."""
+    if engine.all_plain:
+        return False
+    assert isinstance(stop.site.stmt, Ask)
+    domain = stop.site.stmt.question.domain
+    if isinstance(domain, Chars):
+        return False  # digits are digits, however long a list is
+    if isinstance(domain, Whole) and isinstance(domain.low, Const) and isinstance(domain.high, Const):
+        return False
+    return any(known.indexes for known in engine.evidence[stop.site.function, stop.site.number])

@@ -1,0 +1,276 @@
+"""Small games in core that reach what the drivers of the native engine must know: one for each way to be asked."""
+
+from __future__ import annotations
+
+SAMPLES: dict[str, str] = {
+    "from a square to a square": """
+program fromto entry main
+symbols (X, Empty)
+seats (Ada)
+global b: board[symbol, 4 x 1]
+function main() -> none {
+  locals (src: int, dst: int, turns: int)
+  @b = board[symbol, 4 x 1](#X, #Empty, #X, #Empty)
+  turns = 0
+  while lt(turns, 4) {
+    ask src: whole seat 0 kind number
+    if and(and(ge(src, 1), le(src, 4)), eq(board_get(@b, sub(src, 1)), #X)) {
+      ask dst: whole seat 0 kind number
+      if and(and(and(ge(dst, 1), le(dst, 4)), eq(dst, add(src, 1))), eq(board_get(@b, sub(dst, 1)), #Empty)) {
+        @b = board_set(board_set(@b, sub(dst, 1), #X), sub(src, 1), #Empty)
+        turns = add(turns, 1)
+      }
+    }
+  }
+}
+""",
+    "cards in a list that changes": """
+program uno entry main
+seats (Ada)
+global hand: list[int]
+global top: int
+global drawn: int
+function main() -> none {
+  @hand = [3, 5, 3, 8]
+  @top = 3
+  @drawn = 0
+  while and(gt(list_length(@hand), 0), lt(@drawn, 3)) {
+    invoke turn()
+  }
+}
+function turn() -> none {
+  locals (choice: string)
+  ask choice: line seat 0 kind text
+  if eq(choice, "play") {
+    invoke play_card()
+  } else if eq(choice, "draw") {
+    do list_push(@hand, add(@drawn, 1))
+    @drawn = add(@drawn, 1)
+  }
+}
+function play_card() -> none {
+  locals (index: int, card: int)
+  ask index: whole seat 0 kind number
+  card = list_get(@hand, index)
+  if eq(card, @top) {
+    do list_remove(@hand, index)
+  }
+}
+""",
+    "a group that votes": """
+program votes entry main
+seats (Ada, Ben, Cleo)
+global score: int
+function main() -> int {
+  locals (seats: list[int], names: list[list[string]], votes: list[string], round: int)
+  @score = 0
+  round = 0
+  while lt(round, 3) {
+    seats = [0, 1, 2]
+    names = [["Ben", "Cleo"], ["Ada", "Cleo"], ["Ada", "Ben"]]
+    ask group votes: options(names) seat seats kind choice
+    if eq(list_get(votes, 0), list_get(votes, 1)) {
+      @score = add(@score, 1)
+      round = add(round, 1)
+    } else if eq(list_get(votes, 1), list_get(votes, 2)) {
+      round = add(round, 1)
+    }
+  }
+  finish [[0], [1, 2]]
+  return @score
+}
+""",
+    "a group of bids with bounds of their own": """
+program bids entry main
+seats (Ada, Ben)
+function main() -> int {
+  locals (seats: list[int], low: list[int], high: list[int], bids: list[int], total: int)
+  total = 0
+  while lt(total, 20) {
+    seats = [1, 0]
+    low = [0, total]
+    high = [3, add(total, 2)]
+    ask group bids: whole(low, high) seat seats kind number
+    total = add(total, list_get(bids, 0))
+    if gt(list_get(bids, 1), total) {
+      total = add(total, 5)
+    }
+  }
+  return total
+}
+""",
+    "options that are objects": """
+program pick entry main
+seats (Ada)
+class Card {
+  value: int
+}
+global left: list[object Card]
+function main() -> int {
+  locals (card: object Card, total: int, i: int)
+  @left = list[object Card]()
+  for i from 0 to 5 {
+    do list_push(@left, new Card(mul(i, i)))
+  }
+  total = 0
+  while gt(list_length(@left), 1) {
+    ask card: options(@left) seat 0 kind choice
+    total = add(total, card.value)
+    @left = without(@left, card)
+  }
+  return total
+}
+function without(cards: list[object Card], card: object Card) -> list[object Card] {
+  locals (kept: list[object Card], i: int)
+  kept = list[object Card]()
+  for i from 0 to list_length(cards) {
+    if not(same(list_get(cards, i), card)) {
+      do list_push(kept, list_get(cards, i))
+    }
+  }
+  return kept
+}
+""",
+    "an answer of several forms": """
+program forms entry main
+symbols (Pass, Stay)
+seats (Ada)
+function main() -> int {
+  locals (said: any, words: list[string], n: int, turns: int)
+  n = 0
+  turns = 0
+  words = ["one", "two"]
+  while lt(turns, 5) {
+    ask said: either(whole(1, 3), one_of(Pass, Stay), options(words)) seat 0 kind literal
+    if is[int](said) {
+      n = add(n, narrow[int](said))
+      turns = add(turns, 1)
+    } else if eq(said, convert[any](#Pass)) {
+      turns = add(turns, 1)
+    }
+  }
+  return n
+}
+""",
+    "a pair of an option and a number": """
+program pairs entry main
+seats (Ada)
+function main() -> int {
+  locals (rows: list[int], move: (int, int), turns: int)
+  rows = [3, 2, 4]
+  turns = 0
+  while gt(add(add(list_get(rows, 0), list_get(rows, 1)), list_get(rows, 2)), 0) {
+    ask move: each(whole(0, 2), whole(1, 3)) seat 0 kind literal
+    if le(move.1, list_get(rows, move.0)) {
+      do list_set(rows, move.0, sub(list_get(rows, move.0), move.1))
+      turns = add(turns, 1)
+    }
+  }
+  return turns
+}
+""",
+    "dice, told lines and an outcome before the end": """
+program dice entry main
+seats (Ada, Ben)
+global sum: list[int]
+function main() -> none {
+  locals (again: bool, turn: int, roll: int)
+  @sum = [0, 0]
+  turn = 0
+  while lt(turn, 6) {
+    roll = add(1, chance(6))
+    tell concat("rolled ", text_of_int(roll))
+    ask again: yes_no seat mod(turn, 2) kind choice
+    if again {
+      do list_set(@sum, mod(turn, 2), add(list_get(@sum, mod(turn, 2)), roll))
+    }
+    turn = add(turn, 1)
+  }
+  if gt(list_get(@sum, 0), list_get(@sum, 1)) {
+    finish [[0], [1]] scores [1.0, 0.0]
+  } else {
+    finish [[1], [0]] scores [0.0, 1.0]
+  }
+  ask again: yes_no seat 0 kind choice
+}
+""",
+    "an attempt across questions": """
+program attempts entry main
+seats (Ada)
+global xs: list[int]
+global tries: int
+function main() -> int {
+  locals (done: bool, n: int)
+  @xs = [1, 2]
+  @tries = 0
+  while lt(list_length(@xs), 5) {
+    attempt done {
+      do list_push(@xs, 9)
+      ask n: whole(0, 4) seat 0 kind number
+      if eq(n, 0) {
+        fail
+      }
+      do list_push(@xs, n)
+    }
+    if not(done) {
+      @tries = add(@tries, 1)
+      if gt(@tries, 3) {
+        return -1
+      }
+    }
+  }
+  return list_length(@xs)
+}
+""",
+    "every answer fails": """
+program failing entry main
+seats (Ada)
+function main() -> int {
+  locals (n: int)
+  ask n: whole(0, 3) seat 0 kind number
+  if eq(n, 2) {
+    raise `no-two` "two is not allowed"
+  }
+  return div(n, sub(n, n))
+}
+""",
+    "seats that appear": """
+program guests entry main
+global names: list[string]
+function main() -> none {
+  locals (n: int, i: int, seat: int)
+  ask n: whole(1, 3) seat -1 kind number
+  for i from 0 to n {
+    seat = new_seat(concat("guest ", text_of_int(i)))
+  }
+  ask n: whole(0, 2) seat 0 kind number
+  if eq(n, 2) {
+    finish [[0]]
+  } else {
+    finish []
+  }
+}
+""",
+    "a chance that a speculation undoes": """
+program unseen entry main
+seats (Ada)
+function lucky() -> bool {
+  return eq(chance(2), 0)
+}
+function main() -> int {
+  locals (first: bool, n: int)
+  first = speculate lucky()
+  ask n: whole(0, 1) seat 0 kind number
+  return add(n, choose(first, 10, 0))
+}
+""",
+    "text that nobody can guess": """
+program mute entry main
+seats (Ada)
+function main() -> none {
+  locals (line: string)
+  ask line: line seat 0 kind text
+  tell line
+}
+""",
+}

@@ -1,0 +1,151 @@
+"""Both engines play the same game: same transcript, same key at every question, same errors, same budgets, same tally."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from math import sqrt
+from pathlib import Path
+
+import pytest
+
+import parlour
+from parlour import library
+from parlour.core.chance import Chance
+from parlour.core.read import read_program
+from parlour.engines.native import machine, operations
+from parlour.engines.native.engine import NativeEngine
+from parlour.engines.native.pieces import Pieces
+from parlour.engines.python.engine import PythonEngine
+from parlour.game.outcome import Tally
+from parlour.game.position import Budget
+from parlour.testing.agreement import SMALL, engines, play_side_by_side
+from parlour.testing.asking import SAMPLES
+from parlour.testing.generate import random_program
+
+GENERATED = 20
+
+Plant = Callable[[pytest.MonkeyPatch], None]
+
+CORE_GAMES = [entry.name for entry in library.all() if entry.language != "gdl"]
+
+
+@pytest.fixture(autouse=True)
+def _compile_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Less optimisation takes a third of the time and must come to the same."""
+    monkeypatch.setattr(machine, "OPTIMISATION", 1)
+
+
+def tallies(python: PythonEngine, native: NativeEngine, games: int, budget: Budget) -> tuple[Tally, Tally]:
+    one, other = python.simulator(), native.simulator()
+    one.budget = other.budget = budget
+    return one.playouts(games, 5), other.playouts(games, 5, jobs=1)
+
+
+@cache
+def library_engines(name: str) -> tuple[PythonEngine, NativeEngine]:
+    entry = library.find(name)
+    assert entry is not None
+    python = parlour.load(entry.text, language=entry.language, name=name).engines["python"]
+    assert isinstance(python, PythonEngine)
+    return python, NativeEngine(python)
+
+
+@pytest.mark.parametrize("seed", range(GENERATED))
+def test_generated_programs_run_the_same_in_both_engines(seed: int) -> None:
+    python, native = engines(random_program(Chance(seed), 4))
+    assert play_side_by_side(python, native, seed, SMALL) == []
+    one, other = tallies(python, native, 12, SMALL)
+    assert one == other
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_every_way_to_be_asked_is_the_same_in_both_engines(name: str) -> None:
+    python, native = engines(read_program(SAMPLES[name]))
+    for seed in range(3):
+        assert play_side_by_side(python, native, seed, SMALL) == []
+    one, other = tallies(python, native, 60, SMALL)
+    assert one == other
+    assert one.games == 60
+
+
+@pytest.mark.parametrize("name", CORE_GAMES)
+def test_library_games_run_the_same_in_both_engines(name: str) -> None:
+    python, native = library_engines(name)
+    assert play_side_by_side(python, native, 1, Budget(), 15) == []
+    one, other = tallies(python, native, 10, Budget())
+    assert one == other
+
+
+def test_legal_answers_and_whole_moves_are_the_same() -> None:
+    for name in ("peg-solitaire", "reversi"):
+        python, native = library_engines(name)
+        one, other = python.start(3, {}, Budget()), native.start(3, {}, Budget())
+        for number in range(4):
+            assert one.legal(one.questions[0]) == other.legal(other.questions[0])
+            assert one.moves(one.questions[0].seat, 50) == other.moves(other.questions[0].seat, 50)
+            value = one.legal(one.questions[0]).options[-1 - number % 2].value
+            assert one.answer(one.questions[0], value) == other.answer(other.questions[0], value)
+
+
+def test_random_tic_tac_toe_has_the_known_lengths_and_shares() -> None:
+    games = 200_000
+    tally = library_engines("tic-tac-toe")[1].simulator().playouts(games, 1)
+    known = {"X > O": 0.585, "O > X": 0.288, "X = O": 0.127}
+    assert set(tally.endings) == set(known)
+    for ending, share in known.items():
+        assert abs(tally.endings[ending] / games - share) < 4 * sqrt(share * (1 - share) / games) + 0.0005
+    # One game's length has a standard deviation of about 1.4.
+    assert abs(tally.mean_length - 7.63) < 4 * 1.4 / sqrt(games) + 0.005
+
+
+def swapped(one: str, other: str) -> Plant:
+    def plant(patch: pytest.MonkeyPatch) -> None:
+        patch.setitem(operations._WRITERS, one, operations._WRITERS[other])
+
+    return plant
+
+
+def no_overflow_check(patch: pytest.MonkeyPatch) -> None:
+    original = Pieces.checked
+    patch.setattr(
+        Pieces, "checked", lambda self, operation, left, right, *_: original(self, operation, left, right, 0, 0)
+    )
+
+
+def no_depth(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Pieces, "deeper", lambda self: None)
+
+
+def no_steps(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Pieces, "take_steps", lambda self, amount=1: None)
+
+
+def no_memory(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Pieces, "take_memory", lambda self, amount: None)
+
+
+FAULTS: dict[str, Plant] = {
+    "add is sub": swapped("add", "sub"),
+    "lt is le": swapped("lt", "le"),
+    "div is quot": swapped("div", "quot"),
+    "mod is rem": swapped("mod", "rem"),
+    "no overflow check": no_overflow_check,
+    "calls are not counted": no_depth,
+    "steps are not counted": no_steps,
+    "memory is not counted": no_memory,
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_planted_in_the_native_lowering_is_caught(
+    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    # Faulty code must not come into the cache that others use.
+    monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path))
+    FAULTS[name](monkeypatch)
+    for seed in range(12):
+        python, native = engines(random_program(Chance(seed), 4))
+        if play_side_by_side(python, native, seed, SMALL):
+            return
+    pytest.fail("programs ran as if nothing were wrong")
