@@ -1,0 +1,53 @@
+"""What Senet accepts beyond the letter of its manual: each use is a warning, or an error for whoever is strict.
+
+The manual contradicts itself and its own sample, so most programs need a little tolerance. Slips, such as a missing
+comma, are told one by one. A habit, such as curly quotes around every string, is told once, at its first place, with
+the number of the others; whoever is strict is shown them all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from parlour.syntax.diagnostic import Diagnostic, Label, Severity
+from parlour.syntax.source import Span
+
+Report = Callable[[Diagnostic], object]
+
+
+@dataclass(slots=True)
+class Tolerance:
+    """Collects the tolerances that a text needs; `tell_habits` when it has been read."""
+
+    report: Report
+    is_strict: bool = False
+    _habits: dict[str, tuple[Diagnostic, int]] = field(default_factory=dict)
+
+    def slip(self, code: str, title: str, *labels: Label, hint: str) -> None:
+        """One thing that the manual does not allow."""
+        severity: Severity = "error" if self.is_strict else "warning"
+        self.report(Diagnostic(code, title, labels, hint=hint, severity=severity, kind="syntax"))
+
+    def habit(self, code: str, title: str, span: Span, hint: str) -> None:
+        """One of probably many things of the same kind."""
+        if self.is_strict:
+            self.slip(code, title, Label(span), hint=hint)
+            return
+        first, count = self._habits.get(
+            code, (Diagnostic(code, title, (Label(span),), hint=hint, severity="warning", kind="syntax"), 0)
+        )
+        self._habits[code] = (first, count + 1)
+
+    def extension(self, code: str, title: str, span: Span, hint: str) -> None:
+        """Something that the manual's grammar lacks and its sample needs: nothing to warn anybody of."""
+        if self.is_strict:
+            self.slip(code, title, Label(span), hint=hint)
+
+    def tell_habits(self) -> None:
+        for first, count in self._habits.values():
+            label = Label(first.span, f"here, and {count - 1} more" if count > 1 else "")
+            self.report(
+                Diagnostic(first.code, first.title, (label,), hint=first.hint, severity="warning", kind="syntax")
+            )
+        self._habits.clear()
