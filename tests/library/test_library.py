@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from parlour import library
 from parlour.library import introduction
 from parlour.pipeline import load
+
+# Programs that the languages' documents print: they are kept as they are, slips included.
+DOCUMENTS = {file.read_bytes() for file in (Path(__file__).parents[1] / "documents").rglob("*") if file.is_file()}
 
 
 def test_games_are_found_by_the_names_of_their_files() -> None:
@@ -23,7 +28,16 @@ def test_games_are_found_by_the_names_of_their_files() -> None:
 def test_every_game_introduces_itself_and_loads_without_a_warning(entry: library.LibraryGame) -> None:
     assert entry.title != entry.name and entry.about
     assert entry.summary.endswith(".") and "\n" not in entry.summary
-    assert load(entry.text, language=entry.language, name=entry.name).warnings == ()
+    warnings = load(entry.text, language=entry.language, name=entry.name).warnings
+    assert warnings == () or entry.file.read_bytes() in DOCUMENTS
+
+
+def test_a_program_of_somebody_else_is_introduced_by_a_text_beside_it() -> None:
+    game = library.find("tic-tac-toe-as-printed")
+    assert game is not None
+    assert game.file.read_bytes() in DOCUMENTS
+    assert game.title == "Tic-tac-toe, as the manual prints it"
+    assert game.summary.startswith("The sample program of the Senet language reference manual")
 
 
 @pytest.mark.parametrize(

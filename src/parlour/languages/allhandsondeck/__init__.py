@@ -1,0 +1,64 @@
+"""AllHandsOnDeck: an object-oriented, dynamically typed language for card games.
+
+`read` is the language's whole story: parse → check → lower; `check` stops before the last step, and `format` goes
+another way after the first: parse → print.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from parlour.languages import Options, Rules
+from parlour.languages.allhandsondeck import codes
+from parlour.languages.allhandsondeck.parser import parse_program
+from parlour.languages.allhandsondeck.scanner import LINE_END
+from parlour.syntax.diagnostic import Diagnostic, Diagnostics, in_order
+from parlour.syntax.limits import check_size
+from parlour.syntax.source import Source
+
+if TYPE_CHECKING:
+    from parlour.languages.allhandsondeck.checker import Checked
+
+
+def check(source: Source, options: Options) -> tuple[Diagnostic, ...]:
+    """All that was found in the text, in order."""
+    return in_order(_checked(source, options)[1])
+
+
+def read(source: Source, options: Options) -> Rules:
+    """The game of a program without errors."""
+    from parlour.languages.allhandsondeck.lower import rules_of
+
+    checked, found = _checked(source, options)
+    if checked is None or any(item.is_error for item in found):
+        raise Diagnostics(found)
+    return rules_of(checked, source, options, tuple(found))
+
+
+def format(source: Source) -> str:
+    """The text in its canonical layout, with line ends like its first one.
+
+    Only errors of syntax are `Diagnostics`: a program need not make sense yet to be laid out."""
+    from parlour.languages.allhandsondeck.printer import print_program
+
+    program, found = parse_program(source)
+    if not program.is_sound:
+        raise Diagnostics(found)
+    text = print_program(program, source)
+    printed = Source(source.name, text)
+    too_large = check_size(printed, codes.TEXT_TOO_LARGE)
+    if too_large:
+        raise Diagnostics([too_large])
+    assert parse_program(printed)[0] == program, "the layout of a program has changed its meaning"
+    first_end = LINE_END.search(source.text)
+    return text.replace("\n", "\r\n") if first_end and first_end.group() == "\r\n" else text
+
+
+def _checked(source: Source, options: Options) -> tuple[Checked | None, list[Diagnostic]]:
+    from parlour.languages.allhandsondeck.checker import check_program
+
+    program, found = parse_program(source, strict=options.strict)
+    if any(item.code == codes.TEXT_TOO_LARGE for item in found):
+        return None, found
+    checked, problems = check_program(program, strict=options.strict)
+    return checked, [*found, *problems]

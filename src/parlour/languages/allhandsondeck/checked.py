@@ -1,0 +1,529 @@
+"""A checked program: the tree with every name resolved, as the type inference and the lowering read it.
+
+The checker makes it from the tree of the parser. A name has become what it means (`Local`, `State`, `Attr`, `Param`), a
+call what it calls; what cannot be decided before the program runs (which ACTION a value does, whose attribute is meant)
+stays open here. Nodes are compared by identity: inference keeps what it finds in tables by node.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from parlour.languages.allhandsondeck.tree import AssignOperator, Comparison, Operator, SignOperator
+from parlour.languages.allhandsondeck.types import BUILT_IN, Signature, Type
+from parlour.syntax.source import Span
+
+
+@dataclass(eq=False, slots=True)
+class Var:
+    """A local of one function: parameter, receiver, loop variable, declared name, or what a helper assigns."""
+
+    name: str
+    type: Type | None = None
+    is_parameter: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Node:
+    span: Span
+
+
+# Expressions
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Const(Node):
+    value: int | float | str | bool | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Format(Node):
+    parts: tuple[str | Expr, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Local(Node):
+    var: Var
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class State(Node):
+    """A variable of the game."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Self(Node):
+    """The object whose helper is running, or which is being made."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Param(Node):
+    """A constructor parameter that a helper mentions: a hidden attribute of the object."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Attr(Node):
+    object: Expr
+    name: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Comprehension(Node):
+    value: Expr
+    clauses: tuple[Clause, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Clause(Node):
+    """`for var in values`, or `for values times` when there is no variable."""
+
+    var: Var | None
+    values: Expr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Slice(Node):
+    start: Expr | None
+    stop: Expr | None
+    step: Expr | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Arg(Node):
+    name: str | None
+    value: Expr | Comprehension | Slice
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HelperCall(Node):
+    """Of a helper of the program that belongs to no class."""
+
+    helper: Function
+    args: tuple[Arg, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MethodCall(Node):
+    object: Expr
+    name: str
+    args: tuple[Arg, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Print(Node):
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Input(Node):
+    """`options`: the collection to choose from. `type`: int, float or bool where a declaration wants one."""
+
+    options: Expr | None
+    type: Type | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Random(Node):
+    range: Expr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Create(Node):
+    class_name: str
+    args: tuple[Arg, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Series(Node):
+    items: tuple[Expr | Comprehension, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Element(Node):
+    object: Expr
+    index: Expr | Slice
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Act(Node):
+    """`receiver do action(args)`; without a receiver `target` is the ACTION that is meant."""
+
+    receiver: Expr | None
+    action: str
+    args: tuple[Arg, ...]
+    target: Function | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Range(Node):
+    start: Expr
+    end: Expr
+    includes_end: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Power(Node):
+    base: Expr
+    exponent: Expr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sign(Node):
+    operator: SignOperator
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Not(Node):
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Binary(Node):
+    operator: Operator
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Compare(Node):
+    first: Expr
+    links: tuple[tuple[Comparison, Expr], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Logic(Node):
+    operator: Literal["and", "or"]
+    operands: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Assign(Node):
+    """For `+=` and its like `value` is the right operand."""
+
+    target: Target
+    operator: AssignOperator
+    value: Expr
+
+
+Target: TypeAlias = Local | State | Attr | Element
+
+Expr: TypeAlias = (
+    Const
+    | Format
+    | Local
+    | State
+    | Self
+    | Param
+    | Attr
+    | HelperCall
+    | MethodCall
+    | Print
+    | Input
+    | Random
+    | Create
+    | Series
+    | Element
+    | Act
+    | Range
+    | Power
+    | Sign
+    | Not
+    | Binary
+    | Compare
+    | Logic
+    | Assign
+)
+
+
+# Statements
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evaluate(Node):
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Declare(Node):
+    var: Var
+    value: Expr | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Return(Node):
+    value: Expr | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class If(Node):
+    branches: tuple[tuple[Expr, Block], ...]
+    otherwise: Block
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class While(Node):
+    condition: Expr
+    body: Block
+    otherwise: Block
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class For(Node):
+    """`for var in values`, or `for values times` when there is no variable."""
+
+    var: Var | None
+    values: Expr
+    body: Block
+
+
+Stmt: TypeAlias = Evaluate | Declare | Return | If | While | For
+Block: TypeAlias = tuple[Stmt, ...]
+
+
+def children(expr: Expr | Comprehension | Slice) -> Iterator[Expr | Comprehension | Slice]:
+    """What stands directly inside an expression."""
+    match expr:
+        case Format(_, parts):
+            yield from (part for part in parts if not isinstance(part, str))
+        case Attr(_, inner) | Print(_, inner) | Random(_, inner) | Sign(_, _, inner) | Not(_, inner):
+            yield inner
+        case Comprehension(_, value, clauses):
+            yield value
+            yield from (clause.values for clause in clauses)
+        case Slice(_, start, stop, step):
+            yield from (part for part in (start, stop, step) if part is not None)
+        case HelperCall(_, _, args) | Create(_, _, args):
+            yield from (arg.value for arg in args)
+        case MethodCall(_, inner, _, args):
+            yield inner
+            yield from (arg.value for arg in args)
+        case Act(_, receiver, _, args):
+            if receiver is not None:
+                yield receiver
+            yield from (arg.value for arg in args)
+        case Input(_, options):
+            if options is not None:
+                yield options
+        case Series(_, items):
+            yield from items
+        case Element(_, inner, index):
+            yield inner
+            yield index
+        case Range(_, start, end) | Power(_, start, end) | Binary(_, _, start, end):
+            yield start
+            yield end
+        case Compare(_, first, links):
+            yield first
+            yield from (operand for _, operand in links)
+        case Logic(_, _, operands):
+            yield from operands
+        case Assign(_, target, _, value):
+            yield target
+            yield value
+
+
+def walk(root: Expr | Comprehension | Slice) -> Iterator[Expr | Comprehension | Slice]:
+    """An expression and all that stands inside it."""
+    stack = [root]
+    while stack:
+        expr = stack.pop()
+        yield expr
+        stack.extend(children(expr))
+
+
+def expressions(block: Block) -> Iterator[Expr | Comprehension | Slice]:
+    """All expressions of a block, those inside others too."""
+    for stmt in block:
+        match stmt:
+            case Evaluate(_, value):
+                yield from walk(value)
+            case Declare(_, _, value) | Return(_, value):
+                if value is not None:
+                    yield from walk(value)
+            case If(_, branches, otherwise):
+                for condition, body in branches:
+                    yield from walk(condition)
+                    yield from expressions(body)
+                yield from expressions(otherwise)
+            case While(_, condition, body, otherwise):
+                yield from walk(condition)
+                yield from expressions(body)
+                yield from expressions(otherwise)
+            case For(_, _, values, body):
+                yield from walk(values)
+                yield from expressions(body)
+
+
+# Declarations
+
+FunctionKind = Literal["main", "action", "helper", "attribute"]
+
+
+@dataclass(eq=False, slots=True)
+class Function:
+    """main, an ACTION, a helper (of the program or of `class_name`), or the block that computes an attribute.
+
+    `receiver` is that of an ACTION; the body is filled in after all declarations are known."""
+
+    kind: FunctionKind
+    name: str
+    params: tuple[Var, ...]
+    span: Span
+    receiver: Var | None = None
+    class_name: str | None = None
+    body: Block = ()
+
+
+@dataclass(eq=False, slots=True)
+class Attribute:
+    """`value` is an expression over the constructor's parameters and the attributes before it, or a block."""
+
+    class_name: str
+    name: str
+    is_const: bool
+    type: Type | None
+    span: Span
+    value: Expr | Function | None = None
+
+
+@dataclass(eq=False, slots=True)
+class Class:
+    """`element` is what its collections may hold. `params` is None when it takes the arguments of its super class.
+
+    `mentioned` are the parameters that helpers read, which objects therefore keep. A class made for an expression like
+    `Stack<Card>()` is called that, and is `shown` as Stack."""
+
+    name: str
+    base: str | None
+    element: Type | None = None
+    params: tuple[Var, ...] | None = None
+    super_args: tuple[Arg, ...] = ()
+    attributes: dict[str, Attribute] = field(default_factory=dict)
+    helpers: dict[str, Function] = field(default_factory=dict)
+    mentioned: dict[str, Var] = field(default_factory=dict)
+    shown: str = ""
+    span: Span | None = None
+
+
+@dataclass(eq=False, slots=True)
+class Checked:
+    """A program without errors. ACTIONs are listed by name, those with receivers in the order of the text."""
+
+    classes: dict[str, Class]
+    actions: dict[str, list[Function]]
+    helpers: dict[str, Function]
+    main: Function
+    state: tuple[str, ...]
+    pragmas: tuple[str, ...]
+
+    def line(self, name: str) -> tuple[str, ...]:
+        """A class and all it extends, nearest first."""
+        return class_line(self.classes, name)
+
+    def derives(self, name: str, ancestor: str) -> bool:
+        return ancestor in self.line(name)
+
+    def functions(self) -> Iterator[Function]:
+        """Everything that has a body."""
+        yield self.main
+        for named in self.actions.values():
+            yield from named
+        yield from self.helpers.values()
+        for class_ in self.classes.values():
+            yield from class_.helpers.values()
+            for attribute in class_.attributes.values():
+                if isinstance(attribute.value, Function):
+                    yield attribute.value
+
+    def helper_of(self, class_name: str, name: str) -> Function | None:
+        """The helper that objects of a class have under a name; None for built-in ones."""
+        found = (self.classes[ancestor].helpers.get(name) for ancestor in self.line(class_name))
+        return next((helper for helper in found if helper is not None), None)
+
+    def attribute_of(self, class_name: str, name: str) -> Attribute | None:
+        found = (self.classes[ancestor].attributes.get(name) for ancestor in self.line(class_name))
+        return next((attribute for attribute in found if attribute is not None), None)
+
+
+def class_line(classes: dict[str, Class], name: str) -> tuple[str, ...]:
+    """A class and all it extends, nearest first; ends at a class that is unknown or its own ancestor."""
+    line: list[str] = []
+    at: str | None = name
+    while at is not None and at in classes and at not in line:
+        line.append(at)
+        at = classes[at].base
+    return tuple(line)
+
+
+def built_in_classes() -> dict[str, Class]:
+    return {name: Class(name, base, shown=name) for name, base in BUILT_IN.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """Why arguments do not fit parameters: in words, and the argument that is to blame, if one is."""
+
+    text: str
+    arg: Arg | None = None
+
+
+def bind(args: tuple[Arg, ...], names: tuple[str, ...]) -> list[int] | Misfit:
+    """The number of the parameter that each argument is for, in the order in which they are written."""
+    found: list[int] = []
+    for number, arg in enumerate(args):
+        if isinstance(arg.value, Comprehension | Slice):
+            return Misfit("a comprehension or a slice is no single value", arg)
+        if arg.name is None:
+            if number >= len(names):
+                break
+            found.append(number)
+        elif arg.name not in names:
+            return Misfit(f"there is no parameter '{arg.name}'", arg)
+        elif names.index(arg.name) in found:
+            return Misfit(f"'{arg.name}' is given twice", arg)
+        else:
+            found.append(names.index(arg.name))
+    if len(found) != len(names) or len(args) != len(names):
+        missing = [name for number, name in enumerate(names) if number not in found]
+        tail = f": {', '.join(repr(name) for name in missing)} missing" if missing and len(args) < len(names) else ""
+        return Misfit(f"{counted(len(names), 'argument')} wanted, {len(args)} given{tail}")
+    return found
+
+
+def bind_built_in(args: tuple[Arg, ...], signature: Signature) -> tuple[dict[str, Arg], tuple[Arg, ...]] | Misfit:
+    """The plain arguments of a built-in by name, and those that are elements."""
+    plain: dict[str, Arg] = {}
+    elements: list[Arg] = []
+    for arg in args:
+        if isinstance(arg.value, Slice) and not signature.takes_slice:
+            return Misfit("a slice is wanted by DELETE only", arg)
+        if arg.name is not None:
+            if arg.name not in signature.names:
+                return Misfit(f"there is no parameter '{arg.name}'", arg)
+            if arg.name in plain:
+                return Misfit(f"'{arg.name}' is given twice", arg)
+            plain[arg.name] = arg
+        elif len(plain) < len(signature.names):
+            if isinstance(arg.value, Comprehension):
+                return Misfit("a comprehension is no single value", arg)
+            plain[signature.names[len(plain)]] = arg
+        else:
+            elements.append(arg)
+    if elements and not signature.elements:
+        most = len(signature.names)
+        return Misfit(f"{counted(most, 'argument')} wanted, {len(args)} given")
+    if len(plain) < len(signature.names) - signature.optional:
+        return Misfit(f"{counted(len(signature.names), 'argument')} wanted, {len(args)} given")
+    return plain, tuple(elements)
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 argument`, `2 arguments`, `no arguments`"""
+    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"

@@ -1,0 +1,614 @@
+"""Cuts AllHandsOnDeck text into tokens: words in three spellings, numbers, strings, signs, and the shape of the lines.
+
+Indentation makes blocks, as in Python: a `NEWLINE` ends a logical line, an `INDENT` opens a block, an `OUTDENT` closes
+it. Inside `( )` and `[ ]` line ends do not count, and a `\\` just before a line end joins two lines.
+
+    >>> from parlour.syntax.source import Source
+    >>> for token in scan(Source("demo", "main:  # go\\n  do DEAL(0...n)\\n"), print).tokens:
+    ...     print(end=token.text or token.kind)
+    main:<line-end><indentation>doDEAL(0...n)<line-end><end-of-block><end>
+
+A scanner never fails. What it cannot read it reports, and then it puts down the most likely token, or one
+of the kinds `BROKEN` and `BROKEN_OPERATOR`, over which the parser passes in silence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from parlour.languages.allhandsondeck import codes, slips
+from parlour.languages.allhandsondeck.strings import FormattedValue, read_escape
+from parlour.syntax.diagnostic import Diagnostic, Label, Severity
+from parlour.syntax.limits import NESTING_LIMIT, check_digits
+from parlour.syntax.lookalikes import INVISIBLE, LONG_DASHES, name_of, plain_text
+from parlour.syntax.source import Source, Span
+from parlour.syntax.token import END, NAME, Token, end_of
+
+CLASS = "<Class>"
+ACTION = "<ACTION>"
+CAPITALS = "<CAPITALS>"  # capitals and digits only: an ACTION directly after `do`, a Class everywhere else
+NUMBER = "<number>"
+DECIMAL = "<decimal>"
+STRING = "<string>"
+FORMATTED = "<f-string>"
+KEYWORD = "<keyword>"
+SIGN = "<sign>"
+NEWLINE = "<line-end>"
+INDENT = "<indentation>"
+OUTDENT = "<end-of-block>"
+BROKEN = "<broken>"  # stands for a value
+BROKEN_OPERATOR = "<broken-operator>"
+
+TYPE_WORDS = frozenset({"int", "float", "bool", "string", "fstring"})
+KEYWORDS = TYPE_WORDS | {
+    *("True", "False", "None", "const", "not", "and", "or", "is", "in", "let", "be", "with", "when", "do"),
+    *("if", "elif", "else", "for", "range", "while", "pass", "times", "return", "main"),
+}
+# Words that can begin a line and never stand inside brackets: there, a bracket before them was left open.
+_LINE_WORDS = frozenset({"main", "let", "when", "if", "elif", "else", "while", "return", "pass"})
+
+# Nobody reads more than this many messages about single characters: it is not a program.
+REPORT_LIMIT = 200
+TAB_WIDTH = 8
+
+LINE_END = re.compile(r"\r\n|\r|\n")
+PRAGMA = re.compile(r"#\s*parlour:\s*(?P<text>.*\S)")
+
+_OPENING = ("(", "[")
+_CLOSING = {")": "(", "]": "["}
+_OPERATOR_SIGNS = {"≤": "<=", "≥": ">=", "≠": "!=", "→": ".", "…": "...", "∧": "and", "∨": "or", "¬": "not"}
+_FOREIGN = ("===", "!==", "&&", "||", "->", "=>", ":=", "<>", "=<", "<<")
+_SIGNS = (
+    *("...", "**=", "//=", "..", "**", "//", "==", "!=", "<=", ">=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^="),
+    *"()[],:.=<>+-*/%&|^~",
+)
+_TOKEN = re.compile(
+    rf"""
+    (?P<blank>    [ \t\f\v]+ )
+  | (?P<end>      \r\n | \r | \n )
+  | (?P<comment>  \#[^\r\n]* )
+  | (?P<string>   f?['"] )
+  | (?P<word>     [^\W\d] [\w{INVISIBLE}]* )
+  | (?P<number>   (?: [0-9]+ \. (?!\.) [0-9]* | \.[0-9]+ | [0-9]+ ) (?: (?<=[.0-9]) [eE][+-]?[0-9]+ )? \w* )
+  | (?P<c_comment> /\* )
+  | (?P<foreign>  {"|".join(map(re.escape, _FOREIGN))} )
+  | (?P<sign>     {"|".join(map(re.escape, _SIGNS))} )
+  | (?P<joint>    \\ )
+  | (?P<stray>    [;@$?!`{{}}] )
+  | (?P<likeness> [{"".join(_OPERATOR_SIGNS)}] )
+  | (?P<other>    . )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_FLOAT = re.compile(r"(?:[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_INTEGER = re.compile(r"[0-9]+")
+_LINE_REST = re.compile(r"[^\r\n]*")
+_LINE_START = re.compile(r"(?P<blanks>[ \t\f\v]*)(?P<rest>\#[^\r\n]*)?(?P<end>\r\n|\r|\n|\Z)?")
+_FOREIGN_LINE = re.compile(r"//|--(?=\s|\Z)")
+_ENDS_LINE = re.compile(r"[ \t]*(?:#[^\r\n]*)?(?:\r|\n|\Z)")
+_ID = re.compile(r"[a-z][a-z0-9_]*")
+_ACTION = re.compile(r"[A-Z][A-Z0-9_]*")
+_CLASS = re.compile(r"[A-Z][A-Za-z0-9]*")
+
+Report = Callable[[Diagnostic], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """`# …` up to the end of its line, without blanks at its end."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """All tokens of a text, closed by an `END`, and all of its comments, both in their order."""
+
+    tokens: list[Token]
+    comments: list[Comment]
+
+
+def scan(source: Source, report: Report, *, strict: bool = False) -> Scan:
+    """Reads a text; `strict` makes the one tolerance of the scanner, a `)` too many, an error."""
+    scanner = _Scanner(source, report, strict)
+    scanner.run()
+    return Scan(scanner.tokens, scanner.comments)
+
+
+class _Scanner:
+    """Walks over `plain`, which has the same length as the text but no look-alikes in it."""
+
+    def __init__(self, source: Source, report: Report, strict: bool) -> None:
+        self.source = source
+        self.text = source.text
+        self.plain = plain_text(source.text)
+        self.tokens: list[Token] = []
+        self.comments: list[Comment] = []
+        self.last_closing = self.plain.rfind("*/")
+        self._report = report
+        self._reported = 0
+        self._strict = strict
+        self._levels = [0]
+        self._open: list[str] = []  # the brackets
+        self._bad_words: set[str] = set()
+        self._strings = 0  # how many f-strings we are inside of
+
+    def run(self) -> None:
+        offset = 1 if self.text.startswith("\ufeff") else 0
+        offset = self.begin_lines(offset)
+        while offset < len(self.plain):
+            offset = self.token(offset)
+        self.end_line()
+        while len(self._levels) > 1:
+            self._levels.pop()
+            self.put_empty(OUTDENT, self.last_end())
+        self.tokens.append(end_of(self.source))
+
+    def token(self, start: int) -> int:
+        """Reads the token at an offset; the offset behind it."""
+        found = _TOKEN.match(self.plain, start)
+        assert found is not None, "the last alternative takes any character"
+        end = found.end()
+        match found.lastgroup:
+            case "blank":
+                pass
+            case "end":
+                return self.line_end(end)
+            case "comment":
+                self.comments.append(Comment(start, end, self.text[start:end].rstrip()))
+                if self.text[start] != "#":
+                    self.look_alike(start, "#")
+            case "string":
+                return self.string(start, end)
+            case "word":
+                self.word(start, end)
+            case "number":
+                self.number(start, end)
+            case "c_comment":
+                return self.foreign_comment(start, "/*")
+            case "foreign":
+                self.foreign(start, end)
+            case "sign":
+                self.check_likeness(start, end)
+                self.sign(start, end)
+            case "joint":
+                return self.joint(start)
+            case "stray":
+                self.stray(start)
+            case "likeness":
+                meant = _OPERATOR_SIGNS[self.plain[start]]
+                self.look_alike(start, meant)
+                self.put(KEYWORD if meant.isalpha() else SIGN, start, end, meant)
+            case _:
+                return self.unknown(start)
+        return end
+
+    # Putting down, and saying what is wrong
+
+    def put(self, kind: str, start: int, end: int, text: str | None = None, value: object = None) -> None:
+        shown = self.plain[start:end] if text is None else text
+        self.tokens.append(Token(kind, shown, self.span(start, end), value))
+
+    def put_empty(self, kind: str, offset: int) -> None:
+        self.tokens.append(Token(kind, "", self.span(offset, offset)))
+
+    def span(self, start: int, end: int) -> Span:
+        return self.source.span(start, end)
+
+    def last_end(self) -> int:
+        return self.tokens[-1].span.end if self.tokens else 0
+
+    def report(self, code: str, title: str, start: int, end: int, label: str = "", hint: str = "") -> None:
+        self.tell(Diagnostic(code, title, (Label(self.span(start, end), label),), hint=hint, kind="syntax"))
+
+    def tell(self, diagnostic: Diagnostic) -> None:
+        self._reported += 1
+        if self._reported <= REPORT_LIMIT:
+            self._report(diagnostic)
+
+    def check_likeness(self, start: int, end: int) -> None:
+        """Reports the first character of a token that had to be replaced."""
+        if self.text[start:end] == self.plain[start:end]:
+            return
+        for offset in range(start, end):
+            if self.text[offset] != self.plain[offset]:
+                self.look_alike(offset, self.plain[offset])
+                return
+
+    def look_alike(self, offset: int, meant: str) -> None:
+        self.report(
+            codes.LOOK_ALIKE,
+            f"this character only looks like `{meant}`",
+            offset,
+            offset + 1,
+            f"this is {name_of(self.text[offset])}",
+            f"type it as `{meant}`",
+        )
+
+    # Lines
+
+    def begin_lines(self, offset: int) -> int:
+        """Passes over empty lines and lines with a comment only, then puts down what the next line's indentation means;
+        the offset of its first token."""
+        while True:
+            found = _LINE_START.match(self.plain, offset)
+            assert found is not None, "every part of it may be missing"
+            start = found.end("blanks")
+            if found["rest"]:
+                self.comments.append(Comment(start, found.end("rest"), self.text[start : found.end("rest")].rstrip()))
+            elif _FOREIGN_LINE.match(self.plain, start):
+                end = self.foreign_comment(start, self.plain[start : start + 2])
+                found = _LINE_START.match(self.plain, end)
+                assert found is not None
+            if found["end"] is None:
+                self.indentation(start, _columns(self.plain[offset:start]))
+                return start
+            offset = found.end()
+            if offset == len(self.plain):
+                return offset
+
+    def indentation(self, start: int, columns: int) -> None:
+        if columns > self._levels[-1]:
+            self._levels.append(columns)
+            self.put_empty(INDENT, start)
+            return
+        while columns < self._levels[-1]:
+            level = self._levels.pop()
+            if columns > self._levels[-1]:
+                self.report(
+                    codes.BAD_INDENTATION,
+                    "this line is indented like no line above it",
+                    start,
+                    start,
+                    f"{_count(columns, 'column')} in, between {self._levels[-1]} and {level}",
+                    "the lines of a block all begin in the same column",
+                )
+                self._levels.append(columns)
+                return
+            self.put_empty(OUTDENT, self.last_end())
+
+    def line_end(self, end: int) -> int:
+        """After a line end; the offset of the next token."""
+        if self._open:
+            rest = _LINE_START.match(self.plain, end)
+            word = _TOKEN.match(self.plain, rest.end("blanks")) if rest else None
+            if word is None or word.lastgroup != "word" or word.group() not in _LINE_WORDS:
+                return end
+            self._open.clear()
+        self.end_line()
+        return self.begin_lines(end)
+
+    def end_line(self) -> None:
+        """Ends a logical line, if there is one."""
+        if self.tokens and self.tokens[-1].kind not in (NEWLINE, OUTDENT, INDENT):
+            self.put_empty(NEWLINE, self.last_end())
+
+    def joint(self, start: int) -> int:
+        """A backslash, which must be the last character of its line; the offset behind both."""
+        self.check_likeness(start, start + 1)
+        ending = LINE_END.match(self.plain, start + 1)
+        if ending:
+            return ending.end()
+        rest = _LINE_REST.match(self.plain, start + 1)
+        assert rest is not None
+        said = rest.group().strip()
+        if not said:
+            hint = "take away the blanks behind it" if rest.group() else "there is no line after it: leave it out"
+        elif said.startswith("#"):
+            hint = "put the comment into a line of its own"
+        else:
+            hint = "leave it out, or begin a new line behind it; in a string, `\\n` is a line end"
+        title = "a `\\` joins two lines, and is the last of its line"
+        self.report(codes.BAD_BACKSLASH, title, start, start + 1, hint=hint)
+        if said and not said.startswith("#"):
+            return start + 1
+        ending = LINE_END.match(self.plain, rest.end())
+        return ending.end() if ending else rest.end()
+
+    # Tokens
+
+    def word(self, start: int, end: int) -> None:
+        self.check_likeness(start, end)
+        text = self.plain[start:end]
+        for offset in range(start, end):
+            if self.plain[offset] in INVISIBLE:
+                self.invisible(offset)
+                text = text.translate(dict.fromkeys(map(ord, INVISIBLE)))
+                break
+        if text in KEYWORDS:
+            kind = KEYWORD
+        elif _ID.fullmatch(text):
+            kind = NAME
+        elif _ACTION.fullmatch(text):
+            kind = ACTION if "_" in text else CAPITALS
+        elif _CLASS.fullmatch(text):
+            kind = CLASS
+        else:
+            kind = self.bad_word(text, start, end)
+        self.put(kind, start, end, text)
+
+    def bad_word(self, text: str, start: int, end: int) -> str:
+        """Reports a word in none of the spellings, once; gives the kind that it was most likely meant to be."""
+        is_done = bool(self.tokens) and self.tokens[-1].text == "do"
+        bare = text.strip("_") or "x"
+        ascii_text = bare if bare.isascii() else ""
+        if is_done:
+            kind, what, meant = ACTION, "an ACTION has capitals, digits and `_` only", _snake(ascii_text).upper()
+        elif text[0].isupper():
+            kind, what, meant = CLASS, "a class has letters and digits only, a capital first", _camel(ascii_text)
+        else:
+            kind, what = NAME, "a name has small letters, digits and `_` only, a letter first"
+            meant = _snake(ascii_text)
+        if text not in self._bad_words:
+            self._bad_words.add(text)
+            hint = f"write `{meant}`" if meant and not meant[0].isdigit() else ""
+            self.report(codes.BAD_WORD, f"`{text[:40]}` cannot be a name: {what}", start, end, hint=hint)
+        return kind
+
+    def number(self, start: int, end: int) -> None:
+        self.check_likeness(start, end)
+        text = self.plain[start:end]
+        value: int | float | None = None
+        is_integer = _INTEGER.fullmatch(text) is not None
+        if is_integer or _FLOAT.fullmatch(text):
+            too_long = check_digits(self.span(start, end), codes.LONG_NUMBER)
+            if too_long:
+                self.tell(too_long)
+            elif is_integer:
+                value = int(text)
+            else:
+                value = float(text)
+                if value == float("inf"):
+                    value = None
+                    self.report(codes.LONG_NUMBER, "this number is too large", start, end)
+        else:
+            hint = "put a blank or an operator after the number"
+            if "_" in text:
+                hint = "write the digits without `_`"
+            elif re.fullmatch(r"[0-9]+[eE][0-9]+", text):
+                hint = f"with an exponent there must be a point: `{re.sub('[eE]', '.0e', text)}`"
+            self.report(codes.BAD_NUMBER, f"`{text[:40]}` is not a number", start, end, hint=hint)
+        self.put(NUMBER if is_integer else DECIMAL, start, end, value=value)
+
+    def sign(self, start: int, end: int) -> None:
+        text = self.plain[start:end]
+        if text in _OPENING:
+            self._open.append(text)
+        elif text in _CLOSING:
+            if _CLOSING[text] not in self._open:
+                self.stray_bracket(start, end, text)
+                return
+            while self._open.pop() != _CLOSING[text]:
+                pass
+        self.put(SIGN, start, end)
+
+    def stray_bracket(self, start: int, end: int, text: str) -> None:
+        """A bracket that closes nothing, which is passed over. At the end of a line, a `)` is no error."""
+        label = Label(self.span(start, end), "nothing is open here")
+        if text == ")" and not self._open and not self._strings and _ENDS_LINE.match(self.plain, end):
+            title = "there is one `)` too many at the end of this line"
+            severity: Severity = "error" if self._strict else "warning"
+            found = Diagnostic(
+                codes.STRAY_PARENTHESIS, title, (label,), "leave it out", severity=severity, kind="syntax"
+            )
+        else:
+            hint = f"leave it out, or open it before with `{_CLOSING[text]}`"
+            found = Diagnostic(codes.STRAY_BRACKET, f"this `{text}` closes nothing", (label,), hint, kind="syntax")
+        self.tell(found)
+
+    # Strings
+
+    def string(self, start: int, end: int) -> int:
+        """A string or an f-string, read from the text itself: inside it, every character means itself."""
+        quote_at = end - 1
+        if self.text[quote_at] != self.plain[quote_at]:
+            self.look_alike(quote_at, self.plain[quote_at])
+        is_formatted = end - start == 2
+        quote = self.plain[quote_at]
+        parts: list[str | FormattedValue] = []
+        piece: list[str] = []
+        offset = end
+        is_closed = True
+        while True:
+            if offset >= len(self.text) or self.text[offset] in "\r\n":
+                is_closed = False
+                break
+            character = self.text[offset]
+            # A string that a word processor opened may be closed by any of its quotation marks.
+            if character == quote or (self.text[quote_at] != quote and self.plain[offset] == quote):
+                offset += 1
+                break
+            if character == "\\":
+                escape = read_escape(self.text, offset)
+                if escape.fault:
+                    hint = "the escapes are `\\n`, `\\t`, `\\\\`, `\\'` and `\\\"`"
+                    self.report(codes.BAD_STRING, escape.fault, offset, escape.end, hint=hint)
+                piece.append(escape.value)
+                offset = escape.end
+            elif is_formatted and character in "{}":
+                if self.text[offset + 1 : offset + 2] == character:
+                    piece.append(character)
+                    offset += 2
+                elif character == "}":
+                    hint = "a brace that means itself is written twice: `}}`"
+                    self.report(codes.BAD_FORMATTED_STRING, "this `}` closes nothing", offset, offset + 1, hint=hint)
+                    offset += 1
+                else:
+                    if piece:
+                        parts.append("".join(piece))
+                        piece = []
+                    value, offset = self.braces(offset, quote)
+                    parts.append(value)
+            else:
+                if "\ud800" <= character <= "\udfff":
+                    self.report(codes.BAD_STRING, "this is only half a character", offset, offset + 1)
+                    character = "\ufffd"
+                piece.append(character)
+                offset += 1
+        if is_formatted:
+            if piece:
+                parts.append("".join(piece))
+            self.put(FORMATTED, start, offset, self.text[start:offset], tuple(parts))
+        else:
+            self.put(STRING, start, offset, self.text[start:offset], "".join(piece))
+        if any(isinstance(part, FormattedValue) and part.tokens is None for part in parts):
+            self.put(BROKEN, offset, offset)
+        if not is_closed:
+            hint = f"close it with `{quote}` in the same line; a line end inside it is written `\\n`"
+            self.report(codes.BAD_STRING, "this string is not closed", start, offset, hint=hint)
+            # It has swallowed the rest of the line: what is missing there is nobody's fault.
+            self._open.clear()
+            self.put(BROKEN, offset, offset)
+        return offset
+
+    def braces(self, start: int, quote: str) -> tuple[FormattedValue, int]:
+        """`{expression}` in an f-string: its tokens, and the offset behind it, or of the line end before it closes."""
+        outer = self.tokens, self._open
+        self.tokens, self._open = [], []
+        self._strings += 1
+        offset = start + 1
+        fault = ""
+        while True:
+            if offset >= len(self.plain) or self.plain[offset] in f"\r\n#\\{quote}":
+                fault = "this `{` is not closed before the string ends"
+                break
+            if self._strings > NESTING_LIMIT:
+                fault = "these f-strings are nested too deeply"
+                break
+            character = self.plain[offset]
+            if character == "}":
+                break
+            if not self._open and (character == ":" or self.plain[offset : offset + 2] in ("!r", "!s", "!a")):
+                fault = "there are no format specifications in an f-string"
+                break
+            offset = self.token(offset)
+        if not fault and not self.tokens:
+            fault = "there is nothing between these braces"
+        if fault:
+            hint = "write an expression between the braces, `{name}`; a brace that means itself is written twice, `{{`"
+            if quote in self.plain[offset : offset + 1]:
+                other = "'" if quote == '"' else '"'
+                hint = f"write `}}` behind the expression; a string in it has the other quotes, `{other}`"
+            end = min(offset + 1, len(self.text))
+            self.report(codes.BAD_FORMATTED_STRING, fault, start, end, hint=hint)
+            # What is left of it is passed over, up to where the string may go on.
+            while offset < len(self.plain) and self.plain[offset] not in f"}}\r\n{quote}":
+                offset += 1
+        inside = self.tokens
+        self.tokens, self._open = outer
+        self._strings -= 1
+        inside.append(Token(END, "", self.span(offset, offset)))
+        offset += self.plain[offset : offset + 1] == "}"
+        return FormattedValue(None if fault else tuple(inside), self.span(start, offset)), offset
+
+    # What is no token at all
+
+    def foreign(self, start: int, end: int) -> None:
+        """An operator of another language."""
+        self.check_likeness(start, end)
+        text = self.plain[start:end]
+        self.report(codes.UNKNOWN_OPERATOR, f"`{text}` is not an operator", start, end, hint=slips.OPERATORS[text])
+        self.put_meant(start, end, text)
+
+    def put_meant(self, start: int, end: int, text: str) -> None:
+        meant = slips.REPLACED_OPERATORS.get(text)
+        if meant is None:
+            self.put(BROKEN_OPERATOR, start, end)
+        else:
+            self.put(KEYWORD if meant.isalpha() else SIGN, start, end, meant)
+
+    def stray(self, start: int) -> None:
+        self.check_likeness(start, start + 1)
+        text = self.plain[start]
+        title = f"AllHandsOnDeck does not use `{text}`"
+        self.report(codes.UNKNOWN_CHARACTER, title, start, start + 1, hint=slips.OPERATORS[text])
+        if text in slips.REPLACED_OPERATORS:
+            self.put_meant(start, start + 1, text)
+        elif not _ENDS_LINE.match(self.plain, start + 1) or text in "{}":
+            self.put(BROKEN, start, start + 1)
+
+    def foreign_comment(self, start: int, sign: str) -> int:
+        """A comment of another language; the offset behind it."""
+        hint = "a comment is written `# …` up to the end of the line"
+        title = f"`{sign}` does not start a comment"
+        self.report(codes.FOREIGN_COMMENT, title, start, start + 2, hint=hint)
+        if sign == "/*" and start + 2 <= self.last_closing:
+            return self.plain.index("*/", start + 2) + 2
+        rest = _LINE_REST.match(self.plain, start)
+        assert rest is not None
+        return rest.end()
+
+    def unknown(self, start: int) -> int:
+        """A run of characters with no meaning anywhere; the offset behind it."""
+        if self.plain[start] in INVISIBLE:
+            self.invisible(start)
+            return start + 1
+        if self.plain[start] in LONG_DASHES:
+            self.look_alike(start, "-")
+            self.put(SIGN, start, start + 1, "-")
+            return start + 1
+        end = start + 1
+        while end < len(self.plain) and self.is_unknown(end):
+            end += 1
+        self.report(
+            codes.UNKNOWN_CHARACTER,
+            f"AllHandsOnDeck does not use {'this character' if end == start + 1 else 'these characters'}",
+            start,
+            end,
+            f"this is {name_of(self.text[start])}",
+            "only strings and comments may contain it",
+        )
+        return end
+
+    def is_unknown(self, offset: int) -> bool:
+        found = _TOKEN.match(self.plain, offset)
+        is_other = found is not None and found.lastgroup == "other"
+        return is_other and self.plain[offset] not in INVISIBLE and self.plain[offset] not in LONG_DASHES
+
+    def invisible(self, offset: int) -> None:
+        self.report(
+            codes.LOOK_ALIKE,
+            "an invisible character stands here",
+            offset,
+            offset + 1,
+            f"this is {name_of(self.text[offset])}",
+            "delete it: write the line once more instead of copying it",
+        )
+
+
+def _columns(blanks: str) -> int:
+    """How far blanks reach: a tab goes to the next multiple of 8.
+
+    >>> _columns("  "), _columns("\\t"), _columns("   \\t ")
+    (2, 8, 9)
+    """
+    column = 0
+    for blank in blanks:
+        column = column + TAB_WIDTH - column % TAB_WIDTH if blank == "\t" else column + 1
+    return column
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def _snake(word: str) -> str:
+    """A word in small letters with `_` between its parts.
+
+    >>> _snake("playerOne"), _snake("DrawTwo")
+    ('player_one', 'draw_two')
+    """
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", word).lower()
+
+
+def _camel(word: str) -> str:
+    """A word without `_`, each part with a capital.
+
+    >>> _camel("Draw_two")
+    'DrawTwo'
+    """
+    return "".join(part[:1].upper() + part[1:] for part in word.split("_"))

@@ -1,0 +1,104 @@
+"""What people write in AllHandsOnDeck who have another language in their fingers, and what to tell them.
+
+Tables only: the scanner and the parser look here before they complain in general terms.
+"""
+
+from __future__ import annotations
+
+# Signs that are operators elsewhere.
+OPERATORS: dict[str, str] = {
+    "&&": "to ask whether both hold, write `and`",
+    "||": "to ask whether one of them holds, write `or`",
+    "!": "the opposite is written `not`, and unequal `!=`",
+    "===": "equal is written `==`",
+    "!==": "unequal is written `!=`",
+    "<>": "unequal is written `!=`",
+    "/=": "unequal is written `!=`",
+    "=<": "less or equal is written `<=`",
+    "=>": "greater or equal is written `>=`",
+    ":=": "an assignment has a single `=`",
+    "->": "an attribute is taken with `.`, and what a helper gives is not declared",
+    "<<": "there are no shift operators: multiply by a power of two, `n * 2 ** k`",
+    "++": "to count up, write `n += 1`",
+    "--": "to count down, write `n -= 1`",
+    "?": "a choice is written with `if` and `else`, each in a line of its own",
+    "@": "leave it out",
+    "$": "leave it out",
+    "`": "a string stands between `'` and `'`, or between `\"` and `\"`",
+    ";": "leave it out: a line end ends a statement",
+    "{": "a block is what is indented below a `:`, and a list of values stands in `[ ]`",
+    "}": "a block ends where the text is no longer indented",
+}
+
+# What to read instead, so that one wrong sign is one error.
+REPLACED_OPERATORS: dict[str, str] = {
+    "&&": "and",
+    "||": "or",
+    "!": "not",
+    "===": "==",
+    "!==": "!=",
+    "<>": "!=",
+    "=<": "<=",
+    "=>": ">=",
+    ":=": "=",
+    "->": ".",
+}
+
+# Words at the start of a line that open a declaration or a statement elsewhere.
+STATEMENT_WORDS: dict[str, str] = {
+    "def": "a helper is written `name(x, y):`, without a word before it",
+    "fun": "a helper is written `name(x, y):`, without a word before it",
+    "func": "a helper is written `name(x, y):`, without a word before it",
+    "function": "a helper is written `name(x, y):`, without a word before it",
+    "action": "an ACTION is declared by `when do NAME:` or `when Player player do NAME:`",
+    "class": "a class is declared by `let Card(rank, suit) be Object with:`",
+    "type": "a class is declared by `let Card(rank, suit) be Object with:`",
+    "game": "a program has no head: it begins with `main:`",
+    "var": "a name is made by giving it a value: `n = 3`, or with its type `int n = 3`",
+    "val": "a name is made by giving it a value: `n = 3`, or with its type `int n = 3`",
+    "import": "a program cannot load others",
+    "from": "a program cannot load others",
+    "print": "write `print(…)`",
+    "input": "write `name = input()`, or `int name = input()` for a number",
+    "foreach": "a loop is written `for card in cards:`",
+    "repeat": "a loop is written `for 3 times:`",
+    "loop": "a loop is written `while …:` or `for 3 times:`",
+    "until": "write `while not …:`",
+    "unless": "write `if not …:`",
+    "switch": "choose with `if`, `elif` and `else`",
+    "case": "choose with `if`, `elif` and `else`",
+    "match": "choose with `if`, `elif` and `else`",
+    "elsif": "write `elif`",
+    "elseif": "write `elif`",
+    "otherwise": "write `else:`",
+    "then": "leave it out: a `:` ends the condition",
+    "end": "leave it out: a block ends where the text is no longer indented",
+    "global": "leave it out: what an ACTION assigns is known everywhere",
+    "del": "take an element out of a collection with `cards do DELETE(i)`",
+    "call": "an ACTION is done with `do NAME`, and a helper called with `name(…)`",
+    "set": "an assignment is written `name = value`",
+    "new": "a new object is written `Card(1, 'S')`",
+    "try": "there are no exceptions: ask first, with `if`",
+    "assert": "ask with `if`",
+    "raise": "there are no exceptions: `print` what is wrong and `return`",
+}
+
+# Words that are statements of their own elsewhere.
+LONE_WORDS: dict[str, str] = {
+    "break": "leave a loop by making its condition false, or put it into an ACTION and `return`",
+    "continue": "put the rest of the loop under an `if`",
+    "end": "leave it out: a block ends where the text is no longer indented",
+    "skip": "a statement that does nothing is written `pass`",
+}
+
+# Words between two operands.
+INFIX_WORDS: dict[str, str] = {
+    "mod": "the remainder is written `a % b`",
+    "rem": "the remainder is written `a % b`",
+    "div": "whole division is written `a // b`",
+    "xor": "write `a != b`, or `a ^ b` for whole numbers",
+    "equals": "equal is written `==`",
+    "to": "a range is written `1..9`",
+    "as": "leave it out",
+    "of": "a type of what it holds is written `Stack<Card>`",
+}

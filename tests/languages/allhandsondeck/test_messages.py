@@ -1,0 +1,122 @@
+"""What people read when something is wrong with an AllHandsOnDeck program: every message whole, as it stands on the
+screen.
+
+The messages are files in `messages/`: one for each code, with what is said about the wrong examples of its page, and
+one for each mistake that beginners make. After a change of wording, write them anew and look at the difference:
+
+    ACCEPT=1 .venv/bin/pytest tests/languages/allhandsondeck/test_messages.py; git diff tests/languages/allhandsondeck
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from parlour.languages import Options, explanations
+from parlour.languages.allhandsondeck import check, codes
+from parlour.languages.explanations import Explanation
+from parlour.syntax.diagnostic import Diagnostic
+from parlour.syntax.render import render
+from parlour.syntax.source import Source
+
+MESSAGES = Path(__file__).parent / "messages"
+PAGES = [page for page in explanations.all() if page.language == "allhandsondeck"]
+
+CLASSES = "\nlet Card(rank) be Object with:\n    rank: rank\n\nlet Player be Actor\n"
+
+# Name, statement in main, code, and what the advice must contain.
+STATEMENTS = [
+    ("print-without-parentheses", "print 'x'", codes.NO_PARENTHESES, "`print(…)`"),
+    ("break", "while True:\n        break", codes.FOREIGN_WORD, "return"),
+    ("range", "for i in range(3):\n        pass", codes.RESERVED_WORD, "`0...n`"),
+    ("typed-loop", "for int i in 1..3:\n        pass", codes.EXPECTED, "`for i in …`"),
+    ("c-loop", "for (i = 0; i < 3; i++):\n        pass", codes.UNKNOWN_CHARACTER, "line end"),
+    ("while-do", "while True do\n        pass", codes.FOREIGN_WORD, "`:`"),
+    ("if-then", "if True then\n        pass", codes.FOREIGN_WORD, "`:`"),
+    ("if-with-braces", "if True {\n        pass", codes.UNKNOWN_CHARACTER, "indented"),
+    ("else-if", "if True:\n        pass\n    else if False:\n        pass", codes.FOREIGN_WORD, "`elif`"),
+    ("missing-colon", "if True\n        pass", codes.EXPECTED, ""),
+    ("block-in-the-same-line", "if True: print(1)", codes.NO_BLOCK, "new line"),
+    ("conditional-expression", "print(1 if True else 2)", codes.FOREIGN_WORD, "`if` and `else`"),
+    ("ampersands", "print(True && False)", codes.UNKNOWN_OPERATOR, "`and`"),
+    ("exclamation-mark", "print(!True)", codes.UNKNOWN_CHARACTER, "`not`"),
+    ("counting-up", "int n = 0\n    n++", codes.UNKNOWN_OPERATOR, "n += 1"),
+    ("action-as-a-method", "[1].PUSH_BACK(2)", codes.ACTION_CALLED, "do PUSH_BACK"),
+    ("action-as-a-function", "PUSH_BACK([1], 2)", codes.ACTION_CALLED, "do PUSH_BACK"),
+    ("action-in-small-letters", "[1] do shuffle", codes.WRONG_SPELLING, "`SHUFFLE`"),
+    ("action-without-do", "print([1] SHUFFLE)", codes.EXPECTED, ""),
+    ("argument-without-parentheses", "[1] do PUSH_BACK 2", codes.NO_PARENTHESES, "PUSH_BACK(…)"),
+    ("conversion", "print(int('1'))", codes.RESERVED_WORD, "int n = input()"),
+    ("camel-case", "int numCards = 1", codes.BAD_WORD, "`num_cards`"),
+    ("tuple", "print((1, 2))", codes.FOREIGN_WORD, "[a, b]"),
+    ("comprehension-with-a-condition", "print([i for i in 1..3 if i > 1])", codes.FOREIGN_WORD, "`if`"),
+    ("chained-range", "print(1..2..3)", codes.BAD_RANGE, "1..3 + 7..9"),
+    ("unclosed-bracket", "print([1, 2)", codes.EXPECTED, ""),
+    ("unclosed-string", "print('it is)", codes.BAD_STRING, "`'`"),
+    ("quote-in-an-f-string", "print(f'{'a'}')", codes.BAD_FORMATTED_STRING, "other quotes"),
+    ("curly-quotes", "print(“hi”)", codes.LOOK_ALIKE, '`"`'),
+    ("c-comment", "print(1) /* one */", codes.FOREIGN_COMMENT, "`# …`"),
+    ("line-comment", "// one\n    print(1)", codes.FOREIGN_COMMENT, "`# …`"),
+    ("let-for-a-variable", "let n = 1", codes.EXPECTED, "n = …"),
+    ("assignment-to-a-call", "[1].size() = 2", codes.BAD_ASSIGNMENT, "`x = 1`"),
+    ("class-without-parentheses", "print(new Card)", codes.NO_PARENTHESES, "`Card()`"),
+]
+# Name, text after main, code, and what the advice must contain.
+DECLARATIONS = [
+    ("def", "def f(n):\n    return n", codes.FOREIGN_WORD, "`name(x, y):`"),
+    ("class", "class Hand:\n    pass", codes.FOREIGN_WORD, "`let Card(rank, suit) be Object with:`"),
+    ("statement-at-the-margin", "print(1)", codes.OUTSIDE, "`main`"),
+    ("assignment-at-the-margin", "score = 0", codes.OUTSIDE, "ACTION"),
+    ("action-declared-without-do", "when START:\n    pass", codes.EXPECTED, "`when do START`"),
+    ("action-without-when", "START:\n    pass", codes.EXPECTED, "`when do START:`"),
+    ("action-declared-in-small-letters", "when do start:\n    pass", codes.WRONG_SPELLING, "`START`"),
+    ("receiver-without-a-type", "when player do PLAY:\n    pass", codes.BAD_PARAMETER, "Player player"),
+    ("receiver-without-a-name", "when Player do PLAY:\n    pass", codes.BAD_PARAMETER, "Player player"),
+    ("class-in-small-letters", "let hand be Series", codes.WRONG_SPELLING, "`Hand`"),
+    ("class-with-equals", "let Hand = Series", codes.EXPECTED, "`let Hand be Object`"),
+    ("class-without-with", "let Hand be Series:\n    size: 1", codes.EXPECTED, "`with:`"),
+    ("attribute-with-equals", "let Hand be Series with:\n    limit = 7", codes.EXPECTED, "`limit: …`"),
+    ("action-in-a-class", "let Hand be Series with:\n    when do SORT:\n        pass", codes.EXPECTED, "margin"),
+    ("default-value", "f(n = 1): n", codes.BAD_PARAMETER, "all arguments"),
+    ("return-in-one-line", "f(n): return n", codes.RETURN_IN_ONE_LINE, "leave it out"),
+    ("equation", "f(n) = n", codes.EXPECTED, "`name(x): …`"),
+    ("type-of-another-language", "f(str n): n", codes.BAD_PARAMETER, "`string`"),
+    ("line-number", "12 when do X:", codes.OUTSIDE, "line numbers"),
+    ("capital-word", "When do X:\n    pass", codes.WRONG_SPELLING, ""),
+]
+BEGINNERS = [
+    *((name, f"main:\n    {text}\n{CLASSES}", code, advice) for name, text, code, advice in STATEMENTS),
+    *((name, f"main:\n    pass\n{CLASSES}\n{text}\n", code, advice) for name, text, code, advice in DECLARATIONS),
+]
+
+
+def compare(name: str, found: list[Diagnostic]) -> None:
+    """The messages as they are on the screen are those that were accepted."""
+    text = "\n".join(render(item) for item in found) + "\n"
+    file = MESSAGES / f"{name}.txt"
+    if os.environ.get("ACCEPT"):
+        MESSAGES.mkdir(exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    assert file.read_text(encoding="utf-8") == text
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.code)
+def test_what_is_said_about_the_wrong_examples_of_a_page(page: Explanation) -> None:
+    examples = [example for example in page.examples if example.is_wrong]
+    compare(page.code, [item for example in examples for item in check(Source("example.ah", example.text), Options())])
+
+
+@pytest.mark.parametrize(("name", "text", "code", "advice"), BEGINNERS, ids=[name for name, *_ in BEGINNERS])
+def test_a_mistake_of_beginners_is_told_with_advice(name: str, text: str, code: str, advice: str) -> None:
+    found = list(check(Source("game.ah", text), Options()))
+    assert found[0].code == code, [item.title for item in found]
+    assert advice in found[0].hint
+    assert len({item.span.line for item in found}) == 1
+    compare(f"beginner-{name}", found)
+
+
+def test_there_are_no_messages_left_over() -> None:
+    names = {page.code for page in PAGES} | {f"beginner-{name}" for name, *_ in BEGINNERS}
+    assert {file.stem for file in MESSAGES.iterdir()} == names
