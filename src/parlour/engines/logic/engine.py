@@ -1,0 +1,49 @@
+"""What both engines of logic are to a `Game`: they start positions; how playouts are made is their own business."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from parlour.core.chance import Chance
+from parlour.engines.logic.machine import RANDOM, Machine
+from parlour.engines.logic.position import LogicPosition
+from parlour.game.position import Budget, Seat
+from parlour.logic.information import is_hidden
+from parlour.logic.rules import RuleSheet
+from parlour.logic.table import LogicTable
+
+
+class LogicEngine:
+    """The seats of a rule sheet, and positions over a machine. Seats are all roles but `random`."""
+
+    def __init__(self, sheet: RuleSheet, table: LogicTable) -> None:
+        self.sheet = sheet
+        self.table = table
+        names = [role.name for role in sheet.roles]
+        self.seat_roles = tuple(number for number, name in enumerate(names) if name != RANDOM)
+        self.role_seats: tuple[int | None, ...] = tuple(
+            self.seat_roles.index(number) if number in self.seat_roles else None for number in range(len(names))
+        )
+        self.seats = tuple(Seat(number, table.label(sheet.roles[role])) for number, role in enumerate(self.seat_roles))
+        self.is_hidden = is_hidden(sheet)
+
+    def machine(self) -> Machine:
+        raise NotImplementedError
+
+    def asks_several_at_once(self, steps: int = 24) -> bool:
+        """Whether two seats have a choice at the same time somewhere on a short random walk: what `Kind` says of a
+        game, found out by looking because rule sheets do not say."""
+        position = self.start(0, {}, Budget())
+        chance = Chance(0)
+        for _ in range(steps):
+            if len(position.questions) != 1:
+                return len(position.questions) > 1
+            options = position.legal(position.questions[0]).options
+            position.answer(position.questions[0], options[chance.below(len(options))].value)
+        return False
+
+    def start(self, seed: int, options: Mapping[str, object], budget: Budget) -> LogicPosition:
+        machine = self.machine()
+        if budget != Budget():
+            machine = machine.with_steps(budget.steps)
+        return LogicPosition.begin(self, machine, seed, budget)

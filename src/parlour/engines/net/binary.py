@@ -1,0 +1,77 @@
+"""LLVM text → machine code in memory, by way of the cache on disk."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import llvmlite
+import llvmlite.binding as llvm
+
+from parlour.engines.objects import key_of, load_or_make
+
+# Changes whenever the same text must not be taken from the cache any more.
+VERSION = "net 1"
+
+
+@cache
+def _target() -> tuple[Any, str]:
+    """The machine to compile for, and words that name it."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    name, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
+    machine = llvm.Target.from_default_triple().create_target_machine(
+        cpu=name, features=features, opt=1, reloc="pic", codemodel="small", jit=True
+    )
+    return machine, f"{llvm.get_default_triple()} {name} {features}"
+
+
+@cache
+def native_words() -> int:
+    """How many 64-lane words one vector register of this processor holds."""
+    llvm.initialize_native_target()
+    features = llvm.get_host_cpu_features()
+    if features.get("avx512f"):
+        return 8
+    return 4 if features.get("avx2") else 2
+
+
+def code_name() -> str:
+    """All that machine code depends on besides its text."""
+    return f"{VERSION} {llvmlite.__version__} {_target()[1]}"
+
+
+def object_code(text: str) -> bytes:
+    """The object file of a module with loops and branches, from the cache where it has been made before."""
+    return load_or_make(key_of(code_name(), text), lambda: compile_text(text, is_tidied=True))
+
+
+def compile_text(text: str, *, is_tidied: bool = False) -> bytes:
+    """An object file. `is_tidied`: after LLVM's usual passes, which straight-line code does not need."""
+    machine, _ = _target()
+    module = llvm.parse_assembly(text)
+    if is_tidied:
+        builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))
+        builder.getModulePassManager().run(module, builder)
+    emitted: bytes = machine.emit_object(module)
+    return emitted
+
+
+class Binary:
+    """Object files in memory, ready to be called; they stay there as long as this object."""
+
+    def __init__(self, objects: Sequence[bytes]) -> None:
+        _target()
+        # MCJIT takes over the machine it is given, so it gets one of its own.
+        own = llvm.Target.from_default_triple().create_target_machine(jit=True)
+        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), own)
+        for raw in objects:
+            self._engine.add_object_file(llvm.ObjectFileRef.from_data(raw))
+        self._engine.finalize_object()
+
+    def address(self, name: str) -> int:
+        found: int = self._engine.get_function_address(name)
+        if not found:
+            raise KeyError(name)
+        return found

@@ -1,0 +1,66 @@
+"""Engine `net`: games of logic as a propositional net, played hundreds at a time in the bits of machine words.
+
+Positions are worked out by the reference engine (`rules`): for one match at a time there is nothing to gain. Playouts
+and batches of positions run on the net. A game that does not ground has no net; `ungrounded` says why.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from parlour.engines.logic.engine import LogicEngine
+from parlour.engines.logic.machine import Machine
+from parlour.engines.net.loader import Loader
+from parlour.engines.net.plan import Plan, make_plan
+from parlour.engines.net.simulator import NetSimulator
+from parlour.engines.rules.engine import RulesEngine
+from parlour.game.game import UnfitEngine
+from parlour.logic.grounding import Ungrounded, ground
+from parlour.logic.rules import RuleSheet
+from parlour.logic.table import LogicTable
+
+if TYPE_CHECKING:
+    from parlour.engines.net.bulk import Bulk
+
+
+class NetEngine(LogicEngine):
+    """See `parlour.game.position.Engine`. The net is built when it is first needed."""
+
+    name = "net"
+
+    def __init__(self, sheet: RuleSheet, table: LogicTable, reference: RulesEngine | None = None) -> None:
+        super().__init__(sheet, table)
+        self.reference = reference or RulesEngine(sheet, table)
+
+    @cached_property
+    def plan(self) -> Plan | Ungrounded:
+        program = ground(self.sheet)
+        return program if isinstance(program, Ungrounded) else make_plan(program)
+
+    @cached_property
+    def loader(self) -> Loader:
+        return Loader(self._plan())
+
+    @property
+    def ungrounded(self) -> Ungrounded | None:
+        """Why this game has no net; None: it has one."""
+        return self.plan if isinstance(self.plan, Ungrounded) else None
+
+    def machine(self) -> Machine:
+        return self.reference.machine()
+
+    def simulator(self) -> NetSimulator:
+        return NetSimulator(self, self._plan(), self.loader)
+
+    def bulk(self) -> Bulk:
+        """For one thread: what is legal, next and the end of many positions at once."""
+        from parlour.engines.net.bulk import Bulk  # Loads numpy, which playouts do without.
+
+        self._plan()
+        return Bulk(self.loader.best())
+
+    def _plan(self) -> Plan:
+        if isinstance(self.plan, Ungrounded):
+            raise UnfitEngine(f"the engine net does not run this game: {self.plan.reason}")
+        return self.plan

@@ -1,0 +1,221 @@
+"""Many games by random legal moves, without Python in the loop.
+
+Games are dealt to lanes by their number alone: so many words of 64 lanes, each lane with its quota (`deal`). Threads
+take some words at a time and play them to the end. They begin with the interpreter and go on with compiled code as
+soon as it is there; neither this nor the number of threads changes any result.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from parlour.engines.logic.outcome import ranking_of
+from parlour.engines.logic.position import LogicPosition
+from parlour.engines.net.batch import Batch, Counts, Runner
+from parlour.engines.net.deal import Deal, deal
+from parlour.engines.net.kernel import DONE, FULL
+from parlour.engines.net.loader import Loader
+from parlour.engines.net.memory import Numbers
+from parlour.engines.net.plan import FLAGS, Plan
+from parlour.engines.net.tiers import Tier
+from parlour.engines.rules.simulator import RulesSimulator
+from parlour.game.game import UnfitPolicy
+from parlour.game.outcome import Tally
+from parlour.game.position import Position, Status
+from parlour.logic.rules import Compound
+
+if TYPE_CHECKING:
+    from parlour.engines.net.engine import NetEngine
+
+# How long a thread stays in machine code at a time; an interruption is heeded in between.
+SLICE_S = 0.02
+
+
+class NetSimulator:
+    """See `parlour.game.position.Simulator`."""
+
+    def __init__(self, engine: NetEngine, plan: Plan, loader: Loader) -> None:
+        self.engine = engine
+        self.plan = plan
+        self.loader = loader
+
+    def playouts(
+        self,
+        n: int,
+        seed: int,
+        *,
+        jobs: int = 0,
+        start: Sequence[Position] = (),
+        policy: str | None = None,
+        progress: Callable[[int], object] | None = None,
+    ) -> Tally:
+        if policy is not None:
+            raise UnfitPolicy(f"there is no policy {policy}: rules have no functions that could weigh moves")
+        if n <= 0:
+            return Tally()
+        if any(self._is_amid_a_step(position) for position in start):
+            # Some roles have moved and others have not: the reference engine knows how to go on.
+            return RulesSimulator(self.engine.reference).playouts(n, seed, start=start, progress=progress)
+        starts = [self._facts(position) for position in start]
+        work = _Work(self.loader, self.plan, seed, deal(n, len(starts) or 1), starts)
+        tally = self._tally(work.play(jobs or os.cpu_count() or 1))
+        if progress is not None:
+            progress(n)
+        return tally
+
+    def _facts(self, position: Position) -> list[bool]:
+        """Which of the net's facts hold in a position."""
+        if not isinstance(position, LogicPosition) or position.engine.sheet is not self.engine.sheet:
+            raise ValueError("a playout of this engine starts from a position of the same game")
+        if position.status is not Status.OPEN:
+            raise ValueError("a playout starts from a position with open questions")
+        facts = set(position.machine.facts(position.state_now))
+        return [fact in facts for fact in self.plan.net.facts]
+
+    def _is_amid_a_step(self, position: Position) -> bool:
+        """Somebody who had a choice has moved already."""
+        return isinstance(position, LogicPosition) and any(
+            len(position.machine.legal(position.state_now, self.engine.seat_roles[seat])) > 1 for seat in position.given
+        )
+
+    def _tally(self, all_counts: Sequence[Counts]) -> Tally:
+        tally = Tally()
+        for counts in all_counts:
+            counts.empty_endings()
+            tally.questions += counts.questions
+            tally.lengths.update(counts.found_lengths())
+            for code, games in counts.totals.items():
+                tally.games += games
+                self._add_ending(tally, code, games)
+        return tally
+
+    def _add_ending(self, tally: Tally, code: int, games: int) -> None:
+        trouble = _trouble(code)
+        if trouble is None:
+            scores: list[int] = []
+            for goal in self.plan.goals(code >> FLAGS):
+                found = _score(goal)
+                if isinstance(found, str):
+                    trouble = found
+                    break
+                scores.append(found)
+        if trouble is not None:
+            tally.failed[trouble] += games
+            return
+        names = [seat.name for seat in self.engine.seats]
+        ranking = ranking_of(scores) or ()
+        tally.endings[" > ".join(" = ".join(names[seat] for seat in rank) for rank in ranking)] += games
+        for seat, score in enumerate(scores):
+            tally.scores[seat] += score * games
+
+
+def _trouble(code: int) -> str | None:
+    if code & 2:
+        return "unfinished"
+    return "no-legal-move" if code & 1 else None
+
+
+def _score(goal: Compound | str | None) -> int | str:
+    """A goal as a number, or the code of what is wrong with it."""
+    if goal is None:
+        return "no-goal"
+    if isinstance(goal, str):
+        return "several-goals"
+    text = goal.name
+    if goal.arguments or not (text.isascii() and text.isdigit() and len(text) <= 3 and int(text) <= 100):
+        return "bad-goal"
+    return int(text)
+
+
+class _Work:
+    """One call's games, shared by its threads: words not begun yet, and batches that wait to go on."""
+
+    def __init__(self, loader: Loader, plan: Plan, seed: int, dealt: Deal, starts: Sequence[Sequence[bool]]) -> None:
+        self.loader = loader
+        self.plan = plan
+        self.seed = seed
+        self.dealt = dealt
+        self.starts = starts
+        self.next_word = 0
+        self.waiting: deque[Batch] = deque()
+        self.lock = threading.Lock()
+        self.cancel = Numbers(1)
+        self.problem: BaseException | None = None
+
+    def play(self, jobs: int) -> list[Counts]:
+        jobs = min(jobs, max(self.dealt.words // self.loader.best().words, 1))
+        all_counts = [Counts() for _ in range(jobs)]
+        if jobs == 1:
+            self._thread(all_counts[0])
+        else:
+            threads = [threading.Thread(target=self._guarded, args=[counts]) for counts in all_counts]
+            try:
+                for thread in threads:
+                    thread.start()
+                for thread in threads:
+                    # Waiting in small bites, so that an interruption from the keyboard gets through.
+                    while thread.is_alive():
+                        thread.join(SLICE_S)
+            finally:
+                self.cancel.values[0] = 1
+                for thread in threads:
+                    if thread.ident is not None:
+                        thread.join()
+        if self.problem is not None:
+            raise self.problem
+        return all_counts
+
+    def _guarded(self, counts: Counts) -> None:
+        try:
+            self._thread(counts)
+        except BaseException as problem:
+            self.problem = problem
+            self.cancel.values[0] = 1
+
+    def _thread(self, counts: Counts) -> None:
+        runners: dict[Tier, Runner] = {}
+        while not self.cancel.values[0]:
+            tier = self.loader.best()
+            batch = self._take(tier)
+            if batch is None:
+                return
+            if tier not in runners:
+                runners[tier] = Runner(tier, counts, self.cancel)
+            self._play(runners[tier], batch)
+
+    def _take(self, tier: Tier) -> Batch | None:
+        """The next lanes to play, as many as the tier likes. Batches only ever become narrower."""
+        with self.lock:
+            if self.waiting:
+                batch = self.waiting.popleft()
+                if batch.words == tier.words:
+                    return batch
+                self.waiting.extendleft(reversed(batch.cut(tier.words)))
+                return self.waiting.popleft()
+            first = self.next_word
+            self.next_word += tier.words
+        if first >= self.dealt.words:
+            return None
+        return Batch.begin(self.plan, self.seed, self.dealt, first, tier.words, self.starts)
+
+    def _play(self, runner: Runner, batch: Batch) -> None:
+        """To the end, or until a better tier is there."""
+        while not self.cancel.values[0]:
+            begin = time.perf_counter()
+            status = runner.advance(batch, runner.passes)
+            spent = time.perf_counter() - begin
+            if status == DONE:
+                return
+            if status == FULL:
+                runner.counts.empty_endings()
+            self.loader.spent(runner.tier, spent)
+            runner.passes = max(1, min(int(runner.passes * min(SLICE_S / max(spent, 1e-6), 8)), 1_000_000))
+            if self.loader.best() is not runner.tier:
+                with self.lock:
+                    self.waiting.append(batch)
+                return

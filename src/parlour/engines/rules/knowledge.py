@@ -1,0 +1,153 @@
+"""Who knows what: the possible histories of a game that uses `knows` (GDL-III).
+
+A *world* is a state that the match may be in, together with what each role has seen on the way there. Histories that
+lead to the same state and look the same to everybody are one world. A role knows what holds in all worlds that look to
+it like the real one; what holds in every world reachable through any chain of such confusions is common knowledge.
+Worlds that no such chain leads to are dropped: whoever can tell two worlds apart can do so for ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from itertools import product
+from typing import Any
+
+from parlour.engines.logic.machine import RANDOM, GameTrouble
+from parlour.engines.rules.evaluator import Context, Evaluator, Facts
+
+MOST_WORLDS = 20_000
+MOST_HISTORIES = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """`seen` has a digest for each role but `random` of all its moves and percepts so far."""
+
+    facts: Facts
+    seen: tuple[bytes, ...]
+
+
+@dataclass(frozen=True)
+class Worlds:
+    """The worlds that somebody may confuse with the real one, and which of them is real."""
+
+    worlds: tuple[World, ...]
+    real: int
+
+    @cached_property
+    def look_alikes(self) -> dict[tuple[int, bytes], list[int]]:
+        """The worlds that look the same to somebody (counted among those who can know something)."""
+        found: dict[tuple[int, bytes], list[int]] = {}
+        for number, world in enumerate(self.worlds):
+            for mind, seen in enumerate(world.seen):
+                found.setdefault((mind, seen), []).append(number)
+        return found
+
+    @cached_property
+    def regions(self) -> list[int]:
+        """For every world the number of the region it is in: worlds joined by any chain of confusions."""
+        leader = list(range(len(self.worlds)))
+
+        def find(number: int) -> int:
+            while leader[number] != number:
+                leader[number] = leader[leader[number]]
+                number = leader[number]
+            return number
+
+        for members in self.look_alikes.values():
+            for member in members[1:]:
+                leader[find(member)] = find(members[0])
+        return [find(number) for number in range(len(self.worlds))]
+
+    def around_the_real_one(self) -> Worlds:
+        """The same without the worlds that nobody can confuse with the real one any more."""
+        kept = [number for number, region in enumerate(self.regions) if region == self.regions[self.real]]
+        return Worlds(tuple(self.worlds[number] for number in kept), kept.index(self.real))
+
+
+class Minds:
+    """Answers `knows` for one set of worlds, each with a context of its own."""
+
+    def __init__(self, evaluator: Evaluator, worlds: Worlds, steps: int) -> None:
+        self.evaluator = evaluator
+        self.worlds = worlds
+        self.steps = steps
+        self._minds = {role: mind for mind, role in enumerate(thinking_roles(evaluator))}
+        self._contexts: dict[int, Context] = {}
+        self._answers: dict[tuple[Any, ...], bool] = {}
+
+    def context(self, number: int) -> Context:
+        found = self._contexts.get(number)
+        if found is None:
+            facts = self.worlds.worlds[number].facts
+            found = self.evaluator.context(facts, knowledge=_Mind(self, number), steps=self.steps)
+            self._contexts[number] = found
+        return found
+
+    def knows(self, number: int, quoted: tuple[Any, ...]) -> bool:
+        *who, what = quoted[1:]
+        if who:
+            mind = self._minds.get(who[0])
+            if mind is None:
+                return False
+            group: tuple[Any, ...] = (mind, self.worlds.worlds[number].seen[mind])
+            members = self.worlds.look_alikes[group]
+        else:
+            group = (self.worlds.regions[number],)
+            members = [other for other, region in enumerate(self.worlds.regions) if region == group[0]]
+        asked = (group, what)
+        if asked not in self._answers:
+            self._answers[asked] = all(self.evaluator.holds(self.context(other), what) for other in members)
+        return self._answers[asked]
+
+
+class _Mind:
+    """`knows` as it is asked inside one world."""
+
+    def __init__(self, minds: Minds, number: int) -> None:
+        self.minds = minds
+        self.number = number
+
+    def knows(self, context: Context, quoted: tuple[Any, ...]) -> bool:
+        return self.minds.knows(self.number, quoted)
+
+
+def thinking_roles(evaluator: Evaluator) -> list[int]:
+    """All roles but `random`: nobody asks what chance knows."""
+    return [number for number, role in zip(evaluator.roles, evaluator.sheet.roles, strict=True) if role.name != RANDOM]
+
+
+def first_worlds(evaluator: Evaluator) -> Worlds:
+    """At the beginning there is nothing to confuse."""
+    return Worlds((World(evaluator.first_facts(), (b"",) * len(thinking_roles(evaluator))),), 0)
+
+
+def following_worlds(evaluator: Evaluator, minds: Minds, moves: Sequence[int]) -> Worlds:
+    """Every world that can come next, and the one that does."""
+    worlds = minds.worlds
+    found: dict[World, int] = {}
+    tried = 0
+    real = _next_world(evaluator, minds.context(worlds.real), worlds.worlds[worlds.real], moves)
+    for number, world in enumerate(worlds.worlds):
+        context = minds.context(number)
+        if evaluator.is_terminal(context):
+            continue  # the match goes on, as everybody can see
+        for joint in product(*(evaluator.legal_moves(context, role) for role in evaluator.roles)):
+            tried += 1
+            if tried > MOST_HISTORIES or len(found) > MOST_WORLDS:
+                message = "there are too many possible histories to work out who knows what"
+                raise GameTrouble("budget", "histories", message, "knows")
+            found.setdefault(_next_world(evaluator, context, world, joint), len(found))
+    return Worlds(tuple(found), found[real]).around_the_real_one()
+
+
+def _next_world(evaluator: Evaluator, context: Context, world: World, joint: Sequence[int]) -> World:
+    moved = evaluator.with_moves(context, dict(zip(evaluator.roles, joint, strict=True)))
+    seen = []
+    for mind, role in enumerate(thinking_roles(evaluator)):
+        terms = [evaluator.terms.term(item) for item in (moved[1][role], *evaluator.percepts(moved, role))]
+        seen.append(sha256(world.seen[mind] + repr(list(map(str, terms))).encode()).digest())
+    return World(evaluator.next_facts(moved), tuple(seen))

@@ -1,0 +1,132 @@
+"""The evaluator as a machine: states with what is worked out of them, remembered for the last few."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from hashlib import sha256
+
+from parlour.engines.logic.machine import GameTrouble, State
+from parlour.engines.rules.budget import OutOfBudget
+from parlour.engines.rules.evaluator import STEPS, Context, Evaluator, Facts
+from parlour.engines.rules.fixpoint import NotStratified
+from parlour.engines.rules.knowledge import Minds, Worlds, first_worlds, following_worlds
+from parlour.logic.information import uses_knowledge
+from parlour.logic.rules import Compound
+
+# How many states are kept with all that was worked out of them.
+REMEMBERED = 16
+
+
+class RulesMachine:
+    """See `parlour.engines.logic.machine.Machine`. States are sets of numbered facts; in a game that uses `knows`, all
+    worlds the match may be in."""
+
+    def __init__(self, evaluator: Evaluator, steps: int = STEPS) -> None:
+        self.evaluator = evaluator
+        self.steps = steps
+        self.uses_knowledge = uses_knowledge(evaluator.sheet)
+        self._contexts: OrderedDict[State, Context] = OrderedDict()
+        self._minds: OrderedDict[State, Minds] = OrderedDict()
+
+    @property
+    def roles(self) -> tuple[Compound, ...]:
+        return self.evaluator.sheet.roles
+
+    def with_steps(self, steps: int) -> RulesMachine:
+        return RulesMachine(self.evaluator, steps)
+
+    def initial(self) -> State:
+        with translated(self.evaluator):
+            return first_worlds(self.evaluator) if self.uses_knowledge else self.evaluator.first_facts()
+
+    def facts(self, state: State) -> tuple[Compound, ...]:
+        terms = self.evaluator.terms
+        return tuple(terms.term(fact) for fact in sorted(_facts(state), key=terms.key))
+
+    def is_terminal(self, state: State) -> bool:
+        with translated(self.evaluator):
+            return self.evaluator.is_terminal(self.context(state))
+
+    def legal(self, state: State, role: int) -> tuple[Compound, ...]:
+        with translated(self.evaluator):
+            found = self.evaluator.legal_moves(self.context(state), self.evaluator.roles[role])
+        return tuple(map(self.evaluator.terms.term, found))
+
+    def goals(self, state: State, role: int) -> tuple[Compound, ...]:
+        with translated(self.evaluator):
+            found = self.evaluator.goal_values(self.context(state), self.evaluator.roles[role])
+        return tuple(map(self.evaluator.terms.term, found))
+
+    def step(self, state: State, moves: Sequence[Compound]) -> State:
+        with translated(self.evaluator):
+            numbers = list(map(self.evaluator.terms.number, moves))
+            context = self.context(state)
+            if self.uses_knowledge:
+                return following_worlds(self.evaluator, self._minds[state], numbers)
+            moved = self.evaluator.with_moves(context, dict(zip(self.evaluator.roles, numbers, strict=True)))
+            return self.evaluator.next_facts(moved)
+
+    def percepts(self, state: State, moves: Sequence[Compound], role: int) -> tuple[Compound, ...]:
+        with translated(self.evaluator):
+            numbers = map(self.evaluator.terms.number, moves)
+            moved = self.evaluator.with_moves(
+                self.context(state), dict(zip(self.evaluator.roles, numbers, strict=True))
+            )
+            found = self.evaluator.percepts(moved, self.evaluator.roles[role])
+        return tuple(map(self.evaluator.terms.term, found))
+
+    def key(self, state: State) -> bytes:
+        digest = sha256(" ".join(map(str, self.facts(state))).encode())
+        if isinstance(state, Worlds):
+            others = [
+                repr((sorted(str(self.evaluator.terms.term(fact)) for fact in world.facts), world.seen)).encode()
+                for world in state.worlds
+            ]
+            digest.update(others[state.real])
+            for other in sorted(others):
+                digest.update(other)
+        return digest.digest()
+
+    def context(self, state: State) -> Context:
+        """What is known of a state. Each question put to it gets the whole budget; what was worked out before is
+        free."""
+        found = self._contexts.get(state)
+        if found is None:
+            if isinstance(state, Worlds):
+                minds = self._minds[state] = Minds(self.evaluator, state, self.steps)
+                found = minds.context(state.real)
+            else:
+                found = self.evaluator.context(_facts(state), steps=self.steps)
+            self._contexts[state] = found
+            if len(self._contexts) > REMEMBERED:
+                oldest, _ = self._contexts.popitem(last=False)
+                self._minds.pop(oldest, None)
+        else:
+            self._contexts.move_to_end(state)
+        found[3][0] = self.steps
+        return found
+
+
+def _facts(state: State) -> Facts:
+    if isinstance(state, Worlds):
+        return state.worlds[state.real].facts
+    assert isinstance(state, frozenset)
+    return state
+
+
+@contextmanager
+def translated(evaluator: Evaluator) -> Iterator[None]:
+    """The evaluator's exceptions as trouble of the game."""
+    try:
+        yield
+    except OutOfBudget as problem:
+        raise GameTrouble("budget", problem.code, str(problem)) from None
+    except RecursionError:
+        raise GameTrouble("budget", "depth", "the rules lead from one to the next too often") from None
+    except NotStratified as problem:
+        row = ", ".join(str(evaluator.terms.term(item)) for item in problem.row)
+        name = problem.relation[0]
+        atom = f"{name}({row})" if row else name
+        raise GameTrouble("runtime", "not-stratified", f"{atom} holds only if it does not", name) from None

@@ -1,0 +1,176 @@
+"""Many games by random legal moves, in this process.
+
+Playout i of seed s draws its chance from the stream `derive(derive(s, i, 0), 0)` and its moves from `derive(s, i, 1)`,
+a draw for every role that has a choice, in the order of the roles. States that come again are not worked out again: in
+a small game nearly all of them do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from parlour.core.chance import Chance, derive
+from parlour.engines.logic.machine import RANDOM, GameTrouble, State
+from parlour.engines.logic.outcome import ranking_of, single_score
+from parlour.engines.logic.position import LogicPosition
+from parlour.engines.rules.evaluator import Context
+from parlour.engines.rules.machine import RulesMachine, translated
+from parlour.game.game import UnfitPolicy
+from parlour.game.outcome import Tally
+from parlour.game.position import Position, Status
+
+if TYPE_CHECKING:
+    from parlour.engines.rules.engine import RulesEngine
+
+# A game that has gone on so long is given up as unfinished.
+LONGEST_GAME = 100_000
+# Facts in the states that are kept: enough for every state of a small game, some tens of megabytes at most.
+MOST_KEPT_FACTS = 300_000
+
+
+class _Kept:
+    """What is known of a state: how it ends, or the moves of every role and where they lead."""
+
+    __slots__ = ("ending", "following", "legal")
+
+    def __init__(self, ending: tuple[str, tuple[int, ...]] | None, legal: tuple[list[int], ...]) -> None:
+        self.ending = ending
+        self.legal = legal
+        self.following: dict[tuple[int, ...], Any] = {}
+
+
+class RulesSimulator:
+    """See `parlour.game.position.Simulator`. It works in this process alone, whatever `jobs` says."""
+
+    def __init__(self, engine: RulesEngine) -> None:
+        self.engine = engine
+        self.machine = RulesMachine(engine.evaluator)
+        self.evaluator = engine.evaluator
+        self._kept: dict[State, _Kept] = {}
+        self._room = MOST_KEPT_FACTS
+        self._start: State | None = None
+        self._now: tuple[State, Context] | None = None
+        self._is_random = [role.name == RANDOM for role in self.evaluator.sheet.roles]
+
+    def playouts(
+        self,
+        n: int,
+        seed: int,
+        *,
+        jobs: int = 0,
+        start: Sequence[Position] = (),
+        policy: str | None = None,
+        progress: Callable[[int], object] | None = None,
+    ) -> Tally:
+        if policy is not None:
+            raise UnfitPolicy(f"there is no policy {policy}: rules have no functions that could weigh moves")
+        tally = Tally()
+        for number in range(n):
+            own = derive(seed, number)
+            first = self._first(start[number % len(start)]) if start else None
+            self._playout(Chance(derive(derive(own, 0), 0)), Chance(derive(own, 1)), first, tally)
+            if progress is not None and number % 64 == 63:
+                progress(number + 1)
+        return tally
+
+    def _first(self, position: Position) -> tuple[State, dict[int, int]]:
+        """The state to start from, and the moves that are made in it already, by role."""
+        if not isinstance(position, LogicPosition) or position.engine.sheet is not self.engine.sheet:
+            raise ValueError("a playout of this engine starts from a position of the same game")
+        if position.status is not Status.OPEN:
+            raise ValueError("a playout starts from a position with open questions")
+        terms = self.evaluator.terms
+        given = {self.engine.seat_roles[seat]: terms.number(move) for seat, move in position.given.items()}
+        if self.machine.uses_knowledge:
+            return position.state_now, given
+        facts = frozenset(map(terms.number, position.machine.facts(position.state_now)))
+        return facts, given
+
+    def _playout(
+        self, chance: Chance, policy: Chance, first: tuple[State, dict[int, int]] | None, tally: Tally
+    ) -> None:
+        length = answers = 0
+        try:
+            with translated(self.evaluator):
+                state, given = first if first is not None else (self._initial(), {})
+                ending = None
+                while length < LONGEST_GAME:
+                    kept = self._kept.get(state) or self._look(state)
+                    if kept.ending is not None:
+                        ending = kept.ending
+                        break
+                    moves = []
+                    for role, legal in enumerate(kept.legal):
+                        if role in given:
+                            moves.append(given[role])
+                        elif len(legal) == 1:
+                            moves.append(legal[0])
+                        elif self._is_random[role]:
+                            moves.append(legal[chance.below(len(legal))])
+                        else:
+                            moves.append(legal[policy.below(len(legal))])
+                            answers += 1
+                    given = {}
+                    joint = tuple(moves)
+                    following = kept.following.get(joint)
+                    if following is None:
+                        following = kept.following[joint] = self._step(state, joint)
+                    state = following
+                    length += 1
+        except GameTrouble as trouble:
+            tally.failed[trouble.code] += 1
+        else:
+            if ending is None:
+                tally.failed["unfinished"] += 1
+            else:
+                tally.endings[ending[0]] += 1
+                for seat, score in enumerate(ending[1]):
+                    tally.scores[seat] += score
+        tally.games += 1
+        tally.questions += answers
+        tally.lengths[length] += 1
+
+    def _initial(self) -> State:
+        if self._start is None:
+            self._start = self.machine.initial()
+        return self._start
+
+    def _look(self, state: State) -> _Kept:
+        evaluator = self.evaluator
+        context = self.machine.context(state)
+        self._now = (state, context)
+        if evaluator.is_terminal(context):
+            kept = _Kept(self._ending(context), ())
+        else:
+            legal = tuple(evaluator.legal_moves(context, role) for role in evaluator.roles)
+            if not all(legal):
+                raise GameTrouble("runtime", "no-legal-move", "a role has no legal move", "legal")
+            kept = _Kept(None, legal)
+        size = len(state) if isinstance(state, frozenset) else MOST_KEPT_FACTS
+        if size <= self._room:
+            self._room -= size
+            self._kept[state] = kept
+        return kept
+
+    def _step(self, state: State, joint: tuple[int, ...]) -> State:
+        if self.machine.uses_knowledge:
+            return self.machine.step(state, [self.evaluator.terms.term(move) for move in joint])
+        # Nearly always this is the state that was looked at last.
+        context = self._now[1] if self._now is not None and self._now[0] is state else self.machine.context(state)
+        return self.evaluator.next_facts(
+            self.evaluator.with_moves(context, dict(zip(self.evaluator.roles, joint, strict=True)))
+        )
+
+    def _ending(self, context: Context) -> tuple[str, tuple[int, ...]]:
+        evaluator = self.evaluator
+        scores = tuple(
+            single_score(
+                [evaluator.terms.term(value) for value in evaluator.goal_values(context, evaluator.roles[role])],
+                evaluator.sheet.roles[role].name,
+            )
+            for role in self.engine.seat_roles
+        )
+        names = [seat.name for seat in self.engine.seats]
+        ranking = ranking_of(scores) or ()
+        return " > ".join(" = ".join(names[seat] for seat in rank) for rank in ranking), scores

@@ -1,0 +1,89 @@
+"""Ground terms as numbers: equal terms have equal numbers, so joins compare and hash small integers.
+
+A term's *parts* are the number of its name (a functor: name and number of arguments) and the numbers of its arguments.
+
+    >>> terms = Terms()
+    >>> cell = terms.number(Compound("cell", (Compound("1"), Compound("b"))))
+    >>> str(terms.term(cell)), terms.number(Compound("cell", (Compound("1"), Compound("b")))) == cell
+    ('cell(1, b)', True)
+"""
+
+from __future__ import annotations
+
+from threading import Lock
+from typing import Any
+
+from parlour.engines.rules.budget import OutOfBudget
+from parlour.logic.listing import term_key
+from parlour.logic.rules import Compound, Term
+
+Parts = tuple[int, ...]
+
+# Terms that grow without end are stopped here: no public rule sheet nests terms more than a few levels deep.
+DEEPEST = 60
+MOST = 3_000_000
+
+
+class Terms:
+    """The table of all ground terms met so far."""
+
+    def __init__(self) -> None:
+        self.functors: dict[tuple[str, int], int] = {}
+        self.names: list[tuple[str, int]] = []
+        self.ids: dict[Parts, int] = {}
+        self.parts: list[Parts] = []
+        self.depths: list[int] = []
+        self._terms: dict[int, Compound] = {}
+        self._keys: dict[int, tuple[Any, ...]] = {}
+        self._adding = Lock()  # games are shared between threads, and so is this table
+
+    def functor(self, name: str, arity: int) -> int:
+        found = self.functors.get((name, arity))
+        if found is None:
+            found = self.functors[name, arity] = len(self.names)
+            self.names.append((name, arity))
+        return found
+
+    def make(self, parts: Parts) -> int:
+        """The number of a term with these parts, a new one if it was never met."""
+        found = self.ids.get(parts)
+        if found is None:
+            with self._adding:
+                return self._add(parts)
+        return found
+
+    def _add(self, parts: Parts) -> int:
+        found = self.ids.get(parts)
+        if found is None:
+            depth = 1 + max((self.depths[part] for part in parts[1:]), default=0)
+            name = self.names[parts[0]][0]
+            if depth > DEEPEST:
+                raise OutOfBudget("terms", f"terms made by `{name}` grow without end")
+            if len(self.parts) >= MOST:
+                raise OutOfBudget("terms", f"there are too many different terms, the last one made by `{name}`")
+            found = len(self.parts)
+            self.parts.append(parts)
+            self.depths.append(depth)
+            self.ids[parts] = found
+        return found
+
+    def number(self, term: Term) -> int:
+        """The number of a ground term."""
+        assert isinstance(term, Compound)
+        functor = self.functor(term.name, len(term.arguments))
+        return self.make((functor, *map(self.number, term.arguments)))
+
+    def term(self, number: int) -> Compound:
+        """The term with this number."""
+        found = self._terms.get(number)
+        if found is None:
+            functor, *arguments = self.parts[number]
+            found = self._terms[number] = Compound(self.names[functor][0], tuple(map(self.term, arguments)))
+        return found
+
+    def key(self, number: int) -> tuple[Any, ...]:
+        """What to sort this term by."""
+        found = self._keys.get(number)
+        if found is None:
+            found = self._keys[number] = term_key(self.term(number))
+        return found

@@ -1,0 +1,130 @@
+"""What is valid but most likely not meant: warnings, each with the place and what to try."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from parlour.languages.gdl import codes
+from parlour.languages.gdl.places import Places
+from parlour.languages.gdl.words import KEYWORDS
+from parlour.logic.dependencies import Predicate
+from parlour.logic.rules import Compound, Literal, Rule, Term, Variable
+from parlour.logic.statics import match
+from parlour.syntax.diagnostic import Diagnostic, Label
+from parlour.syntax.source import Span
+from parlour.syntax.suggest import did_you_mean
+
+Statics = Mapping[Predicate, Mapping[Compound, None]]
+_WITH_ROLE = frozenset({"does", "legal", "goal", "sees", "knows", "input"})
+
+
+def advise(rules: Sequence[Rule], places: Places, statics: Statics | None) -> Iterator[Diagnostic]:
+    """`statics` are the roles and the declared facts and moves; None where they could not be worked out."""
+    yield from _case(rules, places)
+    yield from _undefined(rules, places)
+    if statics is not None:
+        yield from _unknown_roles(rules, places, statics)
+        yield from _outside(rules, places, statics)
+
+
+def _warning(code: str, title: str, hint: str, *labels: Label) -> Diagnostic:
+    return Diagnostic(code, title, labels, hint=hint, severity="warning")
+
+
+def _case(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
+    """Names that differ only in case are different names, which hardly anybody means."""
+    first: dict[str, tuple[str, Span]] = {}
+    told: set[str] = set()
+    for name, span in _names(rules, places):
+        other, where = first.setdefault(name.lower(), (name, span))
+        if other != name and name not in told:
+            told.add(name)
+            yield _warning(
+                codes.CASE,
+                f"`{name}` and `{other}` are two different names",
+                f"write `{other}` in both places, unless they are meant to differ",
+                Label(places.name(span, name), "this one"),
+                Label(places.name(where, other), "and this one"),
+            )
+
+
+def _names(rules: Sequence[Rule], places: Places) -> Iterator[tuple[str, Span]]:
+    def inside(term: Term, span: Span) -> Iterator[tuple[str, Span]]:
+        if isinstance(term, Compound):
+            yield term.name, span
+            for part in term.arguments:
+                yield from inside(part, span)
+
+    for rule in rules:
+        yield from inside(rule.head, places.head(rule))
+        for item in rule.body:
+            for term in (item.atom,) if isinstance(item, Literal) else (item.left, item.right):
+                yield from inside(term, places.item(item))
+
+
+def _undefined(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
+    defined = {rule.head.name for rule in rules}
+    told: set[str] = set()
+    for rule in rules:
+        for item in rule.body:
+            if not isinstance(item, Literal):
+                continue
+            atom = item.atom
+            while atom.name == "knows" and atom.arguments and isinstance(atom.arguments[-1], Compound):
+                atom = atom.arguments[-1]
+            name = atom.name
+            if name in defined or name in told or name in ("true", "does", "knows"):
+                continue
+            told.add(name)
+            hint = did_you_mean(name, defined - KEYWORDS.keys()) or f"add a fact or a rule for `{name}`"
+            result = "so this condition never holds" if item.is_positive else "so this condition always holds"
+            label = Label(places.name(places.item(item), name), result)
+            yield _warning(codes.UNDEFINED, f"nothing defines `{name}`", hint, label)
+
+
+def _unknown_roles(rules: Sequence[Rule], places: Places, statics: Statics) -> Iterator[Diagnostic]:
+    roles = [atom.arguments[0] for atom in statics.get(("role", 1), ())]
+    names = [role.name for role in roles if isinstance(role, Compound)]
+    told: set[str] = set()
+    for rule in rules:
+        atoms = [(rule.head, places.head(rule))]
+        atoms += [(item.atom, places.item(item)) for item in rule.body if isinstance(item, Literal)]
+        for atom, span in atoms:
+            if atom.name not in _WITH_ROLE or len(atom.arguments) != 2:
+                continue
+            role = atom.arguments[0]
+            if isinstance(role, Variable) or role in roles or role.name in told:
+                continue
+            told.add(role.name)
+            hint = did_you_mean(role.name, names) or f"the roles are {', '.join(names)}"
+            label = Label(places.name(span, role.name))
+            yield _warning(codes.UNDEFINED, f"no role is called `{role.name}`", hint, label)
+
+
+def _outside(rules: Sequence[Rule], places: Places, statics: Statics) -> Iterator[Diagnostic]:
+    """What `base` and `input` declare, if they do, should be all there is."""
+    facts = {atom.arguments[0] for atom in statics.get(("base", 1), ())}
+    moves = {atom.arguments for atom in statics.get(("input", 2), ())}
+    for rule in rules:
+        head = rule.head
+        if facts and head.name in ("init", "next") and not _declared((head.arguments[0],), ((f,) for f in facts)):
+            fact = places.written(head.arguments[0])
+            hint = "add it to `base`, or correct the one that is wrong"
+            label = Label(places.head(rule))
+            yield _warning(codes.OUTSIDE_BASE, f"`base` does not list {fact}", hint, label)
+        if moves and head.name == "legal" and not _declared(head.arguments, moves):
+            move = places.written(head.arguments[1])
+            hint = "add it to `input`, or correct the one that is wrong"
+            label = Label(places.head(rule))
+            yield _warning(codes.OUTSIDE_INPUT, f"`input` does not list {move}", hint, label)
+
+
+def _declared(pattern: Sequence[Term], known: Iterator[tuple[Term, ...]] | set[tuple[Term, ...]]) -> bool:
+    """Whether some instance of a head is listed."""
+    for terms in known:
+        binding: dict[Variable, Compound] | None = {}
+        for part, term in zip(pattern, terms, strict=True):
+            binding = match(part, term, binding) if binding is not None else None
+        if binding is not None:
+            return True
+    return False

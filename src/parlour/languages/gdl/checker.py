@@ -1,0 +1,85 @@
+"""Is this a game? All that can be checked before play, several findings per run.
+
+`usage.py` looks at each rule by itself, `dependence.py` at how rules depend on each other, `advice.py` finds what is
+valid but most likely not meant. What a check of the first kind finds can make the others stumble, so they follow only
+when it finds no error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from parlour.languages.gdl import codes
+from parlour.languages.gdl.advice import advise
+from parlour.languages.gdl.dependence import check_dependence
+from parlour.languages.gdl.places import Places
+from parlour.languages.gdl.tree import Tree
+from parlour.languages.gdl.usage import check_usage
+from parlour.logic.rules import Compound, Rule, RuleSheet
+from parlour.logic.statics import Endless, evaluate
+from parlour.syntax.diagnostic import Diagnostic, Label
+from parlour.syntax.source import Source
+
+ROLE = ("role", 1)
+INIT = ("init", 1)
+
+
+def check_rules(rules: Sequence[Rule], tree: Tree, source: Source) -> tuple[RuleSheet | None, list[Diagnostic]]:
+    """The valid rule sheet (None if it has errors), and all that was found."""
+    places = Places(tree, source)
+    found = list(check_usage(rules, places))
+    if any(item.is_error for item in found):
+        return None, [*found, *advise(rules, places, None)]
+    found += check_dependence(rules, places)
+    if any(item.is_error for item in found):
+        return None, [*found, *advise(rules, places, None)]
+    sheet = None
+    try:
+        statics = evaluate(rules, [ROLE, INIT, ("base", 1), ("input", 2)])
+    except Endless as endless:
+        found.append(_endless(endless, places))
+        return None, [*found, *advise(rules, places, None)]
+    roles = [atom.arguments[0] for atom in statics.get(ROLE, ())]
+    found += _check_roles(roles, rules, places)
+    found += advise(rules, places, statics)
+    if not any(item.is_error for item in found):
+        sheet = RuleSheet(tuple(rules), tuple(role for role in roles if isinstance(role, Compound)))
+        found += _check_atoms(sheet, rules, places)
+    return (None if any(item.is_error for item in found) else sheet), found
+
+
+def _check_roles(roles: Sequence[object], rules: Sequence[Rule], places: Places) -> list[Diagnostic]:
+    """Roles are names; one of them at least is a player."""
+    defining = next(rule for rule in rules if rule.head.name == "role")
+    found = [
+        Diagnostic(
+            codes.BAD_ROLE,
+            f"a role is a name, and {places.written(role)} is none",
+            (Label(places.head(defining)),),
+            hint="give the role a name without arguments: `(role white)`",
+        )
+        for role in roles
+        if isinstance(role, Compound) and role.arguments
+    ]
+    if not any(isinstance(role, Compound) and role.name != "random" for role in roles):
+        label = Label(places.head(defining), "only chance plays here" if roles else "no role follows from this")
+        hint = "add a role for each player: `(role white)`"
+        found.append(Diagnostic(codes.BAD_ROLE, "nobody plays this game", (label,), hint=hint))
+    return found
+
+
+def _check_atoms(sheet: RuleSheet, rules: Sequence[Rule], places: Places) -> list[Diagnostic]:
+    from parlour.languages.gdl.strata import check_strata
+
+    return list(check_strata(sheet, rules, places))
+
+
+def _endless(endless: Endless, places: Places) -> Diagnostic:
+    rule = endless.rule
+    if endless.is_growing:
+        title = "this rule makes larger and larger terms"
+        hint = "bound what it applies to by a relation that lists the values"
+    else:
+        title = f"`{rule.head.name}` has far too many atoms to work out"
+        hint = "bound the variables of the rule by relations with fewer values"
+    return Diagnostic(codes.ENDLESS, title, (Label(places.head(rule), "it goes on and on"),), hint=hint)

@@ -1,0 +1,110 @@
+"""Ground terms as text in either spelling, and back.
+
+>>> move = Compound("mark", (Compound("1"), Compound("2")))
+>>> spelled(move, "kif"), spelled(move, "rules")
+('(mark 1 2)', 'mark(1,2)')
+>>> read_term("mark 1 2") == read_term("(mark 1 2)") == read_term("mark(1, 2)") == move
+True
+"""
+
+from __future__ import annotations
+
+import re
+
+from parlour.languages.gdl.scanner import scan
+from parlour.languages.gdl.tree import Spelling
+from parlour.logic.rules import Compound, Term, Variable
+from parlour.syntax.diagnostic import Diagnostic
+from parlour.syntax.source import Source
+from parlour.syntax.token import END, NAME, Token
+
+_PLAIN_NAME = re.compile(r"[a-z0-9_+<>-][A-Za-z0-9_+<>-]*")
+# Names that would be read as an arrow of rule form.
+_ARROWS = ("<=", "<-")
+DEEPEST = 100
+
+
+def name_text(name: str, spelling: Spelling) -> str:
+    """A name as it is written: in rule form, one that could be mistaken for something else stands in quotes."""
+    if spelling == "kif" or (_PLAIN_NAME.fullmatch(name) and name not in _ARROWS):
+        return name
+    return "'" + name.replace("'", "''") + "'"
+
+
+def spelled(term: Term, spelling: Spelling) -> str:
+    if isinstance(term, Variable):
+        return variable_text(term.name, spelling)
+    name = name_text(term.name, spelling)
+    if not term.arguments:
+        return name
+    parts = [spelled(part, spelling) for part in term.arguments]
+    return f"({name} {' '.join(parts)})" if spelling == "kif" else f"{name}({','.join(parts)})"
+
+
+def variable_text(name: str, spelling: Spelling) -> str:
+    return f"?{name}" if spelling == "kif" else name
+
+
+def read_term(text: str) -> Compound | None:
+    """A ground term in either spelling; None if the text is none. The outer parentheses of the prefix form may be left
+    out, as people do when they type."""
+    stripped = text.strip()
+    if not stripped or len(stripped) > 65_536:
+        return None
+    if stripped.startswith("("):
+        return _read_kif(stripped)
+    # `mark(1,2)` would be a list in prefix form too, with the odd name `1,2` in it: nobody means that.
+    found = _read_rules(stripped)
+    return found if found is not None else _read_kif(f"({stripped})")
+
+
+def _tokens(text: str, spelling: Spelling) -> list[Token] | None:
+    problems: list[Diagnostic] = []
+    tokens = scan(Source("answer", text), problems.append, spelling)
+    return None if problems else tokens
+
+
+def _read_kif(text: str) -> Compound | None:
+    tokens = _tokens(text, "kif")
+    if tokens is None:
+        return None
+    stack: list[list[Compound]] = [[]]
+    for token in tokens:
+        if token.kind == "(":
+            if len(stack) > DEEPEST:
+                return None
+            stack.append([])
+        elif token.kind == ")":
+            items = stack.pop()
+            if not stack or not items or items[0].arguments:
+                return None
+            stack[-1].append(Compound(items[0].name, tuple(items[1:])))
+        elif token.kind == NAME:
+            stack[-1].append(Compound(str(token.value)))
+        elif token.kind != END:
+            return None
+    return stack[0][0] if len(stack) == 1 and len(stack[0]) == 1 else None
+
+
+def _read_rules(text: str) -> Compound | None:
+    tokens = _tokens(text, "rules")
+    if tokens is None:
+        return None
+    found, at = _rules_term(tokens, 0, 0)
+    return found if tokens[at].kind == END else None
+
+
+def _rules_term(tokens: list[Token], at: int, depth: int) -> tuple[Compound | None, int]:
+    if tokens[at].kind != NAME or depth > DEEPEST:
+        return None, at
+    name = str(tokens[at].value)
+    at += 1
+    if tokens[at].kind != "(":
+        return Compound(name), at
+    parts: list[Compound] = []
+    while tokens[at].kind in ("(", ","):
+        part, at = _rules_term(tokens, at + 1, depth + 1)
+        if part is None:
+            return None, at
+        parts.append(part)
+    return (Compound(name, tuple(parts)), at + 1) if tokens[at].kind == ")" else (None, at)

@@ -1,0 +1,154 @@
+"""Negation must come to an end: no atom may hold only if it does not.
+
+That is judged on atoms, not on relations: `(<= (goal white 0) (not (goal white 100)))` is fine, though `goal` is
+defined by the negation of `goal`. Three looks, each finer and dearer than the one before, and each only where the one
+before did not settle it: relations; rules, where a condition leads only to heads it can be unified with; and ground
+atoms, where the game can be grounded. What cannot be settled here is settled in play, state by state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from parlour.languages.gdl import codes
+from parlour.languages.gdl.places import Places
+from parlour.logic.dependencies import KNOWS, Dependencies, Edge, Predicate, predicate
+from parlour.logic.prepare import unify
+from parlour.logic.rules import Compound, Literal, Rule, RuleSheet, Term, Variable
+from parlour.syntax.diagnostic import Diagnostic, Label
+
+
+def check_strata(sheet: RuleSheet, rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
+    dependencies = Dependencies(rules)
+    for part in dependencies.components:
+        edges = list(dependencies.inner_negations(part))
+        if not edges:
+            continue
+        through_knowledge = next((edge for edge in edges if edge.literal.atom.name == KNOWS), None)
+        if through_knowledge is not None:
+            yield _finding(through_knowledge, places)
+            continue
+        guilty = _rule_cycle(dependencies, part)
+        if guilty is not None and _has_ground_cycle(sheet, part):
+            yield _finding(guilty, places)
+
+
+def _finding(edge: Edge, places: Places) -> Diagnostic:
+    verb = "known" if edge.literal.atom.name == KNOWS else "false"
+    return Diagnostic(
+        codes.NOT_STRATIFIED,
+        f"`{edge.head[0]}` depends on itself through a negation"
+        if verb == "false"
+        else f"`{edge.head[0]}` depends on who knows it",
+        (
+            Label(places.item(edge.literal), f"this must be settled before `{edge.head[0]}`"),
+            Label(places.head(edge.rule), "but it depends on this"),
+        ),
+        hint="define one of the two without the other: something that holds only if it does not has no meaning",
+    )
+
+
+def _rule_cycle(dependencies: Dependencies, part: Sequence[Predicate]) -> Edge | None:
+    """An edge on a cycle of rules through a negation, if a condition leads only to the heads it can be unified with."""
+    inside = set(part)
+    rules = [rule for relation in part for rule in dependencies.rules.get(relation, ())]
+    leads: dict[int, list[tuple[int, Edge]]] = {}
+    for number, rule in enumerate(rules):
+        for item in rule.body:
+            if isinstance(item, Literal) and predicate(item.atom) in inside:
+                edge = Edge(predicate(rule.head), predicate(item.atom), not item.is_positive, rule, item)
+                for other, target in enumerate(rules):
+                    if unify(_renamed(item.atom), target.head, {}) is not None:
+                        leads.setdefault(number, []).append((other, edge))
+    for number, ways in leads.items():
+        for other, edge in ways:
+            if edge.is_strict and _reaches(leads, other, number):
+                return edge
+    return None
+
+
+def _reaches(leads: dict[int, list[tuple[int, Edge]]], start: int, goal: int) -> bool:
+    seen = {start}
+    waiting = [start]
+    while waiting:
+        number = waiting.pop()
+        if number == goal:
+            return True
+        for other, _ in leads.get(number, ()):
+            if other not in seen:
+                seen.add(other)
+                waiting.append(other)
+    return False
+
+
+def _renamed(term: Compound) -> Compound:
+    """The same with variables of its own, so that two rules share none."""
+
+    def rename(part: Term) -> Term:
+        if isinstance(part, Variable):
+            return Variable(f"{part.name} here")
+        return Compound(part.name, tuple(map(rename, part.arguments)))
+
+    renamed = rename(term)
+    assert isinstance(renamed, Compound)
+    return renamed
+
+
+def _has_ground_cycle(sheet: RuleSheet, part: Sequence[Predicate]) -> bool:
+    """Whether an atom of these relations depends on its own negation; False where the game does not ground."""
+    from parlour.logic.grounding import Ungrounded, ground
+
+    program = ground(sheet)
+    if isinstance(program, Ungrounded):
+        return False
+    names = {name for name, _ in part}
+    # Everything that needs an atom, with a sign; a strict cycle is one through a negation.
+    needs: dict[int, list[tuple[int, bool]]] = {}
+    for head, bodies in program.rules.items():
+        for positive, negative in bodies:
+            needs.setdefault(head, []).extend((atom, False) for atom in positive)
+            needs[head].extend((atom, True) for atom in negative)
+    group = _components(needs)
+    return any(
+        is_strict and group.get(head) == group.get(atom)
+        for head, ways in needs.items()
+        if program.owners[head] in names
+        for atom, is_strict in ways
+    )
+
+
+def _components(needs: dict[int, list[tuple[int, bool]]]) -> dict[int, int]:
+    """The number of the group of atoms that need each other, for every atom (Kosaraju, without recursion)."""
+    order: list[int] = []
+    seen: set[int] = set()
+    for root in needs:
+        if root in seen:
+            continue
+        seen.add(root)
+        work = [(root, iter(needs[root]))]
+        while work:
+            atom, ways = work[-1]
+            for other, _ in ways:
+                if other in needs and other not in seen:
+                    seen.add(other)
+                    work.append((other, iter(needs[other])))
+                    break
+            else:
+                order.append(atom)
+                work.pop()
+    needed_by: dict[int, list[int]] = {}
+    for head, below in needs.items():
+        for atom, _ in below:
+            needed_by.setdefault(atom, []).append(head)
+    group: dict[int, int] = {}
+    for root in reversed(order):
+        if root in group:
+            continue
+        group[root] = root
+        waiting = [root]
+        while waiting:
+            for other in needed_by.get(waiting.pop(), ()):
+                if other not in group:
+                    group[other] = root
+                    waiting.append(other)
+    return group

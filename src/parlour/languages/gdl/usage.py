@@ -1,0 +1,215 @@
+"""Each rule by itself: the words of the language used as they are meant, the same number of arguments everywhere, and
+variables that something gives a value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from parlour.languages.gdl import codes
+from parlour.languages.gdl.places import Places
+from parlour.languages.gdl.words import KEYWORDS
+from parlour.logic.rules import Compound, Distinct, Literal, Rule, Term, Variable
+from parlour.syntax.diagnostic import Diagnostic, Label
+from parlour.syntax.source import Span
+from parlour.syntax.suggest import suggest
+
+# What every game must say, with an example in each spelling.
+_REQUIRED = {
+    "role": ("who plays", "(role white)", "role(white)"),
+    "init": ("what holds at the beginning", "(init (control white))", "init(control(white))"),
+    "legal": ("which moves are legal", "(legal white noop)", "legal(white,noop)"),
+    "goal": ("what a result is worth", "(<= (goal white 100) (line x))", "goal(white,100) :- line(x)"),
+    "terminal": ("when the game is over", "(<= terminal (line x))", "terminal :- line(x)"),
+}
+_NEVER_DEFINED = {
+    "true": "what holds now was said by `init` and `next`",
+    "does": "moves are made by players",
+    "knows": "what somebody knows follows from what it saw",
+}
+_FACT_HOLDERS = frozenset({"true", "next", "init", "base"})
+
+
+def check_usage(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
+    yield from _missing(rules, places)
+    arities = _Arities(places)
+    for rule in rules:
+        head = places.head(rule)
+        yield from _check_head(rule, head, places)
+        yield from _check_atom(rule.head, head, places, arities)
+        for item in rule.body:
+            if isinstance(item, Literal):
+                yield from _check_atom(item.atom, places.item(item), places, arities)
+            else:
+                for term in (item.left, item.right):
+                    yield from arities.term(term, places.item(item))
+        yield from _check_safety(rule, places)
+
+
+def _missing(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
+    defined = {rule.head.name for rule in rules}
+    for name, (what, kif, form) in _REQUIRED.items():
+        if name not in defined:
+            near = suggest(name, defined - KEYWORDS.keys())
+            example = places.example(kif, form)
+            hint = f"add a fact or a rule, such as {example}"
+            if near:
+                hint = f"did you mean `{name}` where you wrote `{near}`?"
+            yield Diagnostic(
+                codes.MISSING_RELATION,
+                f"nothing says {what}: there is no `{name}`",
+                (Label(places.end(), "the rule sheet ends here"),),
+                hint=hint,
+            )
+
+
+def _check_head(rule: Rule, span: Span, places: Places) -> Iterator[Diagnostic]:
+    name = rule.head.name
+    if name in _NEVER_DEFINED:
+        hint = "give the rule a name of your own"
+        if name == "true":
+            hint = "for the next state write `next`, for the first one `init`"
+        yield Diagnostic(
+            codes.KEYWORD_IN_HEAD,
+            f"no rule can define `{name}`",
+            (Label(places.name(span, name), _NEVER_DEFINED[name]),),
+            hint=hint,
+        )
+    if name == "goal" and len(rule.head.arguments) == 2:
+        value = rule.head.arguments[1]
+        if isinstance(value, Compound) and not _is_goal(value):
+            yield Diagnostic(
+                codes.BAD_GOAL,
+                f"a goal is a whole number from 0 to 100, and {places.written(value)} is none",
+                (Label(span),),
+                hint="100 is the best result, 0 the worst",
+            )
+
+
+def _is_goal(value: Compound) -> bool:
+    name = value.name
+    return not value.arguments and name.isascii() and name.isdigit() and len(name) <= 3 and int(name) <= 100
+
+
+def _check_atom(atom: Compound, span: Span, places: Places, arities: _Arities) -> Iterator[Diagnostic]:
+    counts = KEYWORDS.get(atom.name)
+    if counts is not None and len(atom.arguments) not in counts:
+        needs = " or ".join(_count(count) for count in counts)
+        yield Diagnostic(
+            codes.KEYWORD_ARGUMENTS,
+            f"`{atom.name}` needs {needs}",
+            (Label(span, f"here {'are' if len(atom.arguments) != 1 else 'is'} {_count(len(atom.arguments))}"),),
+            hint=_usage(atom.name, places),
+        )
+        return
+    if atom.name in _FACT_HOLDERS:
+        fact = atom.arguments[0]
+        if isinstance(fact, Compound) and fact.name.lower() in KEYWORDS and fact.name.lower() != "role":
+            yield Diagnostic(
+                codes.KEYWORD_AS_TERM,
+                f"`{fact.name}` is a word of the language and not the name of a fact",
+                (Label(places.name(span, fact.name)),),
+                hint=f"`{atom.name}` speaks of facts of your own: name the fact otherwise, or leave out `{atom.name}`",
+            )
+    if atom.name == "knows":
+        inner = atom.arguments[-1]
+        if isinstance(inner, Variable):
+            example = places.example("(knows player (secret ?n))", "knows(player,secret(N))")
+            yield Diagnostic(
+                codes.KEYWORD_AS_TERM,
+                "`knows` asks about a sentence, and this is a variable",
+                (Label(places.variable(span, inner)),),
+                hint=f"name what should be known: {example}",
+            )
+        else:
+            yield from _check_atom(inner, span, places, arities)
+            yield from (found for part in atom.arguments[:-1] for found in arities.term(part, span))
+        return
+    if counts is None:
+        yield from arities.relation(atom, span)
+    for part in atom.arguments:
+        yield from arities.term(part, span)
+
+
+def _count(count: int) -> str:
+    return "no arguments" if count == 0 else "1 argument" if count == 1 else f"{count} arguments"
+
+
+def _usage(name: str, places: Places) -> str:
+    arguments = {"does": "role move", "legal": "role move", "input": "role move", "goal": "role value"}
+    words = arguments.get(name, "role percept" if name == "sees" else "role sentence" if name == "knows" else "fact")
+    if name == "terminal":
+        return "write `terminal` alone"
+    if name == "role":
+        words = "name"
+    return f"write {places.example(f'({name} {words})', f'{name}({words.replace(chr(32), chr(44))})')}"
+
+
+class _Arities:
+    """The number of arguments each name was first used with."""
+
+    def __init__(self, places: Places) -> None:
+        self.places = places
+        self.relations: dict[str, tuple[int, Span]] = {}
+        self.functions: dict[str, tuple[int, Span]] = {}
+
+    def relation(self, atom: Compound, span: Span) -> Iterator[Diagnostic]:
+        yield from self._compare(self.relations, "the relation", atom, span)
+
+    def term(self, term: Term, span: Span) -> Iterator[Diagnostic]:
+        """Constants and functions may share a name; a function always has the same number of arguments."""
+        if isinstance(term, Compound) and term.arguments:
+            yield from self._compare(self.functions, "the term", term, span)
+            for part in term.arguments:
+                yield from self.term(part, span)
+
+    def _compare(
+        self, known: dict[str, tuple[int, Span]], what: str, atom: Compound, span: Span
+    ) -> Iterator[Diagnostic]:
+        count, first = known.setdefault(atom.name, (len(atom.arguments), span))
+        if count != len(atom.arguments):
+            yield Diagnostic(
+                codes.ARITY,
+                f"{what} `{atom.name}` has {_count(count)} in one place and {_count(len(atom.arguments))} in another",
+                (
+                    Label(self.places.name(span, atom.name), f"here it has {_count(len(atom.arguments))}"),
+                    Label(self.places.name(first, atom.name), f"here it has {_count(count)}"),
+                ),
+                hint="give it the same arguments everywhere, or two different names",
+            )
+
+
+def _check_safety(rule: Rule, places: Places) -> Iterator[Diagnostic]:
+    """A variable of the head, of a negation or of `distinct` must occur in a positive condition."""
+    given = {
+        variable
+        for item in rule.body
+        if isinstance(item, Literal) and item.is_positive
+        for variable in _variables(item.atom)
+    }
+    told: set[Variable] = set()
+    wanting: list[tuple[str, Span, list[Variable]]] = [("the head", places.head(rule), list(_variables(rule.head)))]
+    for item in rule.body:
+        if isinstance(item, Distinct):
+            wanting.append(("`distinct`", places.item(item), [*_variables(item.left), *_variables(item.right)]))
+        elif not item.is_positive:
+            wanting.append(("a negated condition", places.item(item), list(_variables(item.atom))))
+    for where, span, variables in wanting:
+        for variable in variables:
+            if variable in given or variable in told:
+                continue
+            told.add(variable)
+            yield Diagnostic(
+                codes.UNSAFE,
+                f"nothing gives the variable {places.written(variable)} a value",
+                (Label(places.variable(span, variable), f"it occurs in {where} only"),),
+                hint="add a condition without negation that lists its values, such as "
+                + places.example(f"(index ?{variable.name})", f"index({variable.name})"),
+            )
+
+
+def _variables(term: Term) -> Iterator[Variable]:
+    if isinstance(term, Variable):
+        yield term
+    else:
+        for part in term.arguments:
+            yield from _variables(part)

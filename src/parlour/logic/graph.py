@@ -1,0 +1,205 @@
+"""An and-graph with complemented edges: every formula once, however often it is asked for.
+
+A *literal* is twice the number of a node, plus one if it is negated; so `edge ^ 1` is *not*. Node 0 is *false*, hence
+`FALSE` and `TRUE`. The nodes:
+
+    input      a value from outside: a fact, a random bit, a variable of a loop
+    and, xor   of two literals
+    pick       some of a chooser's alternatives is the one chosen; a set of bits instead of a tree of *or*s
+
+A chooser chooses exactly one of its alternatives (a role makes exactly one move), so the set of all of them is `TRUE`,
+the complement of a set is its negation, and two disjoint sets exclude each other. Picks become trees in the end
+(`expand`), always over the smaller half, and equal parts of different sets are shared.
+
+    >>> graph = Graph()
+    >>> a, b = graph.input(), graph.input()
+    >>> graph.conj([a, b]) == graph.conj([b, TRUE, a, b]), graph.conj([a, negate(a)]) == FALSE
+    (True, True)
+    >>> seat = graph.chooser(3)
+    >>> graph.disj([graph.pick(seat, 0b001), graph.pick(seat, 0b110)]) == TRUE
+    True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import IntEnum
+
+FALSE = 0
+TRUE = 1
+
+
+class Kind(IntEnum):
+    CONSTANT = 0
+    INPUT = 1
+    AND = 2
+    XOR = 3
+    PICK = 4
+
+
+def negate(literal: int) -> int:
+    return literal ^ 1
+
+
+class Graph:
+    """Nodes are only added; a node's parts come before it."""
+
+    def __init__(self) -> None:
+        self.kinds: list[Kind] = [Kind.CONSTANT]
+        self.left: list[int] = [0]
+        self.right: list[int] = [0]
+        self.alternatives: list[list[int] | None] = []
+        self.sizes: list[int] = []
+        self._found: dict[tuple[Kind, int, int], int] = {}
+
+    def __len__(self) -> int:
+        return len(self.kinds)
+
+    def _node(self, kind: Kind, left: int, right: int) -> int:
+        key = (kind, left, right)
+        found = self._found.get(key)
+        if found is None:
+            found = self._found[key] = len(self.kinds) * 2
+            self.kinds.append(kind)
+            self.left.append(left)
+            self.right.append(right)
+        return found
+
+    def input(self) -> int:
+        self.kinds.append(Kind.INPUT)
+        self.left.append(0)
+        self.right.append(0)
+        return len(self.kinds) * 2 - 2
+
+    # ----------------------------------------------------------------------------------------- two literals
+
+    def both(self, one: int, other: int) -> int:
+        if one > other:
+            one, other = other, one
+        if one <= TRUE:
+            return other if one else FALSE
+        if one == other:
+            return one
+        if one ^ other == 1:
+            return FALSE
+        kinds, left, right = self.kinds, self.left, self.right
+        # One level down: x and (x and y), x and not (x and y), and the same with the negation of x inside.
+        for edge, node in ((one, other), (other, one)):
+            if kinds[node >> 1] is Kind.AND:
+                parts = (left[node >> 1], right[node >> 1])
+                if node & 1 == 0:
+                    if edge in parts:
+                        return node
+                    if edge ^ 1 in parts:
+                        return FALSE
+                elif edge ^ 1 in parts:
+                    return edge
+                elif edge in parts:
+                    return self.both(edge, negate(parts[0] if parts[1] == edge else parts[1]))
+        return self._node(Kind.AND, one, other)
+
+    def either(self, one: int, other: int) -> int:
+        return negate(self.both(negate(one), negate(other)))
+
+    def differ(self, one: int, other: int) -> int:
+        """Exclusive or."""
+        sign = (one ^ other) & 1
+        one, other = one & ~1, other & ~1
+        if one > other:
+            one, other = other, one
+        if one == other:
+            return FALSE ^ sign
+        if one == FALSE:
+            return other ^ sign
+        return self._node(Kind.XOR, one, other) ^ sign
+
+    # -------------------------------------------------------------------------------------------- choosers
+
+    def chooser(self, size: int) -> int:
+        """Something that chooses exactly one of `size` alternatives."""
+        self.sizes.append(size)
+        self.alternatives.append(None)
+        return len(self.sizes) - 1
+
+    def pick(self, chooser: int, chosen: int) -> int:
+        """The chosen one is in the set whose bits are `chosen`."""
+        everything = (1 << self.sizes[chooser]) - 1
+        if chosen == 0:
+            return FALSE
+        if chosen == everything:
+            return TRUE
+        rest = everything ^ chosen
+        count, others = chosen.bit_count(), rest.bit_count()
+        if (count, chosen) > (others, rest):
+            return negate(self._node(Kind.PICK, chooser, rest))
+        return self._node(Kind.PICK, chooser, chosen)
+
+    def _picked(self, literal: int) -> int:
+        """The set of a pick, its sign included."""
+        chosen = self.right[literal >> 1]
+        return chosen ^ ((1 << self.sizes[self.left[literal >> 1]]) - 1) if literal & 1 else chosen
+
+    # -------------------------------------------------------------------------------------- many literals
+
+    def disj(self, literals: Iterable[int]) -> int:
+        return negate(self.conj([literal ^ 1 for literal in literals]))
+
+    def conj(self, literals: Iterable[int]) -> int:
+        """All of them. Sets of one chooser are intersected first."""
+        parts = set(literals)
+        if FALSE in parts:
+            return FALSE
+        parts.discard(TRUE)
+        picks: dict[int, int] = {}
+        kinds = self.kinds
+        for literal in [part for part in parts if kinds[part >> 1] is Kind.PICK]:
+            chooser = self.left[literal >> 1]
+            chosen = self._picked(literal)
+            picks[chooser] = picks[chooser] & chosen if chooser in picks else chosen
+            parts.discard(literal)
+        for chooser, chosen in picks.items():
+            literal = self.pick(chooser, chosen)
+            if literal == FALSE:
+                return FALSE
+            if literal != TRUE:
+                parts.add(literal)
+        if any(literal ^ 1 in parts for literal in parts):
+            return FALSE
+        return self._tree(sorted(parts)) if parts else TRUE
+
+    def _tree(self, literals: list[int]) -> int:
+        """Split where the numbers first differ, so that sets that are nearly equal share whole branches."""
+        if len(literals) == 1:
+            return literals[0]
+        if len(literals) == 2:
+            return self.both(literals[0], literals[1])
+        bit = 1 << ((literals[0] ^ literals[-1]).bit_length() - 1)
+        low = [literal for literal in literals if not literal & bit]
+        high = [literal for literal in literals if literal & bit]
+        return self.both(self._tree(low), self._tree(high))
+
+    def expand(self, literal: int, alternatives: dict[int, list[int]], done: dict[tuple[int, int], int]) -> int:
+        """A pick as a tree over the literals of its alternatives, shared through `done`; any other literal as it is."""
+        node = literal >> 1
+        if self.kinds[node] is not Kind.PICK:
+            return literal
+        return self._or_tree(self.left[node], self.right[node], alternatives, done) ^ (literal & 1)
+
+    def _or_tree(
+        self, chooser: int, chosen: int, alternatives: dict[int, list[int]], done: dict[tuple[int, int], int]
+    ) -> int:
+        found = done.get((chooser, chosen))
+        if found is None:
+            if chosen & (chosen - 1) == 0:
+                found = alternatives[chooser][chosen.bit_length() - 1]
+            else:
+                lowest = (chosen & -chosen).bit_length() - 1
+                # The largest aligned block that splits the set: near-equal sets meet in the same blocks.
+                width = (lowest ^ (chosen.bit_length() - 1)).bit_length() - 1
+                border = (chosen.bit_length() - 1) >> width << width
+                low, high = chosen & ((1 << border) - 1), chosen >> border << border
+                found = self.either(
+                    self._or_tree(chooser, low, alternatives, done), self._or_tree(chooser, high, alternatives, done)
+                )
+            done[chooser, chosen] = found
+        return found

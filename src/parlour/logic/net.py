@@ -1,0 +1,245 @@
+"""The propositional net: a game as formulas over the facts of a state and the moves of its roles.
+
+From a ground program (`grounding.py`) to literals of one graph (`graph.py`): which moves are legal, what is true next,
+whether the game is over, and the goals. Rules with the same head are factored, so that a frame axiom with a thousand
+instances becomes `fact and not (one of these few moves)`. Atoms that depend on each other in a circle (chains of
+stones) become variables of a *loop*: they start as false and are recomputed until nothing changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from heapq import heapify, heappop, heappush
+
+from parlour.logic.cycles import atom_components
+from parlour.logic.dependencies import DOES
+from parlour.logic.dependencies import TRUE as TRUE_RELATION
+from parlour.logic.graph import FALSE, TRUE, Graph
+from parlour.logic.grounding import Body, GroundProgram, Ungrounded, describe
+from parlour.logic.rules import Compound
+
+# A circle of so few atoms is written out as often as it has atoms, which is exact, instead of becoming a loop.
+UNROLLED = 4
+# Nets beyond this many nodes are not built: neither engine nor memory would enjoy them.
+MOST_NODES = 3_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """`variables[i]` is an input node's literal that stands for `results[i]` once nothing changes any more."""
+
+    variables: tuple[int, ...]
+    results: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Net:
+    """A game's formulas. Facts, moves and goals are in the order of their tuples.
+
+    Chooser r of the graph is role r; `legal[r][m]` says when it may choose move m. `facts[i]` is the input
+    `inputs[i]`, true at first if `init[i]`; `next[i]` is the same fact a step later. Facts that never change are not
+    among them, but in `constant` if they are true. `goals[r]` pairs values with literals."""
+
+    graph: Graph
+    roles: tuple[Compound, ...]
+    facts: tuple[Compound, ...]
+    inputs: tuple[int, ...]
+    init: tuple[bool, ...]
+    moves: tuple[tuple[Compound, ...], ...]
+    legal: tuple[tuple[int, ...], ...]
+    next: tuple[int, ...]
+    terminal: int
+    goals: tuple[tuple[tuple[Compound, int], ...], ...]
+    loops: tuple[Loop, ...]
+    constant: frozenset[Compound] = frozenset()
+
+
+def build_net(program: GroundProgram) -> Net | Ungrounded:
+    """The net of a ground program; facts that turn out never to change are taken out and the rest is built again."""
+    frozen: dict[int, int] = {}
+    while True:
+        builder = _Builder(program, frozen)
+        try:
+            net = builder.build()
+        except _Tangled as problem:
+            shown = describe(program, problem.atoms[:4])
+            return Ungrounded(f"whether these hold depends on their not holding: {shown}")
+        except _TooLarge:
+            return Ungrounded(f"its net has more than {MOST_NODES:,} nodes")
+        found = builder.unchanging()
+        if found.keys() <= frozen.keys():
+            return net
+        frozen |= found
+
+
+class _Tangled(Exception):
+    def __init__(self, atoms: list[int]) -> None:
+        super().__init__(atoms)
+        self.atoms = atoms
+
+
+class _TooLarge(Exception):
+    pass
+
+
+@dataclass(slots=True)
+class _Builder:
+    program: GroundProgram
+    frozen: dict[int, int]
+    graph: Graph = field(default_factory=Graph)
+    values: dict[int, int] = field(default_factory=dict)
+    loops: list[Loop] = field(default_factory=list)
+    terms: list[int] = field(default_factory=list)
+    inputs: list[int] = field(default_factory=list)
+    following: list[int] = field(default_factory=list)
+
+    def build(self) -> Net:
+        program, graph = self.program, self.graph
+        compound = program.terms.compound
+        self.values.update(dict.fromkeys(program.certain, TRUE))
+        moves = [program.moves(role) for role in program.roles]
+        for role, own in zip(program.roles, moves, strict=True):
+            chooser = graph.chooser(len(own))
+            number = program.terms.intern(role)
+            for place, move in enumerate(own):
+                self.values[program.members(DOES)[number, move]] = graph.pick(chooser, 1 << place)
+        for (term,), atom in program.members(TRUE_RELATION).items():
+            if term in self.frozen:
+                self.values[atom] = self.frozen[term]
+            else:
+                self.values[atom] = graph.input()
+                self.terms.append(term)
+                self.inputs.append(self.values[atom])
+        next_atoms = [program.number("next", term) for term in self.terms]
+        roles = [program.terms.intern(role) for role in program.roles]
+        legal_atoms = [
+            [program.number("legal", role, move) for move in own] for role, own in zip(roles, moves, strict=True)
+        ]
+        goal_rows = {row: atom for row, atom in program.members(("goal", 2)).items() if row[0] in roles}
+        terminal = program.number("terminal")
+        wanted = [*next_atoms, terminal, *(atom for own in legal_atoms for atom in own), *goal_rows.values()]
+        self.evaluate([atom for atom in wanted if atom is not None])
+        self.following = [self.value(atom) for atom in next_atoms]
+        return Net(
+            graph,
+            program.roles,
+            tuple(compound(term) for term in self.terms),
+            tuple(self.inputs),
+            tuple(term in program.init for term in self.terms),
+            tuple(tuple(compound(move) for move in own) for own in moves),
+            tuple(tuple(self.value(atom) for atom in own) for own in legal_atoms),
+            tuple(self.following),
+            self.value(terminal),
+            tuple(
+                tuple((compound(row[1]), self.value(atom)) for row, atom in goal_rows.items() if row[0] == role)
+                for role in roles
+            ),
+            tuple(self.loops),
+            frozenset(compound(term) for term, value in self.frozen.items() if value == TRUE),
+        )
+
+    def value(self, atom: int | None) -> int:
+        return FALSE if atom is None else self.values.get(atom, FALSE)
+
+    def unchanging(self) -> dict[int, int]:
+        """Facts that keep their first value for ever, with it."""
+        found = {}
+        for term, node, after in zip(self.terms, self.inputs, self.following, strict=True):
+            first = TRUE if term in self.program.init else FALSE
+            if after in (first, node):
+                found[term] = first
+        return found
+
+    # ---------------------------------------------------------------------------------------------- formulas
+
+    def evaluate(self, wanted: list[int]) -> None:
+        for component in atom_components(wanted, self.program.rules, self.values):
+            if len(component) == 1:
+                atom = component[0]
+                self.values[atom] = self.formula(
+                    body for body in self.program.rules.get(atom, ()) if atom not in body[0]
+                )
+                if any(atom in body[1] for body in self.program.rules.get(atom, ())):
+                    raise _Tangled(component)
+            else:
+                self.evaluate_circle(component)
+            if len(self.graph) > MOST_NODES:
+                raise _TooLarge
+
+    def evaluate_circle(self, atoms: list[int]) -> None:
+        members = set(atoms)
+        rules = self.program.rules
+        if any(number in members for atom in atoms for body in rules[atom] for number in body[1]):
+            raise _Tangled(atoms)
+        if len(atoms) <= UNROLLED:
+            self.values.update(dict.fromkeys(atoms, FALSE))
+            for _ in atoms:
+                self.values.update({atom: self.formula(rules[atom]) for atom in atoms})
+            return
+        # Relation by relation, so that what one is made of is computed before it; only what is needed earlier than it
+        # is computed has to be remembered from the turn before.
+        order = sorted(atoms, key=lambda atom: (self.program.owners[atom], atom))
+        place = {atom: number for number, atom in enumerate(order)}
+        remembered = {
+            below: self.graph.input()
+            for atom in order
+            for positive, _ in rules[atom]
+            for below in positive
+            if place.get(below, -1) >= place[atom]
+        }
+        self.values |= remembered
+        results: dict[int, int] = {}
+        for atom in order:
+            found = self.formula(rules[atom])
+            if atom in remembered:
+                results[atom] = found
+            else:
+                self.values[atom] = found
+        self.loops.append(Loop(tuple(remembered.values()), tuple(results[atom] for atom in remembered)))
+
+    def formula(self, bodies: Iterable[Body]) -> int:
+        value = self.values
+        clauses: set[frozenset[int]] = set()
+        for positive, negative in bodies:
+            clause = {value[atom] for atom in positive}
+            clause.update([value[atom] ^ 1 for atom in negative])
+            clause.discard(TRUE)
+            if not clause:
+                return TRUE
+            if FALSE not in clause and not any(literal ^ 1 in clause for literal in clause):
+                clauses.add(frozenset(clause))
+        return self.factor(sorted(clauses, key=sorted))
+
+    def factor(self, clauses: list[frozenset[int]]) -> int:
+        """A disjunction of conjunctions, with the literals that most of them share taken out first."""
+        graph = self.graph
+        where: dict[int, list[int]] = {}
+        for number, clause in enumerate(clauses):
+            for literal in clause:
+                where.setdefault(literal, []).append(number)
+        counts = {literal: len(numbers) for literal, numbers in where.items() if len(numbers) > 1}
+        # The most frequent first; entries whose count has gone down since are put back.
+        heap = [(-count, literal) for literal, count in counts.items()]
+        heapify(heap)
+        is_left = [True] * len(clauses)
+        parts: list[int] = []
+        while heap:
+            negative, literal = heappop(heap)
+            count = counts[literal]
+            if count != -negative:
+                if count > 1:
+                    heappush(heap, (-count, literal))
+                continue
+            inside: list[frozenset[int]] = []
+            for number in where[literal]:
+                if is_left[number]:
+                    is_left[number] = False
+                    inside.append(clauses[number] - {literal})
+                    for other in clauses[number]:
+                        if other in counts:
+                            counts[other] -= 1
+            rest = TRUE if any(not clause for clause in inside) else self.factor(inside)
+            parts.append(graph.conj([literal, rest]))
+        parts += [graph.conj(clause) for number, clause in enumerate(clauses) if is_left[number]]
+        return graph.disj(parts)

@@ -1,0 +1,186 @@
+"""What holds before the game begins and never changes: roles, the initial facts, `base` and `input`.
+
+A plain bottom-up evaluation of the relations that depend on neither the state nor the moves, for checks and pictures.
+It is bounded: rules that make larger and larger terms, or far too many atoms, are given up with `Endless`.
+
+    >>> two = [Rule(Compound("succ", (Compound("1"), Compound("2"))))]
+    >>> [str(atom) for atom in evaluate(two, [("succ", 2)])["succ", 2]]
+    ['succ(1, 2)']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from parlour.logic.dependencies import DOES, KNOWS, TRUE, Dependencies, Predicate, predicate
+from parlour.logic.rules import Compound, Distinct, Literal, Rule, Term, Variable
+
+MOST_STEPS = 2_000_000
+DEEPEST_TERM = 40
+
+Atoms = dict[Compound, None]
+Binding = dict[Variable, Compound]
+
+
+class Endless(Exception):
+    """A rule goes on making atoms: `rule` is one of those that do."""
+
+    def __init__(self, rule: Rule, is_growing: bool) -> None:
+        self.rule = rule
+        self.is_growing = is_growing
+        super().__init__(str(rule.head))
+
+
+def evaluate(rules: Iterable[Rule], wanted: Sequence[Predicate]) -> dict[Predicate, Atoms]:
+    """The atoms of some relations, in the order in which they are found; relations that depend on the state or the
+    moves are left out, as are negations inside a cycle (they are an error of their own)."""
+    dependencies = Dependencies(rules)
+    changing = dependencies.reaching(TRUE, DOES, (KNOWS, 1), (KNOWS, 2))
+    needed = _below(dependencies, [item for item in wanted if item not in changing])
+    evaluation = _Evaluation(dependencies)
+    for part in dependencies.components:
+        if any(relation in needed for relation in part):
+            evaluation.work_out(part)
+    return {relation: evaluation.atoms.get(relation, {}) for relation in wanted if relation not in changing}
+
+
+def _below(dependencies: Dependencies, wanted: Sequence[Predicate]) -> set[Predicate]:
+    found = set(wanted)
+    waiting = list(wanted)
+    while waiting:
+        for edge in dependencies.edges.get(waiting.pop(), ()):
+            if edge.body not in found:
+                found.add(edge.body)
+                waiting.append(edge.body)
+    return found
+
+
+class _Evaluation:
+    def __init__(self, dependencies: Dependencies) -> None:
+        self.dependencies = dependencies
+        self.atoms: dict[Predicate, Atoms] = {}
+        self.steps = MOST_STEPS
+        # Atoms of a relation by the value of one argument: enough to keep joins from trying everything.
+        self._by_argument: dict[tuple[Predicate, int], dict[Compound, list[Compound]]] = {}
+
+    def work_out(self, part: Sequence[Predicate]) -> None:
+        rules = [rule for relation in part for rule in self.dependencies.rules.get(relation, ())]
+        for relation in part:
+            self.atoms[relation] = {}
+        is_cyclic = self.dependencies.is_recursive(part[0])
+        is_new = True
+        while is_new:
+            is_new = False
+            for rule in rules:
+                # Found first, then added: the tables must not change while they are read.
+                for atom in [substitute(rule.head, binding) for binding in self._solutions(rule)]:
+                    if atom not in self.atoms[predicate(atom)]:
+                        if depth(atom) > DEEPEST_TERM:
+                            raise Endless(rule, True)
+                        self._add(atom)
+                        is_new = True
+            if not is_cyclic:
+                break
+
+    def _add(self, atom: Compound) -> None:
+        relation = predicate(atom)
+        self.atoms[relation][atom] = None
+        for place, argument in enumerate(atom.arguments):
+            index = self._by_argument.get((relation, place))
+            if index is not None:
+                assert isinstance(argument, Compound)
+                index.setdefault(argument, []).append(atom)
+
+    def _solutions(self, rule: Rule) -> Iterator[Binding]:
+        yield from self._solve(rule, list(rule.body), {})
+
+    def _solve(self, rule: Rule, left: list[Literal | Distinct], binding: Binding) -> Iterator[Binding]:
+        left = list(left)
+        for item in list(left):
+            if _is_bound(item, binding):
+                if not self._holds(item, binding):
+                    return
+                left.remove(item)
+        if not left:
+            yield binding
+            return
+        choices = [item for item in left if isinstance(item, Literal) and item.is_positive]
+        if not choices:
+            return  # an unsafe rule, which is an error of its own
+        best = min(choices, key=lambda item: self._size(item.atom, binding))
+        left.remove(best)
+        for atom in self._candidates(best.atom, binding):
+            self.steps -= 1
+            if self.steps < 0:
+                raise Endless(rule, False)
+            extended = match(best.atom, atom, binding)
+            if extended is not None:
+                yield from self._solve(rule, left, extended)
+
+    def _holds(self, item: Literal | Distinct, binding: Binding) -> bool:
+        if isinstance(item, Distinct):
+            return (substitute(item.left, binding) != substitute(item.right, binding)) == item.is_positive
+        atom = substitute(item.atom, binding)
+        return (atom in self.atoms.get(predicate(atom), {})) == item.is_positive
+
+    def _size(self, atom: Compound, binding: Binding) -> int:
+        return len(self._candidates(atom, binding))
+
+    def _candidates(self, atom: Compound, binding: Binding) -> Sequence[Compound] | Atoms:
+        relation = predicate(atom)
+        for place, argument in enumerate(atom.arguments):
+            if _is_term_bound(argument, binding):
+                index = self._by_argument.get((relation, place))
+                if index is None:
+                    index = self._by_argument[relation, place] = {}
+                    for known in self.atoms.get(relation, ()):
+                        part = known.arguments[place]
+                        assert isinstance(part, Compound)
+                        index.setdefault(part, []).append(known)
+                return index.get(substitute(argument, binding), [])
+        return self.atoms.get(relation, {})
+
+
+def _is_bound(item: Literal | Distinct, binding: Binding) -> bool:
+    if isinstance(item, Distinct):
+        return _is_term_bound(item.left, binding) and _is_term_bound(item.right, binding)
+    return _is_term_bound(item.atom, binding)
+
+
+def _is_term_bound(term: Term, binding: Binding) -> bool:
+    if isinstance(term, Variable):
+        return term in binding
+    return all(_is_term_bound(part, binding) for part in term.arguments)
+
+
+def substitute(term: Term, binding: Binding) -> Compound:
+    """A term with its variables replaced; all of them must be bound."""
+    if isinstance(term, Variable):
+        return binding[term]
+    if not term.arguments:
+        return term
+    return Compound(term.name, tuple(substitute(part, binding) for part in term.arguments))
+
+
+def match(pattern: Term, term: Term, binding: Binding) -> Binding | None:
+    """The binding extended so that the pattern becomes the ground term; None if that cannot be."""
+    if isinstance(pattern, Variable):
+        assert isinstance(term, Compound)
+        known = binding.get(pattern)
+        if known is None:
+            return {**binding, pattern: term}
+        return binding if known == term else None
+    if not isinstance(term, Compound) or pattern.name != term.name or len(pattern.arguments) != len(term.arguments):
+        return None
+    for part, other in zip(pattern.arguments, term.arguments, strict=True):
+        extended = match(part, other, binding)
+        if extended is None:
+            return None
+        binding = extended
+    return binding
+
+
+def depth(term: Term) -> int:
+    if isinstance(term, Variable) or not term.arguments:
+        return 1
+    return 1 + max(map(depth, term.arguments))

@@ -1,0 +1,41 @@
+"""How a rule sheet meets people: what GDL's `table.py` does for the engines of logic.
+
+An engine knows facts and moves; a table knows words and pictures.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from parlour.game.question import Anchor
+from parlour.game.scene import Scene
+from parlour.logic.rules import Compound
+from parlour.syntax.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What one viewer knows: the facts that surely hold, in order (`is_all`: there are no others), and what it was told
+    after the last step."""
+
+    facts: tuple[Compound, ...]
+    percepts: tuple[Compound, ...] = ()
+    is_all: bool = True
+
+
+class LogicTable(Protocol):
+    def label(self, term: Compound) -> str:
+        """A term in the spelling of the rule sheet."""
+
+    def read(self, text: str) -> Compound | None:
+        """A term from what somebody typed, in either spelling; None if it is none."""
+
+    def anchors(self, move: Compound) -> tuple[Anchor, ...]:
+        """Where in the scene this move can be pointed at."""
+
+    def scene(self, known: Known, viewer: int | None) -> Scene:
+        """The table as far as a viewer knows it."""
+
+    def place_of(self, relation: str) -> Span | None:
+        """Where the rule sheet first says something about a relation."""

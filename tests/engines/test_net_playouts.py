@@ -1,0 +1,427 @@
+"""Playouts on the net: exact in law, the same for any width, tier and number of threads, and never without an end."""
+
+from __future__ import annotations
+
+import math
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import parlour
+from parlour import library
+from parlour.engines.net.batch import Batch, Counts, Runner
+from parlour.engines.net.deal import Deal, deal
+from parlour.engines.net.engine import NetEngine
+from parlour.engines.net.kernel import DONE, FULL
+from parlour.engines.net.loader import Loader
+from parlour.engines.net.memory import Numbers
+from parlour.engines.net.plan import Plan
+from parlour.engines.net.simulator import NetSimulator
+from parlour.engines.net.tiers import Compiled, Interpreted, Tier, compiled_parts
+from parlour.engines.rules.engine import RulesEngine
+from parlour.game.game import UnfitEngine
+from parlour.game.outcome import Tally
+from parlour.game.position import Budget
+from parlour.languages.gdl import read_rules
+from parlour.logic.grounding import Ungrounded
+from parlour.logic.rules import Compound
+from parlour.syntax.source import Source
+
+
+def engine_of(text: str) -> NetEngine:
+    rules = parlour.load(text, language="gdl", name="test").engines["rules"]
+    assert isinstance(rules, RulesEngine)
+    return NetEngine(rules.sheet, rules.table, rules)
+
+
+def library_engine(name: str) -> NetEngine:
+    return engine_of((Path(library.__file__).parent / "gdl" / f"{name}.kif").read_text())
+
+
+def plan_of(engine: NetEngine) -> Plan:
+    assert isinstance(engine.plan, Plan), engine.plan
+    return engine.plan
+
+
+def counted(tier: Tier, seed: int, dealt: Deal) -> tuple[dict[int, int], dict[int, int], int]:
+    """Plays a deal in one tier, without the simulator's choice among them."""
+    counts = Counts()
+    runner = Runner(tier, counts, Numbers(1))
+    for first in range(0, dealt.words, tier.words):
+        batch = Batch.begin(tier.plan, seed, dealt, first, tier.words)
+        while (status := runner.advance(batch, 50)) != DONE:
+            if status == FULL:
+                counts.empty_endings()
+    counts.empty_endings()
+    return counts.found_lengths(), counts.totals, counts.questions
+
+
+def compiled(plan: Plan, words: int) -> Compiled:
+    parts = compiled_parts(plan, words)
+    assert parts is not None
+    return Compiled(plan, words, parts)
+
+
+# -------------------------------------------------------------------------------------------------- the same
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "connect-four", "monty-hall"])
+def test_a_seed_gives_the_same_games_for_any_width_and_tier(name: str) -> None:
+    plan = plan_of(library_engine(name))
+    dealt = deal(3_000, 1)
+    found = [
+        counted(tier, 11, dealt)
+        for tier in (
+            Interpreted(plan, 1),
+            Interpreted(plan, 4),
+            Interpreted(plan, 16),
+            compiled(plan, 1),
+            compiled(plan, 4),
+            compiled(plan, 8),
+        )
+    ]
+    assert sum(found[0][1].values()) == 3_000
+    assert all(other == found[0] for other in found[1:])
+    assert counted(Interpreted(plan, 4), 12, dealt) != found[0]
+
+
+def test_the_number_of_threads_changes_nothing() -> None:
+    simulator = library_engine("connect-four").simulator()
+    alone = simulator.playouts(100_000, 3, jobs=1)
+    assert simulator.playouts(100_000, 3, jobs=2) == alone
+    assert simulator.playouts(100_000, 3, jobs=5) == alone
+    assert alone.games == 100_000
+
+
+def test_going_over_to_compiled_code_in_the_middle_changes_nothing() -> None:
+    engine = library_engine("tic-tac-toe")
+    plan = plan_of(engine)
+
+    class Sudden(Loader):
+        """The compiled code is there after the first slice of work."""
+
+        slices = 0
+
+        def best(self) -> Tier:
+            return compiled_tier if self.slices > 1 else interpreted
+
+        def spent(self, tier: Tier, seconds: float) -> None:
+            self.slices += 1
+
+    compiled_tier, interpreted = compiled(plan, 4), Interpreted(plan)
+    loader = Sudden(plan)
+    mixed = NetSimulator(engine, plan, loader).playouts(50_000, 8, jobs=1)
+    assert loader.slices > 1
+    assert mixed == engine.simulator().playouts(50_000, 8, jobs=1)
+
+
+# ------------------------------------------------------------------------------------------------ known values
+
+
+def assert_near(found: float, exact: float, deviation: float, games: int) -> None:
+    assert abs(found - exact) < 4 * deviation / math.sqrt(games), (found, exact)
+
+
+def test_tic_tac_toe_has_its_exact_odds() -> None:
+    games = 400_000
+    tally = library_engine("tic-tac-toe").simulator().playouts(games, 5, jobs=1)
+    wins = {"xplayer > oplayer": 737 / 1260, "oplayer > xplayer": 121 / 420, "xplayer = oplayer": 8 / 63}
+    assert set(tally.endings) == set(wins)
+    for ending, odds in wins.items():
+        assert_near(tally.endings[ending] / games, odds, math.sqrt(odds * (1 - odds)), games)
+    # Nine moves at most; the mean length follows from the odds to be over after 5, 6, 7 and 8 of them.
+    assert min(tally.lengths) == 5
+    assert max(tally.lengths) == 9
+    assert_near(tally.lengths[5] / games, 120 / 1260, 0.3, games)
+    assert_near(tally.mean_length, 7.63, 1.3, games // 20)
+
+
+@pytest.mark.parametrize(
+    ("name", "steps", "score"), [("breakthrough", 64.06, 51.0), ("reversi", 60.4, 47.4)]
+)  # fmt: skip
+def test_games_have_the_known_lengths_and_scores(name: str, steps: float, score: float) -> None:
+    if not (Path(library.__file__).parent / "gdl" / f"{name}.kif").exists():
+        pytest.skip("not in the library")
+    games = 20_000
+    tally = library_engine(name).simulator().playouts(games, 5, jobs=1)
+    # The known values are given to so many digits only.
+    assert abs(tally.mean_length - steps) < 0.3
+    assert_near(tally.scores[0] / games, score, 50, games)
+
+
+def test_playouts_agree_with_the_reference_engine() -> None:
+    engine = library_engine("connect-four")
+    ours = engine.simulator().playouts(50_000, 1, jobs=1)
+    theirs = engine.reference.simulator().playouts(400, 1)
+    assert_near(theirs.mean_length, ours.mean_length, 8, 400)
+    assert_near(theirs.scores[0] / 400, ours.scores[0] / 50_000, 50, 400)
+    assert_near(theirs.questions / 400, ours.questions / 50_000, 8, 400)
+
+
+# -------------------------------------------------------------------------------------------------- uniform
+
+ONE_OF = """
+(role a) (role random)
+(init begin)
+{numbers}
+(<= (legal ?r (take ?n)) (n ?n) (role ?r) (true begin))
+(<= (next (took ?r ?n)) (does ?r (take ?n)))
+(<= terminal (true (took a ?n)))
+(<= (goal a ?n) (true (took a ?n)))
+(<= (goal random 0) (role a))
+"""
+
+
+@pytest.mark.parametrize("options", [2, 3, 5, 8, 13, 37, 100])
+def test_every_move_is_chosen_equally_often(options: int) -> None:
+    numbers = " ".join(f"(n {number})" for number in range(options))
+    games = 1_000 * options
+    tally = engine_of(ONE_OF.format(numbers=numbers)).simulator().playouts(games, 20 + options, jobs=1)
+    # The score is the move: its powers tell the whole distribution, but counts by score are what we can see of it.
+    mean = tally.scores[0] / games
+    deviation = math.sqrt((options**2 - 1) / 12)
+    assert_near(mean, (options - 1) / 2, deviation, games)
+    assert tally.questions == games
+
+
+def chi_square(counts: Counter[int], classes: int) -> float:
+    """How many standard deviations the statistic is above what chance gives."""
+    expected = sum(counts.values()) / classes
+    value = sum((counts[number] - expected) ** 2 / expected for number in range(classes))
+    return (value - (classes - 1)) / math.sqrt(2 * (classes - 1))
+
+
+@pytest.mark.parametrize(("options", "seed"), [(3, 1), (7, 2), (10, 3), (64, 4), (91, 5)])
+def test_the_chi_square_of_the_choice_is_that_of_chance(options: int, seed: int) -> None:
+    numbers = " ".join(f"(n {number})" for number in range(options))
+    plan = plan_of(engine_of(ONE_OF.format(numbers=numbers)))
+    _, endings, _ = counted(Interpreted(plan), seed, deal(500 * options, 1))
+    counts: Counter[int] = Counter()
+    for code, games in endings.items():
+        goal = plan.goals(code >> 2)[0]
+        assert isinstance(goal, Compound)
+        counts[int(goal.name)] += games
+    assert len(counts) == options
+    assert abs(chi_square(counts, options)) < 4
+
+
+def test_simultaneous_choices_are_independent() -> None:
+    text = """
+    (role a) (role b) (init begin) (n 0) (n 1) (n 2)
+    (<= (legal ?r (take ?n)) (role ?r) (n ?n))
+    (<= (next (took ?r ?n)) (does ?r (take ?n)))
+    (<= terminal (true (took a ?n)))
+    (value 0 0 0) (value 0 1 10) (value 0 2 20) (value 1 0 30) (value 1 1 40) (value 1 2 50)
+    (value 2 0 60) (value 2 1 70) (value 2 2 80)
+    (<= (goal ?r ?v) (role ?r) (true (took a ?x)) (true (took b ?y)) (value ?x ?y ?v))
+    """
+    plan = plan_of(engine_of(text))
+    assert len(plan.selectors) == 2
+    _, endings, _ = counted(Interpreted(plan), 9, deal(9_000, 1))
+    counts: Counter[int] = Counter()
+    for code, games in endings.items():
+        goal = plan.goals(code >> 2)[0]
+        assert isinstance(goal, Compound)
+        counts[int(goal.name) // 10] += games
+    assert abs(chi_square(counts, 9)) < 4
+
+
+def test_short_games_are_not_favoured() -> None:
+    """Half of the games end after one step, half after nine; counting until a moment would favour the short ones."""
+    text = """
+    (role a) (init (at 0)) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5) (succ 5 6) (succ 6 7) (succ 7 8) (succ 8 9)
+    (<= (legal a short) (true (at 0))) (<= (legal a long) (true (at 0)))
+    (<= (legal a on) (true (at ?n)) (distinct ?n 0))
+    (<= (next done) (does a short)) (<= (next (at 1)) (does a long))
+    (<= (next (at ?m)) (true (at ?n)) (succ ?n ?m))
+    (<= terminal (true done)) (<= terminal (true (at 9)))
+    (<= (goal a 100) (true done)) (<= (goal a 0) (not (true done)))
+    """
+    games = 100_000
+    tally = engine_of(text).simulator().playouts(games, 1, jobs=1)
+    assert set(tally.lengths) == {1, 9}
+    assert_near(tally.lengths[1] / games, 0.5, 0.5, games)
+
+
+# ------------------------------------------------------------------------------------------------ odd endings
+
+TROUBLE = """
+(role a) (init (at 0)) (n 0) (n 1) (n 2) (n 3)
+(<= (legal a (go ?n)) (n ?n) (true (at 0)))
+(<= (next (at ?n)) (does a (go ?n)) (distinct ?n 0))
+(<= (next (at 4)) (does a (go 0)))
+(<= terminal (true (at 1))) (<= terminal (true (at 2))) (<= terminal (true (at 4)))
+(<= (goal a 70) (true (at 1))) (<= (goal a 7) (true (at 1)))
+(label high)
+(<= (goal a ?v) (true (at 4)) (label ?v))
+"""
+
+
+def test_what_a_rule_sheet_does_not_settle_is_counted_by_its_name() -> None:
+    engine = engine_of(TROUBLE)
+    ours = engine.simulator().playouts(4_000, 1, jobs=1)
+    assert set(ours.failed) == {"several-goals", "no-goal", "no-legal-move", "bad-goal"}
+    assert set(engine.reference.simulator().playouts(200, 1).failed) == set(ours.failed)
+    assert all(800 < count < 1_200 for count in ours.failed.values())
+
+
+def test_a_game_without_an_end_is_given_up() -> None:
+    text = """(role a) (init on) (<= (legal a wait) (true on)) (<= (next on) (does a wait))
+    (<= (legal a stop) (true on)) (<= terminal (true never)) (<= (next never) (true never)) (<= (goal a 0) (true on))
+    (<= (next on) (does a stop))"""
+    tally = engine_of(text).simulator().playouts(3, 1, jobs=1)
+    assert tally.failed == {"unfinished": 3}
+    assert tally.lengths == {100_000: 3}
+
+
+def test_more_different_endings_than_the_table_holds_are_all_counted() -> None:
+    numbers = " ".join(f"(n {number})" for number in range(101))
+    text = f"""(role a) (role b) (init begin) {numbers}
+    (<= (legal ?r (take ?n)) (role ?r) (n ?n)) (<= (next (took ?r ?n)) (does ?r (take ?n)))
+    (<= terminal (true (took a ?n))) (<= (goal ?r ?n) (true (took ?r ?n)))"""
+    tally = engine_of(text).simulator().playouts(60_000, 1, jobs=1)
+    assert tally.games == sum(tally.endings.values()) == sum(tally.lengths.values()) == 60_000
+    assert_near(tally.scores[1] / 60_000, 50, 29.2, 60_000)
+
+
+def test_a_cycle_through_negation_is_refused_with_its_atoms() -> None:
+    text = """(role a) (init (on 1)) (<= (legal a wait) (role a)) (<= (next (on 1)) (true (on 1)))
+    (<= p (true (on 1)) (not q)) (<= q (true (on 1)) (not p)) (<= terminal p) (<= (goal a 0) q)"""
+    from parlour.logic.grounding import ground
+    from parlour.logic.net import build_net
+    from parlour.syntax.diagnostic import Diagnostics
+
+    try:
+        sheet = read_rules(Source("test", text))
+    except Diagnostics:
+        pytest.skip("the validator has refused it already")
+    program = ground(sheet)
+    assert not isinstance(program, Ungrounded)
+    found = build_net(program)
+    assert isinstance(found, Ungrounded)
+    assert "p" in found.reason
+    assert "q" in found.reason
+
+
+def test_a_game_without_a_net_says_why() -> None:
+    engine = library_engine("muddy-children")
+    assert engine.ungrounded is not None
+    with pytest.raises(UnfitEngine, match="knows"):
+        engine.simulator()
+
+
+# --------------------------------------------------------------------------------------------------- selectors
+
+
+def test_two_roles_share_a_selector_only_where_it_is_proven() -> None:
+    assert len(plan_of(library_engine("tic-tac-toe")).selectors) == 1
+    # Both may move at once as soon as somebody passes: `noop` alone proves nothing.
+    text = """(role a) (role b) (init (control a)) (n 1) (n 2) (n 3)
+    (<= (legal ?r (take ?n)) (true (control ?r)) (n ?n))
+    (<= (legal ?r noop) (role ?r) (not (true (control ?r))))
+    (<= (next (control b)) (does a (take ?n)))
+    (<= (next (control ?r)) (true (control ?r)) (does ?r (take 1)))
+    (<= (next (control a)) (does b (take 3)))
+    (<= terminal (true (control b)) (true (control a))) (<= (goal ?r 0) (role ?r))"""
+    assert len(plan_of(engine_of(text)).selectors) == 2
+
+
+# ------------------------------------------------------------------------------------------------------ starts
+
+
+def test_playouts_go_on_from_given_positions() -> None:
+    engine = library_engine("tic-tac-toe")
+    position = engine.start(0, {}, Budget())
+    for label in ("mark 1 1", "mark 2 1", "mark 1 2", "mark 2 2"):
+        question = position.questions[0]
+        option = next(option for option in position.legal(question) if option.label.strip("()").split() == label.split())
+        position.answer(question, option.value)
+    tally = engine.simulator().playouts(30_000, 1, jobs=1, start=[position])
+    # x to move with two in a row, as has o: x wins at once with one cell of five.
+    assert tally.lengths.keys() <= {1, 2, 3, 4, 5}
+    assert_near(tally.lengths[1] / 30_000, 1 / 5, 0.4, 30_000)
+    opening = engine.start(0, {}, Budget())
+    both = engine.simulator().playouts(30_000, 1, jobs=1, start=[position, opening])
+    # Fifteen thousand from each: only those from the opening last longer than five.
+    assert sum(count for length, count in both.lengths.items() if length > 5) > 13_000
+    assert sum(count for length, count in both.lengths.items() if length < 5) > 10_000
+    ours, theirs = tally, engine.reference.simulator().playouts(2_000, 1, start=[position])
+    assert_near(theirs.scores[0] / 2_000, ours.scores[0] / 30_000, 50, 2_000)
+
+
+def test_every_start_gets_its_share_of_the_games() -> None:
+    assert deal(10, 3) == Deal(1, 63, 0, 10)
+    assert deal(1_000, 70).used % 70 == 0
+    for games, starts in ((1, 1), (999, 7), (70_000, 3), (5, 500)):
+        dealt = deal(games, starts)
+        assert dealt.least * dealt.used + dealt.extra == games
+        assert dealt.used <= dealt.words * 64
+
+
+# ------------------------------------------------------------------------------------------------ interruption
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sends a POSIX signal")
+def test_an_interruption_from_the_keyboard_ends_playouts_at_once() -> None:
+    program = """
+import sys, time
+sys.path.insert(0, sys.argv[1])
+from pathlib import Path
+from parlour import library
+from parlour.engines.net.engine import NetEngine
+from parlour.languages.gdl import read_rules
+from parlour.syntax.source import Source
+class Labels:
+    def label(self, term): return str(term)
+path = Path(library.__file__).parent / "gdl" / "breakthrough.kif"
+simulator = NetEngine(read_rules(Source("b", path.read_text())), Labels()).simulator()
+simulator.playouts(100, 1)
+print("ready", flush=True)
+try:
+    simulator.playouts(10**10, 1, jobs=2)
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+"""
+    process = subprocess.Popen([sys.executable, "-c", program, "."], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n"
+    os.kill(process.pid, signal.SIGINT)
+    assert process.stdout.readline() == "interrupted\n"
+    assert process.wait(30) == 0
+
+
+def test_no_games_are_no_work() -> None:
+    assert library_engine("tic-tac-toe").simulator().playouts(0, 1) == Tally()
+
+
+def test_an_unknown_policy_is_refused() -> None:
+    with pytest.raises(ValueError, match="no policy clever"):
+        library_engine("tic-tac-toe").simulator().playouts(1, 1, policy="clever")
+
+
+def test_positions_of_other_games_are_refused() -> None:
+    other = library_engine("connect-four")
+    assert isinstance(other.reference, RulesEngine)
+    with pytest.raises(ValueError, match="same game"):
+        library_engine("tic-tac-toe").simulator().playouts(1, 1, start=[other.start(0, {}, Budget())])
+
+
+def test_compiling_in_the_background_replaces_the_interpreter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path))
+    engine = library_engine("tic-tac-toe")
+    loader = Loader(plan_of(engine))
+    assert isinstance(loader.best(), Interpreted)
+    loader.spent(loader.best(), 1.0)
+    deadline = time.monotonic() + 60
+    while isinstance(loader.best(), Interpreted) and time.monotonic() < deadline:
+        threading.Event().wait(0.01)
+    assert isinstance(loader.best(), Compiled)
+    # The next process finds it on disk.
+    assert isinstance(Loader(plan_of(engine)).best(), Compiled)

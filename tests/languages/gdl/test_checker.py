@@ -1,0 +1,232 @@
+"""Validity, rule by rule of the language: what is refused before play, what is only warned of, and what is allowed."""
+
+from __future__ import annotations
+
+import pytest
+
+from parlour.languages import Options
+from parlour.languages.gdl import check
+from parlour.syntax.source import Source
+
+GAME = """
+(role me) (role you)
+(init (step 1))
+(legal me go) (legal you go)
+(<= (next (step 2)) (does me go))
+(<= terminal (true (step 2)))
+(goal me 100) (goal you 0)
+"""
+
+
+def found(more: str, *, without: str = "", instead: str = "") -> list[tuple[str, str]]:
+    """What is found in a small game with something more, or something else, in it: severities and codes."""
+    text = GAME.replace(without, instead) if without else GAME
+    assert not without or text != GAME
+    return [(item.severity, item.code) for item in check(Source("test.kif", text + more), Options())]
+
+
+def error(more: str, *, without: str = "", instead: str = "") -> str:
+    """The one error that is found."""
+    [(severity, code)] = found(more, without=without, instead=instead)
+    assert severity == "error"
+    return code
+
+
+def test_the_small_game_itself_is_fine() -> None:
+    assert found("") == []
+
+
+# ---- safe rules
+
+
+def test_a_variable_of_the_head_must_occur_in_a_positive_condition() -> None:
+    assert error("(<= (next (at ?x)) (does me go))") == "GD031"
+    assert error("(p ?x)") == "GD031"
+    assert error("(<= (p ?x) (not (true (step ?x))))") == "GD031"
+
+
+def test_a_variable_of_a_negated_condition_must_occur_in_a_positive_one() -> None:
+    assert error("(<= p (not (true (step ?x))))") == "GD031"
+    assert found("(<= p (true (step ?x)) (not (true (at ?x))))") == []
+
+
+def test_a_variable_of_distinct_must_occur_in_a_positive_condition() -> None:
+    assert error("(<= p (distinct ?x 1))") == "GD031"
+    assert error("(<= p (not (distinct ?x 1)))") == "GD031"
+
+
+def test_the_order_of_conditions_means_nothing() -> None:
+    assert found("(<= p (distinct ?x 1) (not (true (at ?x))) (true (step ?x)))") == []
+
+
+# ---- arities
+
+
+def test_a_relation_has_the_same_number_of_arguments_everywhere() -> None:
+    assert error("(p 1) (p 1 2)") == "GD030"
+    assert error("(p 1) (<= q (p))") == "GD030"
+
+
+def test_a_function_has_the_same_number_of_arguments_everywhere() -> None:
+    assert error("(<= p (true (step 1 2)))") == "GD030"
+
+
+def test_a_relation_a_function_and_a_constant_may_share_a_name() -> None:
+    assert found("(step 1 2 3) (<= (p step) (true (step 1)))") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["(role)", "(init)", "(<= p (true))", "(<= p (does me))", "(legal me)", "(goal me)", "(terminal 1)", "(next)"],
+)
+def test_the_words_of_the_language_have_their_number_of_arguments(text: str) -> None:
+    assert error(text) == "GD020"
+
+
+# ---- keywords where they belong
+
+
+@pytest.mark.parametrize("head", ["(true (step 3))", "(does me go)", "(knows me terminal)"])
+def test_true_does_and_knows_are_never_in_a_head(head: str) -> None:
+    assert error(f"(<= {head} (true (step 1)))") == "GD021"
+
+
+@pytest.mark.parametrize(
+    "fact", ["(next (step 1))", "(legal me go)", "(goal me 1)", "terminal", "(does me go)", "(true x)"]
+)
+def test_words_of_the_language_are_never_under_true(fact: str) -> None:
+    assert error(f"(<= p (true {fact}))") == "GD022"
+
+
+@pytest.mark.parametrize("name", ["role", "init", "base", "input"])
+def test_what_is_settled_before_the_game_does_not_depend_on_its_course(name: str) -> None:
+    head = f"({name} me x)" if name == "input" else f"({name} x)"
+    assert error(f"(<= {head} (true (step 1)))") == "GD032"
+    assert error(f"(<= {head} p)\n(<= p (does me go))") == "GD032"
+
+
+@pytest.mark.parametrize("head", ["(legal me x)", "(goal me 50)", "terminal"])
+def test_legal_goal_and_terminal_do_not_depend_on_the_moves(head: str) -> None:
+    assert error(f"(<= {head} (does me go))") == "GD033"
+    assert error(f"(<= {head} p)\n(<= p q)\n(<= q (does me go))") == "GD033"
+
+
+def test_legal_goal_and_terminal_may_depend_on_each_other() -> None:
+    assert found("(<= (goal me 50) (legal me stay) (not terminal))\n(<= (legal me stay) (true (step 3)))") == []
+
+
+# ---- what must be there
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("role", "(role me) (role you)\n"),
+        ("init", "(init (step 1))\n"),
+        ("legal", "(legal me go) (legal you go)\n"),
+        ("goal", "(goal me 100) (goal you 0)\n"),
+        ("terminal", "(<= terminal (true (step 2)))\n"),
+    ],
+)
+def test_a_missing_relation_is_an_error_that_names_it(name: str, lines: str) -> None:
+    [finding] = [item for item in check(Source("t", GAME.replace(lines, "")), Options()) if item.code == "GD023"]
+    assert f"`{name}`" in finding.title and finding.is_error
+
+
+def test_base_input_next_and_sees_need_not_be_there() -> None:
+    assert found("", without="(<= (next (step 2)) (does me go))") == []
+
+
+def test_roles_may_be_rules_and_are_in_the_order_of_the_text() -> None:
+    from parlour.languages.gdl import read_rules
+
+    sheet = read_rules(Source("t", GAME + "(<= (role ?x) (extra ?x)) (extra her) (extra a)"))
+    assert [str(role) for role in sheet.roles] == ["me", "you", "her", "a"]
+
+
+# ---- negation
+
+
+def test_negation_is_judged_on_atoms_and_not_on_relations() -> None:
+    text = "(<= (goal me 100) (true (step 2)))\n(<= (goal me 0) (not (goal me 100)))"
+    assert found(text, without="(goal me 100) (goal you 0)", instead="(goal you 0)") == []
+
+
+def test_negation_of_the_same_relation_with_variables_is_judged_on_ground_atoms() -> None:
+    chain = "(after 1 2) (after 2 3)\n(<= (win ?x) (after ?x ?y) (not (win ?y)))"
+    assert found(chain) == []
+    circle = "(after 1 2) (after 2 1)\n(<= (win ?x) (after ?x ?y) (not (win ?y)))\n(<= (next (step 3)) (win 1))"
+    assert error(circle) == "GD034"
+
+
+def test_a_relation_that_holds_only_if_it_does_not_is_an_error() -> None:
+    assert error("(<= p (not q))\n(<= q (not p))\n(<= (next (step 3)) p)") == "GD034"
+    assert error("(<= p (true (step ?x)) (not p))\n(<= (next (step 3)) p)") == "GD034"
+
+
+def test_what_is_known_must_not_depend_on_who_knows_it() -> None:
+    assert error("(<= p (knows me p))\n(<= (next (step 3)) p)") == "GD034"
+    assert found("(<= q (true (step 1)))\n(<= p (knows me q))\n(<= (next (step 3)) p)") == []
+
+
+def test_only_sentences_may_be_negated() -> None:
+    assert error("(<= p (not (not q)))") == "GD015"
+    assert error("(<= p (not (or q r)))") == "GD015"
+    assert error("(<= p (not ?x))") == "GD015"
+
+
+# ---- recursion
+
+
+def test_recursion_that_builds_larger_and_larger_terms_is_an_error_that_names_the_rule() -> None:
+    [finding] = check(Source("t", GAME + "(n z)\n(<= (n (s ?x)) (n ?x))"), Options())
+    assert finding.code == "GD035" and finding.span.text == "(n (s ?x))"
+
+
+def test_recursion_over_what_is_there_is_fine() -> None:
+    assert found("(e 1 2) (e 2 1)\n(<= (r ?x ?y) (e ?x ?y))\n(<= (r ?x ?z) (r ?x ?y) (r ?y ?z))") == []
+    assert found("(e 1) (e 2)\n(n 1)\n(<= (n (s ?x)) (n ?x) (e ?x))") == []
+
+
+# ---- goals
+
+
+def test_constant_goals_are_numbers_from_0_to_100() -> None:
+    assert error("(<= (goal me 101) (true (step 1)))") == "GD025"
+    assert error("(<= (goal me -1) (true (step 1)))") == "GD025"
+    assert found("(<= (goal me ?x) (true (step ?x)))") == []
+
+
+# ---- warnings
+
+
+def test_an_initial_or_next_fact_outside_a_declared_base_is_a_warning() -> None:
+    assert found("(base (step 1))") == [("warning", "GD042")]
+    assert found("(base (step 1)) (base (step 2))") == []
+    assert found("(base (step 1)) (base (step 2)) (init (at 1))") == [("warning", "GD042")]
+
+
+def test_a_legal_move_outside_a_declared_input_is_a_warning() -> None:
+    assert found("(input me go)") == [("warning", "GD043")]
+    assert found("(input me go) (input you go)") == []
+
+
+def test_an_undefined_relation_is_a_warning_with_a_suggestion() -> None:
+    [finding] = check(Source("t", GAME + "(ready 1)\n(<= p (reddy 1))"), Options())
+    assert (finding.severity, finding.code, finding.hint) == ("warning", "GD041", "Did you mean ready?")
+
+
+def test_names_that_differ_only_in_case_are_a_warning() -> None:
+    assert found("(<= p (true (Step 1)))") == [("warning", "GD040")]
+
+
+def test_names_that_differ_only_in_case_stay_different_names() -> None:
+    from parlour.languages.gdl import read_rules
+
+    sheet = read_rules(Source("t", GAME.replace("(true (step 2))", "(true (Step 2))")))
+    assert any("Step" in str(rule) for rule in sheet.rules) and any("step" in str(rule) for rule in sheet.rules)
+
+
+def test_several_errors_are_found_in_one_run() -> None:
+    text = "(p ?x)\n(<= (true y) p)\n(q 1) (q 1 2)\n(goal me 500)\n"
+    assert [code for _, code in found(text)] == ["GD031", "GD021", "GD030", "GD030", "GD025"]
