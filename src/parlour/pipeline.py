@@ -2,22 +2,30 @@
 
 >>> game = load("game Twice  play : Int  play = 2 * input", language="bogl")
 >>> game.info.title, list(game.engines)
-('Twice', ['python'])
+('Twice', ['python', 'native'])
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
-from parlour.game.game import Game, GameInfo
+from parlour.game.game import Game, GameInfo, Kind
 from parlour.languages import ENDINGS, Options, Rules
 from parlour.languages import language as language_of
 from parlour.library import introduction
+from parlour.logic.rules import RuleSheet
 from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.source import Source
 from parlour.syntax.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from parlour.engines.making import Engines
+    from parlour.game.table import Table
+    from parlour.logic.table import LogicTable
 
 
 def load(
@@ -27,37 +35,54 @@ def load(
     name: str | None = None,
     expression: str | None = None,
     prelude: Sequence[str | Path] = (),
+    strict: bool = False,
 ) -> Game:
     """A game from a file, or from its text when the language is named.
 
     Raises `Diagnostics` when the text has errors, `UnknownEnding` for a file of no known language, `NothingToRun` when
     it does not say where to begin, and what Python raises for files that cannot be read."""
     source, kind = read_source(path_or_text, language, name)
-    options = Options(expression, tuple(read_source(file, kind, None)[0] for file in prelude))
+    options = Options(expression, tuple(read_source(file, kind, None)[0] for file in prelude), strict)
     rules = language_of(kind).read(source, options)
     return make_game(rules, kind, (source, *options.preludes))
 
 
 def make_game(rules: Rules, kind: str, sources: Sequence[Source]) -> Game:
-    """Core in order, verified, with its engine. Imported here: `check` needs none of it and should start at once."""
-    from parlour.core.order import in_order
-    from parlour.core.tail import mark_tails
-    from parlour.core.verify import check as check_core
-    from parlour.engines.python.engine import PythonEngine
-
-    program = mark_tails(in_order(rules.draft))
-    check_core(program)
-    engine = PythonEngine(program, rules.table, is_hidden=rules.kind.is_hidden, tries_answers=rules.tries_answers)
+    """The game with the engines that run it."""
+    engines = _engines(rules)
     hashes = {source.name: sha256(source.text.encode("utf-8", "surrogatepass")).hexdigest() for source in sources}
     about = introduction(sources[0].text)[1]
-    info = GameInfo(rules.title, kind, rules.seats, rules.kind, rules.options, hashes, about)
-    return Game(info, {engine.name: engine}, rules.warnings)
+    info = GameInfo(rules.title, kind, rules.seats, _kind(rules, engines), rules.options, hashes, about)
+    return Game(info, {engine.name: engine for engine in engines.all}, rules.warnings, engines.bulk)
 
 
-def check(path_or_text: str | Path, *, language: str | None = None, name: str | None = None) -> tuple[Diagnostic, ...]:
+def _engines(rules: Rules) -> Engines:
+    # Imported here: `check` needs none of it and should start at once.
+    from parlour.engines.making import core_engines, logic_engines
+
+    if isinstance(rules.draft, RuleSheet):
+        return logic_engines(rules.draft, cast("LogicTable", rules.table))
+    table = cast("Table", rules.table)
+    return core_engines(rules.draft, table, is_hidden=rules.kind.is_hidden, tries_answers=rules.tries_answers)
+
+
+def _kind(rules: Rules, engines: Engines) -> Kind:
+    """What sort of game it is; whether moves are simultaneous is found out by looking where the language cannot say."""
+    if isinstance(rules.draft, RuleSheet) and rules.kind.is_simultaneous:
+        from parlour.engines.logic.engine import LogicEngine
+
+        for engine in engines.all:
+            if isinstance(engine, LogicEngine):
+                return replace(rules.kind, is_simultaneous=engine.asks_several_at_once())
+    return rules.kind
+
+
+def check(
+    path_or_text: str | Path, *, language: str | None = None, name: str | None = None, strict: bool = False
+) -> tuple[Diagnostic, ...]:
     """All that is wrong with a program text, and all that is worth a warning, in the order of the text."""
     source, kind = read_source(path_or_text, language, name)
-    return language_of(kind).check(source, Options())
+    return language_of(kind).check(source, Options(strict=strict))
 
 
 def read_source(path_or_text: str | Path, kind: str | None, name: str | None) -> tuple[Source, str]:

@@ -86,7 +86,7 @@ def test_a_page_as_json_has_its_examples(inside):
 def test_the_list_as_json_has_an_object_for_each_code(inside):
     events = inside("explain", "--json").events
     assert [event["code"] for event in events] == [page.code for page in explanations.all()]
-    assert events[0] == {"event": "code", "code": "BG001", "language": "bogl", "title": "a text of more than 1 MB"}
+    assert {"event": "code", "code": "BG001", "language": "bogl", "title": "a text of more than 1 MB"} in events
 
 
 def test_an_error_names_the_command_that_explains_it(inside, write):

@@ -2,7 +2,8 @@
 
 >>> import parlour
 >>> from parlour.analysis.simulation import simulate
->>> game = parlour.load("game G  type Player = {A, B}  type Input = {A, B}  play : Player  play = input", language="bogl")
+>>> text = "game G  type Player = {A, B}  type Input = {A, B}  play : Player  play = input"
+>>> game = parlour.load(text, language="bogl")
 >>> [(ending.words, ending.games) for ending in simulate(game, 10, seed=1, engine="python").endings]
 [('A > B', 6), ('B > A', 4)]
 """

@@ -1,4 +1,4 @@
-"""Answers as they come from standard input, one a line, read in bounded memory.
+"""Answers as they come from standard input, one a line or character by character, read in bounded memory.
 
 An answer has at most 64 KB; of a longer line no more than that is ever held, the rest is read past. So a file
 without line ends cannot exhaust the machine, and the question is asked again.
@@ -11,6 +11,7 @@ without line ends cannot exhaust the machine, and the question is asked again.
 
 from __future__ import annotations
 
+from codecs import getincrementaldecoder
 from typing import BinaryIO
 
 from parlour.game.error import Refused
@@ -23,6 +24,8 @@ class Answers:
 
     def __init__(self, stream: BinaryIO | None) -> None:
         self._stream = stream
+        self._typed = ""  # characters that nobody has asked for yet
+        self._decoder = getincrementaldecoder("utf-8")()
 
     def next(self) -> str | Refused | None:
         """The next answer without its line end; why it cannot be one; None when there are no more."""
@@ -39,6 +42,27 @@ class Answers:
             return answer.decode("utf-8")
         except UnicodeDecodeError:
             return Refused("form", "this answer is not UTF-8 text")
+
+    def characters(self, count: int) -> str | Refused | None:
+        """The next so many characters, blanks and line ends skipped; None when there are not as many.
+
+        >>> from io import BytesIO
+        >>> answers = Answers(BytesIO(b"0 12\\n3"))
+        >>> answers.characters(2), answers.characters(2), answers.characters(1)
+        ('01', '23', None)
+        """
+        while len(self._typed) < count:
+            line = b"" if self._stream is None else self._stream.readline(LONGEST_BYTES)
+            if not line:
+                return None
+            try:
+                text = self._decoder.decode(line)
+            except UnicodeDecodeError:
+                self._decoder.reset()
+                return Refused("form", "this answer is not UTF-8 text")
+            self._typed += "".join(text.split())
+        taken, self._typed = self._typed[:count], self._typed[count:]
+        return taken
 
     def _skip_rest_of(self, line: bytes) -> None:
         assert self._stream is not None

@@ -30,6 +30,8 @@ VERBS = {
     "explain": "Explain the code of an error, with a wrong and a right example.",
     "show": "Say what a game is: seats, kind, options, the table at the start.",
     "replay": "Play a recorded match again.",
+    "simulate": "Play a game many times and count how it ends.",
+    "ggp": "Play over the network of general game playing, or referee it.",
     "games": "List the games that come with Parlour.",
     "lesson": "Learn to write games, in ten lessons.",
     "new": "Make a small game of your own to start from.",

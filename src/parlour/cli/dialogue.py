@@ -5,7 +5,10 @@
                      └── a person ──►  table, prompt, a line:  answer | number of an option | command
 
 An answer that the program would only reject, or that makes it fail, is tried out on a copy first: the person is
-told, and the match stays as it was.
+told, and the move that it was to finish is taken back to where the program asks again.
+
+Where characters are asked for, a person may type ahead: `02` answers two questions for one character each. What is left
+when the move is over belongs to nobody.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ from pathlib import Path
 
 from parlour.cli.commands import COMMANDS, Command, command, forced_command, help_text
 from parlour.cli.console import Console
+from parlour.cli.curtain import Curtain
 from parlour.cli.exits import Exit, Failure
 from parlour.cli.keeping import keep
 from parlour.cli.keyboard import Keyboard
@@ -26,6 +30,7 @@ from parlour.game.position import NeedsChance, Status, Step
 from parlour.game.question import Question
 from parlour.game.view import Told
 from parlour.match import CannotWrite, Match, save
+from parlour.match.events import Answered
 from parlour.players import NoOptions, let_answer, make_player
 from parlour.players.registry import HUMAN
 from parlour.syntax.display import visible
@@ -50,8 +55,10 @@ class Dialogue:
         self.name = name
         self.file = file
         self.keyboard = Keyboard()
+        self.curtain = Curtain(console, self.keyboard, seating)
         self._shown_at: int | None = None  # the number of events when the table was shown last
         self._keys: list[bytes] = []  # those of the questions of this move, the open one last
+        self._typed = ""  # characters typed ahead
 
     # ---- the match
 
@@ -129,9 +136,16 @@ class Dialogue:
 
     def _ask_person(self, question: Question) -> Exit | None:
         """Asks until the question is answered or the match went elsewhere; an exit code if the person stops."""
+        depth = self.match.position.move_depth
+        self._keys = [*self._keys[:depth], self.match.position.key]
+        if self._typed and self._go_on_typing(question, depth):
+            return None
+        if question.seat is not None and self.curtain.hangs_before(self.match, question.seat):
+            if not self.curtain.draw(self.match, question.seat):
+                return Exit.WAITING
+            self._shown_at = None
         if self._shown_at != len(self.match.events):
             self._show_table(question.seat)
-        self._keys = [*self._keys[: self.match.position.move_depth], self.match.position.key]
         line = self.keyboard.ask(self._prompt(question), is_bold=self.console.out_has_color)
         if line is None:
             return Exit.WAITING
@@ -140,15 +154,32 @@ class Dialogue:
             return None
         return self._take(question, line)
 
+    def _go_on_typing(self, question: Question, depth: int) -> bool:
+        """Answers with characters that were typed ahead, if they are for this question."""
+        length = question.domain.length
+        if depth == 0 or length is None or len(self._typed) < length:
+            self.console.insist(f"not used: {visible(self._typed)}")
+            self._typed = ""
+            return False
+        answer, self._typed = self._typed[:length], self._typed[length:]
+        self._give(question, answer)
+        return True
+
     def _prompt(self, question: Question) -> str:
+        """Who is asked, and the last line of what: the lines before it were told already."""
         name = self.match.seat_name(question.seat)
-        words = " ".join(part for part in (name, question.prompt.strip()) if part)
+        last = question.prompt.strip().rpartition("\n")[2]
+        words = " ".join(part for part in (name, last) if part)
         return f"{visible(words)}> "
 
     def _take(self, question: Question, line: str) -> Exit | None:
-        forced = forced_command(line)
-        if forced is not None:
-            return self._obey(question, forced)
+        obeyed = forced_command(line) or self._command_for_characters(question, line)
+        if obeyed is not None:
+            return self._obey(question, obeyed)
+        length = question.domain.length
+        characters = "".join(line.split())
+        if length is not None and len(characters) > length:
+            line, self._typed = characters[:length], characters[length:]
         value = self.match.position.read_answer(question, line)
         if not isinstance(value, Refused):
             self._give(question, value)
@@ -161,6 +192,14 @@ class Dialogue:
         else:
             self._explain(question, line, value)
         return None
+
+    def _command_for_characters(self, question: Question, line: str) -> Command | None:
+        """Where characters are asked for, every word would do as an answer: a command is meant, unless the game takes
+        just this."""
+        obeyed = None if question.domain.length is None else command(line)
+        if obeyed is None or any(option.label == line.strip() for option in self.match.position.legal(question)):
+            return None
+        return obeyed
 
     def _choose(self, question: Question, number: int, refused: Refused) -> None:
         """An option by its number, for questions that are not answered by numbers."""
@@ -205,12 +244,26 @@ class Dialogue:
         if trial.error is not None:
             show_error(self.console, trial.error)
             self.console.insist("the move was taken back: try another one")
+            self._go_back_to(0)
             return False
         if trial.status is Status.OPEN and trial.key in self._keys:
             self._tell(step, question.seat)
             self.console.insist("not a legal move here; ? lists them")
+            self._go_back_to(self._keys.index(trial.key))
             return False
         return True
+
+    def _go_back_to(self, depth: int) -> None:
+        """Of the answers to this move so far only the first ones are kept."""
+        self._typed = ""
+        count = self.match.position.move_depth
+        if depth >= count:
+            return
+        given = [event.value for event in self.match.events[-count:] if isinstance(event, Answered)]
+        self.match.undo()
+        for value in given[:depth]:
+            self.match.answer(self.match.questions[0], value)
+        self._shown_at = len(self.match.events)
 
     def _after(self, step: Step, seat: int | None) -> None:
         """What followed from a person's move. If the program failed, the move is taken back."""

@@ -98,14 +98,20 @@ def engine_flags(verb: F) -> F:
 
 
 def game_flags(verb: F) -> F:
-    """`--expression --prelude`: options of a program's own language."""
+    """`--expression --prelude --strict`: options of a program's own language."""
     expression = click.option(
         "-e", "--expression", metavar="EXPR", help="BoGL: the expression to evaluate (instead of the usual entry)."
     )
     prelude = click.option(
         "--prelude", "preludes", multiple=True, metavar="FILE", help="BoGL: definitions to read before the program."
     )
-    return expression(prelude(verb))
+    return expression(prelude(strict_flag(verb)))
+
+
+def strict_flag(verb: F) -> F:
+    return click.option("--strict", is_flag=True, help="Accept only what the language's manual allows, to the letter.")(
+        verb
+    )
 
 
 def parse_budget(text: str) -> Budget:

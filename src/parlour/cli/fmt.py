@@ -21,12 +21,13 @@ from parlour.cli.console import Console
 from parlour.cli.exits import Exit, Failure, bad_file, wrong_usage
 from parlour.cli.flags import stream_flags
 from parlour.cli.opening import find_file
-from parlour.languages import ENDINGS
+from parlour.languages import ENDINGS, spelled
 from parlour.languages import language as language_of
 from parlour.library import LibraryGame
 from parlour.syntax.diagnostic import Diagnostics
 from parlour.syntax.display import visible
 from parlour.syntax.source import Source
+from parlour.syntax.suggest import did_you_mean
 
 STDIN = "-"
 # Python's own `splitlines` also splits at characters that are no line ends to anybody else.
@@ -55,9 +56,18 @@ class Original:
     show_default=True,
     help="The language of a text from stdin.",
 )
+@click.option("--to", "spelling", metavar="SPELLING", help="GDL: write the rules in this spelling, rules or kif.")
 @stream_flags
 @click.pass_obj
-def command(console: Console, files: Sequence[str], checks: bool, diffs: bool, prints: bool, language: str) -> Exit:
+def command(
+    console: Console,
+    files: Sequence[str],
+    checks: bool,
+    diffs: bool,
+    prints: bool,
+    language: str,
+    spelling: str | None,
+) -> Exit:
     """Rewrite each FILE in the canonical layout of its language; `-` reads stdin and writes to stdout.
 
     Comments, and what the program means, stay as they are. A text with errors is left alone."""
@@ -68,7 +78,7 @@ def command(console: Console, files: Sequence[str], checks: bool, diffs: bool, p
     for file in files:
         try:
             original = _read(file, language)
-            text = language_of(original.language).format(Source(original.name, original.text.removeprefix("\ufeff")))
+            text = _laid_out(original, spelling)
             is_new = text != original.text
             if diffs:
                 console.write_from_program("".join(_difference(original, text)))
@@ -93,6 +103,22 @@ def command(console: Console, files: Sequence[str], checks: bool, diffs: bool, p
         verb = "would change" if checks or diffs else "changed"
         console.say(f"{read} file{'s' if read != 1 else ''} read: {changed or 'none'} {verb}")
     return code or (Exit.TEXT if checks and changed else Exit.FINE)
+
+
+def _laid_out(original: Original, spelling: str | None) -> str:
+    source = Source(original.name, original.text.removeprefix("\ufeff"))
+    if spelling is None:
+        return language_of(original.language).format(source)
+    several = spelled(original.language)
+    if several is None:
+        raise wrong_usage(f"--to: {original.language} has one spelling only")
+    if spelling not in several.SPELLINGS:
+        known = several.SPELLINGS
+        raise wrong_usage(
+            f"--to: {original.language} has no spelling {spelling}; there is {', '.join(known)}",
+            did_you_mean(spelling, known),
+        )
+    return several.format_as(source, spelling)
 
 
 def _read(file: str, language: str) -> Original:

@@ -51,6 +51,7 @@ def replay_record(record: Record, path: Path, game: str | None, *, engine: str) 
         found,
         expression=expression if isinstance(expression, str) else None,
         preludes=[_beside(path, str(prelude)) for prelude in preludes],
+        strict=bool(options.get("strict")),
     )
     check_engine(opened, engine)
     try:

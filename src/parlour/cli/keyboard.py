@@ -33,6 +33,13 @@ class Keyboard:
             return Refused("too-long", "this answer is longer than 64 KB")
         return line
 
+    def forget(self) -> None:
+        """The next person cannot call back what was typed before."""
+        if self._can_edit:
+            import readline
+
+            readline.clear_history()
+
 
 def _has_line_editing() -> bool:
     """Not every system has readline; without it lines can be typed but not edited."""

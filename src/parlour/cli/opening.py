@@ -71,7 +71,9 @@ def _check_file(path: Path) -> None:
         path.read_bytes().decode("utf-8")
 
 
-def open_game(found: Found, *, expression: str | None = None, preludes: Sequence[str] = ()) -> Game:
+def open_game(
+    found: Found, *, expression: str | None = None, preludes: Sequence[str] = (), strict: bool = False
+) -> Game:
     """Loads a game with its options. Raises `Diagnostics` if its text has errors."""
     files = [Path(prelude) for prelude in preludes]
     for file in files:
@@ -80,23 +82,28 @@ def open_game(found: Found, *, expression: str | None = None, preludes: Sequence
         match found.place:
             case Path() as path:
                 with _readable(path):
-                    return pipeline.load(path, expression=expression, prelude=files)
+                    return pipeline.load(path, expression=expression, prelude=files, strict=strict)
             case LibraryGame() as entry:
                 return pipeline.load(
-                    entry.text, language=entry.language, name=entry.file.name, expression=expression, prelude=files
+                    entry.text,
+                    language=entry.language,
+                    name=entry.file.name,
+                    expression=expression,
+                    prelude=files,
+                    strict=strict,
                 )
     except NothingToRun as nothing:
         raise wrong_usage(str(nothing)) from None
 
 
-def check_game(found: Found) -> tuple[Diagnostic, ...]:
+def check_game(found: Found, *, strict: bool = False) -> tuple[Diagnostic, ...]:
     """Everything there is to say about a program text, errors and warnings."""
     match found.place:
         case Path() as path:
             with _readable(path):
-                return pipeline.check(path)
+                return pipeline.check(path, strict=strict)
         case LibraryGame() as entry:
-            return pipeline.check(entry.text, language=entry.language, name=entry.file.name)
+            return pipeline.check(entry.text, language=entry.language, name=entry.file.name, strict=strict)
 
 
 def start(game: Game, seed: int, *, engine: str, budget: Budget | None) -> Position:

@@ -44,6 +44,7 @@ def command(
     save_as: str | None,
     expression: str | None,
     preludes: Sequence[str],
+    strict: bool,
     seed: int | None,
     engine: str,
     budget: Budget | None,
@@ -66,7 +67,7 @@ def command(
     if game is None:
         raise wrong_usage("parlour play needs GAME", "for example `parlour play tic-tac-toe`; see `parlour games`")
     found = find_game(game)
-    opened = open_game(found, expression=expression, preludes=preludes)
+    opened = open_game(found, expression=expression, preludes=preludes, strict=strict)
     check_engine(opened, engine)
     try:
         match = Match.start(

@@ -26,7 +26,7 @@ from parlour.present.plain import plain_board
 from parlour.syntax.diagnostic import Diagnostics
 from parlour.syntax.display import visible
 
-_EXITS = {"over": Exit.FINE, "waiting": Exit.WAITING, "error": Exit.FAILED}
+_EXITS = {"over": Exit.FINE, "exit": Exit.FINE, "waiting": Exit.WAITING, "error": Exit.FAILED}
 
 
 @click.command("run", short_help="Run a program as its own language would.")
@@ -42,6 +42,7 @@ def command(
     file: str,
     expression: str | None,
     preludes: Sequence[str],
+    strict: bool,
     as_json: bool,
     seed: int | None,
     engine: str,
@@ -53,7 +54,7 @@ def command(
     """
     found = find_file(file)
     try:
-        game = open_game(found, expression=expression, preludes=preludes)
+        game = open_game(found, expression=expression, preludes=preludes, strict=strict)
     except Diagnostics as program:
         if not as_json:
             raise

@@ -49,6 +49,7 @@ def command(
     seed: int | None,
     expression: str | None,
     preludes: Sequence[str],
+    strict: bool,
     as_json: bool,
 ) -> Exit:
     """Say what GAME is: title, language, seats, kind, options, and the table at the start.
@@ -60,7 +61,7 @@ def command(
     if as_core or as_json:
         _check_together({"--core" if as_core else "--json": True, "--after": after is not None})
     found = find_game(game)
-    opened = open_game(found, expression=expression, preludes=preludes)
+    opened = open_game(found, expression=expression, preludes=preludes, strict=strict)
     if as_core:
         console.print(_core_text(opened).rstrip("\n"))
         return Exit.FINE
@@ -133,11 +134,22 @@ def _lines(console: Console, match: Match) -> Iterator[str]:
     yield f"kind      {kind_text(info.kind)}"
     for name, value in info.options.items():
         yield f"{visible(name):<9} {visible(str(value))}"
+    yield from _rule_lines(match.game)
     if info.about:
         yield ""
         yield visible(info.about, keep="\n")
     yield ""
     yield from _table_lines(console, match)
+
+
+def _rule_lines(game: Game) -> Iterator[str]:
+    """What there is to say about a rule sheet."""
+    if game.info.language == "gdl":
+        from parlour.cli.show_rules import logic_engine, rule_lines
+
+        engine = logic_engine(game)
+        if engine is not None:
+            yield from rule_lines(engine)
 
 
 def _table_lines(console: Console, match: Match) -> Iterator[str]:

@@ -47,7 +47,8 @@ def error_events(found: Iterable[Diagnostic]) -> Iterator[Event]:
 
 
 class _Run:
-    """One run. `asked` is the highest question number that was announced, `drawn` counts the chance events."""
+    """One run. `asked` is the highest question number that was announced, `drawn` counts the chance events,
+    `has_exited` says that the program ended itself, where its language has a word for that."""
 
     def __init__(self, game: Game, position: Position, answers: Answers) -> None:
         self.game = game
@@ -55,17 +56,23 @@ class _Run:
         self.answers = answers
         self.asked = 0
         self.drawn = 0
+        self.has_exited = False
 
     def events(self) -> Iterator[Event]:
         yield from self.happened(self.position.last)
         while self.position.status is Status.OPEN:
             yield from self.ask()
-            answer = self.answers.next()
+            answer = self.next_answer()
             if answer is None:
                 yield self.end("waiting")
                 return
             yield from self.answer(self.position.questions[0], answer)
         yield from self.close()
+
+    def next_answer(self) -> str | Refused | None:
+        """A line; of characters only as many as are asked for, and what is left of the line waits."""
+        length = self.position.questions[0].domain.length
+        return self.answers.next() if length is None else self.answers.characters(length)
 
     def happened(self, step: Step) -> Iterator[Event]:
         for event in step.events:
@@ -74,6 +81,8 @@ class _Run:
                 yield Event("chance", {"id": self.drawn, "of": event.of, "value": event.value})
             elif event.channel == "say":
                 yield Event("say", {"text": event.text})
+            elif event.channel == "exit":
+                self.has_exited = True
             else:
                 yield Event(event.channel, {})
 
@@ -125,7 +134,7 @@ class _Run:
         ending = self.position.ending()
         if ending is not None:
             yield Event("value", ending)
-        yield self.end("over")
+        yield self.end("exit" if self.has_exited else "over")
 
     def end(self, status: str) -> Event:
         return Event("end", end_fields(self.game, self.position, status))

@@ -19,8 +19,9 @@ _MOST_CALLS = 6
 
 
 def error_text(error: GameError, *, color: bool = False, width: int = 100) -> str:
-    """A failure of the program: what happened, the line it happened in, and how the program got there."""
-    calls = _calls_text(error.calls)
+    """A failure of the program: what happened, the line it happened in, how the program got there, and when."""
+    moment = "" if error.question is None else f"after answer {error.question}"
+    calls = "\n".join(part for part in (_calls_text(error.calls), moment) if part)
     if error.span is None:
         lines = [f"error[{error.code}]: {visible(error.message)}", calls, f" hint: {error.hint}" if error.hint else ""]
         return "\n".join(line for line in lines if line)

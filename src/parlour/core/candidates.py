@@ -108,8 +108,8 @@ class _Listing:
             case Line():
                 texts = self.texts(known)
                 return self.listed(texts, complete=False, is_open=not texts)
-            case Chars(count):
-                return self.characters(known, max(cast("int", self.resolve(count)), 0))
+            case Chars(count, among):
+                return self.characters(known, max(cast("int", self.resolve(count)), 0), among)
             case _:
                 assert_never(domain)
 
@@ -170,15 +170,16 @@ class _Listing:
         others = {text for text in known.texts if "\n" not in text and "\r" not in text}
         return spelt + sorted(others.difference(spelt))
 
-    def characters(self, known: Evidence, count: int) -> Candidates:
+    def characters(self, known: Evidence, count: int, among: str | None) -> Candidates:
         """Texts of so many characters: those of that length that the answer is compared with, and all that can be
-        made from single characters that its parts are compared with."""
+        made from single characters that its parts are compared with, or that the language knows to be worth it."""
         if count == 0:
             return self.listed(("",))
         texts = {text for text in known.texts if not any(character.isspace() for character in text)}
         found = {text for text in texts if len(text) == count}
         if count <= LONGEST:
-            alphabet = sorted({text for text in texts if len(text) == 1}.union(DIGITS if known.digits else ()))
+            others = among if among is not None else DIGITS if known.digits else ""
+            alphabet = sorted({text for text in texts if len(text) == 1}.union(others))
             found.update("".join(row) for row in _combinations([alphabet] * count, self.limit))
         return self.listed(sorted(found), complete=False, is_open=not found)
 

@@ -310,9 +310,12 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Chars:
-    """So many characters, blanks left out."""
+    """So many characters, blanks left out. `among`: the characters worth trying, beside those that the answer is
+    compared with, where the language knows them (the digits of a board's columns); any other may be given all the
+    same."""
 
     count: Expr
+    among: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

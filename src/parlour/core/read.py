@@ -418,7 +418,7 @@ class _Reader(ExprReader):
         return Ask(target, Question(seat, domain, kind, prompt), group, self.since(start))
 
     # domain = "whole" [ "(" bound "," bound ")" ] | "yes_no" | "one_of" names
-    #        | "options" "(" expr [ "," "label" name ] ")" | "line" | "chars" "(" expr ")"
+    #        | "options" "(" expr [ "," "label" name ] ")" | "line" | "chars" "(" expr [ "," "among" string ] ")"
     #        | ( "each" | "either" ) "(" [ domain { "," domain } ] ")"
     # bound = expr | "unset"
     def domain(self, depth: int = 0) -> Domain:
@@ -451,9 +451,12 @@ class _Reader(ExprReader):
                 return Line()
             case "chars":
                 self.expect("(")
-                count = self.expr()
+                count, among = self.expr(), None
+                if self.accept(","):
+                    self.expect("among")
+                    among = str(self.expect(STRING_TEXT, "the characters in quotes").value)
                 self.expect(")")
-                return Chars(count)
+                return Chars(count, among)
             case "each" | "either":
                 self.expect("(")
                 parts: list[Domain] = []

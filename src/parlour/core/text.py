@@ -88,7 +88,18 @@ from parlour.core.nodes import (
     YesNo,
 )
 from parlour.core.ops import OPS
-from parlour.core.types import SYMBOL, BoardType, ListType, ObjectType, OptionalType, Scalar, TableType, TupleType, Type
+from parlour.core.types import (
+    STRING,
+    SYMBOL,
+    BoardType,
+    ListType,
+    ObjectType,
+    OptionalType,
+    Scalar,
+    TableType,
+    TupleType,
+    Type,
+)
 from parlour.core.walk import blocks
 from parlour.syntax.display import visible, width
 
@@ -313,8 +324,9 @@ def _domain(domain: Domain) -> list[_Piece]:
             return ["options(", items, *([] if label is None else [_COMMA, f"label {_name(label)}"]), ")"]
         case Line():
             return ["line"]
-        case Chars(count):
-            return ["chars(", count, ")"]
+        case Chars(count, among):
+            known: list[_Piece] = [] if among is None else [_COMMA, "among ", Const(among, STRING)]
+            return ["chars(", count, *known, ")"]
         case Each(parts) | Either(parts):
             pieces: list[_Piece] = ["each(" if isinstance(domain, Each) else "either("]
             for number, part in enumerate(parts):

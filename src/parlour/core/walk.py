@@ -208,8 +208,8 @@ def map_domain(domain: Domain, change: Callable[[Expr], Expr]) -> Domain:
             return Whole(low and change(low), high and change(high))
         case Options(inner, label):
             return Options(change(inner), label)
-        case Chars(count):
-            return Chars(change(count))
+        case Chars(count, among):
+            return Chars(change(count), among)
         case Each(parts):
             return Each(tuple(map_domain(part, change) for part in parts))
         case Either(parts):

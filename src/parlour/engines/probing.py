@@ -100,11 +100,26 @@ def legal_answers(position: Probed, index: int) -> Legal:
             back.append(value)
         elif trial.status is Status.OVER or trial.key != here:
             good.append(value)
-    if back and not good:
+    if not good and back and (not failing or goes_elsewhere(position, index, back[0])):
         good, sure = back, "back"
-    elif failing and not good:
+    elif not good and failing:
         good, sure = failing, "failing"
     return Legal(tuple(position.option(value, index) for value in good), sure)
+
+
+def goes_elsewhere(position: Probed, index: int, way_back: Plain) -> bool:
+    """Whether somebody who goes back to the question before can give an answer there that does not only lead here
+    again. Where nobody can, going back and forth would never end, and the answers that fail are the honest ones."""
+    earlier = position.probe()
+    earlier.give(index, way_back)
+    again = earlier.place(0)
+    known = {position.key, earlier.key, *(before.key for before in earlier.chain)}
+    for value in earlier.candidates(again).values:
+        trial = earlier.probe()
+        trial.give(again, value)
+        if trial.status is Status.OVER or (trial.status is Status.OPEN and trial.key not in known):
+            return True
+    return False
 
 
 def whole_moves(position: Probed, seat: int | None, limit: int) -> Moves:

@@ -11,7 +11,7 @@ Step(events=())
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from parlour.game.pictured import Pictured
@@ -45,11 +45,13 @@ class GameInfo:
 
 @dataclass(frozen=True, slots=True)
 class Game(Pictured):
-    """The rules, with the engines that can run them; the first one is used when none is named."""
+    """The rules, with the engines that can run them; the first one is used when none is named, and for bulk work what
+    `bulk` makes, where it is given."""
 
     info: GameInfo
     engines: Mapping[str, Engine] = field(repr=False)
     warnings: tuple[Diagnostic, ...] = ()
+    bulk: Callable[[], Simulator] | None = field(default=None, repr=False, compare=False)
 
     def start(
         self,
@@ -63,6 +65,9 @@ class Game(Pictured):
         return self._engine(engine).start(seed, options or {}, budget or Budget())
 
     def simulator(self, *, engine: str = "auto") -> Simulator:
+        """For playing many times."""
+        if engine == "auto" and self.bulk is not None:
+            return self.bulk()
         return self._engine(engine).simulator()
 
     def _engine(self, name: str) -> Engine:
@@ -76,3 +81,7 @@ class Game(Pictured):
 
 class UnfitEngine(ValueError):
     """An engine was named that cannot run this game."""
+
+
+class UnfitPolicy(ValueError):
+    """A policy was named that this game does not have, or that cannot be one."""

@@ -36,21 +36,27 @@ class Outcome:
 class Tally:
     """What a number of playouts came to.
 
-    `endings` counts by ranking, or by the final words where there is no ranking, or by the error's code; `questions`
-    counts the answers taken in all of them, `refused` the tries that the game sent back."""
+    `endings` counts by ranking, or by the final words where there is no ranking; `failed` counts the games that came to
+    no end of their own, by the error's code, or `stuck`, or `unfinished`. `questions` counts the answers taken in all
+    of them, `refused` the tries that the game sent back; `scores` adds up what each seat scored, where the language has
+    scores."""
 
     games: int = 0
     questions: int = 0
     refused: int = 0
     endings: Counter[str] = field(default_factory=Counter)
+    failed: Counter[str] = field(default_factory=Counter)
     lengths: Counter[int] = field(default_factory=Counter)
+    scores: Counter[int] = field(default_factory=Counter)
 
     def add(self, other: Tally) -> None:
         self.games += other.games
         self.questions += other.questions
         self.refused += other.refused
         self.endings.update(other.endings)
+        self.failed.update(other.failed)
         self.lengths.update(other.lengths)
+        self.scores.update(other.scores)
 
     @property
     def mean_length(self) -> float:

@@ -19,7 +19,7 @@ the log, the budgets used and what is on display are outside the key.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
@@ -86,6 +86,17 @@ class Budget:
     def tenth(self) -> Budget:
         """What a probe may use: trying an answer out must stay cheaper than giving it."""
         return Budget(self.steps // 10, self.depth, self.told, self.memory)
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectView:
+    """An object as a table sees it: its class, a number that tells it from all others, and its fields by name.
+
+    An object inside itself is shown there without class and fields."""
+
+    class_name: str
+    number: int
+    fields: Mapping[str, object]
 
 
 class State(Protocol):
@@ -174,9 +185,17 @@ class Simulator(Protocol):
     """Bulk work without Python in the loop where the engine can."""
 
     def playouts(
-        self, n: int, seed: int, *, jobs: int = 0, start: Sequence[Position] = (), policy: str | None = None
+        self,
+        n: int,
+        seed: int,
+        *,
+        jobs: int = 0,
+        start: Sequence[Position] = (),
+        policy: str | None = None,
+        progress: Callable[[int], object] | None = None,
     ) -> Tally:
-        """Plays `n` games by random legal answers. The same seed gives the same tally for any number of jobs."""
+        """Plays `n` games by random legal answers. The same seed gives the same tally for any number of jobs.
+        `progress` is told now and then, in the caller's thread, how many are played."""
 
 
 class Engine(Protocol):

@@ -50,12 +50,14 @@ class Option:
 @dataclass(frozen=True, slots=True)
 class Domain:
     """The form of an answer where options are not listed: a type in the language's own words, or a range of whole
-    numbers (both ends included, None: no limit), and an example."""
+    numbers (both ends included, None: no limit), and an example. `length` is set for questions of kind `chars`: so many
+    characters, blanks not counted."""
 
     type: str
     low: int | None = None
     high: int | None = None
     example: str = ""
+    length: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +100,13 @@ class Move:
     @property
     def label(self) -> str:
         return " ".join(option.label for option in self.answers)
+
+    @property
+    def anchors(self) -> tuple[Anchor, ...]:
+        """Where the whole move can be pointed at: the places that all its answers that have any share. A column and a
+        row meet in one cell."""
+        placed = [option.anchors for option in self.answers if option.anchors]
+        return tuple(anchor for anchor in placed[0] if all(anchor in other for other in placed)) if placed else ()
 
 
 @dataclass(frozen=True, slots=True)

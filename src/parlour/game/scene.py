@@ -32,6 +32,7 @@ class Board:
     """`cells` row by row from the top; None is an empty cell. `marks` are the cells touched by the last move.
 
     `links` joins cells by number in a graph; hex boards are rows, the even ones shifted right when `shift` is 0.
+    `gaps` are the numbers in `cells` where there is no cell at all, such as around a hexagon of hexagons.
     `longest_text` is the longest text a piece can have in this game, so that cells keep their width as pieces come."""
 
     id: str
@@ -46,6 +47,7 @@ class Board:
     links: tuple[tuple[int, int], ...] = ()
     shift: int = 0
     longest_text: str = ""
+    gaps: frozenset[int] = frozenset()
 
     def at(self, x: int, y: int) -> Piece | None:
         return self.cells[y * self.width + x]

@@ -21,14 +21,19 @@ if TYPE_CHECKING:
     # `check` makes no core, and should start at once.
     from parlour.core.nodes import Program
     from parlour.game.table import Table
+    from parlour.logic.rules import RuleSheet
+    from parlour.logic.table import LogicTable
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What a game can be loaded with. `expression`: what to run (BoGL). `preludes`: texts read before the program."""
+    """What a game can be loaded with. `expression`: what to run (BoGL). `preludes`: texts read before the program.
+    `strict`: only what the language's manual allows to the letter is accepted; what an accepted program does is the
+    same."""
 
     expression: str | None = None
     preludes: tuple[Source, ...] = ()
+    strict: bool = False
 
     def given(self) -> dict[str, object]:
         """Those that were given, as the record keeps them."""
@@ -37,18 +42,21 @@ class Options:
             found["expression"] = self.expression
         if self.preludes:
             found["prelude"] = [source.name for source in self.preludes]
+        if self.strict:
+            found["strict"] = True
         return found
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """A checked game as a language hands it over: a draft of core, and the table that puts it in words and pictures.
+    """A checked game as a language hands it over: a draft of core or a rule sheet of logic, and the table that puts it
+    in words and pictures.
 
     `tries_answers` is false when the author says that every answer is legal."""
 
     title: str
-    draft: Program
-    table: Table
+    draft: Program | RuleSheet
+    table: Table | LogicTable
     seats: tuple[str, ...] | None
     kind: Kind = field(default_factory=Kind)
     warnings: tuple[Diagnostic, ...] = ()
@@ -66,11 +74,20 @@ class Language(Protocol):
     def format(self, source: Source) -> str: ...
 
 
+class Spelled(Language, Protocol):
+    """A language whose programs can be written in several ways."""
+
+    SPELLINGS: tuple[str, ...]
+
+    def format_as(self, source: Source, spelling: str) -> str:
+        """The same program in one of the spellings, in its canonical layout."""
+
+
 class NothingToRun(ValueError):
     """The text is fine, but it does not say where to begin."""
 
 
-ENDINGS = {".bgl": "bogl"}
+ENDINGS = {".bgl": "bogl", ".senet": "senet", ".ah": "allhandsondeck", ".kif": "gdl", ".gdl": "gdl"}
 
 
 def language(name: str) -> Language:
@@ -78,3 +95,9 @@ def language(name: str) -> Language:
     if name not in ENDINGS.values():
         raise ValueError(f"there is no language {name}; there is {', '.join(sorted(set(ENDINGS.values())))}")
     return cast(Language, import_module(f"parlour.languages.{name}"))
+
+
+def spelled(name: str) -> Spelled | None:
+    """The language of this name if its programs can be written in several ways; None if there is only one."""
+    module = language(name)
+    return cast(Spelled, module) if hasattr(module, "SPELLINGS") else None

@@ -7,8 +7,9 @@ is `# CODE: title`; then come paragraphs, and examples in fences:
     game tic
     ```
 
-After `wrong` or `right` may stand `prelude` (the text is one, see `--prelude`) and `repeat=N` (the last line stands
-for N such lines, in a program that is too long to be printed). The tests check every example.
+After `wrong` or `right` may stand `prelude` (the text is one, see `--prelude`), `strict` (it is read with `--strict`)
+and `repeat=N` (the last line stands for N such lines, in a program that is too long to be printed). The tests check
+every example.
 
     >>> page = find("bg012")
     >>> page.code, page.language, page.examples[0].is_wrong
@@ -29,7 +30,10 @@ from typing import TypeAlias
 FOLDER = "explanations"
 
 _HEADING = re.compile(r"# (?P<code>[A-Z]{2}[0-9]{3}): (?P<title>.+)")
-_FENCE = re.compile(r"```(?P<language>[a-z]+) (?P<kind>wrong|right)(?P<prelude> prelude)?(?: repeat=(?P<repeat>\d+))?")
+_FENCE = re.compile(
+    r"```(?P<language>[a-z]+) (?P<kind>wrong|right)"
+    r"(?P<prelude> prelude)?(?P<strict> strict)?(?: repeat=(?P<repeat>\d+))?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,7 @@ class Example:
     is_wrong: bool
     is_prelude: bool = False
     repeat: int = 1
+    is_strict: bool = False
 
     @property
     def text(self) -> str:
@@ -131,7 +136,11 @@ def _example(fence: str, lines: Iterator[str], language: str) -> Example:
     for line in lines:
         if line == "```":
             return Example(
-                "\n".join(text), found["kind"] == "wrong", found["prelude"] is not None, int(found["repeat"] or 1)
+                "\n".join(text),
+                is_wrong=found["kind"] == "wrong",
+                is_prelude=found["prelude"] is not None,
+                repeat=int(found["repeat"] or 1),
+                is_strict=found["strict"] is not None,
             )
         text.append(line)
     raise ValueError(f"this fence is never closed: {fence}")

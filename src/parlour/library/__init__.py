@@ -1,7 +1,9 @@
 """The games that come with Parlour: a folder for each language, a file for each game.
 
-Adding a game is adding a file. Its name is the file's without the ending (`tic-tac-toe`); the comment at the top
-of the file introduces it: the first line is the title, the lines below say what the game is about.
+Adding a game is adding a file. Its name is the file's without the ending (`tic-tac-toe`); where several languages have
+a game of that name, the first language of `LANGUAGES` has it, and the others add their own (`tic-tac-toe-gdl`). The
+comment at the top of the file introduces it: the first line is the title, the lines below say what the game is about.
+A program whose bytes are somebody else's and stay as they are is introduced in the same way by `NAME.md` beside it.
 
     >>> find("no-such-game") is None
     True
@@ -13,6 +15,8 @@ import re
 from dataclasses import dataclass
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+
+LANGUAGES = ("bogl", "senet", "allhandsondeck", "gdl", "tgdl", "contest")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +43,15 @@ class LibraryGame:
 
 def all() -> tuple[LibraryGame, ...]:
     """Every game, by name."""
-    found = [
-        _read(file, folder.name)
-        for folder in files(__name__).iterdir()
-        if folder.is_dir() and not folder.name.startswith(("_", "."))
-        for file in folder.iterdir()
-        if file.is_file() and not file.name.endswith((".md", ".py")) and not file.name.startswith(".")
-    ]
-    return tuple(sorted(found, key=lambda game: game.name))
+    found: dict[str, LibraryGame] = {}
+    for language in LANGUAGES:
+        folder = files(__name__) / language
+        for file in folder.iterdir() if folder.is_dir() else ():
+            if file.is_file() and not file.name.endswith((".md", ".py")) and not file.name.startswith("."):
+                stem = file.name.partition(".")[0]
+                name = f"{stem}-{language}" if stem in found else stem
+                found[name] = _read(name, file, folder / f"{stem}.md", language)
+    return tuple(sorted(found.values(), key=lambda game: game.name))
 
 
 def find(name: str) -> LibraryGame | None:
@@ -81,7 +86,10 @@ def introduction(text: str) -> tuple[str, str]:
     return title, "\n".join(rest).strip()
 
 
-def _read(file: Traversable, language: str) -> LibraryGame:
-    name = file.name.partition(".")[0]
-    title, about = introduction(file.read_text(encoding="utf-8"))
+def _read(name: str, file: Traversable, beside: Traversable, language: str) -> LibraryGame:
+    if beside.is_file():
+        title, _, about = beside.read_text(encoding="utf-8").removeprefix("# ").partition("\n")
+        about = about.strip()
+    else:
+        title, about = introduction(file.read_text(encoding="utf-8"))
     return LibraryGame(name, language, title or name, about, file)

@@ -124,9 +124,10 @@ class Match(Pictured):
             others = tuple(seat.number for seat in self.position.seats if seat.number != left.seat)
             ranking = (others, (left.seat,)) if others else None
             return Outcome(ranking, reason=f"{self.seat_name(left.seat)} {LEAVING_WORDS[left.how]}")
-        if self._standing.is_restarted:
+        outcome = self.position.outcome
+        if self._standing.is_restarted and (outcome is None or outcome.ranking is None):
             return Outcome(None, reason="the game was started again")
-        return self.position.outcome
+        return outcome
 
     @property
     def error(self) -> GameError | None:

@@ -82,6 +82,8 @@ def _square(board: Board, ink: Ink, columns: int) -> list[str]:
 def _inside(board: Board, ink: Ink, number: int, cell: int, *, is_grid: bool) -> str:
     """A cell with the blank before it and, in a grid, the one behind it. The last move is marked by colour or, without
     colours, by signs beside the piece: `‹X›` in a grid, `▸X` elsewhere."""
+    if number in board.gaps:
+        return " " * (cell + (2 if is_grid else 1))
     is_marked = number in board.marks
     room = " " + ink.cell(board.cells[number], cell, is_marked=is_marked) + (" " if is_grid else "")
     if not is_marked or ink.color:
@@ -161,11 +163,15 @@ def _hexagons(board: Board, ink: Ink, side: int, left: int, columns: int) -> lis
     │ · │ O │
      ╲ ╱ ╲ ╱
     """
-    bar = ink.signs("│")
     lines = [_edges(board, ink, left, 0)]
     for y in range(board.height):
-        cells = bar.join(_inside(board, ink, y * board.width + x, 1, is_grid=True) for x in range(board.width))
-        lines.append(_row_label(board, ink, y, side) + " " * _shift(board, y, 4) + bar + cells + bar)
+        cells = ""
+        for x in range(board.width + 1):
+            has_bar = _is_cell(board, x - 1, y) or _is_cell(board, x, y)
+            cells += ink.signs("│") if has_bar else " "
+            if x < board.width:
+                cells += _inside(board, ink, y * board.width + x, 1, is_grid=True)
+        lines.append((_row_label(board, ink, y, side) + " " * _shift(board, y, 4) + cells).rstrip(" "))
         lines.append(_edges(board, ink, left, y + 1))
     start = left + 2 + _shift(board, 0, 4)
     return [*_heading([_at(board.columns, x) for x in range(board.width)], start, 4, 1, ink, columns), *lines]
@@ -177,9 +183,15 @@ def _edges(board: Board, ink: Ink, left: int, y: int) -> str:
     for row, near, far in ((y - 1, "╲", "╱"), (y, "╱", "╲")):
         if 0 <= row < board.height:
             for x in range(board.width):
+                if not _is_cell(board, x, row):
+                    continue
                 corner = left + 4 * x + _shift(board, row, 4)
                 line[corner + 1], line[corner + 3] = near, far
     return ink.signs("".join(line).rstrip())
+
+
+def _is_cell(board: Board, x: int, y: int) -> bool:
+    return 0 <= x < board.width and y * board.width + x not in board.gaps
 
 
 def _shift(board: Board, y: int, pitch: int) -> int:

@@ -78,7 +78,8 @@ def _cell(pen: Pen, board: Board, number: int, at: Point, shape: Callable[[str, 
 
 def _cells(board: Board, draw: Callable[[int], str]) -> str:
     """All cells; those of the last move come last, so that nothing covers their outlines."""
-    order = sorted(range(len(board.cells)), key=lambda number: number in board.marks)
+    numbers = (number for number in range(len(board.cells)) if number not in board.gaps)
+    order = sorted(numbers, key=lambda number: number in board.marks)
     return "".join(draw(number) for number in order)
 
 

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour.languages.bogl import codes
-from parlour.languages.bogl.lookalikes import latin_twin, plain_text
 from parlour.languages.bogl.scanner import (
     BROKEN,
     BROKEN_OPERATOR,
@@ -21,6 +20,7 @@ from parlour.languages.bogl.scanner import (
     scan,
 )
 from parlour.syntax.diagnostic import Diagnostic
+from parlour.syntax.lookalikes import latin_twin, plain_text
 from parlour.syntax.source import Source
 from parlour.syntax.token import END, NAME, Token
 

@@ -25,7 +25,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from parlour.languages.bogl.lookalikes import plain_text
+from parlour.syntax.lookalikes import plain_text
 from parlour.syntax.source import Source
 from parlour.syntax.token import Token
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from parlour.languages.bogl.comments import Comment, Place, Remark, count_lines, remarks_of
-from parlour.languages.bogl.layout import Layout
+from parlour.syntax.layout import Layout
 from parlour.syntax.source import Source
 from parlour.syntax.token import END, Token
 

@@ -17,10 +17,11 @@ import re
 from collections.abc import Callable
 
 from parlour.languages.bogl import codes, slips
-from parlour.languages.bogl.lookalikes import INVISIBLE, LONG_DASHES, OPERATOR_SIGNS, name_of, plain_text
+from parlour.languages.bogl.lookalikes import OPERATOR_SIGNS
 from parlour.languages.bogl.strings import QUOTES, read_string
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.limits import DIGIT_LIMIT, check_digits
+from parlour.syntax.lookalikes import INVISIBLE, LONG_DASHES, name_of, plain_text
 from parlour.syntax.source import Source, Span
 from parlour.syntax.token import NAME, Token, end_of
 

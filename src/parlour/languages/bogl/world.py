@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from parlour.languages.bogl import codes, slips, tree
-from parlour.languages.bogl.lookalikes import latin_twin
 from parlour.languages.bogl.types import (
     BOARD,
     BOOL,
@@ -31,6 +30,7 @@ from parlour.languages.bogl.types import (
     union,
 )
 from parlour.syntax.diagnostic import Diagnostic, Label
+from parlour.syntax.lookalikes import latin_twin
 from parlour.syntax.source import Span
 from parlour.syntax.suggest import did_you_mean
 

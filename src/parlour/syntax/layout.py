@@ -16,8 +16,8 @@ needs no recursion.)
       two
     )
 
-Comments are laid out so that reading the result finds each at the same place again (`comments.py` names the places):
-then laying it out once more changes nothing.
+Comments are laid out so that reading the result finds each at the same place again: behind something, alone in a line,
+or before something. Then laying it out once more changes nothing.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ class _Kind(Enum):
     INDENT = auto()
     DEDENT = auto()
     TEXT = auto()
+    BROKEN_TEXT = auto()
     BLANKS = auto()
     LINE = auto()
     SOFT = auto()
@@ -84,8 +85,12 @@ class _Piece:
 class Layout:
     """Collects pieces; `render` lays them out."""
 
-    def __init__(self, width: int = WIDTH) -> None:
+    def __init__(
+        self, width: int = WIDTH, indentation: int = INDENTATION, deepest_column: int = DEEPEST_COLUMN
+    ) -> None:
         self._width = width
+        self._indentation = indentation
+        self._deepest_column = deepest_column
         self._pieces: list[_Piece] = []
 
     def open(self) -> Self:
@@ -102,6 +107,10 @@ class Layout:
 
     def text(self, text: str) -> Self:
         return self._add(_Kind.TEXT, text)
+
+    def broken_text(self, text: str) -> Self:
+        """Text that is only needed if the group around it is not one line."""
+        return self._add(_Kind.BROKEN_TEXT, text)
 
     def blanks(self, count: int = 1) -> Self:
         return self._add(_Kind.BLANKS, " " * count)
@@ -132,6 +141,15 @@ class Layout:
     def comment_before(self, text: str) -> Self:
         return self._add_comment(_Kind.COMMENT_BEFORE, text)
 
+    def mark(self) -> int:
+        """This place, for `comment_above`."""
+        return len(self._pieces)
+
+    def comment_above(self, mark: int, text: str) -> Self:
+        """A comment in a line of its own at a place that has been passed already."""
+        self._pieces.insert(mark, _Piece(_Kind.COMMENT_ALONE, text))
+        return self
+
     def _add(self, kind: _Kind, text: str = "") -> Self:
         self._pieces.append(_Piece(kind, text))
         return self
@@ -146,8 +164,9 @@ class Layout:
 
     def render(self) -> str:
         """The text, closed by a line end unless it is empty."""
-        page = _Page()
+        page = _Page(self._indentation, self._deepest_column)
         is_flat = [False]
+        indents: list[int] = []
         flat_width = self._flat_widths()
         for index, piece in enumerate(self._pieces):
             match piece.kind:
@@ -157,11 +176,16 @@ class Layout:
                 case _Kind.CLOSE:
                     is_flat.pop()
                 case _Kind.INDENT:
-                    page.level += 1
+                    # In a group of one line it would only move that line, if the group begins it.
+                    indents.append(0 if is_flat[-1] else 1)
+                    page.level += indents[-1]
                 case _Kind.DEDENT:
-                    page.level -= 1
+                    page.level -= indents.pop()
                 case _Kind.TEXT:
                     page.write(piece.text)
+                case _Kind.BROKEN_TEXT:
+                    if not is_flat[-1]:
+                        page.write(piece.text)
                 case _Kind.BLANKS:
                     page.blanks(piece.text)
                 case _Kind.LINE | _Kind.SOFT if not is_flat[-1]:
@@ -207,8 +231,10 @@ class Layout:
 class _Page:
     """The text so far. What separates two texts is written with the second: no line ends in blanks."""
 
-    def __init__(self) -> None:
+    def __init__(self, indentation: int, deepest_column: int) -> None:
         self.level = 0
+        self._step = indentation
+        self._deepest_column = deepest_column
         self._parts: list[str] = []
         self._column = 0
         self._blanks = ""
@@ -222,7 +248,7 @@ class _Page:
 
     @property
     def _indentation(self) -> int:
-        return min(self.level * INDENTATION, DEEPEST_COLUMN)
+        return min(self.level * self._step, self._deepest_column)
 
     def blanks(self, blanks: str) -> None:
         self._blanks = max(self._blanks, blanks, key=len)

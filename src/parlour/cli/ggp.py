@@ -1,0 +1,127 @@
+"""`parlour ggp player` and `parlour ggp referee`: games of GDL over the network of general game playing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from parlour.cli.console import Console
+from parlour.cli.exits import Exit, wrong_usage
+from parlour.cli.flags import json_flag, message_flags, seed_flag, stream_flags
+from parlour.cli.opening import find_game, open_game
+from parlour.syntax.display import visible
+
+if TYPE_CHECKING:
+    from parlour.bridges.ggp.referee import Address
+
+_ADDRESS = re.compile(r"(?P<host>\[[0-9a-fA-F:]+\]|[^:\s]+):(?P<port>\d{1,5})")
+
+
+@click.group("ggp", short_help="Play over the network of general game playing, or referee it.")
+def command() -> None:
+    """Games of GDL over the network: be a player that a referee calls, or be the referee."""
+
+
+@command.command("player", short_help="Wait for a referee and play.")
+@click.option("--port", type=click.IntRange(0, 65535), default=9147, show_default=True, help="The port to listen on.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option("--name", default="parlour", show_default=True, help="What the player calls itself.")
+@seed_flag
+@message_flags
+@click.pass_obj
+def player(console: Console, port: int, host: str, name: str, seed: int | None) -> Exit:
+    """Wait for matches on a port, and play them until interrupted."""
+    from parlour.bridges.ggp.player import Player
+
+    if not re.fullmatch(r"[\w.-]+", name):
+        raise wrong_usage(f"--name: {name} is not one word", "letters, digits, dots and hyphens are fine")
+    console.say(f"waiting for a referee at {visible(host)}:{port}; stop with Ctrl-C")
+    try:
+        Player(name, seed or 0).serve(port, host=host)
+    except OSError as problem:
+        raise wrong_usage(
+            f"cannot listen on {host}:{port}: {problem.strerror or problem}", "try another --port"
+        ) from None
+    return Exit.FINE
+
+
+@command.command("referee", short_help="Have players on the network play a match.")
+@click.argument("game", metavar="GAME")
+@click.argument("players", metavar="HOST:PORT...", nargs=-1, required=True)
+@click.option("--startclock", type=click.IntRange(1, 3600), default=10, show_default=True, help="Seconds to prepare.")
+@click.option("--playclock", type=click.IntRange(1, 3600), default=5, show_default=True, help="Seconds for each move.")
+@seed_flag
+@json_flag
+@stream_flags
+@click.pass_obj
+def referee(
+    console: Console,
+    game: str,
+    players: Sequence[str],
+    startclock: int,
+    playclock: int,
+    seed: int | None,
+    as_json: bool,
+) -> Exit:
+    """Have the players at these addresses play GAME, one for each seat in their order, and write down what happened.
+
+    A move that comes late, is not legal or does not come is replaced by a random one, and noted."""
+    from parlour.bridges.ggp.referee import Referee
+
+    opened = open_game(find_game(game))
+    if "rules" not in opened.engines:
+        raise wrong_usage(
+            f"{opened.info.language} games cannot be sent over this network", "only rule sheets of GDL can"
+        )
+    addresses = [_address(word) for word in players]
+    seats = opened.info.seats or ()
+    if len(addresses) != len(seats):
+        raise wrong_usage(
+            f"{opened.info.title} has {len(seats)} seats ({', '.join(seats)}), and {len(addresses)} players are named"
+        )
+    found = Referee(
+        opened,
+        addresses,
+        startclock_s=float(startclock),
+        playclock_s=float(playclock),
+        seed=seed or 0,
+        match=f"parlour.{seed or 0}",
+        tell=lambda text: console.say(visible(text)),
+    ).run()
+    if as_json:
+        console.event(
+            "match",
+            match=found.match,
+            game=opened.info.title,
+            roles=list(found.roles),
+            players=[str(address) for address in addresses],
+            steps=[list(step) for step in found.steps],
+            scores=None if found.scores is None else list(found.scores),
+            mishaps=[
+                {"step": item.step, "role": item.role, "kind": item.kind, "text": item.text} for item in found.mishaps
+            ],
+            error=found.error,
+        )
+    else:
+        for number, step in enumerate(found.steps, 1):
+            console.print(visible(f"{number}. {' '.join(step)}"))
+        for item in found.mishaps:
+            console.print(visible(f"step {item.step}, {item.role}: {item.kind} ({item.text})"))
+        if found.scores is not None:
+            pairs = zip(seats, found.scores, strict=True)
+            console.print(visible(", ".join(f"{seat} {score}" for seat, score in pairs)))
+        else:
+            console.insist(visible(found.error))
+    return Exit.FINE if found.scores is not None else Exit.FAILED
+
+
+def _address(word: str) -> Address:
+    from parlour.bridges.ggp.referee import Address
+
+    found = _ADDRESS.fullmatch(word)
+    if found is None or not 0 < int(found["port"]) < 65536:
+        raise wrong_usage(f"{word} is not an address", "write host:port, for example localhost:9147")
+    return Address(found["host"].strip("[]"), int(found["port"]))
