@@ -14,12 +14,13 @@ import sys
 from pathlib import Path
 
 import native_engine
+import net_engine
 import python_engine
 from measuring import Section, machine
 
 RESULTS = Path(__file__).parent / "results"
 
-PARTS = {"python": python_engine.measure, "native": native_engine.measure}
+PARTS = {"python": python_engine.measure, "native": native_engine.measure, "net": net_engine.measure}
 
 
 def write(parts: list[str], sections: list[Section], where: dict[str, str]) -> Path:

@@ -66,3 +66,18 @@ def test_bytes_that_are_no_text_are_refused():
 
 def test_a_closed_standard_input_has_no_answers():
     assert Answers(None).next() is None
+
+
+def test_characters_are_taken_one_after_the_other_wherever_lines_end():
+    answers = Answers(BytesIO("0 1\n\n  2ä3\r\n4".encode()))
+    assert [answers.characters(count) for count in (1, 2, 2, 1, 1)] == ["0", "12", "ä3", "4", None]
+
+
+def test_bytes_that_are_no_text_are_refused_and_the_next_line_is_read_as_usual():
+    answers = Answers(BytesIO(b"\xff\xfe\n12"))
+    assert isinstance(answers.characters(1), Refused)
+    assert answers.characters(2) == "12"
+
+
+def test_characters_of_a_closed_standard_input_never_come():
+    assert Answers(None).characters(1) is None

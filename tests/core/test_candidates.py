@@ -893,6 +893,19 @@ def test_characters_are_made_from_evidence() -> None:
     assert listed(Chars(Const(0, INT)), Evidence(), resolve=const) == Candidates(("",), True, False)
 
 
+def test_characters_that_the_language_knows_take_the_place_of_all_digits() -> None:
+    column = Chars(Const(1, INT), "012")
+    assert listed(column, Evidence(digits=True), resolve=const).values == ("0", "1", "2")
+    assert listed(column, Evidence(texts=frozenset({"q", "9"}), digits=True), resolve=const).values == (
+        "0",
+        "1",
+        "2",
+        "9",
+        "q",
+    )
+    assert listed(Chars(Const(2, INT), "01"), Evidence(), resolve=const).values == ("00", "01", "10", "11")
+
+
 def test_what_exceeds_the_limit_is_chosen_evenly_and_is_not_complete() -> None:
     found = listed(Each((whole(1, 100), whole(1, 100))), Evidence(), Evidence(), resolve=const, limit=100)
     assert not found.complete

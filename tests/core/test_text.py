@@ -95,7 +95,7 @@ function play_on(seat: int, who: object Robot) -> none {
       opts: list[list[string]], chosen: list[string], i: int)
   ask again: yes_no seat seat kind choice
   ask ask: one_of(X, O) seat -1 kind choice
-  ask either: either(whole, line, chars(3)) seat seat kind literal
+  ask either: either(whole, line, chars(3), chars(1, among "012")) seat seat kind literal
   seats = list[int]()
   ask group many: each(whole(unset, seats), line) seat seats kind literal
   opts = [["a"], ["b", "c"]]

@@ -19,7 +19,7 @@ from parlour import library
 from parlour.engines.net.batch import Batch, Counts, Runner
 from parlour.engines.net.deal import Deal, deal
 from parlour.engines.net.engine import NetEngine
-from parlour.engines.net.kernel import DONE, FULL
+from parlour.engines.net.layout import DONE, FULL
 from parlour.engines.net.loader import Loader
 from parlour.engines.net.memory import Numbers
 from parlour.engines.net.plan import Plan
@@ -341,7 +341,7 @@ def test_playouts_go_on_from_given_positions() -> None:
     position = engine.start(0, {}, Budget())
     for label in ("mark 1 1", "mark 2 1", "mark 1 2", "mark 2 2"):
         question = position.questions[0]
-        option = next(option for option in position.legal(question) if option.label.strip("()").split() == label.split())
+        option = next(option for option in position.legal(question) if option.label.strip("() ") == label)
         position.answer(question, option.value)
     tally = engine.simulator().playouts(30_000, 1, jobs=1, start=[position])
     # x to move with two in a row, as has o: x wins at once with one cell of five.
@@ -371,25 +371,18 @@ def test_every_start_gets_its_share_of_the_games() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="sends a POSIX signal")
 def test_an_interruption_from_the_keyboard_ends_playouts_at_once() -> None:
     program = """
-import sys, time
-sys.path.insert(0, sys.argv[1])
-from pathlib import Path
+import parlour
 from parlour import library
-from parlour.engines.net.engine import NetEngine
-from parlour.languages.gdl import read_rules
-from parlour.syntax.source import Source
-class Labels:
-    def label(self, term): return str(term)
-path = Path(library.__file__).parent / "gdl" / "breakthrough.kif"
-simulator = NetEngine(read_rules(Source("b", path.read_text())), Labels()).simulator()
+entry = library.find("breakthrough")
+simulator = parlour.load(entry.text, language="gdl", name="b").simulator(engine="net")
 simulator.playouts(100, 1)
-print("ready", flush=True)
 try:
+    print("ready", flush=True)
     simulator.playouts(10**10, 1, jobs=2)
 except KeyboardInterrupt:
     print("interrupted", flush=True)
 """
-    process = subprocess.Popen([sys.executable, "-c", program, "."], stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     assert process.stdout.readline() == "ready\n"
     os.kill(process.pid, signal.SIGINT)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import cache
 from itertools import product
 from math import sqrt
+from random import Random
 
 import pytest
 
@@ -432,7 +433,6 @@ def near(found: float, expected: float, spread: float, games: int) -> bool:
     ("name", "games", "steps", "spread", "first"),
     [
         ("tic-tac-toe", 4000, 7.63, 1.4, 64.8),
-        ("connect-four", 400, 22.34, 7.5, 55.8),
         ("breakthrough", 60, 64.06, 13.0, 51.0),
         ("reversi", 20, 60.4, 1.5, 47.4),
     ],
@@ -443,6 +443,42 @@ def test_random_play_gives_the_known_values(name: str, games: int, steps: float,
     assert near(tally.mean_length, steps, spread, games)
     assert near(tally.scores[0] / games, first, 50, games)
     assert tally.scores[0] + tally.scores[1] == 100 * games
+
+
+def test_connect_four_on_eight_columns_gives_the_values_known_of_the_public_rule_sheet() -> None:
+    entry = next(item for item in library.all() if item.file.name == "connect-four.kif")
+    wider = entry.text.replace("(col 7)", "(col 7) (col 8)").replace("(succ 6 7)", "(succ 6 7) (succ 7 8)")
+    games = 800
+    tally = parlour.load(wider, language="gdl").simulator(engine="rules").playouts(games, 11)
+    assert near(tally.mean_length, 22.34, 8.0, games)
+    assert near(tally.scores[0] / games, 55.8, 50, games)
+
+
+def test_connect_four_goes_as_an_independent_program_plays_it() -> None:
+    games = 800
+    tally = game("connect-four").simulator(engine="rules").playouts(games, 11)
+    lengths, wins = zip(*(_drop_discs(Random(number)) for number in range(games)), strict=True)
+    assert abs(tally.mean_length - sum(lengths) / games) < 5 * 7.5 * sqrt(2 / games)
+    assert abs(tally.scores[0] / games - 100 * sum(wins) / games) < 5 * 50 * sqrt(2 / games)
+
+
+def _drop_discs(dice: Random) -> tuple[int, float]:
+    """A random game of Connect Four: its length, and what it is worth to the first player."""
+    columns: list[list[int]] = [[] for _ in range(7)]
+    for turn in range(42):
+        place = dice.choice([number for number, column in enumerate(columns) if len(column) < 6])
+        columns[place].append(turn % 2)
+        x, y = place, len(columns[place]) - 1
+        for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
+            run = 1
+            for sign in (1, -1):
+                u, v = x + sign * dx, y + sign * dy
+                while 0 <= u < 7 and 0 <= v < len(columns[u]) and columns[u][v] == turn % 2:
+                    run += 1
+                    u, v = u + sign * dx, v + sign * dy
+            if run >= 4:
+                return turn + 1, 1.0 if turn % 2 == 0 else 0.0
+    return 42, 0.5
 
 
 @pytest.mark.parametrize("name", ["rock-paper-scissors", "tron", "battleship", "corners"])

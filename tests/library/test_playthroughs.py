@@ -1,7 +1,7 @@
 """One recorded match of every game of the library, played again: the same moves, the same end, the same last table.
 
-A record in `playthroughs/` was played by a random player (`play_out`, `save`), or is a solution of the puzzle; beside
-it, in `NAME.txt`, stands the table at its end.
+A record in `playthroughs/` was played by a random player (`play_out`, `save`), or is a solution of the puzzle, or a
+famous game; beside it, in `NAME.txt`, stands the table at its end.
 """
 
 from __future__ import annotations

@@ -119,6 +119,7 @@ class Dialogue:
         taken back or resumed goes on just as it would have."""
         seat = -1 if question.seat is None else question.seat
         made = make_player(player, seed=derive(self.match.setting.seed, 1, seat + 1, question.id))
+        before = self.match.history_for(None)
         for _ in range(_MOST_REFUSALS):
             try:
                 done = let_answer(self.match, question, made)
@@ -126,7 +127,9 @@ class Dialogue:
                 raise Failure(Exit.FAILED, str(helpless)) from None
             if isinstance(done, Refused):
                 continue
-            self.console.print(self.match.history_for(None)[-1])
+            # What was answered in secret is no line of the public history.
+            if (lines := self.match.history_for(None)) != before:
+                self.console.print(lines[-1])
             if isinstance(done, Step):
                 self._tell(done, None)
             return

@@ -1,5 +1,5 @@
-"""What `parlour show` says about a rule sheet: its roles, what facts and moves can be, its strata, and its net or why it
-has none."""
+"""What `parlour show` says about a rule sheet: its roles, what facts and moves can be, its strata, and the size of its
+net or why it has none."""
 
 from __future__ import annotations
 

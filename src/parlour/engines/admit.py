@@ -14,9 +14,7 @@ from parlour.core.nodes import Chars, Domain, Each, Either, Expr, Line, OneOf, O
 from parlour.core.ops import INT_MAX, INT_MIN
 from parlour.core.values import Symbol
 from parlour.game.error import Refused
-
-# An answer larger than this is refused unread.
-LARGEST_ANSWER = 64 * 1024
+from parlour.game.question import LARGEST_ANSWER
 
 Resolve = Callable[[Expr], Any]
 

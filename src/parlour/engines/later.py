@@ -8,10 +8,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from parlour.engines.python.simulator import PythonSimulator
 from parlour.game.outcome import Tally
 from parlour.game.position import Budget, Engine, Position, Simulator
+
+if TYPE_CHECKING:
+    from parlour.engines.python.simulator import PythonSimulator
 
 # Bulk work that the Python engine finishes in this time is finished there.
 PATIENCE_S = 0.25

@@ -1,24 +1,23 @@
 """The engines of a game: which there are for what it is made of, and which of them plays many games at once.
 
-Compilers are imported only when their engine is used; loading a game costs nothing of them.
+Compilers are imported only when their engine is used, and the engines of core only for core: loading a game costs
+nothing of what it does not need.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from parlour.core.nodes import Program
-from parlour.core.order import in_order
-from parlour.core.tail import mark_tails
-from parlour.core.verify import check
 from parlour.engines.later import LaterEngine, PatientSimulator
-from parlour.engines.python.engine import PythonEngine
-from parlour.engines.rules.engine import RulesEngine
 from parlour.game.position import Engine, Simulator
-from parlour.game.table import Table
-from parlour.logic.rules import RuleSheet
-from parlour.logic.table import LogicTable
+
+if TYPE_CHECKING:
+    from parlour.core.nodes import Program
+    from parlour.game.table import Table
+    from parlour.logic.rules import RuleSheet
+    from parlour.logic.table import LogicTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +30,11 @@ class Engines:
 
 def core_engines(draft: Program, table: Table, *, is_hidden: bool, tries_answers: bool) -> Engines:
     """For a draft of core, which is brought into order and verified here."""
+    from parlour.core.order import in_order
+    from parlour.core.tail import mark_tails
+    from parlour.core.verify import check
+    from parlour.engines.python.engine import PythonEngine
+
     program = mark_tails(in_order(draft))
     check(program)
     python = PythonEngine(program, table, is_hidden=is_hidden, tries_answers=tries_answers)
@@ -46,6 +50,8 @@ def core_engines(draft: Program, table: Table, *, is_hidden: bool, tries_answers
 
 def logic_engines(sheet: RuleSheet, table: LogicTable) -> Engines:
     """For a rule sheet. One that does not ground has no net, and plays many games by its rules as well."""
+    from parlour.engines.rules.engine import RulesEngine
+
     rules = RulesEngine(sheet, table)
 
     def make_net() -> Engine:

@@ -19,7 +19,7 @@ from typing import Any, Protocol
 
 from parlour.core.candidates import Candidates
 from parlour.core.values import Plain
-from parlour.game.error import Refused
+from parlour.game.error import GameError, Refused
 from parlour.game.position import NeedsChance, Status, Step
 from parlour.game.question import Legal, Move, Moves, Option, Question, Sureness
 
@@ -59,6 +59,7 @@ class Probed(Protocol):
     """What probing needs of a position of any engine."""
 
     status: Status
+    error: GameError | None
     chain: list[Fingerprint]
 
     @property
@@ -91,19 +92,21 @@ def legal_answers(position: Probed, index: int) -> Legal:
     good: list[Plain] = []
     back: list[Plain] = []
     failing: list[Plain] = []
+    outside: list[Plain] = []  # failing too, but only because there is no element of this number
     for value in found.values:
         trial = position.probe()
         trial.give(index, value)
         if trial.status is Status.FAILED:
-            failing.append(value)
+            is_outside = trial.error is not None and trial.error.code == "index"
+            (outside if is_outside else failing).append(value)
         elif trial.status is Status.OPEN and trial.key in before:
             back.append(value)
         elif trial.status is Status.OVER or trial.key != here:
             good.append(value)
     if not good and back and (not failing or goes_elsewhere(position, index, back[0])):
         good, sure = back, "back"
-    elif not good and failing:
-        good, sure = failing, "failing"
+    elif not good and (failing or outside):
+        good, sure = failing or outside, "failing"
     return Legal(tuple(position.option(value, index) for value in good), sure)
 
 

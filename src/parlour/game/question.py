@@ -16,6 +16,9 @@ from typing import Literal
 
 from parlour.core.values import Plain
 
+# An answer larger than this is refused unread.
+LARGEST_ANSWER = 64 * 1024
+
 QuestionKind = Literal["choice", "number", "text", "chars", "literal"]
 
 # exact: these are the legal answers, no more and no fewer.

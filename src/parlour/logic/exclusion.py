@@ -112,6 +112,10 @@ class Exclusions:
                 chosen = graph.conj(part for part in known if graph.kinds[part >> 1] is Kind.PICK)
                 if chosen == FALSE:
                     return True
+                role, only = graph.left[node], graph.picked(literal)
+                if only.bit_count() == 1:
+                    # A move that is made is legal.
+                    waiting.append(self.net.legal[role][only.bit_length() - 1])
         facts = sorted(literal for literal in known if literal in self._facts)
         if any((one, other) in self.pairs for one in facts for other in facts):
             return True

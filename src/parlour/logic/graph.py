@@ -48,7 +48,6 @@ class Graph:
         self.kinds: list[Kind] = [Kind.CONSTANT]
         self.left: list[int] = [0]
         self.right: list[int] = [0]
-        self.alternatives: list[list[int] | None] = []
         self.sizes: list[int] = []
         self._found: dict[tuple[Kind, int, int], int] = {}
 
@@ -118,7 +117,6 @@ class Graph:
     def chooser(self, size: int) -> int:
         """Something that chooses exactly one of `size` alternatives."""
         self.sizes.append(size)
-        self.alternatives.append(None)
         return len(self.sizes) - 1
 
     def pick(self, chooser: int, chosen: int) -> int:
@@ -134,7 +132,7 @@ class Graph:
             return negate(self._node(Kind.PICK, chooser, rest))
         return self._node(Kind.PICK, chooser, chosen)
 
-    def _picked(self, literal: int) -> int:
+    def picked(self, literal: int) -> int:
         """The set of a pick, its sign included."""
         chosen = self.right[literal >> 1]
         return chosen ^ ((1 << self.sizes[self.left[literal >> 1]]) - 1) if literal & 1 else chosen
@@ -154,7 +152,7 @@ class Graph:
         kinds = self.kinds
         for literal in [part for part in parts if kinds[part >> 1] is Kind.PICK]:
             chooser = self.left[literal >> 1]
-            chosen = self._picked(literal)
+            chosen = self.picked(literal)
             picks[chooser] = picks[chooser] & chosen if chooser in picks else chosen
             parts.discard(literal)
         for chooser, chosen in picks.items():

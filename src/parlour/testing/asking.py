@@ -103,7 +103,7 @@ function main() -> int {
 program pick entry main
 seats (Ada)
 class Card {
-  value: int
+  field value: int
 }
 global left: list[object Card]
 function main() -> int {
@@ -247,7 +247,7 @@ function main() -> none {
   if eq(n, 2) {
     finish [[0]]
   } else {
-    finish []
+    finish list[list[int]]()
   }
 }
 """,

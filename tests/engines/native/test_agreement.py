@@ -1,4 +1,4 @@
-"""Both engines play the same game: same transcript, same key at every question, same errors, same budgets, same tally."""
+"""Both engines play the same game: same transcript, same key at every question, same errors, budgets and tallies."""
 
 from __future__ import annotations
 
@@ -125,15 +125,22 @@ def no_memory(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Pieces, "take_memory", lambda self, amount: None)
 
 
-FAULTS: dict[str, Plant] = {
-    "add is sub": swapped("add", "sub"),
-    "lt is le": swapped("lt", "le"),
-    "div is quot": swapped("div", "quot"),
-    "mod is rem": swapped("mod", "rem"),
-    "no overflow check": no_overflow_check,
-    "calls are not counted": no_depth,
-    "steps are not counted": no_steps,
-    "memory is not counted": no_memory,
+def program(body: str, rest: str = "") -> str:
+    return f"program p entry main\nfunction main() -> int {{\n  locals (n: int, xs: list[int])\n{body}\n}}\n{rest}"
+
+
+ASK = "  ask n: whole(-5, 5) seat -1 kind number\n"
+DEEP = "function deep(n: int) -> int {\n  return add(1, deep(n))\n}\n"
+HOARD = "  xs = [n]\n  while true {\n    do list_push(xs, n)\n  }\n  return n"
+FAULTS: dict[str, tuple[Plant, str]] = {
+    "add is sub": (swapped("add", "sub"), program(ASK + "  return add(n, 7)")),
+    "lt is le": (swapped("lt", "le"), program(ASK + "  return choose(lt(n, n), 1, 2)")),
+    "div is quot": (swapped("div", "quot"), program(ASK + "  return add(div(-7, 2), n)")),
+    "mod is rem": (swapped("mod", "rem"), program(ASK + "  return add(mod(-7, 3), n)")),
+    "no overflow check": (no_overflow_check, program(ASK + "  return mul(add(n, 9), 9223372036854775807)")),
+    "calls are not counted": (no_depth, program(ASK + "  return deep(n)", DEEP)),
+    "steps are not counted": (no_steps, program(ASK + "  if gt(n, -9) {\n    n = 0\n  }\n" + HOARD)),
+    "memory is not counted": (no_memory, program(ASK + HOARD)),
 }
 
 
@@ -141,11 +148,10 @@ FAULTS: dict[str, Plant] = {
 def test_a_fault_planted_in_the_native_lowering_is_caught(
     name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
+    plant, text = FAULTS[name]
+    budget = Budget(steps=3_000, depth=60, memory=20_000) if name != "steps are not counted" else Budget(steps=3_000)
+    assert play_side_by_side(*engines(read_program(text)), 1, budget) == []
     # Faulty code must not come into the cache that others use.
     monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path))
-    FAULTS[name](monkeypatch)
-    for seed in range(12):
-        python, native = engines(random_program(Chance(seed), 4))
-        if play_side_by_side(python, native, seed, SMALL):
-            return
-    pytest.fail("programs ran as if nothing were wrong")
+    plant(monkeypatch)
+    assert play_side_by_side(*engines(read_program(text)), 1, budget) != []

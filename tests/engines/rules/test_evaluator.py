@@ -196,7 +196,8 @@ def compare(
         assert seen == {pair for pair in atoms(game, state, moves, ("sees", 2)) if pair[0] in game.roles}
 
 
-SMALL = [entry for entry in GAMES if len(entry.text) < 9_000]
+# The second opinion takes minutes over chess, and too long over the counting of discs in reversi.
+SMALL = [entry for entry in GAMES if entry.file.name not in ("chess.kif", "reversi.kif")]
 
 
 @pytest.mark.parametrize("entry", SMALL, ids=lambda entry: entry.name)

@@ -8,7 +8,7 @@ from itertools import permutations
 import pytest
 
 import parlour
-from parlour import Status
+from parlour import Status, library
 from parlour.game.game import Game
 from parlour.game.position import Position, Step
 from parlour.game.scene import Text
@@ -19,8 +19,7 @@ def load(text: str) -> Game:
 
 
 def library_game(name: str) -> Game:
-    entry = parlour.library.find(name)
-    assert entry is not None
+    entry = next(item for item in library.all() if item.language == "gdl" and item.file.name == f"{name}.kif")
     return parlour.load(entry.text, language="gdl", name=entry.file.name)
 
 
@@ -121,10 +120,9 @@ def test_imagined_positions_look_the_same_to_the_seat_and_differ_where_it_cannot
 
 
 def test_without_sees_and_without_random_everybody_sees_the_state() -> None:
-    entry = parlour.library.find("breakthrough")
-    assert entry is not None
-    position = parlour.load(entry.text, language="gdl").start()
-    assert not parlour.load(entry.text, language="gdl").info.kind.is_hidden
+    game = library_game("breakthrough")
+    position = game.start()
+    assert not game.info.kind.is_hidden
     assert position.view(0).scene == position.view(1).scene == position.view(None).scene
     twin = position.imagine(0, 1)
     assert twin is not None and twin.key == position.key
@@ -198,16 +196,21 @@ def test_three_good_questions_find_a_number_of_eight() -> None:
 
 @pytest.mark.parametrize("muddy", [1, 2, 3])
 def test_of_k_muddy_children_exactly_the_muddy_ones_know_in_round_k(muddy: int) -> None:
+    """Once their father has said that there is mud; if he keeps silent, nobody ever knows."""
     game = library_game("muddy-children")
     met = 0
     for seed in range(40):
         position = game.start(seed)
-        assert position.status is Status.OVER
         facts = set(map(str, position.state()["facts"]))  # type: ignore[call-overload]
         dirty = {name for name in ("ann", "bob", "cay") if f"(is {name} muddy)" in facts}
         if len(dirty) != muddy:
             continue
         met += 1
+        silent = play(position.copy(), "keep-silent")
+        assert silent.outcome is not None and silent.outcome.scores == (0.0, 0.0, 0.0, 0.0)
+        play(position, "say some-mud")
+        assert position.status is Status.OVER
+        facts = set(map(str, position.state()["facts"]))  # type: ignore[call-overload]
         assert f"(round {muddy})" in facts
         assert {name for name in ("ann", "bob", "cay") if f"(said {name})" in facts} == dirty
     assert met

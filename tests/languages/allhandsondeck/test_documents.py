@@ -13,6 +13,7 @@ import pytest
 from tests.languages.allhandsondeck.reading import declaration, program
 
 import parlour
+from parlour.languages.allhandsondeck import format
 from parlour.languages.allhandsondeck.parser import parse_program
 from parlour.languages.allhandsondeck.tree import Action, Class, Helper
 from parlour.syntax.source import Source
@@ -85,3 +86,13 @@ def test_the_page_about_the_language_shows_a_program_that_works():
     position = parlour.load(text, language="allhandsondeck").start(seed=1)
     assert position.status is parlour.Status.OVER
     assert len(re.findall(r"Card\(", str(position.state()["deck"]))) == 26
+
+
+def test_the_game_to_start_from_is_laid_out_canonically_and_plays():
+    path = Path(__file__).parents[3] / "src/parlour/languages/allhandsondeck/template.ah"
+    text = path.read_text(encoding="utf-8")
+    assert format(Source(path.name, text)) == text
+    game = parlour.load(text, language="allhandsondeck")
+    assert game.warnings == ()
+    tally = game.simulator(engine="python").playouts(3, 1)
+    assert sum(tally.endings.values()) == 3

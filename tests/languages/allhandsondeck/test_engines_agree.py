@@ -147,11 +147,10 @@ def test_both_engines_tell_the_same_story_of_a_generated_program(seed: int) -> N
     assert story(native, seed) == story(python, seed)
 
 
-def test_generated_programs_do_many_things_and_fail_in_many_ways() -> None:
-    ends: dict[str, int] = {}
-    for seed in range(60):
+def test_generated_programs_come_to_their_end_or_fail_for_a_reason() -> None:
+    ends: set[str] = set()
+    for seed in range(24):
         position = load(program(seed)).start(3, engine="python")
-        *_, end = story(position, seed)
-        ends[str(end and end[1])] = ends.get(str(end and end[1]), 0) + 1  # type: ignore[index]
-    assert ends.get("None", 0) >= 3
-    assert len(ends) >= 3
+        story(position, seed)
+        ends.add("over" if position.error is None else position.error.kind)
+    assert {"over", "type"} <= ends

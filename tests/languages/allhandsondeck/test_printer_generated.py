@@ -16,7 +16,7 @@ from parlour.languages.allhandsondeck.parser import parse_program
 from parlour.syntax.source import Source
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.integers(0, 2**32))
 def test_printing_keeps_the_tree_and_every_comment_and_does_not_change_its_own_work(seed: int) -> None:
     programs = Programs(Random(seed))
@@ -86,7 +86,7 @@ class Programs:
     # Declarations
 
     def program(self) -> str:
-        return "".join(self.declaration() for _ in range(self.random.randrange(1, 5)))
+        return "".join(self.declaration() for _ in range(self.random.randrange(1, 4)))
 
     def declaration(self) -> str:
         kind = self.random.randrange(5)
@@ -136,10 +136,10 @@ class Programs:
 
     def block(self, outer: str) -> str:
         level = self.indentation(outer)
-        return "".join(self.statement(level) for _ in range(self.random.randrange(1, 4)))
+        return "".join(self.statement(level) for _ in range(self.random.randrange(1, 3)))
 
     def statement(self, level: str) -> str:
-        kinds = 4 if len(level) > 12 else 8
+        kinds = 4 if len(level) > 7 else 8
         match self.random.randrange(kinds):
             case 0:
                 return self.line(level, self.random.choice(["pass", "return", f"return {self.expression(2)}"]))
@@ -147,7 +147,7 @@ class Programs:
                 value = self.random.choice(["", f" = {self.expression(2)}"])
                 return self.line(level, f"{self.type_name()} {self.name()}{value}")
             case 2 | 3:
-                return self.line(level, self.expression(3))
+                return self.line(level, self.expression(2))
             case 4 | 5:
                 text = self.line(level, f"if {self.expression(2)}:") + self.block(level)
                 while self.random.random() < 0.3:

@@ -139,7 +139,7 @@ def test_a_string_that_is_not_closed_or_has_an_unknown_escape_is_an_error(text):
 
 
 def test_braces_in_an_f_string_hold_any_expression():
-    [string, *_] = scan(Source("demo.ah", "f'a{f(x)[1]}b{{c}}{\"d\" + g[\"}\"]}'"), print).tokens
+    [string, *_] = scan(Source("demo.ah", 'f\'a{f(x)[1]}b{{c}}{"d" + g["}"]}\''), print).tokens
     texts = [
         part if isinstance(part, str) else [token.text for token in part.tokens if token.text] for part in string.value
     ]

@@ -78,6 +78,7 @@ def exchange(position: PythonPosition, viewer: int | None, random: Random) -> Py
         for card, face in zip(cards, dealt, strict=True):
             for slot, value in enumerate(face):
                 setattr(card, f"s{slot}", value)
+    twin._forget()  # what was worked out before the exchange
     return twin if changed else None
 
 

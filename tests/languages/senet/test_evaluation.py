@@ -191,3 +191,28 @@ def test_read_may_stand_deep_inside_an_expression(prints):
 def test_a_program_may_define_words_of_the_later_dialect_itself(prints):
     setup = 'int rand() { return 4; } void pass(int a, int b) { print(a + b); } int PLAYER_ON_MOVE = 8; str end = "e";'
     assert prints(setup, "print(rand()); pass(1, 2); print(PLAYER_ON_MOVE); print(end); end;") == "438e"
+
+
+def test_a_constructor_may_give_its_formals_to_attributes_in_any_order(prints):
+    setup = """int next = 0; int tick() { next = next + 1; return next; }
+    group A(Object) { int a; int b; list<int> l; A(int x, int y) { this.b = x; this.a = y; this.l = [7]; } };"""
+    body = "A p(tick(), tick()); A q = A(tick(), tick()); print([p.a, p.b, q.a, q.b]); p.l[0] = 8; print(q.l[0]);"
+    assert prints(setup, body) == "[2, 1, 4, 3]7"
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("M m(); read(1); m >> L [0]; print(L.owns(0));", "0"),
+        ("M m(); for (int i in {0, 1}) { m >> L [i]; } print(L.cells[0] == L.cells[1]);", "True"),
+        ("for (int i in {0, 1}) { M m(); m >> L [i]; } print(L.cells[0] == L.cells[1]);", "False"),
+        ("M m(); int i = 0; while (i < 2) { m >> L [i]; i = i + 1; } print(L.cells[0] == L.cells[1]);", "True"),
+        ('M m(); if (read(1) == "a") { m >> L [2]; } print(L.owns(2));', "0"),
+        ("M m(); M n = m; n >> L [0]; print(L.cells[0] == n);", "True"),
+        ("list<M> l; M m(); l = [m, None]; print(l[0] == l[0]); print(l[0] == None);", "TrueFalse"),
+    ],
+)
+def test_an_instance_is_one_thing_wherever_it_is_made(prints, body, said):
+    setup = "group L(Boards.Line(3)) { }; group M(Piece) { fixed = True; };"
+    answers = "a" if "read" in body else ""
+    assert prints(setup, body, answers) == said

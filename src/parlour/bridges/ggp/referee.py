@@ -64,6 +64,7 @@ class Referee:
     players: Sequence[Address]
     startclock_s: float = 10.0
     playclock_s: float = 5.0
+    grace_s: float = 1.0  # for the way of a move through the network
     seed: int = 0
     match: str = "match"
     tell: Callable[[str], object] = lambda text: None
@@ -86,7 +87,7 @@ class Referee:
                 state: State = machine.initial()
                 while not machine.is_terminal(state) and len(steps) < LONGEST_MATCH:
                     text = f"( PLAY {self.match} {written(last)} )"
-                    answers = dict(zip(seats, self._ask(pool, text, self.playclock_s + 1.0), strict=True))
+                    answers = dict(zip(seats, self._ask(pool, text, self.playclock_s + self.grace_s), strict=True))
                     joint = []
                     for role in range(len(names)):
                         legal = machine.legal(state, role)

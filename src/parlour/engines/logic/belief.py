@@ -1,12 +1,12 @@
 """What a seat can conclude from what it saw: all states it may be in, or one of them drawn at random.
 
 A history is possible for a role if it made the same moves there and was told the same at each step. Counting them all
-is exact and soon too much, so both functions have a limit after which they give up and say so.
+is exact and soon too much, so both functions give up after a while and say so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
 from parlour.core.chance import Chance
@@ -14,28 +14,29 @@ from parlour.engines.logic.history import Played, Seen
 from parlour.engines.logic.machine import Machine, State
 from parlour.logic.rules import Compound
 
-# How many joint moves may be tried before a question is given up.
+# How many joint moves may be tried before an imagined history is given up.
 MOST_TRIES = 20_000
-MOST_STATES = 500
+# How many states, and how many joint moves in one step, are looked at to find out what a role may be in.
+MOST_STATES = 300
+MOST_MOVES = 4_000
 
 
-def possible_states(machine: Machine, role: int, seen: Sequence[Seen]) -> frozenset[State] | None:
-    """Every state the role may be in; None if that is too much to find out."""
-    states = {machine.initial(): None}
+def following_states(machine: Machine, role: int, states: Iterable[State], step: Seen) -> tuple[State, ...] | None:
+    """Every state a role may be in after a step, if it was in one of these; None if that is too much to find out.
+
+    It depends on what the role has seen and on nothing else, and so does whether it is given up."""
+    following: dict[State, None] = {}
     tries = 0
-    for step in seen:
-        following: dict[State, None] = {}
-        for state in states:
-            if machine.is_terminal(state):
-                continue  # the match went on, so this was not the state
-            for moves in _joint_moves(machine, role, state, step.move):
-                tries += 1
-                if tries > MOST_TRIES or len(following) > MOST_STATES:
-                    return None
-                if machine.percepts(state, moves, role) == step.percepts:
-                    following[machine.step(state, moves)] = None
-        states = following
-    return frozenset(states)
+    for state in states:
+        if machine.is_terminal(state):
+            continue  # the match went on, so this was not the state
+        for moves in _joint_moves(machine, role, state, step.move):
+            tries += 1
+            if tries > MOST_MOVES or len(following) > MOST_STATES:
+                return None
+            if machine.percepts(state, moves, role) == step.percepts:
+                following[machine.step(state, moves)] = None
+    return tuple(following)
 
 
 def _joint_moves(machine: Machine, role: int, state: State, own: Compound) -> Iterator[tuple[Compound, ...]]:

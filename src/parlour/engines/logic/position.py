@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 from parlour.core.chance import Chance, derive
 from parlour.core.values import Plain
-from parlour.engines.admit import LARGEST_ANSWER
-from parlour.engines.logic.belief import imagined_history, possible_states
+from parlour.engines.logic.belief import following_states, imagined_history
 from parlour.engines.logic.history import Played, seen_by
 from parlour.engines.logic.machine import GameTrouble, Machine, State
 from parlour.engines.logic.outcome import outcome_of
@@ -21,7 +20,7 @@ from parlour.game.error import GameError, Refused
 from parlour.game.outcome import Outcome
 from parlour.game.pictured import PicturedPosition
 from parlour.game.position import Budget, Drawn, NeedsChance, Seat, Status, Step
-from parlour.game.question import Domain, Legal, Move, Moves, Option, Question
+from parlour.game.question import LARGEST_ANSWER, Domain, Legal, Move, Moves, Option, Question
 from parlour.game.view import OpenQuestion, Told, View
 from parlour.logic.rules import Compound
 from parlour.logic.table import Known
@@ -61,6 +60,8 @@ class LogicPosition(PicturedPosition):
         self._legal: dict[int, tuple[Compound, ...]] = {}
         self._options: dict[int, Legal] = {}
         self._questions: tuple[Question, ...] | None = None
+        # By role: the states it may have been in after so many steps (None: too many), to go on from when it looks.
+        self._beliefs: dict[int, tuple[int, tuple[State, ...] | None]] = {}
 
     @classmethod
     def begin(cls, engine: LogicEngine, machine: Machine, seed: int, budget: Budget) -> LogicPosition:
@@ -274,6 +275,7 @@ class LogicPosition(PicturedPosition):
         twin.status, twin.error, twin.outcome, twin.last = self.status, self.error, self.outcome, self.last
         twin.history, twin.given, twin._legal = self.history, dict(self.given), self._legal
         twin._questions, twin._options = self._questions, dict(self._options)
+        twin._beliefs = dict(self._beliefs)
         return twin
 
     def legal(self, question: Question | int) -> Legal:
@@ -324,17 +326,29 @@ class LogicPosition(PicturedPosition):
         with secrets knows what never depends on them: nothing."""
         if not self.engine.is_hidden:
             return Known(self.machine.facts(self.state_now) if self.state_now is not None else ())
-        if viewer is None:
+        if viewer is None or self.state_now is None:
             return Known((), is_all=False)
         role = self.engine.seat_roles[viewer]
         percepts = self.history[-1].percepts[role] if self.history else ()
-        states = possible_states(self.machine, role, seen_by(role, self.history))
+        states = self._possible_states(role)
         if states is None:
             return Known((), percepts, is_all=False)
         facts = [self.machine.facts(state) for state in states]
         common = set(facts[0]).intersection(*facts[1:]) if facts else set()
         kept = tuple(fact for fact in facts[0] if fact in common) if facts else ()
         return Known(kept, percepts, is_all=len(facts) == 1)
+
+    def _possible_states(self, role: int) -> tuple[State, ...] | None:
+        """None: too many to find out, or the rules fail in one of them."""
+        try:
+            steps, states = self._beliefs.get(role) or (0, (self.machine.initial(),))
+            for step in self.history[steps:]:
+                if states is not None:
+                    states = following_states(self.machine, role, states, step.seen_by(role))
+        except GameTrouble:
+            states = None
+        self._beliefs[role] = (len(self.history), states)
+        return states
 
     def _log(self, viewer: int | None) -> tuple[Told, ...]:
         """What a seat was told at each step, where seats are told different things."""
@@ -365,30 +379,36 @@ class LogicPosition(PicturedPosition):
         chance = Chance(derive(seed, 1))
         twin = self.copy(seed=seed)
         if self.engine.is_hidden:
-            role = self.engine.seat_roles[seat]
-            history = imagined_history(self.machine, role, seen_by(role, self.history), chance)
-            if history is None:
-                return None
-            twin.history = tuple(history)
-            if history:
-                twin.state_now = self.machine.step(history[-1].before, history[-1].moves)
-            if self.status is Status.OPEN:
-                if self.machine.is_terminal(twin.state_now):
-                    return None
-                try:
-                    twin._open()
-                except GameTrouble:
-                    return None
-                if twin._legal[seat] != self._legal[seat]:
-                    return None
-                if seat in self.given:
-                    twin.given[seat] = self.given[seat]
-            return twin
+            try:
+                return twin if twin._forget(seat, chance) else None
+            except GameTrouble:
+                return None  # the rules fail in what was imagined
         if self.status is Status.OPEN:
             for other in self._asked_seats() - {seat}:
                 if other in self.given:
                     twin.given[other] = self._legal[other][chance.below(len(self._legal[other]))]
         return twin
+
+    def _forget(self, seat: int, chance: Chance) -> bool:
+        """Puts a history in the place of this one that looks the same to the seat; False if none was found."""
+        role = self.engine.seat_roles[seat]
+        history = imagined_history(self.machine, role, seen_by(role, self.history), chance)
+        if history is None:
+            return False
+        own, legal = self.given.get(seat), self._legal
+        self.history = tuple(history)
+        self._beliefs = {}
+        if history:
+            self.state_now = self.machine.step(history[-1].before, history[-1].moves)
+        if self.status is Status.OPEN:
+            if self.machine.is_terminal(self.state_now):
+                return False
+            self._open()
+            if self._legal[seat] != legal[seat]:
+                return False
+            if own is not None:
+                self.given[seat] = own
+        return True
 
     def state(self) -> dict[str, object]:
         if self.state_now is None:

@@ -13,19 +13,19 @@ from __future__ import annotations
 from parlour.engines.native.driver_answers import answer_at, ask_row, candidates, needs_host, put_answer
 from parlour.engines.native.driver_endings import count_ending
 from parlour.engines.native.driver_games import (
-    FAILS,
-    LEADS_BACK,
     SENT_BACK,
     TAKEN,
     begin_game,
     go_on,
     judge,
+    list_some,
+    note_refused,
     nothing_left,
     proceed,
     question,
     settle,
 )
-from parlour.engines.native.driver_job import Answer, AskRow, Job, Phase, of_saved, restore, save, saved_frames
+from parlour.engines.native.driver_job import Answer, AskKind, AskRow, Job, Phase, of_saved, restore, save, saved_frames
 from parlour.engines.native.layout import HOST_SIZE, Host, State, Status
 from parlour.engines.native.low import (
     export,
@@ -36,7 +36,6 @@ from parlour.engines.native.low import (
     poll,
     same_bytes,
     st,
-    st32,
     trailing_zeros,
     ult,
     urem,
@@ -82,20 +81,24 @@ def play(a: int, job: int) -> int:
 def answer_quickly(a: int, job: int) -> int:
     """As `driver_games.question`, for a question with few candidates that is no group."""
     saved = ld(job + Job.SAVED)
-    save(a, job, saved)
-    st(job + Job.SEATS, ld(a + ld(a + State.SEATS) + 8))
     row = ask_row(job)
+    is_legal = ld(row + AskRow.KIND) == AskKind.OPTIONS
+    if ld(job + Job.JUDGES) or ld(job + Job.WEIGHS) or not is_legal:
+        save(a, job, saved)
+    st(job + Job.SEATS, ld(a + ld(a + State.SEATS) + 8))
     total = candidates(a, job)
     if total == 0 or total > FEW or ld(row + AskRow.ITEM) or ld(job + Job.WEIGHS) or ld(job + Job.IS_EAGER):
         return question(a, job)
+    if ld(job + Job.IS_RESUMED):
+        return question(a, job)
+    st(job + Job.BACK_COUNT, 0)
+    st(job + Job.FAILING_COUNT, 0)
     first = answer_at(a, job, 0, total)
     wide = ld(row + AskRow.WIDTH)
     stream = ld(job + Job.POLICY)
     left = total
     rest = lshr(-1, FEW - total)
     digits = ALL_DIGITS
-    backs = 0
-    failures = 0
     while left > 0:
         stream += STEP
         bits = mix(stream)
@@ -110,7 +113,9 @@ def answer_quickly(a: int, job: int) -> int:
         chosen = lshr(digits, 4 * number) & 15 if total <= FEWER else bit_at(rest, number)
         put_answer(a, first + 8 * wide * chosen, wide)
         status = go_on(a, job)
-        if status == Status.ASKING and ld(job + Job.JUDGES):
+        if is_legal:
+            verdict = TAKEN
+        elif status == Status.ASKING and ld(job + Job.JUDGES):
             verdict = look(a, job, row, saved)
         else:
             verdict = judge(a, job, status)
@@ -121,17 +126,14 @@ def answer_quickly(a: int, job: int) -> int:
             return settle(a, job, Status.ASKING)
         if verdict == TAKEN:
             st(job + Job.POLICY, stream)
+            if ld(job + Job.JUDGES):
+                list_some(job, rest ^ (1 << chosen))
             return proceed(a, job, status)
-        st(job + Job.REFUSED, ld(job + Job.REFUSED) + 1)
         if verdict == NOTHING_MOVED:
+            st(job + Job.REFUSED, ld(job + Job.REFUSED) + 1)
             restore_counts(a, saved)
         else:
-            if verdict == LEADS_BACK:
-                st32(ld(job + Job.BACK) + 4 * backs, chosen)
-                backs += 1
-            elif verdict == FAILS:
-                st(ld(job + Job.FAILING) + 8 * failures, ld(job + Job.CODE))
-                failures += 1
+            note_refused(job, verdict, chosen)
             restore(a, job, saved)
         # Both ways to remember what is left; a shift by 64 or more does not matter, for then the other one is used.
         rest ^= 1 << chosen
@@ -139,7 +141,7 @@ def answer_quickly(a: int, job: int) -> int:
         digits = (digits & below) | (lshr(digits, 4) & ~below)
         left -= 1
     st(job + Job.POLICY, stream)
-    return nothing_left(a, job, total, backs, failures)
+    return nothing_left(a, job, total)
 
 
 @inline

@@ -114,8 +114,8 @@ def has_key(record: int, place: int, size: int) -> int:
     return ld(record + KEY_SIZE) == size and same_bytes(record + HEAD, place, size)
 
 
-def is_in_chain(a: int, job: int) -> int:
-    """The open question is one that the saved one continues."""
+def place_in_chain(a: int, job: int) -> int:
+    """The place, from 1, of the open question among those that the saved one continues; 0 if it is none of them."""
     count = ld(job + Job.CHAIN_COUNT)
     if count == 0:
         return 0
@@ -124,7 +124,7 @@ def is_in_chain(a: int, job: int) -> int:
     chain = ld(job + Job.CHAIN)
     for number in range(count):
         if has_key(ld(chain + 8 * number), place, size):
-            return 1
+            return number + 1
     return 0
 
 
@@ -160,11 +160,13 @@ def roots_agree(earlier: int, later: int) -> int:
 
 
 def follow_chain(a: int, job: int) -> int:
-    """An answer was taken and another question is open: the chain of that one, and its record if it has one."""
+    """An answer was taken and another question is open: the chain of that one, and its record if it has one. Gives 1 if
+    it continues the question just before."""
     count = ld(job + Job.CHAIN_COUNT)
     if count == 0 and continues_saved(a, job) == NO:
         st(job + Job.HAS_RECORD, 0)
         return 0
+    continues = 0
     need_record(a, job)
     now = ld(job + Job.NOW)
     before = ld(job + Job.BEFORE)
@@ -180,11 +182,12 @@ def follow_chain(a: int, job: int) -> int:
         if agrees == 1 or (agrees == 2 and number == count):
             st(chain + 8 * found, earlier)
             found += 1
+            continues = number == count
     keep_chain(job, found)
     st(job + Job.BEFORE, now)
     st(job + Job.NOW, before)
     st(job + Job.HAS_RECORD, 1)
-    return 0
+    return continues
 
 
 def keep_chain(job: int, found: int) -> int:

@@ -5,11 +5,12 @@
 
 from __future__ import annotations
 
-from parlour.engines.native.driver_answers import answer_at, candidates, give_answer
-from parlour.engines.native.driver_chain import follow_chain, is_in_chain, is_saved_key, make_record
+from parlour.engines.native.driver_answers import answer_at, ask_row, candidates, give_answer
+from parlour.engines.native.driver_chain import follow_chain, is_saved_key, make_record, place_in_chain
 from parlour.engines.native.driver_compare import UNKNOWN, YES, is_same
 from parlour.engines.native.driver_job import (
     RECIPROCAL_COUNT,
+    AskKind,
     AskRow,
     Ending,
     Job,
@@ -21,7 +22,7 @@ from parlour.engines.native.driver_job import (
     save,
 )
 from parlour.engines.native.layout import HOST_SIZE, Error, Host, State, Status
-from parlour.engines.native.low import copy, foreign, inline, ld, ld32, move, mulhi, st, st32, ult
+from parlour.engines.native.low import copy, foreign, inline, ld, ld32, move, mulhi, st, st32, trailing_zeros, ult
 from parlour.engines.native.runtime.chance import STEP, below, derive, mix
 from parlour.engines.native.runtime.collect import collect
 from parlour.engines.native.runtime.frames import asking_site
@@ -67,7 +68,10 @@ def begin_game(a: int, job: int) -> int:
     st(job + Job.POLICY, derive(own, 1))
     st(job + Job.LENGTH, 0)
     st(job + Job.CHAIN_COUNT, 0)
+    st(job + Job.CANDIDATES, 0)
     st(job + Job.HAS_RECORD, 0)
+    st(job + Job.IS_RESUMED, 0)
+    st(job + Job.HAS_EARLIER, 0)
     if ld(job + Job.START_COUNT) or not ld(job + Job.OPENING):
         return begin_slowly(a, job, own, number)
     from_opening(a, job)
@@ -251,41 +255,86 @@ def question(a: int, job: int) -> int:
     if ld(a + Host.ERROR):
         # The host finds the error where it is.
         return 0
-    left = total
-    is_listed = 0
-    backs = 0
-    failures = 0
-    while left > 0:
-        number = draw_weighted_one(job, left, is_listed) if weighs else draw_one(job, left)
-        chosen = ld32(ld(job + Job.LEFT) + 4 * number) if is_listed else number
+    if not ld(job + Job.IS_RESUMED):
+        list_all(job, total)
+    st(job + Job.IS_RESUMED, 0)
+    is_legal = lists_options(job)
+    while ld(job + Job.LEFT_COUNT) > 0:
+        left = ld(job + Job.LEFT_COUNT)
+        number = draw_weighted_one(job, left) if weighs else draw_one(job, left)
+        chosen = leave_out(job, number)
         status = attempt(a, job, chosen, total)
+        if is_legal:
+            return proceed(a, job, status)
         verdict = judge(a, job, status)
         if verdict == TAKEN:
             return proceed(a, job, status)
-        if verdict == LEADS_BACK:
-            st32(ld(job + Job.BACK) + 4 * backs, chosen)
-            backs += 1
-        elif verdict == FAILS:
-            st(ld(job + Job.FAILING) + 8 * failures, ld(job + Job.CODE))
-            failures += 1
-        st(job + Job.REFUSED, ld(job + Job.REFUSED) + 1)
+        note_refused(job, verdict, chosen)
         restore(a, job, saved)
-        if not is_listed:
-            list_all(job, left)
-            is_listed = 1
-        left = leave_out(job, number, left)
-    return nothing_left(a, job, total, backs, failures)
+    return nothing_left(a, job, total)
 
 
-def nothing_left(a: int, job: int, total: int, backs: int, failures: int) -> int:
+@inline
+def lists_options(job: int) -> int:
+    """The program itself says what may be answered to the open question."""
+    return ld(ask_row(job) + AskRow.KIND) == AskKind.OPTIONS
+
+
+def note_refused(job: int, verdict: int, chosen: int) -> int:
+    st(job + Job.REFUSED, ld(job + Job.REFUSED) + 1)
+    if verdict == LEADS_BACK:
+        backs = ld(job + Job.BACK_COUNT)
+        st32(ld(job + Job.BACK) + 4 * backs, chosen)
+        st(job + Job.BACK_COUNT, backs + 1)
+    elif verdict == FAILS:
+        failures = ld(job + Job.FAILING_COUNT)
+        st32(ld(job + Job.FAILING) + 4 * failures, chosen)
+        st(job + Job.FAILING_COUNT, failures + 1)
+    return 0
+
+
+def nothing_left(a: int, job: int, total: int) -> int:
     """Every answer was refused: one that leads back is taken, else one that fails, else nobody can go on."""
+    backs = ld(job + Job.BACK_COUNT)
     if backs:
         chosen = ld32(ld(job + Job.BACK) + 4 * draw_one(job, backs))
+        status = attempt(a, job, chosen, total)
+        is_last = status == Status.ASKING and place_in_chain(a, job) == ld(job + Job.CHAIN_COUNT)
+        if not is_last or not ld(job + Job.HAS_EARLIER):
+            return proceed(a, job, status)
+        # Back at the question just before: one goes on with what is left there.
+        proceed(a, job, status)
+        exchange_lists(job)
+        st(job + Job.HAS_EARLIER, 0)
+        st(job + Job.IS_RESUMED, 1)
+        return 0
+    failures = ld(job + Job.FAILING_COUNT)
+    if failures:
+        chosen = ld32(ld(job + Job.FAILING) + 4 * draw_one(job, failures))
         return proceed(a, job, attempt(a, job, chosen, total))
     st(job + Job.LENGTH, ld(job + Job.LENGTH) + 1)
-    if failures:
-        return end_game(job, ld(ld(job + Job.FAILING) + 8 * draw_one(job, failures)))
     return end_game(job, Ending.STUCK)
+
+
+def exchange_lists(job: int) -> int:
+    """What is left at the open question becomes what is left at the question before, and the other way round."""
+    for place in range(3):
+        exchange(job + lists_place(place), job + Job.EARLIER_LEFT + 8 * place)
+        exchange(job + Job.LEFT_COUNT + 8 * place, job + Job.EARLIER_LEFT_COUNT + 8 * place)
+    return 0
+
+
+@inline
+def lists_place(place: int) -> int:
+    return Job.LEFT + 8 * place
+
+
+@inline
+def exchange(one: int, other: int) -> int:
+    word = ld(one)
+    st(one, ld(other))
+    st(other, word)
+    return 0
 
 
 @inline
@@ -327,17 +376,19 @@ def judge(a: int, job: int, status: int) -> int:
         same = is_saved_key(a, job)
     if same == YES:
         return SENT_BACK
-    return LEADS_BACK if is_in_chain(a, job) else TAKEN
+    return LEADS_BACK if place_in_chain(a, job) else TAKEN
 
 
 def proceed(a: int, job: int, status: int) -> int:
     """An answer was taken."""
     st(job + Job.LENGTH, ld(job + Job.LENGTH) + 1)
     if status == Status.ASKING:
+        st(job + Job.HAS_EARLIER, 0)
         if ld(a + State.GROUP):
             st(job + Job.HAS_RECORD, 0)
-        elif ld(job + Job.JUDGES):
-            follow_chain(a, job)
+        elif ld(job + Job.JUDGES) and follow_chain(a, job):
+            exchange_lists(job)
+            st(job + Job.HAS_EARLIER, 1)
         st(job + Job.SITE, asking_site(a))
     return settle(a, job, status)
 
@@ -346,17 +397,36 @@ def proceed(a: int, job: int, status: int) -> int:
 
 
 def list_all(job: int, count: int) -> int:
+    """Nothing was tried yet."""
     left = ld(job + Job.LEFT)
     for number in range(count):
         st32(left + 4 * number, number)
+    st(job + Job.LEFT_COUNT, count)
+    st(job + Job.BACK_COUNT, 0)
+    st(job + Job.FAILING_COUNT, 0)
     return 0
 
 
-def leave_out(job: int, number: int, count: int) -> int:
-    """Takes the entry out of the list; gives how many are left."""
+def list_some(job: int, rest: int) -> int:
+    """The candidates whose bits are set are left."""
+    left = ld(job + Job.LEFT)
+    count = 0
+    while rest:
+        st32(left + 4 * count, trailing_zeros(rest))
+        rest &= rest - 1
+        count += 1
+    st(job + Job.LEFT_COUNT, count)
+    return 0
+
+
+def leave_out(job: int, number: int) -> int:
+    """Takes an entry out of the list and gives the candidate it stands for."""
     at = ld(job + Job.LEFT) + 4 * number
-    move(at, at + 4, 4 * (count - number - 1))
-    return count - 1
+    chosen = ld32(at)
+    count = ld(job + Job.LEFT_COUNT) - 1
+    move(at, at + 4, 4 * (count - number))
+    st(job + Job.LEFT_COUNT, count)
+    return chosen
 
 
 # ------------------------------------------------------------------------------------------------------ a policy
@@ -385,18 +455,18 @@ def weigh(a: int, job: int, count: int) -> int:
     return 1
 
 
-def draw_weighted_one(job: int, count: int, is_listed: int) -> int:
+def draw_weighted_one(job: int, count: int) -> int:
     """An entry of the candidates left, as likely as its weight; all alike if no weight is left."""
     weights = ld(job + Job.WEIGHTS)
     left = ld(job + Job.LEFT)
     total = 0
     for number in range(count):
-        total += ld(weights + 8 * (ld32(left + 4 * number) if is_listed else number))
+        total += ld(weights + 8 * ld32(left + 4 * number))
     if total == 0:
         return draw_one(job, count)
     rest = below(job + Job.POLICY, total)
     for number in range(count):
-        weight = ld(weights + 8 * (ld32(left + 4 * number) if is_listed else number))
+        weight = ld(weights + 8 * ld32(left + 4 * number))
         if rest < weight:
             return number
         rest -= weight

@@ -14,7 +14,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from parlour.engines.native.layout import HOST_SIZE, Error, Host, State
-from parlour.engines.native.low import copy, fail, inline, ld, st
+from parlour.engines.native.low import copy, fail, inline, ld, poll, st
 from parlour.engines.native.runtime.program import COUNTS, Count
 
 
@@ -58,7 +58,7 @@ class Job(IntEnum):
     IS_INTACT = 248  # 1: the heap of the opening lies where it was
     SPARE = 256  # a whole snapshot
     LEFT = 264  # numbers of the candidates that are left, 4 bytes each
-    BACK = 272
+    BACK = 272  # of those that lead back
     FAILING = 280
     WEIGHTS = 288
     SITE_ROWS = 296  # rows of `AskRow`, by site
@@ -88,9 +88,20 @@ class Job(IntEnum):
     IS_EAGER = 504  # 1: records are often needed, so they are made at once
     OPENING_SIZE = 512
     OPENING_SAVED = 520
+    LEFT_COUNT = 528  # what is left at the open question, if one has come back to it or goes on from it
+    BACK_COUNT = 536
+    FAILING_COUNT = 544
+    IS_RESUMED = 552  # 1: one has come back, and these lists hold
+    EARLIER_LEFT = 560  # the same lists of the question before, which the open one continues
+    EARLIER_BACK = 568
+    EARLIER_FAILING = 576
+    EARLIER_LEFT_COUNT = 584
+    EARLIER_BACK_COUNT = 592
+    EARLIER_FAILING_COUNT = 600
+    HAS_EARLIER = 608
 
 
-JOB_SIZE = 576
+JOB_SIZE = 640
 RECIPROCAL_COUNT = 4096
 
 
@@ -191,9 +202,9 @@ def save(a: int, job: int, saved: int) -> int:
 
 @inline
 def copy_words(to: int, source: int, size: int) -> int:
-    """Few words, most of the time."""
+    """Few words, most of the time: LLVM would make a call of memcpy of plain loads, which takes longer."""
     for place in range(0, size, 8):
-        st(to + place, ld(source + place))
+        st(to + place, poll(source + place))
     return 0
 
 

@@ -190,7 +190,7 @@ class Handover:
     def read(self, memory: Memory, bulk: bool) -> Run:
         """The run that lies here, as the Python engine would hold it."""
         reader = self.reader(memory)
-        seats = reader.value(ListType(STRING), iter((memory.get(State.SEATS),)))
+        seats = self.seats(reader)
         globals_ = [
             reader.variable(var.type, True, iter(memory.read(offset, 1 + self.types.width(var.type))))
             for offset, var in zip(self.layout.global_offsets, self.program.globals, strict=True)
@@ -220,6 +220,10 @@ class Handover:
         count = reader.memory.get(offset + 16)
         words = iter(reader.memory.read(offset + 24, count * (1 + self.types.width(type_))))
         return {next(words): reader.value(type_, words) for _ in range(count)}
+
+    def seats(self, reader: Reader) -> list[str]:
+        names: list[str] = reader.value(ListType(STRING), iter((reader.memory.get(State.SEATS),)))
+        return names
 
     def outcome(self, reader: Reader) -> Outcome | None:
         offset = reader.memory.get(State.OUTCOME)

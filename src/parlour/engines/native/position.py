@@ -84,6 +84,7 @@ class NativePosition(PythonPosition):
         self.form = form
         self.engine = native.python
         self.snapshot = snapshot
+        self.constants = form.machine.layout.constants
         self._run: Run | None = None
         self._moment = Moment(snapshot, None, [])
         self._result: Any = UNSET
@@ -139,7 +140,7 @@ class NativePosition(PythonPosition):
 
     @property
     def memory(self) -> Snapshot:
-        return Snapshot(self.form.machine.layout.constants, self.snapshot)
+        return Snapshot(self.constants, self.snapshot)
 
     @property
     def result(self) -> Any:

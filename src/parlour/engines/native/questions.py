@@ -38,7 +38,6 @@ class AskPlan:
         slot = next(slot for slot in self.stop.slots if slot.name == expr.name)
         return 8 * (slot.place + slot.may_be_unset)
 
-
     def plain_slots(self, types: Types) -> int:
         """A bit for each of the first 64 slots of the frame: two values are different whenever these are."""
         bits = 0

@@ -36,7 +36,7 @@ from parlour.engines.native.questions import AskPlan
 from parlour.engines.native.runtime.chance import STEP
 from parlour.engines.policy import PolicyFailed
 from parlour.engines.probing import Fingerprint
-from parlour.engines.python.simulator import LONGEST_GAME
+from parlour.engines.python.simulator import LONGEST_GAME, ranking_text
 from parlour.game.outcome import Tally
 from parlour.game.position import Budget, Status
 
@@ -92,7 +92,10 @@ class Session:
             Job.SPARE: RESERVED,
             Job.LEFT: 4 * MOST_CANDIDATES,
             Job.BACK: 4 * MOST_CANDIDATES,
-            Job.FAILING: 8 * MOST_CANDIDATES,
+            Job.FAILING: 4 * MOST_CANDIDATES,
+            Job.EARLIER_LEFT: 4 * MOST_CANDIDATES,
+            Job.EARLIER_BACK: 4 * MOST_CANDIDATES,
+            Job.EARLIER_FAILING: 4 * MOST_CANDIDATES,
             Job.WEIGHTS: 8 * MOST_CANDIDATES,
             Job.SITE_ROWS: AskRow.ROW * max(len(self.task.asks), 1),
             Job.RECIPROCALS: 8 * RECIPROCAL_COUNT,
@@ -124,7 +127,7 @@ class Session:
             Job.MEMORY: self.budget.memory,
             Job.STEPS: self.budget.steps,
             Job.TOLD: self.budget.told,
-            Job.JUDGES: int(self.task.python.tries_answers),
+            Job.JUDGES: int(self.task.judges),
             Job.DRAWS: int(self.task.draws),
             Job.MUTATES: int(self.task.mutates),
             Job.KEEPS_OPENING: int(self.task.keeps_opening),
@@ -274,8 +277,7 @@ class Session:
         number = self.get(Job.SITE)
         ask = self.task.asks[number]
         assert ask is not None
-        self.arena.holds = None
-        position = NativePosition(self.task.native, self.form, self.arena.snapshot(), self.budget)
+        position = self._position()
         given = given_answers(self.arena, ask.width) if ask.ask.group else {}
         index = next(place for place in range(len(given) + 1) if place not in given)
         place = index if ask.ask.group else None
@@ -295,6 +297,13 @@ class Session:
             # It is for this question only, and the one before is not needed any more.
             self.set(Job.CANDIDATES, self._keep(block))
             self.volatile = self.kept.pop()
+
+    def _position(self) -> NativePosition:
+        """The state as it lies in the arena. It may hold candidates, which hang below the program's own constants."""
+        self.arena.holds = None
+        position = NativePosition(self.task.native, self.form, self.arena.snapshot(), self.budget)
+        position.constants = self.arena.raw(self.arena.lowest, -self.arena.lowest)
+        return position
 
     def _encode(self, position: NativePosition, ask: AskPlan, values: tuple[Any, ...], place: int | None) -> list[int]:
         """The slots of these answers. Answers that may hold references need the heap of this very game; what the others
@@ -379,8 +388,12 @@ class Session:
             case Ending.FAILED_START:
                 failed = self.starts[code >> 8].error
                 return failed.code if failed is not None else ""
-        self.arena.holds = None
-        position = NativePosition(self.task.native, self.form, self.arena.snapshot(), self.budget)
+            case Ending.RANKED:
+                reader = self.form.handover.reader(self.arena)
+                outcome = self.form.handover.outcome(reader)
+                assert outcome is not None
+                return ranking_text(outcome, self.form.handover.seats(reader))
+        position = self._position()
         is_open = self.arena.get(State.FRAMES) > self.arena.get(State.FRAMES_BASE)
         position.status = Status.OPEN if is_open else Status.OVER
         return self.task.words.ending(position)

@@ -14,7 +14,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from parlour.core.effects import changes_older, infer, needs_journal
-from parlour.core.nodes import NewSeat, Op, SetField
+from parlour.core.nodes import NewSeat, Op, Options, SetField
 from parlour.core.ops import OPS
 from parlour.core.walk import all_expressions, walk_block
 from parlour.engines.native.arena import deep_thread, stack_size
@@ -45,6 +45,9 @@ class Task:
         self.policy = policy
         self.form: Form = native.bulk if policy is None else native.with_policy(policy.name)
         self.asks = ask_plans(self.python, self.form.handover.stops, self.form.handover.types, policy)
+        # Options that a program lists are legal; where it asks nothing else, nothing is compared.
+        lists_all = all(isinstance(ask.ask.question.domain, Options) for ask in self.asks if ask is not None)
+        self.judges = self.python.tries_answers and not lists_all
         program = self.python.program
         self.draws = any(effects.draws for effects in infer(program).values())
         self.keeps_opening = not draws_unseen(program)

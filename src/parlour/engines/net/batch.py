@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from parlour.engines.net.deal import Deal, start_planes
-from parlour.engines.net.kernel import (
+from parlour.engines.net.layout import (
     ENDINGS_BITS,
     FIELD,
     FIELDS,
@@ -45,6 +45,10 @@ class Counts:
                 table[place] = table[place + 1] = 0
         self.used = 0
 
+    @property
+    def games(self) -> int:
+        return sum(self.totals.values()) + sum(self.endings.values[1::2])
+
     def found_lengths(self) -> dict[int, int]:
         raw = self.lengths.values.tobytes().rstrip(b"\0")
         return {length: count for length in range(-(-len(raw) // 8)) if (count := self.lengths.values[length])}
@@ -56,7 +60,7 @@ _LASTING = ("park", "active", "parked", "last", "quota", "began", "ended")
 
 @dataclass(slots=True)
 class Batch:
-    """`first` is the number of the first word: it and the seed decide all chance."""
+    """`now` is the number of the next pass, `next_check` that of the pass in which the oldest game may be too long."""
 
     plan: Plan
     words: int

@@ -9,8 +9,6 @@ from typing import Any
 import llvmlite
 import llvmlite.binding as llvm
 
-from parlour.engines.objects import key_of, load_or_make
-
 # Changes whenever the same text must not be taken from the cache any more.
 VERSION = "net 1"
 
@@ -40,11 +38,6 @@ def native_words() -> int:
 def code_name() -> str:
     """All that machine code depends on besides its text."""
     return f"{VERSION} {llvmlite.__version__} {_target()[1]}"
-
-
-def object_code(text: str) -> bytes:
-    """The object file of a module with loops and branches, from the cache where it has been made before."""
-    return load_or_make(key_of(code_name(), text), lambda: compile_text(text, is_tidied=True))
 
 
 def compile_text(text: str, *, is_tidied: bool = False) -> bytes:

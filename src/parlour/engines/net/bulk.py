@@ -11,15 +11,20 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.engines.net.memory import LANES, Planes
+from parlour.engines.net.batch import Batch, Counts, Runner
+from parlour.engines.net.deal import Deal
+from parlour.engines.net.layout import DONE
+from parlour.engines.net.memory import LANES, Numbers, Planes
 from parlour.engines.net.plan import FLAGS, Plan
 from parlour.engines.net.schedule import REGION_SHIFT
+from parlour.engines.net.simulator import score_of
 from parlour.engines.net.tiers import Tier
 from parlour.logic.rules import Compound
 
 States = NDArray[np.uint8]
 Bits = NDArray[np.bool_]
 Words = NDArray[np.uint64]
+Scores = NDArray[np.int16]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +81,36 @@ class Bulk:
             parts.append(self._packed(len(own)))
         return np.concatenate(parts)
 
+    def rollouts(self, states: States, seed: int) -> Scores:
+        """One random game from each state to its end: a row for each state, a column for each player (`Plan.players`).
+
+        -1 where a game was given up or its rules left the goal open. State i draws as lane i, so neither the tier nor
+        its width changes any result; for several games from a state give it several times."""
+        plan = self.plan
+        found: list[list[int]] = []
+        dealt = Deal(-(-len(states) // LANES), len(states), 1, 0)
+        runner = Runner(self.tier, Counts(), Numbers(1))
+        for start in range(0, len(states), self.width):
+            own = states[start : start + self.width]
+            batch = Batch.begin(plan, seed, dealt, start // LANES, self.tier.words)
+            batch.planes["facts"], batch.planes["starts"] = self._planes(own), self._planes(own)
+            while runner.advance(batch, 1_000) != DONE:
+                runner.counts.empty_endings()
+            # Every lane has ended once, so what was kept of that game is still there.
+            park = batch.planes["park"]
+            flaws: list[bool] = np.any(to_lanes(_seen(park)[:FLAGS], len(own)), axis=1).tolist()
+            if plan.is_late:
+                kept = Planes(len(plan.parked), self.tier.words)
+                _seen(kept)[:] = _seen(park)[FLAGS:]
+                self._call("score", kept)
+                codes = self._codes(len(own))
+            else:
+                codes = _numbers(to_lanes(_seen(park)[FLAGS:], len(own)))
+            for code, is_flawed in zip(codes, flaws, strict=True):
+                scores = [score_of(goal) for goal in plan.goals(code)]
+                found.append([-1 if is_flawed or isinstance(score, str) else score for score in scores])
+        return np.array(found, dtype=np.int16).reshape(len(states), len(plan.players))
+
     def codes(self, states: States) -> list[int]:
         """How states that are over ended, as codes for `Plan.goals`."""
         plan = self.plan
@@ -88,14 +123,18 @@ class Bulk:
                 kept = Planes(len(plan.parked), self.tier.words)
                 _seen(kept)[:] = _seen(facts)[[where & ((1 << REGION_SHIFT) - 1) for where in plan.parked]]
                 self._call("score", kept)
-            first = plan.codes + FLAGS
-            bits = to_lanes(self.scratch[first : first + plan.code_length], len(own))
-            found += [sum(1 << place for place, bit in enumerate(row) if bit) for row in bits.tolist()]
+            found += self._codes(len(own))
         return found
+
+    def _codes(self, count: int) -> list[int]:
+        first = self.plan.codes + FLAGS
+        return _numbers(to_lanes(self.scratch[first : first + self.plan.code_length], count))
 
     def _look(self, states: States) -> Looked:
         plan = self.plan
-        self._call("look", self._planes(states))
+        facts = self._planes(states)
+        self._call("look", facts)
+        self._call("list", facts)
         count = len(states)
         return Looked(
             to_lanes(self.scratch[plan.terminal : plan.terminal + 1], count)[:, 0],
@@ -121,6 +160,11 @@ class Bulk:
 def _seen(planes: Planes) -> Words:
     """The same memory as an array, a row for each plane."""
     return np.frombuffer(planes.words, dtype=np.uint64).reshape(planes.count, planes.width)
+
+
+def _numbers(bits: Bits) -> list[int]:
+    """Rows of bits as numbers, the lowest bit first."""
+    return [sum(1 << place for place, bit in enumerate(row) if bit) for row in bits.tolist()]
 
 
 def to_words(lanes: Bits, words: int) -> Words:

@@ -55,9 +55,8 @@ class NetEngine(LogicEngine):
 
     def bulk(self) -> Bulk:
         """For one thread: what is legal, next and the end of many positions at once."""
-        from parlour.engines.net.bulk import Bulk  # Loads numpy, which playouts do without.
+        from parlour.engines.net.bulk import Bulk  # Loads numpy, which takes longer than most games do to start.
 
-        self._plan()
         return Bulk(self.loader.best())
 
     def _plan(self) -> Plan:

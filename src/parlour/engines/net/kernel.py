@@ -20,11 +20,26 @@ it is larger than that value: exactly uniform, half of the lanes or more are don
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from llvmlite import ir
 
+from parlour.engines.net.layout import (
+    DONE,
+    ENDINGS_BITS,
+    ENDINGS_ROOM,
+    FIELD,
+    FULL,
+    LONGEST_GAME,
+    MIXERS,
+    PAUSED,
+    ROLE_SHIFT,
+    SELECTOR_FIELDS,
+    TIME_BITS,
+    TRY_SHIFT,
+    WEYL,
+)
 from parlour.engines.net.plan import FLAGS
 from parlour.engines.net.schedule import REGION_SHIFT, Op
 
@@ -32,65 +47,6 @@ I1, I32, I64 = ir.IntType(1), ir.IntType(32), ir.IntType(64)
 POINTER = ir.PointerType()
 STAGE = ir.FunctionType(ir.VoidType(), [POINTER] * 4)
 PART = ir.FunctionType(ir.VoidType(), [POINTER] * 3)
-
-# The fields of a run, one 64-bit word each. Pointers first; `…_data` belongs to the stage of the same name.
-FIELDS = (
-    "facts",
-    "next",
-    "scratch",
-    "park",
-    "starts",
-    "look",
-    "score",
-    "pick",
-    "move",
-    "look_data",
-    "score_data",
-    "pick_data",
-    "move_data",
-    "parked_references",
-    "selectors",
-    "keys",
-    "active",
-    "parked",
-    "last",
-    "quota",
-    "began",
-    "ended",
-    "lengths",
-    "endings",
-    "cancel",
-    "fact_count",
-    "parked_count",
-    "code_count",
-    "is_late",
-    "over",
-    "terminal",
-    "reset",
-    "codes",
-    "selector_count",
-    "quota_bits",
-    "now",
-    "next_check",
-    "limit",
-    "endings_used",
-    "questions",
-)
-FIELD = {name: number for number, name in enumerate(FIELDS)}
-
-# A game that has gone on so long is given up as unfinished. Lengths are counted in so many bits.
-LONGEST_GAME = 100_000
-TIME_BITS = 17
-# The table of endings: keys and counts, open addressing. A run pauses to have it emptied.
-ENDINGS_BITS = 13
-ENDINGS_ROOM = (1 << ENDINGS_BITS) // 2
-SELECTOR_FIELDS = 6  # role, bits, most, masks, drawn, is a question
-PAUSED, DONE, FULL = 0, 1, 2
-
-WEYL = 0x9E3779B97F4A7C15
-MASK = (1 << 64) - 1
-MIXERS = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
-TRY_SHIFT, ROLE_SHIFT = 8, 40
 
 # What an operation is as k0·x + k1·y + k2·x·y + k3 over bits.
 POLYNOMIALS = {
@@ -110,18 +66,6 @@ def kernel_ir(words: int) -> str:
     text = str(_Kernel(words).build())
     # llvmlite writes the type of a function pointer in the old way.
     return text.replace(f"{STAGE}*", "ptr").replace(f"{PART}*", "ptr")
-
-
-def mix(value: int) -> int:
-    """splitmix64's finaliser, as the generated code computes it in every word of a plane."""
-    value &= MASK
-    value = ((value ^ value >> 30) * MIXERS[0]) & MASK
-    value = ((value ^ value >> 27) * MIXERS[1]) & MASK
-    return value ^ value >> 31
-
-
-def word_key(seed: int, word: int) -> int:
-    return mix(mix(seed * WEYL + 1) + word * WEYL)
 
 
 class _Kernel:
@@ -385,7 +329,7 @@ class _Kernel:
         b.ret_void()
         return function
 
-    def count(self, name: str, add: object) -> ir.Function:
+    def count(self, name: str, add: Callable[[ir.Value, ir.Value], None]) -> ir.Function:
         """For each distinct number among the parked lanes: how many have it. The number's bits are planes."""
         function = self.begin(name, 3, ir.VoidType(), is_inner=True)
         b = self.b
@@ -417,7 +361,7 @@ class _Kernel:
             equal = b.load(same, typ=self.plane)
             b.store(b.and_(rest, self.complement(equal)), left)
             amount = b.call(self.reduce_add, [b.call(self.popcount, [equal])])
-            add(b.load(key, typ=I64), amount)  # type: ignore[operator]
+            add(b.load(key, typ=I64), amount)
             b.branch(again)
         b.ret_void()
         return function

@@ -1,6 +1,7 @@
 """What the machine does in a pass: the stages of a net and the places of everything they exchange.
 
-    look    legal moves, whether the game is over, and how many choices there are
+    look    whether the game is over, and how many legal moves there are
+    list    which ones, for those who want to know (random games do not)
     score   the goals, as a code of a few bits; where that is cheap, `look` does it and there is no such stage
     pick    the chosen moves, from the numbers drawn
     move    the next state; lanes that are over begin anew
@@ -15,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from parlour.engines.net.schedule import FACTS, NEXT, SCRATCH, Output, Schedule, place, schedule
+from parlour.engines.net.schedule import ANYWHERE, FACTS, NEXT, SCRATCH, Output, Schedule, place, schedule
 from parlour.logic.choice import build_choice
 from parlour.logic.graph import FALSE, TRUE, Graph, Kind, negate
 from parlour.logic.grounding import GroundProgram, Ungrounded
@@ -64,7 +65,8 @@ class Plan:
     @property
     def size(self) -> int:
         """Gates of a pass."""
-        return self.passes.size
+        look, _, pick, move = self.passes.stages
+        return sum(len(segment.gates) for stage in (look, pick, move) for segment in stage)
 
     def goals(self, code: int) -> list[Compound | Literal["several"] | None]:
         """The goal of each player by a code, in the order of `players`; None where there is none."""
@@ -130,8 +132,11 @@ class _Planner:
             (net.terminal, place(SCRATCH, terminal)),
             (graph.either(net.terminal, choice.stuck), place(SCRATCH, over)),
         ]
+        listed: list[Output] = []
         for own, first in zip(net.legal, legal, strict=True):
-            look += [(literal, place(SCRATCH, first + number)) for number, literal in enumerate(own)]
+            # Computed in any case; a stage that is left out must not compute what others use.
+            look += [(literal, ANYWHERE) for literal in own]
+            listed += [(literal, place(SCRATCH, first + number)) for number, literal in enumerate(own)]
         for selector, planes in zip(choice.selectors, selectors, strict=True):
             look += [(literal, place(SCRATCH, planes.most + bit)) for bit, literal in enumerate(selector.most)]
             look += [(literal, place(SCRATCH, planes.masks + bit)) for bit, literal in enumerate(selector.masks)]
@@ -152,7 +157,7 @@ class _Planner:
         # then.
         is_late = len(own_gates) + 3 * len(code_literals) > 3 * len(support)
         main = schedule(
-            graph, net.loops, inputs, alternatives, [look if is_late else look + score, pick, move], self.top
+            graph, net.loops, inputs, alternatives, [look if is_late else look + score, listed, pick, move], self.top
         )
         if is_late:
             own_inputs = {literal: place(FACTS, number) for number, literal in enumerate(support)}

@@ -48,8 +48,9 @@ class Segment:
     changed: int | None = None
 
 
-# What a stage must leave behind: a literal, and where.
+# What a stage must leave behind: a literal, and where; `ANYWHERE` if a later stage will write it.
 Output = tuple[int, int]
+ANYWHERE = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,11 +142,12 @@ class _Order:
         self.stretches = [_Stretch()]
         for literal, where in outputs:
             self.need(literal >> 1)
-            self.stretches[-1].steps.append((_OUT, literal, where))
+            if where != ANYWHERE:
+                self.stretches[-1].steps.append((_OUT, literal, where))
         return [stretch for stretch in self.stretches if stretch.steps]
 
-    def need(self, node: int, inside: int = 0) -> None:
-        """Computes a node and what it is made of. Inside a loop, only what depends on its variables is left to do."""
+    def need(self, node: int) -> None:
+        """Computes a node and what it is made of."""
         ready = self.ready
         if node in ready:
             return
@@ -236,6 +238,7 @@ class _Slots:
     def find_last_uses(self) -> None:
         time = 0
         made: dict[int, int] = {}
+        last, aliases = self.last, self.order.aliases
         for stretches in self.stages:
             for stretch in stretches:
                 begin, end = time, time + len(stretch.steps) - 1
@@ -246,10 +249,11 @@ class _Slots:
                     else:
                         used = (subject >> 1, target) if kind == _UPDATE else (subject >> 1,)
                     for node in used:
-                        node = self.resolve(node * 2) >> 1
-                        # What was made before a loop is wanted again in its next turn.
+                        if node in aliases:
+                            node = self.resolve(node * 2) >> 1
+                        # Time only goes on. What was made before a loop is wanted again in its next turn.
                         again = stretch.loop is not None and made.get(node, -1) < begin
-                        self.last[node] = max(self.last.get(node, 0), end if again else time)
+                        last[node] = end if again else time
                 time = end + 1
         self.dying: dict[int, list[int]] = {}
         for node, when in self.last.items():
@@ -298,7 +302,8 @@ class _Slots:
 
     def value(self, literal: int) -> tuple[int, int]:
         """Where a literal is kept, and whether what is there is its complement."""
-        literal = self.resolve(literal)
+        if literal >> 1 in self.order.aliases:
+            literal = self.resolve(literal)
         reference, sign = self.where[literal >> 1]
         return reference, sign ^ (literal & 1)
 

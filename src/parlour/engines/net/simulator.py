@@ -18,7 +18,7 @@ from parlour.engines.logic.outcome import ranking_of
 from parlour.engines.logic.position import LogicPosition
 from parlour.engines.net.batch import Batch, Counts, Runner
 from parlour.engines.net.deal import Deal, deal
-from parlour.engines.net.kernel import DONE, FULL
+from parlour.engines.net.layout import DONE, FULL
 from parlour.engines.net.loader import Loader
 from parlour.engines.net.memory import Numbers
 from parlour.engines.net.plan import FLAGS, Plan
@@ -34,6 +34,10 @@ if TYPE_CHECKING:
 
 # How long a thread stays in machine code at a time; an interruption is heeded in between.
 SLICE_S = 0.02
+# How often the caller hears how far it has come.
+TELL_S = 0.2
+
+Progress = Callable[[int], object] | None
 
 
 class NetSimulator:
@@ -63,7 +67,7 @@ class NetSimulator:
             return RulesSimulator(self.engine.reference).playouts(n, seed, start=start, progress=progress)
         starts = [self._facts(position) for position in start]
         work = _Work(self.loader, self.plan, seed, deal(n, len(starts) or 1), starts)
-        tally = self._tally(work.play(jobs or os.cpu_count() or 1))
+        tally = self._tally(work.play(jobs or os.cpu_count() or 1, progress))
         if progress is not None:
             progress(n)
         return tally
@@ -99,7 +103,7 @@ class NetSimulator:
         if trouble is None:
             scores: list[int] = []
             for goal in self.plan.goals(code >> FLAGS):
-                found = _score(goal)
+                found = score_of(goal)
                 if isinstance(found, str):
                     trouble = found
                     break
@@ -120,7 +124,7 @@ def _trouble(code: int) -> str | None:
     return "no-legal-move" if code & 1 else None
 
 
-def _score(goal: Compound | str | None) -> int | str:
+def score_of(goal: Compound | str | None) -> int | str:
     """A goal as a number, or the code of what is wrong with it."""
     if goal is None:
         return "no-goal"
@@ -147,11 +151,19 @@ class _Work:
         self.cancel = Numbers(1)
         self.problem: BaseException | None = None
 
-    def play(self, jobs: int) -> list[Counts]:
+    def play(self, jobs: int, progress: Progress) -> list[Counts]:
         jobs = min(jobs, max(self.dealt.words // self.loader.best().words, 1))
         all_counts = [Counts() for _ in range(jobs)]
+        told = time.monotonic()
+
+        def tell() -> None:
+            nonlocal told
+            if progress is not None and time.monotonic() - told > TELL_S:
+                progress(sum(counts.games for counts in all_counts))
+                told = time.monotonic()
+
         if jobs == 1:
-            self._thread(all_counts[0])
+            self._thread(all_counts[0], tell)
         else:
             threads = [threading.Thread(target=self._guarded, args=[counts]) for counts in all_counts]
             try:
@@ -161,6 +173,7 @@ class _Work:
                     # Waiting in small bites, so that an interruption from the keyboard gets through.
                     while thread.is_alive():
                         thread.join(SLICE_S)
+                        tell()
             finally:
                 self.cancel.values[0] = 1
                 for thread in threads:
@@ -177,7 +190,7 @@ class _Work:
             self.problem = problem
             self.cancel.values[0] = 1
 
-    def _thread(self, counts: Counts) -> None:
+    def _thread(self, counts: Counts, tell: Callable[[], None] = lambda: None) -> None:
         runners: dict[Tier, Runner] = {}
         while not self.cancel.values[0]:
             tier = self.loader.best()
@@ -186,7 +199,7 @@ class _Work:
                 return
             if tier not in runners:
                 runners[tier] = Runner(tier, counts, self.cancel)
-            self._play(runners[tier], batch)
+            self._play(runners[tier], batch, tell)
 
     def _take(self, tier: Tier) -> Batch | None:
         """The next lanes to play, as many as the tier likes. Batches only ever become narrower."""
@@ -203,7 +216,7 @@ class _Work:
             return None
         return Batch.begin(self.plan, self.seed, self.dealt, first, tier.words, self.starts)
 
-    def _play(self, runner: Runner, batch: Batch) -> None:
+    def _play(self, runner: Runner, batch: Batch, tell: Callable[[], None]) -> None:
         """To the end, or until a better tier is there."""
         while not self.cancel.values[0]:
             begin = time.perf_counter()
@@ -214,6 +227,7 @@ class _Work:
             if status == FULL:
                 runner.counts.empty_endings()
             self.loader.spent(runner.tier, spent)
+            tell()
             runner.passes = max(1, min(int(runner.passes * min(SLICE_S / max(spent, 1e-6), 8)), 1_000_000))
             if self.loader.best() is not runner.tier:
                 with self.lock:

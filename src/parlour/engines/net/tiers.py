@@ -13,15 +13,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
+from pathlib import Path
 
-from parlour.engines.net.binary import Binary, code_name, compile_text, object_code
+from parlour.engines.net.binary import Binary, code_name, compile_text
 from parlour.engines.net.code import code_modules, part_count, part_name
 from parlour.engines.net.deal import BLOCK
-from parlour.engines.net.kernel import kernel_ir
 from parlour.engines.net.memory import Numbers
-from parlour.engines.net.plan import Plan
+from parlour.engines.net.plan import FLAGS, Plan
 from parlour.engines.net.schedule import Segment
-from parlour.engines.objects import keep, key_of, load
+from parlour.engines.objects import keep, key_of, load, load_or_make
 
 STAGES = ("look", "score", "pick", "move")
 
@@ -31,7 +31,16 @@ _RUN = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
 
 @cache
 def kernel(words: int) -> Binary:
-    return Binary([object_code(kernel_ir(words))])
+    """The part that is the same for every game. Its text is not even made when its code is on disk: the files that
+    make it stand for it."""
+    made_by = [Path(__file__).with_name(name).read_bytes() for name in ("kernel.py", "layout.py", "schedule.py")]
+    return Binary([load_or_make(key_of("kernel", code_name(), str((words, FLAGS)), *made_by), lambda: _kernel(words))])
+
+
+def _kernel(words: int) -> bytes:
+    from parlour.engines.net.kernel import kernel_ir
+
+    return compile_text(kernel_ir(words), is_tidied=True)
 
 
 class Tier:
@@ -52,8 +61,9 @@ class Tier:
 
 
 def stage_segments(plan: Plan) -> dict[str, Sequence[Segment]]:
-    look, pick, move = plan.passes.stages
-    return {"look": look, "score": plan.score.stages[0] if plan.is_late else (), "pick": pick, "move": move}
+    look, listed, pick, move = plan.passes.stages
+    score = plan.score.stages[0] if plan.is_late else ()
+    return {"look": look, "list": listed, "score": score, "pick": pick, "move": move}
 
 
 class Interpreted(Tier):

@@ -15,7 +15,7 @@ from parlour.core.questions import answer_type
 from parlour.core.suspend import Site
 from parlour.core.types import ANY
 from parlour.core.values import Plain, Symbol
-from parlour.engines.admit import LARGEST_ANSWER, admit
+from parlour.engines.admit import admit
 from parlour.engines.probing import Fingerprint, legal_answers, whole_moves
 from parlour.engines.python.blame import game_error
 from parlour.engines.python.image import Copier, longest_list
@@ -27,8 +27,8 @@ from parlour.game.error import GameError, Refused
 from parlour.game.outcome import Outcome
 from parlour.game.pictured import PicturedPosition
 from parlour.game.position import Budget, NeedsChance, Seat, Status, Step
+from parlour.game.question import LARGEST_ANSWER, Legal, Moves, Option, Question
 from parlour.game.question import Domain as QuestionDomain
-from parlour.game.question import Legal, Moves, Option, Question
 from parlour.game.view import OpenQuestion, Told, View
 
 if TYPE_CHECKING:

@@ -3,8 +3,10 @@
 How a random answer is chosen is part of the meaning, so that every engine comes to the same tally: playout i of seed s
 draws its chance from the stream `derive(derive(s, i, 0), 0)` and its answers from `derive(s, i, 1)`. At a question an
 answer is drawn from the candidates in their order, uniformly; one that is refused is not drawn again before the state
-changes. When all are refused, one of those that lead back to the question before is drawn; without such, one of those
-that ended in an error, and the game ends with it; where there are none either the game is *stuck*. With a policy (see
+changes. When all are refused, one of those that lead back to a question before is drawn; if that is the question just
+before, one goes on there with the answers that are left, for the one that led here is spent. Without a way back, one of
+those that ended in an error is drawn, and the game ends with it; where there are none either the game is *stuck*. Where
+the program itself lists the options they are legal, and the one drawn is taken as it comes. With a policy (see
 `engines/policy.py`) answers are drawn by its weights instead.
 """
 
@@ -12,12 +14,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from parlour.core.chance import Chance, derive
 from parlour.core.effects import infer
-from parlour.core.nodes import Ask, Const, Program, Speculate
+from parlour.core.nodes import Ask, Const, Options, Program, Speculate
 from parlour.core.values import Plain
 from parlour.core.walk import all_expressions, domain_expressions
 from parlour.engines.policy import LARGEST_WEIGHT, Policy, PolicyFailed, find_policy
@@ -37,6 +40,15 @@ SAY_AFTER_S = 0.1
 
 # A game that has asked so often is given up as unfinished.
 LONGEST_GAME = 100_000
+
+
+@dataclass(slots=True)
+class Tries:
+    """The answers to a question that were not drawn yet, and of those refused the ones that lead back or fail."""
+
+    left: list[Any]
+    back: list[Any] = field(default_factory=list)
+    failing: list[Any] = field(default_factory=list)
 
 
 class PythonSimulator:
@@ -93,12 +105,23 @@ class PythonSimulator:
             raise ValueError("a playout of this engine starts from one of its own positions")
         length = 0
         error = None
+        tries: Tries | None = None
+        earlier: tuple[bytes, Tries] | None = None
         while position.status is Status.OPEN and position.run.outcome is None and length < LONGEST_GAME:
-            following = self.step(position, policy, tally)
+            if tries is None:
+                tries = Tries(list(position.candidates(position.place(0)).values))
+            following, is_way_back = self.step(position, policy, tally, tries)
             length += 1
             if following is None:
                 error = "stuck"
                 break
+            if is_way_back and earlier is not None and following.key == earlier[0]:
+                tries, earlier = earlier[1], None
+            elif following.chain and following.chain[-1].key == position.key:
+                earlier = (position.key, tries)
+                tries = None
+            else:
+                tries = earlier = None
             position = following
         if position.error is not None:
             error = position.error.code
@@ -109,30 +132,38 @@ class PythonSimulator:
         else:
             self.count(tally, length, tally.failed, error)
 
-    def step(self, position: PythonPosition, policy: Chance, tally: Tally) -> PythonPosition | None:
+    def step(
+        self, position: PythonPosition, policy: Chance, tally: Tally, tries: Tries
+    ) -> tuple[PythonPosition | None, bool]:
+        """The position after an answer, and whether it was only taken to go back; None where nobody can go on."""
         index = position.place(0)
-        left = list(position.candidates(index).values)
+        left = tries.left
+        judges = self.engine.tries_answers and not isinstance(position.asked.domain, Options)
         weights = self.weights(position, index, left)
-        before = {earlier.key for earlier in position.chain}
-        back: list[PythonPosition] = []
-        failing: list[PythonPosition] = []
+        before = {earlier.key for earlier in position.chain} if judges else set()
         while left:
             number = policy.weighted(weights) if any(weights) else policy.below(len(left))
             value = left.pop(number)
             del weights[number : number + 1]
-            trial = position.bulk_copy(self.budget, None)
-            trial.give(index, value)
-            if trial.status is Status.FAILED:
-                failing.append(trial)
-            elif trial.status is Status.OVER or not self.engine.tries_answers:
-                return trial
+            trial = self.attempt(position, index, value)
+            if trial.status is Status.FAILED and not isinstance(position.asked.domain, Options):
+                tries.failing.append(value)
+            elif trial.status is not Status.OPEN or not judges:
+                return trial, False
             elif trial.key in before:
-                back.append(trial)
+                tries.back.append(value)
             elif trial.key != position.key:
-                return trial
+                return trial, False
             tally.refused += 1
-        choice = back or failing
-        return choice[policy.below(len(choice))] if choice else None
+        choice = tries.back or tries.failing
+        if not choice:
+            return None, False
+        return self.attempt(position, index, choice[policy.below(len(choice))]), bool(tries.back)
+
+    def attempt(self, position: PythonPosition, index: int, value: Plain) -> PythonPosition:
+        trial = position.bulk_copy(self.budget, None)
+        trial.give(index, value)
+        return trial
 
     def weights(self, position: PythonPosition, index: int, values: Sequence[Plain]) -> list[int]:
         """How likely each of these answers is; nothing where all are alike."""
@@ -219,61 +250,70 @@ class Frames:
         run.room, run.live, run.depth = self.budget.memory, 0, run.depth_limit
         stack, chance = run.stack, run.chance
         chance.state = derive(seed, 0) if self.draws else 0
-        drive, judges, answers = self.driver.drive, self.engine.tries_answers, self.answers
-        steps, told = self.budget.steps, self.budget.told
+        judges, answers = self.engine.tries_answers, self.answers
         chain: list[Snapshot] = []
+        tries: Tries | None = None
+        earlier: Tries | None = None
         refused = length = 0
         is_open: bool | None = self.open(run)
         while is_open and run.outcome is None and length < LONGEST_GAME:
             frame = stack[-1]
-            values = answers.get(frame[:2]) or self.candidates(frame, run)
             before = self.snapshot()
-            left: list[Any] | None = None if values else []
-            back: list[Snapshot] = []
-            failing: list[str] = []
-            while left or left is None:
-                number = policy.below(len(values if left is None else left))
-                run.value = values[number] if left is None else left[number]
-                stack.pop()
-                run.steps, run.told = steps, told
-                try:
-                    is_open = drive(run, frame)
-                except (GameFailure, RecursionError, MemoryError) as failure:
-                    failing.append(_code(failure))
+            if tries is None:
+                tries = Tries(list(answers.get(frame[:2]) or self.candidates(frame, run)))
+            left, is_way_back = tries.left, False
+            while left:
+                value = left.pop(policy.below(len(left)))
+                is_open = self.attempt(run, frame, value)
+                if is_open is None:
+                    tries.failing.append(value)
                     self.put_back(before)
                 else:
-                    if is_open:
-                        count_live(self.engine, run, self.budget)
                     if not is_open or not judges:
                         break
                     if run.outcome is not None or stack != before.stack or not self.same_globals(run, before):
                         if not chain or run.outcome is not None or not any(self.equals(run, one) for one in chain):
                             break
-                        back.append(self.snapshot())
+                        tries.back.append(value)
                         self.put_back(before)
                 # A refused answer leaves nothing behind, not even what it drew.
                 chance.state, run.room, run.live = before[2:]
                 refused += 1
-                left = list(values) if left is None else left
-                del left[number]
             else:
-                if back:
-                    self.put_back(back[policy.below(len(back))])
-                    is_open = True
+                choice = tries.back or tries.failing
+                is_way_back = bool(tries.back)
+                if choice:
+                    is_open = self.attempt(run, frame, choice[policy.below(len(choice))])
                 else:
-                    is_open = None
-                    run.value = failing[policy.below(len(failing))] if failing else "stuck"
+                    is_open, run.value = None, "stuck"
             length += 1
             if is_open:
                 now = stack[-1]
-                if chain or now[:2] != frame[:2] or now == frame or len(stack) != len(before.stack):
+                if is_way_back and earlier is not None and self.equals(run, chain[-1]):
                     chain = self.chain(run, chain, before)
-                # Else the same question is asked with other values: it continues nothing.
+                    tries, earlier = earlier, None
+                elif chain or now[:2] != frame[:2] or now == frame or len(stack) != len(before.stack):
+                    chain = self.chain(run, chain, before)
+                    earlier = tries if chain and chain[-1] is before else None
+                    tries = None
+                else:
+                    # The same question is asked with other values: it continues nothing.
+                    tries = earlier = None
         tally.refused += refused
         if is_open is None or (is_open and run.outcome is None):
             self.simulator.count(tally, length, tally.failed, "unfinished" if is_open else str(run.value))
         else:
             self.simulator.count(tally, length, tally.endings, self.ending(run, is_open))
+
+    def attempt(self, run: Run, frame: Frame, value: Any) -> bool | None:
+        """Gives an answer: True: another question; False: over; None: an error, its code in `run.value`."""
+        run.value = value
+        run.stack.pop()
+        run.steps, run.told = self.budget.steps, self.budget.told
+        is_open = self.drive(run, frame)
+        if is_open:
+            count_live(self.engine, run, self.budget)
+        return is_open
 
     def snapshot(self) -> Snapshot:
         run = self.run

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from parlour.engines.rules.budget import spend
-from parlour.engines.rules.joins import Join, spending, variables
+from parlour.engines.rules.joins import BEGINNING, Join, spending, variables
 from parlour.engines.rules.tables import Columns, Row, build, extend
 from parlour.logic.dependencies import Predicate, predicate, written
 from parlour.logic.rules import Literal, Rule
@@ -92,8 +92,8 @@ class Fixpoint:
             join.line(f"add(({''.join(f'{join.value(term)}, ' for term in head.arguments)}))")
 
         join.solve(body, {variable for term in head.arguments for variable in variables(term)}, found)
-        begin = [f"def {name}(C, X, rows, add):", "    n = 1"]
-        self.relations.add_text([*begin, *join.lines, spending("'recursion'")])
+        head_line = f"def {name}(C, X, rows, add):"
+        self.relations.add_text([head_line, *BEGINNING, *join.lines, spending("'recursion'")])
         self._steps.append((first, predicate(head), name))
 
     # ------------------------------------------------------------------------------------------------ at work

@@ -74,6 +74,10 @@ def alias_of(rules: Sequence[Rule]) -> Alias | None:
     return Alias(fact, tuple(fact.arguments.index(term) for term in head), constants)
 
 
+# Every function begins so: nothing is counted yet, and the state is at hand.
+BEGINNING = ("    n = 1", "    S = C[0]")
+
+
 def spending(title: str) -> str:
     """A line of text: takes the steps that were counted from what is left."""
     return f"    C[3][0] -= n\n    if C[3][0] < 0: spend(C[3], 0, {title})"
@@ -188,7 +192,7 @@ class Join:
         """An expression: whether an atom holds whose variables are known."""
         relation = predicate(atom)
         if relation == TRUE:
-            return f"({self.value(atom.arguments[0], is_new=False)} in C[0])"
+            return f"({self.value(atom.arguments[0], is_new=False)} in S)"
         if relation == DOES:
             role, move = atom.arguments
             return f"(C[1].get({self.value(role)}) == {self.value(move)})"
@@ -432,7 +436,7 @@ class Join:
         inner.solve(conditions, set(outputs), found)
         result = "result" if outputs else "False"
         tail = [spending("'a condition'"), f"    {store}{result}", f"    return {result}"]
-        self.relations.add_text([*head, "    n = 1", "    for _ in O:", *inner.lines, *tail])
+        self.relations.add_text([*head, *BEGINNING, "    for _ in O:", *inner.lines, *tail])
         return f"{name}({', '.join([inner.context, *names])})"
 
     def _is_worth_remembering(self, left: Sequence[Condition]) -> bool:

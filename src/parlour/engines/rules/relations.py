@@ -20,7 +20,7 @@ from typing import Any
 
 from parlour.engines.rules.budget import OutOfBudget, spend
 from parlour.engines.rules.fixpoint import Fixpoint
-from parlour.engines.rules.joins import Alias, Join, alias_of, spending, variables
+from parlour.engines.rules.joins import BEGINNING, Alias, Join, alias_of, spending, variables
 from parlour.engines.rules.tables import Columns, Row, build, builder, fan_out, picker
 from parlour.engines.rules.terms import Terms
 from parlour.logic.dependencies import DOES, KNOWS, TRUE, Dependencies, Predicate
@@ -296,7 +296,7 @@ class Relations:
         else:
             lines += [f"    r = C[{slot}]", "    if r is not None: return r"]
             store = f"C[{slot}]"
-        lines.append("    n = 1")
+        lines += BEGINNING
         if wanted:
             lines += ["    result = set()", "    add = result.add"]
         if relation in self.facts:

@@ -57,8 +57,8 @@ class Place:
         while at._same is not None:
             at = at._same
         # Shorten the way for the next time.
-        while self is not at and self._same is not at:
-            self._same, self = at, self._same
+        if self is not at:
+            self._same = at
         return at
 
     @property
@@ -199,6 +199,8 @@ class _Walk:
         self.bases = found.bases
         self.function = function
         self.class_name = class_name if function is None else function.class_name
+        # Each expression is gone into once, however many functions its value may be an argument of.
+        self.seen: set[c.Node] = set()
 
     def run(self) -> None:
         function = self.function
@@ -287,8 +289,27 @@ class _Walk:
                 assert self.class_name is not None
                 return found.var(found.program.classes[self.class_name].mentioned[name])
         place = found.place(expr)
+        if expr in self.seen:
+            return place
+        self.seen.add(expr)
+        if isinstance(expr, c.Binary):
+            return self.chain(expr)
         self.fill(expr, place)
         return place
+
+    def chain(self, expr: c.Binary) -> Place:
+        """Operators from the left, without going as deep as there are many of them."""
+        links: list[c.Binary] = []
+        first: Expr = expr
+        while isinstance(first, c.Binary):
+            links.append(first)
+            first = first.left
+        left = self.value(first)
+        for link in reversed(links):
+            place = self.found.place(link)
+            self.binary(link.operator, left, self.value(link.right), place)
+            left = place
+        return left
 
     def fill(self, expr: Expr, place: Place) -> None:
         add, flow = self.found.add, self.found.flow
@@ -343,8 +364,6 @@ class _Walk:
             case c.Not(_, operand):
                 self.value(operand)
                 add(place, BOOL_BIT)
-            case c.Binary(_, operator, left, right):
-                self.binary(operator, self.value(left), self.value(right), place)
             case c.Compare(_, first, links):
                 self.value(first)
                 for _, operand in links:

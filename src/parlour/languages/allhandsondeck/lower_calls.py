@@ -6,6 +6,7 @@ the nearest class first, as the language says.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 
 from parlour.core import nodes
@@ -22,21 +23,22 @@ from parlour.languages.allhandsondeck.types import ACTIONS, HELPERS
 from parlour.syntax.source import Span
 
 
-class Calls(Collections):
-    """Whatever calls something. The reader of expressions is `lower_function.py`."""
+class Calls(Collections, ABC):
+    """Whatever calls something; `lower_function.py` reads the expressions in between."""
 
     acting: Expr
 
+    @abstractmethod
     def value(self, expr: c.Expr) -> Val:
         """An expression with what is known of its value."""
-        raise NotImplementedError
 
+    @abstractmethod
     def gather(self, item: c.Comprehension) -> Expr:
         """The list that a comprehension makes."""
-        raise NotImplementedError
 
+    @abstractmethod
     def item_bases(self, item: c.Comprehension) -> int:
-        raise NotImplementedError
+        """What the elements that a comprehension makes may be."""
 
     # ------------------------------------------------------------------------------------------------ arguments
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from parlour.core import nodes
 from parlour.core.nodes import And, Assign, Call, Const, Evaluate, Expr, Field, Op, Or, Raise, SetGlobal, Stmt
@@ -35,6 +36,9 @@ from parlour.languages.allhandsondeck.lower_operators import Pair
 from parlour.languages.allhandsondeck.types import SERIES
 from parlour.syntax.source import Span
 
+if TYPE_CHECKING:
+    from parlour.languages.allhandsondeck.lower import Lowering
+
 _TYPES: dict[type, Type] = {bool: BOOL, int: INT, float: FLOAT, str: STRING, type(None): NONE}
 
 # Names with a blank cannot be the author's.
@@ -47,8 +51,8 @@ WINNER = "the winner"
 class Writer(Calls):
     """Writes one function of the program."""
 
-    def __init__(self, low: object, function: Function | None = None, class_name: str | None = None) -> None:
-        super().__init__(low)  # type: ignore[arg-type]
+    def __init__(self, low: Lowering, function: Function | None = None, class_name: str | None = None) -> None:
+        super().__init__(low)
         self.function = function
         self.class_name = class_name
         self.vars: dict[Var, nodes.Local] = {}

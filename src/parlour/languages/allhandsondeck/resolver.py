@@ -29,6 +29,11 @@ from parlour.languages.allhandsondeck.types import (
 from parlour.syntax.source import Span
 from parlour.syntax.suggest import did_you_mean
 
+# So deep may expressions nest: each becomes several of core, and those who compile core go into them step by step.
+DEEPEST = 20
+# So many steps `.a[0].b()` may one path have, and so many ACTIONs one chain.
+LONGEST_PATH = 50
+
 
 @dataclass
 class Place:
@@ -48,6 +53,8 @@ class Resolver:
         self.world = world
         self.report = world.report
         self.place = place
+        # How many expressions are around.
+        self.depth = 0
         # Variables of the comprehensions around, innermost last.
         self.inner: list[dict[str, Var]] = []
         # In an ACTION of an Object: the names from which everything it changes must be reached.
@@ -122,6 +129,17 @@ class Resolver:
     # --------------------------------------------------------------------------------------------- expressions
 
     def expression(self, item: tree.Expr) -> Expr:
+        if self.depth == DEEPEST:
+            title = f"an expression inside more than {DEEPEST} others"
+            self.report.error(codes.TOO_DEEP, title, item.span, hint="give a part of it a name first")
+            return broken(item.span)
+        self.depth += 1
+        try:
+            return self.resolved(item)
+        finally:
+            self.depth -= 1
+
+    def resolved(self, item: tree.Expr) -> Expr:
         span = item.span
         match item:
             case tree.Number(_, value) | tree.Decimal(_, value) | tree.Text(_, value) | tree.Truth(_, value):
@@ -214,6 +232,9 @@ class Resolver:
 
     def path(self, item: tree.Path) -> Expr:
         value = self.expression(item.subject)
+        if len(item.steps) > LONGEST_PATH:
+            self.too_long(item.steps[LONGEST_PATH].span, "steps")
+            return broken(item.span)
         for step in item.steps:
             span = item.subject.span.to(step.span)
             match step:
@@ -227,6 +248,10 @@ class Resolver:
                 case tree.Element(_, index):
                     value = c.Element(span, value, self.index(index))
         return value
+
+    def too_long(self, span: Span, what: str) -> None:
+        title = f"more than {LONGEST_PATH} {what} in a row"
+        self.report.error(codes.TOO_DEEP, title, span, hint="give the value on the way a name, and go on from there")
 
     def index(self, item: tree.Expr | tree.Slice) -> Expr | c.Slice:
         if not isinstance(item, tree.Slice):
@@ -431,6 +456,9 @@ class Resolver:
 
     def doing(self, item: tree.Doing) -> Expr:
         value = None if item.receiver is None else self.expression(item.receiver)
+        if len(item.acts) > LONGEST_PATH:
+            self.too_long(item.acts[LONGEST_PATH].span, "ACTIONs")
+            return broken(item.span)
         for act in item.acts:
             start = act.span if item.receiver is None and value is None else item.span
             value = self.act(value, act, start.to(act.span))

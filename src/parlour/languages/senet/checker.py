@@ -78,13 +78,13 @@ class _Checker:
         """The type of its `return`s, or void. A call of itself says nothing about it."""
         assert function.node is not None
         kept, self.world.report = self.world.report, lambda _: None
-        said = set(self.world._said)
+        said = set(self.world.said)
         self.inferring.append(function)
         body = self.body(function)
         body.block(function.node.body)
         self.inferring.pop()
         self.world.report = kept
-        self.world._said = said
+        self.world.said = said
         joined: Type = LOST
         for type_, node in body.returned:
             if node.value is not None:

@@ -7,7 +7,8 @@ objects for sure, and stay so as long as nobody wants more. Names with a blank i
     Lowering          one program: functions, locals, types, and what becomes wider or narrower
     lower_groups      classes, new instances, default instances
     lower_bodies      statements                      lower_values   expressions
-    lower_boards      `>>`, `<<` and the boards       lower_texts    print and the text of a value
+    lower_boards      coordinates, `>>` and `<<`      lower_moves    what these do to the cells
+    lower_calls       calls                           lower_texts    print and the text of a value
     lower_turns       phases, turns, restart, exit    lower_outcome  who has won
     lower_scene       what there is to see
 """
@@ -35,7 +36,8 @@ from parlour.languages.senet import (
 from parlour.languages.senet.coordinates import Coordinates
 from parlour.languages.senet.endings import Housekeeping, Returns
 from parlour.languages.senet.lower_bodies import method_body
-from parlour.languages.senet.meaning import Checked, Function, Local
+from parlour.languages.senet.meaning import Checked, Function, Group, Local
+from parlour.languages.senet.sinking import sunk_instances
 from parlour.languages.senet.types import Basic, GroupOf, ListOf, Type
 from parlour.languages.senet.verdicts import Verdicts
 from parlour.syntax.source import Span
@@ -62,6 +64,8 @@ class Lowering:
     # The core names of the author's locals, and the values of those that are constants for now.
     named: dict[int, str] = field(default_factory=dict)
     constants: dict[int, tree.Expr] = field(default_factory=dict)
+    # Variables whose instance is made where it is mentioned.
+    sunk: dict[int, Group] = field(default_factory=dict)
     function: Function | None = None
     # How often the statement being written stands in the program because loops were unrolled.
     copies: int = 1
@@ -101,8 +105,11 @@ class Lowering:
     def begin(self, function: Function | None = None) -> None:
         """A new function is being written."""
         self.function = function
-        self.locals, self.names, self.named, self.constants = [], {}, {}, {}
+        self.locals, self.names, self.named, self.constants, self.sunk = [], {}, {}, {}, {}
         self.copies = 1
+        if function is not None and function.node is not None:
+            found = sunk_instances(self.checked, function.node.body.statements)
+            self.sunk = {id(local): group for local, group in found if self.groups.is_simple(group)}
 
     def finish(
         self,

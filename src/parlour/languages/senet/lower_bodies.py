@@ -153,6 +153,8 @@ def _declaration(lowering: Lowering, node: tree.Declaration) -> list[Stmt]:
     variable = lowering.checked.locals.get(id(node))
     if variable is None:
         return _global(lowering, node)
+    if id(variable) in lowering.sunk:
+        return []
     name = lowering.declare(variable)
     value = _first_value(lowering, node)
     if value is None:

@@ -1,9 +1,9 @@
 """Groups as classes: their fields and methods, how an instance is made, and the default instance of each group.
 
 An instance with constant attributes is one `New`, also where its constructor only gives values to attributes: then
-nothing is written after it was made, and engines know that nothing has changed. Otherwise `new G` makes it with the values
-its attributes begin with and hands it to `init G`, which runs the constructors from the outermost ancestor down: the
-arguments of a parent are those of its `group` line, the others come with the instance.
+nothing is written after it was made, and engines know that nothing has changed. Otherwise `new G` makes it with the
+values its attributes begin with and runs the constructors, from the outermost ancestor down: the arguments of a parent
+are those of its `group` line, the others come with the instance.
 """
 
 from __future__ import annotations
@@ -362,6 +362,7 @@ class _Writing:
             lowering.names,
             lowering.named,
             lowering.constants,
+            lowering.sunk,
             lowering.copies,
         )
         lowering.begin()
@@ -373,6 +374,7 @@ class _Writing:
             self.lowering.names,
             self.lowering.named,
             self.lowering.constants,
+            self.lowering.sunk,
             self.lowering.copies,
         ) = self.kept
 

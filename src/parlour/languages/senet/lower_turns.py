@@ -21,9 +21,9 @@ from parlour.core.types import INT, NONE, STRING
 from parlour.languages.senet import lower_values, tree
 from parlour.languages.senet.build import TRUE, both, compare, local, number, reckon, text, when, whole
 from parlour.languages.senet.endings import all_expressions, setup_statements
-from parlour.languages.senet.lower_boards import MOVES, NOT_TRIED, TRIED, keep_most
 from parlour.languages.senet.lower_bodies import PASSED, RETURNED, run, statements
 from parlour.languages.senet.lower_groups import function_name, program_expressions
+from parlour.languages.senet.lower_moves import MOVES, NOT_TRIED, TRIED, keep_most
 from parlour.languages.senet.lower_outcome import CONCLUDE, NOTHING_SAID, VERDICT, winner_functions
 from parlour.languages.senet.meaning import (
     LINE,

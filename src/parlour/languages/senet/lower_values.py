@@ -127,6 +127,8 @@ def _variable(lowering: Lowering, expr: tree.Variable) -> Expr:
             known = lowering.constants.get(id(local))
             if known is not None:
                 return fitted(lowering, known, local.type)
+            if id(local) in lowering.sunk:
+                return lowering.groups.new(lowering.sunk[id(local)], (), expr.span)
             return nodes.Local(lowering.declare(local), lowering.core_type(local.type), expr.span)
         case GlobalName(name):
             return nodes.Global(name, lowering.core_type(lowering.checked.globals[name].type), expr.span)

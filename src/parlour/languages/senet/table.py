@@ -17,8 +17,8 @@ from parlour.game.position import State
 from parlour.game.question import Anchor, Domain
 from parlour.game.scene import Board, Geometry, Piece, Scene
 from parlour.languages.senet.coordinates import Axis
-from parlour.languages.senet.lower_boards import TOUCHED_BOARD, TOUCHED_CELL
 from parlour.languages.senet.lower_groups import SIZES
+from parlour.languages.senet.lower_moves import TOUCHED_BOARD, TOUCHED_CELL
 from parlour.languages.senet.lower_scene import SCENE
 from parlour.languages.senet.meaning import BOARD, HEX, LINE, LOOP, N_PLAYERS, ON_MOVE, RECT
 from parlour.languages.senet.types import GroupOf
@@ -86,7 +86,7 @@ class SenetTable:
             return ()
         wanted = int(value) + axis.offset
         found: list[Anchor] = []
-        for board in self._boards(state):
+        for board, _ in self._boards(state):
             shape = self.shapes.get(board.class_name)
             if shape is None or shape.geometry != axis.geometry or not self._is_meant(board, axis):
                 continue
@@ -101,26 +101,20 @@ class SenetTable:
     # ------------------------------------------------------------------------------------------------------- scenes
 
     def scene(self, state: State, viewer: int | None) -> Scene:
-        texts = self._texts(state)
         names = self._names(state)
         touched = state.read(TOUCHED_BOARD)
         first = None if touched is None else cast(_Instance, touched).number
-        boards = self._boards(state)
-        boards.sort(key=lambda board: board.number != first)
         cell = state.read(TOUCHED_CELL)
         shown = []
-        for board in boards:
+        for board, texts in sorted(self._boards(state), key=lambda found: found[0].number != first):
             marks = frozenset({cell}) if board.number == first and isinstance(cell, int) else frozenset()
-            shown.append(self._draw(board, texts[board.number], names.get(board.number, board.class_name), marks))
+            shown.append(self._draw(board, texts, names.get(board.number, board.class_name), marks))
         return Scene(tuple(item for item in shown if item is not None))
 
-    def _boards(self, state: State) -> list[_Instance]:
+    def _boards(self, state: State) -> list[tuple[_Instance, list[str]]]:
+        """All boards with the texts of their cells, in the order in which they were made."""
         found = state.call(SCENE)
-        return [board for board, _ in found] if isinstance(found, list) else []
-
-    def _texts(self, state: State) -> dict[int, list[str]]:
-        found = state.call(SCENE)
-        return {board.number: texts for board, texts in found} if isinstance(found, list) else {}
+        return found if isinstance(found, list) else []
 
     def _names(self, state: State) -> dict[int, str]:
         """What the boards are called, by their variables."""

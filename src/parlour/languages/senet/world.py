@@ -47,7 +47,7 @@ class World:
         self.globals: dict[str, Global] = {}
         # Groups whose parent could not be found: what they have is not known.
         self.half_known: set[str] = set()
-        self._said: set[tuple[str, str]] = set()
+        self.said: set[tuple[str, str]] = set()
 
     # ------------------------------------------------------------------------------------------------- reporting
 
@@ -60,9 +60,9 @@ class World:
     def tolerate(self, code: str, title: str, span: Span, hint: str = "", once: str = "") -> None:
         """Something that the manual does not allow but whose meaning is clear. `once`: said only once for this word."""
         if once:
-            if (code, once) in self._said:
+            if (code, once) in self.said:
                 return
-            self._said.add((code, once))
+            self.said.add((code, once))
         severity: Severity = "error" if self.is_strict else "warning"
         self.report(Diagnostic(code, title, (Label(span),), hint, severity=severity))
 

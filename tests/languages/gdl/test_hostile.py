@@ -1,0 +1,92 @@
+"""Damaged rule sheets: whatever the text is, it is refused with a finding or it plays; nothing else ever happens."""
+
+from __future__ import annotations
+
+import re
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import parlour
+from parlour import library
+from parlour.game.position import Budget
+from parlour.languages import Options
+from parlour.languages.gdl import check, format_as
+from parlour.syntax.diagnostic import Diagnostics
+from parlour.syntax.source import Source
+
+NAMES = ["tic-tac-toe", "kuhn-poker", "muddy-children", "rock-paper-scissors", "guess-the-number"]
+FILES = {f"{name}.kif" for name in NAMES}
+SHEETS = [entry.text for entry in library.all() if entry.file.name in FILES]
+TOKENS = [re.findall(r"[()]|[^\s()]+", re.sub(r";.*", "", text)) for text in SHEETS]
+EXTRA = [
+    "(",
+    ")",
+    "?x",
+    "?y",
+    "not",
+    "or",
+    "distinct",
+    "true",
+    "does",
+    "next",
+    "legal",
+    "goal",
+    "knows",
+    "sees",
+    "role",
+]
+SMALL = Budget(steps=20_000)
+
+
+@st.composite
+def damaged(draw: st.DrawFn) -> str:
+    """A rule sheet with a few tokens changed, left out, put in or swapped."""
+    tokens = list(draw(st.sampled_from(TOKENS)))
+    for _ in range(draw(st.integers(1, 4))):
+        place = draw(st.integers(0, len(tokens) - 1))
+        other = draw(st.integers(0, len(tokens) - 1))
+        match draw(st.sampled_from(["drop", "change", "insert", "swap", "copy"])):
+            case "drop":
+                del tokens[place]
+            case "change":
+                tokens[place] = draw(st.sampled_from(EXTRA))
+            case "insert":
+                tokens.insert(place, draw(st.sampled_from(EXTRA)))
+            case "swap":
+                tokens[place], tokens[other] = tokens[other], tokens[place]
+            case _:
+                tokens[place] = tokens[other]
+    return " ".join(tokens)
+
+
+@settings(max_examples=120, deadline=None)
+@given(damaged(), st.integers(0, 5))
+def test_a_damaged_rule_sheet_is_refused_or_plays(text: str, seed: int) -> None:
+    found = check(Source("damaged.kif", text), Options())
+    is_wrong = any(item.is_error for item in found)
+    try:
+        game = parlour.load(text, language="gdl")
+    except Diagnostics as problem:
+        assert is_wrong and problem.found
+        return
+    assert not is_wrong
+    position = game.start(seed, engine="rules", budget=SMALL)
+    for _ in range(4):
+        if not position.questions:
+            break
+        position.view(0)
+        question = position.questions[0]
+        position.answer(question, position.legal(question).options[0].value)
+    assert position.questions or position.outcome is not None or position.error is not None
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(alphabet="()?:-&~,.;%'\" \nabxAB01<=_", max_size=60))
+def test_any_text_gives_findings_and_nothing_worse(text: str) -> None:
+    found = check(Source("any.gdl", text), Options())
+    assert found  # no such short text is a whole game
+    try:
+        format_as(Source("any.gdl", text), "rules")
+    except Diagnostics as problem:
+        assert problem.found
