@@ -47,7 +47,7 @@ class Section:
         found = []
         for row in self.rows:
             for name, mark, is_least in _MARKS:
-                if mark in row:
+                if isinstance(row.get(mark), int | float):
                     value, bound = float(str(row[name])), float(str(row[mark]))
                     if (value < bound) if is_least else (value > bound):
                         found.append(f"{self.title}, {row[self.columns[0]]}: {name} {value:.3g}, {mark} {bound:.3g}")

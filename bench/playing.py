@@ -42,9 +42,29 @@ def open_spiel_from_python(name: str) -> Play:
         for _ in range(count):
             state = game.new_initial_state()
             while not state.is_terminal():
-                state.apply_action(chance.choice(state.legal_actions()))
+                state.apply_action(_choice(state, chance))
 
     return play
+
+
+def _choice(state: pyspiel.State, chance: Random) -> int:
+    if state.is_chance_node():
+        actions, weights = zip(*state.chance_outcomes(), strict=True)
+        return chance.choices(actions, weights)[0]
+    return chance.choice(state.legal_actions())
+
+
+def steps_per_game(name: str, games: int = 300) -> float:
+    """How often a player chooses in a random game, on average; dealing is no choice."""
+    game = pyspiel.load_game(name)
+    chance = Random(2)
+    steps = 0
+    for _ in range(games):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            steps += not state.is_chance_node()
+            state.apply_action(_choice(state, chance))
+    return steps / games
 
 
 def open_spiel_rollouts(name: str) -> Play:

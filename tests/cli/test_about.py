@@ -59,7 +59,7 @@ def test_games_as_json_has_an_object_for_each(inside):
     events = inside("games", "--json").events
     assert [event["name"] for event in events] == [entry.name for entry in library.all()]
     tic_tac_toe = next(event for event in events if event["name"] == "tic-tac-toe")
-    assert tic_tac_toe["title"] == "Tic-tac-toe" and tic_tac_toe["seats"] == ["X", "O"]
+    assert tic_tac_toe["title"] == "Tic-tac-toe" and tic_tac_toe["language"] == "bogl"
 
 
 def test_the_doctor_finds_nothing_wrong_here(parlour):
@@ -79,6 +79,17 @@ def test_the_doctor_says_what_to_do_about_a_poor_locale(parlour):
 
 def test_the_doctor_speaks_json(inside):
     findings = inside("doctor", "--json").events
-    assert {"python", "platform", "output", "colour", "characters", "package", "games", "matches"} == {
+    assert {"python", "platform", "output", "colour", "characters", "package", "games", "matches", "cache"} == {
         finding["subject"] for finding in findings
     }
+
+
+def test_the_doctor_shows_and_clears_the_machine_code_that_is_kept(inside, tmp_path):
+    place = {"PARLOUR_CACHE": str(tmp_path / "code")}
+    assert inside("simulate", "nim", "--games", "5", "--engine", "native", env=place).code == 0
+    (cache,) = [event for event in inside("doctor", "--json", env=place).events if event["subject"] == "cache"]
+    assert "compiled form" in cache["state"] and str(tmp_path) in cache["state"]
+    kept = len(list((tmp_path / "code").glob("*.code")))
+    assert kept > 0
+    assert inside("doctor", "--clear-cache", "--json", env=place).events[0]["entries"] == kept
+    assert not list((tmp_path / "code").glob("*.code"))

@@ -50,7 +50,7 @@ def test_bash_can_read_the_script(inside):
         ("parlour completion z", "plain,zsh"),
         ("parlour play --see", "plain,--seed"),
         ("parlour new --lang", "plain,--language"),
-        ("parlour new nim --language ", "plain,bogl"),
+        ("parlour new nim --language b", "plain,bogl"),
     ],
 )
 def test_a_shell_that_asks_is_answered(words, found, parlour):

@@ -474,8 +474,8 @@ def test_a_game_is_played_by_its_rules(name: str) -> None:
 
 
 def type_choice(position: Position, model: Model, random: Random) -> Step:
-    """Types one of the choices of a model, as many characters at a time as are asked for. What is legal must be just what
-    the model says; of several answers, those before the last may be legal in vain."""
+    """Types one of the choices of a model, as many characters at a time as are asked for. What is legal must be just
+    what the model says; of several answers, those before the last may be legal in vain."""
     choices = sorted(model.choices())
     chosen = random.choice(choices)
     done = 0

@@ -17,9 +17,8 @@ import click
 from parlour import library
 from parlour.cli.console import Console
 from parlour.cli.flags import json_flag, stream_flags
-from parlour.cli.opening import Found, open_game
+from parlour.cli.opening import Found, check_game
 from parlour.engines import objects
-from parlour.syntax.diagnostic import Diagnostics
 from parlour.syntax.display import visible
 
 
@@ -98,10 +97,9 @@ def _games() -> Iterator[Finding]:
     entries = library.all()
     broken = []
     for entry in entries:
-        try:
-            open_game(Found(entry.name, entry))
-        except Diagnostics as problem:
-            broken.append(f"{entry.name} ({problem})")
+        errors = [found for found in check_game(Found(entry.name, entry)) if found.is_error]
+        if errors:
+            broken.append(f"{entry.name} ({errors[0].title})")
     state = f"{len(entries)} in the library" + (f"; these do not load: {', '.join(broken)}" if broken else "")
     yield Finding("games", state, "install Parlour again: its own games are damaged" if broken else "")
 

@@ -5,10 +5,9 @@ Loading a game must not import a compiler; playing one hand of it should not wai
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from parlour.game.outcome import Tally
 from parlour.game.position import Budget, Engine, Position, Simulator
@@ -19,7 +18,21 @@ if TYPE_CHECKING:
 # Bulk work that the Python engine finishes in this time is finished there.
 PATIENCE_S = 0.25
 
-_FIRST_GAMES = 16
+
+class NumberedSimulator(Simulator, Protocol):
+    """A simulator whose playouts are numbered, so that several calls make one run."""
+
+    def playouts(
+        self,
+        n: int,
+        seed: int,
+        *,
+        jobs: int = 0,
+        start: Sequence[Position] = (),
+        policy: str | None = None,
+        first: int = 0,
+        progress: Callable[[int], object] | None = None,
+    ) -> Tally: ...
 
 
 class LaterEngine:
@@ -44,7 +57,7 @@ class PatientSimulator:
     """Begins on the Python engine at once, and goes on with a compiled one if there is much left to do. Both come to
     the same tally, so nobody can tell where the change was."""
 
-    def __init__(self, python: PythonSimulator, compiled: Callable[[], Simulator]) -> None:
+    def __init__(self, python: PythonSimulator, compiled: Callable[[], NumberedSimulator]) -> None:
         self.python = python
         self.compiled = compiled
 
@@ -59,13 +72,7 @@ class PatientSimulator:
         first: int = 0,
         progress: Callable[[int], object] | None = None,
     ) -> Tally:
-        tally = Tally()
-        began = time.monotonic()
-        count = _FIRST_GAMES
-        while tally.games < n and time.monotonic() - began < PATIENCE_S:
-            count = min(count, n - tally.games)
-            tally.add(self.python.playouts(count, seed, start=start, policy=policy, first=first + tally.games))
-            count *= 2
+        tally = self.python.playouts(n, seed, start=start, policy=policy, first=first, patience_s=PATIENCE_S)
         done = tally.games
         if done < n:
             report = None if progress is None else lambda more: progress(done + more)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from parlour.engines.later import LaterEngine, PatientSimulator
+from parlour.engines.later import LaterEngine, NumberedSimulator, PatientSimulator
 from parlour.game.position import Engine, Simulator
 
 if TYPE_CHECKING:
@@ -45,7 +45,11 @@ def core_engines(draft: Program, table: Table, *, is_hidden: bool, tries_answers
         return NativeEngine(python)
 
     native = LaterEngine("native", make_native)
-    return Engines((python, native), lambda: PatientSimulator(python.simulator(), native.simulator))
+
+    def compiled() -> NumberedSimulator:
+        return cast("NumberedSimulator", native.simulator())
+
+    return Engines((python, native), lambda: PatientSimulator(python.simulator(), compiled))
 
 
 def logic_engines(sheet: RuleSheet, table: LogicTable) -> Engines:

@@ -43,7 +43,7 @@ def differences(one: dict[str, object], other: dict[str, object]) -> list[str]:
 def budgets(position: PythonPosition) -> dict[str, object]:
     """What is left, and other numbers of a suspended run."""
     run = position.run
-    numbers = {"room": run.room, "live": run.live, "depth": run.depth, "serial": run.serial}
+    numbers: dict[str, object] = {"room": run.room, "live": run.live, "depth": run.depth, "serial": run.serial}
     return numbers | {"chance": run.chance.state, "steps": run.steps, "told": run.told}
 
 

@@ -93,14 +93,14 @@ class Compiler:
         self.constants.string("")
         for name in self.program.symbols:
             self.constants.string(name)
-        for variable in self.program.globals:
-            self.text(variable.name)
+        for shared in self.program.globals:
+            self.text(shared.name)
         for class_ in self.program.classes:
-            for variable in class_.fields:
-                self.text(variable.name)
+            for field in class_.fields:
+                self.text(field.name)
         for function in self.program.functions:
-            for variable in (*function.params, *function.locals):
-                self.text(variable.name)
+            for local in (*function.params, *function.locals):
+                self.text(local.name)
             for stmt in walk_block(function.body):
                 if isinstance(stmt, Tell):
                     self.text(stmt.channel)

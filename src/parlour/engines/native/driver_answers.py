@@ -7,12 +7,13 @@ and 0, and then the slots of each.
 
 from __future__ import annotations
 
-from parlour.engines.native.driver_job import AskKind, AskRow, Job
+from parlour.engines.native.driver_job import LONGEST, AskKind, AskRow, Job
 from parlour.engines.native.layout import State
 from parlour.engines.native.low import inline, ld, st
 from parlour.engines.native.runtime.chance import derive
 from parlour.engines.native.runtime.groups import GROUP_ANSWERS, group_close, group_count, group_give
 from parlour.engines.native.runtime.lists import elements, list_length
+from parlour.engines.native.runtime.longest import longest
 from parlour.engines.native.runtime.program import COUNTS, Count
 
 # Of more options than this as many are chosen evenly, as `enumerate_domain` does.
@@ -69,7 +70,10 @@ def find_candidates(a: int, job: int, row: int) -> int:
 
 def input_word(a: int, row: int, number: int) -> int:
     """A word that the candidates depend on."""
-    word = ld(top_frame(a) + ld(ld(row + AskRow.FIRST) + 8 * number))
+    place = ld(ld(row + AskRow.FIRST) + 8 * number)
+    if place == LONGEST:
+        return longest(a)
+    word = ld(top_frame(a) + place)
     if ld(row + AskRow.ITEM):
         word = ld(elements(a, word) + 8 * open_index(a, ld(row + AskRow.WIDTH)))
     return word

@@ -160,6 +160,10 @@ class AskRow(IntEnum):
     ROW = 96
 
 
+# In the place of a slot: the length of the longest list.
+LONGEST = -1
+
+
 class AskKind(IntEnum):
     FIXED = 0
     OPTIONS = 1

@@ -136,7 +136,7 @@ class Pieces:
     @property
     def is_closed(self) -> bool:
         """Control has left: nothing can be written here any more."""
-        return self.build.block.is_terminated
+        return bool(self.build.block.is_terminated)
 
     def unlikely(self, test: ir.Value, cold: ir.Block) -> None:
         """Goes to a cold block if the test holds, else on."""

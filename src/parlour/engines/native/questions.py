@@ -1,8 +1,8 @@
 """How the driver finds the candidates of each question of a program: worked out once, from the forms of the questions.
 
 Most candidates never change. Those of a list of options are its elements. Others depend on bounds that the program
-computes, and are kept by these. Where the form is more involved, or what may be answered depends on how long the lists
-of the game are at that moment, the host makes the list each time.
+computes, or on how long the longest list of the game is at that moment, and are kept by these. Where the form is more
+involved the host makes the list each time.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from parlour.core.nodes import Ask, Chars, Const, Expr, Local, Options, Whole
 from parlour.core.questions import answer_type
 from parlour.core.types import ANY, BOOL, INT, SYMBOL, TupleType, Type
 from parlour.core.walk import domain_expressions, walk_domain
-from parlour.engines.native.driver_job import AskKind
+from parlour.engines.native.driver_job import LONGEST, AskKind
 from parlour.engines.native.handover import Stop, Stops
 from parlour.engines.native.types import Types
 from parlour.engines.policy import Policy
@@ -22,7 +22,8 @@ from parlour.engines.python.engine import PythonEngine
 
 @dataclass(frozen=True, slots=True)
 class AskPlan:
-    """One question. Places are in bytes from the frame; `inputs` are what the candidates depend on."""
+    """One question. Places are in bytes from the frame; `inputs` are what the candidates depend on, and with
+    `uses_longest` the length of the longest list comes after them."""
 
     ask: Ask
     stop: Stop
@@ -31,7 +32,13 @@ class AskPlan:
     options: int
     seats: int
     inputs: tuple[Local, ...]
+    uses_longest: bool
     is_weighed: bool
+
+    @property
+    def input_places(self) -> list[int]:
+        """Where the driver finds the words that the candidates depend on."""
+        return [self.place(expr) for expr in self.inputs] + [LONGEST] * self.uses_longest
 
     def place(self, expr: Expr) -> int:
         assert isinstance(expr, Local)
@@ -65,18 +72,19 @@ def _plan(engine: PythonEngine, stop: Stop, types: Types, policy: Policy | None)
     assert isinstance(ask, Ask)
     domain = ask.question.domain
     inputs = tuple(dict.fromkeys(expr for expr in domain_expressions(domain) if isinstance(expr, Local)))
+    uses_longest = _depends_on_lists(engine, stop)
     if isinstance(domain, Options):
         kind = AskKind.OPTIONS
-    elif any(isinstance(part, Options) for part in walk_domain(domain)) or _depends_on_lists(engine, stop):
+    elif any(isinstance(part, Options) for part in walk_domain(domain)):
         kind = AskKind.HOST
     else:
-        kind = AskKind.DEPENDS if inputs else AskKind.FIXED
+        kind = AskKind.DEPENDS if inputs or uses_longest else AskKind.FIXED
     width = types.width(answer_type(domain, ask.group) or ANY)
     weighed = policy is not None and policy.weighs(ask)
-    bare = AskPlan(ask, stop, kind, width, 0, 0, inputs, weighed)
+    bare = AskPlan(ask, stop, kind, width, 0, 0, inputs, uses_longest, weighed)
     options = bare.place(domain.list) if isinstance(domain, Options) else 0
     seats = bare.place(ask.question.seat) if ask.group else 0
-    return AskPlan(ask, stop, kind, width, options, seats, inputs, weighed)
+    return AskPlan(ask, stop, kind, width, options, seats, inputs, uses_longest, weighed)
 
 
 def _depends_on_lists(engine: PythonEngine, stop: Stop) -> bool:

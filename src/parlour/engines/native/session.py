@@ -258,14 +258,14 @@ class Session:
             AskRow.SEATS: ask.seats,
             AskRow.ITEM: int(ask.ask.group),
             AskRow.WEIGHS: int(ask.is_weighed),
-            AskRow.INPUTS: len(ask.inputs),
+            AskRow.INPUTS: len(ask.input_places),
             AskRow.TOP: 8 * ask.stop.width,
             AskRow.PLAIN: signed(ask.plain_slots(self.form.handover.types)),
         }
         for field, word in words.items():
             self._set_row(number, field, word)
         if ask.kind == AskKind.DEPENDS:
-            places = [ask.place(expr) for expr in ask.inputs]
+            places = ask.input_places
             self._set_row(number, AskRow.FIRST, self._keep(struct.pack(f"<{len(places)}q", *places)))
             self._lay_out_lists(number, len(places))
 
@@ -282,6 +282,8 @@ class Session:
         index = next(place for place in range(len(given) + 1) if place not in given)
         place = index if ask.ask.group else None
         inputs = tuple(position.resolve(expr, place) for expr in ask.inputs)
+        if ask.uses_longest:
+            inputs += (self.arena.look("longest"),)
         if ask.kind == AskKind.HOST:
             values = position.candidates(index).values
         else:

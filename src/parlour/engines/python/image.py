@@ -370,6 +370,7 @@ def longest_list(values: Iterable[Any]) -> int:
                 longest = max(longest, len(value))
                 stack.extend(value)
             elif isinstance(value, dict):
+                stack.extend(value.keys())
                 stack.extend(value.values())
             else:
                 stack.extend(getattr(value, f"s{slot}") for slot in range(type(value).width))

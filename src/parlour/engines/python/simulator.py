@@ -58,6 +58,7 @@ class PythonSimulator:
         self.engine = engine
         self.budget = Budget()
         self.policy: Policy | None = None
+        self.deadline: float | None = None
 
     def playouts(
         self,
@@ -69,7 +70,11 @@ class PythonSimulator:
         policy: str | None = None,
         first: int = 0,
         progress: Callable[[int], object] | None = None,
+        patience_s: float | None = None,
     ) -> Tally:
+        """Beside what the protocol says: `first` numbers the first playout, and after `patience_s` seconds no more are
+        played; one that is not over then does not count."""
+        self.deadline = None if patience_s is None else monotonic() + patience_s
         self.policy = None if policy is None else find_policy(self.engine.program, policy)
         tally = Tally()
         is_simple = not start and policy is None and self.is_simple()
@@ -79,11 +84,16 @@ class PythonSimulator:
             for number in range(first, first + n):
                 position = start[number % len(start)] if start else None
                 own = derive(seed, number)
+                if self.is_late():
+                    break
                 playout(derive(own, 0), Chance(derive(own, 1)), position, tally)
                 if progress is not None and monotonic() - said >= SAY_AFTER_S:
                     progress(tally.games)
                     said = monotonic()
         return tally
+
+    def is_late(self) -> bool:
+        return self.deadline is not None and monotonic() > self.deadline
 
     def is_simple(self) -> bool:
         """States are plain frames, and what may be answered depends on the question alone."""
@@ -108,6 +118,8 @@ class PythonSimulator:
         tries: Tries | None = None
         earlier: tuple[bytes, Tries] | None = None
         while position.status is Status.OPEN and position.run.outcome is None and length < LONGEST_GAME:
+            if self.is_late():
+                return
             if tries is None:
                 tries = Tries(list(position.candidates(position.place(0)).values))
             following, is_way_back = self.step(position, policy, tally, tries)

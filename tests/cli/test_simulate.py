@@ -1,0 +1,111 @@
+"""`parlour simulate`: the same numbers whatever plays them, in words and as JSON, and what is wrong said plainly."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from parlour.cli.exits import Exit
+
+UNFAIR = """game G
+type Player = {A, B}
+type Input = {A, B}
+play : Player
+play = input
+"""
+
+FAILS = """game G
+type Input = {A, B}
+play : Int
+play = if input == A then 1 / 0 else 2 / 0
+"""
+
+
+@pytest.fixture
+def game(tmp_path):
+    path = tmp_path / "g.bgl"
+    path.write_text(UNFAIR)
+    return str(path)
+
+
+def numbers(ended):
+    (event,) = ended.events
+    assert event["event"] == "simulation"
+    return {key: value for key, value in event.items() if key not in ("seconds", "games_per_second", "engine")}
+
+
+def test_the_numbers_are_the_same_for_any_engine_and_any_number_of_jobs(inside):
+    found = [
+        numbers(inside("simulate", "tic-tac-toe", "--games", "300", "--seed", "9", "--json", *flags))
+        for flags in (
+            ("--engine", "python"),
+            ("--engine", "native", "--jobs", "1"),
+            ("--engine", "native", "--jobs", "2"),
+            ("--engine", "auto"),
+        )
+    ]
+    assert found[0]["games"] == 300 and sum(row["games"] for row in found[0]["outcomes"]) == 300
+    assert all(other == found[0] for other in found[1:])
+
+
+def test_another_seed_gives_other_numbers(inside):
+    one, other = (
+        numbers(inside("simulate", "tic-tac-toe", "--games", "200", "--seed", seed, "--json")) for seed in ("1", "2")
+    )
+    assert one["outcomes"] != other["outcomes"]
+
+
+def test_every_outcome_has_its_share_and_an_interval_around_it(inside, game):
+    (event,) = inside("simulate", game, "--games", "400", "--json").events
+    assert {row["outcome"] for row in event["outcomes"]} == {"A", "B"}
+    for row in event["outcomes"]:
+        assert 0 < row["low"] < row["share"] == row["games"] / 400 < row["high"] < 1
+    assert event["lengths"]["mean"] == event["answers_per_game"] == 1.0
+    assert event["failures"] == [] and event["refused"] == 0
+    assert event["seconds"] > 0 and event["games_per_second"] > 0
+
+
+def test_people_read_a_table_and_hear_the_rate_beside_it(inside, game):
+    ended = inside("simulate", game, "--games", "1000", "--seed", "3")
+    lines = ended.out.splitlines()
+    assert lines[0] == "G: 1,000 games, seed 3"
+    assert lines[2].split() == ["outcome", "games", "share", "95", "%", "interval"]
+    assert lines[3].startswith(("A ", "B ")) and lines[3].endswith(" %")
+    assert "answers per game 1.00" in ended.out
+    assert "games/s" in ended.err and "games/s" not in ended.out
+
+
+def test_games_that_fail_are_counted_apart_and_the_exit_code_says_so(inside, tmp_path):
+    path = tmp_path / "f.bgl"
+    path.write_text(FAILS)
+    ended = inside("simulate", str(path), "--games", "100", "--json")
+    (event,) = ended.events
+    assert ended.code == Exit.FAILED
+    assert [row["outcome"] for row in event["failures"]] == ["zero"]
+    assert event["failures"][0]["games"] == 100 and event["outcomes"] == []
+    assert "came to no end of their own" in ended.err
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("no-such-game",), "there is no game no-such-game"),
+        (("nim", "--engine", "net"), "net does not run bogl games"),
+        (("nim", "--policy", "nothing"), "there is no policy"),
+        (("nim", "--games", "0"), "0 is not in the range"),
+        (("nim", "--games", "many"), "is not a valid integer"),
+        (("nim", "--seed", "-1"), "is not a whole number"),
+        (("nim", "--jobs", "-2"), "is not in the range"),
+    ],
+)
+def test_a_wrong_command_line_is_answered_with_what_is_wrong(words, says, inside):
+    ended = inside("simulate", *words)
+    assert ended.code == Exit.USAGE and ended.out == ""
+    assert says in ended.err and "Traceback" not in ended.err
+
+
+def test_results_go_where_output_says(inside, game, tmp_path):
+    target = tmp_path / "numbers.json"
+    ended = inside("simulate", game, "--games", "10", "--json", "--output", str(target))
+    assert ended.out == "" and json.loads(target.read_text())["games"] == 10
