@@ -125,7 +125,7 @@ def _threads() -> Section:
     columns = ("game", "two jobs / one", "two processes / one")
     about = "Throughput by wall time: two threads of one process, and two processes with one thread each."
     section = Section("Two jobs", about, columns)
-    for name, count in (("tic-tac-toe", 2_000_000), ("connect-four", 400_000)):
+    for name, count in (("tic-tac-toe", 1_000_000), ("connect-four", 200_000)):
         jobs, processes = [], []
         for _ in range(ROUNDS):
             one, two = (_wall(name, count, jobs) for jobs in (1, 2))

@@ -50,9 +50,9 @@ def test_the_help_lists_every_verb(inside):
     assert all(f"\n  {verb} " in ended.out for verb in app.VERBS)
 
 
-@pytest.mark.parametrize("verb", list(app.VERBS))
+@pytest.mark.parametrize("verb", [verb for verb in app.VERBS if verb != "ggp"] + ["ggp referee"])
 def test_every_verb_has_help_and_the_flags_for_its_streams(verb, inside):
-    ended = inside(verb, "--help")
+    ended = inside(*verb.split(), "--help")
     assert ended.code == 0
     assert ended.out.startswith(f"Usage: parlour {verb} ")
     assert all(flag in ended.out for flag in ("--quiet", "--color", "--output"))

@@ -531,7 +531,7 @@ def test_budgets_are_per_question_and_can_be_raised() -> None:
 def test_memory_that_is_no_longer_reachable_is_given_back_at_a_question() -> None:
     body = """
   while true {
-    xs = list_fill(1000000, 0)
+    xs = list_fill(600000, 0)
     ask y: whole seat 0 kind number
     if eq(y, 0) {
       return list_length(xs)

@@ -5,7 +5,7 @@
 >>> text = "game G  type Player = {A, B}  type Input = {A, B}  play : Player  play = input"
 >>> game = parlour.load(text, language="bogl")
 >>> [(ending.words, ending.games) for ending in simulate(game, 10, seed=1, engine="python").endings]
-[('A > B', 6), ('B > A', 4)]
+[('B', 6), ('A', 4)]
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from parlour.testing.agreement import SMALL, engines, play_side_by_side
 from parlour.testing.asking import SAMPLES
 from parlour.testing.generate import random_program
 
-GENERATED = 20
+GENERATED = 16
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 
@@ -72,8 +72,8 @@ def test_every_way_to_be_asked_is_the_same_in_both_engines(name: str) -> None:
 @pytest.mark.parametrize("name", CORE_GAMES)
 def test_library_games_run_the_same_in_both_engines(name: str) -> None:
     python, native = library_engines(name)
-    assert play_side_by_side(python, native, 1, Budget(), 15) == []
-    one, other = tallies(python, native, 10, Budget())
+    assert play_side_by_side(python, native, 1, Budget(), 6) == []
+    one, other = tallies(python, native, 1, Budget())
     assert one == other
 
 
@@ -84,7 +84,8 @@ def test_legal_answers_and_whole_moves_are_the_same() -> None:
         for number in range(4):
             assert one.legal(one.questions[0]) == other.legal(other.questions[0])
             assert one.moves(one.questions[0].seat, 50) == other.moves(other.questions[0].seat, 50)
-            value = one.legal(one.questions[0]).options[-1 - number % 2].value
+            options = one.legal(one.questions[0]).options
+            value = options[number % len(options)].value
             assert one.answer(one.questions[0], value) == other.answer(other.questions[0], value)
 
 
