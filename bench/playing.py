@@ -68,15 +68,19 @@ def steps_per_game(name: str, games: int = 300) -> float:
 
 
 def open_spiel_rollouts(name: str) -> Play:
-    """OpenSpiel's own C++ rollouts: one simulation of its search bot, which rolls out so often from the start."""
+    """OpenSpiel's own C++ rollouts: one simulation of its search bot, which rolls out so often once cards are dealt."""
     game = pyspiel.load_game(name)
     seeds = iter(range(1, 10**9))
+    chance = Random(3)
 
     def play(count: int) -> None:
         evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=count, seed=next(seeds))
         bot = pyspiel.MCTSBot(
             game, evaluator, uct_c=2.0, max_simulations=1, max_memory_mb=100, solve=False, seed=1, verbose=False
         )
-        bot.step(game.new_initial_state())
+        state = game.new_initial_state()
+        while state.is_chance_node():
+            state.apply_action(_choice(state, chance))
+        bot.step(state)
 
     return play

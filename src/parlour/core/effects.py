@@ -66,8 +66,20 @@ class Effects:
         )
 
 
+# The program asked about last, and what was found: several passes over one program ask one after the other.
+_latest: list[tuple[Program, dict[str, Effects]]] = []
+
+
 def infer(program: Program) -> dict[str, Effects]:
     """The effects of every function, those of what it calls included."""
+    latest = next(iter(_latest), None)
+    if latest is None or latest[0] is not program:
+        latest = (program, _infer(program))
+        _latest[:] = [latest]
+    return latest[1]
+
+
+def _infer(program: Program) -> dict[str, Effects]:
     graph = callees(program)
     found = {function.name: _own(program, function) for function in program.functions}
     changed = True

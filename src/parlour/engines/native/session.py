@@ -199,9 +199,13 @@ class Session:
     def tally(self) -> Tally:
         """What the games came to since `begin`."""
         tally = Tally(self.get(Job.GAMES), self.get(Job.QUESTIONS), self.get(Job.REFUSED))
-        for length, count in enumerate(self.blocks[Job.LENGTHS].words[: LONGEST_GAME + 1].tolist()):
+        found = 0
+        for length, count in enumerate(self.blocks[Job.LENGTHS].words[: LONGEST_GAME + 1]):
+            if found == tally.games:
+                break
             if count:
                 tally.lengths[length] = count
+                found += count
         self._count_endings()
         for (text, is_failure), count in self.counted.items():
             (tally.failed if is_failure else tally.endings)[text] = count
