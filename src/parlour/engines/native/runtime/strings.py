@@ -7,6 +7,8 @@ from parlour.engines.native.low import copy, fail, inline, ld, ld32, same_bytes,
 from parlour.engines.native.runtime.memory import alloc, room_above, take, work
 
 HEAD = 16  # bytes before the first code point
+# So many code points are compared one by one before memcmp is called.
+SHORT = 8
 
 
 @inline
@@ -29,10 +31,15 @@ def string_new(a: int, length: int) -> int:
 
 
 def string_charged(a: int, length: int) -> int:
-    """A new string, paid for: a step for 16 code points, 16 bytes and one for each."""
+    pay_string(a, length)
+    return string_new(a, length)
+
+
+def pay_string(a: int, length: int) -> int:
+    """What a new string costs: a step for 16 code points, 16 bytes and one for each."""
     work(a, length)
     take(a, 16 + length)
-    return string_new(a, length)
+    return 0
 
 
 def concat(a: int, left: int, right: int) -> int:
@@ -132,11 +139,20 @@ def find(a: int, text: int, part: int, start: int) -> int:
     return -1
 
 
+@inline
 def string_equal(a: int, left: int, right: int) -> int:
     if left == right:
         return 1
     length = string_length(a, left)
-    return length == string_length(a, right) and same_bytes(characters(a, left), characters(a, right), 4 * length)
+    return length == string_length(a, right) and same_characters(characters(a, left), characters(a, right), length)
+
+
+def same_characters(left: int, right: int, length: int) -> int:
+    """Most strings that are compared are short or begin differently, so they are not worth a call of memcmp."""
+    for place in range(length if length < SHORT else SHORT):
+        if ld32(left + 4 * place) != ld32(right + 4 * place):
+            return 0
+    return length <= SHORT or same_bytes(left + 4 * SHORT, right + 4 * SHORT, 4 * (length - SHORT))
 
 
 def string_compare(a: int, left: int, right: int) -> int:
