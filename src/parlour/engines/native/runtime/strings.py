@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parlour.engines.native.layout import T_STRING, Error
 from parlour.engines.native.low import copy, fail, inline, ld, ld32, same_bytes, st, st32
-from parlour.engines.native.runtime.memory import alloc, room_above, take, work
+from parlour.engines.native.runtime.memory import alloc, pay_string, room_above, work
 
 HEAD = 16  # bytes before the first code point
 # So many code points are compared one by one before memcmp is called.
@@ -33,13 +33,6 @@ def string_new(a: int, length: int) -> int:
 def string_charged(a: int, length: int) -> int:
     pay_string(a, length)
     return string_new(a, length)
-
-
-def pay_string(a: int, length: int) -> int:
-    """What a new string costs: a step for 16 code points, 16 bytes and one for each."""
-    work(a, length)
-    take(a, 16 + length)
-    return 0
 
 
 def concat(a: int, left: int, right: int) -> int:
@@ -144,11 +137,15 @@ def string_equal(a: int, left: int, right: int) -> int:
     if left == right:
         return 1
     length = string_length(a, left)
-    return length == string_length(a, right) and same_characters(characters(a, left), characters(a, right), length)
+    if length != string_length(a, right):
+        return 0
+    # Most strings that are compared are short or begin differently.
+    if length > 0 and ld32(characters(a, left)) != ld32(characters(a, right)):
+        return 0
+    return length <= 1 or same_characters(characters(a, left), characters(a, right), length)
 
 
 def same_characters(left: int, right: int, length: int) -> int:
-    """Most strings that are compared are short or begin differently, so they are not worth a call of memcmp."""
     for place in range(length if length < SHORT else SHORT):
         if ld32(left + 4 * place) != ld32(right + 4 * place):
             return 0
