@@ -70,6 +70,10 @@ class Bases:
                 return RANGES
         return self.below[type_.name] | NONE_BIT
 
+    def is_plain(self, mask: int) -> bool:
+        """Only primitive values and None are among them."""
+        return 0 < mask < INT_RANGE_BIT
+
     def class_names(self, mask: int) -> list[str]:
         """The classes among the bases."""
         mask >>= len(_PLAIN)

@@ -149,12 +149,12 @@ class Collections(Operators):
         types = {type_ for name in names for type_ in self.low.found.dispatch.element_types(name)}
         if all(self.surely_is(value, type_) and type_.name != "float" for type_ in types):
             return self.fit(value.expr, ANY)
-        return nodes.VirtualCall(
-            self.low.shared.admit(),
-            (self.fit(collection.expr, COLLECTIONS), self.fit(value.expr, ANY)),
-            ANY,
-            value.expr.span,
-        )
+        return self.admission(collection, self.fit(value.expr, ANY), value.expr.span)
+
+    def admission(self, collection: Val, value: Expr, span: Span | None) -> Expr:
+        """The element, if the collection's class lets it in."""
+        shared = self.low.shared
+        return self.method_of(collection, shared.admit, shared.admit_of, (value,), ANY, span)
 
     def needs_admission(self, classes: int, items: int) -> bool:
         """Whether elements of such bases must be looked at before they go into collections of such classes."""
@@ -213,8 +213,7 @@ class Collections(Operators):
         kept = self.keep(elements, stmts, "elements")
         counter = self.fresh("number", INT)
         each = Op("list_get", (kept, counter), ANY)
-        into = self.fit(collection.expr, COLLECTIONS)
-        admitted = nodes.VirtualCall(self.low.shared.admit(), (into, each), ANY, elements.span)
+        admitted = self.admission(collection, each, elements.span)
         body = (Evaluate(Op("list_set", (kept, counter, admitted), NONE)),)
         stmts.append(nodes.For(counter.name, self.int_const(0), Op("list_length", (kept,), INT), body, elements.span))
         return do(stmts, kept)
@@ -306,10 +305,26 @@ class Collections(Operators):
             return Const(self.low.program.classes[names[0]].shown, STRING)
         return self.kind(whole.expr)
 
+    def method_of(
+        self,
+        whole: Val,
+        method: Callable[[], str],
+        function: Callable[[str], str],
+        args: tuple[Expr, ...],
+        result: Type,
+        span: Span | None,
+    ) -> Expr:
+        """A method of collections, or where the class is known the function itself."""
+        names = self.bases.class_names(whole.bases & self.bases.collections)
+        if len(names) == 1:
+            own = self.fit(whole.expr, ObjectType(names[0]))
+            return nodes.Call(function(names[0]), (own, *args), result, span)
+        return nodes.VirtualCall(method(), (self.fit(whole.expr, COLLECTIONS), *args), result, span)
+
     def copied(self, whole: Val, span: Span) -> Expr:
         """A copy of the same class, attributes included."""
-        method = self.low.shared.copy()
-        copy = nodes.VirtualCall(method, (self.fit(whole.expr, COLLECTIONS),), COLLECTIONS, span)
+        shared = self.low.shared
+        copy = self.method_of(whole, shared.copy, shared.copy_of, (), COLLECTIONS, span)
         return self.fit(copy, self.storage(whole.bases & self.bases.collections))
 
     def built_in_helper(self, name: str, whole: Val, given: Sequence[Given], signature: Signature, span: Span) -> Expr:

@@ -394,7 +394,9 @@ class Operators(Base):
                 return Choose(value, Const("True", STRING), Const("False", STRING), STRING, span)
             case t if t == NONE:
                 return do(self.effect(value), Const("None", STRING))
-        return nodes.Call(self.low.shared.text(), (self.fit(value, ANY),), STRING, span)
+        shared = self.low.shared
+        name = shared.plain_text(val.bases) if self.bases.is_plain(val.bases) else shared.text()
+        return nodes.Call(name, (self.fit(value, ANY),), STRING, span)
 
 
 def _float(value: Expr) -> Expr:

@@ -28,7 +28,7 @@ from parlour.core.nodes import (
     Stmt,
 )
 from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, ListType, ObjectType, OptionalType, Type
-from parlour.languages.allhandsondeck.bases import FLOAT_RANGE, INT_RANGE, TEXT_RANGE
+from parlour.languages.allhandsondeck.bases import FLOAT_RANGE, INT_RANGE, TEXT_RANGE, plain_type
 from parlour.languages.allhandsondeck.lower_base import COLLECTIONS, ELEMENTS, FALSE, ITEMS, TRUE, Val
 from parlour.languages.allhandsondeck.lower_operators import Operators, parameters
 from parlour.languages.allhandsondeck.types import COLLECTION, OBJECT, SERIES
@@ -114,6 +114,20 @@ class Shared:
 
         return self.function("text of a value", parameters("value"), STRING, body)
 
+    def plain_text(self, bases: int) -> str:
+        """The same for values that are no objects, so that nothing need be known of those."""
+
+        def body(writer: Operators) -> list[Stmt]:
+            value = Local("value", ANY)
+            *others, last = [
+                (type_, Const("None", STRING) if type_ == NONE else writer.text(Val(Narrow(value, type_), bit)))
+                for type_, bit in ((plain_type(bit), bit) for bit, _ in self.low.bases.each(bases))
+            ]
+            return [*(If(((Is(value, type_), (Return(text),)),)) for type_, text in others), Return(last[1])]
+
+        names = " or ".join(name for _, name in self.low.bases.each(bases))
+        return self.function(f"text of {names}", parameters("value"), STRING, body)
+
     def label(self) -> str:
         return self.text()
 
@@ -157,38 +171,64 @@ class Shared:
     def _shown_of(self, class_name: str) -> str:
         own = ObjectType(class_name)
         params = parameters("value", "inside", types=(own, ITEMS))
+        shown = self.low.program.classes[class_name].shown
 
         def body(writer: Operators) -> list[Stmt]:
             value, inside = Local("value", own), Local("inside", ITEMS)
             whole = nodes.Convert(value, ANY)
-            around = writer.routine("contains", inside, whole)
-            inner = writer.fresh("within", ITEMS)
-            parts = writer.fresh("parts", _TEXTS)
-            stmts: list[Stmt] = [
-                # An object inside itself is not written out again.
-                If(((around, (Return(Const("…", STRING)),)),)),
-                Assign(inner.name, Op("list_copy", (inside,), ITEMS)),
-                Evaluate(Op("list_push", (inner, whole), NONE)),
-                Assign(parts.name, nodes.MakeList((), _TEXTS)),
-            ]
-            opening, closing = f"{self.low.program.classes[class_name].shown}(", ")"
             if COLLECTION in self.low.bases.lines[class_name]:
-                if class_name == SERIES or self.low.program.classes[class_name].shown == SERIES:
-                    opening, closing = "[", "]"
-                stmts.extend(self._shown_elements(writer, nodes.Field(value, ELEMENTS, ITEMS), inner, parts))
-            else:
-                for name in self.low.attribute_names(class_name):
-                    stmts.append(self._shown_attribute(value, class_name, name, inner, parts))
-            marks = [Const(mark, STRING) for mark in (opening, ", ", closing)]
-            return [*stmts, Return(writer.routine("enclosed", parts, *marks))]
+                marks = [Const(mark, STRING) for mark in (("[", "]") if shown == SERIES else (f"{shown}(", ")"))]
+                elements = nodes.Field(value, ELEMENTS, ITEMS)
+                return [Return(Call(self._shown_collection(), (whole, elements, inside, *marks), STRING))]
+
+            def attributes(inner: Expr, parts: Expr) -> list[Stmt]:
+                names = self.low.attribute_names(class_name)
+                return [self._shown_attribute(value, class_name, name, inner, parts) for name in names]
+
+            return self._written_out(writer, whole, attributes, Const(f"{shown}(", STRING), Const(")", STRING))
 
         return self.function(f"shown {class_name}", params, STRING, body)
 
-    def _shown_elements(self, writer: Operators, elements: Expr, inner: Expr, parts: Expr) -> list[Stmt]:
-        number = writer.fresh("number", INT)
-        each = Call(self.shown(), (Op("list_get", (elements, number), ANY), inner), STRING)
-        push = Evaluate(Op("list_push", (parts, each), NONE))
-        return [For(number.name, Const(0, INT), Op("list_length", (elements,), INT), (push,))]
+    def _shown_collection(self) -> str:
+        """What the collections of all classes have in common."""
+
+        def body(writer: Operators) -> list[Stmt]:
+            elements = Local("elements", ITEMS)
+
+            def each(inner: Expr, parts: Expr) -> list[Stmt]:
+                number = writer.fresh("number", INT)
+                one = Call(self.shown(), (Op("list_get", (elements, number), ANY), inner), STRING)
+                push = Evaluate(Op("list_push", (parts, one), NONE))
+                return [For(number.name, Const(0, INT), Op("list_length", (elements,), INT), (push,))]
+
+            return self._written_out(
+                writer, Local("value", ANY), each, Local("opening", STRING), Local("closing", STRING)
+            )
+
+        types = (ANY, ITEMS, ITEMS, STRING, STRING)
+        params = parameters("value", "elements", "inside", "opening", "closing", types=types)
+        return self.function("shown elements", params, STRING, body)
+
+    def _written_out(
+        self,
+        writer: Operators,
+        whole: Expr,
+        add: Callable[[Expr, Expr], list[Stmt]],
+        opening: Expr,
+        closing: Expr,
+    ) -> list[Stmt]:
+        """The parts of an object, which `add` puts into a list, between two marks."""
+        inside = Local("inside", ITEMS)
+        inner, parts = writer.fresh("within", ITEMS), writer.fresh("parts", _TEXTS)
+        return [
+            # An object inside itself is not written out again.
+            If(((writer.routine("contains", inside, whole), (Return(Const("…", STRING)),)),)),
+            Assign(inner.name, Op("list_copy", (inside,), ITEMS)),
+            Evaluate(Op("list_push", (inner, whole), NONE)),
+            Assign(parts.name, nodes.MakeList((), _TEXTS)),
+            *add(inner, parts),
+            Return(writer.routine("enclosed", parts, opening, Const(", ", STRING), closing)),
+        ]
 
     def _shown_attribute(self, value: Expr, class_name: str, name: str, inner: Expr, parts: Expr) -> Stmt:
         root = self.low.field_root(class_name, name)
@@ -386,9 +426,9 @@ class Shared:
 
     def admit(self) -> str:
         """A method of collections: gives an element that the class lets in, or fails."""
-        return self.method("admit", COLLECTION, self._admit_of)
+        return self.method("admit", COLLECTION, self.admit_of)
 
-    def _admit_of(self, class_name: str) -> str:
+    def admit_of(self, class_name: str) -> str:
         types = self.low.found.dispatch.element_types(class_name)
         own = ObjectType(class_name)
 
@@ -406,9 +446,9 @@ class Shared:
 
     def copy(self) -> str:
         """A method of collections: a copy of the same class, with its own list and the same attributes."""
-        return self.method("copy", COLLECTION, self._copy_of)
+        return self.method("copy", COLLECTION, self.copy_of)
 
-    def _copy_of(self, class_name: str) -> str:
+    def copy_of(self, class_name: str) -> str:
         own = ObjectType(class_name)
 
         def body(writer: Operators) -> list[Stmt]:
