@@ -54,6 +54,7 @@ class Bases:
         self.objects = self.below["Object"]
         self.collections = self.below[COLLECTION]
         self.stacks = self.below[STACK]
+        self.every = (1 << (len(_PLAIN) + len(self.names))) - 1
 
     def accepted(self, type_: Type) -> int:
         """What a type lets in, elements of collections left aside. An int for a float is converted."""

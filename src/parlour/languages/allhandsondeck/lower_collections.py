@@ -131,7 +131,11 @@ class Collections(Operators):
 
         def put(collection: Expr) -> Expr:
             element = self.admitted(Val(collection, whole.bases & self.bases.collections, whole.items), value)
-            return self.routine("put_at", self.elements_of(collection), index, element, span=span)
+            return self.putting_in(
+                collection,
+                element,
+                lambda new: self.routine("put_at", self.elements_of(collection), index, new, span=span),
+            )
 
         cases = [Case(self.bases.collections, COLLECTIONS, put)]
         done = self.choose(
@@ -250,7 +254,11 @@ class Collections(Operators):
                 index = plain["index"]
                 assert index.val is not None
                 place = self.as_int(index.val, "an index")
-                return self.routine("insert_all", xs, place, self.spread(elements, whole), span=span)
+                return self.putting_in(
+                    whole.expr,
+                    self.spread(elements, whole),
+                    lambda new: self.routine("insert_all", xs, place, new, span=span),
+                )
             case "DELETE":
                 return self.delete(whole, plain["index"], span)
             case "CLEAR":
@@ -262,14 +270,29 @@ class Collections(Operators):
             case "PUSH_TOP" | "PUSH_FRONT":
                 if self.is_single(elements):
                     assert elements[0].val is not None
-                    element = self.admitted(whole, elements[0].val)
-                    return Op("list_insert", (xs, self.int_const(0), element), NONE, span)
-                return self.routine("push_first", xs, self.spread(elements, whole), span=span)
+                    return self.putting_in(
+                        whole.expr,
+                        self.admitted(whole, elements[0].val),
+                        lambda new: Op("list_insert", (xs, self.int_const(0), new), NONE, span),
+                    )
+                return self.putting_in(
+                    whole.expr,
+                    self.spread(elements, whole),
+                    lambda new: self.routine("push_first", xs, new, span=span),
+                )
             case "PUSH_BOTTOM" | "PUSH_BACK":
                 if self.is_single(elements):
                     assert elements[0].val is not None
-                    return Op("list_push", (xs, self.admitted(whole, elements[0].val)), NONE, span)
-                return self.routine("push_last", xs, self.spread(elements, whole), span=span)
+                    return self.putting_in(
+                        whole.expr,
+                        self.admitted(whole, elements[0].val),
+                        lambda new: Op("list_push", (xs, new), NONE, span),
+                    )
+                return self.putting_in(
+                    whole.expr,
+                    self.spread(elements, whole),
+                    lambda new: self.routine("push_last", xs, new, span=span),
+                )
         is_first = name in ("POP_TOP", "POP_FRONT")
         return self.take("pop_first" if is_first else "pop_last", whole, plain.get("num"), span)
 

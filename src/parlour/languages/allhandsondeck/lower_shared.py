@@ -27,9 +27,10 @@ from parlour.core.nodes import (
     Return,
     Stmt,
 )
-from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, ListType, ObjectType, OptionalType, Type
+from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, ListType, ObjectType, OptionalType, TupleType, Type
 from parlour.languages.allhandsondeck.bases import FLOAT_RANGE, INT_RANGE, TEXT_RANGE, plain_type
 from parlour.languages.allhandsondeck.lower_base import COLLECTIONS, ELEMENTS, FALSE, ITEMS, TRUE, Val
+from parlour.languages.allhandsondeck.lower_kinds import KINDS
 from parlour.languages.allhandsondeck.lower_operators import Operators, parameters
 from parlour.languages.allhandsondeck.types import COLLECTION, OBJECT, SERIES
 from parlour.languages.allhandsondeck.types import Type as WrittenType
@@ -49,6 +50,8 @@ class Shared:
         self.made: dict[str, nodes.Function] = {}
         # Methods by name: the function that each class has for it.
         self.methods: dict[str, dict[str, str]] = {}
+        # Somewhere it depends on the elements whether a collection is of a type.
+        self.looks_inside = False
 
     def function(
         self,
@@ -316,12 +319,14 @@ class Shared:
             core = core_type(type_)
             if type_.of is None:
                 return [Return(Is(value, core))]
+            self.looks_inside = True
             number = writer.fresh("number", INT)
             xs = writer.fresh("all", ITEMS)
             each = Call(self.matches(type_.of), (Op("list_get", (xs, number), ANY),), BOOL)
             return [
                 If(((Is(value, NONE), (Return(TRUE),)),)),
                 If(((Op("not", (Is(value, ObjectType(type_.name)),), BOOL), (Return(FALSE),)),)),
+                *self._sure_of(Narrow(value, COLLECTIONS), type_.of),
                 Assign(xs.name, nodes.Field(Narrow(value, COLLECTIONS), ELEMENTS, ITEMS)),
                 For(
                     number.name,
@@ -333,6 +338,48 @@ class Shared:
             ]
 
         return self.function(f"is {type_}", parameters("value"), BOOL, body)
+
+    def _sure_of(self, collection: Expr, of: WrittenType) -> list[Stmt]:
+        """What the collection remembers of its elements may say that all of them are of a type."""
+        if not self.low.keeps_kinds or of.of is not None:
+            return []
+        others = self.low.bases.every & ~self.low.bases.accepted(of)
+        among = Op("bit_and", (nodes.Field(collection, KINDS, INT), Const(others, INT)), INT)
+        return [If(((Op("eq", (among, Const(0, INT)), BOOL), (Return(TRUE),)),))]
+
+    def kind_bit(self) -> str:
+        """The base of a value, as a set of one bit."""
+
+        def body(writer: Operators) -> list[Stmt]:
+            value, bases = Local("value", ANY), self.low.bases
+            method = self.method("kind bit", OBJECT, self._kind_bit_of)
+            arms = [(Is(value, _ROOT), (Return(nodes.VirtualCall(method, (Narrow(value, _ROOT),), INT)),))]
+            for type_ in (INT, FLOAT, BOOL, STRING, INT_RANGE, FLOAT_RANGE, TEXT_RANGE):
+                if not isinstance(type_, TupleType) or self.low.uses(type_):
+                    arms.append((Is(value, type_), (Return(Const(bases.mask_of(type_), INT)),)))
+            return [If(tuple(arms), (Return(Const(bases.mask_of(NONE), INT)),))]
+
+        return self.function("kind bit of a value", parameters("value"), INT, body)
+
+    def _kind_bit_of(self, class_name: str) -> str:
+        bit = Const(self.low.bases.bits[class_name], INT)
+        params = parameters("value", types=(ObjectType(class_name),))
+        return self.function(f"kind bit of {class_name}", params, INT, lambda _: [Return(bit)])
+
+    def kinds(self) -> str:
+        """The bases of all elements of a list."""
+
+        def body(writer: Operators) -> list[Stmt]:
+            xs, number, found = Local("all", ITEMS), writer.fresh("number", INT), writer.fresh("found", INT)
+            each = Call(self.kind_bit(), (Op("list_get", (xs, number), ANY),), INT)
+            more = Assign(found.name, Op("bit_or", (found, each), INT))
+            return [
+                Assign(found.name, Const(0, INT)),
+                For(number.name, Const(0, INT), Op("list_length", (xs,), INT), (more,)),
+                Return(found),
+            ]
+
+        return self.function("kinds of elements", parameters("all", types=(ITEMS,)), INT, body)
 
     def check(self, type_: WrittenType) -> tuple[str, Type]:
         """A function that gives a value as one of a type, or fails; and the core type it gives."""
