@@ -73,11 +73,13 @@ class Site:
 
 @dataclass(frozen=True)
 class Plan:
-    """All sites of a program. Statements are found by identity: they are the very nodes of the program."""
+    """All sites of a program. Statements are found by identity: they are the very nodes of the program. `unsure` are
+    the globals that some run may read before they have a value."""
 
     program: Program
     asking: frozenset[str]
     sites: dict[str, tuple[Site, ...]]
+    unsure: frozenset[str]
 
     @cached_property
     def at(self) -> dict[int, Site]:
@@ -101,7 +103,9 @@ def plan(program: Program) -> Plan:
     askers = asking(program)
     analysis = _Liveness(program, askers)
     sites = {function.name: analysis.sites(function) for function in program.functions if function.name in askers}
-    return Plan(program, askers, sites)
+    early = analysis.reads[program.entry]
+    unsure = frozenset(name for name, number in analysis.globals.items() if early >> number & 1)
+    return Plan(program, askers, sites, unsure)
 
 
 def counted_calls(program: Program) -> frozenset[tuple[str, str]]:

@@ -19,7 +19,7 @@ from parlour.engines.native.pieces import Pieces
 from parlour.engines.python.engine import PythonEngine
 from parlour.game.outcome import Tally
 from parlour.game.position import Budget
-from parlour.testing.agreement import SMALL, engines, play_side_by_side
+from parlour.testing.agreement import SMALL, engines, play_side_by_side, seen
 from parlour.testing.asking import SAMPLES
 from parlour.testing.generate import random_program
 
@@ -156,3 +156,36 @@ def test_a_fault_planted_in_the_native_lowering_is_caught(
     monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path))
     plant(monkeypatch)
     assert play_side_by_side(*engines(read_program(text)), 1, budget) != []
+
+
+# Whether a global has a value when it is read depends on the answer; `sure` always has one.
+UNSURE = {
+    "set in a branch": "if eq(n, 1) {\n    @x = 5\n  }",
+    "set in a loop": "while lt(n, 1) {\n    @x = 5\n    n = 1\n  }",
+    "set by a function that is called late": "ok = and(eq(n, 1), given())",
+    "set by a function that returns early": "do perhaps(n)",
+    "set in an attempt that fails": "attempt ok {\n    @x = 5\n    if eq(n, 0) {\n      fail\n    }\n  }",
+    "set by what is only tried": "if eq(n, 1) {\n    ok = given()\n  }\n  ok = speculate given()",
+    "set before a way out": "catch out {\n    if eq(n, 0) {\n      abandon out\n    }\n    @x = 5\n  }",
+}
+
+
+@pytest.mark.parametrize("name", UNSURE)
+def test_a_global_without_a_value_is_noticed_in_both_engines(name: str) -> None:
+    text = (
+        "program p entry main\nglobal x: int\nglobal sure: int\n"
+        "function main() -> int {\n  locals (n: int, ok: bool)\n  @sure = 1\n"
+        f"  ask n: whole(0, 1) seat -1 kind number\n  {UNSURE[name]}\n  return add(@x, @sure)\n}}\n"
+        "function given() -> bool {\n  @x = 5\n  return true\n}\n"
+        "function perhaps(n: int) -> none {\n  if eq(n, 0) {\n    return\n  }\n  @x = 5\n}\n"
+    )
+    python, native = engines(read_program(text))
+    assert python.plan.unsure == {"x"}
+    codes = set()
+    for answer in (0, 1):
+        ends = [engine.start(0, {}, Budget()) for engine in (python, native)]
+        for position in ends:
+            position.answer(position.questions[0], answer)
+        assert seen(ends[0]) == seen(ends[1])
+        codes.add(ends[0].error.code if ends[0].error is not None else "")
+    assert codes == {"", "unset"}

@@ -98,17 +98,24 @@ class Anys(Pieces):
         return value if self.types.is_pointer(source.item) else Value(value.parts[1:])
 
     def narrow(self, value: Value, source: Type, wanted: Type) -> Value:
-        if not isinstance(wanted, OptionalType) and wanted != NONE:
-            if isinstance(source, OptionalType) or source == ANY:
-                self.fail_when(self.is_none(value, source), Error.MISSING)
-            if isinstance(source, OptionalType) and source.item == wanted:
-                return self.inside(value, source)
+        may_miss = isinstance(source, OptionalType) or source == ANY
+        if isinstance(wanted, OptionalType) or wanted == NONE:
+            may_miss = False
+        elif isinstance(source, OptionalType) and source.item == wanted:
+            self.fail_when(self.is_none(value, source), Error.MISSING)
+            return self.inside(value, source)
+        elif source == wanted == ANY:
+            self.fail_when(self.is_none(value, source), Error.MISSING)
+            return value
         item = wanted.item if isinstance(wanted, OptionalType) else wanted
         fits = self.test(value, source, wanted)
         cold = self.block()
         self.unlikely(self.build.not_(fits), cold)
         after = self.build.block
         self.enter(cold)
+        if may_miss:
+            # None fits nothing that is wanted here, so it is told apart only when something is wrong.
+            self.fail_when(self.is_none(value, source), Error.MISSING)
         self.fail(Error.TYPE, self.compiler.text(str(item)), self._shown(value, source))
         self.enter(after)
         return self._narrowed(value, source, wanted)

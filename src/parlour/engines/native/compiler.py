@@ -188,6 +188,10 @@ class Compiler:
     def global_offset(self, name: str) -> int:
         return self.global_offsets[self.globals[name]]
 
+    def may_be_unset(self, name: str) -> bool:
+        """Whether a read of a global must be looked after. A policy reads at questions, wherever they come."""
+        return name in self.plan.unsure or name in self.presentation or self.policy is not None
+
     def vanishes(self, name: str) -> bool:
         return self.bulk and name in self.presentation
 

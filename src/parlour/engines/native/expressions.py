@@ -136,8 +136,9 @@ class Writer(Anys):
 
     def _global(self, name: str, type_: Type) -> Value:
         offset = self.compiler.global_offset(name)
-        is_set = self.load(offset)
-        self.fail_when(self.build.icmp_unsigned("==", is_set, number(0)), Error.UNSET, self.compiler.text(name))
+        if self.compiler.may_be_unset(name):
+            is_set = self.load(offset)
+            self.fail_when(self.build.icmp_unsigned("==", is_set, number(0)), Error.UNSET, self.compiler.text(name))
         return self.read_slots(self.address(offset + 8), type_)
 
     def _item(self, inner: Expr, index: int, type_: Type) -> Value:

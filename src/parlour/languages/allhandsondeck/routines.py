@@ -551,23 +551,20 @@ def unseen_name(names: list[str], name: str) -> str:
 def rank_scores(scores: list[float], lowest: bool) -> list[list[int]]:
     """By score, equal ones together."""
     found: list[list[int]] = []
-    placed: list[bool] = []
-    for _ in range(len(scores)):
-        placed.append(False)
-    left = len(scores)
-    while left > 0:
-        best = -1
-        for seat in range(len(scores)):
-            if not placed[seat] and (
-                best < 0 or ((scores[seat] < scores[best]) if lowest else (scores[seat] > scores[best]))
-            ):
-                best = seat
-        rank: list[int] = []
-        for seat in range(len(scores)):
-            if not placed[seat] and (seat == best or scores[seat] == scores[best]):
-                rank.append(seat)
-        for seat in rank:
-            placed[seat] = True
-        left -= len(rank)
-        found.append(rank)
+    for seat in range(len(scores)):
+        score = scores[seat]
+        place = 0
+        is_there = False
+        while place < len(found):
+            other = scores[found[place][0]]
+            if other == score:
+                is_there = True
+                break
+            if (score < other) if lowest else (score > other):
+                break
+            place += 1
+        if is_there:
+            found[place].append(seat)
+        else:
+            found.insert(place, [seat])
     return found
