@@ -6,16 +6,25 @@ import pytest
 
 from parlour.languages import Options, explanations
 from parlour.languages.explanations import Example, Explanation
-from parlour.languages.gdl import check
+from parlour.languages.gdl import check, format_as
 from parlour.languages.gdl.codes import CODES
-from parlour.syntax.diagnostic import Diagnostic
+from parlour.syntax.diagnostic import Diagnostic, Diagnostics
 from parlour.syntax.source import Source
 
 PAGES = [page for page in explanations.all() if page.language == "gdl"]
 
 
 def findings(example: Example) -> tuple[Diagnostic, ...]:
-    return check(Source("example.kif", example.text), Options())
+    """What is wrong with the rules, or else what keeps them from being written in prefix form."""
+    source = Source("example.kif", example.text)
+    found = check(source, Options())
+    if any(item.is_error for item in found):
+        return found
+    try:
+        format_as(source, "kif")
+    except Diagnostics as problem:
+        return (*found, *problem.found)
+    return found
 
 
 def test_every_code_has_a_page_with_its_title_and_every_page_a_code() -> None:

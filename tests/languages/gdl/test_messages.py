@@ -15,8 +15,8 @@ import pytest
 
 from parlour.languages import Options, explanations
 from parlour.languages.explanations import Explanation
-from parlour.languages.gdl import check, codes
-from parlour.syntax.diagnostic import Diagnostic
+from parlour.languages.gdl import check, codes, format_as
+from parlour.syntax.diagnostic import Diagnostic, Diagnostics
 from parlour.syntax.render import render
 from parlour.syntax.source import Source
 
@@ -56,7 +56,16 @@ MISTAKES = [
 
 
 def findings(text: str) -> tuple[Diagnostic, ...]:
-    return check(Source("game.kif", text), Options())
+    """What is wrong with the rules, or else what keeps them from being written in prefix form."""
+    source = Source("game.kif", text)
+    found = check(source, Options())
+    if any(item.is_error for item in found):
+        return found
+    try:
+        format_as(source, "kif")
+    except Diagnostics as problem:
+        return (*found, *problem.found)
+    return found
 
 
 def compare(name: str, found: list[Diagnostic]) -> None:
