@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from parlour.languages import ENDINGS, Options, explanations, language
+from parlour.languages import ENDINGS, Options, explanations, language, spelled
 from parlour.languages.explanations import Example, Explanation
-from parlour.syntax.diagnostic import Diagnostic
+from parlour.syntax.diagnostic import Diagnostic, Diagnostics
 from parlour.syntax.source import Source
 
 # The first ending of each language, and its shortest sound program, for what comes before a program.
@@ -27,12 +27,22 @@ every_page = pytest.mark.parametrize("page", PAGES)
 
 
 def findings(page: Explanation, example: Example) -> tuple[Diagnostic, ...]:
+    """What is wrong with a program, or else what keeps it from being written in one of its language's spellings."""
     ending = FIRST_ENDINGS[page.language]
     text, preludes = example.text, ()
     if example.is_prelude:
         text, preludes = AFTER_A_PRELUDE[page.language], (Source(f"prelude{ending}", text),)
-    options = Options(strict=example.is_strict, preludes=preludes)
-    return language(page.language).check(Source(f"game{ending}", text), options)
+    source = Source(f"game{ending}", text)
+    found = language(page.language).check(source, Options(strict=example.is_strict, preludes=preludes))
+    spellings = spelled(page.language)
+    if spellings is None or any(item.is_error for item in found):
+        return found
+    for spelling in spellings.SPELLINGS:
+        try:
+            spellings.format_as(source, spelling)
+        except Diagnostics as problem:
+            found = (*found, *problem.found)
+    return found
 
 
 @pytest.mark.parametrize("name", sorted(set(ENDINGS.values())))
