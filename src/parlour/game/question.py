@@ -25,7 +25,7 @@ QuestionKind = Literal["choice", "number", "text", "chars", "literal"]
 # candidates: each of these is legal, but there may be legal answers nobody thought of.
 # domain: nothing is listed; `Question.domain` says what form an answer has.
 # back: nothing goes on from here; these lead back to the question that this one continues.
-# failing: every answer ends the match with an error; these are the ones.
+# failing: nothing goes on from here; these end the match with an error.
 Sureness = Literal["exact", "candidates", "domain", "back", "failing"]
 
 

@@ -25,8 +25,19 @@ from parlour.engines.native.driver_games import (
     question,
     settle,
 )
-from parlour.engines.native.driver_job import Answer, AskKind, AskRow, Job, Phase, of_saved, restore, save, saved_frames
-from parlour.engines.native.layout import HOST_SIZE, Host, State, Status
+from parlour.engines.native.driver_job import (
+    Answer,
+    AskKind,
+    AskRow,
+    Job,
+    Phase,
+    of_saved,
+    restore,
+    same_globals,
+    save,
+    saved_frames,
+)
+from parlour.engines.native.layout import Host, State, Status
 from parlour.engines.native.low import (
     export,
     inline,
@@ -34,14 +45,12 @@ from parlour.engines.native.low import (
     lshr,
     mulhi,
     poll,
-    same_bytes,
     st,
     trailing_zeros,
     ult,
     urem,
 )
 from parlour.engines.native.runtime.chance import STEP, mix
-from parlour.engines.native.runtime.program import COUNTS, GLOBALS, Count, GlobalRow
 
 # So many candidates fit into a set of bits, and so many into a word with four bits for each.
 FEW = 64
@@ -50,8 +59,8 @@ ALL_DIGITS = 0xFEDCBA9876543210
 
 # Beside the verdicts of `judge`: the same question is open, and something in its frame is different, or nothing has
 # changed and everything lies where it was.
-GOES_ON = 4
-NOTHING_MOVED = 5
+GOES_ON = 5
+NOTHING_MOVED = 6
 
 
 @export
@@ -186,14 +195,6 @@ def look(a: int, job: int, row: int, saved: int) -> int:
                 return judge(a, job, Status.ASKING) if ld(job + Job.CHAIN_COUNT) else GOES_ON
             is_equal = 0
         plain = lshr(plain, 1)
-    if is_equal and not ld(job + Job.MUTATES) and globals_same(a, saved):
+    if is_equal and not ld(job + Job.MUTATES) and same_globals(a, saved):
         return NOTHING_MOVED if base == of_saved(saved, State.FRAMES_BASE) else SENT_BACK
     return judge(a, job, Status.ASKING)
-
-
-@inline
-def globals_same(a: int, saved: int) -> int:
-    if ld(COUNTS + Count.GLOBALS) == 0:
-        return 1
-    first = ld(GLOBALS + GlobalRow.PLACE)
-    return same_bytes(a + first, saved + first - HOST_SIZE, ld(COUNTS + Count.HEAP) - first)

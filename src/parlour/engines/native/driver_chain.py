@@ -10,8 +10,8 @@ A local's number is made of its depth, function and number there; a global's is 
 from __future__ import annotations
 
 from parlour.engines.native.driver_compare import NO, continues_saved, is_member, live_globals
-from parlour.engines.native.driver_job import Job, end_of, restore
-from parlour.engines.native.layout import HOST_SIZE, State
+from parlour.engines.native.driver_job import Job, end_of, of_saved, restore, saved_frames
+from parlour.engines.native.layout import HOST_SIZE, Host, State
 from parlour.engines.native.low import copy, inline, ld, same_bytes, st, st8
 from parlour.engines.native.runtime.key import key, root_image
 from parlour.engines.native.runtime.program import (
@@ -133,6 +133,21 @@ def is_saved_key(a: int, job: int) -> int:
     need_record(a, job)
     place = ld(job + Job.KEY)
     return has_key(ld(job + Job.BEFORE), place, key(a, place, ld(job + Job.KEY_ROOM)))
+
+
+def has_changed_live(a: int, job: int) -> int:
+    """A run has failed that went on from the saved question, which has a record. Something that was live there is not
+    what it was: seen by putting its frames back above what the run has left."""
+    saved = ld(job + Job.SAVED)
+    base = ld(a + State.BUMP)
+    size = of_saved(saved, State.FRAMES) - of_saved(saved, State.FRAMES_BASE)
+    if base + size > ld(a + Host.LIMIT):
+        return 0
+    copy(a + base, saved_frames(saved), size)
+    st(a + State.FRAMES_BASE, base)
+    st(a + State.FRAMES, base + size)
+    make_record(a, job, ld(job + Job.NOW))
+    return roots_agree(ld(job + Job.BEFORE), ld(job + Job.NOW)) == 0
 
 
 def roots_agree(earlier: int, later: int) -> int:

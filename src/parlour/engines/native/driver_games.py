@@ -6,7 +6,13 @@
 from __future__ import annotations
 
 from parlour.engines.native.driver_answers import answer_at, ask_row, candidates, give_answer
-from parlour.engines.native.driver_chain import follow_chain, is_saved_key, make_record, place_in_chain
+from parlour.engines.native.driver_chain import (
+    follow_chain,
+    has_changed_live,
+    is_saved_key,
+    make_record,
+    place_in_chain,
+)
 from parlour.engines.native.driver_compare import UNKNOWN, YES, is_same
 from parlour.engines.native.driver_job import (
     RECIPROCAL_COUNT,
@@ -18,7 +24,9 @@ from parlour.engines.native.driver_job import (
     StartRow,
     clear_error,
     end_of,
+    is_changed,
     restore,
+    same_globals,
     save,
 )
 from parlour.engines.native.layout import HOST_SIZE, Error, Host, State, Status
@@ -286,15 +294,20 @@ def note_refused(job: int, verdict: int, chosen: int) -> int:
         backs = ld(job + Job.BACK_COUNT)
         st32(ld(job + Job.BACK) + 4 * backs, chosen)
         st(job + Job.BACK_COUNT, backs + 1)
-    elif verdict == FAILS:
+    elif verdict != SENT_BACK:
         failures = ld(job + Job.FAILING_COUNT)
-        st32(ld(job + Job.FAILING) + 4 * failures, chosen)
+        st32(ld(job + Job.FAILING) + 4 * failures, chosen << 1 | (verdict == FAILS_LATE))
         st(job + Job.FAILING_COUNT, failures + 1)
     return 0
 
 
 def nothing_left(a: int, job: int, total: int) -> int:
-    """Every answer was refused: one that leads back is taken, else one that fails, else nobody can go on."""
+    """Every answer was refused: one is given that the program takes before it fails, else one that leads back, else one
+    that fails, else nobody can go on."""
+    taken = list_taken(a, job, total)
+    if taken:
+        chosen = ld32(ld(job + Job.LEFT) + 4 * draw_one(job, taken))
+        return proceed(a, job, attempt(a, job, chosen, total))
     backs = ld(job + Job.BACK_COUNT)
     if backs:
         chosen = ld32(ld(job + Job.BACK) + 4 * draw_one(job, backs))
@@ -310,10 +323,29 @@ def nothing_left(a: int, job: int, total: int) -> int:
         return 0
     failures = ld(job + Job.FAILING_COUNT)
     if failures:
-        chosen = ld32(ld(job + Job.FAILING) + 4 * draw_one(job, failures))
+        chosen = ld32(ld(job + Job.FAILING) + 4 * draw_one(job, failures)) >> 1
         return proceed(a, job, attempt(a, job, chosen, total))
     st(job + Job.LENGTH, ld(job + Job.LENGTH) + 1)
     return end_game(job, Ending.STUCK)
+
+
+def list_taken(a: int, job: int, total: int) -> int:
+    """Puts the failing answers that the program had taken where those lay that are left, and counts them."""
+    saved = ld(job + Job.SAVED)
+    failing = ld(job + Job.FAILING)
+    taken = 0
+    for number in range(ld(job + Job.FAILING_COUNT)):
+        entry = ld32(failing + 4 * number)
+        if entry & 1:
+            if not ld(job + Job.HAS_RECORD):
+                make_record(a, job, ld(job + Job.BEFORE))
+                st(job + Job.HAS_RECORD, 1)
+            attempt(a, job, entry >> 1, total)
+            if has_changed_live(a, job):
+                st32(ld(job + Job.LEFT) + 4 * taken, entry >> 1)
+                taken += 1
+            restore(a, job, saved)
+    return taken
 
 
 def exchange_lists(job: int) -> int:
@@ -360,6 +392,7 @@ TAKEN = 0
 SENT_BACK = 1
 LEADS_BACK = 2
 FAILS = 3
+FAILS_LATE = 4  # and something may have changed by then
 
 
 def judge(a: int, job: int, status: int) -> int:
@@ -367,7 +400,7 @@ def judge(a: int, job: int, status: int) -> int:
     if status == Status.DONE:
         return TAKEN
     if status != Status.ASKING:
-        return FAILS
+        return FAILS_LATE if may_have_changed(a, job) else FAILS
     if not ld(job + Job.JUDGES):
         return TAKEN
     same = is_same(a, job)
@@ -377,6 +410,15 @@ def judge(a: int, job: int, status: int) -> int:
     if same == YES:
         return SENT_BACK
     return LEADS_BACK if place_in_chain(a, job) else TAKEN
+
+
+def may_have_changed(a: int, job: int) -> int:
+    """A run that has failed, and not by a budget, may have changed something that was live at the saved question."""
+    error = ld(job + Job.CODE) >> 8 & 0xFF
+    if error == Error.STEPS or error == Error.DEPTH or error == Error.MEMORY or error == Error.TOLD:
+        return 0
+    saved = ld(job + Job.SAVED)
+    return is_changed(a, job, saved) or not same_globals(a, saved)
 
 
 def proceed(a: int, job: int, status: int) -> int:

@@ -14,8 +14,8 @@ from __future__ import annotations
 from enum import IntEnum
 
 from parlour.engines.native.layout import HOST_SIZE, Error, Host, State
-from parlour.engines.native.low import copy, fail, inline, ld, poll, st
-from parlour.engines.native.runtime.program import COUNTS, Count
+from parlour.engines.native.low import copy, fail, inline, ld, poll, same_bytes, st
+from parlour.engines.native.runtime.program import COUNTS, GLOBALS, Count, GlobalRow
 
 
 class Job(IntEnum):
@@ -59,7 +59,7 @@ class Job(IntEnum):
     SPARE = 256  # a whole snapshot
     LEFT = 264  # numbers of the candidates that are left, 4 bytes each
     BACK = 272  # of those that lead back
-    FAILING = 280
+    FAILING = 280  # numbers, doubled, and 1 more if the program may have taken the answer before it failed
     WEIGHTS = 288
     SITE_ROWS = 296  # rows of `AskRow`, by site
     RECIPROCALS = 304  # floor(2^64 / n) for small n
@@ -219,6 +219,15 @@ def is_changed(a: int, job: int, saved: int) -> int:
         or of_saved(saved, State.JOURNAL) != 0
         or ld(a + ld(a + State.SEATS) + 8) != ld(job + Job.SEATS)
     )
+
+
+@inline
+def same_globals(a: int, saved: int) -> int:
+    """Every global holds the very words that it held then."""
+    if ld(COUNTS + Count.GLOBALS) == 0:
+        return 1
+    first = ld(GLOBALS + GlobalRow.PLACE)
+    return same_bytes(a + first, saved + first - HOST_SIZE, ld(COUNTS + Count.HEAP) - first)
 
 
 @inline
