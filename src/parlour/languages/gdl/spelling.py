@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from parlour.languages.gdl.scanner import scan
 from parlour.languages.gdl.tree import Spelling
+from parlour.languages.gdl.words import OLD_WORDS
 from parlour.logic.rules import Compound, Term, Variable
 from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.source import Source
@@ -25,10 +26,15 @@ DEEPEST = 100
 def name_text(name: str, spelling: Spelling) -> str:
     """A name as it is written before its arguments: in rule form, one that could be mistaken for something else stands
     in quotes. Prefix form has no quotes: see `has_spelling`."""
-    # A text that begins with two hyphens could be taken for one that begins with a comment.
-    if spelling == "kif" or (not name.startswith("--") and _is_read_as(name, f" {name} ", "rules")):
+    if spelling == "kif" or _is_plain(name):
         return name
     return "'" + name.replace("'", "''") + "'"
+
+
+def _is_plain(name: str) -> bool:
+    """Whether rule form reads a name without quotes, wherever it stands."""
+    # A text that begins with two hyphens could be taken for one that begins with a comment.
+    return not name.startswith("--") and name not in OLD_WORDS and _is_read_as(name, f" {name} ", "rules")
 
 
 @lru_cache(maxsize=10_000)
