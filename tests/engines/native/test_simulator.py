@@ -156,3 +156,41 @@ def test_an_interruption_stops_all_jobs() -> None:
     with pytest.raises(KeyboardInterrupt):
         simulator.playouts(10**12, 0, jobs=2)
     assert simulator.playouts(50, 1).games == 50, "and it can play again"
+
+
+TELLING = """
+program telling entry main
+presentation global shown: string
+function main() -> int {
+  locals (n: int, i: int, line: string, whole: string, kept: string, to: list[int])
+  @shown = ""
+  ask n: whole(0, 40) seat -1 kind number
+  kept = "é"
+  to = [0, 0, 0]
+  for i from 0 to n {
+    line = join(["turn ", text_of_int(i), " is 漢字 ", kept])
+    whole = concat(line, concat(" 🂡", line))
+    tell whole
+    tell concat(line, "\\n") to to
+    @shown = concat(@shown, whole)
+    kept = concat(kept, "x")
+  }
+  return string_length(kept)
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "budget",
+    [Budget(told=told) for told in (57, 58, 59, 60, 61, 1_000, 2_000, 2_001)]
+    + [Budget(steps=steps) for steps in (5, 40, 80, 120)]
+    + [Budget(memory=memory) for memory in (100, 1_000, 3_000, 3_001, 5_000)],
+    ids=str,
+)
+def test_lines_that_nobody_hears_cost_what_they_would_cost(budget: Budget) -> None:
+    python, native = both(TELLING)
+    one, other = (engine.simulator() for engine in (python, native))
+    one.budget = other.budget = budget
+    expected = one.playouts(100, 3)
+    assert other.playouts(100, 3, jobs=1) == expected
+    assert expected.refused > 0, "some n go beyond the budget"

@@ -40,12 +40,34 @@ def equal(*, is_ne: bool) -> OpWriter:
             writer.take_steps(type_.cells >> 4)
         if type_ == FLOAT or equals_plainly(type_):
             result = _plainly(writer, type_, left, right)
+        elif type_ == ANY:
+            result = _anys(writer, left, right)
         else:
-            found = writer.runtime("equal", writer.types.number(type_), writer.spilled(left), writer.spilled(right))
-            result = writer.build.icmp_unsigned("!=", found, number(0))
+            result = _deeply(writer, type_, left, right)
         return Value((writer.build.not_(result) if is_ne else result,))
 
     return write
+
+
+def _deeply(writer: Writer, type_: Type, left: Value, right: Value) -> ir.Value:
+    found = writer.runtime("equal", writer.types.number(type_), writer.spilled(left), writer.spilled(right))
+    return writer.build.icmp_unsigned("!=", found, number(0))
+
+
+def _anys(writer: Writer, left: Value, right: Value) -> ir.Value:
+    """What is not in a box is compared here and now; it costs nothing, as it would in a box."""
+    build = writer.build
+    found = writer.runtime("any_compare", left.only, right.only)
+    is_equal = build.icmp_unsigned("==", found, number(1))
+    before = build.block
+    boxed, after = writer.block(), writer.block()
+    build.cbranch(build.icmp_unsigned("==", found, number(2)), boxed, after).set_weights((1, 64))
+    writer.enter(boxed)
+    deep = _deeply(writer, ANY, left, right)
+    end = build.block
+    build.branch(after)
+    writer.enter(after)
+    return writer.merged([(Value((is_equal,)), before), (Value((deep,)), end)]).only
 
 
 def _plainly(writer: Writer, type_: Type, left: Value, right: Value) -> ir.Value:

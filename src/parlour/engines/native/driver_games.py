@@ -41,7 +41,8 @@ from parlour.engines.native.runtime.program import COUNTS, Count
 WALK_AFTER = 4_000_000
 LONGEST_GAME = 100_000
 
-# The heap is collected when it has grown to this and to four times what was alive.
+# The heap is collected when it has grown to this and to four times what was alive: soon where it is copied at every
+# question, later where it only lies there.
 COLLECT_SMALL = 16 << 10
 COLLECT_LARGE = 256 << 10
 
@@ -170,7 +171,8 @@ def after_copy(a: int, job: int) -> int:
 
 @inline
 def reset_collection(a: int, job: int) -> int:
-    st(job + Job.COLLECT_AT, ld(a + State.BUMP) + (COLLECT_SMALL if ld(job + Job.MUTATES) else COLLECT_LARGE))
+    copies = ld(job + Job.MUTATES) and (ld(job + Job.JUDGES) or ld(job + Job.WEIGHS))
+    st(job + Job.COLLECT_AT, ld(a + State.BUMP) + (COLLECT_SMALL if copies else COLLECT_LARGE))
     return 0
 
 

@@ -37,16 +37,18 @@ from parlour.core.types import ANY, INT, NONE, BoardType, ListType, ObjectType, 
 from parlour.engines.native.anys import Anys
 from parlour.engines.native.boards import make_board
 from parlour.engines.native.code import I1, I32, Value, number
-from parlour.engines.native.layout import Error, State
+from parlour.engines.native.layout import T_BLOCK, Error, State
 from parlour.engines.native.operations import write_op
+from parlour.engines.native.runtime.lists import BLOCK_HEAD, LIST_SIZE
 
 
 class Writer(Anys):
     """Writes the expressions of one function. `locals` holds the stack cells of every local, `flags` one more for each
-    that may be unset."""
+    that may be unset. Of those in `measures` only the lengths are kept; see `measured.py`."""
 
     locals: dict[str, tuple[ir.Value, ...]]
     flags: dict[str, ir.Value]
+    measures: dict[str, tuple[ir.Value, ir.Value]]
     formula: dict[str, Value] | None = None
 
     def operands(self, parts: Sequence[Expr]) -> list[Value]:
@@ -309,12 +311,17 @@ class Writer(Anys):
         assert isinstance(type_, ListType)
         values = self.operands(items)
         self.take_memory(16 + 8 * slots(type_.item) * len(values))
-        made = self.runtime("list_new", self.types.number(type_), len(values))
-        if values:
-            block = self.load(self.plus(made, 24))
-            width = self.types.width(type_.item)
-            for place, value in enumerate(values):
-                self.write_slots(self.address(self.plus(block, 16 + 8 * width * place)), value)
+        # The block of the elements comes right after the list, so that both are one allocation.
+        count, width = len(values), self.types.width(type_.item)
+        made = self.allocate(self.types.number(type_), LIST_SIZE + (BLOCK_HEAD + 8 * width * count if count else 0))
+        block = self.plus(made, LIST_SIZE)
+        for place, word in enumerate((number(count), number(count), block if count else number(0)), 1):
+            self.store(self.plus(made, 8 * place), word)
+        if count:
+            self.store(block, number(T_BLOCK))
+            self.store(self.plus(block, 8), number(width * count))
+        for place, value in enumerate(values):
+            self.write_slots(self.address(self.plus(block, BLOCK_HEAD + 8 * width * place)), value)
         return Value((made,))
 
     def _new(self, expr: New) -> Value:

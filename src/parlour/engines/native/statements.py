@@ -49,6 +49,7 @@ from parlour.core.walk import walk_block
 from parlour.engines.native.code import I1, I32, I64, Value, number
 from parlour.engines.native.expressions import Writer
 from parlour.engines.native.layout import Error, Host, State, Status
+from parlour.engines.native.measured import measured, only_told
 from parlour.engines.python.statements import fixed_locals, leaves
 
 if TYPE_CHECKING:
@@ -76,7 +77,11 @@ class FunctionWriter(Writer):
         self.resumes: list[tuple[Site, ir.Block]] = []
 
     def write(self) -> None:
-        self.locals, self.flags = {}, {}
+        self.locals, self.flags, self.measures = {}, {}, {}
+        if self.compiler.bulk:
+            sites = self.compiler.plan.sites.get(self.function.name, ())
+            for name in sorted(only_told(self.function, sites, self.compiler.presentation)):
+                self.measures[name] = (self.build.alloca(I64), self.build.alloca(I64))
         for name, variable in self.variables.items():
             self.locals[name] = tuple(self.build.alloca(kind) for kind in self.registers(variable.type))
             if variable.may_be_unset:
@@ -127,6 +132,10 @@ class FunctionWriter(Writer):
     def statement(self, stmt: Stmt) -> None:
         self.at(stmt.span or self.function.span, is_tail=isinstance(stmt, TailCall))
         match stmt:
+            case Assign(name=name, value=value) if name in self.measures:
+                found = measured(self, value)
+                for cell, part in zip(self.measures[name], (found.length, found.size), strict=True):
+                    self.build.store(part, cell)
             case Assign(name=name, value=value):
                 result = self.expression(value)
                 self.ranges.pop(name, None)
@@ -195,10 +204,20 @@ class FunctionWriter(Writer):
         self.write_slots(self.address(offset), value)
 
     def _tell(self, stmt: Tell) -> None:
+        if self.compiler.bulk:
+            self._count_told(stmt)
+            return
         values = self.operands((stmt.text,) if stmt.audience is None else (stmt.text, stmt.audience))
         to: ir.Value | int = 0 if stmt.audience is None else values[1].only
         channel = self.compiler.text(stmt.channel)
         self.runtime("tell", values[0].only, to, int(stmt.audience is not None), channel)
+
+    def _count_told(self, stmt: Tell) -> None:
+        told = measured(self, stmt.text)
+        if stmt.audience is not None:
+            audience = self.expression(stmt.audience).only
+            self.runtime("work", self.load(self.plus(audience, 8)))
+        self.runtime("pay_told", told.size)
 
     def _finish(self, stmt: Finish) -> None:
         given = [part for part in (stmt.ranking, stmt.scores, stmt.reason) if part is not None]

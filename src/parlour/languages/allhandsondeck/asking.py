@@ -12,7 +12,7 @@ from parlour.core import nodes
 from parlour.core.nodes import Assign, Const, Expr, Global, GlobalVariable, Op, Raise, SetGlobal, Stmt
 from parlour.core.order import do
 from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, ListType, OptionalType
-from parlour.languages.allhandsondeck.lower_base import ITEMS, Val
+from parlour.languages.allhandsondeck.lower_base import ITEMS
 from parlour.languages.allhandsondeck.types import Type
 from parlour.syntax.source import Span
 
@@ -77,7 +77,7 @@ def ask(writer: Writer, expr: c.Input, bases: int) -> Expr:
     span = expr.span
     stmts: list[Stmt] = []
     if expr.options is not None:
-        return choose_from(writer, writer.value(expr.options), bases, span)
+        return choose_from(writer, expr.options, bases, span)
     seat = writer.keep(writer.acting, stmts, "seat")
     stmts.append(SetGlobal(ASKED, seat))
     stmts.append(SetGlobal(OFFERED, nodes.MakeList((), ITEMS)))
@@ -114,11 +114,14 @@ def _ask_float(writer: Writer, seat: Expr, span: Span) -> Expr:
     return do(stmts, nodes.Narrow(read, FLOAT, span))
 
 
-def choose_from(writer: Writer, options: Val, bases: int, span: Span) -> Expr:
+def choose_from(writer: Writer, given: c.Expr, bases: int, span: Span) -> Expr:
     """`input(options)`, our extension: one of the elements of a collection or range."""
     stmts: list[Stmt] = []
+    options = writer.value(given)
     if not options.bases & ~writer.bases.collections:
-        found: Expr = Op("list_copy", (writer.elements_of(options.expr),), ITEMS, span)
+        found = writer.elements_of(options.expr)
+        if not writer.low.owned.is_new(given):
+            found = Op("list_copy", (found,), ITEMS, span)
     else:
         found = nodes.Call(writer.low.shared.each(), (writer.fit(options.expr, ANY),), ITEMS, span)
     items = writer.keep(found, stmts, "options")

@@ -31,6 +31,7 @@ from parlour.languages.allhandsondeck.lower_classes import SEAT_NAMES, Maker
 from parlour.languages.allhandsondeck.lower_function import ACTING, OBJECT, WINNER, Writer
 from parlour.languages.allhandsondeck.lower_shared import Shared
 from parlour.languages.allhandsondeck.outcome import ACTOR_LIST, ACTORS, asks, conclude, find_verdict
+from parlour.languages.allhandsondeck.owned import Owned
 from parlour.languages.allhandsondeck.pragmas import Pragmas, read_pragmas
 from parlour.languages.allhandsondeck.table import CardTable, Zones
 from parlour.languages.allhandsondeck.types import ACTOR, COLLECTION
@@ -82,6 +83,7 @@ class Lowering:
             asked = (self.verdict.var, self.verdict.expr)
         self.found = Inference(program, asked).run()
         self.bases: Bases = self.found.bases
+        self.owned = Owned(program, self.found)
         self.acting = Acting(program, self.found, prints_to_actor=pragmas.prints_to_actor)
         if self.verdict is not None and asks(self.verdict, program, self.acting.concerned):
             self.verdict = None

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from parlour.core import nodes
-from parlour.core.nodes import Assign, Const, Convert, Evaluate, Expr, Field, MakeList, Op, Stmt
+from parlour.core.nodes import Assign, Const, Convert, Evaluate, Expr, MakeList, Op, Stmt
 from parlour.core.order import do
 from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, ObjectType, OptionalType, Type
 from parlour.languages.allhandsondeck.bases import (
@@ -22,7 +22,7 @@ from parlour.languages.allhandsondeck.bases import (
     TEXT_RANGE,
     TEXT_RANGE_BIT,
 )
-from parlour.languages.allhandsondeck.lower_base import COLLECTIONS, ELEMENTS, ITEMS, NOTHING, Case, Val
+from parlour.languages.allhandsondeck.lower_base import COLLECTIONS, ITEMS, NOTHING, Case, Val
 from parlour.languages.allhandsondeck.lower_operators import Operators
 from parlour.languages.allhandsondeck.types import SERIES, Signature
 from parlour.languages.allhandsondeck.types import Type as WrittenType
@@ -70,9 +70,6 @@ class Collections(Operators):
         return self.fit(self.bound(val, WrittenType("int"), what), INT)
 
     # ------------------------------------------------------------------------------------------------- elements
-
-    def elements_of(self, value: Expr) -> Expr:
-        return Field(value, ELEMENTS, ITEMS, value.span)
 
     def taken(self, element: Expr, items: int) -> Expr:
         """An element as it comes out of a list."""

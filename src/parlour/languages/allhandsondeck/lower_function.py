@@ -30,7 +30,7 @@ from parlour.languages.allhandsondeck.bases import (
 )
 from parlour.languages.allhandsondeck.checked import Function, Var
 from parlour.languages.allhandsondeck.inference import Place, may_end
-from parlour.languages.allhandsondeck.lower_base import ITEMS, NOTHING, Case, Val
+from parlour.languages.allhandsondeck.lower_base import COLLECTIONS, ITEMS, NOTHING, Case, Val
 from parlour.languages.allhandsondeck.lower_calls import Calls
 from parlour.languages.allhandsondeck.lower_operators import Pair
 from parlour.languages.allhandsondeck.types import SERIES
@@ -510,6 +510,8 @@ class Writer(Calls):
         span = expr.span
         stmts: list[Stmt] = []
         match expr.target:
+            case c.Local(_, var) if expr.operator == "+=" and var in self.low.owned.vars:
+                return self.added(var, expr.value, span), self.read(var, span)
             case c.Local(_, var) as target:
                 stmts = self.write(var, self.new_value(expr, target), span)
                 return stmts, self.read(var, span)
@@ -538,6 +540,15 @@ class Writer(Calls):
                 kept = Val(self.keep(val.expr, stmts, "new"), val.bases, val.items)
                 stmts.extend(self.set_element(whole, self.as_int(place, "an index"), kept, span))
                 return stmts, kept.expr
+
+    def added(self, var: Var, more: c.Expr, span: Span) -> list[Stmt]:
+        """`var += more` where nobody else holds the collection, so that it may grow."""
+        elements = self.elements_of(self.read(var, span))
+        if isinstance(more, c.Series) and len(more.items) == 1 and not isinstance(more.items[0], c.Comprehension):
+            element = self.fit(self.value(more.items[0]).expr, ANY)
+            return [Evaluate(Op("list_push", (elements, element), NONE, span), span)]
+        items = self.items(self.fit(self.value(more).expr, COLLECTIONS))
+        return [Evaluate(Op("list_extend", (elements, items), NONE, span), span)]
 
     def fit_float(self, kept: Val, bases: int) -> Expr:
         """What was assigned: an int that became a float is one."""

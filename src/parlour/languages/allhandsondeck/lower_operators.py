@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from parlour.core import nodes
-from parlour.core.nodes import And, Choose, Const, Expr, If, Is, Narrow, Op, Raise, Return, Stmt, Variable
+from parlour.core.nodes import And, Choose, Const, Convert, Expr, If, Is, Narrow, Op, Raise, Return, Stmt, Variable
 from parlour.core.order import do
 from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, ObjectType, OptionalType, TupleType, Type
 from parlour.languages.allhandsondeck.bases import (
@@ -166,6 +166,15 @@ class Operators(Base):
             return self.with_range(
                 value, lambda a, b, closed: self.routine("letter_items", a, b, closed, span=value.span)
             )
+        return self.elements_of(value)
+
+    def elements_of(self, value: Expr) -> Expr:
+        """The elements of a collection; those of one that is made for nothing else are all there is to make."""
+        made = value.value if isinstance(value, Convert) else value
+        if isinstance(made, nodes.New) and len(made.args) == 1:
+            (elements,) = made.args
+            assert elements is not None
+            return elements
         return nodes.Field(value, ELEMENTS, ITEMS, value.span)
 
     def with_range(self, value: Expr, use: Callable[[Expr, Expr, Expr], Expr]) -> Expr:

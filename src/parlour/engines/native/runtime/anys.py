@@ -15,6 +15,7 @@ from parlour.engines.native.layout import (
 from parlour.engines.native.low import copy, inline, st
 from parlour.engines.native.runtime.memory import alloc
 from parlour.engines.native.runtime.program import entry, type_of
+from parlour.engines.native.runtime.strings import string_equal
 
 TAG_BITS = 7
 
@@ -65,6 +66,19 @@ def any_type(a: int, value: int) -> int:
     if tag == Tag.STRING:
         return T_STRING
     return type_of(a, thing_in(value))
+
+
+@inline
+def any_compare(a: int, left: int, right: int) -> int:
+    """Whether two of them are equal: 0, 1, or 2 where only their boxes can say."""
+    tag = left & TAG_BITS
+    if tag != right & TAG_BITS:
+        return 0
+    if tag == Tag.STRING:
+        return string_equal(a, thing_in(left), thing_in(right))
+    if tag in (Tag.BOX, Tag.NUMBER):
+        return 2
+    return left == right
 
 
 def any_slots(a: int, value: int, place: int) -> int:

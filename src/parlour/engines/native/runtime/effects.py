@@ -24,12 +24,18 @@ OUTCOME_SIZE = 80
 def tell(a: int, text: int, audience: int, has_audience: int, channel: int) -> int:
     if has_audience:
         work(a, list_length(a, audience))
-    told = ld(a + State.TOLD) - utf8_length(a, text)
+    pay_told(a, utf8_length(a, text))
+    if ld(a + Host.RECORDING):
+        note_told(a, text, audience, has_audience, channel)
+    return 0
+
+
+def pay_told(a: int, size: int) -> int:
+    """So many bytes are told."""
+    told = ld(a + State.TOLD) - size
     st(a + State.TOLD, told)
     if told < 0:
         fail(a, Error.TOLD)
-    if ld(a + Host.RECORDING):
-        note_told(a, text, audience, has_audience, channel)
     return 0
 
 

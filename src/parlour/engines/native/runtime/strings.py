@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from parlour.engines.native.layout import T_STRING, Error
 from parlour.engines.native.low import copy, fail, inline, ld, ld32, same_bytes, st, st32
-from parlour.engines.native.runtime.memory import alloc, room_above, take, work
+from parlour.engines.native.runtime.memory import alloc, pay_string, room_above, work
 
 HEAD = 16  # bytes before the first code point
+# So many code points are compared one by one before memcmp is called.
+SHORT = 8
 
 
 @inline
@@ -29,9 +31,7 @@ def string_new(a: int, length: int) -> int:
 
 
 def string_charged(a: int, length: int) -> int:
-    """A new string, paid for: a step for 16 code points, 16 bytes and one for each."""
-    work(a, length)
-    take(a, 16 + length)
+    pay_string(a, length)
     return string_new(a, length)
 
 
@@ -132,11 +132,24 @@ def find(a: int, text: int, part: int, start: int) -> int:
     return -1
 
 
+@inline
 def string_equal(a: int, left: int, right: int) -> int:
     if left == right:
         return 1
     length = string_length(a, left)
-    return length == string_length(a, right) and same_bytes(characters(a, left), characters(a, right), 4 * length)
+    if length != string_length(a, right):
+        return 0
+    # Most strings that are compared are short or begin differently.
+    if length > 0 and ld32(characters(a, left)) != ld32(characters(a, right)):
+        return 0
+    return length <= 1 or same_characters(characters(a, left), characters(a, right), length)
+
+
+def same_characters(left: int, right: int, length: int) -> int:
+    for place in range(length if length < SHORT else SHORT):
+        if ld32(left + 4 * place) != ld32(right + 4 * place):
+            return 0
+    return length <= SHORT or same_bytes(left + 4 * SHORT, right + 4 * SHORT, 4 * (length - SHORT))
 
 
 def string_compare(a: int, left: int, right: int) -> int:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from parlour.engines.native.low import ld8, ld32, st8, st32
+from parlour.engines.native.low import ld, ld8, ld32, st8, st32
 from parlour.engines.native.runtime.strings import characters, string_length
+
+TWO_NOT_ASCII = 0xFFFFFF80FFFFFF80
 
 
 def utf8_length(a: int, text: int) -> int:
     """Bytes of a string in UTF-8."""
     length = string_length(a, text)
     total = length
-    for place in range(length):
-        code = ld32(characters(a, text) + 4 * place)
+    first = characters(a, text)
+    # Two code points at a time as long as all are ASCII, which most texts are to the end.
+    start = 0
+    while start + 2 <= length and ld(first + 4 * start) & TWO_NOT_ASCII == 0:
+        start += 2
+    for place in range(start, length):
+        code = ld32(first + 4 * place)
         total += (code >= 0x80) + (code >= 0x800) + (code >= 0x10000)
     return total
 
