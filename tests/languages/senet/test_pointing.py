@@ -5,12 +5,12 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from tests.languages.senet.conftest import play, whole
 
 import parlour
 from parlour import library
 from parlour.game.position import Position
 from parlour.game.question import Anchor, Move, Option
-from tests.languages.senet.conftest import play, whole
 
 GAMES = [entry.name for entry in library.all() if entry.language == "senet"]
 LINE = "N_PLAYERS = 2; group L(Boards.Line(6)) { }; group M(Piece) { fixed = True; }; L line();"
