@@ -73,7 +73,7 @@ class Probed(Protocol):
     @property
     def tries_answers(self) -> bool: ...
     def candidates(self, index: int) -> Candidates: ...
-    def option(self, value: Plain, index: int) -> Option: ...
+    def options(self, values: Sequence[Plain], index: int) -> tuple[Option, ...]: ...
     def probe(self) -> Probed: ...
     def place(self, number: int) -> int:
         """The index, among the questions asked together, of the open question with this number."""
@@ -94,7 +94,7 @@ def legal_answers(position: Probed, index: int) -> Legal:
         return Legal((), "domain")
     sure: Sureness = "exact" if found.complete else "candidates"
     if not position.tries_answers:
-        return Legal(tuple(position.option(value, index) for value in found.values), sure)
+        return Legal(position.options(found.values, index), sure)
     here, before = position.key, {earlier.key for earlier in position.chain}
     good: list[Plain] = []
     back: list[Plain] = []
@@ -114,7 +114,7 @@ def legal_answers(position: Probed, index: int) -> Legal:
         good, sure = back, "back"
     if not good and failing:
         good, sure = failing, "failing"
-    return Legal(tuple(position.option(value, index) for value in good), sure)
+    return Legal(position.options(good, index), sure)
 
 
 def _is_taken(position: Probed, index: int, failing: Plain) -> bool:

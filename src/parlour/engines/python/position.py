@@ -425,11 +425,13 @@ class PythonPosition(PicturedPosition):
         domain = self.asked.domain
         assert isinstance(domain, Options)
         count = len(self._resolver(index)(domain.list))
-        return [self.option(number, index) for number in range(count)]
+        return list(self.options(range(count), index))
 
-    def option(self, value: Plain, index: int) -> Option:
-        state = RunState(self)
-        return Option(value, self._label(value, index), self.engine.table.anchors(self.asked, value, state))
+    def options(self, values: Sequence[Plain], index: int) -> tuple[Option, ...]:
+        anchors = self.engine.table.anchors(self.asked, values, RunState(self, index))
+        return tuple(
+            Option(value, self._label(value, index), places) for value, places in zip(values, anchors, strict=True)
+        )
 
     def _label(self, value: Plain, index: int) -> str:
         domain = self.asked.domain

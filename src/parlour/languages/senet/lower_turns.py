@@ -169,9 +169,9 @@ class Turns:
         """The digits that lie on the board, where one digit is a coordinate; None if nothing is known."""
         axis = self.lowering.coordinates.axis(expr)
         size = None if axis is None else self.lowering.groups.sizes[axis.group]
-        if axis is None or size is None or axis.geometry not in (RECT, LINE, LOOP):
+        if axis is None or size is None or axis.geometry not in (RECT, LINE, LOOP) or axis.shift.per_player:
             return None
-        digits = range(-axis.offset, size[axis.number] - axis.offset)
+        digits = range(-axis.shift.by, size[axis.number] - axis.shift.by)
         return "".join(str(digit) for digit in digits if 0 <= digit <= 9)
 
     # ----------------------------------------------------------------------------------------------------- leaving
