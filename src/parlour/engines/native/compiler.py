@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from llvmlite import ir
-
 from parlour.core.calls import reachable
 from parlour.core.calls import targets as call_targets
 from parlour.core.effects import infer, needs_journal
@@ -22,7 +20,8 @@ from parlour.core.suspend import Plan, Site, counted_calls
 from parlour.core.tags import let_out
 from parlour.core.types import INT, NONE, ObjectType, Type
 from parlour.core.walk import all_expressions, walk_block
-from parlour.engines.native.code import I8, I32, I64, POINTER, Value, number, registers
+from parlour.engines.native import ir
+from parlour.engines.native.code import DOUBLE, I8, I32, I64, POINTER, Value, number, registers
 from parlour.engines.native.constants import Constants
 from parlour.engines.native.layout import STATE_END, Host, State
 from parlour.engines.native.library import library
@@ -78,7 +77,7 @@ class Compiler:
         self._going_on: dict[Type, ir.Function] = {}
         self._declared: dict[str, ir.Function] = {}
         self.runtime_names: set[str] = set()
-        self.module = ir.Module("parlour")
+        self.module = ir.Module()
         self._lay_out()
         # What only looking calls is left to the Python engine.
         roots = [program.entry] if policy is None else [program.entry, policy]
@@ -137,7 +136,7 @@ class Compiler:
         code.attributes.add("nounwind")
         return code
 
-    def _returned(self, result: Type) -> ir.LiteralStructType:
+    def _returned(self, result: Type) -> ir.Type:
         kinds = () if result == NONE else registers(result, self.types)
         return ir.LiteralStructType([*(kinds if len(kinds) <= MOST_RETURNED else ()), I32])
 
@@ -397,13 +396,13 @@ def _field(build: ir.IRBuilder, base: ir.Value, field: State) -> ir.Value:
 def _slot(build: ir.IRBuilder, register: ir.Value) -> ir.Value:
     if register.type == I64:
         return register
-    return build.bitcast(register, I64) if isinstance(register.type, ir.DoubleType) else build.zext(register, I64)
+    return build.bitcast(register, I64) if register.type == DOUBLE else build.zext(register, I64)
 
 
 def _register(build: ir.IRBuilder, slot: ir.Value, kind: ir.Type) -> ir.Value:
     if kind == I64:
         return slot
-    return build.bitcast(slot, kind) if isinstance(kind, ir.DoubleType) else build.trunc(slot, kind)
+    return build.bitcast(slot, kind) if kind == DOUBLE else build.trunc(slot, kind)
 
 
 def _words(bits: int, count: int) -> list[int]:

@@ -90,8 +90,7 @@ def _compile(
     target = _target()
     compiler = Compiler(program, plan, shared, bulk=bulk, policy=policy)
     # How wide things lie in memory must be known when the text is read, not only when code is made.
-    compiler.module.triple, compiler.module.data_layout = target.triple, str(target.target_data)
-    module = llvm.parse_assembly(compiler.compile())
+    module = llvm.parse_assembly(_head(target) + compiler.compile())
     # The quick loop of playouts is worth optimising together with the program.
     wanted = compiler.runtime_names | ({"play"} if bulk else set())
     near = emit(sorted(wanted - apart()), library(), elsewhere=apart())

@@ -11,10 +11,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from llvmlite import ir
-
 from parlour.core.nodes import Function
 from parlour.core.types import Type
+from parlour.engines.native import ir
 from parlour.engines.native.code import DOUBLE, I1, I8, I32, I64, POINTER, Value, number, registers, zero
 from parlour.engines.native.layout import Error, Host, State, Status
 

@@ -11,8 +11,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
-from llvmlite import ir
-
 from parlour.core.nodes import (
     Abandon,
     Ask,
@@ -46,6 +44,7 @@ from parlour.core.suspend import Site
 from parlour.core.tags import FAIL
 from parlour.core.types import NONE, ObjectType
 from parlour.core.walk import walk_block
+from parlour.engines.native import ir
 from parlour.engines.native.code import I1, I32, I64, Value, number
 from parlour.engines.native.expressions import Writer
 from parlour.engines.native.layout import Error, Host, State, Status
