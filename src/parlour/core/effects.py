@@ -161,3 +161,13 @@ def needs_journal(program: Program) -> bool:
             ):
                 return True
     return False
+
+
+def draws_unseen(program: Program) -> bool:
+    """A speculation may draw and undo it: then an unchanged generator does not mean that nothing was drawn."""
+    effects = infer(program)
+    return any(
+        isinstance(expr, Speculate) and effects[expr.function].draws
+        for function in program.functions
+        for expr in all_expressions(function)
+    )

@@ -7,12 +7,9 @@ numbers into a table, constants are bytes.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any
-
-from llvmlite import ir
+from typing import Any, NamedTuple
 
 from parlour.core.calls import reachable
 from parlour.core.calls import targets as call_targets
@@ -22,11 +19,10 @@ from parlour.core.suspend import Plan, Site, counted_calls
 from parlour.core.tags import let_out
 from parlour.core.types import INT, NONE, ObjectType, Type
 from parlour.core.walk import all_expressions, walk_block
-from parlour.engines.native.code import I8, I32, I64, POINTER, Value, number, registers
+from parlour.engines.native import ir
+from parlour.engines.native.code import DOUBLE, I8, I32, I64, POINTER, Value, number, registers
 from parlour.engines.native.constants import Constants
-from parlour.engines.native.layout import STATE_END, Host, State
-from parlour.engines.native.library import library
-from parlour.engines.native.low import Low
+from parlour.engines.native.layout import STATE_END, Host, Layout, State
 from parlour.engines.native.pieces import MOST_RETURNED
 from parlour.engines.native.statements import FunctionWriter
 from parlour.engines.native.types import Types
@@ -35,29 +31,35 @@ from parlour.engines.python.values import Shared
 from parlour.syntax.source import Span
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """Where the host finds things in an arena of this program, and what numbers mean."""
+class Signature(NamedTuple):
+    """A function of the runtime as its callers see it."""
 
-    constants: bytes
-    texts: list[str]
-    places: list[Place]
-    answer_offset: int
-    result_offset: int
-    global_offsets: list[int]
-    heap_base: int
+    symbol: str
+    params: tuple[str, ...]
+    is_failing: bool
 
 
 class Compiler:
     """Compiles one program. `bulk`: nobody looks, so what is only on display is not written. `policy` names a function
-    that weighs answers; it gets a door of its own."""
+    that weighs answers; it gets a door of its own. `runtime` are the functions that compiled code may call."""
 
-    def __init__(self, program: Program, plan: Plan, shared: Shared, *, bulk: bool, policy: str | None = None) -> None:
+    def __init__(
+        self,
+        program: Program,
+        plan: Plan,
+        shared: Shared,
+        types: Types,
+        runtime: Mapping[str, Signature],
+        *,
+        bulk: bool,
+        policy: str | None = None,
+    ) -> None:
         self.program = program
         self.plan = plan
         self.bulk = bulk
         self.policy = policy
-        self.types = Types(program, shared)
+        self.types = types
+        self._runtime = runtime
         self.constants = Constants(self.types, program.symbols)
         self.hierarchy = shared.hierarchy
         self.functions = {function.name: function for function in program.functions}
@@ -77,8 +79,7 @@ class Compiler:
         self._tags: dict[str, int] = {}
         self._going_on: dict[Type, ir.Function] = {}
         self._declared: dict[str, ir.Function] = {}
-        self.runtime_names: set[str] = set()
-        self.module = ir.Module("parlour")
+        self.module = ir.Module()
         self._lay_out()
         # What only looking calls is left to the Python engine.
         roots = [program.entry] if policy is None else [program.entry, policy]
@@ -137,7 +138,7 @@ class Compiler:
         code.attributes.add("nounwind")
         return code
 
-    def _returned(self, result: Type) -> ir.LiteralStructType:
+    def _returned(self, result: Type) -> ir.Type:
         kinds = () if result == NONE else registers(result, self.types)
         return ir.LiteralStructType([*(kinds if len(kinds) <= MOST_RETURNED else ()), I32])
 
@@ -215,34 +216,35 @@ class Compiler:
             self._declared[name] = ir.Function(self.module, ir.FunctionType(result, params), name)
         return self._declared[name]
 
-    def runtime(self, name: str) -> tuple[Low, ir.Function]:
+    def runtime(self, name: str) -> tuple[Signature, ir.Function]:
         """A function of the runtime: what it is, and how it is called."""
-        low = library()[name]
-        self.runtime_names.add(name)
-        symbol = low.symbol
-        if symbol not in self._declared:
-            kind = ir.FunctionType(I64, [I64] * len(low.params))
-            self._declared[symbol] = ir.Function(self.module, kind, symbol)
-        return low, self._declared[symbol]
+        signature = self._runtime[name]
+        return signature, self.external(signature.symbol, I64, *[I64] * len(signature.params))
 
     @cached_property
-    def tracing(self) -> ir.Function:
-        """Adds a place to the trace of a failure."""
-        code = ir.Function(self.module, ir.FunctionType(ir.VoidType(), [POINTER, I32]), "trace")
+    def blaming(self) -> ir.Function:
+        """Writes an error down, if there is one in the upper half of the word, and adds the place in the lower half to
+        the trace of the failure."""
+        code = ir.Function(self.module, ir.FunctionType(ir.VoidType(), [POINTER, I64]), "blame")
         code.linkage = "internal"
         for attribute in ("cold", "noinline", "nounwind"):
             code.attributes.add(attribute)
         build = ir.IRBuilder(code.append_basic_block())
+        base, word = code.args
 
         def field(offset: Host) -> ir.Value:
-            return build.gep(code.args[0], [number(offset)], source_etype=I8)
+            return build.gep(base, [number(offset)], source_etype=I8)
 
+        error = build.lshr(word, number(32))
+        with build.if_then(build.icmp_unsigned("!=", error, number(0))):
+            for offset, what in ((Host.ERROR, error), (Host.ERROR_A, number(0)), (Host.ERROR_B, number(0))):
+                build.store(what, field(offset))
         count = build.load(field(Host.TRACE_COUNT), typ=I64)
         room = build.load(field(Host.TRACE_ROOM), typ=I64)
         with build.if_then(build.icmp_unsigned("<", count, room)):
             start = build.load(field(Host.TRACE), typ=I64)
             address = build.add(start, build.mul(count, number(4)))
-            build.store(code.args[1], build.inttoptr(address, POINTER))
+            build.store(build.trunc(word, I32), build.inttoptr(address, POINTER))
             build.store(build.add(count, number(1)), field(Host.TRACE_COUNT))
         build.ret_void()
         return code
@@ -397,13 +399,13 @@ def _field(build: ir.IRBuilder, base: ir.Value, field: State) -> ir.Value:
 def _slot(build: ir.IRBuilder, register: ir.Value) -> ir.Value:
     if register.type == I64:
         return register
-    return build.bitcast(register, I64) if isinstance(register.type, ir.DoubleType) else build.zext(register, I64)
+    return build.bitcast(register, I64) if register.type == DOUBLE else build.zext(register, I64)
 
 
 def _register(build: ir.IRBuilder, slot: ir.Value, kind: ir.Type) -> ir.Value:
     if kind == I64:
         return slot
-    return build.bitcast(slot, kind) if isinstance(kind, ir.DoubleType) else build.trunc(slot, kind)
+    return build.bitcast(slot, kind) if kind == DOUBLE else build.trunc(slot, kind)
 
 
 def _words(bits: int, count: int) -> list[int]:

@@ -38,7 +38,10 @@ walkers use while they run (0 at all other times). Then:
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import IntEnum
+from typing import TYPE_CHECKING
 
 from parlour.core.types import (
     BOOL,
@@ -52,6 +55,9 @@ from parlour.core.types import (
     TupleType,
     Type,
 )
+
+if TYPE_CHECKING:
+    from parlour.engines.python.compiler import Place
 
 # ------------------------------------------------------------------------------------------------ the arena
 
@@ -250,3 +256,16 @@ def cell_bytes(type_: BoardType, symbols: int) -> int:
     if type_.item == BOOL or (type_.item == SYMBOL and symbols <= 256):
         return 1
     return 2 if type_.item == SYMBOL else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where the host finds things in an arena of this program, and what numbers mean."""
+
+    constants: bytes
+    texts: list[str]
+    places: Sequence[Place]
+    answer_offset: int
+    result_offset: int
+    global_offsets: list[int]
+    heap_base: int

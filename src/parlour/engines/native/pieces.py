@@ -1,8 +1,8 @@
 """The pieces that compiled functions are made of: memory, checks that fail, budgets, calls of the runtime.
 
 A function gives back its value and a status. Nothing is done for errors on the hot path but a comparison and a branch
-that is not taken: the cold blocks at the end of a function write down what went wrong and where (the number of a
-*place*, as in the Python engine), and every caller adds its own place as it passes the failure on.
+that is not taken: it leads to the one cold block of a function, which writes down what went wrong and where (the number
+of a *place*, as in the Python engine); every caller adds its own place as it passes the failure on.
 """
 
 from __future__ import annotations
@@ -11,10 +11,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from llvmlite import ir
-
 from parlour.core.nodes import Function
 from parlour.core.types import Type
+from parlour.engines.native import ir
 from parlour.engines.native.code import DOUBLE, I1, I8, I32, I64, POINTER, Value, number, registers, zero
 from parlour.engines.native.layout import Error, Host, State, Status
 
@@ -45,8 +44,7 @@ class Pieces:
         self.ranges: dict[str, tuple[int, int]] = {}
         self.entry = self.code.append_basic_block("entry")
         self.build = ir.IRBuilder(self.entry)
-        self._failing: ir.Block | None = None
-        self._passing: ir.Block | None = None
+        self._leaving: ir.Block | None = None
 
     # -------------------------------------------------------------------------------------------------- places
 
@@ -147,30 +145,15 @@ class Pieces:
     # ---------------------------------------------------------------------------------------------- failing
 
     @property
-    def failing(self) -> ir.Block:
-        """The block that writes an error down, with phis for what it is."""
-        if self._failing is None:
-            self._failing = self.code.append_basic_block("failing")
-            build = ir.IRBuilder(self._failing)
-            self._failure = [build.phi(I64) for _ in range(3)]
-            self._fail_place = build.phi(I32)
-            for field, phi in zip((Host.ERROR, Host.ERROR_A, Host.ERROR_B), self._failure, strict=True):
-                build.store(phi, build.gep(self.base, [number(field)], source_etype=I8))
-            passing = self.passing
-            self._pass_place.add_incoming(self._fail_place, self._failing)
-            build.branch(passing)
-        return self._failing
-
-    @property
-    def passing(self) -> ir.Block:
-        """The block that adds this function's place to the trace and gives the failure to the caller."""
-        if self._passing is None:
-            self._passing = self.code.append_basic_block("passing")
-            build = ir.IRBuilder(self._passing)
-            self._pass_place = build.phi(I32)
-            build.call(self.compiler.tracing, [self.base, self._pass_place])
+    def leaving(self) -> ir.Block:
+        """The block that gives a failure to the caller; its phi says what went wrong and where."""
+        if self._leaving is None:
+            self._leaving = self.code.append_basic_block("leaving")
+            build = ir.IRBuilder(self._leaving)
+            self._blame = build.phi(I64)
+            build.call(self.compiler.blaming, [self.base, self._blame])
             build.ret(self.outcome(build, Status.FAILED))
-        return self._passing
+        return self._leaving
 
     def outcome(self, build: ir.IRBuilder, status: int | ir.Value) -> ir.Value:
         """What a function gives back when it has no value to give."""
@@ -179,16 +162,25 @@ class Pieces:
         result = ir.Constant(kinds, [zero(kind) for kind in kinds.elements])
         return build.insert_value(result, word, len(kinds.elements) - 1)
 
+    def _leave_when(self, test: ir.Value, error: Error | None) -> None:
+        leaving = self.leaving
+        self._blame.add_incoming(self._blamed(error), self.build.block)
+        self.unlikely(test, leaving)
+
+    def _blamed(self, error: Error | None) -> ir.Constant:
+        """What went wrong here; None: something that was called has failed and has said why."""
+        return number((error or 0) << 32 | self.place)
+
     def fail(self, error: Error, a: ir.Value | int = 0, b: ir.Value | int = 0) -> None:
         """Ends the function here with this error."""
-        failing = self.failing
-        values = (number(error), *(number(v) if isinstance(v, int) else v for v in (a, b)))
-        for phi, value in zip(self._failure, values, strict=True):
-            phi.add_incoming(value, self.build.block)
-        self._fail_place.add_incoming(ir.Constant(I32, self.place), self.build.block)
-        self.build.branch(failing)
+        for field, what in ((Host.ERROR, int(error)), (Host.ERROR_A, a), (Host.ERROR_B, b)):
+            self.store(field, number(what) if isinstance(what, int) else what)
+        self.pass_on()
 
     def fail_when(self, test: ir.Value, error: Error, a: ir.Value | int = 0, b: ir.Value | int = 0) -> None:
+        if isinstance(a, int) and isinstance(b, int) and a == b == 0:
+            self._leave_when(test, error)
+            return
         cold = self.block()
         self.unlikely(test, cold)
         after = self.build.block
@@ -198,9 +190,12 @@ class Pieces:
 
     def pass_on(self) -> None:
         """Ends the function here: something it called has failed."""
-        passing = self.passing
-        self._pass_place.add_incoming(ir.Constant(I32, self.place), self.build.block)
-        self.build.branch(passing)
+        leaving = self.leaving
+        self._blame.add_incoming(self._blamed(None), self.build.block)
+        self.build.branch(leaving)
+
+    def pass_on_when(self, test: ir.Value) -> None:
+        self._leave_when(test, None)
 
     # ---------------------------------------------------------------------------------------------- the runtime
 
@@ -212,12 +207,7 @@ class Pieces:
             values.insert(0, self.absolute(self.base))
         result = self.build.call(function, values)
         if low.is_failing:
-            cold = self.block()
-            self.unlikely(self.build.icmp_unsigned("!=", self.load(Host.ERROR), number(0)), cold)
-            after = self.build.block
-            self.enter(cold)
-            self.pass_on()
-            self.enter(after)
+            self.pass_on_when(self.build.icmp_unsigned("!=", self.load(Host.ERROR), number(0)))
         return result
 
     # ------------------------------------------------------------------------------------------------ budgets

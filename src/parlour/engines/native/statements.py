@@ -11,8 +11,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
-from llvmlite import ir
-
 from parlour.core.nodes import (
     Abandon,
     Ask,
@@ -46,6 +44,7 @@ from parlour.core.suspend import Site
 from parlour.core.tags import FAIL
 from parlour.core.types import NONE, ObjectType
 from parlour.core.walk import walk_block
+from parlour.engines.native import ir
 from parlour.engines.native.code import I1, I32, I64, Value, number
 from parlour.engines.native.expressions import Writer
 from parlour.engines.native.layout import Error, Host, State, Status
@@ -349,16 +348,24 @@ class FunctionWriter(Writer):
         self.build.branch(goal.block)
 
     def watch(self, status: ir.Value, targets: Sequence[str]) -> None:
+        is_left = self.build.icmp_unsigned("!=", status, ir.Constant(I32, Status.DONE))
+        if not self._tags(targets):
+            self.pass_on_when(is_left)
+            return
         cold = self.block()
-        self.unlikely(self.build.icmp_unsigned("!=", status, ir.Constant(I32, Status.DONE)), cold)
+        self.unlikely(is_left, cold)
         after = self.build.block
         self.enter(cold)
         self._unwind(status, targets)
         self.enter(after)
 
+    def _tags(self, targets: Iterable[str]) -> list[str]:
+        """What these functions may abandon that is not theirs."""
+        return sorted({tag for name in targets for tag in self.compiler.escapes[name]})
+
     def _unwind(self, status: ir.Value, targets: Iterable[str]) -> None:
         """A call has not come to its end: it has abandoned something, or failed."""
-        tags = sorted({tag for name in targets for tag in self.compiler.escapes[name]})
+        tags = self._tags(targets)
         if tags:
             failed = self.block()
             switch = self.build.switch(status, failed)

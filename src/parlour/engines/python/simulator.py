@@ -20,10 +20,10 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from parlour.core.chance import Chance, derive
-from parlour.core.effects import infer
-from parlour.core.nodes import Ask, Const, Options, Program, Speculate
+from parlour.core.effects import draws_unseen, infer
+from parlour.core.nodes import Ask, Const, Options
 from parlour.core.values import Plain
-from parlour.core.walk import all_expressions, domain_expressions
+from parlour.core.walk import domain_expressions
 from parlour.engines.policy import LARGEST_WEIGHT, Policy, PolicyFailed, find_policy
 from parlour.engines.probing import LONGEST_MOVE
 from parlour.engines.python.position import PythonPosition, count_live
@@ -216,16 +216,6 @@ class PythonSimulator:
 def ranking_text(outcome: Outcome, seats: Sequence[str]) -> str:
     """`A > B`, or `A = B` for a tie."""
     return " > ".join(" = ".join(seats[seat] for seat in rank) for rank in outcome.ranking or ())
-
-
-def draws_unseen(program: Program) -> bool:
-    """A speculation may draw and undo it: then an unchanged generator does not mean that nothing was drawn."""
-    effects = infer(program)
-    return any(
-        isinstance(expr, Speculate) and effects[expr.function].draws
-        for function in program.functions
-        for expr in all_expressions(function)
-    )
 
 
 def _code(failure: GameFailure | RecursionError | MemoryError) -> str:
