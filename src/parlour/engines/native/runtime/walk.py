@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from parlour.engines.native.layout import Entry, Host, Kind
+from parlour.engines.native.layout import Entry, Host, Kind, Tag
 from parlour.engines.native.low import inline, ld, ld32, local, st, st8, st16, st32, st64
-from parlour.engines.native.runtime.anys import any_slots, any_type
+from parlour.engines.native.runtime.anys import TAG_BITS, any_slots, any_type, thing_in
 from parlour.engines.native.runtime.boards import cell_at
 from parlour.engines.native.runtime.entries import ENTRY_HEAD, entries_length, entries_used, entry_at, is_removed
 from parlour.engines.native.runtime.frozen import entry_stride
@@ -35,6 +35,7 @@ from parlour.engines.native.runtime.strings import characters, string_length
 from parlour.engines.native.runtime.utf8 import utf8_length, write_utf8
 
 FRAME = 24
+ANY_OBJECT = 6  # how an image says that an `any` holds an object
 SPILL_ROOM = 8
 
 
@@ -123,21 +124,25 @@ def space(walk: int, size: int) -> int:
     return at
 
 
+@inline
 def put8(walk: int, value: int) -> int:
     st8(space(walk, 1), value)
     return 0
 
 
+@inline
 def put16(walk: int, value: int) -> int:
     st16(space(walk, 2), value)
     return 0
 
 
+@inline
 def put32(walk: int, value: int) -> int:
     st32(space(walk, 4), value)
     return 0
 
 
+@inline
 def put64(walk: int, value: int) -> int:
     st64(space(walk, 8), value)
     return 0
@@ -182,7 +187,33 @@ def put_cells(a: int, walk: int, type_: int, board: int) -> int:
 
 
 def walk_value(a: int, walk: int, type_: int, at: int) -> int:
-    """Goes through the value whose slots are at an address, up to the things it refers to."""
+    """Goes through the value whose slots are at an address, up to the things it refers to. Most values have no parts,
+    and are written at once."""
+    what = kind(type_)
+    if ld(walk + Walk.PURPOSE) == Purpose.WRITE:
+        if what in (Kind.LIST, Kind.TABLE, Kind.OBJECT):
+            return put32(walk, meet(a, walk, ld(at)))
+        if what == Kind.STRING:
+            return put_text(a, walk, ld(at))
+        if what == Kind.ANY:
+            value = ld(at)
+            tag = value & TAG_BITS
+            if tag == Tag.OBJECT:
+                put8(walk, ANY_OBJECT)
+                return put32(walk, meet(a, walk, thing_in(value)))
+            if tag == Tag.STRING:
+                put8(walk, Kind.STRING)
+                return put_text(a, walk, thing_in(value))
+            if tag == Tag.INT:
+                put8(walk, Kind.INT)
+                return put64(walk, value >> 3)
+        elif what <= Kind.SYMBOL:
+            return put_leaf(a, walk, what, at)
+    return walk_parts(a, walk, type_, at)
+
+
+def walk_parts(a: int, walk: int, type_: int, at: int) -> int:
+    """As `walk_value`, for any value."""
     purpose = ld(walk + Walk.PURPOSE)
     floor = ld(walk + Walk.STACK)
     place = local(8)
@@ -255,7 +286,7 @@ def put_any(walk: int, type_: int) -> int:
     """What is in an `any`: its kind up to 6, or 7 and the number of a boxed type."""
     what = kind(type_)
     if what == Kind.OBJECT:
-        put8(walk, 6)
+        put8(walk, ANY_OBJECT)
     elif what <= Kind.SYMBOL:
         put8(walk, what)
     else:
