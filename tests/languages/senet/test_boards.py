@@ -230,7 +230,9 @@ def test_on_a_hexagon_only_digits_that_lie_on_the_board_are_offered():
     position = play(setup, "int q = stoi(read(1)) - 3; int r = stoi(read(1)) - 3; M >> H [q, r];").position
     assert [option.label for option in position.legal(position.questions[0])] == ["1", "2", "3", "4", "5"]
     assert position.questions[0].prompt == "column"
-    (board,) = play(setup, "int q = stoi(read(1)) - 3; int r = stoi(read(1)) - 3; M >> H [q, r];", "33").position.view(
-        None
-    ).scene.boards
+    (board,) = (
+        play(setup, "int q = stoi(read(1)) - 3; int r = stoi(read(1)) - 3; M >> H [q, r];", "33")
+        .position.view(None)
+        .scene.boards
+    )
     assert board.rows == ("1", "2", "3", "4", "5")
