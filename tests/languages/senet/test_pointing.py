@@ -89,9 +89,7 @@ def test_a_move_from_cell_to_cell_is_two_clicks_and_one_within_a_column_too() ->
 def test_an_answer_is_pointed_at_by_the_cell_that_it_changes_however_the_program_comes_to_it() -> None:
     setup = "N_PLAYERS = 2; group G(Boards.Rect(3, 3)) { }; group M(Piece) { fixed = True; }; G g();"
     position = play(setup, "int n = stoi(read(1)); M >> g [g.tol(9 - n)];", "5").position
-    assert clicks(position) == {
-        str(digit): [((9 - digit) % 3, (9 - digit) // 3)] for digit in (1, 2, 3, 4, 6, 7, 8, 9)
-    }
+    assert clicks(position) == {str(digit): [((9 - digit) % 3, (9 - digit) // 3)] for digit in (1, 2, 3, 4, 6, 7, 8, 9)}
 
 
 def test_an_answer_that_changes_no_cell_is_not_pointed_at_and_spoils_nothing() -> None:

@@ -29,7 +29,7 @@ from parlour.languages.senet.meaning import (
 )
 from parlour.languages.senet.types import GroupOf
 
-_WORDS = {RECT: ("column", "row"), LINE: ("cell",), LOOP: ("cell",), HEX: ("q", "r")}
+_WORDS = {RECT: ("column", "row"), LINE: ("cell",), LOOP: ("cell",), HEX: ("column", "row")}
 
 
 @dataclass(frozen=True, slots=True)

@@ -186,7 +186,7 @@ class SenetTable:
         for number, ((x, y), _) in enumerate(places):
             grid[y * width + x] = pieces[number]
             drawn[number] = y * width + x
-        columns, rows = _edges(shape.geometry, sides)
+        columns, rows = _edges(shape.geometry, sides, self._counted_from(board, shape))
         marked = frozenset(drawn[mark] for mark in marks if mark in drawn and pieces[mark] is not None)
         longest = max((piece.text for piece in pieces if piece is not None), key=len, default="")
         return Board(
@@ -202,6 +202,15 @@ class SenetTable:
             longest_text=longest,
             gaps=frozenset(range(width * height)) - frozenset(drawn.values()),
         )
+
+    def _counted_from(self, board: _Instance, shape: Shape) -> tuple[int, int]:
+        """What is to be taken away from the coordinates of a board to get what people type for them."""
+        shifts: list[set[int]] = [set(), set()]
+        for axis in self.axes.values():
+            if axis.geometry == shape.geometry and self._is_meant(board, axis):
+                shifts[axis.number].add(0 if axis.shift.per_player else axis.shift.by)
+        first, second = (found.pop() if len(found) == 1 else 0 for found in shifts)
+        return first, second
 
     def _pieces(self, board: _Instance, texts: list[str]) -> list[Piece | None]:
         cells = board.fields.get("cells")
@@ -307,10 +316,13 @@ def _extent(geometry: str, sides: tuple[int, ...]) -> tuple[int, int]:
     return sides[0], 1
 
 
-def _edges(geometry: str, sides: tuple[int, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _edges(geometry: str, sides: tuple[int, ...], shifts: tuple[int, int]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What is written at the columns and rows: the coordinates that people type."""
+    across, down = shifts
     if geometry == RECT:
-        return tuple(map(str, range(sides[0]))), tuple(map(str, range(sides[1])))
+        width, height = sides
+        return tuple(str(x - across) for x in range(width)), tuple(str(y - down) for y in range(height))
     if geometry == HEX:
-        return (), tuple(str(r) for r in range(-sides[0], sides[0] + 1))
-    return tuple(map(str, range(sides[0]))), ()
+        radius = sides[0]
+        return (), tuple(str(r - down) for r in range(-radius, radius + 1))
+    return tuple(str(n - across) for n in range(sides[0])), ()
