@@ -8,10 +8,9 @@ numbers into a table, constants are bytes.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from typing import Any, NamedTuple
 
-from parlour.core.calls import reachable
+from parlour.core.calls import reach, recursive
 from parlour.core.calls import targets as call_targets
 from parlour.core.effects import infer, needs_journal
 from parlour.core.nodes import Ask, Call, Const, Function, Program, Speculate, Tell, Tracked, VirtualCall
@@ -23,12 +22,15 @@ from parlour.engines.native import ir
 from parlour.engines.native.code import DOUBLE, I8, I32, I64, POINTER, Value, number, registers
 from parlour.engines.native.constants import Constants
 from parlour.engines.native.layout import STATE_END, Host, Layout, State
-from parlour.engines.native.pieces import MOST_RETURNED
+from parlour.engines.native.pieces import MOST_RETURNED, PLACE_BITS
 from parlour.engines.native.statements import FunctionWriter
 from parlour.engines.native.types import Types
 from parlour.engines.python.compiler import Place
 from parlour.engines.python.values import Shared
 from parlour.syntax.source import Span
+
+# A function of so few instructions, none of them optimised yet, is written into all its callers.
+SMALL = 70
 
 
 class Signature(NamedTuple):
@@ -78,13 +80,14 @@ class Compiler:
         self._place_numbers: dict[tuple[int, Span | None, bool], int] = {}
         self._tags: dict[str, int] = {}
         self._going_on: dict[Type, ir.Function] = {}
+        self._blaming: dict[int, ir.Function] = {}
         self._declared: dict[str, ir.Function] = {}
         self.module = ir.Module()
         self._lay_out()
         # What only looking calls is left to the Python engine.
         roots = [program.entry] if policy is None else [program.entry, policy]
-        used = reachable(program, roots)
-        self.compiled = [function for function in program.functions if function.name in used]
+        self.reach = reach(program, roots)
+        self.compiled = [function for function in program.functions if function.name in self.reach.functions]
         self.code = {function.name: self._declare(function) for function in self.compiled}
         self._collect()
 
@@ -148,7 +151,16 @@ class Compiler:
             FunctionWriter(self, function).write()
         self._doors()
         self._tables()
+        self._inline()
         return str(self.module)
+
+    def _inline(self) -> None:
+        """Marks what is written into its callers: small functions, and those that are called in one place only."""
+        beside = recursive(self.program) | self.plan.asking
+        for function in self.compiled:
+            code = self.code[function.name]
+            if function.name not in beside and (code.uses == 1 or code.size <= SMALL):
+                code.attributes.add("alwaysinline")
 
     @property
     def layout(self) -> Layout:
@@ -200,12 +212,10 @@ class Compiler:
 
     def methods(self, call: VirtualCall) -> dict[str, list[int]]:
         """The functions a virtual call may reach, each with the numbers of the classes that lead to it."""
-        found: dict[str, list[int]] = {}
-        for name in self.hierarchy.below(getattr(call.args[0].type, "name", "")):
-            function = self.hierarchy.method(name, call.method)
-            if function is not None:
-                found.setdefault(function, []).append(self.types.number(ObjectType(name)))
-        return found
+        return {
+            function: [self.types.number(ObjectType(name)) for name in names]
+            for function, names in self.reach.methods(self.hierarchy, call).items()
+        }
 
     def intrinsic(self, name: str, result: ir.Type, *params: ir.Type) -> ir.Function:
         full = f"{name}.p0" if name == "llvm.stacksave" else name
@@ -221,30 +231,38 @@ class Compiler:
         signature = self._runtime[name]
         return signature, self.external(signature.symbol, I64, *[I64] * len(signature.params))
 
-    @cached_property
-    def blaming(self) -> ir.Function:
-        """Writes an error down, if there is one in the upper half of the word, and adds the place in the lower half to
+    def blaming(self, details: int) -> ir.Function:
+        """Writes an error down, if there is one above the bits of a place, with so many details; and adds the place to
         the trace of the failure."""
-        code = ir.Function(self.module, ir.FunctionType(ir.VoidType(), [POINTER, I64]), "blame")
+        found = self._blaming.get(details)
+        if found is None:
+            found = self._blaming[details] = self._make_blaming(details)
+        return found
+
+    def _make_blaming(self, details: int) -> ir.Function:
+        kinds = [POINTER, I32, *[I64] * details]
+        code = ir.Function(self.module, ir.FunctionType(ir.VoidType(), kinds), f"blame{details}")
         code.linkage = "internal"
         for attribute in ("cold", "noinline", "nounwind"):
             code.attributes.add(attribute)
         build = ir.IRBuilder(code.append_basic_block())
-        base, word = code.args
+        base, what, *known = code.args
 
         def field(offset: Host) -> ir.Value:
             return build.gep(base, [number(offset)], source_etype=I8)
 
-        error = build.lshr(word, number(32))
+        error = build.zext(build.lshr(what, ir.Constant(I32, PLACE_BITS)), I64)
         with build.if_then(build.icmp_unsigned("!=", error, number(0))):
-            for offset, what in ((Host.ERROR, error), (Host.ERROR_A, number(0)), (Host.ERROR_B, number(0))):
-                build.store(what, field(offset))
+            said = [error, *known, number(0), number(0)]
+            for offset, word in zip((Host.ERROR, Host.ERROR_A, Host.ERROR_B), said, strict=False):
+                build.store(word, field(offset))
         count = build.load(field(Host.TRACE_COUNT), typ=I64)
         room = build.load(field(Host.TRACE_ROOM), typ=I64)
         with build.if_then(build.icmp_unsigned("<", count, room)):
             start = build.load(field(Host.TRACE), typ=I64)
             address = build.add(start, build.mul(count, number(4)))
-            build.store(build.trunc(word, I32), build.inttoptr(address, POINTER))
+            place = build.and_(what, ir.Constant(I32, (1 << PLACE_BITS) - 1))
+            build.store(place, build.inttoptr(address, POINTER))
             build.store(build.add(count, number(1)), field(Host.TRACE_COUNT))
         build.ret_void()
         return code

@@ -209,12 +209,23 @@ class GlobalVariable(Value):
 
 
 class Function(Value):
-    """A function; without blocks it is only declared."""
+    """A function; without blocks it is only declared. `uses`: so many calls of it were written."""
 
-    __slots__ = ("args", "attributes", "blocks", "calling_convention", "count", "function_type", "linkage", "module")
+    __slots__ = (
+        "args",
+        "attributes",
+        "blocks",
+        "calling_convention",
+        "count",
+        "function_type",
+        "linkage",
+        "module",
+        "uses",
+    )
 
     def __init__(self, module: Module, type_: FunctionType, name: str) -> None:
         super().__init__(_POINTER, f"@{name}")
+        self.uses = 0
         self.module = module
         self.function_type = type_
         self.args = [Value(kind, f"%p{place}") for place, kind in enumerate(type_.args)]
@@ -224,6 +235,11 @@ class Function(Value):
         self.linkage = ""
         self.count = 0
         module.functions.append(self)
+
+    @property
+    def size(self) -> int:
+        """How many instructions it has."""
+        return sum(len(block.lines) for block in self.blocks)
 
     def append_basic_block(self, name: str = "b") -> Block:
         block = Block(self, f"{name or 'b'}{len(self.blocks)}")
@@ -467,6 +483,7 @@ class IRBuilder:
     # ------------------------------------------------------------------------------------------------ control
 
     def call(self, function: Function, args: Sequence[Value], *, cconv: str = "", tail: str | None = None) -> Value:
+        function.uses += 1
         result = function.function_type.return_type
         words = [tail or "", "call", cconv, result.text]
         given = ", ".join([f"{arg.type.text} {arg.ref}" for arg in args])

@@ -1,8 +1,8 @@
 """The pieces that compiled functions are made of: memory, checks that fail, budgets, calls of the runtime.
 
 A function gives back its value and a status. Nothing is done for errors on the hot path but a comparison and a branch
-that is not taken: it leads to the one cold block of a function, which writes down what went wrong and where (the number
-of a *place*, as in the Python engine); every caller adds its own place as it passes the failure on.
+that is not taken. It leads to one of two cold blocks of the function, which write down what went wrong and where (the
+number of a *place*, as in the Python engine); every caller adds its own place as it passes the failure on.
 """
 
 from __future__ import annotations
@@ -26,6 +26,9 @@ MOST_RETURNED = 2
 
 _COLD = (1, 2000)
 
+# What is blamed is a small number: an error above so many bits of a place. A larger one would be kept in a register.
+PLACE_BITS = 24
+
 
 class Pieces:
     """Writes one function. `at` says where in the author's text we are; `self.build` writes instructions."""
@@ -44,7 +47,7 @@ class Pieces:
         self.ranges: dict[str, tuple[int, int]] = {}
         self.entry = self.code.append_basic_block("entry")
         self.build = ir.IRBuilder(self.entry)
-        self._leaving: ir.Block | None = None
+        self._ways: dict[int, tuple[ir.Block, list[ir.Phi]]] = {}
 
     # -------------------------------------------------------------------------------------------------- places
 
@@ -144,17 +147,6 @@ class Pieces:
 
     # ---------------------------------------------------------------------------------------------- failing
 
-    @property
-    def leaving(self) -> ir.Block:
-        """The block that gives a failure to the caller; its phi says what went wrong and where."""
-        if self._leaving is None:
-            self._leaving = self.code.append_basic_block("leaving")
-            build = ir.IRBuilder(self._leaving)
-            self._blame = build.phi(I64)
-            build.call(self.compiler.blaming, [self.base, self._blame])
-            build.ret(self.outcome(build, Status.FAILED))
-        return self._leaving
-
     def outcome(self, build: ir.IRBuilder, status: int | ir.Value) -> ir.Value:
         """What a function gives back when it has no value to give."""
         word = ir.Constant(I32, status) if isinstance(status, int) else status
@@ -162,40 +154,39 @@ class Pieces:
         result = ir.Constant(kinds, [zero(kind) for kind in kinds.elements])
         return build.insert_value(result, word, len(kinds.elements) - 1)
 
-    def _leave_when(self, test: ir.Value, error: Error | None) -> None:
-        leaving = self.leaving
-        self._blame.add_incoming(self._blamed(error), self.build.block)
-        self.unlikely(test, leaving)
-
-    def _blamed(self, error: Error | None) -> ir.Constant:
-        """What went wrong here; None: something that was called has failed and has said why."""
-        return number((error or 0) << 32 | self.place)
+    def _leaving(self, error: Error | None, a: ir.Value | int = 0, b: ir.Value | int = 0) -> ir.Block:
+        """The block that gives a failure to the caller, told what to blame it on if one comes there from here. None:
+        something that was called has failed and has said why."""
+        details = [number(each) if isinstance(each, int) else each for each in (a, b)]
+        if all(each.ref == "0" for each in details):
+            details = []
+        way = self._ways.get(len(details))
+        if way is None:
+            block = self.code.append_basic_block("leaving")
+            build = ir.IRBuilder(block)
+            phis = [build.phi(I32), *(build.phi(I64) for _ in details)]
+            build.call(self.compiler.blaming(len(details)), [self.base, *phis])
+            build.ret(self.outcome(build, Status.FAILED))
+            way = self._ways[len(details)] = block, phis
+        block, phis = way
+        what = ir.Constant(I32, (error or 0) << PLACE_BITS | self.place)
+        for phi, value in zip(phis, (what, *details), strict=True):
+            phi.add_incoming(value, self.build.block)
+        return block
 
     def fail(self, error: Error, a: ir.Value | int = 0, b: ir.Value | int = 0) -> None:
         """Ends the function here with this error."""
-        for field, what in ((Host.ERROR, int(error)), (Host.ERROR_A, a), (Host.ERROR_B, b)):
-            self.store(field, number(what) if isinstance(what, int) else what)
-        self.pass_on()
+        self.build.branch(self._leaving(error, a, b))
 
     def fail_when(self, test: ir.Value, error: Error, a: ir.Value | int = 0, b: ir.Value | int = 0) -> None:
-        if isinstance(a, int) and isinstance(b, int) and a == b == 0:
-            self._leave_when(test, error)
-            return
-        cold = self.block()
-        self.unlikely(test, cold)
-        after = self.build.block
-        self.enter(cold)
-        self.fail(error, a, b)
-        self.enter(after)
+        self.unlikely(test, self._leaving(error, a, b))
 
     def pass_on(self) -> None:
         """Ends the function here: something it called has failed."""
-        leaving = self.leaving
-        self._blame.add_incoming(self._blamed(None), self.build.block)
-        self.build.branch(leaving)
+        self.build.branch(self._leaving(None))
 
     def pass_on_when(self, test: ir.Value) -> None:
-        self._leave_when(test, None)
+        self.unlikely(test, self._leaving(None))
 
     # ---------------------------------------------------------------------------------------------- the runtime
 
