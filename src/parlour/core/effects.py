@@ -12,6 +12,7 @@ itself made is no trace; a local counts as *fresh* when everything ever assigned
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass, replace
 
 from parlour.core.calls import callees
@@ -145,6 +146,24 @@ def _fresh_locals(function: Function) -> frozenset[str]:
         if target is not None and not (isinstance(stmt, Assign) and _makes_new(stmt.value)):
             fresh.discard(target)
     return frozenset(fresh - params)
+
+
+def changes_between_questions(program: Program, asking: Container[str]) -> bool:
+    """Between two questions a list, table or object may change that is older than the first of them; `asking` are the
+    functions that may ask."""
+    if needs_journal(program):
+        return True
+    for function in program.functions:
+        expressions_ = list(all_expressions(function))
+        writes = any(isinstance(stmt, SetField) for stmt in walk_block(function.body)) or any(
+            isinstance(expr, Op) and OPS[expr.name].writes for expr in expressions_
+        )
+        # What a function that asks has made itself may be older than a question, too.
+        if writes if function.name in asking else changes_older(function):
+            return True
+        if any(isinstance(expr, NewSeat) for expr in expressions_):
+            return True
+    return False
 
 
 def needs_journal(program: Program) -> bool:

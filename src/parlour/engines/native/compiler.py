@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from parlour.core.calls import reach, recursive
 from parlour.core.calls import targets as call_targets
-from parlour.core.effects import infer, needs_journal
+from parlour.core.effects import changes_between_questions, infer, needs_journal
 from parlour.core.nodes import Ask, Call, Const, Function, Program, Speculate, Tell, Tracked, VirtualCall
 from parlour.core.suspend import Plan, Site, counted_calls
 from parlour.core.tags import let_out
@@ -71,6 +71,8 @@ class Compiler:
         self.counted = counted_calls(program)
         self.effects = infer(program)
         self.journals = needs_journal(program)
+        # Where nothing older changes, a driver may answer without a stop.
+        self.answers_in_place = bulk and policy is None and not changes_between_questions(program, plan.asking)
         self.escapes = let_out(program)
         self.sites = [site for function in program.functions for site in plan.sites.get(function.name, ())]
         self._site_numbers = {(site.function, site.number): place for place, site in enumerate(self.sites)}
@@ -403,7 +405,8 @@ class Compiler:
         tracks = any(isinstance(expr, Tracked) for each in self.program.functions for expr in all_expressions(each))
         result = self.types.number(self.functions[self.program.entry].result)
         counts = [len(self.program.globals), words, len(self.sites), self.heap_base]
-        counts += [self.answer_offset, self.result_offset, result, int(tracks)]
+        draws = any(effects.draws for effects in self.effects.values())
+        counts += [self.answer_offset, self.result_offset, result, int(tracks), int(draws), len(self.program.classes)]
         types, parts = self.types.tables
         tables = {"TYPES": types, "PARTS": parts, "SITES": sites, "SLOTS": slots, "GLOBALS": globals_}
         for name, content in {**tables, "READS": reads, "PASSES": passes, "COUNTS": counts}.items():

@@ -15,7 +15,9 @@ from parlour.engines.native.driver_chain import (
 )
 from parlour.engines.native.driver_compare import UNKNOWN, YES, is_same
 from parlour.engines.native.driver_job import (
+    LONGEST_GAME,
     RECIPROCAL_COUNT,
+    WALK_AFTER,
     AskKind,
     AskRow,
     Ending,
@@ -36,10 +38,6 @@ from parlour.engines.native.runtime.collect import collect
 from parlour.engines.native.runtime.frames import asking_site
 from parlour.engines.native.runtime.measure import measure
 from parlour.engines.native.runtime.program import COUNTS, Count
-
-# As in the Python engine.
-WALK_AFTER = 4_000_000
-LONGEST_GAME = 100_000
 
 # The heap is collected when it has grown to this and to four times what was alive: soon where it is copied at every
 # question, later where it only lies there.

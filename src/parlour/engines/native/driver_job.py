@@ -99,10 +99,19 @@ class Job(IntEnum):
     EARLIER_BACK_COUNT = 592
     EARLIER_FAILING_COUNT = 600
     HAS_EARLIER = 608
+    # A question with few candidates, see `driver_place.py`.
+    FEW_LEFT = 616  # how many are left
+    REST = 624  # of at most 16: four bits for each that is left, one after the other; of more: a bit for each
+    DRAWN = 632  # what was drawn last: its place among those left, of more than 16 its number among all
+    AHEAD = 640  # the bits of the next draw
 
 
-JOB_SIZE = 640
+JOB_SIZE = 704
 RECIPROCAL_COUNT = 4096
+
+# As in the Python engine.
+WALK_AFTER = 4_000_000
+LONGEST_GAME = 100_000
 
 
 class Phase(IntEnum):

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from parlour.core.effects import changes_older, draws_unseen, infer, needs_journal
+from parlour.core.effects import changes_between_questions, draws_unseen, infer
 from parlour.core.evidence import Evidence, evidence
-from parlour.core.nodes import NewSeat, Op, Program, SetField
-from parlour.core.ops import OPS
+from parlour.core.nodes import NewSeat, Program
 from parlour.core.suspend import Plan, counted_calls
-from parlour.core.walk import all_expressions, walk_block
+from parlour.core.walk import all_expressions
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,24 +32,11 @@ def find_facts(program: Program, plan: Plan) -> Facts:
     return Facts(
         draws=any(effects.draws for effects in infer(program).values()),
         keeps_opening=not draws_unseen(program),
-        mutates=names_seats or _may_change_heap(program, plan),
+        mutates=changes_between_questions(program, plan.asking),
         names_seats=names_seats,
         is_deep=bool(counted_calls(program)),
         evidence=evidence(program),
     )
-
-
-def _may_change_heap(program: Program, plan: Plan) -> bool:
-    if needs_journal(program):
-        return True
-    for function in program.functions:
-        writes = any(isinstance(stmt, SetField) for stmt in walk_block(function.body)) or any(
-            isinstance(expr, Op) and OPS[expr.name].writes for expr in all_expressions(function)
-        )
-        # What a function that asks has made itself may be older than a question, too.
-        if writes if function.name in plan.asking else changes_older(function):
-            return True
-    return False
 
 
 def packed(facts: Facts) -> dict[str, Any]:

@@ -78,6 +78,12 @@ class Types:
         self.tables = self._tables()
         self._is_closed = True
 
+    def plain_slots(self, type_: Type) -> list[bool]:
+        """For each slot of a value: two values are different whenever these are."""
+        if isinstance(type_, TupleType):
+            return [bit for item in type_.items for bit in self.plain_slots(item)]
+        return [type_ in (INT, BOOL, SYMBOL) or self.packed(type_) > 0] * self.width(type_)
+
     def number(self, type_: Type | None) -> int:
         found = self.numbers.get(type_)
         if found is None:
