@@ -131,6 +131,13 @@ function quoted(option: string) -> string {
 """
 
 
+def test_a_hint_is_read_as_it_is_printed() -> None:
+    text = "class Box {\n  field n: int\n  hint field seen: int\n}"
+    program = read_program(f"program boxes entry main\n\n{text}\n\nfunction main() -> none {{\n}}")
+    assert [field.is_hint for field in program.classes[0].fields] == [False, True]
+    assert text in print_program(program)
+
+
 def test_a_program_prints_as_it_was_written() -> None:
     program = read_program(TIC_TAC_TOE)
     assert verify(program) == []

@@ -688,6 +688,14 @@ TWINS = {
         "f",
         "g",
     ),
+    # hints
+    "a hint that is no int": Twin(
+        "classes",
+        "`quick` of `C` is a hint, so it must be an int",
+        main(more="class C {\n hint field quick: <here>\n}"),
+        "string",
+        "int",
+    ),
     # presentation
     "a rule reads what is on display": Twin(
         "presentation",

@@ -19,7 +19,7 @@ they like.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import get_args
 
 from parlour.core.hierarchy import Hierarchy
@@ -164,7 +164,7 @@ class _Reader(ExprReader):
             found.append(self.name(what))
         return tuple(found)
 
-    # class = "class" name [ "extends" name ] "{" { "field" variable | "method" name "=" name } "}"
+    # class = "class" name [ "extends" name ] "{" { [ "hint" ] "field" variable | "method" name "=" name } "}"
     def class_(self) -> Class:
         self.expect("class")
         name = self.name("the name of a class")
@@ -174,7 +174,10 @@ class _Reader(ExprReader):
         self.expect("{")
         self.lines()
         while not self.accept("}"):
-            if self.accept("field"):
+            if self.accept("hint"):
+                self.expect("field")
+                fields.append(replace(self.variable(), is_hint=True))
+            elif self.accept("field"):
                 fields.append(self.variable())
             else:
                 self.expect("method", "a field or a method")

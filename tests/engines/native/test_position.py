@@ -15,7 +15,7 @@ from parlour.engines.python.engine import PythonEngine
 from parlour.game.error import Refused
 from parlour.game.position import Budget, Drawn, NeedsChance, Status, Step
 from parlour.game.view import Told
-from parlour.testing.agreement import differences, engines, seen
+from parlour.testing.agreement import differences, engines, play_side_by_side, seen
 from parlour.testing.asking import SAMPLES
 
 
@@ -150,3 +150,49 @@ def test_a_position_that_is_over_can_be_handed_over_with_its_result() -> None:
         position.answer(position.questions[0], move)
     assert position.status is Status.OVER
     assert NativePosition.adopt(native, position).outcome == position.outcome
+
+
+HINTS = """
+program hints entry main
+class Box {
+  field n: int
+  hint field seen: int
+}
+global box: object Box
+function main() -> int {
+  locals (n: int, ok: bool)
+  @box = new Box(1, 0)
+  while lt(@box.seen, 3) {
+    ask n: whole(0, 2) seat -1 kind number
+    if eq(n, 1) {
+      @box.seen = add(@box.seen, 1)
+    } else if eq(n, 2) {
+      attempt ok {
+        @box.n = 5
+        @box.seen = 2
+        ask n: whole(0, 2) seat -1 kind number
+        fail
+      }
+    }
+  }
+  return @box.seen
+}
+"""
+
+
+def test_a_hint_is_outside_the_key_and_not_forgotten() -> None:
+    python, native = engines(read_program(HINTS))
+    for engine in (python, native):
+        position = engine.start(0, {}, Budget())
+        first = position.key
+        for answer in (1, 1, 2):
+            position.answer(position.questions[0], answer)
+        other = engine.start(0, {}, Budget())
+        other.answer(other.questions[0], 2)
+        assert position.key == other.key, "inside the attempt, which keeps what the box held"
+        position.answer(position.questions[0], 0)
+        assert position.key == first
+        position.answer(position.questions[0], 1)
+        assert position.status is Status.OVER
+    for seed in range(3):
+        assert play_side_by_side(python, native, seed, Budget()) == []

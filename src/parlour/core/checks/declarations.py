@@ -9,6 +9,7 @@ from parlour.core.nodes import Class, Function
 from parlour.core.text import print_type
 from parlour.core.types import (
     ANY,
+    INT,
     NONE,
     BoardType,
     ListType,
@@ -67,6 +68,8 @@ def _class(class_: Class, world: World, report: Report) -> None:
     _unique("method", (method for method, _ in class_.methods), report, f" of class {name}")
     for field in class_.fields:
         check_type(field.type, world, report)
+        if field.is_hint and (field.type != INT or field.may_be_unset):
+            report.add("classes", f"{name_of(field.name)} of {name} is a hint, so it must be an int that is always set")
     for method, function_name in class_.methods:
         function = world.functions.get(function_name)
         if function is None:

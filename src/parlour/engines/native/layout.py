@@ -193,9 +193,10 @@ class Entry(IntEnum):
 
     ITEM: the type of elements, cells, keys, or of an optional's value. OTHER: of a table's values. COUNT: cells of a
     board, parts of a tuple, fields of a class. FIRST: where its parts begin in the list of parts, each two words: type
-    and 1 if it may be unset. CELL: bytes of a heap board's cell if it is smaller than a slot (else 0), bits of a packed
-    one. BOXED: the number images give it in an `any`, -1 if it is never boxed. CLASS: number of the class. SLOTS:
-    abstract slots (`core.types.slots`), of a class all its fields'. POINTER: 1 if an optional of it is an offset."""
+    and 1 if it may be unset, 2 if it is a hint. CELL: bytes of a heap board's cell if it is smaller than a slot (else
+    0), bits of a packed one. BOXED: the number images give it in an `any`, -1 if it is never boxed. CLASS: number of
+    the class. SLOTS: abstract slots (`core.types.slots`), of a class all its fields'. POINTER: 1 if an optional of it
+    is an offset."""
 
     KIND = 0
     WIDTH = 1

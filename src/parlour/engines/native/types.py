@@ -168,11 +168,12 @@ class Types:
                 row[Entry.SLOTS] = sum(slots(variable.type) for variable in fields)
                 parent = self.hierarchy.classes[name].parent
                 row[Entry.PARENT] = -1 if parent is None else self.number(ObjectType(parent))
-                self._parts(row, parts, [(self.number(var.type), int(var.may_be_unset)) for var in fields])
+                marks = [(self.number(var.type), var.may_be_unset | var.is_hint << 1) for var in fields]
+                self._parts(row, parts, marks)
         return row
 
     def _parts(self, row: list[int], parts: list[int], found: list[tuple[int, int]]) -> None:
         row[Entry.FIRST] = len(parts) // 2
         row[Entry.COUNT] = len(found)
-        for number, may_be_unset in found:
-            parts.extend((number, may_be_unset))
+        for number, marks in found:
+            parts.extend((number, marks))

@@ -15,8 +15,8 @@ The *image* is the same in every engine of core, byte for byte: it is what `key`
 
 After the roots follow the contents of the lists, tables and objects in the order of their numbers, breadth first:
 a list as 4 bytes of length and its elements, a table likewise with key and value, an object as 2 bytes of class and its
-fields, each preceded by 1 byte that says whether it is set. Creation numbers enter by their order among the objects of
-the image, and only in programs that use `Tracked`, because nothing else can tell them apart.
+fields (but hints), each preceded by 1 byte that says whether it is set. Creation numbers enter by their order among the
+objects of the image, and only in programs that use `Tracked`, because nothing else can tell them apart.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class Images:
         )
         self._encoders: dict[Type, Encode] = {}
         self._contents: dict[Type, Encode] = {}
-        self._fields: dict[int, list[Encode]] = {}
+        self._fields: dict[int, list[tuple[int, Encode]]] = {}
 
     # ------------------------------------------------------------------------------------------------- writing
 
@@ -203,9 +203,11 @@ class Images:
         fields = self._fields.get(number)
         if fields is None:
             name = self.program.classes[number].name
-            fields = self._fields[number] = [self.encoder(var.type) for var in self.hierarchy.fields(name)]
+            variables = enumerate(self.hierarchy.fields(name))
+            fields = [(slot, self.encoder(var.type)) for slot, var in variables if not var.is_hint]
+            self._fields[number] = fields
         writing.parts.append(number.to_bytes(2, "little"))
-        for slot, encode in enumerate(fields):
+        for slot, encode in fields:
             part = getattr(value, f"s{slot}")
             writing.parts.append(b"\0" if part is UNSET else b"\1")
             if part is not UNSET:

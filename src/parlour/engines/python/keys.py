@@ -105,5 +105,6 @@ def _kept(engine: PythonEngine, entry: tuple[Any, ...]) -> list[tuple[Type, Any]
         return [(INT, number), (engine.program.globals[number].type, kept)]
     if isinstance(thing, Object):
         fields = engine.shared.hierarchy.fields(engine.program.classes[thing.number].name)
-        return [(ANY, thing), *zip((var.type for var in fields), kept, strict=True)]
+        held = [(var.type, value) for var, value in zip(fields, kept, strict=True) if not var.is_hint]
+        return [(ANY, thing), *held]
     return [(ANY, Box(number, thing)), (ANY, Box(number, kept))]

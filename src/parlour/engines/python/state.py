@@ -89,6 +89,6 @@ class RunState:
         fields = {
             var.name: self._expose(getattr(value, f"s{slot}"), inside)
             for slot, var in enumerate(self.engine.shared.hierarchy.fields(class_name))
-            if getattr(value, f"s{slot}") is not UNSET
+            if not var.is_hint and getattr(value, f"s{slot}") is not UNSET
         }
         return ObjectView(class_name, value.serial, fields)

@@ -54,6 +54,7 @@ class Bases:
         self.objects = self.below["Object"]
         self.collections = self.below[COLLECTION]
         self.stacks = self.below[STACK]
+        self.every = (1 << (len(_PLAIN) + len(self.names))) - 1
 
     def accepted(self, type_: Type) -> int:
         """What a type lets in, elements of collections left aside. An int for a float is converted."""
@@ -69,6 +70,10 @@ class Bases:
             case "Range":
                 return RANGES
         return self.below[type_.name] | NONE_BIT
+
+    def is_plain(self, mask: int) -> bool:
+        """Only primitive values and None are among them."""
+        return 0 < mask < INT_RANGE_BIT
 
     def class_names(self, mask: int) -> list[str]:
         """The classes among the bases."""

@@ -40,6 +40,8 @@ from parlour.syntax.source import Source
 
 ENTRY = "main"
 _SEAT_NAMES = ListType(STRING)
+# Sets of bases that are smaller than this are ints when the program runs.
+LARGEST_SET = 1 << 62
 
 
 def rules_of(checked: Checked, source: Source, options: Options, warnings: tuple[Diagnostic, ...]) -> Rules:
@@ -47,6 +49,9 @@ def rules_of(checked: Checked, source: Source, options: Options, warnings: tuple
     pragmas = read_pragmas(checked.pragmas)
     low = Lowering(checked, pragmas)
     draft = low.draft(title_of(source))
+    if low.shared.looks_inside and low.bases.every < LARGEST_SET:
+        low = Lowering(checked, pragmas, keeps_kinds=True)
+        draft = low.draft(title_of(source))
     zones = Zones.of(low)
     kind = Kind(
         has_chance=low.has_chance,
@@ -74,9 +79,11 @@ def title_of(source: Source) -> str:
 class Lowering:
     """One program on its way to core: what everybody who writes a part of it needs to know about the rest."""
 
-    def __init__(self, program: Checked, pragmas: Pragmas) -> None:
+    def __init__(self, program: Checked, pragmas: Pragmas, *, keeps_kinds: bool = False) -> None:
+        """`keeps_kinds`: the program has to look inside collections, so they remember what they hold."""
         self.program = program
         self.pragmas = pragmas
+        self.keeps_kinds = keeps_kinds
         self.verdict = find_verdict(program, pragmas)
         asked = None
         if self.verdict is not None and self.verdict.var is not None and self.verdict.expr is not None:
@@ -185,7 +192,8 @@ class Lowering:
 
     def is_plain_collection(self, class_name: str) -> bool:
         """Its objects are a list and nothing else, so making one takes no function."""
-        return self.constructor(class_name) is None and len(self.fields(class_name)) == 1
+        fields = [variable for variable in self.fields(class_name) if not variable.is_hint]
+        return self.constructor(class_name) is None and len(fields) == 1
 
     def takes_acting(self, function: Function) -> bool:
         return self.acting.is_told(function)

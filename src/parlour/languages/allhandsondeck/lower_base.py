@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from parlour.core import nodes
 from parlour.core.nodes import Assign, Const, Convert, Evaluate, Expr, Is, Narrow, Op, Raise, Stmt, Variable
 from parlour.core.order import Do, do
-from parlour.core.types import ANY, BOOL, INT, NONE, STRING, ListType, ObjectType, OptionalType, Type
+from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, ListType, ObjectType, OptionalType, Type
 from parlour.languages.allhandsondeck.bases import NONE_BIT
 from parlour.languages.allhandsondeck.types import COLLECTION
 from parlour.syntax.source import Span
@@ -28,6 +28,9 @@ SEAT = "its seat"
 
 ITEMS = ListType(ANY)
 COLLECTIONS = ObjectType(COLLECTION)
+
+# What values of these types are called.
+_KINDS: dict[Type, str] = {INT: "int", FLOAT: "float", BOOL: "bool", STRING: "string", NONE: "None"}
 
 NOTHING = Const(None, NONE)
 TRUE, FALSE = Const(True, BOOL), Const(False, BOOL)
@@ -183,6 +186,9 @@ class Base:
 
     def kind(self, value: Expr) -> Expr:
         """What a value is, in words."""
+        word = _KINDS.get(value.type)
+        if word is not None:
+            return do(self.effect(value), Const(word, STRING))
         return nodes.Call(self.low.shared.kind(), (self.fit(value, ANY),), STRING)
 
     def sentence(self, *parts: str | Expr) -> Expr:

@@ -404,7 +404,8 @@ class Calls(Collections, ABC):
         """A new collection whose elements are let in one by one."""
         elements = self.spread(given, Val(new, bit))
         into = self.elements_of(self.fit(new, COLLECTIONS))
-        return do(self.effect(self.routine("push_last", into, elements, span=span)), new)
+        pushed = self.putting_in(new, elements, lambda more: self.routine("push_last", into, more, span=span))
+        return do(self.effect(pushed), new)
 
     def spread_bases(self, given: Sequence[Given]) -> int:
         """The bases that elements arguments may have."""
@@ -426,7 +427,7 @@ class Calls(Collections, ABC):
             parts = [*parts, self.acting]
         type_ = ObjectType(class_name)
         if self.low.is_plain_collection(class_name):
-            return nodes.New(class_name, tuple(parts), type_, span)
+            return self.new(class_name, parts[0])
         return Call(self.low.maker(class_name), tuple(parts), type_, span)
 
 

@@ -18,6 +18,7 @@ from parlour.languages.allhandsondeck import checked as c
 from parlour.languages.allhandsondeck.checked import Attribute, Function
 from parlour.languages.allhandsondeck.lower_base import COLLECTIONS, ELEMENTS, ITEMS, SEAT, Val
 from parlour.languages.allhandsondeck.lower_function import ACTING, Writer
+from parlour.languages.allhandsondeck.lower_kinds import KINDS
 from parlour.languages.allhandsondeck.outcome import ACTOR_LIST, ACTORS
 from parlour.languages.allhandsondeck.types import ACTOR, COLLECTION
 
@@ -168,7 +169,8 @@ class Maker:
         if self.late is not None:
             elements = writer.spread(writer.given(self.late), Val(made, self.low.bases.bits[self.class_name]))
             into = writer.elements_of(writer.fit(made, COLLECTIONS))
-            self.stmts.extend(writer.effect(writer.routine("push_last", into, elements)))
+            pushed = writer.putting_in(made, elements, lambda more: writer.routine("push_last", into, more))
+            self.stmts.extend(writer.effect(pushed))
         if seat is not None:
             listed = Op("list_push", (Global(ACTORS, ACTOR_LIST), writer.fit(made, ObjectType(ACTOR))), NONE)
             self.stmts.append(Evaluate(listed))
@@ -180,6 +182,8 @@ class Maker:
         for variable in self.low.fields(self.class_name):
             if variable.name == ELEMENTS:
                 parts.append(self.elements)
+            elif variable.name == KINDS:
+                parts.append(self.writer.kinds(self.elements))
             elif variable.name == SEAT:
                 parts.append(self.values.get(SEAT, Const(-1, INT)))
             else:
@@ -224,6 +228,8 @@ def own_fields(low: Lowering, class_name: str) -> tuple[Variable, ...]:
     found: list[Variable] = []
     if class_name == COLLECTION:
         found.append(Variable(ELEMENTS, ITEMS))
+        if low.keeps_kinds:
+            found.append(Variable(KINDS, INT, is_hint=True))
     if class_name == ACTOR:
         found.append(Variable(SEAT, INT))
     early = any(class_name in low.bases.lines[other] and low.is_early(other) for other in low.program.classes)

@@ -131,7 +131,11 @@ class Collections(Operators):
 
         def put(collection: Expr) -> Expr:
             element = self.admitted(Val(collection, whole.bases & self.bases.collections, whole.items), value)
-            return self.routine("put_at", self.elements_of(collection), index, element, span=span)
+            return self.putting_in(
+                collection,
+                element,
+                lambda new: self.routine("put_at", self.elements_of(collection), index, new, span=span),
+            )
 
         cases = [Case(self.bases.collections, COLLECTIONS, put)]
         done = self.choose(
@@ -149,12 +153,12 @@ class Collections(Operators):
         types = {type_ for name in names for type_ in self.low.found.dispatch.element_types(name)}
         if all(self.surely_is(value, type_) and type_.name != "float" for type_ in types):
             return self.fit(value.expr, ANY)
-        return nodes.VirtualCall(
-            self.low.shared.admit(),
-            (self.fit(collection.expr, COLLECTIONS), self.fit(value.expr, ANY)),
-            ANY,
-            value.expr.span,
-        )
+        return self.admission(collection, self.fit(value.expr, ANY), value.expr.span)
+
+    def admission(self, collection: Val, value: Expr, span: Span | None) -> Expr:
+        """The element, if the collection's class lets it in."""
+        shared = self.low.shared
+        return self.method_of(collection, shared.admit, shared.admit_of, (value,), ANY, span)
 
     def needs_admission(self, classes: int, items: int) -> bool:
         """Whether elements of such bases must be looked at before they go into collections of such classes."""
@@ -213,8 +217,7 @@ class Collections(Operators):
         kept = self.keep(elements, stmts, "elements")
         counter = self.fresh("number", INT)
         each = Op("list_get", (kept, counter), ANY)
-        into = self.fit(collection.expr, COLLECTIONS)
-        admitted = nodes.VirtualCall(self.low.shared.admit(), (into, each), ANY, elements.span)
+        admitted = self.admission(collection, each, elements.span)
         body = (Evaluate(Op("list_set", (kept, counter, admitted), NONE)),)
         stmts.append(nodes.For(counter.name, self.int_const(0), Op("list_length", (kept,), INT), body, elements.span))
         return do(stmts, kept)
@@ -251,7 +254,11 @@ class Collections(Operators):
                 index = plain["index"]
                 assert index.val is not None
                 place = self.as_int(index.val, "an index")
-                return self.routine("insert_all", xs, place, self.spread(elements, whole), span=span)
+                return self.putting_in(
+                    whole.expr,
+                    self.spread(elements, whole),
+                    lambda new: self.routine("insert_all", xs, place, new, span=span),
+                )
             case "DELETE":
                 return self.delete(whole, plain["index"], span)
             case "CLEAR":
@@ -263,14 +270,29 @@ class Collections(Operators):
             case "PUSH_TOP" | "PUSH_FRONT":
                 if self.is_single(elements):
                     assert elements[0].val is not None
-                    element = self.admitted(whole, elements[0].val)
-                    return Op("list_insert", (xs, self.int_const(0), element), NONE, span)
-                return self.routine("push_first", xs, self.spread(elements, whole), span=span)
+                    return self.putting_in(
+                        whole.expr,
+                        self.admitted(whole, elements[0].val),
+                        lambda new: Op("list_insert", (xs, self.int_const(0), new), NONE, span),
+                    )
+                return self.putting_in(
+                    whole.expr,
+                    self.spread(elements, whole),
+                    lambda new: self.routine("push_first", xs, new, span=span),
+                )
             case "PUSH_BOTTOM" | "PUSH_BACK":
                 if self.is_single(elements):
                     assert elements[0].val is not None
-                    return Op("list_push", (xs, self.admitted(whole, elements[0].val)), NONE, span)
-                return self.routine("push_last", xs, self.spread(elements, whole), span=span)
+                    return self.putting_in(
+                        whole.expr,
+                        self.admitted(whole, elements[0].val),
+                        lambda new: Op("list_push", (xs, new), NONE, span),
+                    )
+                return self.putting_in(
+                    whole.expr,
+                    self.spread(elements, whole),
+                    lambda new: self.routine("push_last", xs, new, span=span),
+                )
         is_first = name in ("POP_TOP", "POP_FRONT")
         return self.take("pop_first" if is_first else "pop_last", whole, plain.get("num"), span)
 
@@ -306,10 +328,26 @@ class Collections(Operators):
             return Const(self.low.program.classes[names[0]].shown, STRING)
         return self.kind(whole.expr)
 
+    def method_of(
+        self,
+        whole: Val,
+        method: Callable[[], str],
+        function: Callable[[str], str],
+        args: tuple[Expr, ...],
+        result: Type,
+        span: Span | None,
+    ) -> Expr:
+        """A method of collections, or where the class is known the function itself."""
+        names = self.bases.class_names(whole.bases & self.bases.collections)
+        if len(names) == 1:
+            own = self.fit(whole.expr, ObjectType(names[0]))
+            return nodes.Call(function(names[0]), (own, *args), result, span)
+        return nodes.VirtualCall(method(), (self.fit(whole.expr, COLLECTIONS), *args), result, span)
+
     def copied(self, whole: Val, span: Span) -> Expr:
         """A copy of the same class, attributes included."""
-        method = self.low.shared.copy()
-        copy = nodes.VirtualCall(method, (self.fit(whole.expr, COLLECTIONS),), COLLECTIONS, span)
+        shared = self.low.shared
+        copy = self.method_of(whole, shared.copy, shared.copy_of, (), COLLECTIONS, span)
         return self.fit(copy, self.storage(whole.bases & self.bases.collections))
 
     def built_in_helper(self, name: str, whole: Val, given: Sequence[Given], signature: Signature, span: Span) -> Expr:

@@ -543,12 +543,14 @@ class Writer(Calls):
 
     def added(self, var: Var, more: c.Expr, span: Span) -> list[Stmt]:
         """`var += more` where nobody else holds the collection, so that it may grow."""
-        elements = self.elements_of(self.read(var, span))
+        whole = self.read(var, span)
+        word, new = "list_extend", None
         if isinstance(more, c.Series) and len(more.items) == 1 and not isinstance(more.items[0], c.Comprehension):
-            element = self.fit(self.value(more.items[0]).expr, ANY)
-            return [Evaluate(Op("list_push", (elements, element), NONE, span), span)]
-        items = self.items(self.fit(self.value(more).expr, COLLECTIONS))
-        return [Evaluate(Op("list_extend", (elements, items), NONE, span), span)]
+            word, new = "list_push", self.fit(self.value(more.items[0]).expr, ANY)
+        if new is None:
+            new = self.items(self.fit(self.value(more).expr, COLLECTIONS))
+        elements = self.elements_of(whole)
+        return self.effect(self.putting_in(whole, new, lambda put: Op(word, (elements, put), NONE, span)))
 
     def fit_float(self, kept: Val, bases: int) -> Expr:
         """What was assigned: an int that became a float is one."""

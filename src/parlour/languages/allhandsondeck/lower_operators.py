@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from parlour.core import nodes
-from parlour.core.nodes import And, Choose, Const, Convert, Expr, If, Is, Narrow, Op, Raise, Return, Stmt, Variable
+from parlour.core.nodes import And, Choose, Const, Expr, If, Is, Narrow, Op, Raise, Return, Stmt, Variable
 from parlour.core.order import do
 from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, ObjectType, OptionalType, TupleType, Type
 from parlour.languages.allhandsondeck.bases import (
@@ -24,7 +24,8 @@ from parlour.languages.allhandsondeck.bases import (
     STRING_BIT,
     TEXT_RANGE,
 )
-from parlour.languages.allhandsondeck.lower_base import COLLECTIONS, ELEMENTS, FALSE, ITEMS, TRUE, Base, Case, Val
+from parlour.languages.allhandsondeck.lower_base import COLLECTIONS, ELEMENTS, FALSE, ITEMS, TRUE, Case, Val
+from parlour.languages.allhandsondeck.lower_kinds import Kinds
 from parlour.languages.allhandsondeck.types import SERIES, STACK
 from parlour.syntax.source import Span
 
@@ -44,7 +45,7 @@ _FLOAT_ROUTINES = {"/": "quotient", "//": "floor_quotient", "%": "float_remainde
 _ORDER = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 
 
-class Operators(Base):
+class Operators(Kinds):
     """Everything that works on values of several types."""
 
     # ----------------------------------------------------------------------------------------------- arithmetic
@@ -168,15 +169,6 @@ class Operators(Base):
             )
         return self.elements_of(value)
 
-    def elements_of(self, value: Expr) -> Expr:
-        """The elements of a collection; those of one that is made for nothing else are all there is to make."""
-        made = value.value if isinstance(value, Convert) else value
-        if isinstance(made, nodes.New) and len(made.args) == 1:
-            (elements,) = made.args
-            assert elements is not None
-            return elements
-        return nodes.Field(value, ELEMENTS, ITEMS, value.span)
-
     def with_range(self, value: Expr, use: Callable[[Expr, Expr, Expr], Expr]) -> Expr:
         """The ends of a range and whether the second one belongs to it."""
         if isinstance(value, nodes.MakeTuple):
@@ -225,10 +217,6 @@ class Operators(Base):
         series = tuple(self.store(out, self.new(SERIES, kept)))
         stmts.append(If(((Is(one, ObjectType(STACK)), stack),), series))
         return do(stmts, out)
-
-    def new(self, class_name: str, elements: Expr) -> Expr:
-        """A plain Series or Stack of a list that nobody else holds."""
-        return nodes.New(class_name, (elements,), ObjectType(class_name), elements.span)
 
     # ------------------------------------------------------------------------------------------------ comparison
 
@@ -394,7 +382,9 @@ class Operators(Base):
                 return Choose(value, Const("True", STRING), Const("False", STRING), STRING, span)
             case t if t == NONE:
                 return do(self.effect(value), Const("None", STRING))
-        return nodes.Call(self.low.shared.text(), (self.fit(value, ANY),), STRING, span)
+        shared = self.low.shared
+        name = shared.plain_text(val.bases) if self.bases.is_plain(val.bases) else shared.text()
+        return nodes.Call(name, (self.fit(value, ANY),), STRING, span)
 
 
 def _float(value: Expr) -> Expr:

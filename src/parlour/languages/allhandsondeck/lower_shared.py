@@ -27,9 +27,10 @@ from parlour.core.nodes import (
     Return,
     Stmt,
 )
-from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, ListType, ObjectType, OptionalType, Type
-from parlour.languages.allhandsondeck.bases import FLOAT_RANGE, INT_RANGE, TEXT_RANGE
+from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, ListType, ObjectType, OptionalType, TupleType, Type
+from parlour.languages.allhandsondeck.bases import FLOAT_RANGE, INT_RANGE, TEXT_RANGE, plain_type
 from parlour.languages.allhandsondeck.lower_base import COLLECTIONS, ELEMENTS, FALSE, ITEMS, TRUE, Val
+from parlour.languages.allhandsondeck.lower_kinds import KINDS
 from parlour.languages.allhandsondeck.lower_operators import Operators, parameters
 from parlour.languages.allhandsondeck.types import COLLECTION, OBJECT, SERIES
 from parlour.languages.allhandsondeck.types import Type as WrittenType
@@ -49,6 +50,8 @@ class Shared:
         self.made: dict[str, nodes.Function] = {}
         # Methods by name: the function that each class has for it.
         self.methods: dict[str, dict[str, str]] = {}
+        # Somewhere it depends on the elements whether a collection is of a type.
+        self.looks_inside = False
 
     def function(
         self,
@@ -114,6 +117,20 @@ class Shared:
 
         return self.function("text of a value", parameters("value"), STRING, body)
 
+    def plain_text(self, bases: int) -> str:
+        """The same for values that are no objects, so that nothing need be known of those."""
+
+        def body(writer: Operators) -> list[Stmt]:
+            value = Local("value", ANY)
+            *others, last = [
+                (type_, Const("None", STRING) if type_ == NONE else writer.text(Val(Narrow(value, type_), bit)))
+                for type_, bit in ((plain_type(bit), bit) for bit, _ in self.low.bases.each(bases))
+            ]
+            return [*(If(((Is(value, type_), (Return(text),)),)) for type_, text in others), Return(last[1])]
+
+        names = " or ".join(name for _, name in self.low.bases.each(bases))
+        return self.function(f"text of {names}", parameters("value"), STRING, body)
+
     def label(self) -> str:
         return self.text()
 
@@ -157,38 +174,64 @@ class Shared:
     def _shown_of(self, class_name: str) -> str:
         own = ObjectType(class_name)
         params = parameters("value", "inside", types=(own, ITEMS))
+        shown = self.low.program.classes[class_name].shown
 
         def body(writer: Operators) -> list[Stmt]:
             value, inside = Local("value", own), Local("inside", ITEMS)
             whole = nodes.Convert(value, ANY)
-            around = writer.routine("contains", inside, whole)
-            inner = writer.fresh("within", ITEMS)
-            parts = writer.fresh("parts", _TEXTS)
-            stmts: list[Stmt] = [
-                # An object inside itself is not written out again.
-                If(((around, (Return(Const("…", STRING)),)),)),
-                Assign(inner.name, Op("list_copy", (inside,), ITEMS)),
-                Evaluate(Op("list_push", (inner, whole), NONE)),
-                Assign(parts.name, nodes.MakeList((), _TEXTS)),
-            ]
-            opening, closing = f"{self.low.program.classes[class_name].shown}(", ")"
             if COLLECTION in self.low.bases.lines[class_name]:
-                if class_name == SERIES or self.low.program.classes[class_name].shown == SERIES:
-                    opening, closing = "[", "]"
-                stmts.extend(self._shown_elements(writer, nodes.Field(value, ELEMENTS, ITEMS), inner, parts))
-            else:
-                for name in self.low.attribute_names(class_name):
-                    stmts.append(self._shown_attribute(value, class_name, name, inner, parts))
-            marks = [Const(mark, STRING) for mark in (opening, ", ", closing)]
-            return [*stmts, Return(writer.routine("enclosed", parts, *marks))]
+                marks = [Const(mark, STRING) for mark in (("[", "]") if shown == SERIES else (f"{shown}(", ")"))]
+                elements = nodes.Field(value, ELEMENTS, ITEMS)
+                return [Return(Call(self._shown_collection(), (whole, elements, inside, *marks), STRING))]
+
+            def attributes(inner: Expr, parts: Expr) -> list[Stmt]:
+                names = self.low.attribute_names(class_name)
+                return [self._shown_attribute(value, class_name, name, inner, parts) for name in names]
+
+            return self._written_out(writer, whole, attributes, Const(f"{shown}(", STRING), Const(")", STRING))
 
         return self.function(f"shown {class_name}", params, STRING, body)
 
-    def _shown_elements(self, writer: Operators, elements: Expr, inner: Expr, parts: Expr) -> list[Stmt]:
-        number = writer.fresh("number", INT)
-        each = Call(self.shown(), (Op("list_get", (elements, number), ANY), inner), STRING)
-        push = Evaluate(Op("list_push", (parts, each), NONE))
-        return [For(number.name, Const(0, INT), Op("list_length", (elements,), INT), (push,))]
+    def _shown_collection(self) -> str:
+        """What the collections of all classes have in common."""
+
+        def body(writer: Operators) -> list[Stmt]:
+            elements = Local("elements", ITEMS)
+
+            def each(inner: Expr, parts: Expr) -> list[Stmt]:
+                number = writer.fresh("number", INT)
+                one = Call(self.shown(), (Op("list_get", (elements, number), ANY), inner), STRING)
+                push = Evaluate(Op("list_push", (parts, one), NONE))
+                return [For(number.name, Const(0, INT), Op("list_length", (elements,), INT), (push,))]
+
+            return self._written_out(
+                writer, Local("value", ANY), each, Local("opening", STRING), Local("closing", STRING)
+            )
+
+        types = (ANY, ITEMS, ITEMS, STRING, STRING)
+        params = parameters("value", "elements", "inside", "opening", "closing", types=types)
+        return self.function("shown elements", params, STRING, body)
+
+    def _written_out(
+        self,
+        writer: Operators,
+        whole: Expr,
+        add: Callable[[Expr, Expr], list[Stmt]],
+        opening: Expr,
+        closing: Expr,
+    ) -> list[Stmt]:
+        """The parts of an object, which `add` puts into a list, between two marks."""
+        inside = Local("inside", ITEMS)
+        inner, parts = writer.fresh("within", ITEMS), writer.fresh("parts", _TEXTS)
+        return [
+            # An object inside itself is not written out again.
+            If(((writer.routine("contains", inside, whole), (Return(Const("…", STRING)),)),)),
+            Assign(inner.name, Op("list_copy", (inside,), ITEMS)),
+            Evaluate(Op("list_push", (inner, whole), NONE)),
+            Assign(parts.name, nodes.MakeList((), _TEXTS)),
+            *add(inner, parts),
+            Return(writer.routine("enclosed", parts, opening, Const(", ", STRING), closing)),
+        ]
 
     def _shown_attribute(self, value: Expr, class_name: str, name: str, inner: Expr, parts: Expr) -> Stmt:
         root = self.low.field_root(class_name, name)
@@ -276,12 +319,14 @@ class Shared:
             core = core_type(type_)
             if type_.of is None:
                 return [Return(Is(value, core))]
+            self.looks_inside = True
             number = writer.fresh("number", INT)
             xs = writer.fresh("all", ITEMS)
             each = Call(self.matches(type_.of), (Op("list_get", (xs, number), ANY),), BOOL)
             return [
                 If(((Is(value, NONE), (Return(TRUE),)),)),
                 If(((Op("not", (Is(value, ObjectType(type_.name)),), BOOL), (Return(FALSE),)),)),
+                *self._sure_of(Narrow(value, COLLECTIONS), type_.of),
                 Assign(xs.name, nodes.Field(Narrow(value, COLLECTIONS), ELEMENTS, ITEMS)),
                 For(
                     number.name,
@@ -293,6 +338,48 @@ class Shared:
             ]
 
         return self.function(f"is {type_}", parameters("value"), BOOL, body)
+
+    def _sure_of(self, collection: Expr, of: WrittenType) -> list[Stmt]:
+        """What the collection remembers of its elements may say that all of them are of a type."""
+        if not self.low.keeps_kinds or of.of is not None:
+            return []
+        others = self.low.bases.every & ~self.low.bases.accepted(of)
+        among = Op("bit_and", (nodes.Field(collection, KINDS, INT), Const(others, INT)), INT)
+        return [If(((Op("eq", (among, Const(0, INT)), BOOL), (Return(TRUE),)),))]
+
+    def kind_bit(self) -> str:
+        """The base of a value, as a set of one bit."""
+
+        def body(writer: Operators) -> list[Stmt]:
+            value, bases = Local("value", ANY), self.low.bases
+            method = self.method("kind bit", OBJECT, self._kind_bit_of)
+            arms = [(Is(value, _ROOT), (Return(nodes.VirtualCall(method, (Narrow(value, _ROOT),), INT)),))]
+            for type_ in (INT, FLOAT, BOOL, STRING, INT_RANGE, FLOAT_RANGE, TEXT_RANGE):
+                if not isinstance(type_, TupleType) or self.low.uses(type_):
+                    arms.append((Is(value, type_), (Return(Const(bases.mask_of(type_), INT)),)))
+            return [If(tuple(arms), (Return(Const(bases.mask_of(NONE), INT)),))]
+
+        return self.function("kind bit of a value", parameters("value"), INT, body)
+
+    def _kind_bit_of(self, class_name: str) -> str:
+        bit = Const(self.low.bases.bits[class_name], INT)
+        params = parameters("value", types=(ObjectType(class_name),))
+        return self.function(f"kind bit of {class_name}", params, INT, lambda _: [Return(bit)])
+
+    def kinds(self) -> str:
+        """The bases of all elements of a list."""
+
+        def body(writer: Operators) -> list[Stmt]:
+            xs, number, found = Local("all", ITEMS), writer.fresh("number", INT), writer.fresh("found", INT)
+            each = Call(self.kind_bit(), (Op("list_get", (xs, number), ANY),), INT)
+            more = Assign(found.name, Op("bit_or", (found, each), INT))
+            return [
+                Assign(found.name, Const(0, INT)),
+                For(number.name, Const(0, INT), Op("list_length", (xs,), INT), (more,)),
+                Return(found),
+            ]
+
+        return self.function("kinds of elements", parameters("all", types=(ITEMS,)), INT, body)
 
     def check(self, type_: WrittenType) -> tuple[str, Type]:
         """A function that gives a value as one of a type, or fails; and the core type it gives."""
@@ -386,9 +473,9 @@ class Shared:
 
     def admit(self) -> str:
         """A method of collections: gives an element that the class lets in, or fails."""
-        return self.method("admit", COLLECTION, self._admit_of)
+        return self.method("admit", COLLECTION, self.admit_of)
 
-    def _admit_of(self, class_name: str) -> str:
+    def admit_of(self, class_name: str) -> str:
         types = self.low.found.dispatch.element_types(class_name)
         own = ObjectType(class_name)
 
@@ -406,9 +493,9 @@ class Shared:
 
     def copy(self) -> str:
         """A method of collections: a copy of the same class, with its own list and the same attributes."""
-        return self.method("copy", COLLECTION, self._copy_of)
+        return self.method("copy", COLLECTION, self.copy_of)
 
-    def _copy_of(self, class_name: str) -> str:
+    def copy_of(self, class_name: str) -> str:
         own = ObjectType(class_name)
 
         def body(writer: Operators) -> list[Stmt]:

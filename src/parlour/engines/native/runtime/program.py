@@ -106,7 +106,13 @@ def part_type(type_: int, number: int) -> int:
 
 @inline
 def part_may_be_unset(type_: int, number: int) -> int:
-    return ld(PARTS + 16 * (entry(type_, Entry.FIRST) + number) + 8)
+    return ld(PARTS + 16 * (entry(type_, Entry.FIRST) + number) + 8) & 1
+
+
+@inline
+def part_is_hint(type_: int, number: int) -> int:
+    """A field that is outside of keys."""
+    return ld(PARTS + 16 * (entry(type_, Entry.FIRST) + number) + 8) >> 1
 
 
 @inline

@@ -26,6 +26,7 @@ from parlour.engines.native.runtime.program import (
     is_plain,
     item,
     kind,
+    part_is_hint,
     part_may_be_unset,
     part_type,
     type_of,
@@ -374,7 +375,7 @@ def walk_fields(a: int, walk: int, type_: int, thing: int) -> int:
         if part_may_be_unset(type_, number):
             walk_variable(a, walk, part, at)
             at += 8
-        else:
+        elif not part_is_hint(type_, number):
             walk_set(a, walk, part, at)
         at += 8 * width(part)
     return 0
