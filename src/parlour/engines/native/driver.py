@@ -25,7 +25,18 @@ from parlour.engines.native.driver_games import (
     question,
     settle,
 )
-from parlour.engines.native.driver_job import Answer, AskKind, AskRow, Job, Phase, of_saved, restore, save, saved_frames
+from parlour.engines.native.driver_job import (
+    Answer,
+    AskKind,
+    AskRow,
+    Job,
+    Phase,
+    is_changed,
+    of_saved,
+    restore,
+    save,
+    saved_frames,
+)
 from parlour.engines.native.driver_place import (
     FEW,
     begin_draws,
@@ -77,7 +88,6 @@ def answer_quickly(a: int, job: int) -> int:
     is_legal = ld(row + AskRow.KIND) == AskKind.OPTIONS
     if ld(job + Job.JUDGES) or ld(job + Job.WEIGHS) or not is_legal:
         save(a, job, saved)
-    st(job + Job.SEATS, ld(a + ld(a + State.SEATS) + 8))
     total = candidates(a, job)
     if total == 0 or total > FEW or ld(row + AskRow.ITEM) or ld(job + Job.WEIGHS) or ld(job + Job.IS_EAGER):
         return question(a, job)
@@ -148,6 +158,8 @@ def look(a: int, job: int, row: int, saved: int) -> int:
                 return judge(a, job, Status.ASKING) if ld(job + Job.CHAIN_COUNT) else GOES_ON
             is_equal = 0
         plain = lshr(plain, 1)
-    if is_equal and not ld(job + Job.MUTATES) and left_globals(a, saved):
+    # Where nothing older changes it does not matter what was written.
+    is_quiet = not ld(job + Job.MUTATES) or (not is_changed(a, saved) and not ld(a + State.JOURNAL))
+    if is_equal and is_quiet and left_globals(a, saved):
         return NOTHING_MOVED if base == of_saved(saved, State.FRAMES_BASE) else SENT_BACK
     return judge(a, job, Status.ASKING)

@@ -12,6 +12,7 @@ from parlour.engines.native.driver_chain import (
     is_saved_key,
     make_record,
     place_in_chain,
+    write_chain_out,
 )
 from parlour.engines.native.driver_compare import UNKNOWN, YES, is_same
 from parlour.engines.native.driver_job import (
@@ -27,6 +28,7 @@ from parlour.engines.native.driver_job import (
     clear_error,
     end_of,
     is_changed,
+    notice_unchanged,
     restore,
     same_globals,
     save,
@@ -75,6 +77,7 @@ def begin_game(a: int, job: int) -> int:
     st(job + Job.POLICY, derive(own, 1))
     st(job + Job.LENGTH, 0)
     st(job + Job.CHAIN_COUNT, 0)
+    st(job + Job.MIRROR_END, 0)
     st(job + Job.CANDIDATES, 0)
     st(job + Job.HAS_RECORD, 0)
     st(job + Job.IS_RESUMED, 0)
@@ -204,14 +207,19 @@ def settle(a: int, job: int, status: int) -> int:
     if ld(job + Job.LENGTH) >= LONGEST_GAME:
         return end_game(job, Ending.UNFINISHED)
     if ld(a + State.BUMP) > ld(job + Job.COLLECT_AT):
-        collect_heap(a, job)
+        collect_soon(a, job)
     st(job + Job.CANDIDATES, 0)
     st(job + Job.PHASE, Phase.QUESTION)
     return 0
 
 
-def collect_heap(a: int, job: int) -> int:
+def collect_soon(a: int, job: int) -> int:
+    """Collects the heap, best when no question before is still of interest: their records look into it."""
+    if ld(job + Job.CHAIN_COUNT) and ld(a + State.BUMP) < ld(job + Job.COLLECT_AT) + COLLECT_LARGE:
+        return 0
+    write_chain_out(a, job)
     collect(a)
+    st(job + Job.MIRROR_END, 0)
     st(job + Job.IS_INTACT, 0)
     heap = ld(COUNTS + Count.HEAP)
     reset_collection(a, job)
@@ -403,7 +411,8 @@ def judge(a: int, job: int, status: int) -> int:
         return FAILS_LATE if may_have_changed(a, job) else FAILS
     if not ld(job + Job.JUDGES):
         return TAKEN
-    same = is_same(a, job)
+    notice_unchanged(a, job)
+    same = is_same(a, job, ld(job + Job.SAVED))
     if same == UNKNOWN:
         st(job + Job.IS_EAGER, 1)
         same = is_saved_key(a, job)
@@ -418,7 +427,7 @@ def may_have_changed(a: int, job: int) -> int:
     if error == Error.STEPS or error == Error.DEPTH or error == Error.MEMORY or error == Error.TOLD:
         return 0
     saved = ld(job + Job.SAVED)
-    return is_changed(a, job, saved) or not same_globals(a, saved)
+    return is_changed(a, saved) or not same_globals(a, saved)
 
 
 def proceed(a: int, job: int, status: int) -> int:

@@ -90,6 +90,7 @@ class Session:
         sizes = {
             Job.LENGTHS: 8 * (LONGEST_GAME + 1),
             Job.SAVED: RESERVED,
+            Job.MIRROR: RESERVED,
             Job.OPENING_SAVED: RESERVED,
             Job.OPENING_SPACE: RESERVED,
             Job.SPARE: RESERVED,
