@@ -2,8 +2,23 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
+import pytest
 from hypothesis import settings
 
-# How long an example takes says something about the machine, not about the program.
-settings.register_profile("parlour", deadline=None)
-settings.load_profile("parlour")
+# How long an example takes says something about the machine, not about the program. What guards main tries the same
+# examples every time, so that a change is blamed for what it broke and for nothing else; `HYPOTHESIS=explore` looks
+# for what nobody has seen yet.
+settings.register_profile("guard", deadline=None, derandomize=True)
+settings.register_profile("explore", deadline=None)
+settings.load_profile(os.environ.get("HYPOTHESIS", "guard"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def cache_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Compiled code goes to a folder of this run, shared by its processes, and not to that of whoever runs it."""
+    base = tmp_path_factory.getbasetemp()
+    workers = "PYTEST_XDIST_WORKER" in os.environ
+    os.environ["PARLOUR_CACHE"] = str(Path(base.parent if workers else base) / "code")

@@ -13,10 +13,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from parlour import library
 from parlour.game.game import Game, GameInfo, Kind
 from parlour.languages import ENDINGS, Options, Rules
 from parlour.languages import language as language_of
-from parlour.library import introduction
 from parlour.logic.rules import RuleSheet
 from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.source import Source
@@ -37,7 +37,7 @@ def load(
     prelude: Sequence[str | Path] = (),
     strict: bool = False,
 ) -> Game:
-    """A game from a file, or from its text when the language is named.
+    """A game from a file, from its text when the language is named, or of the library by its name (`connect-four`).
 
     Raises `Diagnostics` when the text has errors, `UnknownEnding` for a file of no known language, `NothingToRun` when
     it does not say where to begin, and what Python raises for files that cannot be read."""
@@ -51,7 +51,7 @@ def make_game(rules: Rules, kind: str, sources: Sequence[Source]) -> Game:
     """The game with the engines that run it."""
     engines = _engines(rules)
     hashes = {source.name: sha256(source.text.encode("utf-8", "surrogatepass")).hexdigest() for source in sources}
-    about = introduction(sources[0].text)[1]
+    about = library.introduction(sources[0].text)[1]
     info = GameInfo(rules.title, kind, rules.seats, _kind(rules, engines), rules.options, hashes, about)
     return Game(info, {engine.name: engine for engine in engines.all}, rules.warnings, engines.bulk)
 
@@ -86,7 +86,11 @@ def check(
 
 
 def read_source(path_or_text: str | Path, kind: str | None, name: str | None) -> tuple[Source, str]:
-    """The text and its language. A `Path` is a file; so is a string that names no language and one that exists."""
+    """The text and its language. A `Path` is a file. So is a string without a language, unless it names a library
+    game, and one that exists."""
+    entry = library.find(path_or_text) if kind is None and isinstance(path_or_text, str) else None
+    if entry is not None:
+        return Source(name or entry.file.name, entry.text), entry.language
     if kind is not None and isinstance(path_or_text, str) and not _names_a_file(path_or_text):
         return Source(name or f"<{kind}>", path_or_text), kind
     path = Path(path_or_text)
@@ -102,9 +106,12 @@ def _names_a_file(text: str) -> bool:
 
 
 class UnknownEnding(ValueError):
-    """A file whose ending belongs to no language."""
+    """A file whose ending belongs to no language, or the name of no library game."""
 
     def __init__(self, path: Path) -> None:
         known = ", ".join(ENDINGS)
-        hint = did_you_mean(path.suffix, ENDINGS)
-        super().__init__(f"{path.name} ends in none of the languages' endings: {known}. {hint}".rstrip())
+        if path.suffix:
+            said, hint = "", did_you_mean(path.suffix, ENDINGS)
+        else:
+            said, hint = " and is no game of the library", did_you_mean(path.name, library.names())
+        super().__init__(f"{path.name} ends in none of the languages' endings ({known}){said}. {hint}".rstrip())

@@ -21,6 +21,9 @@ from parlour.bridges.ggp.player import Player
 from parlour.bridges.ggp.referee import Address, MatchReport, Referee
 from parlour.cli.app import invoke
 from parlour.game.game import Game
+from parlour.languages.gdl import codes, read_rules
+from parlour.syntax.diagnostic import Diagnostics
+from parlour.syntax.source import Source
 
 RULES = """
 (role white) (role black) (init (control white)) (init (heap 3))
@@ -206,6 +209,20 @@ def test_every_turn_taking_game_of_the_library_can_be_sent() -> None:
             seats = loaded.info.seats or ()
             found = Referee(loaded, [Address("127.0.0.1", stranger)] * len(seats), match="m").run()
         assert found.scores is not None and found.error == ""
+
+
+def test_names_are_sent_as_prefix_form_writes_them_or_not_at_all() -> None:
+    text = "role(me)\ninit(p('--'))\nlegal(me,'--')\nterminal :- true(p('--')) & true(p(X))\ngoal(me,100)"
+    heard = []
+    with answering(lambda message: heard.append(message) or "ready") as stranger:
+        address = Address("127.0.0.1", stranger)
+        assert Referee(parlour.load(text, language="gdl"), [address], match="m").run().scores == (100,)
+        odd = parlour.load(text.replace("'--'", "'a b'"), language="gdl")
+        with pytest.raises(Diagnostics) as raised:
+            Referee(odd, [address], match="m").run()
+    rules = heard[0].partition("me ( ")[2].rpartition(" ) 10 5 )")[0]
+    assert read_rules(Source("sent", rules)).rules == read_rules(Source("mine", text)).rules
+    assert {item.code for item in raised.value.found} == {codes.NO_SPELLING} and len(heard) == 2
 
 
 # ---- the port

@@ -54,9 +54,13 @@ def parlour(tmp_path: Path) -> Parlour:
 
 def environment(extra: Mapping[str, str]) -> dict[str, str]:
     """This process's environment without what would change the output by accident."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "PARLOUR"))}
+    kept = {name: value for name, value in os.environ.items() if not _changes_output(name)}
     kept.pop("NO_COLOR", None)
     return {**kept, "LANG": "C.UTF-8", "COLUMNS": "100", **extra}
+
+
+def _changes_output(name: str) -> bool:
+    return name.startswith(("LC_", "PARLOUR")) and name != "PARLOUR_CACHE"
 
 
 @pytest.fixture
@@ -67,7 +71,7 @@ def inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     def run(*args: str | Path, stdin: str = "", env: Mapping[str, str] | None = None) -> Ended:
         monkeypatch.chdir(tmp_path)
         monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(stdin.encode())))
-        for name in [name for name in os.environ if name.startswith(("LC_", "PARLOUR"))]:
+        for name in list(filter(_changes_output, os.environ)):
             monkeypatch.delenv(name)
         for name, value in {"COLUMNS": "100", "LANG": "C.UTF-8", "NO_COLOR": "", **(env or {})}.items():
             monkeypatch.setenv(name, value)

@@ -58,6 +58,14 @@ def test_every_verb_has_help_and_the_flags_for_its_streams(verb, inside):
     assert all(flag in ended.out for flag in ("--quiet", "--color", "--output"))
 
 
+def test_a_server_has_no_result_to_write_and_still_the_other_flags(inside):
+    ended = inside("ggp", "player", "--help")
+    assert ended.code == 0
+    assert ended.out.startswith("Usage: parlour ggp player ")
+    assert all(flag in ended.out for flag in ("--quiet", "--color"))
+    assert "--output" not in ended.out
+
+
 def test_nothing_at_all_shows_the_help_and_is_wrong_usage(parlour):
     ended = parlour()
     assert ended.code == Exit.USAGE

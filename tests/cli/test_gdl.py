@@ -36,6 +36,20 @@ def test_fmt_writes_the_other_spelling_and_back(sheet: Path, capsys: pytest.Capt
 
 
 @pytest.mark.parametrize(
+    "words", [["fmt", "--to", "kif"], ["ggp", "referee"]], ids=["fmt writes nothing", "nothing is sent"]
+)
+def test_a_name_that_prefix_form_cannot_write_is_an_error_of_the_text(
+    sheet: Path, words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert invoke(["fmt", "--to", "rules", str(sheet)]) == 0
+    before = sheet.read_text(encoding="utf-8").replace("stay", "'stay here'")
+    sheet.write_text(before, encoding="utf-8")
+    assert invoke([*words, str(sheet), *(["localhost:1"] if "referee" in words else [])]) == 1
+    assert "error[GD005]: prefix form cannot write the name `stay here`" in capsys.readouterr().err
+    assert sheet.read_text(encoding="utf-8") == before
+
+
+@pytest.mark.parametrize(
     ("words", "message"),
     [
         (["fmt", "--to", "latin", "tic-tac-toe-gdl", "--stdout"], "there is rules, kif"),

@@ -12,13 +12,15 @@ from parlour.core.calls import (
     components,
     cycles,
     looking,
-    reachable,
+    reach,
     recursive,
     strong_components,
 )
-from parlour.core.nodes import Ask, Assign, Call, Const, Function, Op, Program, Question, Variable, Whole
+from parlour.core.hierarchy import Hierarchy
+from parlour.core.nodes import Ask, Assign, Call, Const, Function, Op, Program, Question, Variable, VirtualCall, Whole
 from parlour.core.read import read_program
 from parlour.core.types import INT
+from parlour.core.walk import all_expressions
 
 PROGRAM = read_program(
     """
@@ -119,9 +121,52 @@ def test_cycles_are_functions_that_can_reach_themselves() -> None:
     assert recursive(PROGRAM) == {"even", "odd", "itself"}
 
 
-def test_reachable_follows_calls_only() -> None:
-    assert reachable(PROGRAM, ["main"]) == {"main", "turn", "piece_move", "king_move", "far"}
-    assert reachable(PROGRAM, ["look", "nobody"]) == {"look", "helped"}
+def test_what_is_reached_follows_calls_only() -> None:
+    assert reach(PROGRAM, ["main"]).functions == {"main", "turn", "piece_move", "king_move", "far"}
+    assert reach(PROGRAM, ["look", "nobody"]).functions == {"look", "helped"}
+
+
+def test_a_virtual_call_reaches_methods_of_classes_that_are_made() -> None:
+    program = read_program(
+        """
+        program p entry main
+        class Piece {
+          method move = piece_move
+        }
+        class King extends Piece {
+          method move = king_move
+        }
+        class Queen extends Piece {
+          method move = queen_move
+        }
+        function piece_move(self: object Piece) -> int {
+          return 1
+        }
+        function king_move(self: object King) -> int {
+          return new Queen().move()
+        }
+        function queen_move(self: object Queen) -> int {
+          return 2
+        }
+        function main() -> int {
+          return step(new King())
+        }
+        function step(piece: object Piece) -> int {
+          return piece.move()
+        }
+        function never(piece: object Piece) -> int {
+          return piece.move()
+        }
+        """
+    )
+    found = reach(program, ["main"])
+    # A queen is made only where a king moves, and then it may be she who moves; a mere piece never is.
+    assert found.functions == {"main", "step", "king_move", "queen_move"}
+    assert found.classes == {"King", "Queen"}
+    (call,) = [each for each in all_expressions(program.functions[4]) if isinstance(each, VirtualCall)]
+    assert found.methods(Hierarchy(program.classes), call) == {"king_move": ["King"], "queen_move": ["Queen"]}
+    # Where nothing is made nothing comes, and all of them count.
+    assert reach(program, ["never"]).functions >= {"never", "piece_move", "king_move", "queen_move"}
 
 
 def test_calls_of_undeclared_functions_are_left_out() -> None:

@@ -11,7 +11,7 @@ from typing import get_args
 import pytest
 from hypothesis import given, settings
 
-from parlour.core.calls import asking, callees, cycles, reachable, recursive
+from parlour.core.calls import asking, callees, cycles, reach, recursive
 from parlour.core.chance import Chance
 from parlour.core.checks.tags import let_out
 from parlour.core.hierarchy import Hierarchy
@@ -132,7 +132,7 @@ def test_numbers_reach_the_ends_of_their_range(sample: list[Program]) -> None:
 
 def asks_in_a_call_in_a_loop(program: Program) -> bool:
     """Somewhere that the entry reaches, a loop calls a function that asks."""
-    reached = reachable(program, [program.entry])
+    reached = reach(program, [program.entry]).functions
     return any(
         isinstance(inner, Invoke)
         for function, stmt in statements(program)
@@ -144,7 +144,7 @@ def asks_in_a_call_in_a_loop(program: Program) -> bool:
 def display_from_display(program: Program) -> bool:
     """What is on display is worked out from what was."""
     shown = {variable.name for variable in program.globals if variable.is_presentation}
-    reached = reachable(program, [program.entry])
+    reached = reach(program, [program.entry]).functions
     return any(
         isinstance(expr, Global) and expr.name in shown
         for function in program.functions

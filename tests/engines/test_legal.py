@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
+from parlour.core.read import read_program
 from parlour.engines.python.simulator import PythonSimulator
-from parlour.game.position import Position
+from parlour.game.position import Budget, Position
+from parlour.testing.agreement import engines
+from parlour.testing.asking import SAMPLES
 from parlour.testing.core_games import core_game
 
 UNO = """
@@ -179,6 +184,41 @@ def test_where_nothing_goes_on_the_way_back_is_offered_and_a_failing_answer_is_n
         position.answer(position.questions[0], answer)
     legal = position.legal(position.questions[0])
     assert (labels(position), legal.sure) == (["0", "1"], "back"), "5 and 8 do not match; there is no card 2"
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_where_nothing_goes_on_answers_that_the_program_takes_before_it_fails_come_first(number: int) -> None:
+    """The right card, when the deck is empty: not a wrong one, which only leads back, nor one that is not there."""
+    engine = engines(read_program(SAMPLES["cards that are laid before the deck turns out to be empty"]))[number]
+    position: Position = engine.start(0, {}, Budget())
+    assert labels(position) == ["draw", "play"]
+    for answer in ("draw", "draw", "play", 1, "play", 3):
+        position.answer(position.questions[0], answer)
+    assert labels(position) == ["play"], "to draw is an error now"
+    position.answer(position.questions[0], "play")
+    legal = position.legal(position.questions[0])
+    assert (labels(position), legal.sure) == (["0", "1", "3", "4", "5"], "failing")
+    assert moves(position) == labels(position)
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_what_fails_at_once_or_leads_back_is_left_out_where_an_answer_is_taken(number: int) -> None:
+    engine = engines(read_program(SAMPLES["an account that is overdrawn"]))[number]
+    position: Position = engine.start(0, {}, Budget())
+    for answer in (True, 4, True):
+        position.answer(position.questions[0], answer)
+    legal = position.legal(position.questions[0])
+    assert (labels(position), legal.sure) == (["2", "3", "4"], "failing"), "0 and 1 lead back, -1 fails at once"
+
+
+@pytest.mark.parametrize(
+    "name", ["cards that are laid before the deck turns out to be empty", "an account that is overdrawn"]
+)
+def test_random_games_end_with_the_error_of_an_answer_that_was_taken(name: str) -> None:
+    python, native = engines(read_program(SAMPLES[name]))
+    tally = python.simulator().playouts(200, 1)
+    assert tally == native.simulator().playouts(200, 1)
+    assert set(tally.failed) == {"empty"}
 
 
 def test_a_rebuilt_but_equal_list_is_equal() -> None:

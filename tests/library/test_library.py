@@ -22,6 +22,16 @@ def test_games_are_found_by_the_names_of_their_files() -> None:
     assert found is not None and found.language == "bogl" and found.text.startswith("-- Tic-tac-toe\n")
     assert library.find("tic-tac-toe.bgl") is None
     assert library.find("") is None
+    assert library.names() == names
+
+
+def test_a_game_is_loaded_by_its_name() -> None:
+    game = load("connect-four")
+    assert (game.info.title, game.info.language) == ("ConnectFour", "bogl")
+    with pytest.raises(ValueError, match=r"is no game of the library\. Did you mean connect-four\?"):
+        load("conect-four")
+    with pytest.raises(ValueError, match=r"^connect-four\.bgll ends in none .*Did you mean \.bgl\?"):
+        load("connect-four.bgll")
 
 
 @pytest.mark.parametrize("entry", library.all(), ids=lambda entry: entry.name)

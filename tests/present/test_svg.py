@@ -182,6 +182,9 @@ def test_the_names_of_seats_stand_beside_their_pieces_unless_the_pieces_say_it()
     scene = Scene((Board("b", "square", 2, 1, (Piece("K", 0), Piece("Ben", 1))),))
     texts = [element.text for element in read(svg(scene, seat_names=("Ada", "Ben"))).iter(f"{SVG}text")]
     assert texts == ["K", "Ben", "K", "Ada"]
+    scene = Scene((Board("b", "square", 3, 1, (Piece("4", 0), Piece("4", 1), Piece("7", 1))),))
+    texts = [element.text for element in read(svg(scene, seat_names=("Ada", "Ben"))).iter(f"{SVG}text")]
+    assert texts == ["4", "4", "7", "Ada", "Ben"]  # texts that two seats share say nothing; their colours do
 
 
 def test_the_last_move_is_marked_by_shape_not_by_colour_alone() -> None:

@@ -222,6 +222,14 @@ def test_pieces_are_explained_where_they_do_not_bear_their_owners_name() -> None
     board = Board("b", "line", 3, 1, (X, O, Piece("K", 0)))
     assert picture(board, names=("Ada", "Ben")).endswith("\n\nX K Ada   O Ben\n")
     assert "Ada" not in picture(board)
+
+
+def test_texts_that_belong_to_two_seats_do_not_say_whose_they_are() -> None:
+    board = Board("b", "line", 3, 1, (Piece("4", 0), Piece("4", 1), Piece("7", 1)))
+    assert "Ada" not in picture(board, names=("Ada", "Ben"))
+    colored = draw(Scene((board,)), color=True, ascii=False, width=72, seat_names=("Ada", "Ben"))
+    legend = re.sub("\x1b\\[[0-9;]*m", "", colored.splitlines()[-1])
+    assert legend == "Ada   Ben" and colored.splitlines()[-1] != legend
     assert picture(Board("b", "line", 2, 1, (X, O)), names=("X", "O")) == picture(Board("b", "line", 2, 1, (X, O)))
 
 

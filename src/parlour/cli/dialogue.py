@@ -8,7 +8,7 @@ An answer that the program would only reject, or that makes it fail, is tried ou
 told, and the move that it was to finish is taken back to where the program asks again.
 
 Where characters are asked for, a person may type ahead: `02` answers two questions for one character each. What is left
-when the move is over belongs to nobody.
+when the move is over belongs to nobody; if the program refuses one of them, the whole line was wrong.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from parlour.core.values import Plain
 from parlour.game.error import Refused
 from parlour.game.position import NeedsChance, Status, Step
 from parlour.game.question import Question
+from parlour.game.scene import Scene
 from parlour.game.view import Told
 from parlour.match import CannotWrite, Match, save
 from parlour.match.events import Answered
@@ -59,6 +60,8 @@ class Dialogue:
         self._shown_at: int | None = None  # the number of events when the table was shown last
         self._keys: list[bytes] = []  # those of the questions of this move, the open one last
         self._typed = ""  # characters typed ahead
+        self._line_from = 0  # how much of this move was answered when the last line was typed
+        self._drawn: tuple[int | None, Scene] | None = None  # the table as it was shown last, and to whom
 
     # ---- the match
 
@@ -147,8 +150,11 @@ class Dialogue:
             if not self.curtain.draw(self.match, question.seat):
                 return Exit.WAITING
             self._shown_at = None
-        if self._shown_at != len(self.match.events):
+        if self._shown_at is None or (
+            self._shown_at != len(self.match.events) and not (depth and self._drawn == self._table_for(question.seat))
+        ):
             self._show_table(question.seat)
+        self._line_from = depth
         line = self.keyboard.ask(self._prompt(question), is_bold=self.console.out_has_color)
         if line is None:
             return Exit.WAITING
@@ -190,7 +196,7 @@ class Dialogue:
         obeyed = command(line)
         if obeyed is not None:
             return self._obey(question, obeyed)
-        if line.strip().isdecimal():
+        if line.strip().isdecimal() and self._is_numbered(question):
             self._choose(question, int(line.strip()[:9]), value)
         else:
             self._explain(question, line, value)
@@ -203,6 +209,14 @@ class Dialogue:
         if obeyed is None or any(option.label == line.strip() for option in self.match.position.legal(question)):
             return None
         return obeyed
+
+    def _is_numbered(self, question: Question) -> bool:
+        """Whether options have numbers to choose them by. Where answers are numbers themselves, those would mislead: at
+        cells `00` to `22`, a 1 is half an answer and not the first of them."""
+        if not isinstance(self.match.position.read_answer(question, "1"), Refused):
+            return False
+        options = self.match.position.legal(question).options
+        return not options or not all(option.label.isdecimal() for option in options)
 
     def _choose(self, question: Question, number: int, refused: Refused) -> None:
         """An option by its number, for questions that are not answered by numbers."""
@@ -251,8 +265,9 @@ class Dialogue:
             return False
         if trial.status is Status.OPEN and trial.key in self._keys:
             self._tell(step, question.seat)
-            self.console.insist("not a legal move here; ? lists them")
-            self._go_back_to(self._keys.index(trial.key))
+            back = min(self._keys.index(trial.key), self._line_from)
+            self.console.insist("not a legal move here; ? lists them" + (", undo goes back" if back else ""))
+            self._go_back_to(back)
             return False
         return True
 
@@ -313,8 +328,7 @@ class Dialogue:
             self.console.print("every answer known here makes the program fail:")
         elif legal.sure == "back":
             self.console.print("no answer known here goes on; these lead back to the question before:")
-        # Where numbers are the answers themselves, a number in front would only mislead.
-        is_numbered = isinstance(self.match.position.read_answer(question, "1"), Refused)
+        is_numbered = self._is_numbered(question)
         labels = [visible(option.label) for option in legal.options[:_MOST_LISTED]]
         shown = [f"{number:>3} {label}" if is_numbered else label for number, label in enumerate(labels, start=1)]
         self.console.print(columns(shown, self.console.width))
@@ -385,7 +399,11 @@ class Dialogue:
 
     def _show_table(self, viewer: int | None) -> None:
         self._shown_at = len(self.match.events)
+        self._drawn = self._table_for(viewer)
         show_table(self.console, self.match, viewer)
+
+    def _table_for(self, viewer: int | None) -> tuple[int | None, Scene]:
+        return viewer, self.match.position.view(viewer).scene
 
     def _tell(self, step: Step, viewer: int | None) -> None:
         """What the program said meanwhile, as far as this viewer may hear it."""

@@ -38,10 +38,9 @@ def find_game(word: str) -> Found:
     path = Path(word)
     if library.find(word) is not None or path.exists() or path.suffix or path.name != word:
         return find_file(word)
-    known = [game.name for game in library.all()]
     raise wrong_usage(
         f"there is no game {word}: no file here has this name, and none of Parlour's own games",
-        did_you_mean(word, known) or "`parlour games` lists the games that come with Parlour",
+        did_you_mean(word, library.names()) or "`parlour games` lists the games that come with Parlour",
     )
 
 
@@ -79,31 +78,16 @@ def open_game(
     for file in files:
         _check_file(file)
     try:
-        match found.place:
-            case Path() as path:
-                with _readable(path):
-                    return pipeline.load(path, expression=expression, prelude=files, strict=strict)
-            case LibraryGame() as entry:
-                return pipeline.load(
-                    entry.text,
-                    language=entry.language,
-                    name=entry.file.name,
-                    expression=expression,
-                    prelude=files,
-                    strict=strict,
-                )
+        with _reading(found) as place:
+            return pipeline.load(place, expression=expression, prelude=files, strict=strict)
     except NothingToRun as nothing:
         raise wrong_usage(str(nothing)) from None
 
 
 def check_game(found: Found, *, strict: bool = False) -> tuple[Diagnostic, ...]:
     """Everything there is to say about a program text, errors and warnings."""
-    match found.place:
-        case Path() as path:
-            with _readable(path):
-                return pipeline.check(path, strict=strict)
-        case LibraryGame() as entry:
-            return pipeline.check(entry.text, language=entry.language, name=entry.file.name, strict=strict)
+    with _reading(found) as place:
+        return pipeline.check(place, strict=strict)
 
 
 def start(game: Game, seed: int, *, engine: str, budget: Budget | None) -> Position:
@@ -120,6 +104,17 @@ def check_engine(game: Game, engine: str) -> None:
             f"--engine: {engine} does not run {game.info.language} games; there is {', '.join(fitting)}",
             did_you_mean(engine, fitting),
         )
+
+
+@contextmanager
+def _reading(found: Found) -> Iterator[Path | str]:
+    """What `pipeline` reads: a file, or the name of a library game."""
+    match found.place:
+        case Path() as path:
+            with _readable(path):
+                yield path
+        case LibraryGame() as entry:
+            yield entry.name
 
 
 @contextmanager

@@ -372,7 +372,7 @@ class Repl:
         """What the word before the cursor may become: a file after `:load`, a command, a word of the program."""
         if line.startswith(":") and " " in line and read_command(line.split()[0]) == Command("load", ""):
             typed = line.partition(" ")[2].lstrip()
-            names = [game.name for game in library.all() if game.name.startswith(typed)]
+            names = [name for name in library.names() if name.startswith(typed)]
             return [*complete_path(typed, word), *(name[len(typed) - len(word) :] for name in names)]
         if line.lstrip() == word and word.startswith(":"):
             return [f":{known}" for known in COMMANDS if known.startswith(word[1:])]

@@ -16,9 +16,10 @@ that the graph is closed also for programs that the verifier would reject.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 from parlour.core.hierarchy import Hierarchy
-from parlour.core.nodes import Ask, Call, Expr, Options, Program, Speculate, VirtualCall
+from parlour.core.nodes import Ask, Call, Expr, New, Options, Program, Speculate, VirtualCall
 from parlour.core.types import ObjectType
 from parlour.core.walk import all_expressions, walk_block, walk_domain
 
@@ -74,9 +75,52 @@ def asking(program: Program) -> frozenset[str]:
     return closure(callers, askers)
 
 
-def reachable(program: Program, roots: Iterable[str]) -> frozenset[str]:
-    """The functions that calls can reach from these, themselves included."""
-    return closure(callees(program), roots)
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """The functions that run when some are called, and the classes of which they make objects."""
+
+    functions: frozenset[str]
+    classes: frozenset[str]
+
+    def methods(self, hierarchy: Hierarchy, call: VirtualCall) -> dict[str, list[str]]:
+        """The functions that a virtual call comes to, each with the classes that lead to it. Where no object of a
+        fitting class is ever made nothing comes, and any will do."""
+        receiver = call.args[0].type
+        below = hierarchy.below(receiver.name) if isinstance(receiver, ObjectType) else ()
+        found: dict[str, list[str]] = {}
+        for name in [name for name in below if name in self.classes] or below:
+            function = hierarchy.method(name, call.method)
+            if function is not None:
+                found.setdefault(function, []).append(name)
+        return found
+
+
+def reach(program: Program, roots: Iterable[str]) -> Reach:
+    """What calls can reach from these functions, themselves included. A virtual call reaches only methods of classes
+    of which an object is made in what is reached."""
+    hierarchy = Hierarchy(program.classes)
+    functions = {function.name: function for function in program.functions}
+    reached: set[str] = set()
+    made: set[str] = set()
+    virtual: list[VirtualCall] = []
+    waiting = [root for root in roots if root in functions]
+    while waiting:
+        while waiting:
+            name = waiting.pop()
+            if name in reached:
+                continue
+            reached.add(name)
+            for expr in all_expressions(functions[name]):
+                match expr:
+                    case VirtualCall():
+                        virtual.append(expr)
+                    case New(class_name=class_name):
+                        made.add(class_name)
+                    case Call(function=called) | Speculate(function=called) if called in functions:
+                        waiting.append(called)
+        now = Reach(frozenset(reached), frozenset(made))
+        waiting = [name for call in virtual for name in now.methods(hierarchy, call) if name not in reached]
+    return now
 
 
 def closure(graph: Mapping[str, Iterable[str]], roots: Iterable[str]) -> frozenset[str]:

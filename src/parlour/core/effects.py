@@ -12,6 +12,7 @@ itself made is no trace; a local counts as *fresh* when everything ever assigned
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass, replace
 
 from parlour.core.calls import callees
@@ -147,6 +148,24 @@ def _fresh_locals(function: Function) -> frozenset[str]:
     return frozenset(fresh - params)
 
 
+def changes_between_questions(program: Program, asking: Container[str]) -> bool:
+    """Between two questions a list, table or object may change that is older than the first of them; `asking` are the
+    functions that may ask."""
+    if needs_journal(program):
+        return True
+    for function in program.functions:
+        expressions_ = list(all_expressions(function))
+        writes = any(isinstance(stmt, SetField) for stmt in walk_block(function.body)) or any(
+            isinstance(expr, Op) and OPS[expr.name].writes for expr in expressions_
+        )
+        # What a function that asks has made itself may be older than a question, too.
+        if writes if function.name in asking else changes_older(function):
+            return True
+        if any(isinstance(expr, NewSeat) for expr in expressions_):
+            return True
+    return False
+
+
 def needs_journal(program: Program) -> bool:
     """Whether writes must be remembered at all: some `Attempt`, or a `Speculate` of something that leaves a trace."""
     effects = infer(program)
@@ -161,3 +180,13 @@ def needs_journal(program: Program) -> bool:
             ):
                 return True
     return False
+
+
+def draws_unseen(program: Program) -> bool:
+    """A speculation may draw and undo it: then an unchanged generator does not mean that nothing was drawn."""
+    effects = infer(program)
+    return any(
+        isinstance(expr, Speculate) and effects[expr.function].draws
+        for function in program.functions
+        for expr in all_expressions(function)
+    )

@@ -3,9 +3,11 @@
 Question Q1 *continues* Q0 when everything live at Q0 still has the same value, or is dead, at Q1: only the place in the
 program and new locals differ. An answer is *refused* if the run ends in an error, or comes to a question whose key
 equals that of this question or of one it continues. (A wrong card at *which card?* leads back to *play or draw?*, which
-it continued. Not to any earlier question: in a sliding puzzle moving back is legal.) Where every answer is refused,
-those that lead back to a question before are offered as the way *back*, and only without one those that end in an
-error.
+it continued. Not to any earlier question: in a sliding puzzle moving back is legal.)
+
+Where every answer is refused, some are offered all the same, the first of these that there are: those that the program
+*took* before it failed, which is to say that something live at the question had changed by then (the right card, but no
+card is left to draw); those that lead back to a question before; those that fail at once (a card that is not there).
 
 Where this fails: a program that counts failed attempts never comes back to an equal state, so its refused answers look
 legal; a pass that truly changes nothing looks refused. Authors can say so in a comment (`every answer is legal`).
@@ -71,12 +73,17 @@ class Probed(Protocol):
     @property
     def tries_answers(self) -> bool: ...
     def candidates(self, index: int) -> Candidates: ...
-    def option(self, value: Plain, index: int) -> Option: ...
+    def options(self, values: Sequence[Plain], index: int) -> tuple[Option, ...]: ...
     def probe(self) -> Probed: ...
     def place(self, number: int) -> int:
         """The index, among the questions asked together, of the open question with this number."""
 
     def give(self, index: int, value: Plain) -> Step | NeedsChance | Refused: ...
+    @property
+    def was_taken(self) -> bool:
+        """Of a position that an answer has made fail: something live at its question had changed by then. Where the
+        program was stopped by a budget nobody knows what it would have come to."""
+
     def legal(self, question: Question | int) -> Legal: ...
 
 
@@ -87,42 +94,33 @@ def legal_answers(position: Probed, index: int) -> Legal:
         return Legal((), "domain")
     sure: Sureness = "exact" if found.complete else "candidates"
     if not position.tries_answers:
-        return Legal(tuple(position.option(value, index) for value in found.values), sure)
+        return Legal(position.options(found.values, index), sure)
     here, before = position.key, {earlier.key for earlier in position.chain}
     good: list[Plain] = []
     back: list[Plain] = []
     failing: list[Plain] = []
-    outside: list[Plain] = []  # failing too, but only because there is no element of this number
     for value in found.values:
         trial = position.probe()
         trial.give(index, value)
         if trial.status is Status.FAILED:
-            is_outside = trial.error is not None and trial.error.code == "index"
-            (outside if is_outside else failing).append(value)
+            failing.append(value)
         elif trial.status is Status.OPEN and trial.key in before:
             back.append(value)
         elif trial.status is Status.OVER or trial.key != here:
             good.append(value)
-    if not good and back and (not failing or goes_elsewhere(position, index, back[0])):
+    if not good and failing:
+        good, sure = [value for value in failing if _is_taken(position, index, value)], "failing"
+    if not good and back:
         good, sure = back, "back"
-    elif not good and (failing or outside):
-        good, sure = failing or outside, "failing"
-    return Legal(tuple(position.option(value, index) for value in good), sure)
+    if not good and failing:
+        good, sure = failing, "failing"
+    return Legal(position.options(good, index), sure)
 
 
-def goes_elsewhere(position: Probed, index: int, way_back: Plain) -> bool:
-    """Whether somebody who goes back to the question before can give an answer there that does not only lead here
-    again. Where nobody can, going back and forth would never end, and the answers that fail are the honest ones."""
-    earlier = position.probe()
-    earlier.give(index, way_back)
-    again = earlier.place(0)
-    known = {position.key, earlier.key, *(before.key for before in earlier.chain)}
-    for value in earlier.candidates(again).values:
-        trial = earlier.probe()
-        trial.give(again, value)
-        if trial.status is Status.OVER or (trial.status is Status.OPEN and trial.key not in known):
-            return True
-    return False
+def _is_taken(position: Probed, index: int, failing: Plain) -> bool:
+    trial = position.probe()
+    trial.give(index, failing)
+    return trial.was_taken
 
 
 def whole_moves(position: Probed, seat: int | None, limit: int) -> Moves:

@@ -115,6 +115,11 @@ class State(Protocol):
     def call(self, function: str, *args: object) -> object:
         """The result of a pure function of the program, in the same form."""
 
+    def after(self, value: Plain) -> Sequence[State]:
+        """What this answer to the open question makes of everything, with chance of its own: what the match's will
+        bring, nobody is to know before. One state where nothing is drawn, else two, so that what chance does can be
+        told from what the answer does. None if the answer ends in an error."""
+
 
 class Position(Protocol):
     """A state between questions. See the module's text for its life cycle."""

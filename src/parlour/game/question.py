@@ -25,7 +25,7 @@ QuestionKind = Literal["choice", "number", "text", "chars", "literal"]
 # candidates: each of these is legal, but there may be legal answers nobody thought of.
 # domain: nothing is listed; `Question.domain` says what form an answer has.
 # back: nothing goes on from here; these lead back to the question that this one continues.
-# failing: every answer ends the match with an error; these are the ones.
+# failing: nothing goes on from here; these end the match with an error.
 Sureness = Literal["exact", "candidates", "domain", "back", "failing"]
 
 
@@ -105,11 +105,26 @@ class Move:
         return " ".join(option.label for option in self.answers)
 
     @property
+    def places(self) -> tuple[tuple[Anchor, ...], ...]:
+        """Where the move can be pointed at, one click after the other; each has one place, or several that mean the
+        same. Answers one after the other that share a place are one click: a column and a row meet in one cell. What
+        has come down to one cell is whole, and the next answer begins another click: first the piece, then its target.
+        """
+        found: list[tuple[Anchor, ...]] = []
+        for option in self.answers:
+            if not option.anchors:
+                continue
+            shared = tuple(anchor for anchor in found[-1] if anchor in option.anchors) if found else ()
+            if shared and len(found[-1]) > 1:
+                found[-1] = shared
+            else:
+                found.append(option.anchors)
+        return tuple(found)
+
+    @property
     def anchors(self) -> tuple[Anchor, ...]:
-        """Where the whole move can be pointed at: the places that all its answers that have any share. A column and a
-        row meet in one cell."""
-        placed = [option.anchors for option in self.answers if option.anchors]
-        return tuple(anchor for anchor in placed[0] if all(anchor in other for other in placed)) if placed else ()
+        """Where the whole move can be pointed at by a single click."""
+        return self.places[0] if len(self.places) == 1 else ()
 
 
 @dataclass(frozen=True, slots=True)

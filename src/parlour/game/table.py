@@ -6,6 +6,7 @@ somebody looks, never while rules run, and it sees the position only through `St
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from parlour.core import nodes
@@ -28,8 +29,8 @@ class Table(Protocol):
     def domain(self, question: nodes.Question) -> Domain:
         """The form of an answer, in the language's own words, with an example."""
 
-    def anchors(self, question: nodes.Question, value: Plain, state: State) -> tuple[Anchor, ...]:
-        """Where in the scene this answer can be pointed at."""
+    def anchors(self, question: nodes.Question, values: Sequence[Plain], state: State) -> Sequence[tuple[Anchor, ...]]:
+        """Where in the scene each of these answers, which are all that are offered, can be pointed at."""
 
     def scene(self, state: State, viewer: int | None) -> Scene:
         """The table as this viewer (None: a spectator) may see it."""

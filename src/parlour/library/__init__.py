@@ -43,20 +43,30 @@ class LibraryGame:
 
 def all() -> tuple[LibraryGame, ...]:
     """Every game, by name."""
-    found: dict[str, LibraryGame] = {}
+    return tuple(_read(name, *place) for name, place in sorted(_places().items()))
+
+
+def names() -> list[str]:
+    return sorted(_places())
+
+
+def find(name: str) -> LibraryGame | None:
+    """The game of this name, or None."""
+    place = _places().get(name)
+    return None if place is None else _read(name, *place)
+
+
+def _places() -> dict[str, tuple[Traversable, Traversable, str]]:
+    """By the name of a game: its text, the page beside it, which need not exist, and its language."""
+    found: dict[str, tuple[Traversable, Traversable, str]] = {}
     for language in LANGUAGES:
         folder = files(__name__) / language
         for file in folder.iterdir() if folder.is_dir() else ():
             if file.is_file() and not file.name.endswith((".md", ".py")) and not file.name.startswith("."):
                 stem = file.name.partition(".")[0]
                 name = f"{stem}-{language}" if stem in found else stem
-                found[name] = _read(name, file, folder / f"{stem}.md", language)
-    return tuple(sorted(found.values(), key=lambda game: game.name))
-
-
-def find(name: str) -> LibraryGame | None:
-    """The game of this name, or None."""
-    return next((game for game in all() if game.name == name), None)
+                found[name] = (file, folder / f"{stem}.md", language)
+    return found
 
 
 def introduction(text: str) -> tuple[str, str]:

@@ -264,7 +264,7 @@ def _legend(pen: Pen, scene: Scene) -> list[Block]:
     entries = []
     for owner, texts in legend_faces(scene, _CLIPPER, pen.seat_names):
         x, markup = 0.0, ""
-        for text in texts[:_MOST_FACES]:
+        for text in texts[:_MOST_FACES] or [""]:
             wide = (
                 28.0 if width(text) <= 2 or color_word(text) is not None else min(90.0, width(text) * 11 * COLUMN + 18)
             )

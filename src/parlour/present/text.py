@@ -180,22 +180,27 @@ def _flow(words: Sequence[_Word], columns: int, gap: str = _GAP) -> list[str]:
 
 
 def _legend(scene: Scene, ink: Ink, columns: int, seat_names: Sequence[str]) -> list[str]:
-    """Whose pieces are whose: `X Ada   O Ben`."""
+    """Whose pieces are whose: `X Ada   O Ben`. Where only their colour says it, nothing without colours."""
     words: list[_Word] = []
     for owner, texts in legend_faces(scene, ink, seat_names):
-        shown = ink.clip(f"{' '.join(texts)} {ink.clean(seat_names[owner])}", columns)
+        if not texts and not ink.color:
+            continue
+        shown = ink.clip(f"{' '.join([*texts, ink.clean(seat_names[owner])])}", columns)
         words.append((ink.owned(shown, owner), display.width(shown)))
     return _flow(words, columns)
 
 
 def legend_faces(scene: Scene, ink: Ink, seat_names: Sequence[str]) -> list[tuple[int, list[str]]]:
     """The seats with pieces on the boards, and the texts of these. A seat whose only piece bears its name is left out:
-    the piece says already whose it is."""
+    the piece says already whose it is. If the pieces of two seats bear the same text (seeds in pits), texts do not say
+    whose they are, and none are given."""
     faces: dict[int, dict[str, None]] = {}
     for board in scene.boards:
         for piece in board.cells:
             if piece is not None and piece.owner is not None and not piece.is_hidden and piece.owner < len(seat_names):
                 faces.setdefault(piece.owner, {})[ink.clean(piece.text)] = None
+    if len({text for texts in faces.values() for text in texts}) < sum(map(len, faces.values())):
+        return [(owner, []) for owner in sorted(faces)]
     return [
         (owner, list(texts)) for owner, texts in sorted(faces.items()) if list(texts) != [ink.clean(seat_names[owner])]
     ]

@@ -234,6 +234,71 @@ function main() -> int {
   return div(n, sub(n, n))
 }
 """,
+    "cards that are laid before the deck turns out to be empty": """
+program short entry main
+seats (Ada)
+global hand: list[int]
+global deck: list[int]
+global top: int
+function main() -> none {
+  @hand = [3, 7, 3, 5, 7, 3]
+  @deck = [3, 3]
+  @top = 7
+  while gt(list_length(@hand), 0) {
+    invoke turn()
+  }
+}
+function turn() -> none {
+  locals (choice: string)
+  ask choice: line seat 0 kind text
+  if eq(choice, "play") {
+    invoke play_card()
+  } else if eq(choice, "draw") {
+    do list_push(@hand, list_pop(@deck))
+  }
+}
+function play_card() -> none {
+  locals (index: int, card: int)
+  ask index: whole seat 0 kind number
+  card = list_get(@hand, index)
+  if or(eq(card, @top), eq(card, 3)) {
+    do list_remove(@hand, index)
+    @top = card
+    if eq(card, 3) {
+      do list_push(@hand, list_pop(@deck))
+    }
+  }
+}
+""",
+    "an account that is overdrawn": """
+program account entry main
+seats (Ada)
+global money: int
+global spent: int
+function main() -> int {
+  locals (sure: bool, n: int)
+  @money = 5
+  @spent = 0
+  while lt(@spent, 9) {
+    ask sure: yes_no seat 0 kind choice
+    if sure {
+      ask n: whole(-1, 4) seat 0 kind number
+      if lt(n, 0) {
+        raise `form` "nobody pays less than nothing"
+      }
+      if gt(n, 1) {
+        @spent = add(@spent, n)
+        if gt(@spent, @money) {
+          raise `empty` "there is no money left"
+        }
+      }
+    } else {
+      @money = sub(@money, div(1, sub(@money, 3)))
+    }
+  }
+  return @spent
+}
+""",
     "seats that appear": """
 program guests entry main
 global names: list[string]

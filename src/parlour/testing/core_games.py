@@ -17,6 +17,8 @@ Step(events=())
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from parlour.core import nodes
 from parlour.core.nodes import Chars, Domain, Each, Either, Line, OneOf, Program, Whole, YesNo
 from parlour.core.order import in_order
@@ -63,8 +65,8 @@ class PlainTable:
     def domain(self, question: nodes.Question) -> QuestionDomain:
         return QuestionDomain(type(question.domain).__name__.lower())
 
-    def anchors(self, question: nodes.Question, value: Plain, state: State) -> tuple[Anchor, ...]:
-        return ()
+    def anchors(self, question: nodes.Question, values: Sequence[Plain], state: State) -> Sequence[tuple[Anchor, ...]]:
+        return [()] * len(values)
 
     def scene(self, state: State, viewer: int | None) -> Scene:
         return Scene(tuple(Text(f"{name} = {state.read(name)!r}") for name in self.names))

@@ -1,28 +1,19 @@
 """What people read when something is wrong with an AllHandsOnDeck program: every message whole, as it stands on the
 screen.
 
-The messages are files in `messages/`: one for each code, with what is said about the wrong examples of its page, and
-one for each mistake that beginners make. After a change of wording, write them anew and look at the difference:
-
-    ACCEPT=1 .venv/bin/pytest tests/languages/allhandsondeck/test_messages.py; git diff tests/languages/allhandsondeck
+The messages are files in `messages/`; `tests/languages/test_codes.py` says how to write them anew, and compares
+those of the codes.
 """
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 
-from parlour.languages import Options, explanations
+from parlour.languages import Options
 from parlour.languages.allhandsondeck import check, codes
-from parlour.languages.explanations import Explanation
-from parlour.syntax.diagnostic import Diagnostic
-from parlour.syntax.render import render
 from parlour.syntax.source import Source
-
-MESSAGES = Path(__file__).parent / "messages"
-PAGES = [page for page in explanations.all() if page.language == "allhandsondeck"]
 
 CLASSES = "\nlet Card(rank) be Object with:\n    rank: rank\n\nlet Player be Actor\n"
 
@@ -92,31 +83,15 @@ BEGINNERS = [
 ]
 
 
-def compare(name: str, found: list[Diagnostic]) -> None:
-    """The messages as they are on the screen are those that were accepted."""
-    text = "\n".join(render(item) for item in found) + "\n"
-    file = MESSAGES / f"{name}.txt"
-    if os.environ.get("ACCEPT"):
-        MESSAGES.mkdir(exist_ok=True)
-        file.write_text(text, encoding="utf-8")
-    assert file.read_text(encoding="utf-8") == text
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.code)
-def test_what_is_said_about_the_wrong_examples_of_a_page(page: Explanation) -> None:
-    examples = [example for example in page.examples if example.is_wrong]
-    compare(page.code, [item for example in examples for item in check(Source("example.ah", example.text), Options())])
-
-
 @pytest.mark.parametrize(("name", "text", "code", "advice"), BEGINNERS, ids=[name for name, *_ in BEGINNERS])
-def test_a_mistake_of_beginners_is_told_with_advice(name: str, text: str, code: str, advice: str) -> None:
+def test_a_mistake_of_beginners_is_told_with_advice(name, text, code, advice, as_reviewed) -> None:
     found = list(check(Source("game.ah", text), Options()))
     assert found[0].code == code, [item.title for item in found]
     assert advice in found[0].hint
     assert len({item.span.line for item in found}) == 1
-    compare(f"beginner-{name}", found)
+    as_reviewed("allhandsondeck", f"mistake-{name}", found)
 
 
-def test_there_are_no_messages_left_over() -> None:
-    names = {page.code for page in PAGES} | {f"beginner-{name}" for name, *_ in BEGINNERS}
-    assert {file.stem for file in MESSAGES.iterdir()} == names
+def test_there_are_no_messages_of_other_mistakes() -> None:
+    found = {file.stem for file in (Path(__file__).parent / "messages").glob("mistake-*")}
+    assert found == {f"mistake-{name}" for name, *_ in BEGINNERS}

@@ -1,27 +1,20 @@
 """What people read when something is wrong with a BoGL program: every message whole, as it stands on the screen.
 
-The messages are files in `messages/`: one for each code, with what is said about the wrong examples of its page, and
-one for each mistake that beginners make. After a change of wording, write them anew and look at the difference:
-
-    ACCEPT=1 .venv/bin/pytest tests/languages/bogl/test_messages.py; git diff tests/languages/bogl/messages
+The messages are files in `messages/`; `tests/languages/test_codes.py` says how to write them anew, and compares
+those of the codes.
 """
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 
-from parlour.languages import Options, explanations
+from parlour.languages import Options
 from parlour.languages.bogl import check, codes
-from parlour.languages.explanations import Explanation
 from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.render import render
 from parlour.syntax.source import Source
-
-MESSAGES = Path(__file__).parent / "messages"
-PAGES = [page for page in explanations.all() if page.language == "bogl"]
 
 BOARD = "game G\n\ntype Board = Array (3,3) of {X, O, Empty}\n\nboard : Board\nboard!(x,y) = Empty\n\n"
 
@@ -104,41 +97,18 @@ def findings(text: str) -> tuple[Diagnostic, ...]:
     return check(Source("game.bgl", text), Options())
 
 
-def findings_of_prelude(text: str) -> tuple[Diagnostic, ...]:
-    return check(Source("game.bgl", "game G\n"), Options(preludes=(Source("prelude.bgl", text),)))
-
-
-def compare(name: str, found: list[Diagnostic]) -> None:
-    """Compares what is shown with the reviewed file, or writes the file if `ACCEPT` is set."""
-    shown = "\n\n".join(render(item, width=100) for item in found) + "\n"
-    file = MESSAGES / f"{name}.txt"
-    if os.environ.get("ACCEPT"):
-        file.write_text(shown, encoding="utf-8")
-    assert file.exists(), f"{file.name} is missing: run again with ACCEPT=1 and look at what was written"
-    assert shown == file.read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.code)
-def test_the_message_of_a_code_is_as_reviewed(page: Explanation) -> None:
-    found: list[Diagnostic] = []
-    for example in page.examples:
-        if example.is_wrong:
-            found += findings_of_prelude(example.text) if example.is_prelude else findings(example.text)
-    compare(page.code, found)
-
-
 @pytest.mark.parametrize(("name", "text", "code", "advice"), BEGINNERS, ids=[name for name, *_ in BEGINNERS])
-def test_a_mistake_of_beginners_is_told_once_and_with_advice(name: str, text: str, code: str, advice: str) -> None:
+def test_a_mistake_of_beginners_is_told_once_and_with_advice(name, text, code, advice, as_reviewed) -> None:
     found = findings(text)
     assert [item.code for item in found] == [code]
     assert found[0].hint
     assert advice in found[0].hint
-    compare(f"beginner-{name}", list(found))
+    as_reviewed("bogl", f"mistake-{name}", found)
 
 
-def test_there_are_no_messages_left_over() -> None:
-    names = {page.code for page in PAGES} | {f"beginner-{name}" for name, *_ in BEGINNERS}
-    assert {file.stem for file in MESSAGES.iterdir()} == names
+def test_there_are_no_messages_of_other_mistakes() -> None:
+    found = {file.stem for file in (Path(__file__).parent / "messages").glob("mistake-*")}
+    assert found == {f"mistake-{name}" for name, *_ in BEGINNERS}
 
 
 def test_tabs_are_blanks_like_any_others_and_do_not_move_the_marks() -> None:

@@ -14,13 +14,13 @@ from parlour.languages.bogl.scanner import (
     KEYWORD,
     KEYWORDS,
     NUMBER,
-    REPORT_LIMIT,
     SIGN,
     STRING,
     scan,
 )
 from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.lookalikes import latin_twin, plain_text
+from parlour.syntax.scanning import REPORT_LIMIT
 from parlour.syntax.source import Source
 from parlour.syntax.token import END, NAME, Token
 

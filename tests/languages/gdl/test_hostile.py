@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import parlour
 from parlour import library
 from parlour.game.position import Budget
 from parlour.languages import Options
-from parlour.languages.gdl import check, format_as
+from parlour.languages.gdl import SPELLINGS, check, format_as
 from parlour.syntax.diagnostic import Diagnostics
 from parlour.syntax.source import Source
 
@@ -81,12 +81,23 @@ def test_a_damaged_rule_sheet_is_refused_or_plays(text: str, seed: int) -> None:
     assert position.questions or position.outcome is not None or position.error is not None
 
 
-@settings(max_examples=60, deadline=None)
-@given(st.text(alphabet="()?:-&~,.;%'\" \nabxAB01<=_", max_size=60))
+ALPHABETS = ["()?:-&~,.;%'\" \nabxAB01<=_", '()?;-/%#" \nab<=', "()':-&~, \nabA<"]
+TEXTS = st.one_of(*(st.text(alphabet=alphabet, max_size=60) for alphabet in ALPHABETS))
+
+
+@settings(max_examples=180, deadline=None)
+@given(TEXTS)
+@example("--")
+@example("--\n(a")
+@example("(p (--) (%) q)")
+@example("p('?a','a b','x;y','--')")
 def test_any_text_gives_findings_and_nothing_worse(text: str) -> None:
-    found = check(Source("any.gdl", text), Options())
-    assert found  # no such short text is a whole game
-    try:
-        format_as(Source("any.gdl", text), "rules")
-    except Diagnostics as problem:
-        assert problem.found
+    source = Source("any.gdl", text)
+    assert check(source, Options())  # no such short text is a whole game
+    for spelling in SPELLINGS:
+        try:
+            printed = format_as(source, spelling)
+        except Diagnostics as problem:
+            assert problem.found
+        else:
+            assert format_as(Source("any.gdl", printed), spelling) == printed

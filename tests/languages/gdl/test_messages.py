@@ -1,27 +1,19 @@
 """What people read when something is wrong with a rule sheet: every message whole, as it stands on the screen.
 
-The messages are files in `messages/`: one for each code, with what is said about the wrong examples of its page, and
-one for each mistake that people really make. After a change of wording, write them anew and look at the difference:
-
-    ACCEPT=1 .venv/bin/pytest tests/languages/gdl/test_messages.py; git diff tests/languages/gdl/messages
+The messages are files in `messages/`; `tests/languages/test_codes.py` says how to write them anew, and compares
+those of the codes.
 """
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 
-from parlour.languages import Options, explanations
-from parlour.languages.explanations import Explanation
+from parlour.languages import Options
 from parlour.languages.gdl import check, codes
 from parlour.syntax.diagnostic import Diagnostic
-from parlour.syntax.render import render
 from parlour.syntax.source import Source
-
-MESSAGES = Path(__file__).parent / "messages"
-PAGES = [page for page in explanations.all() if page.language == "gdl"]
 
 KIF = """(role me)
 (init (step 1))
@@ -59,29 +51,14 @@ def findings(text: str) -> tuple[Diagnostic, ...]:
     return check(Source("game.kif", text), Options())
 
 
-def compare(name: str, found: list[Diagnostic]) -> None:
-    """Compares what is shown with the reviewed file, or writes the file if `ACCEPT` is set."""
-    shown = "\n\n".join(render(item, width=100) for item in found) + "\n"
-    file = MESSAGES / f"{name}.txt"
-    if os.environ.get("ACCEPT"):
-        file.write_text(shown, encoding="utf-8")
-    assert file.exists(), f"{file.name} is missing: run again with ACCEPT=1 and look at what was written"
-    assert shown == file.read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.code)
-def test_the_message_of_a_code_is_as_reviewed(page: Explanation) -> None:
-    compare(page.code, [item for example in page.examples if example.is_wrong for item in findings(example.text)])
-
-
 @pytest.mark.parametrize(("name", "text", "code", "advice"), MISTAKES, ids=[name for name, *_ in MISTAKES])
-def test_a_common_mistake_has_its_code_and_advice(name: str, text: str, code: str, advice: str) -> None:
+def test_a_common_mistake_has_its_code_and_advice(name, text, code, advice, as_reviewed) -> None:
     found = findings(text)
     assert {item.code for item in found} == {code}, [item.title for item in found]
     assert advice in found[0].hint
-    compare(f"mistake-{name}", list(found))
+    as_reviewed("gdl", f"mistake-{name}", found)
 
 
-def test_there_are_no_messages_left_over() -> None:
-    names = {page.code for page in PAGES} | {f"mistake-{name}" for name, *_ in MISTAKES}
-    assert {file.stem for file in MESSAGES.iterdir()} == names
+def test_there_are_no_messages_of_other_mistakes() -> None:
+    found = {file.stem for file in (Path(__file__).parent / "messages").glob("mistake-*")}
+    assert found == {f"mistake-{name}" for name, *_ in MISTAKES}

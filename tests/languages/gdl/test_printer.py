@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour import library
-from parlour.languages.gdl import format, format_as
+from parlour.languages.gdl import codes, format, format_as
+from parlour.languages.gdl.meaning import meaning
 from parlour.languages.gdl.parser import parse
 from parlour.languages.gdl.sheet import rules_of
 from parlour.logic.rules import Compound, Distinct, Literal, Rule, Term, Variable
@@ -111,7 +112,69 @@ def test_a_text_with_errors_of_form_is_not_touched() -> None:
         formatted("(role x")
 
 
-NAMES = st.sampled_from(["a", "B", "7", "007", "x-y", "it's", "terminal", "role", "<=>", "Random", "p.q"])
+@pytest.mark.parametrize(
+    "name", ["--", "---", "--x", "terminale", "<-->", "<-", "=>", "%", "//", "#", "a/b", "X", "?", "it's", "2,3"]
+)
+def test_a_name_that_rule_form_would_read_as_something_else_stands_in_quotes(name: str) -> None:
+    quoted = "'" + name.replace("'", "''") + "'"
+    text = f"{quoted}\np({quoted}) :- ~{quoted} & {quoted}(x)\n"
+    assert formatted(text) == text
+    assert [rule.head.name for rule in rules(text)] == [name, "p"]
+
+
+@pytest.mark.parametrize("name", ["-", "-x", "x--", "<x", "1+1", "<-x", "é"])
+def test_a_name_that_rule_form_reads_stands_as_it_is(name: str) -> None:
+    assert formatted(f"'{name}'(x)") == f"{name}(x)\n"
+
+
+@pytest.mark.parametrize("name", ["--", "%", "//", "#", "---"])
+def test_a_name_that_looks_like_a_comment_is_a_list_of_its_own_in_prefix_form(name: str) -> None:
+    text = f"'{name}'(a) p(x,'{name}',y) '{name}'"
+    assert converted(text, "kif") == f"({name} a) (p x ({name}) y) ({name})\n"
+    assert rules(converted(text, "kif")) == rules(text)
+
+
+@pytest.mark.parametrize("name", ["a b", "x;y", "?a", "?", "(", "a)", 'say"so', "a\tb", "a\u00a0b", "\x01"])
+def test_a_name_that_prefix_form_cannot_write_is_pointed_to(name: str) -> None:
+    with pytest.raises(Diagnostics) as raised:
+        converted(f"p(x)\nq('{name}') '{name}'(y)", "kif")
+    assert [item.code for item in raised.value.found] == [codes.NO_SPELLING]  # once for each name
+    assert raised.value.found[0].span.text == f"'{name}'"
+
+
+def test_what_is_too_deep_in_the_other_spelling_is_pointed_to() -> None:
+    deep = f"{'p(' * 100}x{')' * 100} :- q"
+    assert formatted(deep)
+    with pytest.raises(Diagnostics) as raised:
+        converted(f"a\nb\n{deep}\nc", "kif")
+    (found,) = raised.value.found
+    assert (found.code, found.span.line) == (codes.TOO_DEEP, 3)
+    assert "prefix form" in found.title
+
+
+def test_what_is_too_large_in_the_other_spelling_is_not_written() -> None:
+    text = "\n".join("p:-a&b&c&d&e" for _ in range(70_000))
+    with pytest.raises(Diagnostics) as raised:
+        converted(text, "kif")
+    assert [item.code for item in raised.value.found] == [codes.TEXT_TOO_LARGE]
+
+
+def test_statements_are_the_same_if_they_say_the_same() -> None:
+    def said(text: str) -> list[object]:
+        return [meaning(statement) for statement in parse(Source("demo", text))[0].statements]
+
+    assert said("(<= (NEXT (p ?x ?y)) (q ?x) (knows r (TRUE ?y)))") == said("next(p(B,A)) :- q(B) & knows(r,true(A))")
+    different = [
+        "(p a)", "(p A)", "(p ?a)", "(p (a b))", "(q a)", "(p a a)", "(<= (p a) a)", "(<= (p a) (not a))",
+        "(<= (p a) (or a b))", "(<= (p a) (and a b))", "(<= (p a) a b)", "(<= (p a) (distinct a b))",
+        "(<= (p ?x ?y) (q ?x))", "(<= (p ?x ?y) (q ?y))", "(p True)", "(p true)",
+    ]  # fmt: skip
+    assert len({tuple(said(text)) for text in different}) == len(different)
+
+
+NAMES = st.sampled_from(
+    ["a", "--", "%", "<-->", "B", "7", "007", "x-y", "it's", "terminal", "role", "<=>", "Random", "p.q"]
+)
 TERMS: st.SearchStrategy[Term] = st.recursive(
     st.builds(Compound, NAMES) | st.builds(Variable, st.sampled_from(["x", "X", "row", "Row", "y1"])),
     lambda inner: st.builds(Compound, NAMES, st.lists(inner, min_size=1, max_size=3).map(tuple)),
@@ -128,7 +191,7 @@ BODIES = st.lists(
 def _text(term: Term) -> str:
     if isinstance(term, Variable):
         return f"?{term.name}"
-    return f"({' '.join([term.name, *map(_text, term.arguments)])})" if term.arguments else term.name
+    return f"({' '.join([term.name, *map(_text, term.arguments)])})"
 
 
 def _condition(item: Literal | Distinct) -> str:
@@ -147,3 +210,33 @@ def test_printing_then_reading_gives_the_same_rules_in_both_spellings(
         assert rules(printed) == expected, printed
         assert formatted(printed) == printed
         assert rules(converted(printed, "kif")) == expected
+
+
+QUOTED = st.text(st.characters(exclude_characters="\r\n"), min_size=1, max_size=4) | st.text(
+    alphabet="-<>=%#/;?'()\" aAé_:.,&~", min_size=1, max_size=4
+)
+QUOTED_TERMS: st.SearchStrategy[str] = st.recursive(
+    QUOTED.map(lambda name: "'" + name.replace("'", "''") + "'") | st.sampled_from(["X", "Y1", "É", "Not"]),
+    lambda inner: st.builds(
+        lambda name, parts: f"{name}({','.join(parts)})",
+        QUOTED.map(lambda name: "'" + name.replace("'", "''") + "'"),
+        st.lists(inner, min_size=1, max_size=2),
+    ),
+    max_leaves=4,
+)
+
+
+@given(st.lists(st.tuples(QUOTED_TERMS, QUOTED_TERMS), min_size=1, max_size=3))
+def test_any_name_in_quotes_is_written_as_it_is_or_refused(pairs: list[tuple[str, str]]) -> None:
+    text = "\n".join(f"p({one}) :- ~q({other}) & or(r({one}),({other} & s))" for one, other in pairs)
+    if not parse(Source("demo", text))[0].is_sound:
+        return  # a condition that is a variable, or a word of the language
+    expected = rules(text)
+    printed = formatted(text)
+    assert rules(printed) == expected and formatted(printed) == printed
+    try:
+        kif = converted(text, "kif")
+    except Diagnostics as problem:
+        assert {item.code for item in problem.found} == {codes.NO_SPELLING}
+    else:
+        assert rules(kif) == expected and formatted(kif) == kif

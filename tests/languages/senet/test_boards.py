@@ -211,3 +211,28 @@ def test_a_board_wider_than_ten_is_warned_of_where_it_is_read_by_single_digits()
     assert "SN162" in [warning.code for warning in found]
     fine = parlour.load(whole(setup, "int n = stoi(read(2)); M() >> L [n];"), language="senet").warnings
     assert "SN162" not in [warning.code for warning in fine]
+
+
+def test_edges_bear_what_people_type_for_a_row_or_column():
+    rect = "group G(Boards.Rect(3, 2)) { }; group M(Piece) { };"
+    begin = "int x = stoi(read(1)) - 1; int y = stoi(read(1)); M >> G [x, y];"
+    position = play(rect, begin, "10").position
+    (board,) = position.view(None).scene.boards
+    assert (board.columns, board.rows) == (("1", "2", "3"), ("0", "1"))
+    # If it is typed in one way here and in another there, the language's own coordinates are shown.
+    both = begin + "int z = stoi(read(1)) + 1; M >> G [z, 0];"
+    (board,) = play(rect, both, "100").position.view(None).scene.boards
+    assert (board.columns, board.rows) == (("0", "1", "2"), ("0", "1"))
+
+
+def test_on_a_hexagon_only_digits_that_lie_on_the_board_are_offered():
+    setup = "N_PLAYERS = 2; group H(Boards.Hex(2)) { }; group M(Piece) { fixed = True; };"
+    position = play(setup, "int q = stoi(read(1)) - 3; int r = stoi(read(1)) - 3; M >> H [q, r];").position
+    assert [option.label for option in position.legal(position.questions[0])] == ["1", "2", "3", "4", "5"]
+    assert position.questions[0].prompt == "column"
+    (board,) = (
+        play(setup, "int q = stoi(read(1)) - 3; int r = stoi(read(1)) - 3; M >> H [q, r];", "33")
+        .position.view(None)
+        .scene.boards
+    )
+    assert board.rows == ("1", "2", "3", "4", "5")

@@ -154,3 +154,43 @@ def test_play_lets_computers_play(run):
 def test_check_says_what_is_wrong_without_running(run):
     assert run("check", whole("", "print(b);"), "").exit_code == 1
     assert run("check", SAMPLE, "").exit_code == 0
+
+
+# A piece is named by column and row, which are refused by themselves, and then goes one cell down.
+STEPS = """
+    group G(Boards.Rect(3, 3)) { }; group M(Piece) { }; G g();
+    M first(); M second(); first >> g [0, 0]; second >> g [1, 0];
+"""
+STEP = """
+    int x = -1; int y = -1;
+    while (x < 0 or x > 1) { print("Which? "); x = stoi(read(1)); }
+    while (y < 0 or g.owns(g.toi([x, y])) < 0) { print("Row? "); y = stoi(read(1)); }
+    print("Really? ");
+    if (read(1) == "y") { g << g.cells[g.toi([x, y])] [x, y + 1]; }
+"""
+
+
+def test_play_takes_a_line_that_is_refused_in_its_middle_as_wrong_from_its_beginning(run):
+    result = run("play", whole(STEPS, STEP), "02\n00y\nhistory\n")
+    assert "not a legal move here; ? lists them\n" in result.stderr
+    assert "1. 0: 0 0 y" in result.stdout
+
+
+def test_play_keeps_what_was_answered_by_lines_of_their_own_and_says_how_to_go_back(run):
+    result = run("play", whole(STEPS, STEP), "1\n2\nundo\n00y\nhistory\n")
+    assert "not a legal move here; ? lists them, undo goes back\n" in result.stderr
+    assert "1. 0: 0 0 y" in result.stdout
+
+
+def test_play_shows_the_table_once_in_a_move_that_has_not_changed_it_yet(run):
+    assert run("play", whole(STEPS, STEP), "0\n0\n").stdout.count("┌") == 1
+    assert run("play", whole(STEPS, STEP), "0\n0\ny\n").stdout.count("┌") == 2
+    assert run("play", whole(STEPS, STEP), "0\nboard\n0\n").stdout.count("┌") == 2
+
+
+def test_half_an_answer_of_digits_is_not_the_number_of_an_option(run):
+    mark = "int n = stoi(read(2)); M >> g [n / 10, n % 10];"
+    result = run("play", whole("N_PLAYERS = 2;" + STEPS, mark), "1\n?\n22\nhistory\n")
+    assert "exactly 2 characters are wanted" in result.stderr
+    assert "00  01  02  10" in result.stdout
+    assert "1. 0: 22" in result.stdout

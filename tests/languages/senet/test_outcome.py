@@ -60,6 +60,39 @@ def test_seats_with_names_win_by_name():
     assert ranking("N_PLAYERS = 2;", 'print("Black wins");', "x", comment) == ((1,), (0,))
 
 
+NAMED = 'str name(int p) { if (p == 0) { return "White"; } return "Black"; }'
+
+
+@pytest.mark.parametrize(
+    ("said", "winner"),
+    [
+        ('print(name(1 - ON_MOVE) + " wins.");', 1),
+        ('print(name(ON_MOVE) + " cannot move: " + name(1 - ON_MOVE) + " wins.");', 1),
+        ('print("Whitest: " + name(1 - ON_MOVE) + " wins over White.");', 1),
+        ('print("White cannot move: Black wins.");', 1),
+        ('print("Black cannot move: White wins.");', 0),
+        ('str s = name(1 - ON_MOVE) + " wins"; print(s);', 1),
+        ('print(name(ON_MOVE) + " and player " + itos(2) + " have won");', 0),
+        ('str who = "Nobody of Blackpool"; print(who + " wins");', 0),
+    ],
+)
+def test_the_name_nearest_before_the_word_for_winning_counts_also_if_it_is_only_known_then(said, winner):
+    setup = f"N_PLAYERS = 2; {NAMED}"
+    comment = "# parlour: players White, Black\n"
+    expected = ((winner,), (1 - winner,))
+    assert ranking(setup, said, "x", comment) == expected
+    text = comment + whole(setup, ASK % said)
+    native = parlour.load(text, language="senet").start(engine="native")
+    native.answer(native.questions[0], "x")
+    assert native.outcome is not None and native.outcome.ranking == expected
+
+
+def test_a_name_that_no_player_has_wins_nothing():
+    comment = "# parlour: players White, Black, Red\n"
+    setup = 'N_PLAYERS = 2; str name(int p) { return "Red"; }'
+    assert ranking(setup, 'print(name(2) + " wins");', "a x", comment) == ((1,), (0,))
+
+
 def test_a_method_won_is_asked_when_nothing_is_said():
     setup = """N_PLAYERS = 3; group G(Boards.Line(3)) { bool won(int player) { return this.owns(0) == player; } };
     group M(Piece) { };"""

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from parlour.languages import Options, senet
+from parlour.languages import Options, explanations, senet
+from parlour.languages.explanations import Explanation
 from parlour.languages.senet import codes
 from parlour.languages.senet.parser import parse_program
 from parlour.syntax.source import Source
@@ -147,3 +148,15 @@ def test_a_semicolon_may_be_missing_only_where_nobody_can_doubt_the_end() -> Non
     assert found_in("", "f()\ng();") == [("warning", codes.NO_SEMICOLON)]
     assert found_in("", "f() }  void g() { ") == [("warning", codes.NO_SEMICOLON)]
     assert found_in("", "f() g();") == [("error", codes.EXPECTED)]
+
+
+PAGES = [page for page in explanations.all() if page.language == "senet" and "SN030" <= page.code < "SN060"]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.code)
+def test_a_tolerance_is_a_warning_and_an_error_for_strict_readers(page: Explanation) -> None:
+    for example in page.examples:
+        if example.is_wrong:
+            source = Source("example.senet", example.text)
+            assert {item.severity for item in senet.check(source, Options())} <= {"warning"}
+            assert {item.severity for item in senet.check(source, Options(strict=True))} == {"error"}

@@ -6,7 +6,7 @@ that answer garbage or die therefore cannot stop a match.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
@@ -17,7 +17,10 @@ from parlour.core.chance import Chance, derive
 from parlour.engines.logic.machine import RANDOM, GameTrouble, State
 from parlour.engines.logic.outcome import score_of
 from parlour.game.game import Game
-from parlour.logic.rules import Compound, Distinct, Literal, Rule, Term, Variable
+from parlour.languages.gdl.rewriting import no_spelling
+from parlour.languages.gdl.spelling import has_spelling, spelled
+from parlour.logic.rules import Compound, Distinct, Literal, Rule, Term
+from parlour.syntax.diagnostic import Diagnostics
 
 LONGEST_MATCH = 10_000
 # What a player has for messages that need no thinking.
@@ -71,18 +74,19 @@ class Referee:
     mishaps: list[Mishap] = field(default_factory=list)
 
     def run(self) -> MatchReport:
-        """The whole match, from START to STOP."""
+        """The whole match, from START to STOP. Raises `Diagnostics` if the rules cannot be sent."""
         engine = logic_engine(self.game)
         machine = engine.machine()
         seats = engine.seat_roles
         if len(self.players) != len(seats):
             raise ValueError(f"the game has {len(seats)} seats, and there are {len(self.players)} players")
+        rules = _sent(engine.sheet.rules)
         chance = Chance(derive(self.seed, 2))
         names = tuple(role.name for role in machine.roles)
         steps: list[tuple[str, ...]] = []
         last: Message = "NIL"
         with ThreadPoolExecutor(max_workers=max(len(seats), 1)) as pool:
-            self._start(pool, names, seats)
+            self._start(pool, rules, names, seats)
             try:
                 state: State = machine.initial()
                 while not machine.is_terminal(state) and len(steps) < LONGEST_MATCH:
@@ -105,8 +109,7 @@ class Referee:
             self._tell_all(pool, f"( STOP {self.match} {written(last)} )", self.playclock_s)
         return MatchReport(self.match, names, tuple(steps), scores, tuple(self.mishaps))
 
-    def _start(self, pool: ThreadPoolExecutor, names: Sequence[str], seats: Sequence[int]) -> None:
-        rules = " ".join(_rule_text(rule) for rule in logic_engine(self.game).sheet.rules)
+    def _start(self, pool: ThreadPoolExecutor, rules: str, names: Sequence[str], seats: Sequence[int]) -> None:
         clocks = f"{int(self.startclock_s)} {int(self.playclock_s)}"
         waiting = [
             pool.submit(
@@ -165,21 +168,38 @@ def _excuse(problem: Exception) -> tuple[str, str]:
     return "unreachable", str(problem) or type(problem).__name__
 
 
+def _sent(rules: Sequence[Rule]) -> str:
+    """The rules in prefix form; raises `Diagnostics` if they use names that it cannot write."""
+    problems = [
+        no_spelling(name, rule.span, "kif")
+        for rule in rules
+        for name in _names(rule)
+        if rule.span is not None and not has_spelling(name, "kif")
+    ]
+    if problems:
+        raise Diagnostics(problems)
+    return " ".join(map(_rule_text, rules))
+
+
+def _names(rule: Rule) -> Iterator[str]:
+    terms: list[Term] = [rule.head]
+    for item in rule.body:
+        terms += [item.atom] if isinstance(item, Literal) else [item.left, item.right]
+    while terms:
+        term = terms.pop()
+        if isinstance(term, Compound):
+            yield term.name
+            terms += term.arguments
+
+
 def _rule_text(rule: Rule) -> str:
-    """A rule in prefix form."""
-    head = _term_text(rule.head)
+    head = spelled(rule.head, "kif")
     return f"(<= {head} {' '.join(map(_item_text, rule.body))})" if rule.body else head
 
 
 def _item_text(item: Literal | Distinct) -> str:
     if isinstance(item, Literal):
-        text = _term_text(item.atom)
+        text = spelled(item.atom, "kif")
     else:
-        text = f"(distinct {_term_text(item.left)} {_term_text(item.right)})"
+        text = f"(distinct {spelled(item.left, 'kif')} {spelled(item.right, 'kif')})"
     return text if item.is_positive else f"(not {text})"
-
-
-def _term_text(term: Term) -> str:
-    if isinstance(term, Variable):
-        return f"?{term.name}"
-    return f"({' '.join([term.name, *map(_term_text, term.arguments)])})" if term.arguments else term.name

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from llvmlite import ir
-
 from parlour.core.types import (
     ANY,
     BOOL,
@@ -21,6 +19,7 @@ from parlour.core.types import (
     Type,
     slots,
 )
+from parlour.engines.native import ir
 from parlour.engines.native.code import DOUBLE, I1, I32, Value, number
 from parlour.engines.native.layout import T_FLOAT, T_INT, Error, Tag
 from parlour.engines.native.pieces import Pieces

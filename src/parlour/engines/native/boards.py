@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from llvmlite import ir
-
 from parlour.core.nodes import Op
 from parlour.core.types import BOOL, BoardType, Type, slots
+from parlour.engines.native import ir
 from parlour.engines.native.code import I1, I8, I16, I32, I64, POINTER, Value, number
 from parlour.engines.native.layout import Error
 from parlour.engines.python.values import equals_plainly

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from llvmlite import ir
-
 from parlour.core.types import BOOL, FLOAT, OptionalType, TupleType, Type
+from parlour.engines.native import ir
 
 if TYPE_CHECKING:
     from parlour.engines.native.types import Types

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from llvmlite import ir
-
 from parlour.core.nodes import Op
 from parlour.core.types import (
     ANY,
@@ -22,6 +20,7 @@ from parlour.core.types import (
     Type,
     is_reference,
 )
+from parlour.engines.native import ir
 from parlour.engines.native.boards import boards_equal
 from parlour.engines.native.code import I1, Value, number
 from parlour.engines.python.values import equals_plainly

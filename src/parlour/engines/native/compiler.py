@@ -7,57 +7,61 @@ numbers into a table, constants are bytes.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
-from llvmlite import ir
-
-from parlour.core.calls import reachable
+from parlour.core.calls import reach, recursive
 from parlour.core.calls import targets as call_targets
-from parlour.core.effects import infer, needs_journal
+from parlour.core.effects import changes_between_questions, infer, needs_journal
 from parlour.core.nodes import Ask, Call, Const, Function, Program, Speculate, Tell, Tracked, VirtualCall
 from parlour.core.suspend import Plan, Site, counted_calls
 from parlour.core.tags import let_out
 from parlour.core.types import INT, NONE, ObjectType, Type
 from parlour.core.walk import all_expressions, walk_block
-from parlour.engines.native.code import I8, I32, I64, POINTER, Value, number, registers
+from parlour.engines.native import ir
+from parlour.engines.native.code import DOUBLE, I8, I32, I64, POINTER, Value, number, registers
 from parlour.engines.native.constants import Constants
-from parlour.engines.native.layout import STATE_END, Host, State
-from parlour.engines.native.library import library
-from parlour.engines.native.low import Low
-from parlour.engines.native.pieces import MOST_RETURNED
+from parlour.engines.native.layout import STATE_END, Host, Layout, State
+from parlour.engines.native.pieces import MOST_RETURNED, PLACE_BITS
 from parlour.engines.native.statements import FunctionWriter
 from parlour.engines.native.types import Types
 from parlour.engines.python.compiler import Place
 from parlour.engines.python.values import Shared
 from parlour.syntax.source import Span
 
+# A function of so few instructions, none of them optimised yet, is written into all its callers.
+SMALL = 70
 
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """Where the host finds things in an arena of this program, and what numbers mean."""
 
-    constants: bytes
-    texts: list[str]
-    places: list[Place]
-    answer_offset: int
-    result_offset: int
-    global_offsets: list[int]
-    heap_base: int
+class Signature(NamedTuple):
+    """A function of the runtime as its callers see it."""
+
+    symbol: str
+    params: tuple[str, ...]
+    is_failing: bool
 
 
 class Compiler:
     """Compiles one program. `bulk`: nobody looks, so what is only on display is not written. `policy` names a function
-    that weighs answers; it gets a door of its own."""
+    that weighs answers; it gets a door of its own. `runtime` are the functions that compiled code may call."""
 
-    def __init__(self, program: Program, plan: Plan, shared: Shared, *, bulk: bool, policy: str | None = None) -> None:
+    def __init__(
+        self,
+        program: Program,
+        plan: Plan,
+        shared: Shared,
+        types: Types,
+        runtime: Mapping[str, Signature],
+        *,
+        bulk: bool,
+        policy: str | None = None,
+    ) -> None:
         self.program = program
         self.plan = plan
         self.bulk = bulk
         self.policy = policy
-        self.types = Types(program, shared)
+        self.types = types
+        self._runtime = runtime
         self.constants = Constants(self.types, program.symbols)
         self.hierarchy = shared.hierarchy
         self.functions = {function.name: function for function in program.functions}
@@ -67,6 +71,8 @@ class Compiler:
         self.counted = counted_calls(program)
         self.effects = infer(program)
         self.journals = needs_journal(program)
+        # Where nothing older changes, a driver may answer without a stop.
+        self.answers_in_place = bulk and policy is None and not changes_between_questions(program, plan.asking)
         self.escapes = let_out(program)
         self.sites = [site for function in program.functions for site in plan.sites.get(function.name, ())]
         self._site_numbers = {(site.function, site.number): place for place, site in enumerate(self.sites)}
@@ -76,14 +82,14 @@ class Compiler:
         self._place_numbers: dict[tuple[int, Span | None, bool], int] = {}
         self._tags: dict[str, int] = {}
         self._going_on: dict[Type, ir.Function] = {}
+        self._blaming: dict[int, ir.Function] = {}
         self._declared: dict[str, ir.Function] = {}
-        self.runtime_names: set[str] = set()
-        self.module = ir.Module("parlour")
+        self.module = ir.Module()
         self._lay_out()
         # What only looking calls is left to the Python engine.
         roots = [program.entry] if policy is None else [program.entry, policy]
-        used = reachable(program, roots)
-        self.compiled = [function for function in program.functions if function.name in used]
+        self.reach = reach(program, roots)
+        self.compiled = [function for function in program.functions if function.name in self.reach.functions]
         self.code = {function.name: self._declare(function) for function in self.compiled}
         self._collect()
 
@@ -137,7 +143,7 @@ class Compiler:
         code.attributes.add("nounwind")
         return code
 
-    def _returned(self, result: Type) -> ir.LiteralStructType:
+    def _returned(self, result: Type) -> ir.Type:
         kinds = () if result == NONE else registers(result, self.types)
         return ir.LiteralStructType([*(kinds if len(kinds) <= MOST_RETURNED else ()), I32])
 
@@ -147,7 +153,16 @@ class Compiler:
             FunctionWriter(self, function).write()
         self._doors()
         self._tables()
+        self._inline()
         return str(self.module)
+
+    def _inline(self) -> None:
+        """Marks what is written into its callers: small functions, and those that are called in one place only."""
+        beside = recursive(self.program) | self.plan.asking
+        for function in self.compiled:
+            code = self.code[function.name]
+            if function.name not in beside and (code.uses == 1 or code.size <= SMALL):
+                code.attributes.add("alwaysinline")
 
     @property
     def layout(self) -> Layout:
@@ -203,12 +218,10 @@ class Compiler:
 
     def methods(self, call: VirtualCall) -> dict[str, list[int]]:
         """The functions a virtual call may reach, each with the numbers of the classes that lead to it."""
-        found: dict[str, list[int]] = {}
-        for name in self.hierarchy.below(getattr(call.args[0].type, "name", "")):
-            function = self.hierarchy.method(name, call.method)
-            if function is not None:
-                found.setdefault(function, []).append(self.types.number(ObjectType(name)))
-        return found
+        return {
+            function: [self.types.number(ObjectType(name)) for name in names]
+            for function, names in self.reach.methods(self.hierarchy, call).items()
+        }
 
     def intrinsic(self, name: str, result: ir.Type, *params: ir.Type) -> ir.Function:
         full = f"{name}.p0" if name == "llvm.stacksave" else name
@@ -219,34 +232,43 @@ class Compiler:
             self._declared[name] = ir.Function(self.module, ir.FunctionType(result, params), name)
         return self._declared[name]
 
-    def runtime(self, name: str) -> tuple[Low, ir.Function]:
+    def runtime(self, name: str) -> tuple[Signature, ir.Function]:
         """A function of the runtime: what it is, and how it is called."""
-        low = library()[name]
-        self.runtime_names.add(name)
-        symbol = low.symbol
-        if symbol not in self._declared:
-            kind = ir.FunctionType(I64, [I64] * len(low.params))
-            self._declared[symbol] = ir.Function(self.module, kind, symbol)
-        return low, self._declared[symbol]
+        signature = self._runtime[name]
+        return signature, self.external(signature.symbol, I64, *[I64] * len(signature.params))
 
-    @cached_property
-    def tracing(self) -> ir.Function:
-        """Adds a place to the trace of a failure."""
-        code = ir.Function(self.module, ir.FunctionType(ir.VoidType(), [POINTER, I32]), "trace")
+    def blaming(self, details: int) -> ir.Function:
+        """Writes an error down, if there is one above the bits of a place, with so many details; and adds the place to
+        the trace of the failure."""
+        found = self._blaming.get(details)
+        if found is None:
+            found = self._blaming[details] = self._make_blaming(details)
+        return found
+
+    def _make_blaming(self, details: int) -> ir.Function:
+        kinds = [POINTER, I32, *[I64] * details]
+        code = ir.Function(self.module, ir.FunctionType(ir.VoidType(), kinds), f"blame{details}")
         code.linkage = "internal"
         for attribute in ("cold", "noinline", "nounwind"):
             code.attributes.add(attribute)
         build = ir.IRBuilder(code.append_basic_block())
+        base, what, *known = code.args
 
         def field(offset: Host) -> ir.Value:
-            return build.gep(code.args[0], [number(offset)], source_etype=I8)
+            return build.gep(base, [number(offset)], source_etype=I8)
 
+        error = build.zext(build.lshr(what, ir.Constant(I32, PLACE_BITS)), I64)
+        with build.if_then(build.icmp_unsigned("!=", error, number(0))):
+            said = [error, *known, number(0), number(0)]
+            for offset, word in zip((Host.ERROR, Host.ERROR_A, Host.ERROR_B), said, strict=False):
+                build.store(word, field(offset))
         count = build.load(field(Host.TRACE_COUNT), typ=I64)
         room = build.load(field(Host.TRACE_ROOM), typ=I64)
         with build.if_then(build.icmp_unsigned("<", count, room)):
             start = build.load(field(Host.TRACE), typ=I64)
             address = build.add(start, build.mul(count, number(4)))
-            build.store(code.args[1], build.inttoptr(address, POINTER))
+            place = build.and_(what, ir.Constant(I32, (1 << PLACE_BITS) - 1))
+            build.store(place, build.inttoptr(address, POINTER))
             build.store(build.add(count, number(1)), field(Host.TRACE_COUNT))
         build.ret_void()
         return code
@@ -387,7 +409,8 @@ class Compiler:
         tracks = any(isinstance(expr, Tracked) for each in self.program.functions for expr in all_expressions(each))
         result = self.types.number(self.functions[self.program.entry].result)
         counts = [len(self.program.globals), words, len(self.sites), self.heap_base]
-        counts += [self.answer_offset, self.result_offset, result, int(tracks)]
+        draws = any(effects.draws for effects in self.effects.values())
+        counts += [self.answer_offset, self.result_offset, result, int(tracks), int(draws), len(self.program.classes)]
         types, parts = self.types.tables
         tables = {"TYPES": types, "PARTS": parts, "SITES": sites, "SLOTS": slots, "GLOBALS": globals_}
         for name, content in {**tables, "READS": reads, "PASSES": passes, "COUNTS": counts}.items():
@@ -401,13 +424,13 @@ def _field(build: ir.IRBuilder, base: ir.Value, field: State) -> ir.Value:
 def _slot(build: ir.IRBuilder, register: ir.Value) -> ir.Value:
     if register.type == I64:
         return register
-    return build.bitcast(register, I64) if isinstance(register.type, ir.DoubleType) else build.zext(register, I64)
+    return build.bitcast(register, I64) if register.type == DOUBLE else build.zext(register, I64)
 
 
 def _register(build: ir.IRBuilder, slot: ir.Value, kind: ir.Type) -> ir.Value:
     if kind == I64:
         return slot
-    return build.bitcast(slot, kind) if isinstance(kind, ir.DoubleType) else build.trunc(slot, kind)
+    return build.bitcast(slot, kind) if kind == DOUBLE else build.trunc(slot, kind)
 
 
 def _words(bits: int, count: int) -> list[int]:

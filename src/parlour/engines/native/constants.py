@@ -5,9 +5,8 @@ from __future__ import annotations
 import struct
 from typing import Any
 
-from llvmlite import ir
-
 from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, SYMBOL, BoardType, OptionalType, TupleType, Type
+from parlour.engines.native import ir
 from parlour.engines.native.code import DOUBLE, I1, Value, number, registers, zero
 from parlour.engines.native.layout import T_STRING, Tag
 from parlour.engines.native.types import Types
@@ -91,8 +90,10 @@ class Constants:
         found: list[int] = []
         for value in values:
             for register in self.value(value, type_).parts:
+                assert isinstance(register, ir.Constant)
                 constant = register.constant
                 if isinstance(constant, float):
                     (constant,) = struct.unpack("<q", struct.pack("<d", constant))
-                found.append(int(constant))
+                assert isinstance(constant, int)
+                found.append(constant)
         return found

@@ -25,33 +25,36 @@ from parlour.engines.native.driver_games import (
     question,
     settle,
 )
-from parlour.engines.native.driver_job import Answer, AskKind, AskRow, Job, Phase, of_saved, restore, save, saved_frames
-from parlour.engines.native.layout import HOST_SIZE, Host, State, Status
-from parlour.engines.native.low import (
-    export,
-    inline,
-    ld,
-    lshr,
-    mulhi,
-    poll,
-    same_bytes,
-    st,
-    trailing_zeros,
-    ult,
-    urem,
+from parlour.engines.native.driver_job import (
+    Answer,
+    AskKind,
+    AskRow,
+    Job,
+    Phase,
+    is_changed,
+    of_saved,
+    restore,
+    save,
+    saved_frames,
 )
-from parlour.engines.native.runtime.chance import STEP, mix
-from parlour.engines.native.runtime.program import COUNTS, GLOBALS, Count, GlobalRow
-
-# So many candidates fit into a set of bits, and so many into a word with four bits for each.
-FEW = 64
-FEWER = 16
-ALL_DIGITS = 0xFEDCBA9876543210
+from parlour.engines.native.driver_place import (
+    FEW,
+    begin_draws,
+    draw_one_of_few,
+    drawn_last,
+    few_left,
+    leave_out_drawn,
+    left_globals,
+    look_ahead,
+    restore_counts,
+)
+from parlour.engines.native.layout import Host, State, Status
+from parlour.engines.native.low import export, inline, ld, lshr, poll, st
 
 # Beside the verdicts of `judge`: the same question is open, and something in its frame is different, or nothing has
 # changed and everything lies where it was.
-GOES_ON = 4
-NOTHING_MOVED = 5
+GOES_ON = 5
+NOTHING_MOVED = 6
 
 
 @export
@@ -85,7 +88,6 @@ def answer_quickly(a: int, job: int) -> int:
     is_legal = ld(row + AskRow.KIND) == AskKind.OPTIONS
     if ld(job + Job.JUDGES) or ld(job + Job.WEIGHS) or not is_legal:
         save(a, job, saved)
-    st(job + Job.SEATS, ld(a + ld(a + State.SEATS) + 8))
     total = candidates(a, job)
     if total == 0 or total > FEW or ld(row + AskRow.ITEM) or ld(job + Job.WEIGHS) or ld(job + Job.IS_EAGER):
         return question(a, job)
@@ -95,24 +97,18 @@ def answer_quickly(a: int, job: int) -> int:
     st(job + Job.FAILING_COUNT, 0)
     first = answer_at(a, job, 0, total)
     wide = ld(row + AskRow.WIDTH)
-    stream = ld(job + Job.POLICY)
-    left = total
-    rest = lshr(-1, FEW - total)
-    digits = ALL_DIGITS
-    while left > 0:
-        stream += STEP
-        bits = mix(stream)
-        # As `Chance.below`: the last incomplete run of `left` numbers is drawn again.
-        while not ult(bits, -left) and not ult(bits, -urem(-left, left)):
-            stream += STEP
-            bits = mix(stream)
-        chosen = bits - left * mulhi(bits, ld(ld(job + Job.RECIPROCALS) + 8 * left))
-        # The reciprocal is rounded down, so the quotient may be one too small.
-        chosen = chosen - left if chosen >= left else chosen
-        number = chosen
-        chosen = lshr(digits, 4 * number) & 15 if total <= FEWER else bit_at(rest, number)
+    # Who comes back to a fixed question in place need not stop; see `driver_place.py`.
+    is_fixed = ld(row + AskRow.KIND) == AskKind.FIXED and ld(job + Job.JUDGES) and not ld(job + Job.MUTATES)
+    in_place = job if is_fixed and not ld(job + Job.CHAIN_COUNT) else 0
+    begin_draws(job, total)
+    look_ahead(job)
+    while True:
+        chosen = draw_one_of_few(job, total)
         put_answer(a, first + 8 * wide * chosen, wide)
+        st(a + Host.IN_PLACE, in_place)
+        st(a + Host.TOUCHED, not in_place)
         status = go_on(a, job)
+        st(a + Host.IN_PLACE, 0)
         if is_legal:
             verdict = TAKEN
         elif status == Status.ASKING and ld(job + Job.JUDGES):
@@ -120,47 +116,23 @@ def answer_quickly(a: int, job: int) -> int:
         else:
             verdict = judge(a, job, status)
         if verdict == GOES_ON:
-            st(job + Job.POLICY, stream)
             st(job + Job.LENGTH, ld(job + Job.LENGTH) + 1)
             st(job + Job.HAS_RECORD, 0)
             return settle(a, job, Status.ASKING)
         if verdict == TAKEN:
-            st(job + Job.POLICY, stream)
-            if ld(job + Job.JUDGES):
-                list_some(job, rest ^ (1 << chosen))
+            if status == Status.ASKING and ld(job + Job.JUDGES):
+                leave_out_drawn(job, total)
+                list_some(job, few_left(job, total))
             return proceed(a, job, status)
         if verdict == NOTHING_MOVED:
             st(job + Job.REFUSED, ld(job + Job.REFUSED) + 1)
             restore_counts(a, saved)
+            st(a + State.LIVE, of_saved(saved, State.LIVE))
         else:
-            note_refused(job, verdict, chosen)
+            note_refused(job, verdict, drawn_last(job, total))
             restore(a, job, saved)
-        # Both ways to remember what is left; a shift by 64 or more does not matter, for then the other one is used.
-        rest ^= 1 << chosen
-        below = (1 << 4 * number) - 1
-        digits = (digits & below) | (lshr(digits, 4) & ~below)
-        left -= 1
-    st(job + Job.POLICY, stream)
-    return nothing_left(a, job, total)
-
-
-@inline
-def bit_at(rest: int, number: int) -> int:
-    """The place of a set bit, counted among the set ones."""
-    for _place in range(number):
-        rest &= rest - 1
-    return trailing_zeros(rest)
-
-
-@inline
-def restore_counts(a: int, saved: int) -> int:
-    """Puts back what a run may change that comes back to the very same frames."""
-    st(a + State.BUMP, of_saved(saved, State.BUMP))
-    st(a + State.ROOM, of_saved(saved, State.ROOM))
-    st(a + State.LIVE, of_saved(saved, State.LIVE))
-    st(a + State.CHANCE, of_saved(saved, State.CHANCE))
-    st(a + State.SERIAL, of_saved(saved, State.SERIAL))
-    return 0
+        if leave_out_drawn(job, total) == 0:
+            return nothing_left(a, job, total)
 
 
 @inline
@@ -186,14 +158,8 @@ def look(a: int, job: int, row: int, saved: int) -> int:
                 return judge(a, job, Status.ASKING) if ld(job + Job.CHAIN_COUNT) else GOES_ON
             is_equal = 0
         plain = lshr(plain, 1)
-    if is_equal and not ld(job + Job.MUTATES) and globals_same(a, saved):
+    # Where nothing older changes it does not matter what was written.
+    is_quiet = not ld(job + Job.MUTATES) or (not is_changed(a, saved) and not ld(a + State.JOURNAL))
+    if is_equal and is_quiet and left_globals(a, saved):
         return NOTHING_MOVED if base == of_saved(saved, State.FRAMES_BASE) else SENT_BACK
     return judge(a, job, Status.ASKING)
-
-
-@inline
-def globals_same(a: int, saved: int) -> int:
-    if ld(COUNTS + Count.GLOBALS) == 0:
-        return 1
-    first = ld(GLOBALS + GlobalRow.PLACE)
-    return same_bytes(a + first, saved + first - HOST_SIZE, ld(COUNTS + Count.HEAP) - first)

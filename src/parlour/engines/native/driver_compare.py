@@ -1,12 +1,13 @@
-"""Is the state the same as the saved one, and does the question continue the saved one? Asked after every try.
+"""Is the state the same as one saved before, and does the question continue that one? Asked after every try.
 
 Both answers are about images (see `engines/python/image.py`), but most of the time there is a shorter way: a plain slot
-that differs decides at once, and so do equal frames when nothing was written.
+that differs decides at once, and so do equal frames when nothing was written since. `saved` is a saved state as in
+`driver_job.py`; its heap is not looked at.
 """
 
 from __future__ import annotations
 
-from parlour.engines.native.driver_job import Job, is_changed, of_saved, saved_frames
+from parlour.engines.native.driver_job import Job, is_changed, of_saved, same_words, saved_frames
 from parlour.engines.native.layout import HOST_SIZE, State
 from parlour.engines.native.low import inline, ld, ld8, same_bytes, st
 from parlour.engines.native.runtime.equality import plain_equal
@@ -27,9 +28,11 @@ from parlour.engines.native.runtime.program import (
 NO = 0
 YES = 1
 UNKNOWN = 2
+# Of continuing: yes, but nothing that was live then is live now.
+APART = 3
 
 
-def alike(a: int, job: int, type_: int, may_be_unset: int, one: int, other: int) -> int:
+def alike(a: int, job: int, saved: int, type_: int, may_be_unset: int, one: int, other: int) -> int:
     """Whether two variables hold the same, as far as can be seen without looking through references."""
     if may_be_unset:
         if ld(one) != ld(other):
@@ -43,17 +46,18 @@ def alike(a: int, job: int, type_: int, may_be_unset: int, one: int, other: int)
     for place in range(width(type_)):
         if ld(one + 8 * place) != ld(other + 8 * place):
             return UNKNOWN
-    return UNKNOWN if is_changed(a, job, ld(job + Job.SAVED)) else YES
+    return UNKNOWN if is_changed(a, saved) else YES
 
 
-def frames_alike(a: int, job: int, site: int, one: int, other: int) -> int:
+def frames_alike(a: int, job: int, saved: int, site: int, one: int, other: int) -> int:
     """Two frames of one site, by the addresses of their slots."""
     row = site_row(site)
     slot = slot_row(ld(row + SiteRow.FIRST))
     result = YES
     for _number in range(ld(row + SiteRow.COUNT)):
         place = 8 * ld(slot + SlotRow.PLACE)
-        found = alike(a, job, ld(slot + SlotRow.TYPE), ld(slot + SlotRow.MAY_BE_UNSET), one + place, other + place)
+        may_be_unset = ld(slot + SlotRow.MAY_BE_UNSET)
+        found = alike(a, job, saved, ld(slot + SlotRow.TYPE), may_be_unset, one + place, other + place)
         if found == NO:
             return NO
         if found == UNKNOWN:
@@ -95,7 +99,7 @@ def globals_alike(a: int, job: int, saved: int, sets: int) -> int:
     for number in range(ld(COUNTS + Count.GLOBALS)):
         if is_member(sets, number):
             place = ld(row + GlobalRow.PLACE)
-            found = alike(a, job, ld(row + GlobalRow.TYPE), 1, a + place, saved + place - HOST_SIZE)
+            found = alike(a, job, saved, ld(row + GlobalRow.TYPE), 1, a + place, saved + place - HOST_SIZE)
             if found == NO:
                 return NO
             if found == UNKNOWN:
@@ -110,9 +114,8 @@ def given(a: int, group: int) -> int:
     return ld(a + group + 16) if group else 0
 
 
-def is_same(a: int, job: int) -> int:
+def is_same(a: int, job: int, saved: int) -> int:
     """Whether the question that is open now is the saved one again. The outcome is not known at either of them."""
-    saved = ld(job + Job.SAVED)
     base = ld(a + State.FRAMES_BASE)
     size = ld(a + State.FRAMES) - base
     if ld(a + State.OUTCOME) or size != of_saved(saved, State.FRAMES) - of_saved(saved, State.FRAMES_BASE):
@@ -121,22 +124,16 @@ def is_same(a: int, job: int) -> int:
         return NO
     now = a + base
     then = saved_frames(saved)
-    # Frames are told apart from the outermost on, so equal bytes from the end mean equal sites up to there.
-    top = 8 * ld(site_row(ld(job + Job.SITE)) + SiteRow.WIDTH)
-    if same_bytes(now + top, then + top, size - top):
-        result = frames_alike(a, job, ld(job + Job.SITE), now, then)
-    else:
-        result = stacks_alike(a, job, now, then, size)
+    result = stacks_alike(a, job, saved, now, then, size)
     if result == NO:
-        return NO
-    if ld(a + ld(a + State.SEATS) + 8) != ld(job + Job.SEATS):
         return NO
     if ld(a + State.JOURNAL) or of_saved(saved, State.JOURNAL) or ld(a + State.GROUP):
         return UNKNOWN
+    if ld(job + Job.NAMES_SEATS) and is_changed(a, saved):
+        return UNKNOWN
     first = ld(global_row(0) + GlobalRow.PLACE)
     if ld(COUNTS + Count.GLOBALS) == 0 or (
-        same_bytes(a + first, saved + first - HOST_SIZE, ld(COUNTS + Count.HEAP) - first)
-        and not is_changed(a, job, saved)
+        same_bytes(a + first, saved + first - HOST_SIZE, ld(COUNTS + Count.HEAP) - first) and not is_changed(a, saved)
     ):
         return result
     sets = ld(job + Job.SETS)
@@ -145,7 +142,7 @@ def is_same(a: int, job: int) -> int:
     return found if found != YES else result
 
 
-def stacks_alike(a: int, job: int, now: int, then: int, size: int) -> int:
+def stacks_alike(a: int, job: int, saved: int, now: int, then: int, size: int) -> int:
     """Two stacks of the same size in bytes."""
     result = YES
     end = size
@@ -153,23 +150,24 @@ def stacks_alike(a: int, job: int, now: int, then: int, size: int) -> int:
         site = ld(now + end - 8)
         if site != ld(then + end - 8):
             return NO
-        end -= 8 + 8 * ld(site_row(site) + SiteRow.WIDTH)
-        found = frames_alike(a, job, site, now + end, then + end)
-        if found == NO:
-            return NO
-        if found == UNKNOWN:
-            result = UNKNOWN
+        wide = 8 * ld(site_row(site) + SiteRow.WIDTH)
+        end -= 8 + wide
+        if is_changed(a, saved) or not same_words(now + end, then + end, wide):
+            found = frames_alike(a, job, saved, site, now + end, then + end)
+            if found == NO:
+                return NO
+            if found == UNKNOWN:
+                result = UNKNOWN
     return result
 
 
-def continues_saved(a: int, job: int) -> int:
+def continues(a: int, job: int, saved: int) -> int:
     """Whether everything live at the saved question has the same value now or is dead."""
-    saved = ld(job + Job.SAVED)
     now = a + ld(a + State.FRAMES_BASE)
     now_end = a + ld(a + State.FRAMES)
     then = saved_frames(saved)
     then_end = then + of_saved(saved, State.FRAMES) - of_saved(saved, State.FRAMES_BASE)
-    result = YES
+    result = APART
     one = now_end
     other = then_end
     while one > now and other > then:
@@ -178,37 +176,43 @@ def continues_saved(a: int, job: int) -> int:
         one -= 8 + 8 * ld(site_row(site) + SiteRow.WIDTH)
         other -= 8 + 8 * ld(site_row(before) + SiteRow.WIDTH)
         if ld(site_row(site) + SiteRow.FUNCTION) == ld(site_row(before) + SiteRow.FUNCTION):
-            found = common_alike(a, job, site, one, before, other)
+            found = common_alike(a, job, saved, site, one, before, other)
             if found == NO:
                 return NO
-            if found == UNKNOWN:
-                result = UNKNOWN
+            result = found if result == APART or found == UNKNOWN else result
     words = ld(COUNTS + Count.GLOBAL_WORDS)
     sets = ld(job + Job.SETS)
     earlier = sets + 8 * words
     live_globals(now, now_end, sets)
     live_globals(then, then_end, earlier)
+    shared = 0
     for place in range(words):
-        st(sets + 8 * place, ld(sets + 8 * place) & ld(earlier + 8 * place))
+        both = ld(sets + 8 * place) & ld(earlier + 8 * place)
+        st(sets + 8 * place, both)
+        shared |= both
+    if shared == 0:
+        return result
     found = globals_alike(a, job, saved, sets)
-    return found if found != YES else result
+    return result if found == YES and result == UNKNOWN else found
 
 
-def common_alike(a: int, job: int, site: int, one: int, before: int, other: int) -> int:
-    """The locals that are live at both sites of a function; slots come in the order of the locals."""
+def common_alike(a: int, job: int, saved: int, site: int, one: int, before: int, other: int) -> int:
+    """The locals that are live at both sites of a function, `APART` if there are none; slots come in the order of the
+    locals."""
     row = site_row(site)
     slot = slot_row(ld(row + SiteRow.FIRST))
     end = slot + SlotRow.SIZE * ld(row + SiteRow.COUNT)
     row = site_row(before)
     earlier = slot_row(ld(row + SiteRow.FIRST))
     earlier_end = earlier + SlotRow.SIZE * ld(row + SiteRow.COUNT)
-    result = YES
+    result = APART
     while slot < end and earlier < earlier_end:
         difference = ld(slot + SlotRow.LOCAL) - ld(earlier + SlotRow.LOCAL)
         if difference == 0:
             found = alike(
                 a,
                 job,
+                saved,
                 ld(slot + SlotRow.TYPE),
                 ld(slot + SlotRow.MAY_BE_UNSET),
                 one + 8 * ld(slot + SlotRow.PLACE),
@@ -216,8 +220,7 @@ def common_alike(a: int, job: int, site: int, one: int, before: int, other: int)
             )
             if found == NO:
                 return NO
-            if found == UNKNOWN:
-                result = UNKNOWN
+            result = found if result == APART or found == UNKNOWN else result
         if difference <= 0:
             slot += SlotRow.SIZE
         if difference >= 0:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from parlour.engines.native.driver_job import Ending, Job
+from parlour.engines.native.driver_job import Ending, Job, same_words
 from parlour.engines.native.layout import T_LIST_STRING, State
-from parlour.engines.native.low import ld, lshr, same_bytes, st, st8
+from parlour.engines.native.low import inline, ld, lshr, st, st8
 from parlour.engines.native.runtime.chance import STEP
 from parlour.engines.native.runtime.key import root_image
 from parlour.engines.native.runtime.lists import elements, list_length
@@ -41,7 +41,7 @@ def count_ending(a: int, job: int) -> int:
         if ld(row + EndingRow.HASH) == 0:
             return 0
         is_alike = ld(row + EndingRow.HASH) == found and ld(row + EndingRow.SIZE) == size
-        if is_alike and same_bytes(ld(row + EndingRow.PLACE), place, size):
+        if is_alike and same_words(ld(row + EndingRow.PLACE), place, size):
             break
         at += 1
     st(row + EndingRow.COUNT, ld(row + EndingRow.COUNT) + 1)
@@ -53,6 +53,7 @@ def count_ending(a: int, job: int) -> int:
     return 1
 
 
+@inline
 def hash_of(place: int, size: int) -> int:
     """Never 0; sizes are whole words."""
     found = size

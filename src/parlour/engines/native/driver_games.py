@@ -6,10 +6,19 @@
 from __future__ import annotations
 
 from parlour.engines.native.driver_answers import answer_at, ask_row, candidates, give_answer
-from parlour.engines.native.driver_chain import follow_chain, is_saved_key, make_record, place_in_chain
+from parlour.engines.native.driver_chain import (
+    follow_chain,
+    has_changed_live,
+    is_saved_key,
+    make_record,
+    place_in_chain,
+    write_chain_out,
+)
 from parlour.engines.native.driver_compare import UNKNOWN, YES, is_same
 from parlour.engines.native.driver_job import (
+    LONGEST_GAME,
     RECIPROCAL_COUNT,
+    WALK_AFTER,
     AskKind,
     AskRow,
     Ending,
@@ -18,7 +27,10 @@ from parlour.engines.native.driver_job import (
     StartRow,
     clear_error,
     end_of,
+    is_changed,
+    notice_unchanged,
     restore,
+    same_globals,
     save,
 )
 from parlour.engines.native.layout import HOST_SIZE, Error, Host, State, Status
@@ -28,10 +40,6 @@ from parlour.engines.native.runtime.collect import collect
 from parlour.engines.native.runtime.frames import asking_site
 from parlour.engines.native.runtime.measure import measure
 from parlour.engines.native.runtime.program import COUNTS, Count
-
-# As in the Python engine.
-WALK_AFTER = 4_000_000
-LONGEST_GAME = 100_000
 
 # The heap is collected when it has grown to this and to four times what was alive: soon where it is copied at every
 # question, later where it only lies there.
@@ -69,6 +77,7 @@ def begin_game(a: int, job: int) -> int:
     st(job + Job.POLICY, derive(own, 1))
     st(job + Job.LENGTH, 0)
     st(job + Job.CHAIN_COUNT, 0)
+    st(job + Job.MIRROR_END, 0)
     st(job + Job.CANDIDATES, 0)
     st(job + Job.HAS_RECORD, 0)
     st(job + Job.IS_RESUMED, 0)
@@ -198,14 +207,19 @@ def settle(a: int, job: int, status: int) -> int:
     if ld(job + Job.LENGTH) >= LONGEST_GAME:
         return end_game(job, Ending.UNFINISHED)
     if ld(a + State.BUMP) > ld(job + Job.COLLECT_AT):
-        collect_heap(a, job)
+        collect_soon(a, job)
     st(job + Job.CANDIDATES, 0)
     st(job + Job.PHASE, Phase.QUESTION)
     return 0
 
 
-def collect_heap(a: int, job: int) -> int:
+def collect_soon(a: int, job: int) -> int:
+    """Collects the heap, best when no question before is still of interest: their records look into it."""
+    if ld(job + Job.CHAIN_COUNT) and ld(a + State.BUMP) < ld(job + Job.COLLECT_AT) + COLLECT_LARGE:
+        return 0
+    write_chain_out(a, job)
     collect(a)
+    st(job + Job.MIRROR_END, 0)
     st(job + Job.IS_INTACT, 0)
     heap = ld(COUNTS + Count.HEAP)
     reset_collection(a, job)
@@ -288,15 +302,20 @@ def note_refused(job: int, verdict: int, chosen: int) -> int:
         backs = ld(job + Job.BACK_COUNT)
         st32(ld(job + Job.BACK) + 4 * backs, chosen)
         st(job + Job.BACK_COUNT, backs + 1)
-    elif verdict == FAILS:
+    elif verdict != SENT_BACK:
         failures = ld(job + Job.FAILING_COUNT)
-        st32(ld(job + Job.FAILING) + 4 * failures, chosen)
+        st32(ld(job + Job.FAILING) + 4 * failures, chosen << 1 | (verdict == FAILS_LATE))
         st(job + Job.FAILING_COUNT, failures + 1)
     return 0
 
 
 def nothing_left(a: int, job: int, total: int) -> int:
-    """Every answer was refused: one that leads back is taken, else one that fails, else nobody can go on."""
+    """Every answer was refused: one is given that the program takes before it fails, else one that leads back, else one
+    that fails, else nobody can go on."""
+    taken = list_taken(a, job, total)
+    if taken:
+        chosen = ld32(ld(job + Job.LEFT) + 4 * draw_one(job, taken))
+        return proceed(a, job, attempt(a, job, chosen, total))
     backs = ld(job + Job.BACK_COUNT)
     if backs:
         chosen = ld32(ld(job + Job.BACK) + 4 * draw_one(job, backs))
@@ -312,10 +331,29 @@ def nothing_left(a: int, job: int, total: int) -> int:
         return 0
     failures = ld(job + Job.FAILING_COUNT)
     if failures:
-        chosen = ld32(ld(job + Job.FAILING) + 4 * draw_one(job, failures))
+        chosen = ld32(ld(job + Job.FAILING) + 4 * draw_one(job, failures)) >> 1
         return proceed(a, job, attempt(a, job, chosen, total))
     st(job + Job.LENGTH, ld(job + Job.LENGTH) + 1)
     return end_game(job, Ending.STUCK)
+
+
+def list_taken(a: int, job: int, total: int) -> int:
+    """Puts the failing answers that the program had taken where those lay that are left, and counts them."""
+    saved = ld(job + Job.SAVED)
+    failing = ld(job + Job.FAILING)
+    taken = 0
+    for number in range(ld(job + Job.FAILING_COUNT)):
+        entry = ld32(failing + 4 * number)
+        if entry & 1:
+            if not ld(job + Job.HAS_RECORD):
+                make_record(a, job, ld(job + Job.BEFORE))
+                st(job + Job.HAS_RECORD, 1)
+            attempt(a, job, entry >> 1, total)
+            if has_changed_live(a, job):
+                st32(ld(job + Job.LEFT) + 4 * taken, entry >> 1)
+                taken += 1
+            restore(a, job, saved)
+    return taken
 
 
 def exchange_lists(job: int) -> int:
@@ -362,6 +400,7 @@ TAKEN = 0
 SENT_BACK = 1
 LEADS_BACK = 2
 FAILS = 3
+FAILS_LATE = 4  # and something may have changed by then
 
 
 def judge(a: int, job: int, status: int) -> int:
@@ -369,16 +408,26 @@ def judge(a: int, job: int, status: int) -> int:
     if status == Status.DONE:
         return TAKEN
     if status != Status.ASKING:
-        return FAILS
+        return FAILS_LATE if may_have_changed(a, job) else FAILS
     if not ld(job + Job.JUDGES):
         return TAKEN
-    same = is_same(a, job)
+    notice_unchanged(a, job)
+    same = is_same(a, job, ld(job + Job.SAVED))
     if same == UNKNOWN:
         st(job + Job.IS_EAGER, 1)
         same = is_saved_key(a, job)
     if same == YES:
         return SENT_BACK
     return LEADS_BACK if place_in_chain(a, job) else TAKEN
+
+
+def may_have_changed(a: int, job: int) -> int:
+    """A run that has failed, and not by a budget, may have changed something that was live at the saved question."""
+    error = ld(job + Job.CODE) >> 8 & 0xFF
+    if error == Error.STEPS or error == Error.DEPTH or error == Error.MEMORY or error == Error.TOLD:
+        return 0
+    saved = ld(job + Job.SAVED)
+    return is_changed(a, saved) or not same_globals(a, saved)
 
 
 def proceed(a: int, job: int, status: int) -> int:

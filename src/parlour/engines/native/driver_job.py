@@ -3,10 +3,11 @@
 A job is a block of words beside an arena; `Job` names them. The state at a question is *saved* before answers are tried
 out, and put back after each that is refused::
 
-    saved: state, answer, result, globals │ frames │ heap (only where a program may change what is older)
+    saved: state, answer, result, globals │ frames
 
-Most programs change nothing that is older than the question, so their heap need not be copied: what a try has allocated
-lies above and is simply forgotten.
+Many programs change nothing that is older than the question, so their heap need not be copied: what a try has allocated
+lies above and is simply forgotten. For the others there is a *mirror* of the heap, in which everything lies at its
+offset; from question to question it is only added to, unless something in it has changed.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from __future__ import annotations
 from enum import IntEnum
 
 from parlour.engines.native.layout import HOST_SIZE, Error, Host, State
-from parlour.engines.native.low import copy, fail, inline, ld, poll, st
-from parlour.engines.native.runtime.program import COUNTS, Count
+from parlour.engines.native.low import copy, fail, inline, ld, poll, same_bytes, st
+from parlour.engines.native.runtime.program import COUNTS, GLOBALS, Count, GlobalRow
 
 
 class Job(IntEnum):
@@ -59,7 +60,7 @@ class Job(IntEnum):
     SPARE = 256  # a whole snapshot
     LEFT = 264  # numbers of the candidates that are left, 4 bytes each
     BACK = 272  # of those that lead back
-    FAILING = 280
+    FAILING = 280  # numbers, doubled, and 1 more if the program may have taken the answer before it failed
     WEIGHTS = 288
     SITE_ROWS = 296  # rows of `AskRow`, by site
     RECIPROCALS = 304  # floor(2^64 / n) for small n
@@ -81,7 +82,6 @@ class Job(IntEnum):
     ENDING_ROWS = 432  # a table of `EndingRow`, found by hash
     ENDING_MASK = 440  # its size less one
     NAMES_SEATS = 448  # 1: seats appear at run time, so their names belong to the ending
-    SEATS = 456  # how many there were at the question
     SAVED_ROOM = 464
     PLAIN = 488  # a byte for every type: 1 if its values hold no references
     SETS = 496  # room for two sets of globals
@@ -99,10 +99,21 @@ class Job(IntEnum):
     EARLIER_BACK_COUNT = 592
     EARLIER_FAILING_COUNT = 600
     HAS_EARLIER = 608
+    # A question with few candidates, see `driver_place.py`.
+    FEW_LEFT = 616  # how many are left
+    REST = 624  # of at most 16: four bits for each that is left, one after the other; of more: a bit for each
+    DRAWN = 632  # what was drawn last: its place among those left, of more than 16 its number among all
+    AHEAD = 640  # the bits of the next draw
+    MIRROR = 648  # the heap as it was at the saved question, from the address of offset 0 on
+    MIRROR_END = 656  # the offset where it ends, 0: it holds nothing of this game
 
 
-JOB_SIZE = 640
+JOB_SIZE = 704
 RECIPROCAL_COUNT = 4096
+
+# As in the Python engine.
+WALK_AFTER = 4_000_000
+LONGEST_GAME = 100_000
 
 
 class Phase(IntEnum):
@@ -197,10 +208,20 @@ def save(a: int, job: int, saved: int) -> int:
     if fixed + frames + ld(a + State.BUMP) > ld(job + Job.SAVED_ROOM):
         fail(a, Error.MEMORY)
     if ld(job + Job.MUTATES):
-        heap = ld(a + State.BUMP) - ld(COUNTS + Count.HEAP)
-        copy(saved + fixed + frames, a + ld(COUNTS + Count.HEAP), heap)
+        save_heap(a, job, saved)
     copy(saved, a + HOST_SIZE, fixed)
     copy_words(saved + fixed, a + base, frames)
+    return 0
+
+
+def save_heap(a: int, job: int, saved: int) -> int:
+    """Brings the mirror up to date, which shows the heap of what was saved before."""
+    start = ld(job + Job.MIRROR_END)
+    if start == 0 or is_changed(a, saved):
+        start = ld(COUNTS + Count.HEAP)
+    end = ld(a + State.BUMP)
+    copy(ld(job + Job.MIRROR) + start, a + start, end - start)
+    st(job + Job.MIRROR_END, end)
     return 0
 
 
@@ -212,13 +233,41 @@ def copy_words(to: int, source: int, size: int) -> int:
     return 0
 
 
-def is_changed(a: int, job: int, saved: int) -> int:
+@inline
+def same_words(one: int, other: int, size: int) -> int:
+    """Few words, most of the time: no call is worth it."""
+    for place in range(0, size, 8):
+        if ld(one + place) != ld(other + place):
+            return 0
+    return 1
+
+
+@inline
+def is_changed(a: int, saved: int) -> int:
     """Something in the heap that is older than the saved state may have changed."""
-    return (
-        ld(a + State.WRITES) != of_saved(saved, State.WRITES)
-        or of_saved(saved, State.JOURNAL) != 0
-        or ld(a + ld(a + State.SEATS) + 8) != ld(job + Job.SEATS)
-    )
+    return ld(a + State.WRITES) != of_saved(saved, State.WRITES) or of_saved(saved, State.JOURNAL) != 0
+
+
+def notice_unchanged(a: int, job: int) -> int:
+    """After a run that has written: where all that is older lies there as it was saved, nothing has changed."""
+    saved = ld(job + Job.SAVED)
+    if ld(a + State.WRITES) == of_saved(saved, State.WRITES) or ld(a + State.SEATS) != of_saved(saved, State.SEATS):
+        return 0
+    if ld(job + Job.MUTATES):
+        heap = ld(COUNTS + Count.HEAP)
+        if not same_bytes(a + heap, ld(job + Job.MIRROR) + heap, of_saved(saved, State.BUMP) - heap):
+            return 0
+    st(a + State.WRITES, of_saved(saved, State.WRITES))
+    return 0
+
+
+@inline
+def same_globals(a: int, saved: int) -> int:
+    """Every global holds the very words that it held then."""
+    if ld(COUNTS + Count.GLOBALS) == 0:
+        return 1
+    first = ld(GLOBALS + GlobalRow.PLACE)
+    return same_bytes(a + first, saved + first - HOST_SIZE, ld(COUNTS + Count.HEAP) - first)
 
 
 @inline
@@ -227,16 +276,16 @@ def restore(a: int, job: int, saved: int) -> int:
     fixed = fixed_size()
     base = of_saved(saved, State.FRAMES_BASE)
     frames = of_saved(saved, State.FRAMES) - base
-    if ld(job + Job.MUTATES) and is_changed(a, job, saved):
-        restore_heap(a, saved, saved + fixed + frames)
+    if ld(job + Job.MUTATES) and is_changed(a, saved):
+        restore_heap(a, job, saved)
     copy(a + HOST_SIZE, saved, fixed)
     copy_words(a + base, saved + fixed, frames)
     return 0
 
 
-def restore_heap(a: int, saved: int, source: int) -> int:
+def restore_heap(a: int, job: int, saved: int) -> int:
     heap = ld(COUNTS + Count.HEAP)
-    copy(a + heap, source, of_saved(saved, State.BUMP) - heap)
+    copy(a + heap, ld(job + Job.MIRROR) + heap, of_saved(saved, State.BUMP) - heap)
     return 0
 
 

@@ -7,10 +7,10 @@ imported then.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from functools import cached_property
 
-from parlour.core.suspend import counted_calls
-from parlour.engines.native.arena import Arenas
+from parlour.engines.native.arena import Arena, Arenas
 from parlour.engines.native.handover import Handover, signed
 from parlour.engines.native.layout import HOST_SIZE, State
 from parlour.engines.native.machine import Machine, compile_program
@@ -29,16 +29,16 @@ class Form:
         self.python = python
         program = python.program
         self.handover = Handover(program, python.plan, machine)
-        self.arenas = Arenas(machine, len(program.functions), bool(counted_calls(program)))
+        self.arenas = Arenas(machine, len(program.functions), machine.facts.is_deep)
         self._blanks: dict[Budget, bytes] = {}
 
-    def blank(self, seed: int, budget: Budget) -> bytes:
-        """The snapshot of a match that has not begun."""
+    def blank(self, seed: int, budget: Budget, arena: Arena | None = None) -> bytes:
+        """The snapshot of a match that has not begun. It is made in this arena, or in one that is lent for it."""
         blank = self._blanks.get(budget)
         if blank is None:
-            with self.arenas.lent(budget) as arena:
-                self.handover.write(arena, self.python.new_run(0, budget))
-                blank = self._blanks[budget] = arena.snapshot()
+            with self.arenas.lent(budget) if arena is None else nullcontext(arena) as room:
+                self.handover.write(room, self.python.new_run(0, budget))
+                blank = self._blanks[budget] = room.snapshot()
         chance = signed(self.python.new_run(seed, budget).chance.state)
         place = State.CHANCE - HOST_SIZE
         return blank[:place] + chance.to_bytes(8, "little", signed=True) + blank[place + 8 :]
@@ -67,7 +67,9 @@ class NativeEngine:
 
     def _form(self, *, bulk: bool, policy: str | None = None) -> Form:
         python = self.python
-        return Form(compile_program(python.program, python.plan, python.shared, bulk=bulk, policy=policy), python)
+        machine = compile_program(python.program, python.plan, python.shared, bulk=bulk, policy=policy)
+        python.learn(machine.facts.evidence)
+        return Form(machine, python)
 
     def task(self, policy: str | None) -> Task:
         """What simulations with this policy need; `UnfitPolicy` says why a function cannot be one."""

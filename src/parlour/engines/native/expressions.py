@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from llvmlite import ir
-
 from parlour.core.nodes import (
     And,
     Call,
@@ -34,6 +32,7 @@ from parlour.core.nodes import (
     VirtualCall,
 )
 from parlour.core.types import ANY, INT, NONE, BoardType, ListType, ObjectType, OptionalType, TupleType, Type, slots
+from parlour.engines.native import ir
 from parlour.engines.native.anys import Anys
 from parlour.engines.native.boards import make_board
 from parlour.engines.native.code import I1, I32, Value, number

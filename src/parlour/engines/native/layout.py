@@ -38,7 +38,10 @@ walkers use while they run (0 at all other times). Then:
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import IntEnum
+from typing import TYPE_CHECKING
 
 from parlour.core.types import (
     BOOL,
@@ -52,6 +55,9 @@ from parlour.core.types import (
     TupleType,
     Type,
 )
+
+if TYPE_CHECKING:
+    from parlour.engines.python.compiler import Place
 
 # ------------------------------------------------------------------------------------------------ the arena
 
@@ -75,35 +81,37 @@ class Host(IntEnum):
     SCRATCH_ROOM = 104
     SPARE = 112
     SPARE_2 = 120
+    IN_PLACE = 128  # address of the job that answers the question on top without a stop, 0: none; see `driver_place.py`
+    TOUCHED = 136  # 1: a global was written since this was last 0
 
 
-HOST_SIZE = 128
+HOST_SIZE = 144
 
 
 class State(IntEnum):
     """The state of a run, besides answer, result, globals, heap and frames."""
 
-    BUMP = 128  # where the next heap object goes
-    FRAMES = 136  # end of the saved frames; equal to FRAMES_BASE while running
-    FRAMES_BASE = 144
-    STEPS = 152
-    ROOM = 160
-    DEPTH = 168
-    TOLD = 176
-    LIVE = 184
-    CHANCE = 192
-    DRAWN = 200  # how many forced outcomes were used
-    SERIAL = 208
-    SEATS = 216  # list[string]
-    OUTCOME = 224  # an outcome record, 0 while unknown
-    EVENTS = 232  # the newest event, 0: none
-    JOURNAL = 240  # the innermost open attempt, 0: none
-    GROUP = 248  # answers given to a group that is still open, 0: none
-    WRITES = 256  # grows with every write into a list, table or object
-    DEPTH_LIMIT = 264
+    BUMP = 144  # where the next heap object goes
+    FRAMES = 152  # end of the saved frames; equal to FRAMES_BASE while running
+    FRAMES_BASE = 160
+    STEPS = 168
+    ROOM = 176
+    DEPTH = 184
+    TOLD = 192
+    LIVE = 200
+    CHANCE = 208
+    DRAWN = 216  # how many forced outcomes were used
+    SERIAL = 224
+    SEATS = 232  # list[string]
+    OUTCOME = 240  # an outcome record, 0 while unknown
+    EVENTS = 248  # the newest event, 0: none
+    JOURNAL = 256  # the innermost open attempt, 0: none
+    GROUP = 264  # answers given to a group that is still open, 0: none
+    WRITES = 272  # grows with every write into a list, table or object
+    DEPTH_LIMIT = 280
 
 
-STATE_END = 272
+STATE_END = 288
 
 
 class Status(IntEnum):
@@ -251,3 +259,16 @@ def cell_bytes(type_: BoardType, symbols: int) -> int:
     if type_.item == BOOL or (type_.item == SYMBOL and symbols <= 256):
         return 1
     return 2 if type_.item == SYMBOL else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where the host finds things in an arena of this program, and what numbers mean."""
+
+    constants: bytes
+    texts: list[str]
+    places: Sequence[Place]
+    answer_offset: int
+    result_offset: int
+    global_offsets: list[int]
+    heap_base: int

@@ -13,11 +13,12 @@ from parlour.engines.native import (
     driver_endings,
     driver_games,
     driver_job,
+    driver_place,
 )
 from parlour.engines.native.low import Low, functions
 from parlour.engines.native.runtime import MODULES, anys, chance, lists, memory, numbers
 
-DRIVERS = (driver, driver_answers, driver_chain, driver_compare, driver_endings, driver_games, driver_job)
+DRIVERS = (driver, driver_answers, driver_chain, driver_compare, driver_endings, driver_games, driver_job, driver_place)
 
 
 @cache
@@ -29,5 +30,5 @@ def library() -> Mapping[str, Low]:
 def apart() -> frozenset[str]:
     """The functions that are compiled once for all programs. The others are small and often called: they become part
     of every program, where they can be written into their callers."""
-    near = {module.__name__ for module in (anys, chance, lists, memory, numbers, driver)}
+    near = {module.__name__ for module in (anys, chance, lists, memory, numbers, driver, driver_place)}
     return frozenset(low.name for low in library().values() if low.names["__name__"] not in near and not low.is_inline)

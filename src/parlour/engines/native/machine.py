@@ -1,31 +1,32 @@
-"""From a program to running machine code: by LLVM, or from the disk where it was compiled before.
+"""From a program to running machine code: from the disk if it was compiled before, else by LLVM.
 
-What is kept on disk is the object file and all that the host must know of it, so that a program that was compiled once
-starts again without any code generation.
+What is kept on disk is the object file and all that the host must know of the program, so that one that was compiled
+once starts again without any code generation or analysis. `building.py` is only imported for one that was not.
 """
 
 from __future__ import annotations
 
 import ctypes
 import marshal
-from collections.abc import Callable, Iterator
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 import llvmlite
 import llvmlite.binding as llvm
 
+from parlour.core.digest import digest
 from parlour.core.nodes import Program
 from parlour.core.suspend import Plan, Site
-from parlour.core.text import print_program
-from parlour.core.walk import all_expressions, walk_block
 from parlour.engines import objects
-from parlour.engines.native.compiler import Compiler, Layout
-from parlour.engines.native.library import apart, library
-from parlour.engines.native.low import emit
+from parlour.engines.native.facts import Facts, find_facts, packed, unpacked
+from parlour.engines.native.layout import Layout
+from parlour.engines.native.target import new_target, target_text
 from parlour.engines.native.types import Types
 from parlour.engines.python.compiler import Place
 from parlour.engines.python.values import Shared
@@ -33,9 +34,6 @@ from parlour.syntax.source import Source, Span
 
 # LLVM's level; 3 gains nothing measurable, 1 costs up to a seventh of the speed.
 OPTIMISATION = 2
-
-# What compiled code calls of CPython: how floats are written and read is Python's own.
-_PYTHON = ("PyGILState_Ensure", "PyGILState_Release", "PyOS_double_to_string", "PyOS_string_to_double", "PyMem_Free")
 
 
 @dataclass(frozen=True)
@@ -46,6 +44,7 @@ class Machine:
     plan: Plan
     types: Types
     layout: Layout
+    facts: Facts
     bulk: bool
     _engine: llvm.ExecutionEngine
 
@@ -66,160 +65,141 @@ class Machine:
 
 def compile_program(program: Program, plan: Plan, shared: Shared, *, bulk: bool, policy: str | None = None) -> Machine:
     """The program as machine code, from the cache if it is there."""
-    sources, spans = _spans(program)
-    options = f"bulk={bulk} policy={policy} O{OPTIMISATION}"
-    key = objects.key_of(print_program(program), spans, options, *_surroundings())
-    content = objects.load_or_make(key, lambda: _compile(program, plan, shared, bulk, policy, sources))
-    code, known = marshal.loads(content)
-    return Machine(program, plan, Types(program, shared), _layout(known, sources), bulk, _engine(code))
+    text = digest(program)
+    types = Types(program, shared, text.types)
+
+    def make() -> bytes:
+        from parlour.engines.native.building import build_program
+
+        code, layout = build_program(
+            program, plan, shared, types, _near(), bulk=bulk, policy=policy, level=OPTIMISATION
+        )
+        known = _known(layout, text.sources)
+        return marshal.dumps((code, *known, packed(find_facts(program, plan))))
+
+    key = objects.key_of(text.content, f"bulk={bulk} policy={policy}", *_surroundings())
+    code, known, places, facts = marshal.loads(objects.load_or_make(key, make))
+    layout = Layout(places=Places(places, text.sources), **known)
+    return Machine(program, plan, types, layout, unpacked(facts), bulk, _engine(code))
 
 
 @cache
 def _runtime() -> bytes:
-    return objects.load_or_make(objects.key_of("runtime", *_surroundings()), _compile_runtime)
+    """The object file that all programs share."""
+
+    def make() -> bytes:
+        from parlour.engines.native.building import build_runtime
+
+        return build_runtime(OPTIMISATION)
+
+    return objects.load_or_make(objects.key_of("runtime", *_surroundings()), make)
 
 
-def _surroundings() -> tuple[str | bytes, ...]:
-    """What compiled code depends on besides its program."""
-    return _compiler_text(), llvmlite.__version__, _target_text()
+@cache
+def _near() -> bytes:
+    """What becomes part of every program."""
+
+    def make() -> bytes:
+        from parlour.engines.native.building import build_near
+
+        return build_near(OPTIMISATION)
+
+    return objects.load_or_make(objects.key_of("near", *_surroundings()), make)
 
 
-def _compile(
-    program: Program, plan: Plan, shared: Shared, bulk: bool, policy: str | None, sources: list[Source]
-) -> bytes:
-    target = _target()
-    compiler = Compiler(program, plan, shared, bulk=bulk, policy=policy)
-    # How wide things lie in memory must be known when the text is read, not only when code is made.
-    compiler.module.triple, compiler.module.data_layout = target.triple, str(target.target_data)
-    module = llvm.parse_assembly(compiler.compile())
-    # The quick loop of playouts is worth optimising together with the program.
-    wanted = compiler.runtime_names | ({"play"} if bulk else set())
-    near = emit(sorted(wanted - apart()), library(), elsewhere=apart())
-    module.link_in(llvm.parse_assembly(_head(target) + near))
-    for each in module.functions:
-        if not each.is_declaration and not each.name.startswith("parlour_"):
-            each.linkage = "internal"
-    module.verify()
-    builder = llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options(speed_level=OPTIMISATION))
-    builder.getModulePassManager().run(module, builder)
-    return marshal.dumps((target.emit_object(module), _known(compiler.layout, sources)))
-
-
-def _compile_runtime() -> bytes:
-    """What all programs share: walks over memory, strings, tables, drivers. Nothing in it is worth more than the
-    quickest cleaning up, which takes a fifth of the time of LLVM's usual passes."""
-    target = _target()
-    names = sorted(low.name for low in library().values() if not low.is_foreign and low.name != "play")
-    module = llvm.parse_assembly(_head(target) + emit(names, library()))
-    passes = llvm.create_new_module_pass_manager()
-    passes.add_always_inliner_pass()
-    for _ in range(2):
-        passes.add_sroa_pass()
-        passes.add_simplify_cfg_pass()
-        passes.add_instruction_combine_pass()
-    passes.add_new_gvn_pass()
-    passes.add_simplify_cfg_pass()
-    passes.run(module, llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options(speed_level=1)))
-    return bytes(target.emit_object(module))
-
-
-def _head(target: llvm.TargetMachine) -> str:
-    return f'target datalayout = "{target.target_data}"\ntarget triple = "{target.triple}"\n'
+def _engine(code: bytes) -> llvm.ExecutionEngine:
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), new_target(OPTIMISATION))
+    for part in (code, _runtime()):
+        engine.add_object_file(llvm.ObjectFileRef.from_data(part))
+    engine.finalize_object()
+    return engine
 
 
 # --------------------------------------------------------------------------------------- what is kept beside it
 
 
-def _known(layout: Layout, sources: list[Source]) -> dict[str, Any]:
+class Places(Sequence[Place]):
+    """Where the lines of compiled code come from. Only errors ask, so they are kept packed until then."""
+
+    def __init__(self, content: bytes, sources: Sequence[Source]) -> None:
+        self._content = content
+        self._sources = sources
+
+    @cached_property
+    def _rows(self) -> list[tuple[int, tuple[int, int, int] | None, bool]]:
+        rows: list[tuple[int, tuple[int, int, int] | None, bool]] = marshal.loads(self._content)
+        return rows
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, number: int) -> Place: ...
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[Place]: ...
+    def __getitem__(self, number: int | slice) -> Place | Sequence[Place]:
+        if isinstance(number, slice):
+            return [self[each] for each in range(*number.indices(len(self)))]
+        function, span, is_tail = self._rows[number]
+        return Place(function, None if span is None else Span(self._sources[span[0]], *span[1:]), is_tail)
+
+
+def _known(layout: Layout, sources: Sequence[Source]) -> tuple[dict[str, Any], bytes]:
+    """A layout as plain data, its places apart."""
     numbers = {id(source): number for number, source in enumerate(sources)}
 
     def span(place: Place) -> tuple[int, int, int] | None:
         return None if place.span is None else (numbers[id(place.span.source)], place.span.start, place.span.end)
 
-    return {
+    places = [(place.function, span(place), place.is_tail) for place in layout.places]
+    known = {
         "constants": layout.constants,
         "texts": layout.texts,
-        "places": [(place.function, span(place), place.is_tail) for place in layout.places],
-        "answer": layout.answer_offset,
-        "result": layout.result_offset,
-        "globals": layout.global_offsets,
-        "heap": layout.heap_base,
+        "answer_offset": layout.answer_offset,
+        "result_offset": layout.result_offset,
+        "global_offsets": layout.global_offsets,
+        "heap_base": layout.heap_base,
     }
+    return known, marshal.dumps(places)
 
 
-def _layout(known: dict[str, Any], sources: list[Source]) -> Layout:
-    places = [
-        Place(function, None if span is None else Span(sources[span[0]], span[1], span[2]), is_tail)
-        for function, span, is_tail in known["places"]
-    ]
-    texts, offsets = known["texts"], known["globals"]
-    return Layout(known["constants"], texts, places, known["answer"], known["result"], offsets, known["heap"])
+# ----------------------------------------------------------------------------------------- what code depends on
 
 
-def _spans(program: Program) -> tuple[list[Source], bytes]:
-    """The sources a program comes from, and where in them each of its nodes stands: errors depend on it."""
-    sources: dict[int, tuple[int, Source]] = {}
-    found: list[str] = []
-    for span in _each_span(program):
-        if span is None:
-            found.append("-")
-        else:
-            number, _ = sources.setdefault(id(span.source), (len(sources), span.source))
-            found.append(f"{number}:{span.start}:{span.end}")
-    return [source for _, source in sources.values()], ",".join(found).encode()
+def _surroundings() -> tuple[str | bytes, ...]:
+    """What compiled code depends on besides its program."""
+    return _compiler_text(), llvmlite.__version__, target_text(), f"O{OPTIMISATION}"
 
 
-def _each_span(program: Program) -> Iterator[Span | None]:
-    for function in program.functions:
-        yield function.span
-        for stmt in walk_block(function.body):
-            yield stmt.span
-        for expr in all_expressions(function):
-            yield expr.span
+# A file that changed so lately may change again and bear the same time.
+_SETTLED_S = 3.0
 
 
 @cache
 def _compiler_text() -> bytes:
-    """A hash of all that takes part in generating code."""
+    """A hash of all that takes part in generating code. It is kept in the cache, too, under what the system says of
+    the files: their sizes, which files they are, and when they were changed last."""
+    found: list[str] = []
+    latest = 0
+    for entry in _sources():
+        about = entry.stat()
+        latest = max(latest, about.st_mtime_ns, about.st_ctime_ns)
+        found.append(f"{entry.path} {about.st_ino} {about.st_size} {about.st_mtime_ns} {about.st_ctime_ns}")
+    stamp = objects.key_of("sources", *found)
+    kept = objects.load(stamp)
+    if kept is not None:
+        return kept
     digest = sha256()
-    here = Path(__file__).parent
-    for path in sorted((*here.rglob("*.py"), *(here.parents[1] / "core").glob("*.py"))):
-        digest.update(path.read_bytes())
+    for entry in _sources():
+        digest.update(Path(entry.path).read_bytes())
+    if latest < time.time_ns() - _SETTLED_S * 1e9:
+        objects.keep(stamp, digest.digest())
     return digest.digest()
 
 
-# ---------------------------------------------------------------------------------------------------------- llvm
-
-
-@cache
-def _target() -> llvm.TargetMachine:
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    for name in _PYTHON:
-        llvm.add_symbol(name, ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value)
-    cpu, features = _processor()
-    default = llvm.Target.from_default_triple()
-    return default.create_target_machine(cpu=cpu, features=features, opt=OPTIMISATION, jit=True)
-
-
-@cache
-def _processor() -> tuple[str, str]:
-    return llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
-
-
-def _target_text() -> str:
-    version = ".".join(map(str, llvm.llvm_version_info))
-    return f"{llvm.get_process_triple()} {' '.join(_processor())} LLVM {version}"
-
-
-def _engine(code: bytes) -> llvm.ExecutionEngine:
-    _target()
-    # An engine takes its target machine with it, so each has its own.
-    cpu, features = _processor()
-    default = llvm.Target.from_default_triple()
-    machine = default.create_target_machine(cpu=cpu, features=features, opt=OPTIMISATION, jit=True)
-    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
-    for part in (code, _runtime()):
-        engine.add_object_file(llvm.ObjectFileRef.from_data(part))
-    engine.finalize_object()
-    return engine
+def _sources() -> Iterator[os.DirEntry[str]]:
+    """The files that take part, always in the same order."""
+    here = Path(__file__).parent
+    for folder in (here, here / "runtime", here.parents[1] / "core"):
+        with os.scandir(folder) as entries:
+            yield from sorted((entry for entry in entries if entry.name.endswith(".py")), key=lambda entry: entry.name)

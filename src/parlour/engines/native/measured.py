@@ -10,12 +10,11 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from llvmlite import ir
-
 from parlour.core.nodes import Assign, Const, Expr, Function, Local, MakeList, Op, SetGlobal, Tell
 from parlour.core.suspend import Site
 from parlour.core.types import STRING, slots
 from parlour.core.walk import assigned, expressions, walk_block, walk_expr
+from parlour.engines.native import ir
 from parlour.engines.native.code import I64, number
 
 if TYPE_CHECKING:
@@ -47,12 +46,13 @@ def measured(writer: Writer, expr: Expr) -> Measure:
                 writer.take_memory(16 + 8 * slots(STRING) * len(parts))
                 writer.runtime("work", len(parts))
                 return _joined(writer, parts)
-        text = writer.expression(expr).only
-        return Measure(writer.load(writer.plus(text, 8)), writer.runtime("utf8_length", text))
+        made = writer.expression(expr).only
+        return Measure(writer.load(writer.plus(made, 8)), writer.runtime("utf8_length", made))
 
 
 def _joined(writer: Writer, parts: list[Measure]) -> Measure:
-    length, size = number(0), number(0)
+    length: ir.Value = number(0)
+    size: ir.Value = number(0)
     for part in parts:
         length, size = writer.build.add(length, part.length), writer.build.add(size, part.size)
     writer.runtime("pay_string", length)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from llvmlite import ir
-
 from parlour.core.nodes import Op
 from parlour.core.ranges import LONGEST
 from parlour.core.types import FLOAT, ListType, TableType, Type, slots
+from parlour.engines.native import ir
 from parlour.engines.native.boards import board_count, board_fill, board_get, board_of, board_set
 from parlour.engines.native.code import DOUBLE, I1, I32, I64, Value, number
 from parlour.engines.native.comparing import equal, ordered, same

@@ -1,8 +1,8 @@
 """The pieces that compiled functions are made of: memory, checks that fail, budgets, calls of the runtime.
 
 A function gives back its value and a status. Nothing is done for errors on the hot path but a comparison and a branch
-that is not taken: the cold blocks at the end of a function write down what went wrong and where (the number of a
-*place*, as in the Python engine), and every caller adds its own place as it passes the failure on.
+that is not taken. It leads to one of two cold blocks of the function, which write down what went wrong and where (the
+number of a *place*, as in the Python engine); every caller adds its own place as it passes the failure on.
 """
 
 from __future__ import annotations
@@ -11,10 +11,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from llvmlite import ir
-
 from parlour.core.nodes import Function
 from parlour.core.types import Type
+from parlour.engines.native import ir
 from parlour.engines.native.code import DOUBLE, I1, I8, I32, I64, POINTER, Value, number, registers, zero
 from parlour.engines.native.layout import Error, Host, State, Status
 
@@ -26,6 +25,9 @@ if TYPE_CHECKING:
 MOST_RETURNED = 2
 
 _COLD = (1, 2000)
+
+# What is blamed is a small number: an error above so many bits of a place. A larger one would be kept in a register.
+PLACE_BITS = 24
 
 
 class Pieces:
@@ -45,8 +47,7 @@ class Pieces:
         self.ranges: dict[str, tuple[int, int]] = {}
         self.entry = self.code.append_basic_block("entry")
         self.build = ir.IRBuilder(self.entry)
-        self._failing: ir.Block | None = None
-        self._passing: ir.Block | None = None
+        self._ways: dict[int, tuple[ir.Block, list[ir.Phi]]] = {}
 
     # -------------------------------------------------------------------------------------------------- places
 
@@ -146,32 +147,6 @@ class Pieces:
 
     # ---------------------------------------------------------------------------------------------- failing
 
-    @property
-    def failing(self) -> ir.Block:
-        """The block that writes an error down, with phis for what it is."""
-        if self._failing is None:
-            self._failing = self.code.append_basic_block("failing")
-            build = ir.IRBuilder(self._failing)
-            self._failure = [build.phi(I64) for _ in range(3)]
-            self._fail_place = build.phi(I32)
-            for field, phi in zip((Host.ERROR, Host.ERROR_A, Host.ERROR_B), self._failure, strict=True):
-                build.store(phi, build.gep(self.base, [number(field)], source_etype=I8))
-            passing = self.passing
-            self._pass_place.add_incoming(self._fail_place, self._failing)
-            build.branch(passing)
-        return self._failing
-
-    @property
-    def passing(self) -> ir.Block:
-        """The block that adds this function's place to the trace and gives the failure to the caller."""
-        if self._passing is None:
-            self._passing = self.code.append_basic_block("passing")
-            build = ir.IRBuilder(self._passing)
-            self._pass_place = build.phi(I32)
-            build.call(self.compiler.tracing, [self.base, self._pass_place])
-            build.ret(self.outcome(build, Status.FAILED))
-        return self._passing
-
     def outcome(self, build: ir.IRBuilder, status: int | ir.Value) -> ir.Value:
         """What a function gives back when it has no value to give."""
         word = ir.Constant(I32, status) if isinstance(status, int) else status
@@ -179,28 +154,39 @@ class Pieces:
         result = ir.Constant(kinds, [zero(kind) for kind in kinds.elements])
         return build.insert_value(result, word, len(kinds.elements) - 1)
 
+    def _leaving(self, error: Error | None, a: ir.Value | int = 0, b: ir.Value | int = 0) -> ir.Block:
+        """The block that gives a failure to the caller, told what to blame it on if one comes there from here. None:
+        something that was called has failed and has said why."""
+        details = [number(each) if isinstance(each, int) else each for each in (a, b)]
+        if all(each.ref == "0" for each in details):
+            details = []
+        way = self._ways.get(len(details))
+        if way is None:
+            block = self.code.append_basic_block("leaving")
+            build = ir.IRBuilder(block)
+            phis = [build.phi(I32), *(build.phi(I64) for _ in details)]
+            build.call(self.compiler.blaming(len(details)), [self.base, *phis])
+            build.ret(self.outcome(build, Status.FAILED))
+            way = self._ways[len(details)] = block, phis
+        block, phis = way
+        what = ir.Constant(I32, (error or 0) << PLACE_BITS | self.place)
+        for phi, value in zip(phis, (what, *details), strict=True):
+            phi.add_incoming(value, self.build.block)
+        return block
+
     def fail(self, error: Error, a: ir.Value | int = 0, b: ir.Value | int = 0) -> None:
         """Ends the function here with this error."""
-        failing = self.failing
-        values = (number(error), *(number(v) if isinstance(v, int) else v for v in (a, b)))
-        for phi, value in zip(self._failure, values, strict=True):
-            phi.add_incoming(value, self.build.block)
-        self._fail_place.add_incoming(ir.Constant(I32, self.place), self.build.block)
-        self.build.branch(failing)
+        self.build.branch(self._leaving(error, a, b))
 
     def fail_when(self, test: ir.Value, error: Error, a: ir.Value | int = 0, b: ir.Value | int = 0) -> None:
-        cold = self.block()
-        self.unlikely(test, cold)
-        after = self.build.block
-        self.enter(cold)
-        self.fail(error, a, b)
-        self.enter(after)
+        self.unlikely(test, self._leaving(error, a, b))
 
     def pass_on(self) -> None:
         """Ends the function here: something it called has failed."""
-        passing = self.passing
-        self._pass_place.add_incoming(ir.Constant(I32, self.place), self.build.block)
-        self.build.branch(passing)
+        self.build.branch(self._leaving(None))
+
+    def pass_on_when(self, test: ir.Value) -> None:
+        self.unlikely(test, self._leaving(None))
 
     # ---------------------------------------------------------------------------------------------- the runtime
 
@@ -212,12 +198,7 @@ class Pieces:
             values.insert(0, self.absolute(self.base))
         result = self.build.call(function, values)
         if low.is_failing:
-            cold = self.block()
-            self.unlikely(self.build.icmp_unsigned("!=", self.load(Host.ERROR), number(0)), cold)
-            after = self.build.block
-            self.enter(cold)
-            self.pass_on()
-            self.enter(after)
+            self.pass_on_when(self.build.icmp_unsigned("!=", self.load(Host.ERROR), number(0)))
         return result
 
     # ------------------------------------------------------------------------------------------------ budgets

@@ -88,6 +88,8 @@ class NativePosition(PythonPosition):
         self._run: Run | None = None
         self._moment = Moment(snapshot, None, [])
         self._result: Any = UNSET
+        # Of a failed position: the question that was answered.
+        self._answered_at: Moment | None = None
         self._open(budget)
 
     @classmethod
@@ -241,6 +243,8 @@ class NativePosition(PythonPosition):
             self._moment = Moment(self.snapshot, before)
             if self._moment.waiting > MOST_WAITING:
                 self._moment.chain(self._fingerprint_of)
+        elif self.status is Status.FAILED:
+            self._answered_at = before
         return self.last
 
     def _stay(self, arena: Arena, answered: _Answered | None) -> None:
@@ -288,7 +292,8 @@ class NativePosition(PythonPosition):
             _walk(arena, self.budget)
         events = handover.events(arena)
         arena.set(State.EVENTS, 0)
-        if status != RunStatus.DONE and arena.end - HOST_SIZE > max(COLLECT_AFTER, 2 * len(self.snapshot)):
+        # What a failed run has left stays where it was, for comparing.
+        if status == RunStatus.ASKING and arena.end - HOST_SIZE > max(COLLECT_AFTER, 2 * len(self.snapshot)):
             arena.run("collect")
         self._forget()
         self.snapshot = arena.snapshot()
@@ -344,6 +349,26 @@ class NativePosition(PythonPosition):
                 roots[(number,)] = image(layout.global_offsets[number], True, program.globals[number].type)
             key = arena.written("key")
             return Fingerprint(tuple(sites), roots, self._seat(arena, *frames[-1]), key)
+
+    @property
+    def was_taken(self) -> bool:
+        moment = self._answered_at
+        if moment is None or self.error is None or self.error.kind == "budget":
+            return False
+        asked = Snapshot(self.constants, moment.snapshot)
+        base = asked.get(State.FRAMES_BASE)
+        frames = asked.raw(base, asked.get(State.FRAMES) - base)
+        with self.form.arenas.lent(self.budget) as arena:
+            arena.restore(self.snapshot)
+            arena.holds = None
+            end = arena.get(State.BUMP)
+            if end + len(frames) > arena.get(Host.LIMIT):
+                return False
+            arena.put(end, frames)
+            arena.set(State.FRAMES_BASE, end)
+            arena.set(State.FRAMES, end + len(frames))
+            waiting = arena.snapshot()
+        return self._fingerprint_of(waiting).roots != moment.fingerprint(self._fingerprint_of).roots
 
     def _seat(self, arena: Arena, stop: Stop, frame: int) -> int | None:
         """Who is asked: of a group the first who has not answered."""

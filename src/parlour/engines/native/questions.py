@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from parlour.core.nodes import Ask, Chars, Const, Expr, Local, Options, Whole
 from parlour.core.questions import answer_type
-from parlour.core.types import ANY, BOOL, INT, SYMBOL, TupleType, Type
+from parlour.core.types import ANY
 from parlour.core.walk import domain_expressions, walk_domain
 from parlour.engines.native.driver_job import LONGEST, AskKind
 from parlour.engines.native.handover import Stop, Stops
@@ -50,16 +50,9 @@ class AskPlan:
         bits = 0
         for slot in self.stop.slots:
             if not slot.may_be_unset:
-                for place, is_plain in enumerate(_plain_slots(slot.type, types), slot.place):
+                for place, is_plain in enumerate(types.plain_slots(slot.type), slot.place):
                     bits |= is_plain << place
         return bits & (1 << 64) - 1
-
-
-def _plain_slots(type_: Type, types: Types) -> list[bool]:
-    if isinstance(type_, TupleType):
-        return [bit for item in type_.items for bit in _plain_slots(item, types)]
-    is_plain = type_ in (INT, BOOL, SYMBOL) or types.packed(type_) > 0
-    return [is_plain] * types.width(type_)
 
 
 def ask_plans(engine: PythonEngine, stops: Stops, types: Types, policy: Policy | None) -> list[AskPlan | None]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import struct
 from collections import Counter
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from parlour.core.chance import derive
@@ -72,6 +73,8 @@ class Session:
         self.ending_bytes: list[Block] = []
         self.ending_used = 0
         self.counted: Counter[tuple[str, bool]] = Counter()
+        # No game of the last simulation asked as often as this.
+        self.longest = 0
         self.starts: list[NativePosition] = []
         self.start_blocks: list[Block] = []
         self._lay_out()
@@ -87,6 +90,7 @@ class Session:
         sizes = {
             Job.LENGTHS: 8 * (LONGEST_GAME + 1),
             Job.SAVED: RESERVED,
+            Job.MIRROR: RESERVED,
             Job.OPENING_SAVED: RESERVED,
             Job.OPENING_SPACE: RESERVED,
             Job.SPARE: RESERVED,
@@ -112,11 +116,10 @@ class Session:
         for field, size in sizes.items():
             block = self.blocks[field] = Block(size)
             self.set(field, block.address)
-        for n in range(1, RECIPROCAL_COUNT):
-            self.blocks[Job.RECIPROCALS].words[n] = signed(_MASK // n)
+        self.blocks[Job.RECIPROCALS].bytes[: 8 * RECIPROCAL_COUNT] = _reciprocals()
         for number, type_ in enumerate(types):
             self.blocks[Job.PLAIN].bytes[number] = int(type_ is not None and is_plain(type_))
-        blank = self.form.blank(0, self.budget)
+        blank = self.form.blank(0, self.budget, self.arena)
         words = {
             Job.SAVED_ROOM: RESERVED,
             Job.KEY_ROOM: RECORDS,
@@ -128,10 +131,10 @@ class Session:
             Job.STEPS: self.budget.steps,
             Job.TOLD: self.budget.told,
             Job.JUDGES: int(self.task.judges),
-            Job.DRAWS: int(self.task.draws),
-            Job.MUTATES: int(self.task.mutates),
-            Job.KEEPS_OPENING: int(self.task.keeps_opening),
-            Job.NAMES_SEATS: int(self.task.names_seats),
+            Job.DRAWS: int(self.task.facts.draws),
+            Job.MUTATES: int(self.task.facts.mutates),
+            Job.KEEPS_OPENING: int(self.task.facts.keeps_opening),
+            Job.NAMES_SEATS: int(self.task.facts.names_seats),
             Job.WEIGHS: int(self.task.policy is not None),
             Job.BLANK: self._keep(blank),
             Job.BLANK_SIZE: len(blank),
@@ -180,8 +183,8 @@ class Session:
         self.set(Job.PHASE, Phase.BEGIN)
         for field in (Job.GAMES, Job.QUESTIONS, Job.REFUSED):
             self.set(field, 0)
-        lengths = self.blocks[Job.LENGTHS]
-        lengths.bytes[:] = bytes(lengths.size)
+        self.blocks[Job.LENGTHS].bytes[: 8 * self.longest] = bytes(8 * self.longest)
+        self.longest = 0
         self._clear_endings()
         self.counted.clear()
         self.starts = starts
@@ -206,6 +209,7 @@ class Session:
             if count:
                 tally.lengths[length] = count
                 found += count
+                self.longest = length + 1
         self._count_endings()
         for (text, is_failure), count in self.counted.items():
             (tally.failed if is_failure else tally.endings)[text] = count
@@ -420,6 +424,12 @@ class Session:
             table[first] = 0
         self.endings.clear()
         self.ending_bytes.clear()
+
+
+@cache
+def _reciprocals() -> bytes:
+    """Of the first whole numbers, as shares of a whole of 64 bits."""
+    return struct.pack(f"<{RECIPROCAL_COUNT}Q", 0, *(_MASK // n for n in range(1, RECIPROCAL_COUNT)))
 
 
 def _padded(data: Any) -> bytes:

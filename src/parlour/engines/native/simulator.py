@@ -13,10 +13,7 @@ from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from parlour.core.effects import changes_older, infer, needs_journal
-from parlour.core.nodes import NewSeat, Op, Options, SetField
-from parlour.core.ops import OPS
-from parlour.core.walk import all_expressions, walk_block
+from parlour.core.nodes import Options
 from parlour.engines.native.arena import deep_thread, stack_size
 from parlour.engines.native.position import NativePosition
 from parlour.engines.native.questions import ask_plans
@@ -24,7 +21,7 @@ from parlour.engines.native.session import Session
 from parlour.engines.policy import Policy
 from parlour.engines.python.engine import PythonEngine
 from parlour.engines.python.position import PythonPosition
-from parlour.engines.python.simulator import SAY_AFTER_S, draws_unseen
+from parlour.engines.python.simulator import SAY_AFTER_S
 from parlour.game.outcome import Tally
 from parlour.game.position import Budget, Position
 
@@ -48,12 +45,7 @@ class Task:
         # Options that a program lists are legal; where it asks nothing else, nothing is compared.
         lists_all = all(isinstance(ask.ask.question.domain, Options) for ask in self.asks if ask is not None)
         self.judges = self.python.tries_answers and not lists_all
-        program = self.python.program
-        self.draws = any(effects.draws for effects in infer(program).values())
-        self.keeps_opening = not draws_unseen(program)
-        self.mutates = may_change_heap(self.python)
-        expressions = [expr for function in program.functions for expr in all_expressions(function)]
-        self.names_seats = any(isinstance(expr, NewSeat) for expr in expressions)
+        self.facts = self.form.machine.facts
         self.words = self.python.simulator()
         self._free: dict[Budget, deque[Session]] = {}
         self._candidates: dict[tuple[int, tuple[Any, ...]], tuple[Any, ...]] = {}
@@ -74,23 +66,6 @@ class Task:
         if found is None:
             found = self._candidates[site, inputs] = make()
         return found
-
-
-def may_change_heap(engine: PythonEngine) -> bool:
-    """Between two questions a list, table or object may change that is older than the first of them."""
-    program, asking = engine.program, engine.plan.asking
-    if needs_journal(program):
-        return True
-    for function in program.functions:
-        writes = any(isinstance(stmt, SetField) for stmt in walk_block(function.body)) or any(
-            isinstance(expr, Op) and OPS[expr.name].writes for expr in all_expressions(function)
-        )
-        # What a function that asks has made itself may be older than a question, too.
-        if writes if function.name in asking else changes_older(function):
-            return True
-        if any(isinstance(expr, NewSeat) for expr in all_expressions(function)):
-            return True
-    return False
 
 
 class NativeSimulator:

@@ -11,8 +11,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
-from llvmlite import ir
-
 from parlour.core.nodes import (
     Abandon,
     Ask,
@@ -46,7 +44,8 @@ from parlour.core.suspend import Site
 from parlour.core.tags import FAIL
 from parlour.core.types import NONE, ObjectType
 from parlour.core.walk import walk_block
-from parlour.engines.native.code import I1, I32, I64, Value, number
+from parlour.engines.native import ir
+from parlour.engines.native.code import I1, I32, I64, POINTER, Value, number
 from parlour.engines.native.expressions import Writer
 from parlour.engines.native.layout import Error, Host, State, Status
 from parlour.engines.native.measured import measured, only_told
@@ -54,6 +53,10 @@ from parlour.engines.python.statements import fixed_locals, leaves
 
 if TYPE_CHECKING:
     from parlour.engines.native.compiler import Compiler
+
+
+# A frame of more slots than this is not compared where it was written.
+MOST_COMPARED = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +191,8 @@ class FunctionWriter(Writer):
     def _set_global(self, name: str, value: Value) -> None:
         if self.compiler.journals and name not in self.compiler.presentation:
             self.runtime("keep_global", self.compiler.globals[name])
+        if self.compiler.answers_in_place:
+            self.store(Host.TOUCHED, number(1))
         offset = self.compiler.global_offset(name)
         self.store(offset, number(1))
         self.write_slots(self.address(offset + 8), value)
@@ -349,16 +354,24 @@ class FunctionWriter(Writer):
         self.build.branch(goal.block)
 
     def watch(self, status: ir.Value, targets: Sequence[str]) -> None:
+        is_left = self.build.icmp_unsigned("!=", status, ir.Constant(I32, Status.DONE))
+        if not self._tags(targets):
+            self.pass_on_when(is_left)
+            return
         cold = self.block()
-        self.unlikely(self.build.icmp_unsigned("!=", status, ir.Constant(I32, Status.DONE)), cold)
+        self.unlikely(is_left, cold)
         after = self.build.block
         self.enter(cold)
         self._unwind(status, targets)
         self.enter(after)
 
+    def _tags(self, targets: Iterable[str]) -> list[str]:
+        """What these functions may abandon that is not theirs."""
+        return sorted({tag for name in targets for tag in self.compiler.escapes[name]})
+
     def _unwind(self, status: ir.Value, targets: Iterable[str]) -> None:
         """A call has not come to its end: it has abandoned something, or failed."""
-        tags = sorted({tag for name in targets for tag in self.compiler.escapes[name]})
+        tags = self._tags(targets)
         if tags:
             failed = self.block()
             switch = self.build.switch(status, failed)
@@ -411,8 +424,8 @@ class FunctionWriter(Writer):
         variables = [self.variables[name] for name in site.slots]
         return sum(self.types.width(variable.type) + variable.may_be_unset for variable in variables)
 
-    def _spill(self, site: Site, top: ir.Value) -> None:
-        """Writes this function's frame at `top` and leaves."""
+    def _write_frame(self, site: Site, top: ir.Value) -> None:
+        """Writes this function's frame at `top`."""
         end = self.plus(top, 8 * (self._frame(site) + 1))
         self.fail_when(self.build.icmp_signed(">", end, self.load(Host.LIMIT)), Error.MEMORY)
         place = 0
@@ -427,6 +440,8 @@ class FunctionWriter(Writer):
             place += len(parts)
         self.store(self.plus(top, 8 * place), number(self.compiler.site_number(site)))
         self.store(State.FRAMES, end)
+
+    def _stop(self) -> None:
         self.build.ret(self.outcome(self.build, Status.ASKING))
 
     def _take_back(self, site: Site) -> None:
@@ -463,12 +478,47 @@ class FunctionWriter(Writer):
             self.enter(somebody)
         top = self.load(State.BUMP)
         self.store(State.FRAMES_BASE, top)
-        self._spill(site, top)
+        self._write_frame(site, top)
+        if self._is_answered_in_place(site):
+            goes_on, stops = self.block(), self.block()
+            found = self._answer_in_place(site, top)
+            self.build.cbranch(self.build.icmp_unsigned("!=", found, number(0)), goes_on, stops)
+            self.enter(goes_on)
+            # What is in the frame is what the locals hold, so they need not be taken back.
+            self.store(State.FRAMES, top)
+            self._take_answer(stmt, self.build.inttoptr(found, POINTER))
+            self.build.branch(after)
+            self.enter(stops)
+        self._stop()
         self._take_back(site)
-        answer = self.address(self.compiler.answer_offset)
-        self.write_local(stmt.target, self.read_slots(answer, self.variables[stmt.target].type))
+        self._take_answer(stmt, self.address(self.compiler.answer_offset))
         self.build.branch(after)
         self.enter(after)
+
+    def _is_answered_in_place(self, site: Site) -> bool:
+        """It is worth asking whether somebody has an answer already."""
+        is_ask = isinstance(site.stmt, Ask) and not site.stmt.group
+        return is_ask and self.compiler.answers_in_place and self._frame(site) <= MOST_COMPARED
+
+    def _take_answer(self, stmt: Ask, place: ir.Value) -> None:
+        self.write_local(stmt.target, self.read_slots(place, self.variables[stmt.target].type))
+
+    def _answer_in_place(self, site: Site, top: ir.Value) -> ir.Value:
+        """The address of the answer if whoever answers has one already, else 0; see `driver_place.py`."""
+        assert isinstance(site.stmt, Ask)
+        plain, place = 0, 0
+        for name in site.slots:
+            variable = self.variables[name]
+            slots = [False] * variable.may_be_unset + self.types.plain_slots(variable.type)
+            plain |= 0 if variable.may_be_unset else sum(is_plain << place + n for n, is_plain in enumerate(slots))
+            place += len(slots)
+        wide = self.types.width(self.variables[site.stmt.target].type)
+        return self.runtime("again", self.compiler.site_number(site), top, 8 * place, plain, wide)
+
+    def _forget_place(self) -> None:
+        """Another function asks from now on, so a question that comes is not the one that was open."""
+        if self.compiler.answers_in_place:
+            self.store(Host.IN_PLACE, number(0))
 
     def _invoke(self, stmt: Invoke) -> None:
         site = self.compiler.plan.at[id(stmt)]
@@ -477,6 +527,7 @@ class FunctionWriter(Writer):
         joined = self.block()
         if site.counts:
             self.deeper()
+        self._forget_place()
         first = self.raw_call(targets, stmt.call, args)
         before = self.build.block
         self.build.branch(joined)
@@ -490,6 +541,7 @@ class FunctionWriter(Writer):
         result = self.build.phi(first.type)
         result.add_incoming(first, before)
         result.add_incoming(again, resumed)
+        self._forget_place()
         self._watch_asking(self.status(result), targets, site)
         if site.counts:
             self.change_depth(1)
@@ -504,7 +556,8 @@ class FunctionWriter(Writer):
         is_asking = self.build.icmp_unsigned("==", status, ir.Constant(I32, Status.ASKING))
         self.build.cbranch(is_asking, waiting, other)
         self.enter(waiting)
-        self._spill(site, self.load(State.FRAMES))
+        self._write_frame(site, self.load(State.FRAMES))
+        self._stop()
         self.enter(other)
         self._unwind(status, targets)
         self.enter(after)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from parlour.core.digest import digest
 from parlour.core.hierarchy import Hierarchy
 from parlour.core.nodes import Program, Variable
 from parlour.core.types import (
@@ -22,7 +25,6 @@ from parlour.core.types import (
     Type,
     slots,
 )
-from parlour.core.walk import all_expressions
 from parlour.engines.native.layout import ENTRY_WORDS, Entry, Kind, cell_bytes, is_pointer, packed_bits, width
 from parlour.engines.python.values import Shared
 
@@ -54,9 +56,9 @@ _FIRST: tuple[Type | None, ...] = (
 
 
 class Types:
-    """Numbers every type that the program mentions, in the order of its text; parts of types follow."""
+    """Numbers every type that the program mentions (see `core/digest.py`); parts of types follow."""
 
-    def __init__(self, program: Program, shared: Shared) -> None:
+    def __init__(self, program: Program, shared: Shared, mentioned: Iterable[Type] | None = None) -> None:
         self.symbols = len(program.symbols)
         self.shared = shared
         self.hierarchy = Hierarchy(program.classes)
@@ -70,17 +72,17 @@ class Types:
             self.number(ObjectType(class_.name))
         for boxed in shared.types:
             self.number(boxed)
-        for variable in program.globals:
-            self.number(variable.type)
-        for function in program.functions:
-            for each in (*function.params, *function.locals):
-                self.number(each.type)
-            self.number(function.result)
-            for expr in all_expressions(function):
-                self.number(expr.type)
+        for type_ in digest(program).types if mentioned is None else mentioned:
+            self.number(type_)
         # Parts of types come last, so that rows can be made in one pass.
         self.tables = self._tables()
         self._is_closed = True
+
+    def plain_slots(self, type_: Type) -> list[bool]:
+        """For each slot of a value: two values are different whenever these are."""
+        if isinstance(type_, TupleType):
+            return [bit for item in type_.items for bit in self.plain_slots(item)]
+        return [type_ in (INT, BOOL, SYMBOL) or self.packed(type_) > 0] * self.width(type_)
 
     def number(self, type_: Type | None) -> int:
         found = self.numbers.get(type_)

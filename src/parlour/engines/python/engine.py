@@ -57,6 +57,10 @@ class PythonEngine:
         """What the program shows of the answers it expects, by site."""
         return evidence(self.program)
 
+    def learn(self, evidence: dict[tuple[str, int], tuple[Evidence, ...]]) -> None:
+        """This is the program's evidence, found at some earlier time."""
+        self.__dict__["evidence"] = evidence
+
     @cached_property
     def board_sides(self) -> tuple[int, ...]:
         """The sides of all boards of the program."""

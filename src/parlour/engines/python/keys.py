@@ -9,42 +9,57 @@ what the budgets have left and what is on display are outside it.
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from parlour.core.nodes import Ask
 from parlour.core.questions import answer_type
 from parlour.core.types import ANY, INT, Type
 from parlour.engines.probing import Fingerprint
-from parlour.engines.python.run import Run
+from parlour.engines.python.run import Frame, Run
 from parlour.engines.python.values import Box, Object
 
 if TYPE_CHECKING:
     from parlour.engines.python.engine import PythonEngine
 
+# What a live local is called (depth, function, name), or a live global (number,).
+Root = tuple[Any, ...]
+
 
 def fingerprint(engine: PythonEngine, run: Run, ask: Ask, seat: int | None) -> Fingerprint:
     """Of a run that waits for an answer to `ask`."""
-    program, plan, images = engine.program, engine.plan, engine.images
-    sites: list[tuple[str, int]] = []
-    roots: dict[tuple[Any, ...], object] = {}
-    typed: list[tuple[Type, Any]] = []
-    for depth, frame in enumerate(run.stack):
-        function = program.functions[frame[0]].name
-        site = plan.sites[function][frame[1] - 1]
-        sites.append((function, site.number))
-        for name, type_, value in zip(site.slots, engine.slot_types[frame[0]][frame[1] - 1], frame[2:], strict=True):
-            roots[depth, function, name] = images.write([(type_, value)])
-            typed.append((type_, value))
-    for number in plan.live_globals(sites):
-        root = (program.globals[number].type, run.globals[number])
-        roots[(number,)] = images.write([root])
-        typed.append(root)
+    sites, live = _live(engine, run, run.stack)
+    roots: dict[Root, object] = {name: engine.images.write([root]) for name, root in live}
+    typed = [root for _, root in live]
     typed.extend(_given(run, ask))
     for journal in run.journals:
         for entry in journal.values():
             typed.extend(_kept(engine, entry))
-    key: bytes = images.write(typed, _head(run))
+    key: bytes = engine.images.write(typed, _head(run))
     return Fingerprint(tuple(sites), roots, seat, key)
+
+
+def live_roots(engine: PythonEngine, run: Run, frames: Sequence[Frame]) -> dict[Root, object]:
+    """What a run holds now of all that was live when these frames waited."""
+    return {name: engine.images.write([root]) for name, root in _live(engine, run, frames)[1]}
+
+
+def _live(
+    engine: PythonEngine, run: Run, frames: Sequence[Frame]
+) -> tuple[list[tuple[str, int]], list[tuple[Root, tuple[Type, Any]]]]:
+    """Where the frames wait, and the live locals and globals: what each is called, its type and what it holds."""
+    program, plan = engine.program, engine.plan
+    sites: list[tuple[str, int]] = []
+    found: list[tuple[Root, tuple[Type, Any]]] = []
+    for depth, frame in enumerate(frames):
+        function = program.functions[frame[0]].name
+        site = plan.sites[function][frame[1] - 1]
+        sites.append((function, site.number))
+        for name, type_, value in zip(site.slots, engine.slot_types[frame[0]][frame[1] - 1], frame[2:], strict=True):
+            found.append(((depth, function, name), (type_, value)))
+    for number in plan.live_globals(sites):
+        found.append(((number,), (program.globals[number].type, run.globals[number])))
+    return sites, found
 
 
 _ABSENT = 0xFFFFFFFF

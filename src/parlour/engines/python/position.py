@@ -19,7 +19,7 @@ from parlour.engines.admit import admit
 from parlour.engines.probing import Fingerprint, legal_answers, whole_moves
 from parlour.engines.python.blame import game_error
 from parlour.engines.python.image import Copier, longest_list
-from parlour.engines.python.keys import fingerprint
+from parlour.engines.python.keys import fingerprint, live_roots
 from parlour.engines.python.run import WALK_AFTER, ChanceNeeded, Frame, GameFailure, Run, deep_calls
 from parlour.engines.python.state import RunState
 from parlour.engines.python.values import UNSET
@@ -69,6 +69,8 @@ class PythonPosition(PicturedPosition):
         self._questions: tuple[Question, ...] | None = None
         self._fingerprint: Fingerprint | None = None
         self._legal: dict[int, Legal] = {}
+        # Of a failed position: the frames of the question that was answered, and what was live there.
+        self._answered: tuple[list[Frame], Fingerprint] | None = None
 
     @classmethod
     def begin(cls, engine: PythonEngine, seed: int, budget: Budget, *, bulk: bool = False) -> PythonPosition:
@@ -249,9 +251,12 @@ class PythonPosition(PicturedPosition):
             self.run.outcome = None
         self.run.value = core
         self.run.refill(self.budget)
+        frames = list(self.run.stack)
         self._go(self.run.stack.pop())
         if self.status is Status.OPEN:
             self.chain = self.fingerprint.chain(self.chain, before)
+        elif self.status is Status.FAILED:
+            self._answered = (frames, before)
         return self.last
 
     def _core_value(self, domain: Domain, value: Any, index: int | None) -> Any:
@@ -406,6 +411,13 @@ class PythonPosition(PicturedPosition):
         """An answer that is known to be of the right form."""
         return self._take(index, value)
 
+    @property
+    def was_taken(self) -> bool:
+        if self._answered is None or self.error is None or self.error.kind == "budget":
+            return False
+        frames, before = self._answered
+        return live_roots(self.engine, self.run, frames) != before.roots
+
     def moves(self, seat: int | None, limit: int = 10_000) -> Moves:
         return whole_moves(self, seat, limit)
 
@@ -413,11 +425,13 @@ class PythonPosition(PicturedPosition):
         domain = self.asked.domain
         assert isinstance(domain, Options)
         count = len(self._resolver(index)(domain.list))
-        return [self.option(number, index) for number in range(count)]
+        return list(self.options(range(count), index))
 
-    def option(self, value: Plain, index: int) -> Option:
-        state = RunState(self)
-        return Option(value, self._label(value, index), self.engine.table.anchors(self.asked, value, state))
+    def options(self, values: Sequence[Plain], index: int) -> tuple[Option, ...]:
+        anchors = self.engine.table.anchors(self.asked, values, RunState(self, index))
+        return tuple(
+            Option(value, self._label(value, index), places) for value, places in zip(values, anchors, strict=True)
+        )
 
     def _label(self, value: Plain, index: int) -> str:
         domain = self.asked.domain

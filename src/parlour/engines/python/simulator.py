@@ -3,9 +3,10 @@
 How a random answer is chosen is part of the meaning, so that every engine comes to the same tally: playout i of seed s
 draws its chance from the stream `derive(derive(s, i, 0), 0)` and its answers from `derive(s, i, 1)`. At a question an
 answer is drawn from the candidates in their order, uniformly; one that is refused is not drawn again before the state
-changes. When all are refused, one of those that lead back to a question before is drawn; if that is the question just
-before, one goes on there with the answers that are left, for the one that led here is spent. Without a way back, one of
-those that ended in an error is drawn, and the game ends with it; where there are none either the game is *stuck*. Where
+changes. When all are refused, one of those is drawn that the program took before it failed (see `engines/probing.py`),
+and the game ends with that error. Where there are none, one of those that lead back to a question before is drawn; if
+that is the question just before, one goes on there with the answers that are left, for the one that led here is spent.
+Without a way back, one of all that fail is drawn; where there are none either the game is *stuck*. Where
 the program itself lists the options they are legal, and the one drawn is taken as it comes. With a policy (see
 `engines/policy.py`) answers are drawn by its weights instead.
 """
@@ -19,10 +20,10 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from parlour.core.chance import Chance, derive
-from parlour.core.effects import infer
-from parlour.core.nodes import Ask, Const, Options, Program, Speculate
+from parlour.core.effects import draws_unseen, infer
+from parlour.core.nodes import Ask, Const, Options
 from parlour.core.values import Plain
-from parlour.core.walk import all_expressions, domain_expressions
+from parlour.core.walk import domain_expressions
 from parlour.engines.policy import LARGEST_WEIGHT, Policy, PolicyFailed, find_policy
 from parlour.engines.probing import LONGEST_MOVE
 from parlour.engines.python.position import PythonPosition, count_live
@@ -37,6 +38,9 @@ if TYPE_CHECKING:
 
 # How often those who wait hear how many games are played.
 SAY_AFTER_S = 0.1
+
+# The codes of the errors that say that a budget is used up.
+BUDGETS = frozenset({"steps", "depth", "memory", "told"})
 
 # A game that has asked so often is given up as unfinished.
 LONGEST_GAME = 100_000
@@ -167,10 +171,11 @@ class PythonSimulator:
             elif trial.key != position.key:
                 return trial, False
             tally.refused += 1
-        choice = tries.back or tries.failing
+        taken = [value for value in tries.failing if self.attempt(position, index, value).was_taken]
+        choice = taken or tries.back or tries.failing
         if not choice:
             return None, False
-        return self.attempt(position, index, choice[policy.below(len(choice))]), bool(tries.back)
+        return self.attempt(position, index, choice[policy.below(len(choice))]), not taken and bool(tries.back)
 
     def attempt(self, position: PythonPosition, index: int, value: Plain) -> PythonPosition:
         trial = position.bulk_copy(self.budget, None)
@@ -211,16 +216,6 @@ class PythonSimulator:
 def ranking_text(outcome: Outcome, seats: Sequence[str]) -> str:
     """`A > B`, or `A = B` for a tie."""
     return " > ".join(" = ".join(seats[seat] for seat in rank) for rank in outcome.ranking or ())
-
-
-def draws_unseen(program: Program) -> bool:
-    """A speculation may draw and undo it: then an unchanged generator does not mean that nothing was drawn."""
-    effects = infer(program)
-    return any(
-        isinstance(expr, Speculate) and effects[expr.function].draws
-        for function in program.functions
-        for expr in all_expressions(function)
-    )
 
 
 def _code(failure: GameFailure | RecursionError | MemoryError) -> str:
@@ -292,8 +287,9 @@ class Frames:
                 chance.state, run.room, run.live = before[2:]
                 refused += 1
             else:
-                choice = tries.back or tries.failing
-                is_way_back = bool(tries.back)
+                taken = [value for value in tries.failing if self.is_taken(frame, value, before)]
+                choice = taken or tries.back or tries.failing
+                is_way_back = not taken and bool(tries.back)
                 if choice:
                     is_open = self.attempt(run, frame, choice[policy.below(len(choice))])
                 else:
@@ -316,6 +312,16 @@ class Frames:
             self.simulator.count(tally, length, tally.failed, "unfinished" if is_open else str(run.value))
         else:
             self.simulator.count(tally, length, tally.endings, self.ending(run, is_open))
+
+    def is_taken(self, frame: Frame, failing: Any, before: Snapshot) -> bool:
+        """As `PythonPosition.was_taken`: frames do not change, so it is the globals that count."""
+        run = self.run
+        self.attempt(run, frame, failing)
+        live = self.live_globals(before.stack)
+        now, then = ([globals_[number] for number in live] for globals_ in (run.globals, before.globals))
+        is_taken = run.value not in BUDGETS and now != then
+        self.put_back(before)
+        return is_taken
 
     def attempt(self, run: Run, frame: Frame, value: Any) -> bool | None:
         """Gives an answer: True: another question; False: over; None: an error, its code in `run.value`."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from parlour.core.chance import Chance, derive
+from parlour.core.values import Plain
 from parlour.engines.python.run import GameFailure, Run
 from parlour.engines.python.values import UNSET, Box, Object
-from parlour.game.position import ObjectView, Seat
+from parlour.game.position import ObjectView, Seat, Status
 
 if TYPE_CHECKING:
     from parlour.engines.python.position import PythonPosition
@@ -15,8 +18,10 @@ if TYPE_CHECKING:
 class RunState:
     """See `parlour.game.position.State`."""
 
-    def __init__(self, position: PythonPosition) -> None:
+    def __init__(self, position: PythonPosition, index: int = 0) -> None:
+        """`index` is the place of the question that somebody looks at, among those asked together."""
         self.position = position
+        self.index = index
         self.engine = position.engine
 
     @property
@@ -40,6 +45,18 @@ class RunState:
             return self.expose(self.engine.code.functions[self.engine.functions[function]](self.looking(), *args))
         except GameFailure as failure:
             return f"({failure})"
+
+    def after(self, value: Plain) -> Sequence[RunState]:
+        found: list[RunState] = []
+        for seed in (0, 1):
+            trial = self.position.bulk_copy(self.position.budget.tenth(), seed)
+            trial.give(self.index, value)
+            if trial.status is Status.FAILED:
+                return ()
+            found.append(RunState(trial))
+            if trial.run.chance.state == Chance(derive(seed, 0)).state:
+                break
+        return found
 
     def looking(self) -> Run:
         """A run of its own on the same state, so that looking takes nothing from the match's budgets."""

@@ -7,7 +7,7 @@ attributes of an Actor, which only its own seat sees unless a note shows them, a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from parlour.core import nodes
@@ -76,11 +76,14 @@ class CardTable:
                 return Domain("one of the options")
         return Domain("a float", example="0.5") if question.kind == "number" else Domain("a line of text")
 
-    def anchors(self, question: nodes.Question, value: Plain, state: State) -> tuple[Anchor, ...]:
+    def anchors(self, question: nodes.Question, values: Sequence[Plain], state: State) -> Sequence[tuple[Anchor, ...]]:
         """Of an option that is a card, the card; of an index, that place in what the one who is asked holds."""
+        zones = self.zones.read(state)
+        return [self._anchors(question, value, state, zones) for value in values]
+
+    def _anchors(self, question: nodes.Question, value: Plain, state: State, zones: list[Zone]) -> tuple[Anchor, ...]:
         if not isinstance(value, int) or isinstance(value, bool):
             return ()
-        zones = self.zones.read(state)
         if isinstance(question.domain, nodes.Options):
             offered = state.read(OFFERED)
             card = offered[value] if isinstance(offered, list) and 0 <= value < len(offered) else None

@@ -14,15 +14,14 @@ of the kinds `BROKEN` and `BROKEN_OPERATOR`, over which the parser passes in sil
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 from parlour.languages.bogl import codes, slips
 from parlour.languages.bogl.lookalikes import OPERATOR_SIGNS
 from parlour.languages.bogl.strings import QUOTES, read_string
-from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.limits import DIGIT_LIMIT, check_digits
-from parlour.syntax.lookalikes import INVISIBLE, LONG_DASHES, name_of, plain_text
-from parlour.syntax.source import Source, Span
+from parlour.syntax.lookalikes import INVISIBLE, LONG_DASHES
+from parlour.syntax.scanning import Report, Scanner
+from parlour.syntax.source import Source
 from parlour.syntax.token import NAME, Token, end_of
 
 CAPITAL = "<Name>"  # a name with a capital letter: a game, a type or a symbol
@@ -39,8 +38,6 @@ KEYWORDS = frozenset(
 )
 OPERATORS = frozenset(("+", "-", "*", "/", "%", "!", "==", "/=", "<", "<=", ">", ">=", "=", ":", "->", "|", "&", "#"))
 
-# Nobody reads more than this many messages about single characters: it is not a program.
-REPORT_LIMIT = 200
 # How far to look for the end of `[ … ]`, and into how many characters of operators, to guess what is meant.
 BRACKET_REACH = 80
 LONGEST_SPLIT = 6
@@ -72,8 +69,6 @@ _LINE_REST = re.compile(r"[^\r\n]*")
 _INTEGER = re.compile(r"(?P<decimal>[0-9]+)|0[xX](?P<hex>[0-9A-Fa-f]+)|0[oO](?P<octal>[0-7]+)")
 _QUOTED_WORD = re.compile(r"`\w+`|'[^'\r\n]*'")
 
-Report = Callable[[Diagnostic], object]
-
 
 def scan(source: Source, report: Report, *, comments: bool = True) -> list[Token]:
     """All tokens of a text, closed by an `END`. Without `comments`, a comment is an error (in answers)."""
@@ -82,17 +77,15 @@ def scan(source: Source, report: Report, *, comments: bool = True) -> list[Token
     return [*scanner.tokens, end_of(source)]
 
 
-class _Scanner:
-    """Walks over `plain`, which has the same length as the text but no look-alikes in it."""
+class _Scanner(Scanner):
+    language = "BoGL"
+    look_alike_code = codes.LOOK_ALIKE
+    unknown_code = codes.UNKNOWN_CHARACTER
+    token_pattern = _TOKEN
 
     def __init__(self, source: Source, report: Report, comments: bool) -> None:
-        self.source = source
-        self.text = source.text
-        self.plain = plain_text(source.text)
+        super().__init__(source, report)
         self.last_closing = self.plain.rfind("*/")
-        self.tokens: list[Token] = []
-        self._report = report
-        self._reported = 0
         self._comments = comments
 
     def run(self) -> None:
@@ -135,50 +128,12 @@ class _Scanner:
                     self.look_alike(start, meant)
                     self.put(SIGN, start, end, meant)
                 case "dash":
-                    self.look_alike(start, "--")
+                    self.look_alike(start, "--", "a comment starts with two hyphens, `--`; minus is a single one, `-`")
                 case _:
                     end = self.unknown(start)
             offset = end
 
-    def put(self, kind: str, start: int, end: int, text: str | None = None, value: object = None) -> None:
-        shown = self.plain[start:end] if text is None else text
-        self.tokens.append(Token(kind, shown, self.span(start, end), value))
-
-    def span(self, start: int, end: int) -> Span:
-        return self.source.span(start, end)
-
-    def report(self, code: str, title: str, start: int, end: int, label: str = "", hint: str = "") -> None:
-        self.tell(Diagnostic(code, title, (Label(self.span(start, end), label),), hint=hint, kind="syntax"))
-
-    def tell(self, diagnostic: Diagnostic) -> None:
-        self._reported += 1
-        if self._reported <= REPORT_LIMIT:
-            self._report(diagnostic)
-
     # What a token is made of
-
-    def check_likeness(self, start: int, end: int) -> None:
-        """Reports the first character of a token that had to be replaced."""
-        if self.text[start:end] == self.plain[start:end]:
-            return
-        for offset in range(start, end):
-            if self.text[offset] != self.plain[offset]:
-                self.look_alike(offset, self.plain[offset])
-                return
-
-    def look_alike(self, offset: int, meant: str) -> None:
-        wrong = self.text[offset]
-        hint = f"type it as `{meant}`"
-        if meant == "--":
-            hint = "a comment starts with two hyphens, `--`; minus is a single one, `-`"
-        self.report(
-            codes.LOOK_ALIKE,
-            f"this character only looks like `{meant}`",
-            offset,
-            offset + 1,
-            f"this is {name_of(wrong)}",
-            hint,
-        )
 
     def check_comment(self, start: int, end: int) -> None:
         if not self._comments:
@@ -229,14 +184,7 @@ class _Scanner:
         self.put(NUMBER, start, end, value=value)
 
     def word(self, start: int, end: int) -> None:
-        self.check_likeness(start, end)
-        text = self.plain[start:end]
-        if not text.isascii():
-            for offset in range(start, end):
-                if self.plain[offset] in INVISIBLE:
-                    self.invisible(offset)
-                    text = text.translate(dict.fromkeys(map(ord, INVISIBLE)))
-                    break
+        text = self.visible_word(start, end)
         if text in KEYWORDS:
             kind = KEYWORD
         else:
@@ -379,38 +327,6 @@ class _Scanner:
         while self.plain.startswith("[", start):
             start += 1
         return start
-
-    def unknown(self, start: int) -> int:
-        """A run of characters with no meaning anywhere; the offset behind it."""
-        if self.plain[start] in INVISIBLE:
-            self.invisible(start)
-            return start + 1
-        end = start + 1
-        while end < len(self.plain) and self.is_unknown(end):
-            end += 1
-        self.report(
-            codes.UNKNOWN_CHARACTER,
-            "BoGL does not use this character" if end == start + 1 else "BoGL does not use these characters",
-            start,
-            end,
-            f"this is {name_of(self.text[start])}",
-            "only strings and comments may contain it",
-        )
-        return end
-
-    def is_unknown(self, offset: int) -> bool:
-        found = _TOKEN.match(self.plain, offset)
-        return found is not None and found.lastgroup == "other" and self.plain[offset] not in INVISIBLE
-
-    def invisible(self, offset: int) -> None:
-        self.report(
-            codes.LOOK_ALIKE,
-            "an invisible character stands here",
-            offset,
-            offset + 1,
-            f"this is {name_of(self.text[offset])}",
-            "delete it: write the line once more instead of copying it",
-        )
 
 
 def split_operators(run: str) -> list[str]:

@@ -6,6 +6,7 @@ the innermost board in scope at the prompt, else the last one that `place` made,
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from parlour.core import nodes
@@ -46,8 +47,8 @@ class BoglTable:
     def domain(self, question: nodes.Question) -> Domain:
         return Domain(show_all((self.input,)), example=example(self.input))
 
-    def anchors(self, question: nodes.Question, value: Plain, state: State) -> tuple[Anchor, ...]:
-        return self._anchors(value) if self.boards else ()
+    def anchors(self, question: nodes.Question, values: Sequence[Plain], state: State) -> Sequence[tuple[Anchor, ...]]:
+        return [self._anchors(value) if self.boards else () for value in values]
 
     def _anchors(self, value: Plain) -> tuple[Anchor, ...]:
         match value:

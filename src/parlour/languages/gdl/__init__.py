@@ -59,26 +59,18 @@ def read(source: Source, options: Options) -> Rules:
 
 def format(source: Source) -> str:
     """The text in its canonical layout, in its own spelling."""
-    return _printed(source, None)
+    from parlour.languages.gdl.rewriting import rewritten
+
+    return rewritten(source, None)
 
 
 def format_as(source: Source, spelling: str) -> str:
-    """The same rules in the spelling `kif` or `rules`."""
+    """The same rules in the spelling `kif` or `rules`; raises `Diagnostics` where it cannot write them."""
     if spelling not in SPELLINGS:
         raise ValueError(f"GDL has no spelling {spelling}; there is {', '.join(SPELLINGS)}")
-    return _printed(source, cast(Spelling, spelling))
+    from parlour.languages.gdl.rewriting import rewritten
 
-
-def _printed(source: Source, spelling: Spelling | None) -> str:
-    from parlour.languages.gdl.printer import print_sheet
-
-    tree, found = parse(source)
-    if not tree.is_sound:
-        raise Diagnostics(found)
-    text = print_sheet(tree, source, spelling or tree.spelling)
-    printed, _ = parse(Source(source.name, text))
-    assert printed.is_sound and len(printed.statements) == len(tree.statements), "a layout has changed its meaning"
-    return text
+    return rewritten(source, cast(Spelling, spelling))
 
 
 def _checked(source: Source) -> tuple[Tree, RuleSheet | None, list[Diagnostic]]:

@@ -11,6 +11,7 @@ TEXT_TOO_LARGE = "GD001"
 UNKNOWN_CHARACTER = "GD002"
 FOREIGN_COMMENT = "GD003"
 QUOTE_NOT_CLOSED = "GD004"
+NO_SPELLING = "GD005"
 
 # The form of a rule sheet
 NO_RULES = "GD010"
@@ -52,6 +53,7 @@ CODES: dict[str, str] = {
     UNKNOWN_CHARACTER: "a character that GDL does not use",
     FOREIGN_COMMENT: "a comment in the style of the other spelling or of another language",
     QUOTE_NOT_CLOSED: "a quoted name that is not closed",
+    NO_SPELLING: "a name that prefix form cannot write",
     NO_RULES: "a rule sheet without rules",
     EXPECTED: "something else is expected at this place",
     BRACKETS: "a parenthesis that is not closed, or closed without being opened",

@@ -18,7 +18,7 @@ import re
 from collections.abc import Iterator
 
 from parlour.languages.gdl.scanner import scan
-from parlour.languages.gdl.spelling import name_text
+from parlour.languages.gdl.spelling import name_text, word_text
 from parlour.languages.gdl.tree import (
     All,
     Any,
@@ -157,7 +157,7 @@ class _Printer:
             if node.is_variable:
                 return self._variable(node.text)
             is_word = is_sentence and node.text.lower() in KEYWORDS
-            return node.text.lower() if is_word else name_text(node.text, self.spelling)
+            return node.text.lower() if is_word else word_text(node.text, self.spelling)
         is_word = is_sentence and node.name.lower() in KEYWORDS
         name = node.name.lower() if is_word else name_text(node.name, self.spelling)
         *first, last = node.arguments

@@ -8,7 +8,7 @@ from parlour.languages.gdl import codes
 from parlour.languages.gdl.conditions import CONNECTIVES, atom, joined, no_sentence
 from parlour.languages.gdl.scanner import BROKEN, VARIABLE
 from parlour.languages.gdl.tree import Condition, Form, Node, Statement, Word
-from parlour.languages.gdl.words import KEYWORDS
+from parlour.languages.gdl.words import KEYWORDS, OLD_WORDS
 from parlour.syntax.cursor import Cursor, Unreadable
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.token import END, NAME, Token
@@ -160,9 +160,10 @@ def _term(reader: _Reader, *, is_sentence: bool = False) -> Node:
     word = str(token.value)
     is_applied = reader.at("(") and reader.peek().span.start == token.span.end
     is_keyword = token.kind == VARIABLE and is_sentence and word.lower() in KEYWORDS
-    if word == "terminale" and is_sentence:
-        reader.warn("`terminale` is spelled `terminal`", Label(token.span), "write `terminal`")
-        word = "terminal"
+    if is_sentence and token.text in OLD_WORDS:
+        now = OLD_WORDS[word]
+        reader.warn(f"`{word}` is spelled `{now}`", Label(token.span), f"write `{now}`")
+        word = now
     if not is_applied:
         return Word(word, token.kind == VARIABLE and not is_keyword, token.span)
     if token.kind == VARIABLE and not is_keyword:

@@ -9,34 +9,66 @@ True
 
 from __future__ import annotations
 
-import re
+from functools import lru_cache
 
 from parlour.languages.gdl.scanner import scan
 from parlour.languages.gdl.tree import Spelling
+from parlour.languages.gdl.words import OLD_WORDS
 from parlour.logic.rules import Compound, Term, Variable
 from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.source import Source
 from parlour.syntax.token import END, NAME, Token
 
-_PLAIN_NAME = re.compile(r"[a-z0-9_+<>-][A-Za-z0-9_+<>-]*")
-# Names that would be read as an arrow of rule form.
-_ARROWS = ("<=", "<-")
 DEEPEST = 100
 
 
+@lru_cache(maxsize=10_000)
 def name_text(name: str, spelling: Spelling) -> str:
-    """A name as it is written: in rule form, one that could be mistaken for something else stands in quotes."""
-    if spelling == "kif" or (_PLAIN_NAME.fullmatch(name) and name not in _ARROWS):
+    """A name as it is written before its arguments: in rule form, one that could be mistaken for something else stands
+    in quotes. Prefix form has no quotes: see `has_spelling`."""
+    if spelling == "kif" or _is_plain(name):
         return name
     return "'" + name.replace("'", "''") + "'"
+
+
+def _is_plain(name: str) -> bool:
+    """Whether rule form reads a name without quotes, wherever it stands."""
+    # A text that begins with two hyphens could be taken for one that begins with a comment.
+    return not name.startswith("--") and name not in OLD_WORDS and _is_read_as(name, f" {name} ", "rules")
+
+
+@lru_cache(maxsize=10_000)
+def word_text(name: str, spelling: Spelling) -> str:
+    """A name as it is written where it stands alone: in prefix form, one that could be mistaken for the beginning of a
+    comment is a list of one element."""
+    if spelling == "rules" or _is_read_as(name, f" {name} ", "kif"):
+        return name_text(name, spelling)
+    return f"({name})"
+
+
+@lru_cache(maxsize=10_000)
+def has_spelling(name: str, spelling: Spelling) -> bool:
+    """Whether a name can be written at all.
+
+    >>> [has_spelling("two words", spelling) for spelling in ("rules", "kif")]
+    [True, False]
+    """
+    return spelling == "rules" or _is_read_as(name, f"({name} ", "kif")
+
+
+def _is_read_as(name: str, text: str, spelling: Spelling) -> bool:
+    """Whether a text, but for parentheses around it, is read as this name and nothing else."""
+    tokens = _tokens(text, spelling)
+    names = [token for token in tokens or () if token.kind not in ("(", END)]
+    return [(token.kind, token.value) for token in names] == [(NAME, name)]
 
 
 def spelled(term: Term, spelling: Spelling) -> str:
     if isinstance(term, Variable):
         return variable_text(term.name, spelling)
-    name = name_text(term.name, spelling)
     if not term.arguments:
-        return name
+        return word_text(term.name, spelling)
+    name = name_text(term.name, spelling)
     parts = [spelled(part, spelling) for part in term.arguments]
     return f"({name} {' '.join(parts)})" if spelling == "kif" else f"{name}({','.join(parts)})"
 

@@ -236,10 +236,10 @@ class _Checker:
             axis = coordinates.axis(read)
             size = None if axis is None else constant_size(self.world.groups[axis.group])
             is_digit = isinstance(read.arguments[0], tree.Number) and read.arguments[0].value == 1
-            if axis is None or size is None or not is_digit or axis.geometry == HEX:
+            if axis is None or size is None or not is_digit or axis.geometry == HEX or axis.shift.per_player:
                 continue
             last = size[axis.number] - 1
-            if last > 9 + axis.offset:
+            if last > 9 + axis.shift.by:
                 title = f"one digit does not reach {axis.word} {last} of `{axis.group}`"
                 hint = "read two characters: `stoi(read(2))`"
                 labels = (Label(read.span),)

@@ -1,7 +1,7 @@
 """Which `read` asks for a coordinate of which board: a `stoi(read(1))` that ends up between the brackets of a `>>`.
 
-Values are followed through variables, formals and `stoi`, and through adding or taking away a number. Where all of what
-a question feeds is one coordinate of one group of boards, pointing at a cell can answer it.
+Values are followed through variables, formals and `stoi`, and through adding or taking away a number or a multiple of
+ON_MOVE. Where all of what a question feeds is one coordinate of one group of boards, pointing at a cell can answer it.
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ from parlour.languages.senet.meaning import (
     HEX,
     LINE,
     LOOP,
+    ON_MOVE,
     RECT,
     BuiltinCall,
+    BuiltinName,
     Checked,
     FunctionCall,
     Group,
@@ -27,10 +29,19 @@ from parlour.languages.senet.meaning import (
 )
 from parlour.languages.senet.types import GroupOf
 
-_WORDS = {RECT: ("column", "row"), LINE: ("cell",), LOOP: ("cell",), HEX: ("q", "r")}
+_WORDS = {RECT: ("column", "row"), LINE: ("cell",), LOOP: ("cell",), HEX: ("column", "row")}
 
-# A read, and how much was added to its number on the way.
-Source = tuple[int, int]
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """What is added to a number: so much, and so much for each step of ON_MOVE."""
+
+    by: int = 0
+    per_player: int = 0
+
+
+# A read, and what was added to its number on the way.
+Source = tuple[int, Shift]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +51,20 @@ class Axis:
     group: str
     geometry: str
     number: int
-    offset: int
+    shift: Shift
 
     @property
     def word(self) -> str:
-        return _WORDS[self.geometry][self.number]
+        """What people call it; nothing if everybody counts from another cell, for then it is not what they type."""
+        return "" if self.shift.per_player else _WORDS[self.geometry][self.number]
+
+    def coordinate(self, typed: int, on_move: int) -> int:
+        return typed + self.shift.by + self.shift.per_player * on_move
 
     @property
     def prompt(self) -> str:
         """The core function that gives `word`; by its name the table knows the axis again."""
-        return f"axis {self.number} {self.offset:+} of {self.group}"
+        return f"axis {self.number} {self.shift.by:+} {self.shift.per_player:+} of {self.group}"
 
 
 class Coordinates:
@@ -109,17 +124,45 @@ class Coordinates:
             case tree.Variable():
                 meaning = self.checked.meaning(expr)
                 return self.sources[id(meaning.local)] if isinstance(meaning, LocalName) else set()
-            case tree.Chain(_, first, (tree.Link(operator="+" | "-" as operator, operand=tree.Number(value=by)),)):
-                change = by if operator == "+" else -by
-                return {(read, offset + change) for read, offset in self._of(first) if offset == 0}
+            case tree.Chain(_, first, links) if all(link.operator in ("+", "-") for link in links):
+                terms = [first, *(link.operand for link in links)]
+                return self._sum(terms, [1, *(1 if link.operator == "+" else -1 for link in links)])
             case tree.Call():
                 meaning = self.checked.meaning(expr)
                 if meaning == BuiltinCall("stoi"):
                     return self._of(expr.arguments[0])
                 if meaning == BuiltinCall("read"):
                     self.reads[id(expr)] = expr
-                    return {(id(expr), 0)}
+                    return {(id(expr), Shift())}
         return set()
+
+    def _sum(self, terms: list[tree.Expr], signs: list[int]) -> set[Source]:
+        """One term is an answer, all others are known."""
+        answered = [number for number, term in enumerate(terms) if self._of(term)]
+        if len(answered) != 1 or signs[answered[0]] < 0:
+            return set()
+        [place] = answered
+        shifts = [self._known(term) for number, term in enumerate(terms) if number != place]
+        others = [sign for number, sign in enumerate(signs) if number != place]
+        by, per_player = 0, 0
+        for shift, sign in zip(shifts, others, strict=True):
+            if shift is None:
+                return set()
+            by, per_player = by + sign * shift.by, per_player + sign * shift.per_player
+        return {(read, Shift(by, per_player)) for read, shift in self._of(terms[place]) if shift == Shift()}
+
+    def _known(self, expr: tree.Expr) -> Shift | None:
+        """A number, ON_MOVE, or so many times ON_MOVE; None if it is something else."""
+        match expr:
+            case tree.Number(value=by):
+                return Shift(by)
+            case tree.Variable() if self.checked.meaning(expr) == BuiltinName(ON_MOVE):
+                return Shift(0, 1)
+            case tree.Chain(_, first, (tree.Link(operator="*", operand=second),)):
+                match self._known(first), self._known(second):
+                    case (Shift(by, 0), Shift(0, times)) | (Shift(0, times), Shift(by, 0)):
+                        return Shift(0, by * times)
+        return None
 
     # ------------------------------------------------------------------------------------------------------- using
 
@@ -148,8 +191,8 @@ class Coordinates:
         if len(at.items) != len(_WORDS[geometry]):
             return
         for number, item in enumerate(at.items):
-            for read, offset in self._of(item):
-                self.found[read].add(Axis(group.name, geometry, number, offset))
+            for read, shift in self._of(item):
+                self.found[read].add(Axis(group.name, geometry, number, shift))
 
 
 def _expressions(body: Sequence[tree.Statement]) -> Iterator[tree.Expr]:

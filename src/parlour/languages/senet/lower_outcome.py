@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from parlour.core import nodes
 from parlour.core.nodes import Assign, Choose, Expr, Finish, Function, SetGlobal, Stmt, Variable
-from parlour.core.types import BOOL, INT, ListType, ObjectType, OptionalType
+from parlour.core.types import BOOL, INT, STRING, ListType, ObjectType, OptionalType
 from parlour.core.types import Type as CoreType
 from parlour.languages.senet import lower_calls, lower_values, tree
-from parlour.languages.senet.build import NUMBERS, both, compare, local, number, reckon, when, whole
+from parlour.languages.senet.build import NUMBERS, both, compare, local, number, reckon, text, when, whole
 from parlour.languages.senet.lower_groups import function_name
 from parlour.languages.senet.meaning import BOARD, ON_MOVE
 from parlour.languages.senet.types import BOOL as SENET_BOOL
@@ -33,18 +33,20 @@ CONCLUDE = "conclude"
 _WINNER, _SCORES = local("winner", INT), local("scores", NUMBERS)
 
 
-def note(lowering: Lowering, said: Said, text: Expr) -> list[Stmt]:
+def note(lowering: Lowering, said: Said, printed: Expr) -> list[Stmt]:
     """Keeps what a `print` said."""
     if said.is_draw:
         return [SetGlobal(VERDICT, number(DRAW_SAID))]
     if said.is_at_run_time:
         kind = lowering.local("kind", INT)
         found = nodes.Local(kind, INT)
-        won = when(compare("eq", found, number(1)), SetGlobal(VERDICT, _on_move(lowering)))
+        won = when(compare("eq", found, number(1)), SetGlobal(VERDICT, _named_in(lowering, printed)))
         drawn = when(compare("eq", found, number(2)), SetGlobal(VERDICT, number(DRAW_SAID)))
-        return [Assign(kind, lowering.linker.call("word_of_verdict", [text])), won, drawn]
+        return [Assign(kind, lowering.linker.call("word_of_verdict", [printed])), won, drawn]
     seat: Expr = _on_move(lowering)
-    if said.seat is not None:
+    if said.is_named_at_run_time:
+        seat = _named_in(lowering, printed)
+    elif said.seat is not None:
         named = number(said.seat)
         seat = Choose(compare("lt", named, lowering.turns.seat_count()), named, seat, INT)
     elif said.player is not None:
@@ -53,6 +55,17 @@ def note(lowering: Lowering, said: Said, text: Expr) -> list[Stmt]:
         is_seat = both(compare("ge", given, number(0)), compare("lt", given, lowering.turns.seat_count()))
         seat = Choose(is_seat, given, seat, INT)
     return [SetGlobal(VERDICT, seat)]
+
+
+def _named_in(lowering: Lowering, said: Expr) -> Expr:
+    """The seat whose name a text has before its word for winning; else the player on move."""
+    names = [text(name) for name in lowering.checked.pragmas.seats]
+    if lowering.turns.seats is not None:
+        del names[len(lowering.turns.seats) :]
+    if not names:
+        return _on_move(lowering)
+    listed = nodes.MakeList(tuple(names), ListType(STRING))
+    return lowering.linker.call("seat_named", [said, listed, _on_move(lowering)])
 
 
 def _on_move(lowering: Lowering) -> Expr:

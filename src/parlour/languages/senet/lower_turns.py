@@ -26,11 +26,9 @@ from parlour.languages.senet.lower_groups import function_name, program_expressi
 from parlour.languages.senet.lower_moves import MOVES, NOT_TRIED, TRIED, keep_most
 from parlour.languages.senet.lower_outcome import CONCLUDE, NOTHING_SAID, VERDICT, winner_functions
 from parlour.languages.senet.meaning import (
-    LINE,
-    LOOP,
+    HEX,
     N_PLAYERS,
     ON_MOVE,
-    RECT,
     BuiltinName,
     Function,
     PassCall,
@@ -169,10 +167,10 @@ class Turns:
         """The digits that lie on the board, where one digit is a coordinate; None if nothing is known."""
         axis = self.lowering.coordinates.axis(expr)
         size = None if axis is None else self.lowering.groups.sizes[axis.group]
-        if axis is None or size is None or axis.geometry not in (RECT, LINE, LOOP):
+        if axis is None or size is None or axis.shift.per_player:
             return None
-        digits = range(-axis.offset, size[axis.number] - axis.offset)
-        return "".join(str(digit) for digit in digits if 0 <= digit <= 9)
+        low, high = (-size[0], size[0]) if axis.geometry == HEX else (0, size[axis.number] - 1)
+        return "".join(map(str, range(max(0, low - axis.shift.by), min(9, high - axis.shift.by) + 1)))
 
     # ----------------------------------------------------------------------------------------------------- leaving
 

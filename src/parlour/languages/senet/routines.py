@@ -173,6 +173,36 @@ def word_of_verdict(text: str) -> int:
     return 0
 
 
+@routine(charge="0")
+def is_in_word(text: str, at: int) -> bool:
+    """Whether there is a letter or a digit at a place of a text."""
+    if at < 0 or at >= len(text):
+        return False
+    code = code_at(text, at)
+    return code > 127 or (code >= 97 and code <= 122) or (code >= 65 and code <= 90) or (code >= 48 and code <= 57)
+
+
+@routine(charge="1 + len(text) * len(names)")
+def seat_named(text: str, names: list[str], otherwise: int) -> int:
+    """The seat whose name stands before the first word for winning, nearest to it; else another one."""
+    end = -1
+    for word in [" win", "Win", " won"]:
+        at = find(text, word, 0)
+        if at >= 0 and (end < 0 or at < end):
+            end = at
+    nearest = -1
+    best = otherwise
+    for seat in range(len(names)):
+        at = find(text, names[seat], 0)
+        while at >= 0 and at < end:
+            is_name = not is_in_word(text, at - 1) and not is_in_word(text, at + len(names[seat]))
+            if is_name and at > nearest:
+                nearest = at
+                best = seat
+            at = find(text, names[seat], at + 1)
+    return best
+
+
 @routine(charge="n")
 def winner_first(winner: int, n: int) -> list[list[int]]:
     """The ranking of n seats with one before all others."""

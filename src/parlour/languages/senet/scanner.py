@@ -19,8 +19,8 @@ from dataclasses import dataclass
 
 from parlour.languages.senet import codes, slips
 from parlour.languages.senet.tolerance import Tolerance
-from parlour.syntax.diagnostic import Diagnostic, Label
-from parlour.syntax.lookalikes import INVISIBLE, name_of, plain_text
+from parlour.syntax.lookalikes import INVISIBLE, plain_text
+from parlour.syntax.scanning import Scanner
 from parlour.syntax.source import Source, Span
 from parlour.syntax.suggest import suggest
 from parlour.syntax.token import NAME, Token, end_of
@@ -48,8 +48,6 @@ _WORD_OPERATORS = {"&&": "and", "||": "or", "!": "not"}
 # One character for an operator of two.
 _OPERATOR_SIGNS = {"≤": "<=", "≥": ">=", "≠": "!=", "≡": "==", "∧": "and", "∨": "or", "¬": "not", "»": ">>", "«": "<<"}
 
-# Nobody reads more than this many messages about single characters: it is not a program.
-REPORT_LIMIT = 200
 # How many tokens to look back for the `?` of a `:`.
 CHOICE_REACH = 20
 
@@ -106,19 +104,24 @@ def scan(source: Source, tolerance: Tolerance) -> Scanned:
     return Scanned([*scanner.tokens, end_of(source)], scanner.comments)
 
 
-class _Scanner:
-    """Walks over `plain`, which has the same length as the text but no look-alikes in it, except for quotation marks
-    and signs that stand for an operator."""
+class _Scanner(Scanner):
+    language = "Senet"
+    look_alike_code = codes.LOOK_ALIKE
+    unknown_code = codes.UNKNOWN_CHARACTER
+    token_pattern = _TOKEN
 
     def __init__(self, source: Source, tolerance: Tolerance) -> None:
-        self.source = source
-        self.text = source.text
-        self.plain = _plain(source.text)
+        super().__init__(source, tolerance.report)
         self.last_closing = self.plain.rfind("*/")
-        self.tokens: list[Token] = []
         self.comments: list[Comment] = []
         self.tolerance = tolerance
-        self._reported = 0
+
+    def without_look_alikes(self, text: str) -> str:
+        """Quotation marks, and signs that stand for an operator, have a meaning of their own here and stay."""
+        if text.isascii():
+            return text
+        kept = DOUBLE_QUOTES + SINGLE_QUOTES + "".join(_OPERATOR_SIGNS)
+        return "".join(old if old in kept else new for old, new in zip(text, plain_text(text), strict=True))
 
     def run(self) -> None:
         offset = 1 if self.text.startswith("\ufeff") else 0
@@ -160,37 +163,7 @@ class _Scanner:
                     end = self.unknown(start)
             offset = end
 
-    def put(self, kind: str, start: int, end: int, text: str | None = None, value: object = None) -> None:
-        shown = self.plain[start:end] if text is None else text
-        self.tokens.append(Token(kind, shown, self.span(start, end), value))
-
-    def span(self, start: int, end: int) -> Span:
-        return self.source.span(start, end)
-
-    def report(self, code: str, title: str, start: int, end: int, label: str = "", hint: str = "") -> None:
-        self._reported += 1
-        if self._reported <= REPORT_LIMIT:
-            place = Label(self.span(start, end), label)
-            self.tolerance.report(Diagnostic(code, title, (place,), hint=hint, kind="syntax"))
-
     # What a token is made of
-
-    def check_likeness(self, start: int, end: int) -> None:
-        """Reports the first character of a token that had to be replaced."""
-        for offset in range(start, end):
-            if self.text[offset] != self.plain[offset]:
-                self.look_alike(offset, self.plain[offset])
-                return
-
-    def look_alike(self, offset: int, meant: str) -> None:
-        self.report(
-            codes.LOOK_ALIKE,
-            f"this character only looks like `{meant}`" if len(meant) == 1 else f"this character stands for `{meant}`",
-            offset,
-            offset + 1,
-            f"this is {name_of(self.text[offset])}",
-            f"type it as `{meant}`",
-        )
 
     def bracket(self, start: int, end: int) -> None:
         if self.text[start] == GREEK_QUESTION_MARK:
@@ -236,13 +209,7 @@ class _Scanner:
         self.put(NUMBER, start, end, value=value)
 
     def word(self, start: int, end: int) -> None:
-        self.check_likeness(start, end)
-        text = self.plain[start:end]
-        if not text.isascii():
-            hidden = next((offset for offset in range(start, end) if self.plain[offset] in INVISIBLE), None)
-            if hidden is not None:
-                self.invisible(hidden)
-                text = text.translate(dict.fromkeys(map(ord, INVISIBLE)))
+        text = self.visible_word(start, end)
         self.put(KEYWORD if text in KEYWORDS else NAME, start, end, text)
 
     def section(self, start: int, end: int) -> None:
@@ -365,45 +332,3 @@ class _Scanner:
             return self.plain.index("*/", end) + 2
         rest = _LINE_REST.match(self.plain, end)
         return end if rest is None else rest.end()
-
-    def unknown(self, start: int) -> int:
-        """A run of characters with no meaning anywhere; the offset behind it."""
-        if self.plain[start] in INVISIBLE:
-            self.invisible(start)
-            return start + 1
-        end = start + 1
-        while end < len(self.plain) and self.is_unknown(end):
-            end += 1
-        is_one = end == start + 1
-        self.report(
-            codes.UNKNOWN_CHARACTER,
-            "Senet does not use this character" if is_one else "Senet does not use these characters",
-            start,
-            end,
-            f"this is {name_of(self.text[start])}",
-            "only strings and comments may contain it",
-        )
-        return end
-
-    def is_unknown(self, offset: int) -> bool:
-        found = _TOKEN.match(self.plain, offset)
-        return found is not None and found.lastgroup == "other" and self.plain[offset] not in INVISIBLE
-
-    def invisible(self, offset: int) -> None:
-        self.report(
-            codes.LOOK_ALIKE,
-            "an invisible character stands here",
-            offset,
-            offset + 1,
-            f"this is {name_of(self.text[offset])}",
-            "delete it: write the line once more instead of copying it",
-        )
-
-
-def _plain(text: str) -> str:
-    """The text without look-alikes; what has a meaning of its own here stays."""
-    if text.isascii():
-        return text
-    plain = plain_text(text)
-    kept = DOUBLE_QUOTES + SINGLE_QUOTES + "".join(_OPERATOR_SIGNS)
-    return "".join(old if old in kept else new for old, new in zip(text, plain, strict=True))

@@ -7,6 +7,8 @@ boards themselves. The board that was changed last comes first. Nothing is hidde
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol, cast
 
@@ -73,20 +75,29 @@ class SenetTable:
         domain = question.domain
         assert isinstance(domain, nodes.Chars)
         axis = self.axes.get(question.prompt or "")
-        if axis is not None:
-            return Domain(f"the {axis.word} as a digit", example=str(max(0, -axis.offset)))
+        if axis is not None and axis.word:
+            return Domain(f"the {axis.word} as a digit", example=str(max(0, -axis.shift.by)))
         if isinstance(domain.count, nodes.Const):
             return Domain("1 character" if domain.count.value == 1 else f"{domain.count.value} characters")
         return Domain("characters")
 
-    def anchors(self, question: nodes.Question, value: Plain, state: State) -> tuple[Anchor, ...]:
-        """The cells that this coordinate could still lead to: where all answers of a move meet, it goes."""
+    def anchors(self, question: nodes.Question, values: Sequence[Plain], state: State) -> Sequence[tuple[Anchor, ...]]:
+        """Of a coordinate, the cells that it could still lead to: where all answers of a move meet, it goes. Of any
+        other answer, the cells that it changes."""
         axis = self.axes.get(question.prompt or "")
-        if axis is None or not isinstance(value, str) or not value.isdecimal() or not value.isascii():
+        if axis is None:
+            return self._changed(values, state)
+        boards, on_move = self._boards(state), state.read(ON_MOVE)
+        return [self._along(axis, value, boards, cast(int, on_move)) for value in values]
+
+    def _along(
+        self, axis: Axis, value: Plain, boards: list[tuple[_Instance, list[str]]], on_move: int
+    ) -> tuple[Anchor, ...]:
+        if not isinstance(value, str) or not value.isdecimal() or not value.isascii():
             return ()
-        wanted = int(value) + axis.offset
+        wanted = axis.coordinate(int(value), on_move)
         found: list[Anchor] = []
-        for board, _ in self._boards(state):
+        for board, _ in boards:
             shape = self.shapes.get(board.class_name)
             if shape is None or shape.geometry != axis.geometry or not self._is_meant(board, axis):
                 continue
@@ -94,6 +105,35 @@ class SenetTable:
                 if place[axis.number] == wanted:
                     found.append(Anchor(_board_id(board), cell))
         return tuple(found)
+
+    def _changed(self, values: Sequence[Plain], state: State) -> Sequence[tuple[Anchor, ...]]:
+        """The cells that an answer changes and no other one does, whatever chance brings. If the changes of one answer
+        are all among those of others (seeds that are sown over most of a board), a cell does not say what is meant, and
+        none of the answers is pointed at."""
+        before = self._seen(state)
+        changes = [self._changes(before, state.after(value)) for value in values]
+        shared = Counter(place for change in changes for place in change)
+        own = [tuple(place for place in change if shared[place] == 1) for change in changes]
+        if any(change and not places for change, places in zip(changes, own, strict=True)):
+            return [()] * len(values)
+        return own
+
+    def _changes(self, before: dict[Anchor, Piece | None], after: Sequence[State]) -> list[Anchor]:
+        if not after:
+            return []
+        seen = [self._seen(state) for state in after]
+        return [place for place, piece in before.items() if all(now.get(place, piece) != piece for now in seen)]
+
+    def _seen(self, state: State) -> dict[Anchor, Piece | None]:
+        """Every cell of every board, and what stands there."""
+        found: dict[Anchor, Piece | None] = {}
+        for board, texts in self._boards(state):
+            shape = self.shapes.get(board.class_name)
+            pieces = self._pieces(board, texts)
+            places = [] if shape is None else _places(shape.geometry, self._sides(board, shape))
+            if len(places) == len(pieces):
+                found.update((Anchor(_board_id(board), cell), pieces[n]) for n, (cell, _) in enumerate(places))
+        return found
 
     def _is_meant(self, board: _Instance, axis: Axis) -> bool:
         return board.class_name == axis.group or axis.group not in self.shapes
@@ -133,10 +173,9 @@ class SenetTable:
 
     def _draw(self, board: _Instance, texts: list[str], name: str, marks: frozenset[int]) -> Board | None:
         shape = self.shapes.get(board.class_name)
-        cells = board.fields.get("cells")
-        if shape is None or not isinstance(cells, list):
+        pieces = self._pieces(board, texts)
+        if shape is None:
             return None
-        pieces = [self._piece(piece, text) for piece, text in zip(cells, texts, strict=True)]
         sides = self._sides(board, shape)
         places = list(_places(shape.geometry, sides))
         if len(places) != len(pieces):
@@ -147,7 +186,7 @@ class SenetTable:
         for number, ((x, y), _) in enumerate(places):
             grid[y * width + x] = pieces[number]
             drawn[number] = y * width + x
-        columns, rows = _edges(shape.geometry, sides)
+        columns, rows = _edges(shape.geometry, sides, self._counted_from(board, shape))
         marked = frozenset(drawn[mark] for mark in marks if mark in drawn and pieces[mark] is not None)
         longest = max((piece.text for piece in pieces if piece is not None), key=len, default="")
         return Board(
@@ -163,6 +202,21 @@ class SenetTable:
             longest_text=longest,
             gaps=frozenset(range(width * height)) - frozenset(drawn.values()),
         )
+
+    def _counted_from(self, board: _Instance, shape: Shape) -> tuple[int, int]:
+        """What is to be taken away from the coordinates of a board to get what people type for them."""
+        shifts: list[set[int]] = [set(), set()]
+        for axis in self.axes.values():
+            if axis.geometry == shape.geometry and self._is_meant(board, axis):
+                shifts[axis.number].add(0 if axis.shift.per_player else axis.shift.by)
+        first, second = (found.pop() if len(found) == 1 else 0 for found in shifts)
+        return first, second
+
+    def _pieces(self, board: _Instance, texts: list[str]) -> list[Piece | None]:
+        cells = board.fields.get("cells")
+        if not isinstance(cells, list):
+            return []
+        return [self._piece(piece, text) for piece, text in zip(cells, texts, strict=True)]
 
     def _piece(self, piece: object, text: str) -> Piece | None:
         if piece is None:
@@ -262,10 +316,13 @@ def _extent(geometry: str, sides: tuple[int, ...]) -> tuple[int, int]:
     return sides[0], 1
 
 
-def _edges(geometry: str, sides: tuple[int, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _edges(geometry: str, sides: tuple[int, ...], shifts: tuple[int, int]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What is written at the columns and rows: the coordinates that people type."""
+    across, down = shifts
     if geometry == RECT:
-        return tuple(map(str, range(sides[0]))), tuple(map(str, range(sides[1])))
+        width, height = sides
+        return tuple(str(x - across) for x in range(width)), tuple(str(y - down) for y in range(height))
     if geometry == HEX:
-        return (), tuple(str(r) for r in range(-sides[0], sides[0] + 1))
-    return tuple(map(str, range(sides[0]))), ()
+        radius = sides[0]
+        return (), tuple(str(r - down) for r in range(-radius, radius + 1))
+    return tuple(str(n - across) for n in range(sides[0])), ()

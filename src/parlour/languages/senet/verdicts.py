@@ -26,13 +26,15 @@ _HOLE = "\x00"
 @dataclass(frozen=True, slots=True)
 class Said:
     """What a `print` says. `seat` is the number of a seat; `player` an expression for the number of a player (None: the
-    player on move), which counts from `first`. `is_at_run_time`: the text has to be looked at when it is printed."""
+    player on move), which counts from `first`. `is_at_run_time`: the text has to be looked at when it is printed, and
+    `is_named_at_run_time` for the name of the winner alone."""
 
     is_draw: bool = False
     seat: int | None = None
     player: tree.Expr | None = None
     first: int = 0
     is_at_run_time: bool = False
+    is_named_at_run_time: bool = False
 
 
 class Verdicts:
@@ -66,9 +68,15 @@ class Verdicts:
         return None
 
     def _winner(self, before: str, holes: list[tree.Expr]) -> Said:
-        for seat, name in enumerate(self.checked.pragmas.seats):
-            if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", before):
-                return Said(seat=seat)
+        if self.checked.pragmas.seats and any(self.checked.type_of(hole) is STR for hole in self._texts(before, holes)):
+            return Said(is_named_at_run_time=True)
+        named = [
+            (found.start(), seat)
+            for seat, name in enumerate(self.checked.pragmas.seats)
+            for found in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", before)
+        ]
+        if named:
+            return Said(seat=max(named)[1])
         number = _number_before(before + "win")
         if number is not None and number >= self.first_in_texts:
             return Said(seat=number - self.first_in_texts)
@@ -84,6 +92,10 @@ class Verdicts:
             case tree.Chain(_, first, (tree.Link(operator="+", operand=tree.Number(value=1)),)):
                 return Said(player=first, first=self.checked.pragmas.first_player)
         return Said(player=hole, first=self.checked.pragmas.first_player)
+
+    def _texts(self, before: str, holes: list[tree.Expr]) -> list[tree.Expr]:
+        """Parts of a text that are strings of their own, and not a number as one."""
+        return [hole for hole in holes[: before.count(_HOLE)] if self.checked.meaning(hole) != BuiltinCall("itos")]
 
     def _is_plain(self, expr: tree.Expr) -> bool:
         """Saying it twice does nothing; the player on move needs no saying."""

@@ -4,66 +4,8 @@ Written in the low-level language of `low.py`; each module is one noun. `MODULES
 
 from __future__ import annotations
 
+from importlib import import_module
+from pkgutil import iter_modules
 from types import ModuleType
 
-from parlour.engines.native.runtime import (
-    anys,
-    boards,
-    chance,
-    collect,
-    effects,
-    entries,
-    equality,
-    events,
-    frames,
-    frozen,
-    groups,
-    journal,
-    key,
-    lists,
-    longest,
-    measure,
-    memory,
-    numbers,
-    pairs,
-    plain,
-    program,
-    sorting,
-    strings,
-    tables,
-    text_numbers,
-    tracking,
-    utf8,
-    walk,
-)
-
-MODULES: tuple[ModuleType, ...] = (
-    anys,
-    boards,
-    chance,
-    collect,
-    effects,
-    entries,
-    equality,
-    events,
-    frames,
-    frozen,
-    groups,
-    journal,
-    key,
-    lists,
-    longest,
-    measure,
-    memory,
-    numbers,
-    pairs,
-    plain,
-    program,
-    sorting,
-    strings,
-    tables,
-    text_numbers,
-    tracking,
-    utf8,
-    walk,
-)
+MODULES: tuple[ModuleType, ...] = tuple(import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__))

@@ -19,6 +19,7 @@ from parlour.engines.native.runtime.memory import alloc, block_new, room_above, 
 from parlour.engines.native.runtime.utf8 import utf8_length
 
 OUTCOME_SIZE = 80
+FEW_SEATS = 64
 
 
 def tell(a: int, text: int, audience: int, has_audience: int, channel: int) -> int:
@@ -74,17 +75,26 @@ def finish(a: int, ranking: int, scores: int, has_scores: int, reason: int) -> i
 def is_ranking(a: int, ranking: int) -> int:
     """It names seats that exist, and none twice."""
     count = seat_count(a)
-    named = room_above(a, count)
-    fill(named, 0, count)
+    # A bit for each of the first seats; the others, if there are so many, have a byte each.
+    few = 0
+    named = 0
+    if count > FEW_SEATS:
+        named = room_above(a, count)
+        fill(named, 0, count)
     for number in range(list_length(a, ranking)):
         rank = ld(elements(a, ranking) + 8 * number)
         for place in range(list_length(a, rank)):
             seat = ld(elements(a, rank) + 8 * place)
             if not 0 <= seat < count:
                 return 0
-            if ld8(named + seat):
-                return 0
-            st8(named + seat, 1)
+            if seat < FEW_SEATS:
+                if few >> seat & 1:
+                    return 0
+                few |= 1 << seat
+            else:
+                if ld8(named + seat):
+                    return 0
+                st8(named + seat, 1)
     return 1
 
 
@@ -99,6 +109,7 @@ def new_seat(a: int, name: int) -> int:
         list_grow(a, seats, 1)
     st(elements(a, seats) + 8 * count, name)
     st(a + seats + 8, count + 1)
+    st(a + State.WRITES, ld(a + State.WRITES) + 1)
     return count
 
 

@@ -7,7 +7,7 @@ The words of a type's entry are said in `layout.Entry`. Everything else has rows
     GLOBALS  type, offset of the flag that says it is set (the value follows), presentation, 0
     READS, PASSES    for each site as many words as COUNTS says, a bit for every global
     COUNTS   globals, words of a set of globals, sites, start of the heap, place of the answer, of the result,
-             type of the result, does the program use `Tracked`
+             type of the result, does the program use `Tracked`, does it draw, how many classes has it
 """
 
 from __future__ import annotations
@@ -38,6 +38,8 @@ class Count(IntEnum):
     RESULT = 40
     RESULT_TYPE = 48
     TRACKED = 56
+    DRAWS = 64
+    CLASSES = 72
 
 
 class SiteRow(IntEnum):

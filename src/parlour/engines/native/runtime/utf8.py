@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from parlour.engines.native.low import ld, ld8, ld32, st8, st32
+from parlour.engines.native.low import inline, ld, ld8, ld32, lshr, st8, st32
 from parlour.engines.native.runtime.strings import characters, string_length
 
-TWO_NOT_ASCII = 0xFFFFFF80FFFFFF80
+# The bits that two code points of one byte each may have.
+ASCII_BOTH = 0x0000007F0000007F
 
 
 def utf8_length(a: int, text: int) -> int:
@@ -13,14 +14,18 @@ def utf8_length(a: int, text: int) -> int:
     length = string_length(a, text)
     total = length
     first = characters(a, text)
-    # Two code points at a time as long as all are ASCII, which most texts are to the end.
-    start = 0
-    while start + 2 <= length and ld(first + 4 * start) & TWO_NOT_ASCII == 0:
-        start += 2
-    for place in range(start, length):
-        code = ld32(first + 4 * place)
-        total += (code >= 0x80) + (code >= 0x800) + (code >= 0x10000)
+    for place in range(0, length, 2):
+        # Two at a time, for most are of one byte; the last may be followed by anything.
+        pair = ld(first + 4 * place)
+        if pair & ASCII_BOTH != pair:
+            total += longer(pair & 0xFFFFFFFF) + (longer(lshr(pair, 32)) if place + 1 < length else 0)
     return total
+
+
+@inline
+def longer(code: int) -> int:
+    """How many bytes more than one a code point takes."""
+    return (code >= 0x80) + (code >= 0x800) + (code >= 0x10000)
 
 
 def write_utf8(first: int, length: int, to: int) -> int:

@@ -1,0 +1,98 @@
+"""From a program to an object file, by LLVM. Imported only for a program that is not in the cache.
+
+Of the runtime, most is compiled once for all programs of a machine. What is small and often called, and the quick loop
+of playouts, becomes part of every program, where it can be written into its callers: it is kept as LLVM's bitcode,
+cleaned up once, together with what the compiler must know of every function that it may call.
+"""
+
+from __future__ import annotations
+
+import marshal
+
+import llvmlite.binding as llvm
+
+from parlour.core.nodes import Program
+from parlour.core.suspend import Plan
+from parlour.engines.native.compiler import Compiler, Signature
+from parlour.engines.native.layout import Layout
+from parlour.engines.native.target import new_target
+from parlour.engines.native.types import Types
+from parlour.engines.python.values import Shared
+
+
+def build_program(
+    program: Program,
+    plan: Plan,
+    shared: Shared,
+    types: Types,
+    near: bytes,
+    *,
+    bulk: bool,
+    policy: str | None,
+    level: int,
+) -> tuple[bytes, Layout]:
+    """The object file of a program, and where things lie in its arenas. `near`: what `build_near` gave."""
+    bitcode, known = marshal.loads(near)
+    signatures = {name: Signature(*signature) for name, signature in known.items()}
+    target = new_target(level)
+    compiler = Compiler(program, plan, shared, types, signatures, bulk=bulk, policy=policy)
+    # How wide things lie in memory must be known when the text is read, not only when code is made.
+    module = llvm.parse_assembly(_head(target) + compiler.compile())
+    doors = {each.name for each in module.functions if each.name.startswith("parlour_") and not each.is_declaration}
+    if bulk:
+        doors.add("parlour_play")
+    module.link_in(llvm.parse_bitcode(bitcode))
+    for each in module.functions:
+        if not each.is_declaration and each.name not in doors:
+            each.linkage = "internal"
+    _optimise(module, target, level)
+    return bytes(target.emit_object(module)), compiler.layout
+
+
+def _optimise(module: llvm.ModuleRef, target: llvm.TargetMachine, level: int) -> None:
+    builder = llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options(speed_level=level))
+    builder.getModulePassManager().run(module, builder)
+
+
+def build_near(level: int) -> bytes:
+    """What becomes part of every program."""
+    from parlour.engines.native.library import apart, library
+    from parlour.engines.native.low import emit
+
+    names = [low.name for low in library().values() if not low.is_foreign and low.name not in apart()]
+    target = new_target(level)
+    module = llvm.parse_assembly(_head(target) + emit(names, library(), elsewhere=apart()))
+    module.verify()
+    _clean(module, target)
+    signatures = {low.name: (low.symbol, low.params, low.is_failing) for low in library().values()}
+    return marshal.dumps((module.as_bitcode(), signatures))
+
+
+def build_runtime(level: int) -> bytes:
+    """What all programs share: walks over memory, strings, tables, drivers. Nothing in it is worth more than the
+    quickest cleaning up, which takes a fifth of the time of LLVM's usual passes."""
+    from parlour.engines.native.library import library
+    from parlour.engines.native.low import emit
+
+    names = sorted(low.name for low in library().values() if not low.is_foreign and low.name != "play")
+    target = new_target(level)
+    module = llvm.parse_assembly(_head(target) + emit(names, library()))
+    module.verify()
+    _clean(module, target)
+    return bytes(target.emit_object(module))
+
+
+def _clean(module: llvm.ModuleRef, target: llvm.TargetMachine) -> None:
+    passes = llvm.create_new_module_pass_manager()
+    passes.add_always_inliner_pass()
+    for _ in range(2):
+        passes.add_sroa_pass()
+        passes.add_simplify_cfg_pass()
+        passes.add_instruction_combine_pass()
+    passes.add_new_gvn_pass()
+    passes.add_simplify_cfg_pass()
+    passes.run(module, llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options(speed_level=1)))
+
+
+def _head(target: llvm.TargetMachine) -> str:
+    return f'target datalayout = "{target.target_data}"\ntarget triple = "{target.triple}"\n'
