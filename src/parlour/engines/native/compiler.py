@@ -8,6 +8,7 @@ numbers into a table, constants are bytes.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from parlour.core.calls import reach, recursive
@@ -29,8 +30,10 @@ from parlour.engines.python.compiler import Place
 from parlour.engines.python.values import Shared
 from parlour.syntax.source import Span
 
-# A function of so few instructions, none of them optimised yet, is written into all its callers.
-SMALL = 70
+# Instructions, none of them optimised yet: a program of more is large, and in a large one a function of no more than
+# so few is written into all its callers.
+LARGE = 4500
+SMALL = 30
 
 
 class Signature(NamedTuple):
@@ -153,8 +156,13 @@ class Compiler:
             FunctionWriter(self, function).write()
         self._doors()
         self._tables()
-        self._inline()
+        if self.is_large:
+            self._inline()
         return str(self.module)
+
+    @cached_property
+    def is_large(self) -> bool:
+        return sum(self.code[function.name].size for function in self.compiled) > LARGE
 
     def _inline(self) -> None:
         """Marks what is written into its callers: small functions, and those that are called in one place only."""
