@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -23,6 +24,7 @@ from parlour.syntax.source import Source
 from parlour.syntax.suggest import did_you_mean
 
 if TYPE_CHECKING:
+    from parlour.engines.logic.engine import LogicEngine
     from parlour.engines.making import Engines
     from parlour.game.table import Table
     from parlour.logic.table import LogicTable
@@ -67,14 +69,10 @@ def _engines(rules: Rules) -> Engines:
 
 
 def _kind(rules: Rules, engines: Engines) -> Kind:
-    """What sort of game it is; whether moves are simultaneous is found out by looking where the language cannot say."""
-    if isinstance(rules.draft, RuleSheet) and rules.kind.is_simultaneous:
-        from parlour.engines.logic.engine import LogicEngine
-
-        for engine in engines.all:
-            if isinstance(engine, LogicEngine):
-                return replace(rules.kind, is_simultaneous=engine.asks_several_at_once())
-    return rules.kind
+    """What sort of game it is. Rule sheets do not say whether moves are simultaneous: their engine has to look."""
+    if not isinstance(rules.draft, RuleSheet):
+        return rules.kind
+    return replace(rules.kind, asks_several=cache(cast("LogicEngine", engines.all[0]).asks_several_at_once))
 
 
 def check(

@@ -19,14 +19,23 @@ from parlour.game.position import Budget, Engine, Position, Simulator
 from parlour.syntax.diagnostic import Diagnostic
 
 
+def _never() -> bool:
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What sort of game it is, so that generic algorithms can accept or refuse it."""
+    """What sort of game it is, so that generic algorithms can accept or refuse it. `asks_several` finds out whether
+    seats are asked at the same time: some languages say it nowhere, and to play and see takes longer than to load."""
 
     has_chance: bool = False
     is_hidden: bool = False
-    is_simultaneous: bool = False
     has_scores: bool = False
+    asks_several: Callable[[], bool] = field(default=_never, repr=False, compare=False)
+
+    @property
+    def is_simultaneous(self) -> bool:
+        return self.asks_several()
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,13 +22,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from parlour.core.values import Plain
-from parlour.game.error import GameError, Refused
-from parlour.game.outcome import Outcome, Tally
-from parlour.game.question import Legal, Moves, Question
-from parlour.game.view import Told, View
+if TYPE_CHECKING:
+    # Loading a game needs none of them, and should be quick.
+    from parlour.core.values import Plain
+    from parlour.game.error import GameError, Refused
+    from parlour.game.outcome import Outcome, Tally
+    from parlour.game.question import Legal, Moves, Question
+    from parlour.game.view import Told, View
 
 
 class Status(Enum):

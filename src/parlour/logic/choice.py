@@ -147,15 +147,18 @@ def _filled(slots: list[list[tuple[int, int]]]) -> list[list[tuple[int, int]]]:
     roles = {role for members in slots for role, _ in members}
     full = [members for members in slots if len(members) == len(roles)]
     rest: list[list[tuple[int, int]]] = []
+    taken: list[set[int]] = []
     for members in slots:
         if len(members) == len(roles):
             continue
         own = {role for role, _ in members}
-        home = next((other for other in rest if not own & {role for role, _ in other}), None)
+        home = next((place for place, others in enumerate(taken) if own.isdisjoint(others)), None)
         if home is None:
             rest.append(list(members))
+            taken.append(own)
         else:
-            home += members
+            rest[home] += members
+            taken[home] |= own
     return full + rest
 
 

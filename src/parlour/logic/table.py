@@ -6,12 +6,14 @@ An engine knows facts and moves; a table knows words and pictures.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from parlour.game.question import Anchor
-from parlour.game.scene import Scene
 from parlour.logic.rules import Compound
 from parlour.syntax.source import Span
+
+if TYPE_CHECKING:
+    from parlour.game.question import Anchor
+    from parlour.game.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)

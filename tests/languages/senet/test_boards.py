@@ -213,6 +213,12 @@ def test_a_board_wider_than_ten_is_warned_of_where_it_is_read_by_single_digits()
     assert "SN162" not in [warning.code for warning in fine]
 
 
+def test_cells_are_wide_enough_for_pieces_that_wait_beside_the_board():
+    setup = 'group L(Boards.Line(3)) { }; group M(Piece) { str repr() { return "pawn"; } }; L line(); M m(); M none;'
+    (board,) = play(setup, "read(1); m >> line [0];").position.view(None).scene.boards
+    assert board.longest_text == "pawn" and board.cells == (None, None, None)
+
+
 def test_edges_bear_what_people_type_for_a_row_or_column():
     rect = "group G(Boards.Rect(3, 2)) { }; group M(Piece) { };"
     begin = "int x = stoi(read(1)) - 1; int y = stoi(read(1)); M >> G [x, y];"

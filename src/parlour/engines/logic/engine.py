@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from parlour.core.chance import Chance
 from parlour.engines.logic.machine import RANDOM, Machine
-from parlour.engines.logic.position import LogicPosition
 from parlour.game.position import Budget, Seat
 from parlour.logic.information import is_hidden
 from parlour.logic.rules import RuleSheet
 from parlour.logic.table import LogicTable
+
+if TYPE_CHECKING:
+    from parlour.engines.logic.position import LogicPosition
 
 
 class LogicEngine:
@@ -33,6 +36,8 @@ class LogicEngine:
     def asks_several_at_once(self, steps: int = 24) -> bool:
         """Whether two seats have a choice at the same time somewhere on a short random walk: what `Kind` says of a
         game, found out by looking because rule sheets do not say."""
+        if len(self.seats) < 2:
+            return False
         position = self.start(0, {}, Budget())
         chance = Chance(0)
         for _ in range(steps):
@@ -43,6 +48,8 @@ class LogicEngine:
         return False
 
     def start(self, seed: int, options: Mapping[str, object], budget: Budget) -> LogicPosition:
+        from parlour.engines.logic.position import LogicPosition  # bulk work starts without one
+
         machine = self.machine()
         if budget != Budget():
             machine = machine.with_steps(budget.steps)

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from parlour.engines.native.driver_job import Job, is_changed, of_saved, same_words, saved_frames
 from parlour.engines.native.layout import HOST_SIZE, State
-from parlour.engines.native.low import inline, ld, ld8, same_bytes, st
+from parlour.engines.native.low import inline, ld, ld8, st
 from parlour.engines.native.runtime.equality import plain_equal
 from parlour.engines.native.runtime.program import (
     COUNTS,
+    GLOBALS,
     PASSES,
     READS,
     Count,
@@ -109,6 +110,16 @@ def globals_alike(a: int, job: int, saved: int, sets: int) -> int:
 
 
 @inline
+def globals_untouched(a: int, saved: int) -> int:
+    """All globals hold the very same."""
+    if ld(COUNTS + Count.GLOBALS) == 0:
+        return 1
+    first = ld(GLOBALS + GlobalRow.PLACE)
+    size = ld(COUNTS + Count.HEAP) - first
+    return not is_changed(a, saved) and same_words(a + first, saved + first - HOST_SIZE, size)
+
+
+@inline
 def given(a: int, group: int) -> int:
     """How many answers of an open group there are."""
     return ld(a + group + 16) if group else 0
@@ -131,10 +142,7 @@ def is_same(a: int, job: int, saved: int) -> int:
         return UNKNOWN
     if ld(job + Job.NAMES_SEATS) and is_changed(a, saved):
         return UNKNOWN
-    first = ld(global_row(0) + GlobalRow.PLACE)
-    if ld(COUNTS + Count.GLOBALS) == 0 or (
-        same_bytes(a + first, saved + first - HOST_SIZE, ld(COUNTS + Count.HEAP) - first) and not is_changed(a, saved)
-    ):
+    if globals_untouched(a, saved):
         return result
     sets = ld(job + Job.SETS)
     live_globals(now, now + size, sets)
@@ -180,6 +188,9 @@ def continues(a: int, job: int, saved: int) -> int:
             if found == NO:
                 return NO
             result = found if result == APART or found == UNKNOWN else result
+    # Where something else is shared it does not matter which globals are.
+    if result != APART and globals_untouched(a, saved):
+        return result
     words = ld(COUNTS + Count.GLOBAL_WORDS)
     sets = ld(job + Job.SETS)
     earlier = sets + 8 * words
@@ -200,6 +211,8 @@ def common_alike(a: int, job: int, saved: int, site: int, one: int, before: int,
     """The locals that are live at both sites of a function, `APART` if there are none; slots come in the order of the
     locals."""
     row = site_row(site)
+    if site == before and not is_changed(a, saved) and same_words(one, other, 8 * ld(row + SiteRow.WIDTH)):
+        return YES if ld(row + SiteRow.COUNT) else APART
     slot = slot_row(ld(row + SiteRow.FIRST))
     end = slot + SlotRow.SIZE * ld(row + SiteRow.COUNT)
     row = site_row(before)

@@ -40,6 +40,11 @@ def place(region: int, number: int) -> int:
     return region << REGION_SHIFT | number
 
 
+_SCRATCH = place(SCRATCH, 0)
+# Looked up for every gate: short names are quick names.
+_AND, _XOR = Kind.AND, Kind.XOR
+
+
 @dataclass(slots=True)
 class Segment:
     """`changed` is the scratch plane that ends a loop when it is empty; None: the gates run once."""
@@ -147,29 +152,42 @@ class _Order:
         return [stretch for stretch in self.stretches if stretch.steps]
 
     def need(self, node: int) -> None:
-        """Computes a node and what it is made of."""
-        ready = self.ready
+        """Computes a node and what it is made of. Every gate of a net comes through this loop before a game starts, so
+        it looks gates up itself instead of asking `parts`."""
+        ready, loop_of, graph = self.ready, self.loop_of, self.graph
         if node in ready:
             return
+        kinds, left, right = graph.kinds, graph.left, graph.right
+        steps = self.stretches[-1].steps
         waiting = [node]
         while waiting:
             top = waiting[-1]
             if top in ready:
                 waiting.pop()
                 continue
-            number = self.loop_of.get(top)
-            if number is not None:
-                self.run_loop(number)
+            if top in loop_of:
+                self.run_loop(loop_of[top])
+                steps = self.stretches[-1].steps
                 waiting.pop()
                 continue
-            missing = [part for part in self.parts(top) if part not in ready]
-            if missing:
-                waiting += missing
+            kind = kinds[top]
+            if kind is _AND or kind is _XOR:
+                one, other = left[top] >> 1, right[top] >> 1
+                missing = one not in ready
+                if missing:
+                    waiting.append(one)
+                if other not in ready:
+                    waiting.append(other)
+                elif not missing:
+                    steps.append((_NODE, top, 0))
+                    ready.add(top)
+                    waiting.pop()
             else:
-                if top not in self.aliases:
-                    self.stretches[-1].steps.append((_NODE, top, 0))
-                ready.add(top)
-                waiting.pop()
+                behind = [part for part in self.parts(top) if part not in ready]
+                waiting += behind
+                if not behind:
+                    ready.add(top)
+                    waiting.pop()
 
     def run_loop(self, number: int) -> None:
         loop = self.loops[number]
@@ -215,6 +233,7 @@ class _Slots:
 
     def assign(self) -> Schedule:
         self.find_last_uses()
+        dying = self.dying
         time = 0
         stages: list[tuple[Segment, ...]] = []
         for stretches in self.stages:
@@ -227,10 +246,16 @@ class _Slots:
                 else:
                     segment = Segment()
                 segments.append(segment)
-                for step in stretch.steps:
-                    self.step(step, segment)
-                    for node in self.dying.get(time, ()):
-                        self.release(node)
+                for kind, subject, target in stretch.steps:
+                    if kind == _NODE:
+                        self.compute(subject, segment)
+                    elif kind == _OUT:
+                        self.write(self.resolve(subject), target, segment)
+                    else:
+                        self.update(self.resolve(subject), target, segment)
+                    if time in dying:
+                        for node in dying[time]:
+                            self.release(node)
                     time += 1
             stages.append(tuple(segment for segment in segments if segment.gates))
         return Schedule(tuple(stages), self.top, self.first_free)
@@ -239,21 +264,22 @@ class _Slots:
         time = 0
         made: dict[int, int] = {}
         last, aliases = self.last, self.order.aliases
+        left, right = self.graph.left, self.graph.right
         for stretches in self.stages:
             for stretch in stretches:
                 begin, end = time, time + len(stretch.steps) - 1
+                is_loop = stretch.loop is not None
                 for time, (kind, subject, target) in enumerate(stretch.steps, begin):
                     if kind == _NODE:
                         made[subject] = time
-                        used = self.order.parts(subject)
+                        used = (left[subject] >> 1, right[subject] >> 1)
                     else:
-                        used = (subject >> 1, target) if kind == _UPDATE else (subject >> 1,)
+                        used = (subject >> 1, target if kind == _UPDATE else subject >> 1)
                     for node in used:
                         if node in aliases:
                             node = self.resolve(node * 2) >> 1
                         # Time only goes on. What was made before a loop is wanted again in its next turn.
-                        again = stretch.loop is not None and made.get(node, -1) < begin
-                        last[node] = end if again else time
+                        last[node] = end if is_loop and made.get(node, -1) < begin else time
                 time = end + 1
         self.dying: dict[int, list[int]] = {}
         for node, when in self.last.items():
@@ -291,15 +317,6 @@ class _Slots:
             segment.gates.append((reference, 0, 0, Op.ZERO))
         return segment
 
-    def step(self, step: _Step, segment: Segment) -> None:
-        kind, subject, target = step
-        if kind == _NODE:
-            self.compute(subject, segment)
-        elif kind == _OUT:
-            self.write(self.resolve(subject), target, segment)
-        else:
-            self.update(self.resolve(subject), target, segment)
-
     def value(self, literal: int) -> tuple[int, int]:
         """Where a literal is kept, and whether what is there is its complement."""
         if literal >> 1 in self.order.aliases:
@@ -308,23 +325,30 @@ class _Slots:
         return reference, sign ^ (literal & 1)
 
     def compute(self, node: int, segment: Segment) -> None:
-        graph = self.graph
-        left, left_sign = self.value(graph.left[node])
-        right, right_sign = self.value(graph.right[node])
-        target = place(SCRATCH, self.new_plane())
-        if graph.kinds[node] is Kind.XOR:
+        where, aliases = self.where, self.order.aliases
+        one, other = self.graph.left[node], self.graph.right[node]
+        if one >> 1 in aliases:
+            one = self.resolve(one)
+        if other >> 1 in aliases:
+            other = self.resolve(other)
+        left, left_sign = where[one >> 1]
+        right, right_sign = where[other >> 1]
+        left_sign ^= one & 1
+        right_sign ^= other & 1
+        target = _SCRATCH | (self.free.pop() if self.free else self.new_plane())
+        if self.graph.kinds[node] is _XOR:
             segment.gates.append((target, left, right, Op.XOR))
-            self.where[node] = (target, left_sign ^ right_sign)
+            where[node] = (target, left_sign ^ right_sign)
         elif left_sign and right_sign:
             # Neither is there, so neither of their complements: the complement of the and is an or.
             segment.gates.append((target, left, right, Op.OR))
-            self.where[node] = (target, 1)
+            where[node] = (target, 1)
         elif left_sign:
             segment.gates.append((target, right, left, Op.AND_NOT))
-            self.where[node] = (target, 0)
+            where[node] = (target, 0)
         else:
             segment.gates.append((target, left, right, Op.AND_NOT if right_sign else Op.AND))
-            self.where[node] = (target, 0)
+            where[node] = (target, 0)
 
     def write(self, literal: int, target: int, segment: Segment) -> None:
         if literal not in (FALSE, TRUE):

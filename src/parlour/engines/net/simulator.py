@@ -15,7 +15,6 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from parlour.engines.logic.outcome import ranking_of
-from parlour.engines.logic.position import LogicPosition
 from parlour.engines.net.batch import Batch, Counts, Runner
 from parlour.engines.net.deal import Deal, deal
 from parlour.engines.net.layout import DONE, FULL
@@ -23,10 +22,9 @@ from parlour.engines.net.loader import Loader
 from parlour.engines.net.memory import Numbers
 from parlour.engines.net.plan import FLAGS, Plan
 from parlour.engines.net.tiers import Tier
-from parlour.engines.rules.simulator import RulesSimulator
 from parlour.game.game import UnfitPolicy
 from parlour.game.outcome import Tally
-from parlour.game.position import Position, Status
+from parlour.game.position import Position
 from parlour.logic.rules import Compound
 
 if TYPE_CHECKING:
@@ -62,30 +60,20 @@ class NetSimulator:
             raise UnfitPolicy(f"there is no policy {policy}: rules have no functions that could weigh moves")
         if n <= 0:
             return Tally()
-        if any(self._is_amid_a_step(position) for position in start):
-            # Some roles have moved and others have not: the reference engine knows how to go on.
-            return RulesSimulator(self.engine.reference).playouts(n, seed, start=start, progress=progress)
-        starts = [self._facts(position) for position in start]
+        starts: list[list[bool]] = []
+        if start:
+            from parlour.engines.net.starts import Starts
+
+            given = Starts(self.engine, start)
+            if given.are_amid_a_step:
+                # Some roles have moved and others have not: the reference engine knows how to go on.
+                return self.engine.reference.simulator().playouts(n, seed, start=start, progress=progress)
+            starts = given.facts(self.plan.net.facts)
         work = _Work(self.loader, self.plan, seed, deal(n, len(starts) or 1), starts)
         tally = self._tally(work.play(jobs or os.cpu_count() or 1, progress))
         if progress is not None:
             progress(n)
         return tally
-
-    def _facts(self, position: Position) -> list[bool]:
-        """Which of the net's facts hold in a position."""
-        if not isinstance(position, LogicPosition) or position.engine.sheet is not self.engine.sheet:
-            raise ValueError("a playout of this engine starts from a position of the same game")
-        if position.status is not Status.OPEN:
-            raise ValueError("a playout starts from a position with open questions")
-        facts = set(position.machine.facts(position.state_now))
-        return [fact in facts for fact in self.plan.net.facts]
-
-    def _is_amid_a_step(self, position: Position) -> bool:
-        """Somebody who had a choice has moved already."""
-        return isinstance(position, LogicPosition) and any(
-            len(position.machine.legal(position.state_now, self.engine.seat_roles[seat])) > 1 for seat in position.given
-        )
 
     def _tally(self, all_counts: Sequence[Counts]) -> Tally:
         tally = Tally()

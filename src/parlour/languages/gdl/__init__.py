@@ -50,7 +50,6 @@ def read(source: Source, options: Options) -> Rules:
     kind = Kind(
         has_chance=has_chance(sheet),
         is_hidden=is_hidden(sheet),
-        is_simultaneous=len(seats) > 1,
         has_scores=True,
     )
     title = introduction(source.text)[0] or _file_title(source.name)

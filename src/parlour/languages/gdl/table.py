@@ -1,16 +1,10 @@
-"""How GDL meets people: moves in the spelling of the rule sheet, and a scene drawn from facts.
-
-A rule sheet declares no board. One is drawn where the facts show it, see `drawing.py`; whatever is not on a board or in
-a counter is listed, so that nothing is lost.
-"""
+"""How GDL meets people: moves in the spelling of the rule sheet, and a scene drawn from facts (`picture.py`)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from parlour.game.question import Anchor
-from parlour.game.scene import Board, Counter, Piece, Scene, SceneItem, Text
 from parlour.languages.gdl.drawing import Drawing, Layout, layout_of
 from parlour.languages.gdl.spelling import read_term, spelled
 from parlour.languages.gdl.tree import Spelling
@@ -18,8 +12,10 @@ from parlour.logic.rules import Compound, RuleSheet
 from parlour.logic.table import Known
 from parlour.syntax.source import Span
 
-# How much of a long list of facts is shown in one line.
-LONGEST_LIST = 200
+if TYPE_CHECKING:
+    # Games that nobody looks at (simulations) need none of them.
+    from parlour.game.question import Anchor
+    from parlour.game.scene import Scene
 
 
 class GdlTable:
@@ -29,8 +25,6 @@ class GdlTable:
         self.sheet = sheet
         self.spelling: Spelling = spelling
         self.drawing = drawing
-        seats = [role for role in sheet.roles if role.name != "random"]
-        self._seats = {role: number for number, role in enumerate(seats)}
 
     @cached_property
     def layout(self) -> Layout:
@@ -58,6 +52,8 @@ class GdlTable:
         return tuple(found)
 
     def _anchor(self, first: object, second: object) -> Anchor | None:
+        from parlour.game.question import Anchor
+
         for board in self.layout.boards.values():
             column, row = (second, first) if board.is_row_first else (first, second)
             if column in board.columns and row in board.rows:
@@ -66,71 +62,7 @@ class GdlTable:
         return None
 
     def scene(self, known: Known, viewer: int | None) -> Scene:
-        items: list[SceneItem] = [*self._boards(known), *self._counters(known.facts)]
-        rest = [fact for fact in known.facts if not self._is_drawn(fact)]
-        items += [Text(line) for line in self._lists(rest)]
-        if known.percepts:
-            items.append(Text(f"you see {' '.join(map(self.label, known.percepts))}"))
-        if not known.is_all:
-            items.append(Text("the rest is not known"))
-        return Scene(tuple(items))
+        """The table as far as a viewer knows it."""
+        from parlour.languages.gdl.picture import Picture
 
-    def _is_drawn(self, fact: Compound) -> bool:
-        name = (fact.name, len(fact.arguments))
-        return name in self.layout.boards or name in self.layout.counters or fact.name in self.drawing.hidden
-
-    def _boards(self, known: Known) -> Iterator[Board]:
-        for key, board in self.layout.boards.items():
-            contents: dict[int, list[Piece]] = {}
-            for fact in known.facts:
-                if (fact.name, len(fact.arguments)) == key:
-                    piece = self._piece(board.content(fact), board.blank)
-                    place = board.place(fact)
-                    if place is not None:
-                        contents.setdefault(place, []).extend([] if piece is None else [piece])
-            cells: list[Piece | None] = []
-            for place in range(len(board.columns) * len(board.rows)):
-                pieces = contents.get(place)
-                if pieces:
-                    owners = {piece.owner for piece in pieces}
-                    owner = owners.pop() if len(owners) == 1 else None
-                    cells.append(Piece(" ".join(piece.text for piece in pieces), owner))
-                elif pieces is None and not known.is_all and board.is_full:
-                    cells.append(Piece("?"))  # something is there, and this viewer does not know what
-                else:
-                    cells.append(None)
-            yield Board(
-                id=board.name,
-                geometry="square",
-                width=len(board.columns),
-                height=len(board.rows),
-                cells=tuple(cells),
-                title="" if len(self.layout.boards) == 1 else board.name,
-                columns=tuple(map(self.label, board.columns)),
-                rows=tuple(map(self.label, board.shown_rows)),
-                longest_text=board.longest_text,
-            )
-
-    def _piece(self, content: Sequence[Compound], blank: Compound | None) -> Piece | None:
-        if tuple(content) == (blank,):
-            return None
-        owner = next((self._seats[part] for part in content if part in self._seats), None)
-        return Piece(" ".join(map(self.label, content)), owner)
-
-    def _counters(self, facts: Sequence[Compound]) -> Iterator[Counter]:
-        for fact in facts:
-            if (fact.name, len(fact.arguments)) in self.layout.counters and fact.name not in self.drawing.hidden:
-                *who, value = fact.arguments
-                title = " ".join([fact.name, *(self.label(part) for part in who if isinstance(part, Compound))])
-                owner = next((self._seats[part] for part in fact.arguments if part in self._seats), None)
-                assert isinstance(value, Compound)
-                yield Counter(title, self.label(value), owner)
-
-    def _lists(self, facts: Sequence[Compound]) -> Iterator[str]:
-        """The facts that no picture shows, by their names."""
-        groups: dict[str, list[str]] = {}
-        for fact in facts:
-            groups.setdefault(fact.name, []).append(self.label(fact))
-        for labels in groups.values():
-            line = " ".join(labels)
-            yield line if len(line) <= LONGEST_LIST else f"{line[: LONGEST_LIST - 1]}…"
+        return Picture(self.sheet.roles, self.label, self.drawing, self.layout).scene(known)

@@ -22,7 +22,7 @@ from parlour.languages.senet.coordinates import Axis
 from parlour.languages.senet.lower_groups import SIZES
 from parlour.languages.senet.lower_moves import TOUCHED_BOARD, TOUCHED_CELL
 from parlour.languages.senet.lower_scene import SCENE
-from parlour.languages.senet.meaning import BOARD, HEX, LINE, LOOP, N_PLAYERS, ON_MOVE, RECT
+from parlour.languages.senet.meaning import BOARD, HEX, LINE, LOOP, N_PLAYERS, ON_MOVE, PIECE, RECT
 from parlour.languages.senet.types import GroupOf
 
 if TYPE_CHECKING:
@@ -52,12 +52,13 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class SenetTable:
-    """`shapes` are the groups of boards; `boards` the globals that hold one, with what people call them; `variables`
-    are those of `@setup`, each with the function that writes it, if it holds instances; `axes` the coordinates that
-    questions ask for, by the name of their prompt."""
+    """`shapes` are the groups of boards; `boards` the globals that hold one, with what people call them, and `pieces`
+    those that hold a piece; `variables` are those of `@setup`, each with the function that writes it, if it holds
+    instances; `axes` the coordinates that questions ask for, by the name of their prompt."""
 
     shapes: dict[str, Shape]
     boards: dict[str, str]
+    pieces: tuple[str, ...]
     variables: dict[str, str | None]
     axes: dict[str, Axis]
     first_player: int
@@ -146,9 +147,10 @@ class SenetTable:
         first = None if touched is None else cast(_Instance, touched).number
         cell = state.read(TOUCHED_CELL)
         shown = []
+        waiting = self._piece_texts(state)
         for board, texts in sorted(self._boards(state), key=lambda found: found[0].number != first):
             marks = frozenset({cell}) if board.number == first and isinstance(cell, int) else frozenset()
-            shown.append(self._draw(board, texts, names.get(board.number, board.class_name), marks))
+            shown.append(self._draw(board, texts, names.get(board.number, board.class_name), marks, waiting))
         return Scene(tuple(item for item in shown if item is not None))
 
     def _boards(self, state: State) -> list[tuple[_Instance, list[str]]]:
@@ -165,13 +167,20 @@ class SenetTable:
                 found.setdefault(cast(_Instance, board).number, name)
         return found
 
+    def _piece_texts(self, state: State) -> list[str]:
+        """Of the pieces that variables hold, on a board or not yet: cells are made wide enough for them."""
+        functions = [self.variables[name] for name in self.pieces if state.read(name) is not None]
+        return [str(state.call(function)) for function in functions if function is not None]
+
     def _sides(self, board: _Instance, shape: Shape) -> tuple[int, ...]:
         if shape.sides is not None:
             return shape.sides
         sides = (board.fields.get(name) for name in SIZES)
         return tuple(side for side in sides if isinstance(side, int))
 
-    def _draw(self, board: _Instance, texts: list[str], name: str, marks: frozenset[int]) -> Board | None:
+    def _draw(
+        self, board: _Instance, texts: list[str], name: str, marks: frozenset[int], waiting: list[str]
+    ) -> Board | None:
         shape = self.shapes.get(board.class_name)
         pieces = self._pieces(board, texts)
         if shape is None:
@@ -188,7 +197,7 @@ class SenetTable:
             drawn[number] = y * width + x
         columns, rows = _edges(shape.geometry, sides, self._counted_from(board, shape))
         marked = frozenset(drawn[mark] for mark in marks if mark in drawn and pieces[mark] is not None)
-        longest = max((piece.text for piece in pieces if piece is not None), key=len, default="")
+        longest = max((*waiting, *(piece.text for piece in pieces if piece is not None)), key=len, default="")
         return Board(
             _board_id(board),
             _WORDS[shape.geometry],
@@ -265,17 +274,19 @@ def table_of(lowering: Lowering) -> SenetTable:
         for name, group in lowering.groups.all.items()
         if group.geometry is not None
     }
-    boards = {
-        variable.name: variable.name
+    instances = {
+        variable.name: checked.groups[variable.type.name]
         for variable in checked.globals.values()
-        if isinstance(variable.type, GroupOf) and checked.groups[variable.type.name].extends(BOARD)
+        if isinstance(variable.type, GroupOf)
     }
+    boards = {name: name for name, group in instances.items() if group.extends(BOARD)}
+    pieces = tuple(name for name, group in instances.items() if group.extends(PIECE))
     for variable in lowering.groups.default_globals:
         name = variable.removeprefix("default ")
         if checked.groups[name].extends(BOARD):
             boards[variable] = name
     axes, first = lowering.coordinates.axes, checked.pragmas.first_player
-    return SenetTable(shapes, boards, lowering.written, axes, first)
+    return SenetTable(shapes, boards, pieces, lowering.written, axes, first)
 
 
 def _none_message(text: str) -> str:
