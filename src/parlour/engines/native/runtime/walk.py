@@ -150,6 +150,23 @@ def put64(walk: int, value: int) -> int:
 
 
 def put_text(a: int, walk: int, text: int) -> int:
+    """Most texts are ASCII, so they are written as if they were before their bytes are counted."""
+    length = string_length(a, text)
+    start = ld(walk + Walk.OUT)
+    if start + 4 + length <= ld(walk + Walk.END):
+        first = characters(a, text)
+        place = 0
+        while place < length and ld32(first + 4 * place) < 0x80:
+            st8(start + 4 + place, ld32(first + 4 * place))
+            place += 1
+        if place == length:
+            st32(start, length)
+            st(walk + Walk.OUT, start + 4 + length)
+            return 0
+    return put_wide_text(a, walk, text)
+
+
+def put_wide_text(a: int, walk: int, text: int) -> int:
     size = utf8_length(a, text)
     put32(walk, size)
     at = ld(walk + Walk.OUT)
@@ -188,29 +205,47 @@ def put_cells(a: int, walk: int, type_: int, board: int) -> int:
 
 
 def walk_value(a: int, walk: int, type_: int, at: int) -> int:
-    """Goes through the value whose slots are at an address, up to the things it refers to. Most values have no parts,
-    and are written at once."""
+    """Goes through the value whose slots are at an address, up to the things it refers to. Most values have no parts
+    and are done with at once."""
     what = kind(type_)
-    if ld(walk + Walk.PURPOSE) == Purpose.WRITE:
-        if what in (Kind.LIST, Kind.TABLE, Kind.OBJECT):
-            return put32(walk, meet(a, walk, ld(at)))
-        if what == Kind.STRING:
-            return put_text(a, walk, ld(at))
-        if what == Kind.ANY:
-            value = ld(at)
-            tag = value & TAG_BITS
-            if tag == Tag.OBJECT:
+    value = ld(at)
+    is_written = ld(walk + Walk.PURPOSE) == Purpose.WRITE
+    if what in (Kind.LIST, Kind.TABLE, Kind.OBJECT):
+        return walk_thing(a, walk, value, is_written)
+    if what == Kind.STRING:
+        return walk_text(a, walk, value, is_written)
+    if what == Kind.ANY:
+        tag = value & TAG_BITS
+        if tag == Tag.OBJECT:
+            if is_written:
                 put8(walk, ANY_OBJECT)
-                return put32(walk, meet(a, walk, thing_in(value)))
-            if tag == Tag.STRING:
+            return walk_thing(a, walk, thing_in(value), is_written)
+        if tag == Tag.STRING:
+            if is_written:
                 put8(walk, Kind.STRING)
-                return put_text(a, walk, thing_in(value))
-            if tag == Tag.INT:
+            return walk_text(a, walk, thing_in(value), is_written)
+        if tag == Tag.INT:
+            if is_written:
                 put8(walk, Kind.INT)
-                return put64(walk, value >> 3)
-        elif what <= Kind.SYMBOL:
-            return put_leaf(a, walk, what, at)
+                put64(walk, value >> 3)
+            return 0
+    elif what <= Kind.SYMBOL:
+        return put_leaf(a, walk, what, at) if is_written else 0
     return walk_parts(a, walk, type_, at)
+
+
+@inline
+def walk_thing(a: int, walk: int, thing: int, is_written: int) -> int:
+    number = meet(a, walk, thing)
+    return put32(walk, number) if is_written else 0
+
+
+@inline
+def walk_text(a: int, walk: int, text: int, is_written: int) -> int:
+    if is_written:
+        return put_text(a, walk, text)
+    st(walk + Walk.TOTAL, ld(walk + Walk.TOTAL) + 16 + string_length(a, text))
+    return 0
 
 
 def walk_parts(a: int, walk: int, type_: int, at: int) -> int:
