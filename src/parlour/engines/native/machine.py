@@ -29,6 +29,7 @@ from parlour.engines.native.low import emit
 from parlour.engines.native.types import Types
 from parlour.engines.python.compiler import Place
 from parlour.engines.python.values import Shared
+from parlour.syntax.recursion import deep_passes
 from parlour.syntax.source import Source, Span
 
 # LLVM's level; 3 gains nothing measurable, 1 costs up to a seventh of the speed.
@@ -64,6 +65,7 @@ class Machine:
         return function
 
 
+@deep_passes()
 def compile_program(program: Program, plan: Plan, shared: Shared, *, bulk: bool, policy: str | None = None) -> Machine:
     """The program as machine code, from the cache if it is there."""
     sources, spans = _spans(program)
