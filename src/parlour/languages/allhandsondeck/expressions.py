@@ -68,8 +68,8 @@ from parlour.languages.allhandsondeck.tree import (
     Truth,
     TypeName,
     Variable,
-    children,
 )
+from parlour.languages.allhandsondeck.walk import children
 from parlour.syntax.cursor import Unreadable, found
 from parlour.syntax.diagnostic import Label
 from parlour.syntax.limits import NESTING_LIMIT
