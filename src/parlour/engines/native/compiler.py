@@ -44,6 +44,11 @@ class Signature(NamedTuple):
     is_failing: bool
 
 
+# A function with more instructions than this is compiled as it stands: LLVM would take too long to make it quick. Those
+# of real games have half as many at most.
+MOST_OPTIMISED = 3_000
+
+
 class Compiler:
     """Compiles one program. `bulk`: nobody looks, so what is only on display is not written. `policy` names a function
     that weighs answers; it gets a door of its own. `runtime` are the functions that compiled code may call."""
@@ -154,6 +159,10 @@ class Compiler:
         """The text of the module, without the runtime."""
         for function in self.compiled:
             FunctionWriter(self, function).write()
+        for code in self.module.functions:
+            if sum(len(block.instructions) for block in code.blocks) > MOST_OPTIMISED:
+                code.attributes.add("noinline")
+                code.attributes.add("optnone")
         self._doors()
         self._tables()
         if self.is_large:

@@ -30,6 +30,7 @@ from parlour.engines.native.target import new_target, target_text
 from parlour.engines.native.types import Types
 from parlour.engines.python.compiler import Place
 from parlour.engines.python.values import Shared
+from parlour.syntax.recursion import deep_passes
 from parlour.syntax.source import Source, Span
 
 # LLVM's level: 2 takes a third longer and gains nothing measurable.
@@ -63,6 +64,7 @@ class Machine:
         return function
 
 
+@deep_passes()
 def compile_program(program: Program, plan: Plan, shared: Shared, *, bulk: bool, policy: str | None = None) -> Machine:
     """The program as machine code, from the cache if it is there."""
     text = digest(program)

@@ -136,6 +136,7 @@ class _Scanner:
         self._open: list[str] = []  # the brackets
         self._bad_words: set[str] = set()
         self._strings = 0  # how many f-strings we are inside of
+        self._is_given_up = False  # they are too many: the rest of the line is passed over in silence
 
     def run(self) -> None:
         offset = 1 if self.text.startswith("\ufeff") else 0
@@ -458,8 +459,10 @@ class _Scanner:
         if any(isinstance(part, FormattedValue) and part.tokens is None for part in parts):
             self.put(BROKEN, offset, offset)
         if not is_closed:
-            hint = f"close it with `{quote}` in the same line; a line end inside it is written `\\n`"
-            self.report(codes.BAD_STRING, "this string is not closed", start, offset, hint=hint)
+            if not self._is_given_up:
+                hint = f"close it with `{quote}` in the same line; a line end inside it is written `\\n`"
+                self.report(codes.BAD_STRING, "this string is not closed", start, offset, hint=hint)
+            self._is_given_up = self._is_given_up and self._strings > 0
             # It has swallowed the rest of the line: what is missing there is nobody's fault.
             self._open.clear()
             self.put(BROKEN, offset, offset)
@@ -472,12 +475,15 @@ class _Scanner:
         self._strings += 1
         offset = start + 1
         fault = ""
-        while True:
+        if self._strings > NESTING_LIMIT:
+            hint = "give the value of an inner one a name and use the name here"
+            self.report(codes.TOO_DEEP, "these f-strings are nested too deeply", start, offset, hint=hint)
+            ending = LINE_END.search(self.plain, offset)
+            offset = ending.start() if ending else len(self.plain)
+            self._is_given_up = True
+        while not self._is_given_up:
             if offset >= len(self.plain) or self.plain[offset] in f"\r\n#\\{quote}":
                 fault = "this `{` is not closed before the string ends"
-                break
-            if self._strings > NESTING_LIMIT:
-                fault = "these f-strings are nested too deeply"
                 break
             character = self.plain[offset]
             if character == "}":
@@ -486,7 +492,7 @@ class _Scanner:
                 fault = "there are no format specifications in an f-string"
                 break
             offset = self.token(offset)
-        if not fault and not self.tokens:
+        if not fault and not self.tokens and not self._is_given_up:
             fault = "there is nothing between these braces"
         if fault:
             hint = "write an expression between the braces, `{name}`; a brace that means itself is written twice, `{{`"
@@ -503,7 +509,8 @@ class _Scanner:
         self._strings -= 1
         inside.append(Token(END, "", self.span(offset, offset)))
         offset += self.plain[offset : offset + 1] == "}"
-        return FormattedValue(None if fault else tuple(inside), self.span(start, offset)), offset
+        is_broken = fault or self._is_given_up
+        return FormattedValue(None if is_broken else tuple(inside), self.span(start, offset)), offset
 
     # What is no token at all
 
