@@ -160,7 +160,7 @@ class Compiler:
         for function in self.compiled:
             FunctionWriter(self, function).write()
         for code in self.module.functions:
-            if sum(len(block.instructions) for block in code.blocks) > MOST_OPTIMISED:
+            if code.size > MOST_OPTIMISED:
                 code.attributes.add("noinline")
                 code.attributes.add("optnone")
         self._doors()
@@ -178,7 +178,8 @@ class Compiler:
         beside = recursive(self.program) | self.plan.asking
         for function in self.compiled:
             code = self.code[function.name]
-            if function.name not in beside and (code.uses == 1 or code.size <= SMALL):
+            is_small = code.size <= SMALL or (code.uses == 1 and code.size <= MOST_OPTIMISED)
+            if function.name not in beside and is_small:
                 code.attributes.add("alwaysinline")
 
     @property
