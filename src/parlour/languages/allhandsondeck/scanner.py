@@ -15,15 +15,15 @@ of the kinds `BROKEN` and `BROKEN_OPERATOR`, over which the parser passes in sil
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from parlour.languages.allhandsondeck import codes, slips
 from parlour.languages.allhandsondeck.strings import FormattedValue, read_escape
 from parlour.syntax.diagnostic import Diagnostic, Label, Severity
 from parlour.syntax.limits import NESTING_LIMIT, check_digits
-from parlour.syntax.lookalikes import INVISIBLE, LONG_DASHES, name_of, plain_text
-from parlour.syntax.source import Source, Span
+from parlour.syntax.lookalikes import INVISIBLE, LONG_DASHES
+from parlour.syntax.scanning import Report, Scanner
+from parlour.syntax.source import Source
 from parlour.syntax.token import END, NAME, Token, end_of
 
 CLASS = "<Class>"
@@ -49,8 +49,6 @@ KEYWORDS = TYPE_WORDS | {
 # Words that can begin a line and never stand inside brackets: there, a bracket before them was left open.
 _LINE_WORDS = frozenset({"main", "let", "when", "if", "elif", "else", "while", "return", "pass"})
 
-# Nobody reads more than this many messages about single characters: it is not a program.
-REPORT_LIMIT = 200
 TAB_WIDTH = 8
 
 LINE_END = re.compile(r"\r\n|\r|\n")
@@ -92,8 +90,6 @@ _ID = re.compile(r"[a-z][a-z0-9_]*")
 _ACTION = re.compile(r"[A-Z][A-Z0-9_]*")
 _CLASS = re.compile(r"[A-Z][A-Za-z0-9]*")
 
-Report = Callable[[Diagnostic], object]
-
 
 @dataclass(frozen=True, slots=True)
 class Comment:
@@ -119,18 +115,16 @@ def scan(source: Source, report: Report, *, strict: bool = False) -> Scan:
     return Scan(scanner.tokens, scanner.comments)
 
 
-class _Scanner:
-    """Walks over `plain`, which has the same length as the text but no look-alikes in it."""
+class _Scanner(Scanner):
+    language = "AllHandsOnDeck"
+    look_alike_code = codes.LOOK_ALIKE
+    unknown_code = codes.UNKNOWN_CHARACTER
+    token_pattern = _TOKEN
 
     def __init__(self, source: Source, report: Report, strict: bool) -> None:
-        self.source = source
-        self.text = source.text
-        self.plain = plain_text(source.text)
-        self.tokens: list[Token] = []
+        super().__init__(source, report)
         self.comments: list[Comment] = []
         self.last_closing = self.plain.rfind("*/")
-        self._report = report
-        self._reported = 0
         self._strict = strict
         self._levels = [0]
         self._open: list[str] = []  # the brackets
@@ -190,45 +184,11 @@ class _Scanner:
 
     # Putting down, and saying what is wrong
 
-    def put(self, kind: str, start: int, end: int, text: str | None = None, value: object = None) -> None:
-        shown = self.plain[start:end] if text is None else text
-        self.tokens.append(Token(kind, shown, self.span(start, end), value))
-
     def put_empty(self, kind: str, offset: int) -> None:
         self.tokens.append(Token(kind, "", self.span(offset, offset)))
 
-    def span(self, start: int, end: int) -> Span:
-        return self.source.span(start, end)
-
     def last_end(self) -> int:
         return self.tokens[-1].span.end if self.tokens else 0
-
-    def report(self, code: str, title: str, start: int, end: int, label: str = "", hint: str = "") -> None:
-        self.tell(Diagnostic(code, title, (Label(self.span(start, end), label),), hint=hint, kind="syntax"))
-
-    def tell(self, diagnostic: Diagnostic) -> None:
-        self._reported += 1
-        if self._reported <= REPORT_LIMIT:
-            self._report(diagnostic)
-
-    def check_likeness(self, start: int, end: int) -> None:
-        """Reports the first character of a token that had to be replaced."""
-        if self.text[start:end] == self.plain[start:end]:
-            return
-        for offset in range(start, end):
-            if self.text[offset] != self.plain[offset]:
-                self.look_alike(offset, self.plain[offset])
-                return
-
-    def look_alike(self, offset: int, meant: str) -> None:
-        self.report(
-            codes.LOOK_ALIKE,
-            f"this character only looks like `{meant}`",
-            offset,
-            offset + 1,
-            f"this is {name_of(self.text[offset])}",
-            f"type it as `{meant}`",
-        )
 
     # Lines
 
@@ -313,13 +273,7 @@ class _Scanner:
     # Tokens
 
     def word(self, start: int, end: int) -> None:
-        self.check_likeness(start, end)
-        text = self.plain[start:end]
-        for offset in range(start, end):
-            if self.plain[offset] in INVISIBLE:
-                self.invisible(offset)
-                text = text.translate(dict.fromkeys(map(ord, INVISIBLE)))
-                break
+        text = self.visible_word(start, end)
         if text in KEYWORDS:
             kind = KEYWORD
         elif _ID.fullmatch(text):
@@ -550,41 +504,14 @@ class _Scanner:
         return rest.end()
 
     def unknown(self, start: int) -> int:
-        """A run of characters with no meaning anywhere; the offset behind it."""
-        if self.plain[start] in INVISIBLE:
-            self.invisible(start)
-            return start + 1
         if self.plain[start] in LONG_DASHES:
             self.look_alike(start, "-")
             self.put(SIGN, start, start + 1, "-")
             return start + 1
-        end = start + 1
-        while end < len(self.plain) and self.is_unknown(end):
-            end += 1
-        self.report(
-            codes.UNKNOWN_CHARACTER,
-            f"AllHandsOnDeck does not use {'this character' if end == start + 1 else 'these characters'}",
-            start,
-            end,
-            f"this is {name_of(self.text[start])}",
-            "only strings and comments may contain it",
-        )
-        return end
+        return super().unknown(start)
 
     def is_unknown(self, offset: int) -> bool:
-        found = _TOKEN.match(self.plain, offset)
-        is_other = found is not None and found.lastgroup == "other"
-        return is_other and self.plain[offset] not in INVISIBLE and self.plain[offset] not in LONG_DASHES
-
-    def invisible(self, offset: int) -> None:
-        self.report(
-            codes.LOOK_ALIKE,
-            "an invisible character stands here",
-            offset,
-            offset + 1,
-            f"this is {name_of(self.text[offset])}",
-            "delete it: write the line once more instead of copying it",
-        )
+        return super().is_unknown(offset) and self.plain[offset] not in LONG_DASHES
 
 
 def _columns(blanks: str) -> int:
