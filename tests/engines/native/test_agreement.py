@@ -13,7 +13,7 @@ import parlour
 from parlour import library
 from parlour.core.chance import Chance
 from parlour.core.read import read_program
-from parlour.engines.native import operations
+from parlour.engines.native import machine, operations
 from parlour.engines.native.engine import NativeEngine
 from parlour.engines.native.pieces import Pieces
 from parlour.engines.python.engine import PythonEngine
@@ -28,6 +28,12 @@ GENERATED = 16
 Plant = Callable[[pytest.MonkeyPatch], None]
 
 CORE_GAMES = [entry.name for entry in library.all() if entry.language != "gdl"]
+
+
+@pytest.fixture(autouse=True)
+def _compile_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Less optimisation takes a third of the time and must come to the same."""
+    monkeypatch.setattr(machine, "OPTIMISATION", 1)
 
 
 def tallies(python: PythonEngine, native: NativeEngine, games: int, budget: Budget) -> tuple[Tally, Tally]:
