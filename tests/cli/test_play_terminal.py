@@ -124,3 +124,23 @@ def test_a_terminal_that_is_closed_saves_the_match(terminal, tmp_path):
     os.close(session.screen)
     os.waitpid(session.pid, 0)
     assert "1. X: (2, 2)" in (tmp_path / "tic-tac-toe-1.match").read_text()
+
+
+ASKING = """main:
+    ada = Player('Ada')
+    ada do ASK
+
+let Player(name) be Actor with:
+    const name: name
+
+when Player player do ASK:
+    print(f'{player.name}, a number')
+    int n = input()
+"""
+
+
+def test_a_prompt_that_names_the_seat_itself_does_not_name_it_twice(terminal, write):
+    session = terminal("play", str(write("ask.ah", ASKING)), env=PLAIN)
+    assert session.wait_for("> ").endswith("\nAda, a number> ")
+    session.type("3\n")
+    assert session.end()[0] == 0

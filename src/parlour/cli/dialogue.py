@@ -13,6 +13,7 @@ when the move is over belongs to nobody; if the program refuses one of them, the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -184,7 +185,8 @@ class Dialogue:
         """Who is asked, and the last line of what: the lines before it were told already."""
         name = self.match.seat_name(question.seat)
         last = question.prompt.strip().rpartition("\n")[2]
-        words = " ".join(part for part in (name, last) if part)
+        is_named = name is not None and re.match(rf"{re.escape(name)}\b", last) is not None
+        words = last if is_named else " ".join(part for part in (name, last) if part)
         return f"{visible(words)}> "
 
     def _take(self, question: Question, line: str) -> Exit | None:
