@@ -287,3 +287,14 @@ def test_what_a_game_calls_itself_cannot_paint_the_terminal(inside, write):
     write("plain.bgl", "-- \x1b[31m\u202eRed\n" + HEAP)
     ended = inside("show", "plain.bgl")
     assert not {"\x1b", "\u202e"} & set(ended.out + ended.err)
+
+
+@pytest.mark.parametrize("person", ["left", "right"])
+def test_moves_made_together_are_shown_together_whoever_answers_last(inside, person):
+    other = "right" if person == "left" else "left"
+    ended = inside("play", "rock-paper-scissors", "--seat", f"{other}=random", "--seed", "1", stdin="rock\n")
+    [mine] = [line for line in ended.out.splitlines() if line.startswith(f"1. {person}: ")]
+    [theirs] = [line for line in ended.out.splitlines() if line.startswith(f"1. {other}: ")]
+    assert mine == f"1. {person}: rock"
+    assert ended.out.index("1. left: ") + 2 < ended.out.index("1. right: ") < ended.out.index("rounds: 1")
+    assert theirs.split(": ")[1] in ("rock", "paper", "scissors")

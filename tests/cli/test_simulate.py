@@ -72,7 +72,8 @@ def test_people_read_a_table_and_hear_the_rate_beside_it(inside, game):
     assert lines[0] == "G: 1,000 games, seed 3"
     assert lines[2].split() == ["outcome", "games", "share", "95", "%", "interval"]
     assert lines[3].startswith(("A ", "B ")) and lines[3].endswith(" %")
-    assert "answers per game 1.00" in ended.out
+    assert "length 1.00, half of the games 1 – 1, all 1 – 1" in lines
+    assert lines[-1] == "answers per game 1.00, and 0.00 that were refused"
     assert "games/s" in ended.err and "games/s" not in ended.out
 
 

@@ -13,6 +13,7 @@ when the move is over belongs to nobody; if the program refuses one of them, the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from parlour.cli.commands import COMMANDS, Command, command, forced_command, help_text
@@ -130,13 +131,18 @@ class Dialogue:
                 raise Failure(Exit.FAILED, str(helpless)) from None
             if isinstance(done, Refused):
                 continue
-            # What was answered in secret is no line of the public history.
-            if (lines := self.match.history_for(None)) != before:
-                self.console.print(lines[-1])
+            for line in self._news(before):
+                self.console.print(line)
             if isinstance(done, Step):
                 self._tell(done, None)
             return
         raise Failure(Exit.FAILED, f"the player {player} found no answer that the game takes")
+
+    def _news(self, before: Sequence[str]) -> list[str]:
+        """The lines of the public history that were not there before: none after an answer in secret, and all of them
+        when those who answered together show what they have."""
+        lines = self.match.history_for(None)
+        return [line for number, line in enumerate(lines) if line not in before[number : number + 1]]
 
     # ---- people
 
@@ -244,10 +250,15 @@ class Dialogue:
         is_listed = legal.sure != "failing" and any(option.value == value for option in legal)
         if not is_listed and not self._is_taken(question, value):
             return
+        before = self.match.history_for(None)
         step = self.match.answer(question, value)
         if isinstance(step, Refused):
             self.console.insist(visible(step.message))
             return
+        # A person knows what they have answered; not what the others had.
+        if len(news := self._news(before)) > 1:
+            for line in news:
+                self.console.print(line)
         self._after(step, question.seat)
 
     def _is_taken(self, question: Question, value: Plain) -> bool:

@@ -78,10 +78,12 @@ def _print(console: Console, title: str, result: Simulation) -> None:
     lengths = result.fields()["lengths"]
     assert isinstance(lengths, dict)
     console.print(
-        f"answers per game {lengths['mean']:.2f}, half of the games {lengths['quarter']} {dash} "
+        f"length {lengths['mean']:.2f}, half of the games {lengths['quarter']} {dash} "
         f"{lengths['three_quarters']}, all {lengths['least']} {dash} {lengths['most']}"
     )
-    console.print(f"refused answers per game {tally.refused / tally.games:.2f}")
+    # Several may answer at a time, so a game can have more answers than steps.
+    answers, refused = tally.questions / tally.games, tally.refused / tally.games
+    console.print(f"answers per game {answers:.2f}, and {refused:.2f} that were refused")
     console.say(f"{result.seconds:.2f} s, {result.rate:,.0f} games/s")
 
 

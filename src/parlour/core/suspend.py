@@ -210,6 +210,8 @@ class _Liveness:
         first = 2 * self.count
         self.bits = {var.name: 1 << (first + n) for n, var in enumerate((*function.params, *function.locals))}
         self.found = found
+        # What was found of each loop: live after it and at the handlers around it, and at its top.
+        self.tops: dict[int, tuple[int, dict[str, int], int]] = {}
         self.attempts = 0
         exits = _Exits(0, 0, {})
         return self._block(function.body, self.pass_all, exits)
@@ -246,9 +248,9 @@ class _Liveness:
                     live_below = self._uses((condition,), live_below, exits)
                 return live_below
             case While(condition, body):
-                return self._loop((condition,), body, live, exits, None)
+                return self._loop(stmt, (condition,), body, live, exits, None)
             case For(name, start, stop, body):
-                inside = self._loop((), body, live, exits, name)
+                inside = self._loop(stmt, (), body, live, exits, name)
                 return self._uses((start, stop), inside, exits)
             case Catch(tag=tag, body=body):
                 handlers = {**exits.handlers, tag: live}
@@ -273,15 +275,22 @@ class _Liveness:
                 return kept
         return self._uses(expressions(stmt), live, exits)
 
-    def _loop(self, test: tuple[Expr, ...], body: Block, live: int, exits: _Exits, name: str | None) -> int:
-        """Live before a loop, to a fixed point. A counting loop keeps its variable through every turn."""
+    def _loop(self, loop: Stmt, test: tuple[Expr, ...], body: Block, live: int, exits: _Exits, name: str | None) -> int:
+        """Live before a loop, to a fixed point. A counting loop keeps its variable through every turn.
+
+        A loop around this one comes here several times, with more alive each time. Then the search begins where it
+        ended before: from the beginning, it would take twice as long for every loop around it."""
         own = self.bits[name] if name is not None else 0
         top = live
+        before = self.tops.get(id(loop))
+        if before is not None and _is_within(before[0], before[1], live, exits.handlers):
+            top |= before[2]
         while True:
             head = self._uses(test, top, exits)
             inside = _Exits(live, head | own, exits.handlers)
             again = live | (self._block(body, head | own, inside) & ~own)
             if again | top == top:
+                self.tops[id(loop)] = (live, exits.handlers, top)
                 return head
             top |= again
 
@@ -336,3 +345,10 @@ class _Liveness:
             for tag in self.escapes[name]:
                 live |= exits.handlers.get(tag, self.pass_all)
         return live
+
+
+def _is_within(live: int, handlers: dict[str, int], more: int, others: dict[str, int]) -> bool:
+    """All that is live, after a loop and at handlers, is so in the other case too."""
+    return live | more == more and all(
+        tag in others and kept | others[tag] == others[tag] for tag, kept in handlers.items()
+    )

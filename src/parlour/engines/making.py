@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, cast
 
 from parlour.engines.later import LaterEngine, NumberedSimulator, PatientSimulator
 from parlour.game.position import Engine, Simulator
+from parlour.syntax.recursion import deep_passes
 
 if TYPE_CHECKING:
     from parlour.core.nodes import Program
@@ -28,6 +29,7 @@ class Engines:
     bulk: Callable[[], Simulator]
 
 
+@deep_passes()
 def core_engines(draft: Program, table: Table, *, is_hidden: bool, tries_answers: bool) -> Engines:
     """For a draft of core, which is brought into order and verified here."""
     from parlour.core.order import in_order

@@ -47,6 +47,27 @@ function turn(reached: int, left: int) -> none {
   tail turn(add(reached, dice), sub(left, 1))
 }
 """,
+    "an answer that fails is forgotten with its question": """
+program forgotten entry main
+seats (Ada)
+function main() -> none {
+  invoke turn(0)
+}
+function turn(done: int) -> none {
+  locals (n: int)
+  ask n: whole(0, 5) seat 0 kind number
+  if lt(done, 3) {
+    if lt(n, 2) {
+      n = div(1, sub(n, n))
+    }
+    if lt(n, 4) {
+      tail turn(done)
+    }
+    tail turn(add(done, 1))
+  }
+  tail turn(done)
+}
+""",
     "the same question under other calls": """
 program under entry main
 seats (Ada)
@@ -118,9 +139,9 @@ def test_playouts_agree(name: str) -> None:
     assert native.simulator().playouts(150, 5, jobs=1) == wanted
 
 
-def test_a_game_without_end_is_given_up_after_as_many_questions() -> None:
-    endless = """
-program endless entry main
+ENDLESS = {
+    "in a loop": """
+program loop entry main
 seats (Ada)
 function main() -> none {
   locals (n: int, at: int)
@@ -130,6 +151,26 @@ function main() -> none {
     at = add(at, n)
   }
 }
-"""
-    tally = engines(read_program(endless))[1].simulator().playouts(2, 1, jobs=1)
+""",
+    "by calls that come last": """
+program calls entry main
+seats (Ada)
+function main() -> none {
+  invoke turn(0)
+}
+function turn(at: int) -> none {
+  locals (n: int)
+  ask n: whole(0, 3) seat 0 kind number
+  if lt(at, 0) {
+    return
+  }
+  tail turn(add(at, n))
+}
+""",
+}
+
+
+@pytest.mark.parametrize("name", ENDLESS)
+def test_a_game_without_end_is_given_up_after_as_many_questions(name: str) -> None:
+    tally = engines(read_program(ENDLESS[name]))[1].simulator().playouts(2, 1, jobs=1)
     assert tally.failed == {"unfinished": 2} and tally.lengths == {100_000: 2}

@@ -2,58 +2,176 @@
 
 from __future__ import annotations
 
+from textwrap import indent
+
 import pytest
-from tests.languages.allhandsondeck.running import codes, failure, play, printed
+from tests.languages.allhandsondeck.running import codes, failure, lines_of, load, printed, program_of
 
 from parlour.game.position import Status
+from parlour.languages.allhandsondeck import format
+from parlour.syntax.source import Source
+
+ENGINES = ("python", "native")
+
+# Declarations for the programs below.
+DECLARED = """
+f(n):
+    return n
+when do X(n):
+    return n
+let Box be Series with:
+    index(n): n
+let Card(n) be Object with:
+    n: n
+"""
 
 
-def test_long_chains_of_operators() -> None:
-    assert printed("print(" + " + ".join(["1"] * 1000) + ")") == ["1000"]
-    assert printed("x = True\nprint(" + " and ".join(["x"] * 200) + ")") == ["True"]
-    assert printed("print(" + " < ".join(map(str, range(100))) + ")") == ["True"]
+def ends(text: str, engine: str) -> list[str]:
+    """What a program prints in an engine, whatever it asks; it must come to its end."""
+    position = load(f"{text}\n# declarations{DECLARED}").start(engine=engine)
+    while position.status is Status.OPEN:
+        position.answer(position.questions[0], "yes")
+    assert position.status is Status.OVER, position.error
+    return lines_of(position)
 
 
-def test_long_lists_and_many_branches() -> None:
-    assert printed(f"x = [{', '.join(['1'] * 1000)}]\nprint(x.size())") == ["1000"]
-    arms = "".join(f"elif x == {n}:\n    print({n})\n" for n in range(100))
-    assert printed(f"x = 99\nif x == -1:\n    pass\n{arms}") == ["99"]
+def chain(word: str, operand: str, count: int = 1000) -> str:
+    return f" {word} ".join([operand] * count)
 
 
-@pytest.mark.parametrize(
-    ("opening", "inner", "closing"),
-    [
-        ("[", "1", "]"),
-        ("f(", "1", ")"),
-        ("-", "1", ""),
-        ("not ", "1", ""),
-        ("x[", "0", "]"),
-        ("x.index(", "0", ")"),
-        ("(1 + ", "1", ")"),
-        ("(do X(", "1", "))"),
-        ("('a' in [", "1", "])"),
-    ],
-)
-def test_deep_expressions_run_or_are_refused(opening: str, inner: str, closing: str) -> None:
-    declared = "# declarations\nf(n): n\nwhen do X(n):\n    return n\nlet Box be Series with:\n    index(n): n\n"
-    deep = f"x = Box(1)\nz = {opening * 9}{inner}{closing * 9}\n{declared}"
-    assert play(deep).status in (Status.OVER, Status.FAILED)
-    for depth in (60, 2000):
-        text = f"x = Box(1)\nz = {opening * depth}{inner}{closing * depth}\n{declared}"
-        assert set(codes(text)) == {"AH021"}
+@pytest.mark.parametrize("engine", ENGINES)
+def test_long_chains_of_operators(engine: str) -> None:
+    # LLVM takes a while for what becomes very long.
+    n = 300 if engine == "python" else 30
+    chains = {
+        chain("+", "x"): "1000",
+        chain("and", "x"): "True",
+        chain("==", "x", n): "True",
+        " < ".join(map(str, range(n))): "True",
+        chain("+", "f(1)", n): str(n),
+        chain("+", "(do X(1))", n): str(n),
+        chain("or", "f(x == 2)", n): "False",
+        chain("+", "input()", n): "yes" * n,
+        "f'" + "{x}" * n + "'": "1" * n,
+        f"[{', '.join(['1'] * 3 * n)}].size()": str(3 * n),
+    }
+    body = "\n".join(f"print({text})" for text in chains)
+    assert ends(f"x = 1\n{body}", engine) == list(chains.values())
 
 
-def test_comprehensions_over_comprehensions() -> None:
-    assert printed(f"x = [1, 2]\nprint({'[i for i in ' * 15}x{']' * 15})") == ["[1, 2]"]
+@pytest.mark.parametrize("engine", ENGINES)
+def test_many_branches(engine: str) -> None:
+    many = 1000 if engine == "python" else 100
+    for tested, count in (("x", many), ("f(x)", many // 5), ("(do X(x))", many // 5)):
+        arms = "".join(f"elif {tested} == {n}:\n    print({n})\n" for n in range(count))
+        assert ends(f"x = {count - 1}\nif {tested} == -1:\n    pass\n{arms}", engine) == [str(count - 1)]
 
 
-def test_deep_statements_run_or_are_refused() -> None:
-    def nested(depth: int) -> str:
-        lines = [f"{'    ' * n}if True:" for n in range(depth)]
-        return "\n".join([*lines, f"{'    ' * depth}print('deep')"])
+# What can be inside of itself: how it begins, what is innermost, how it ends, and how many levels one of them takes.
+NESTED = {
+    "parentheses": ("(", "1", ")", 1),
+    "a list": ("[", "1", "]", 1),
+    "a call": ("f(", "1", ")", 1),
+    "a named argument": ("f(n = ", "1", ")", 1),
+    "an object": ("new Card(", "1", ")", 1),
+    "a collection": ("Series(", "1", ")", 1),
+    "a minus": ("-", "1", "", 1),
+    "a not": ("not ", "1", "", 1),
+    "a power": ("1 ** ", "1", "", 1),
+    "an assignment": ("y = ", "1", "", 1),
+    "an element": ("x[", "0", "]", 1),
+    "a bound of a slice": ("x[", "0", ":][0]", 2),
+    "a helper of an object": ("x.index(", "0", ")", 1),
+    "a sum": ("1 + (", "1", ")", 1),
+    "a sum on the left": ("(", "1", " + 1)", 1),
+    "a comparison": ("(1 == ", "1", ")", 1),
+    "an and": ("(True and ", "1", ")", 1),
+    "an or": ("(False or ", "1", ")", 1),
+    "an in": ("(1 in [", "1", "])", 2),
+    "an ACTION": ("(do X(", "1", "))", 2),
+    "a comprehension of comprehensions": ("[", "1", " for 1 times]", 1),
+    "a comprehension over comprehensions": ("[i for i in ", "x", "]", 1),
+}
 
-    assert printed(nested(40)) == ["deep"]
-    assert set(codes(nested(300))) == {"AH021"}
+
+def nested(name: str, depth: int) -> str:
+    opening, inner, closing, levels = NESTED[name]
+    times = depth // levels
+    return f"x = Box(0)\nz = {opening * times}{inner}{closing * times}\nprint('end')"
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_expressions_nest_to_a_hundred_levels(engine: str) -> None:
+    """All in one program, one ACTION each; the ACTION and the assignment around them take some of the levels."""
+    bodies = [indent(nested(name, 95), "    ") for name in NESTED]
+    actions = "".join(f"when do N{number}:\n{body}\n" for number, body in enumerate(bodies))
+    calls = "".join(f"do N{number}\n" for number in range(len(bodies)))
+    assert ends(f"{calls}# declarations\n{actions}", engine) == ["end"] * len(bodies)
+
+
+@pytest.mark.parametrize("name", NESTED)
+def test_expressions_that_nest_deeper_are_refused(name: str) -> None:
+    for depth in (250, 3000):
+        assert set(codes(f"{nested(name, depth)}\n# declarations{DECLARED}")) == {"AH021"}
+
+
+def formatted(depth: int) -> str:
+    """An f-string in an f-string and so on, with the one quotation mark in the other by turns."""
+    text = "1"
+    for level in range(depth):
+        quote = "'\""[level % 2]
+        text = f"f{quote}{{{text}}}{quote}"
+    return f"print({text})"
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_strings_in_strings(engine: str) -> None:
+    assert ends(formatted(95), engine) == ["1"]
+
+
+def test_too_many_strings_in_strings_are_refused() -> None:
+    for depth in (110, 3000):
+        assert codes(f"{formatted(depth)}\nprint('and on')") == ["AH021"]
+
+
+HEADS = {
+    "if": "if True:",
+    "for": "for i in 1..1:",
+    "times": "for 1 times:",
+    "while": "while not done:",
+    "else": "if False:\n{0}    pass\n{0}else:",
+}
+
+
+def blocks(head: str, depth: int, inner: str) -> str:
+    lines = [f"{'    ' * level}{head.format('    ' * level)}" for level in range(depth)]
+    innermost = indent(f"{inner}\ndone = True\nprint('end')", "    " * depth)
+    return "\n".join(["done = False", *lines, innermost])
+
+
+@pytest.mark.parametrize(("engine", "inner"), [("python", "pass"), *((engine, "x = input()") for engine in ENGINES)])
+def test_blocks_nest_to_a_hundred_levels(engine: str, inner: str) -> None:
+    """Also where something is asked in the innermost."""
+    bodies = [indent(blocks(head, 95, inner), "    ") for head in HEADS.values()]
+    actions = "".join(f"when do N{number}:\n{body}\n" for number, body in enumerate(bodies))
+    calls = "".join(f"do N{number}\n" for number in range(len(bodies)))
+    assert ends(f"{calls}# declarations\n{actions}", engine) == ["end"] * len(bodies)
+
+
+@pytest.mark.parametrize("kind", HEADS)
+def test_blocks_that_nest_deeper_are_refused(kind: str) -> None:
+    for depth in (110, 300):
+        assert set(codes(blocks(HEADS[kind], depth, "pass"))) == {"AH021"}
+
+
+def test_a_host_that_is_deep_in_calls_itself_does_not_matter() -> None:
+    def deeper(levels: int) -> list[str]:
+        if levels:
+            return deeper(levels - 1)
+        assert format(Source("test.ah", program_of(nested("a collection", 95))))
+        return ends(nested("a collection", 95), "python")
+
+    assert deeper(600) == ["end"]
 
 
 def test_a_path_that_is_too_long_is_refused() -> None:

@@ -6,7 +6,6 @@ import pytest
 from tests.languages.allhandsondeck.reading import declaration, expression, found_in, outline, program, statement
 
 from parlour.languages.allhandsondeck.parser import parse_program
-from parlour.languages.allhandsondeck.tree import Path, split_path
 from parlour.syntax.source import Source
 
 
@@ -245,14 +244,6 @@ def test_names_attributes_and_elements_can_be_assigned():
 def test_every_augmented_assignment():
     for sign in ("+=", "-=", "*=", "/=", "//=", "**=", "%=", "&=", "|=", "^="):
         assert expression(f"x {sign} 1").operator == sign
-
-
-def test_the_last_step_of_a_path_can_be_split_off():
-    whole = expression("a.b[0].c")
-    rest, last = split_path(whole)
-    assert isinstance(rest, Path) and rest == expression("a.b[0]") and rest.span.text == "a.b[0]"
-    assert last.span.text == ".c"
-    assert outline(split_path(expression("a.b"))[0]) == "a"
 
 
 def test_pragmas_are_comments_for_parlour():

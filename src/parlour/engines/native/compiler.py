@@ -8,6 +8,7 @@ numbers into a table, constants are bytes.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from parlour.core.calls import reach, recursive
@@ -29,8 +30,10 @@ from parlour.engines.python.compiler import Place
 from parlour.engines.python.values import Shared
 from parlour.syntax.source import Span
 
-# A function of so few instructions, none of them optimised yet, is written into all its callers.
-SMALL = 70
+# Instructions, none of them optimised yet: a program of more is large, and in a large one a function of no more than
+# so few is written into all its callers.
+LARGE = 4500
+SMALL = 30
 
 
 class Signature(NamedTuple):
@@ -39,6 +42,11 @@ class Signature(NamedTuple):
     symbol: str
     params: tuple[str, ...]
     is_failing: bool
+
+
+# A function with more instructions than this is compiled as it stands: LLVM would take too long to make it quick. Those
+# of real games have half as many at most.
+MOST_OPTIMISED = 3_000
 
 
 class Compiler:
@@ -151,17 +159,27 @@ class Compiler:
         """The text of the module, without the runtime."""
         for function in self.compiled:
             FunctionWriter(self, function).write()
+        for code in self.module.functions:
+            if code.size > MOST_OPTIMISED:
+                code.attributes.add("noinline")
+                code.attributes.add("optnone")
         self._doors()
         self._tables()
-        self._inline()
+        if self.is_large:
+            self._inline()
         return str(self.module)
+
+    @cached_property
+    def is_large(self) -> bool:
+        return sum(self.code[function.name].size for function in self.compiled) > LARGE
 
     def _inline(self) -> None:
         """Marks what is written into its callers: small functions, and those that are called in one place only."""
         beside = recursive(self.program) | self.plan.asking
         for function in self.compiled:
             code = self.code[function.name]
-            if function.name not in beside and (code.uses == 1 or code.size <= SMALL):
+            is_small = code.size <= SMALL or (code.uses == 1 and code.size <= MOST_OPTIMISED)
+            if function.name not in beside and is_small:
                 code.attributes.add("alwaysinline")
 
     @property

@@ -101,9 +101,9 @@ def answer_quickly(a: int, job: int) -> int:
     is_fixed = ld(row + AskRow.KIND) == AskKind.FIXED and ld(job + Job.JUDGES) and not ld(job + Job.MUTATES)
     in_place = job if is_fixed and not ld(job + Job.CHAIN_COUNT) else 0
     begin_draws(job, total)
-    look_ahead(job)
+    look_ahead(job, total)
     while True:
-        chosen = draw_one_of_few(job, total)
+        chosen = draw_one_of_few(job, total, ld(job + Job.AHEAD_NUMBER))
         put_answer(a, first + 8 * wide * chosen, wide)
         st(a + Host.IN_PLACE, in_place)
         st(a + Host.TOUCHED, not in_place)

@@ -172,8 +172,9 @@ def after_copy(a: int, job: int) -> int:
 
 @inline
 def reset_collection(a: int, job: int) -> int:
-    copies = ld(job + Job.MUTATES) and (ld(job + Job.JUDGES) or ld(job + Job.WEIGHS))
-    st(job + Job.COLLECT_AT, ld(a + State.BUMP) + (COLLECT_SMALL if copies else COLLECT_LARGE))
+    # Where the heap is mirrored at every question it had better be small.
+    is_mirrored = ld(job + Job.MUTATES) and (ld(job + Job.JUDGES) or ld(job + Job.WEIGHS))
+    st(job + Job.COLLECT_AT, ld(a + State.BUMP) + (COLLECT_SMALL if is_mirrored else COLLECT_LARGE))
     return 0
 
 

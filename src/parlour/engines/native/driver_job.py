@@ -104,6 +104,7 @@ class Job(IntEnum):
     REST = 624  # of at most 16: four bits for each that is left, one after the other; of more: a bit for each
     DRAWN = 632  # what was drawn last: its place among those left, of more than 16 its number among all
     AHEAD = 640  # the bits of the next draw
+    AHEAD_NUMBER = 664  # what they come to among one candidate less
     MIRROR = 648  # the heap as it was at the saved question, from the address of offset 0 on
     MIRROR_END = 656  # the offset where it ends, 0: it holds nothing of this game
 

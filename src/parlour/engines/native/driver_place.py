@@ -57,27 +57,39 @@ def begin_draws(job: int, total: int) -> int:
 
 
 @inline
-def look_ahead(job: int) -> int:
-    """The bits of the next draw are worked out early: then there is nothing to wait for when they are needed."""
-    st(job + Job.AHEAD, mix(ld(job + Job.POLICY) + STEP))
+def look_ahead(job: int, total: int) -> int:
+    """The next draw is worked out early: then there is nothing to wait for when it is needed."""
+    ahead = mix(ld(job + Job.POLICY) + STEP)
+    st(job + Job.AHEAD, ahead)
+    st(job + Job.AHEAD_NUMBER, remainder(job, ahead, total))
     return 0
 
 
 @inline
-def draw_one_of_few(job: int, total: int) -> int:
-    """Draws one of the candidates that are left, as `Chance.below`; gives its number among all."""
+def remainder(job: int, bits: int, n: int) -> int:
+    """`bits` modulo a small n; anything if n is 0."""
+    rest = bits - n * mulhi(bits, ld(ld(job + Job.RECIPROCALS) + 8 * n))
+    # The reciprocal is rounded down, so the quotient may be one too small.
+    return rest - n if rest >= n else rest
+
+
+@inline
+def draw_one_of_few(job: int, total: int, number: int) -> int:
+    """Draws one of the candidates that are left, as `Chance.below`; gives its number among all. `number` is what the
+    next bits of the stream come to."""
     left = ld(job + Job.FEW_LEFT)
     stream = ld(job + Job.POLICY) + STEP
     bits = ld(job + Job.AHEAD)
-    # The last incomplete run of `left` numbers is drawn again.
-    while not ult(bits, -left) and not ult(bits, -urem(-left, left)):
-        stream += STEP
-        bits = mix(stream)
+    if not ult(bits, -left):
+        # The last incomplete run of `left` numbers is drawn again.
+        while not ult(bits, -urem(-left, left)):
+            stream += STEP
+            bits = mix(stream)
+        number = remainder(job, bits, left)
     st(job + Job.POLICY, stream)
-    st(job + Job.AHEAD, mix(stream + STEP))
-    number = bits - left * mulhi(bits, ld(ld(job + Job.RECIPROCALS) + 8 * left))
-    # The reciprocal is rounded down, so the quotient may be one too small.
-    number = number - left if number >= left else number
+    ahead = mix(stream + STEP)
+    st(job + Job.AHEAD, ahead)
+    st(job + Job.AHEAD_NUMBER, remainder(job, ahead, left - 1))
     if total <= FEWER:
         st(job + Job.DRAWN, number)
         return lshr(ld(job + Job.REST), 4 * number) & 15
@@ -205,14 +217,16 @@ def again(a: int, site: int, base: int, top: int, plain: int, wide: int) -> int:
         st(job + Job.FAILING_COUNT, 0)
         save_again(a, saved, base, top)
         begin_draws(job, total)
+        number = remainder(job, ld(job + Job.AHEAD), total)
     elif is_equal and ld(job + Job.FEW_LEFT) > 1 and left_globals(a, saved):
         st(job + Job.REFUSED, ld(job + Job.REFUSED) + 1)
         restore_counts(a, saved)
         leave_out_drawn(job, total)
+        number = ld(job + Job.AHEAD_NUMBER)
     else:
         return 0
     if ld(COUNTS + Count.GLOBALS):
         st(a + Host.TOUCHED, 0)
     st(a + State.STEPS, ld(job + Job.STEPS))
     st(a + State.TOLD, ld(job + Job.TOLD))
-    return candidates + LIST_HEAD + 8 * wide * draw_one_of_few(job, total)
+    return candidates + LIST_HEAD + 8 * wide * draw_one_of_few(job, total, number)

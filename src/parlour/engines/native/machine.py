@@ -30,9 +30,10 @@ from parlour.engines.native.target import new_target, target_text
 from parlour.engines.native.types import Types
 from parlour.engines.python.compiler import Place
 from parlour.engines.python.values import Shared
+from parlour.syntax.recursion import deep_passes
 from parlour.syntax.source import Source, Span
 
-# LLVM's level; 3 gains nothing measurable, 1 costs up to a seventh of the speed.
+# LLVM's level for programs that are not large; 3 gains nothing measurable, 1 costs up to a thirtieth of the speed.
 OPTIMISATION = 2
 
 
@@ -63,6 +64,7 @@ class Machine:
         return function
 
 
+@deep_passes()
 def compile_program(program: Program, plan: Plan, shared: Shared, *, bulk: bool, policy: str | None = None) -> Machine:
     """The program as machine code, from the cache if it is there."""
     text = digest(program)

@@ -22,6 +22,7 @@ from parlour.engines.python.simulator import PythonSimulator
 from parlour.engines.python.values import UNSET, Shared
 from parlour.game.position import Budget
 from parlour.game.table import Table
+from parlour.syntax.recursion import deep_passes
 
 
 class PythonEngine:
@@ -45,14 +46,17 @@ class PythonEngine:
         self.entry = self.functions[program.entry]
 
     @cached_property
+    @deep_passes()
     def code(self) -> Code:
         return Compiler(self.program, self.plan, self.shared, bulk=False).compile()
 
     @cached_property
+    @deep_passes()
     def bulk_code(self) -> Code:
         return Compiler(self.program, self.plan, self.shared, bulk=True).compile()
 
     @cached_property
+    @deep_passes()
     def evidence(self) -> dict[tuple[str, int], tuple[Evidence, ...]]:
         """What the program shows of the answers it expects, by site."""
         return evidence(self.program)

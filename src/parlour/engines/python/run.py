@@ -12,10 +12,8 @@ That makes a suspended match a list of tuples: it can be copied, written down an
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
-from threading import Lock
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any, Final, NoReturn
 
 from parlour.core.chance import Chance
@@ -24,6 +22,7 @@ from parlour.engines.python.values import Object
 from parlour.game.outcome import Outcome
 from parlour.game.position import Budget, Drawn
 from parlour.game.view import Told
+from parlour.syntax.recursion import recursion
 
 Frame = tuple[Any, ...]
 
@@ -301,33 +300,8 @@ class Driver:
         return run.depth_limit - waiting
 
 
-class _Recursion:
-    """Python's own limit on nested calls, raised while any run needs it and put back after the last."""
+def deep_calls(depth: int) -> AbstractContextManager[None]:
+    """Lets compiled functions nest as deep as the budget says: they call each other directly, which takes no C stack.
 
-    def __init__(self) -> None:
-        self.lock = Lock()
-        self.users = 0
-        self.before = 0
-
-    def __call__(self, depth: int) -> AbstractContextManager[None]:
-        # A call may take two Python functions, one of them to follow tail calls; the host needs some itself.
-        return self.raised(2 * depth + 3_000)
-
-    @contextmanager
-    def raised(self, wanted: int) -> Iterator[None]:
-        with self.lock:
-            if self.users == 0:
-                self.before = sys.getrecursionlimit()
-            self.users += 1
-            sys.setrecursionlimit(max(wanted, sys.getrecursionlimit()))
-        try:
-            yield
-        finally:
-            with self.lock:
-                self.users -= 1
-                if self.users == 0:
-                    sys.setrecursionlimit(self.before)
-
-
-# Lets compiled functions nest as deep as the budget says: they call each other directly, which takes no C stack.
-deep_calls = _Recursion()
+    A call may take two Python functions, one of them to follow tail calls; the host needs some itself."""
+    return recursion(2 * depth + 3_000)

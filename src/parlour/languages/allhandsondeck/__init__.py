@@ -14,17 +14,20 @@ from parlour.languages.allhandsondeck.parser import parse_program
 from parlour.languages.allhandsondeck.scanner import LINE_END
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics, in_order
 from parlour.syntax.limits import check_size
+from parlour.syntax.recursion import deep_passes
 from parlour.syntax.source import Source
 
 if TYPE_CHECKING:
     from parlour.languages.allhandsondeck.checker import Checked
 
 
+@deep_passes()
 def check(source: Source, options: Options) -> tuple[Diagnostic, ...]:
     """All that was found in the text, in order."""
     return in_order(_checked(source, options)[1])
 
 
+@deep_passes()
 def read(source: Source, options: Options) -> Rules:
     """The game of a program without errors."""
     from parlour.languages.allhandsondeck.lower import rules_of
@@ -35,6 +38,7 @@ def read(source: Source, options: Options) -> Rules:
     return rules_of(checked, source, options, tuple(found))
 
 
+@deep_passes()
 def format(source: Source) -> str:
     """The text in its canonical layout, with line ends like its first one.
 

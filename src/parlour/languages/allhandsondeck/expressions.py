@@ -68,8 +68,8 @@ from parlour.languages.allhandsondeck.tree import (
     Truth,
     TypeName,
     Variable,
-    children,
 )
+from parlour.languages.allhandsondeck.walk import children
 from parlour.syntax.cursor import Unreadable, found
 from parlour.syntax.diagnostic import Label
 from parlour.syntax.limits import NESTING_LIMIT
@@ -430,10 +430,12 @@ def comprehension(reader: Reader, value: Expr) -> Expr | Comprehension:
         if reader.peek().kind == NAME and reader.peek(1).text == "in":
             token = reader.advance()
             reader.advance()
-            values = operators(reader)
+            with reader.nested(codes.TOO_DEEP):
+                values = operators(reader)
             clauses.append(ForIn(reader.since(first), Ident(token.span, token.text), values))
         else:
-            count = operators(reader)
+            with reader.nested(codes.TOO_DEEP):
+                count = operators(reader)
             hint = "a clause is written `for card in cards` or `for 3 times`"
             reader.expect("times", code=codes.EXPECTED, after="the number of rounds", hint=hint)
             clauses.append(ForTimes(reader.since(first), count))

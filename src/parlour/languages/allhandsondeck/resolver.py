@@ -26,13 +26,12 @@ from parlour.languages.allhandsondeck.types import (
     SERIES,
     Type,
 )
+from parlour.syntax.limits import NESTING_LIMIT
 from parlour.syntax.source import Span
 from parlour.syntax.suggest import did_you_mean
 
-# So deep may expressions nest: each becomes several of core, and those who compile core go into them step by step.
-DEEPEST = 20
-# So many steps `.a[0].b()` may one path have, and so many ACTIONs one chain.
-LONGEST_PATH = 50
+# So many steps `.a[0].b()` may one path have, and so many ACTIONs one chain: each nests what is before it.
+LONGEST_PATH = NESTING_LIMIT
 
 
 @dataclass
@@ -53,8 +52,6 @@ class Resolver:
         self.world = world
         self.report = world.report
         self.place = place
-        # How many expressions are around.
-        self.depth = 0
         # Variables of the comprehensions around, innermost last.
         self.inner: list[dict[str, Var]] = []
         # In an ACTION of an Object: the names from which everything it changes must be reached.
@@ -129,17 +126,6 @@ class Resolver:
     # --------------------------------------------------------------------------------------------- expressions
 
     def expression(self, item: tree.Expr) -> Expr:
-        if self.depth == DEEPEST:
-            title = f"an expression inside more than {DEEPEST} others"
-            self.report.error(codes.TOO_DEEP, title, item.span, hint="give a part of it a name first")
-            return broken(item.span)
-        self.depth += 1
-        try:
-            return self.resolved(item)
-        finally:
-            self.depth -= 1
-
-    def resolved(self, item: tree.Expr) -> Expr:
         span = item.span
         match item:
             case tree.Number(_, value) | tree.Decimal(_, value) | tree.Text(_, value) | tree.Truth(_, value):

@@ -15,15 +15,15 @@ of the kinds `BROKEN` and `BROKEN_OPERATOR`, over which the parser passes in sil
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from parlour.languages.allhandsondeck import codes, slips
 from parlour.languages.allhandsondeck.strings import FormattedValue, read_escape
 from parlour.syntax.diagnostic import Diagnostic, Label, Severity
 from parlour.syntax.limits import NESTING_LIMIT, check_digits
-from parlour.syntax.lookalikes import INVISIBLE, LONG_DASHES, name_of, plain_text
-from parlour.syntax.source import Source, Span
+from parlour.syntax.lookalikes import INVISIBLE, LONG_DASHES
+from parlour.syntax.scanning import Report, Scanner
+from parlour.syntax.source import Source
 from parlour.syntax.token import END, NAME, Token, end_of
 
 CLASS = "<Class>"
@@ -49,8 +49,6 @@ KEYWORDS = TYPE_WORDS | {
 # Words that can begin a line and never stand inside brackets: there, a bracket before them was left open.
 _LINE_WORDS = frozenset({"main", "let", "when", "if", "elif", "else", "while", "return", "pass"})
 
-# Nobody reads more than this many messages about single characters: it is not a program.
-REPORT_LIMIT = 200
 TAB_WIDTH = 8
 
 LINE_END = re.compile(r"\r\n|\r|\n")
@@ -92,8 +90,6 @@ _ID = re.compile(r"[a-z][a-z0-9_]*")
 _ACTION = re.compile(r"[A-Z][A-Z0-9_]*")
 _CLASS = re.compile(r"[A-Z][A-Za-z0-9]*")
 
-Report = Callable[[Diagnostic], object]
-
 
 @dataclass(frozen=True, slots=True)
 class Comment:
@@ -119,23 +115,22 @@ def scan(source: Source, report: Report, *, strict: bool = False) -> Scan:
     return Scan(scanner.tokens, scanner.comments)
 
 
-class _Scanner:
-    """Walks over `plain`, which has the same length as the text but no look-alikes in it."""
+class _Scanner(Scanner):
+    language = "AllHandsOnDeck"
+    look_alike_code = codes.LOOK_ALIKE
+    unknown_code = codes.UNKNOWN_CHARACTER
+    token_pattern = _TOKEN
 
     def __init__(self, source: Source, report: Report, strict: bool) -> None:
-        self.source = source
-        self.text = source.text
-        self.plain = plain_text(source.text)
-        self.tokens: list[Token] = []
+        super().__init__(source, report)
         self.comments: list[Comment] = []
         self.last_closing = self.plain.rfind("*/")
-        self._report = report
-        self._reported = 0
         self._strict = strict
         self._levels = [0]
         self._open: list[str] = []  # the brackets
         self._bad_words: set[str] = set()
         self._strings = 0  # how many f-strings we are inside of
+        self._is_given_up = False  # they are too many: the rest of the line is passed over in silence
 
     def run(self) -> None:
         offset = 1 if self.text.startswith("\ufeff") else 0
@@ -189,45 +184,11 @@ class _Scanner:
 
     # Putting down, and saying what is wrong
 
-    def put(self, kind: str, start: int, end: int, text: str | None = None, value: object = None) -> None:
-        shown = self.plain[start:end] if text is None else text
-        self.tokens.append(Token(kind, shown, self.span(start, end), value))
-
     def put_empty(self, kind: str, offset: int) -> None:
         self.tokens.append(Token(kind, "", self.span(offset, offset)))
 
-    def span(self, start: int, end: int) -> Span:
-        return self.source.span(start, end)
-
     def last_end(self) -> int:
         return self.tokens[-1].span.end if self.tokens else 0
-
-    def report(self, code: str, title: str, start: int, end: int, label: str = "", hint: str = "") -> None:
-        self.tell(Diagnostic(code, title, (Label(self.span(start, end), label),), hint=hint, kind="syntax"))
-
-    def tell(self, diagnostic: Diagnostic) -> None:
-        self._reported += 1
-        if self._reported <= REPORT_LIMIT:
-            self._report(diagnostic)
-
-    def check_likeness(self, start: int, end: int) -> None:
-        """Reports the first character of a token that had to be replaced."""
-        if self.text[start:end] == self.plain[start:end]:
-            return
-        for offset in range(start, end):
-            if self.text[offset] != self.plain[offset]:
-                self.look_alike(offset, self.plain[offset])
-                return
-
-    def look_alike(self, offset: int, meant: str) -> None:
-        self.report(
-            codes.LOOK_ALIKE,
-            f"this character only looks like `{meant}`",
-            offset,
-            offset + 1,
-            f"this is {name_of(self.text[offset])}",
-            f"type it as `{meant}`",
-        )
 
     # Lines
 
@@ -312,13 +273,7 @@ class _Scanner:
     # Tokens
 
     def word(self, start: int, end: int) -> None:
-        self.check_likeness(start, end)
-        text = self.plain[start:end]
-        for offset in range(start, end):
-            if self.plain[offset] in INVISIBLE:
-                self.invisible(offset)
-                text = text.translate(dict.fromkeys(map(ord, INVISIBLE)))
-                break
+        text = self.visible_word(start, end)
         if text in KEYWORDS:
             kind = KEYWORD
         elif _ID.fullmatch(text):
@@ -458,8 +413,10 @@ class _Scanner:
         if any(isinstance(part, FormattedValue) and part.tokens is None for part in parts):
             self.put(BROKEN, offset, offset)
         if not is_closed:
-            hint = f"close it with `{quote}` in the same line; a line end inside it is written `\\n`"
-            self.report(codes.BAD_STRING, "this string is not closed", start, offset, hint=hint)
+            if not self._is_given_up:
+                hint = f"close it with `{quote}` in the same line; a line end inside it is written `\\n`"
+                self.report(codes.BAD_STRING, "this string is not closed", start, offset, hint=hint)
+            self._is_given_up = self._is_given_up and self._strings > 0
             # It has swallowed the rest of the line: what is missing there is nobody's fault.
             self._open.clear()
             self.put(BROKEN, offset, offset)
@@ -472,12 +429,15 @@ class _Scanner:
         self._strings += 1
         offset = start + 1
         fault = ""
-        while True:
+        if self._strings > NESTING_LIMIT:
+            hint = "give the value of an inner one a name and use the name here"
+            self.report(codes.TOO_DEEP, "these f-strings are nested too deeply", start, offset, hint=hint)
+            ending = LINE_END.search(self.plain, offset)
+            offset = ending.start() if ending else len(self.plain)
+            self._is_given_up = True
+        while not self._is_given_up:
             if offset >= len(self.plain) or self.plain[offset] in f"\r\n#\\{quote}":
                 fault = "this `{` is not closed before the string ends"
-                break
-            if self._strings > NESTING_LIMIT:
-                fault = "these f-strings are nested too deeply"
                 break
             character = self.plain[offset]
             if character == "}":
@@ -486,7 +446,7 @@ class _Scanner:
                 fault = "there are no format specifications in an f-string"
                 break
             offset = self.token(offset)
-        if not fault and not self.tokens:
+        if not fault and not self.tokens and not self._is_given_up:
             fault = "there is nothing between these braces"
         if fault:
             hint = "write an expression between the braces, `{name}`; a brace that means itself is written twice, `{{`"
@@ -503,7 +463,8 @@ class _Scanner:
         self._strings -= 1
         inside.append(Token(END, "", self.span(offset, offset)))
         offset += self.plain[offset : offset + 1] == "}"
-        return FormattedValue(None if fault else tuple(inside), self.span(start, offset)), offset
+        is_broken = fault or self._is_given_up
+        return FormattedValue(None if is_broken else tuple(inside), self.span(start, offset)), offset
 
     # What is no token at all
 
@@ -543,41 +504,14 @@ class _Scanner:
         return rest.end()
 
     def unknown(self, start: int) -> int:
-        """A run of characters with no meaning anywhere; the offset behind it."""
-        if self.plain[start] in INVISIBLE:
-            self.invisible(start)
-            return start + 1
         if self.plain[start] in LONG_DASHES:
             self.look_alike(start, "-")
             self.put(SIGN, start, start + 1, "-")
             return start + 1
-        end = start + 1
-        while end < len(self.plain) and self.is_unknown(end):
-            end += 1
-        self.report(
-            codes.UNKNOWN_CHARACTER,
-            f"AllHandsOnDeck does not use {'this character' if end == start + 1 else 'these characters'}",
-            start,
-            end,
-            f"this is {name_of(self.text[start])}",
-            "only strings and comments may contain it",
-        )
-        return end
+        return super().unknown(start)
 
     def is_unknown(self, offset: int) -> bool:
-        found = _TOKEN.match(self.plain, offset)
-        is_other = found is not None and found.lastgroup == "other"
-        return is_other and self.plain[offset] not in INVISIBLE and self.plain[offset] not in LONG_DASHES
-
-    def invisible(self, offset: int) -> None:
-        self.report(
-            codes.LOOK_ALIKE,
-            "an invisible character stands here",
-            offset,
-            offset + 1,
-            f"this is {name_of(self.text[offset])}",
-            "delete it: write the line once more instead of copying it",
-        )
+        return super().is_unknown(offset) and self.plain[offset] not in LONG_DASHES
 
 
 def _columns(blanks: str) -> int:

@@ -20,17 +20,20 @@ from parlour.languages.bogl.typed import BoardDefinition, Checked, Expr
 from parlour.languages.bogl.types import Basic
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics, in_order
 from parlour.syntax.limits import check_size
+from parlour.syntax.recursion import deep_passes
 from parlour.syntax.source import Source
 
 # A comment by which an author says that no answer is ever refused.
 _EVERY_ANSWER = re.compile(r"--\s*parlour:\s*every answer is legal\s*$", re.MULTILINE)
 
 
+@deep_passes()
 def check(source: Source, options: Options) -> tuple[Diagnostic, ...]:
     """All that was found in the text, in order."""
     return in_order(_checked(source, options)[1])
 
 
+@deep_passes()
 def format(source: Source) -> str:
     """The text in its canonical layout, with line ends like its first one. A text without a game line is a prelude.
 
@@ -60,6 +63,7 @@ def _parsed(source: Source) -> tuple[Program, list[Diagnostic]]:
     return program, found
 
 
+@deep_passes()
 def read(source: Source, options: Options) -> Rules:
     """The game: the program, with the expression that plays it."""
     checked, found = _checked(source, options)

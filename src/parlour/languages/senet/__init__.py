@@ -16,6 +16,7 @@ from parlour.languages.senet.meaning import BuiltinCall, Checked
 from parlour.languages.senet.parser import parse_program
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics, in_order
 from parlour.syntax.limits import check_size
+from parlour.syntax.recursion import deep_passes
 from parlour.syntax.source import Source
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
@@ -25,11 +26,13 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 _TITLE = re.compile(r"\ufeff?\s*#+[ \t]*(?!parlour:)([^\n\r]*[^\s])")
 
 
+@deep_passes()
 def check(source: Source, options: Options) -> tuple[Diagnostic, ...]:
     """All that was found in the text, in order."""
     return in_order(_checked(source, options)[1])
 
 
+@deep_passes()
 def read(source: Source, options: Options) -> Rules:
     """The game that the program is."""
     from parlour.languages.senet.lower import lower
@@ -66,6 +69,7 @@ def _title(source: Source) -> str:
     return re.split(r"[/\\]", source.name)[-1].partition(".")[0]
 
 
+@deep_passes()
 def format(source: Source) -> str:
     """The text in its canonical layout, with line ends like its first one.
 
