@@ -29,7 +29,7 @@ from parlour.languages.allhandsondeck.bases import (
 )
 from parlour.languages.allhandsondeck.checked import Arg, Attribute, Checked, Expr, Function, Misfit, Var
 from parlour.languages.allhandsondeck.dispatch import Dispatch
-from parlour.languages.allhandsondeck.types import ACTIONS, ACTOR, HELPERS, SERIES, STACK, Type
+from parlour.languages.allhandsondeck.types import ACTIONS, ACTOR, BUILT_IN, HELPERS, SERIES, STACK, Type
 
 _CONSTANTS: dict[type, int] = {
     bool: BOOL_BIT,
@@ -523,7 +523,10 @@ class _Walk:
     def create(self, name: str, args: tuple[Arg, ...], place: Place) -> None:
         self.found.add(place, self.bases.bits[name])
         for ancestor in self.bases.lines[name]:
-            self.found.flow(place, self.found.made_of(ancestor))
+            # Nobody looks at the objects of the language's own classes as they are made but at Actors, and all Stacks
+            # together would say nothing of any of them.
+            if ancestor not in BUILT_IN or ancestor == ACTOR:
+                self.found.flow(place, self.found.made_of(ancestor))
         self.construct(name, args, place)
 
     def construct(self, name: str, args: tuple[Arg, ...], place: Place) -> None:
