@@ -22,6 +22,9 @@ from parlour.engines.python.values import Shared
 # LLVM's level for large programs: most of their time would go to optimising them.
 QUICK = 1
 
+# Instructions of a function of the runtime that large programs never call, but take in.
+TINY = 20
+
 
 def build_program(
     program: Program,
@@ -95,22 +98,37 @@ def build_near(level: int) -> bytes:
     module = llvm.parse_assembly(_head(target) + emit(names, library(), elsewhere=apart()))
     module.verify()
     _clean(module, target)
+    leaves = {name for name in names if all(library()[called].is_inline for called in library()[name].calls)}
+    for each in module.functions:
+        # Large programs have no other way to know what is worth it.
+        if each.name in leaves and not library()[each.name].attributes and _size(each) <= TINY:
+            each.add_function_attribute("alwaysinline")
     signatures = {low.name: (low.symbol, low.params, low.is_failing) for low in library().values()}
     return marshal.dumps((module.as_bitcode(), signatures))
 
 
 def build_runtime(level: int) -> bytes:
-    """What all programs share: walks over memory, strings, tables, drivers. Nothing in it is worth more than the
-    quickest cleaning up, which takes a fifth of the time of LLVM's usual passes."""
-    from parlour.engines.native.library import library
+    """What all programs share. Walks over memory, strings, tables and drivers are not worth more than the quickest
+    cleaning up, which takes a fifth of the time of LLVM's usual passes; what large programs call all the time is."""
+    from parlour.engines.native.library import apart, library
     from parlour.engines.native.low import emit
 
-    names = sorted(low.name for low in library().values() if not low.is_foreign and low.name != "play")
+    shared = [low for low in library().values() if not low.is_foreign and low.name != "play"]
+    busy = {low.name for low in shared if low.name not in apart() and not low.is_inline}
     target = new_target(level)
-    module = llvm.parse_assembly(_head(target) + emit(names, library()))
+    rest = [low.name for low in shared if low.name not in busy]
+    module = llvm.parse_assembly(_head(target) + emit(rest, library(), elsewhere=busy))
     module.verify()
     _clean(module, target)
+    other = llvm.parse_assembly(_head(target) + emit(busy, library(), elsewhere=apart()))
+    other.verify()
+    _optimise(other, target, level)
+    module.link_in(other)
     return bytes(target.emit_object(module))
+
+
+def _size(function: llvm.ValueRef) -> int:
+    return sum(1 for block in function.blocks for _ in block.instructions)
 
 
 def _clean(module: llvm.ModuleRef, target: llvm.TargetMachine) -> None:
