@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -22,3 +23,9 @@ def cache_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> None:
     base = tmp_path_factory.getbasetemp()
     workers = "PYTEST_XDIST_WORKER" in os.environ
     os.environ["PARLOUR_CACHE"] = str(Path(base.parent if workers else base) / "code")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def interruptions_arrive() -> None:
+    """A shell lets what it starts in the background ignore Ctrl-C, and so would everything that the tests start."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)

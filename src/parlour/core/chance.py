@@ -28,7 +28,7 @@ from collections.abc import Sequence
 
 _SPAN = 1 << 64
 _MASK = _SPAN - 1
-_STEP = 0x9E3779B97F4A7C15
+STEP = 0x9E3779B97F4A7C15  # C
 
 
 class Chance:
@@ -41,7 +41,7 @@ class Chance:
 
     def next64(self) -> int:
         """64 random bits, as a number from 0."""
-        self.state = (self.state + _STEP) & _MASK
+        self.state = (self.state + STEP) & _MASK
         return _mix(self.state)
 
     def below(self, n: int) -> int:
@@ -54,7 +54,7 @@ class Chance:
         if not 1 <= n <= _SPAN:
             raise ValueError(f"cannot draw one of {n} values")
         # `next64` written out: this is where random playouts spend their time.
-        self.state = bits = (self.state + _STEP) & _MASK
+        self.state = bits = (self.state + STEP) & _MASK
         bits = ((bits ^ bits >> 30) * 0xBF58476D1CE4E5B9) & _MASK
         bits = ((bits ^ bits >> 27) * 0x94D049BB133111EB) & _MASK
         bits ^= bits >> 31
@@ -104,7 +104,7 @@ def derive(seed: int, *numbers: int) -> int:
     """
     derived = seed & _MASK
     for number in numbers:
-        derived = _mix(((derived + _STEP) & _MASK) ^ _mix((number + _STEP) & _MASK))
+        derived = _mix(((derived + STEP) & _MASK) ^ _mix((number + STEP) & _MASK))
     return derived
 
 

@@ -35,7 +35,7 @@ from parlour.engines.native.decode import Reader
 from parlour.engines.native.handover import Writer
 from parlour.engines.native.layout import STATE_END, Error, Host, State
 from parlour.engines.native.low import Low, emit, functions
-from parlour.engines.native.runtime import MODULES
+from parlour.engines.native.runtime import modules
 from parlour.engines.native.types import Types
 from parlour.engines.python.run import GameFailure, Run
 from parlour.engines.python.values import UNSET, Shared
@@ -196,7 +196,7 @@ class Hand:
         self.frame_slots = slots
         counts = [len(PROGRAM.globals), 1, 2, self.heap, STATE_END, STATE_END, self.types.number(INT), 1]
         self.loaded = Loaded(
-            functions(MODULES),
+            functions(modules()),
             {
                 "TYPES": table,
                 "PARTS": parts,

@@ -25,18 +25,7 @@ from parlour.engines.native.driver_games import (
     question,
     settle,
 )
-from parlour.engines.native.driver_job import (
-    Answer,
-    AskKind,
-    AskRow,
-    Job,
-    Phase,
-    is_changed,
-    of_saved,
-    restore,
-    save,
-    saved_frames,
-)
+from parlour.engines.native.driver_job import is_changed, of_saved, restore, save, saved_frames
 from parlour.engines.native.driver_place import (
     FEW,
     begin_draws,
@@ -48,6 +37,7 @@ from parlour.engines.native.driver_place import (
     look_ahead,
     restore_counts,
 )
+from parlour.engines.native.job import Answer, AskKind, AskRow, Job, Phase
 from parlour.engines.native.layout import Host, State, Status
 from parlour.engines.native.low import export, inline, ld, lshr, poll, st
 

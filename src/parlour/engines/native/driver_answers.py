@@ -7,7 +7,7 @@ and 0, and then the slots of each.
 
 from __future__ import annotations
 
-from parlour.engines.native.driver_job import LONGEST, AskKind, AskRow, Job
+from parlour.engines.native.job import LONGEST, AskKind, AskRow, Job
 from parlour.engines.native.layout import State
 from parlour.engines.native.low import inline, ld, st
 from parlour.engines.native.runtime.chance import derive

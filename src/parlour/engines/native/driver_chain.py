@@ -14,7 +14,8 @@ A local's number is made of its depth, function and number there; a global's is 
 from __future__ import annotations
 
 from parlour.engines.native.driver_compare import APART, UNKNOWN, YES, continues, is_member, is_same, live_globals
-from parlour.engines.native.driver_job import Job, end_of, fixed_size, is_changed, of_saved, restore, saved_frames
+from parlour.engines.native.driver_job import end_of, fixed_size, is_changed, of_saved, restore, saved_frames
+from parlour.engines.native.job import GLOBAL_ROOT, RECORD_HEAD, Job
 from parlour.engines.native.layout import HOST_SIZE, Host, State
 from parlour.engines.native.low import copy, inline, ld, same_bytes, st, st8
 from parlour.engines.native.runtime.key import key, root_image
@@ -31,8 +32,6 @@ from parlour.engines.native.runtime.program import (
 
 KEY_SIZE = 8
 ROOTS = 16
-HEAD = 24
-GLOBAL_ROOT = 1 << 62
 
 # As in `probing.py`: a move has no more answers than this.
 LONGEST_MOVE = 16
@@ -49,9 +48,9 @@ def padded(size: int) -> int:
 def make_record(a: int, job: int, out: int) -> int:
     """Writes the record of the open question."""
     room = ld(job + Job.RECORD_ROOM)
-    size = key(a, out + HEAD, room - HEAD)
+    size = key(a, out + RECORD_HEAD, room - RECORD_HEAD)
     st(out + KEY_SIZE, size)
-    end = out + HEAD + padded(size)
+    end = out + RECORD_HEAD + padded(size)
     st(out + ROOTS, end - out)
     base = a + ld(a + State.FRAMES_BASE)
     frame = a + ld(a + State.FRAMES)
@@ -100,9 +99,9 @@ def make_short_record(job: int, out: int) -> int:
     """Writes the short record of the saved question."""
     saved = ld(job + Job.SAVED)
     size = fixed_size() + of_saved(saved, State.FRAMES) - of_saved(saved, State.FRAMES_BASE)
-    st(out, HEAD + size)
+    st(out, RECORD_HEAD + size)
     st(out + KEY_SIZE, 0)
-    copy(out + HEAD, saved, size)
+    copy(out + RECORD_HEAD, saved, size)
     return 0
 
 
@@ -119,12 +118,12 @@ def write_out(a: int, job: int) -> int:
         else:
             # Its frames go above all that the heap holds, which others may need.
             fixed = fixed_size()
-            frames = ld(record) - HEAD - fixed
-            copy(a + HOST_SIZE, record + HEAD, fixed)
+            frames = ld(record) - RECORD_HEAD - fixed
+            copy(a + HOST_SIZE, record + RECORD_HEAD, fixed)
             st(a + State.BUMP, bump)
             st(a + State.FRAMES_BASE, bump)
             st(a + State.FRAMES, bump + frames)
-            copy(a + bump, record + HEAD + fixed, frames)
+            copy(a + bump, record + RECORD_HEAD + fixed, frames)
             make_record(a, job, place)
         st(chain + 8 * number, place)
         place += ld(place)
@@ -181,7 +180,7 @@ def need_records(a: int, job: int) -> int:
 
 def has_key(record: int, place: int, size: int) -> int:
     """The key of a record is this one."""
-    return ld(record + KEY_SIZE) == size and same_bytes(record + HEAD, place, size)
+    return ld(record + KEY_SIZE) == size and same_bytes(record + RECORD_HEAD, place, size)
 
 
 def place_in_chain(a: int, job: int) -> int:
@@ -191,7 +190,7 @@ def place_in_chain(a: int, job: int) -> int:
     found = 0
     while found < count:
         record = ld(chain + 8 * found)
-        same = UNKNOWN if ld(record + KEY_SIZE) else is_same(a, job, record + HEAD)
+        same = UNKNOWN if ld(record + KEY_SIZE) else is_same(a, job, record + RECORD_HEAD)
         if same == YES:
             return found + 1
         if same == UNKNOWN:
@@ -273,7 +272,7 @@ def follow_quickly(a: int, job: int) -> int:
             record = ld(chain + 8 * number)
             if ld(record + KEY_SIZE):
                 return UNKNOWN
-            earlier = record + HEAD
+            earlier = record + RECORD_HEAD
         same = is_same(a, job, earlier)
         if same == UNKNOWN:
             return UNKNOWN
@@ -316,7 +315,7 @@ def follow_slowly(a: int, job: int) -> int:
     found = 0
     for number in range(count + 1):
         earlier = ld(chain + 8 * number)
-        if has_key(earlier, now + HEAD, ld(now + KEY_SIZE)):
+        if has_key(earlier, now + RECORD_HEAD, ld(now + KEY_SIZE)):
             break
         agrees = roots_agree(earlier, now)
         if agrees == 1 or (agrees == 2 and number == count):

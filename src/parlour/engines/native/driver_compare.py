@@ -7,7 +7,8 @@ that differs decides at once, and so do equal frames when nothing was written si
 
 from __future__ import annotations
 
-from parlour.engines.native.driver_job import Job, is_changed, of_saved, same_words, saved_frames
+from parlour.engines.native.driver_job import is_changed, of_saved, same_words, saved_frames
+from parlour.engines.native.job import Job
 from parlour.engines.native.layout import HOST_SIZE, State
 from parlour.engines.native.low import inline, ld, ld8, st
 from parlour.engines.native.runtime.equality import plain_equal

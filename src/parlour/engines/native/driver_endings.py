@@ -6,9 +6,8 @@ adds a row for one that is not, and the driver asks again.
 
 from __future__ import annotations
 
-from enum import IntEnum
-
-from parlour.engines.native.driver_job import Ending, Job, same_words
+from parlour.engines.native.driver_job import same_words
+from parlour.engines.native.job import Ending, EndingRow, Job
 from parlour.engines.native.layout import T_LIST_STRING, State
 from parlour.engines.native.low import inline, ld, lshr, st, st8
 from parlour.engines.native.runtime.chance import STEP
@@ -18,14 +17,6 @@ from parlour.engines.native.runtime.program import COUNTS, Count, GlobalRow, glo
 
 # Outcome records: header and number of slots, then the ranking.
 RANKING = 16
-
-
-class EndingRow(IntEnum):
-    HASH = 0  # 0: an empty row
-    PLACE = 8  # address of the bytes
-    SIZE = 16
-    COUNT = 24
-    ROW = 32
 
 
 def count_ending(a: int, job: int) -> int:

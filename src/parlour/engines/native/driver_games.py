@@ -16,6 +16,15 @@ from parlour.engines.native.driver_chain import (
 )
 from parlour.engines.native.driver_compare import UNKNOWN, YES, is_same
 from parlour.engines.native.driver_job import (
+    clear_error,
+    end_of,
+    is_changed,
+    notice_unchanged,
+    restore,
+    same_globals,
+    save,
+)
+from parlour.engines.native.job import (
     LONGEST_GAME,
     RECIPROCAL_COUNT,
     WALK_AFTER,
@@ -25,13 +34,6 @@ from parlour.engines.native.driver_job import (
     Job,
     Phase,
     StartRow,
-    clear_error,
-    end_of,
-    is_changed,
-    notice_unchanged,
-    restore,
-    same_globals,
-    save,
 )
 from parlour.engines.native.layout import HOST_SIZE, Error, Host, State, Status
 from parlour.engines.native.low import copy, foreign, inline, ld, ld32, move, mulhi, st, st32, trailing_zeros, ult

@@ -13,16 +13,8 @@ This holds only for programs that change nothing older than a question, so there
 from __future__ import annotations
 
 from parlour.engines.native.driver_answers import LIST_HEAD
-from parlour.engines.native.driver_job import (
-    LONGEST_GAME,
-    WALK_AFTER,
-    AskRow,
-    Job,
-    fixed_size,
-    of_saved,
-    same_globals,
-    saved_frames,
-)
+from parlour.engines.native.driver_job import fixed_size, of_saved, same_globals, saved_frames
+from parlour.engines.native.job import LONGEST_GAME, WALK_AFTER, AskRow, Job
 from parlour.engines.native.layout import HOST_SIZE, Host, State
 from parlour.engines.native.low import (
     copy,

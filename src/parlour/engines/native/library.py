@@ -16,14 +16,14 @@ from parlour.engines.native import (
     driver_place,
 )
 from parlour.engines.native.low import Low, functions
-from parlour.engines.native.runtime import MODULES, anys, chance, lists, memory, numbers
+from parlour.engines.native.runtime import anys, chance, lists, memory, modules, numbers
 
 DRIVERS = (driver, driver_answers, driver_chain, driver_compare, driver_endings, driver_games, driver_job, driver_place)
 
 
 @cache
 def library() -> Mapping[str, Low]:
-    return functions((*MODULES, *DRIVERS))
+    return functions((*modules(), *DRIVERS))
 
 
 @cache

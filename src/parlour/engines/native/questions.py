@@ -13,8 +13,8 @@ from parlour.core.nodes import Ask, Chars, Const, Expr, Local, Options, Whole
 from parlour.core.questions import answer_type
 from parlour.core.types import ANY
 from parlour.core.walk import domain_expressions, walk_domain
-from parlour.engines.native.driver_job import LONGEST, AskKind
 from parlour.engines.native.handover import Stop, Stops
+from parlour.engines.native.job import LONGEST, AskKind
 from parlour.engines.native.types import Types
 from parlour.engines.policy import Policy
 from parlour.engines.python.engine import PythonEngine

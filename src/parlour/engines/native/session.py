@@ -11,30 +11,30 @@ from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from parlour.core.chance import derive
+from parlour.core.chance import STEP, derive
 from parlour.core.nodes import Ask
 from parlour.core.types import is_plain
 from parlour.engines.native.answers import Answering
 from parlour.engines.native.arena import RESERVED, Block
 from parlour.engines.native.blame import CODES, failure
-from parlour.engines.native.driver_chain import GLOBAL_ROOT, HEAD
-from parlour.engines.native.driver_endings import EndingRow
-from parlour.engines.native.driver_job import (
+from parlour.engines.native.handover import Writer, signed
+from parlour.engines.native.job import (
+    GLOBAL_ROOT,
     JOB_SIZE,
     RECIPROCAL_COUNT,
+    RECORD_HEAD,
     Answer,
     AskKind,
     AskRow,
     Ending,
+    EndingRow,
     Job,
     Phase,
     StartRow,
 )
-from parlour.engines.native.handover import Writer, signed
 from parlour.engines.native.layout import Error, State
 from parlour.engines.native.position import NativePosition, add_heap, given_answers
 from parlour.engines.native.questions import AskPlan
-from parlour.engines.native.runtime.chance import STEP
 from parlour.engines.policy import PolicyFailed
 from parlour.engines.probing import Fingerprint
 from parlour.engines.python.simulator import LONGEST_GAME, ranking_text
@@ -254,7 +254,7 @@ class Session:
         key = _padded(earlier.key)
         parts = [struct.pack("<qq", root, len(image)) + _padded(image) for root, image in sorted(roots)]
         body = b"".join((key, *parts))
-        return struct.pack("<qqq", HEAD + len(body), len(earlier.key), HEAD + len(key)) + body
+        return struct.pack("<qqq", RECORD_HEAD + len(body), len(earlier.key), RECORD_HEAD + len(key)) + body
 
     # ----------------------------------------------------------------------------------------------- questions
 
