@@ -33,7 +33,7 @@ def test_a_command_prints_what_the_page_says(block: str, tmp_path: Path) -> None
         (tmp_path / name).write_text(text, encoding="utf-8")
     command, _, expected = block.removeprefix("$ ").partition("\n")
     places = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
-    environment = {**os.environ, "PATH": places, "PYTHONIOENCODING": "utf-8", "PYTHONUTF8": "1"}
+    environment = {**os.environ, "PATH": places, "PYTHONUTF8": "1", "COLUMNS": "100", "NO_COLOR": "1"}
     done = subprocess.run(
         ["sh", "-c", f"{{ {command}; }} 2>&1"], cwd=tmp_path, env=environment, capture_output=True, timeout=120
     )
