@@ -74,7 +74,7 @@ def rates(*players: Callable[[int], object], seconds: float = 0.4) -> list[float
     machine meets all of them."""
     counts = []
     for play in players:
-        count = 20
+        count = 1
         play(count)
         while (spent := cpu(play, count)) < seconds / 2:
             count *= 2

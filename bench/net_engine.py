@@ -1,4 +1,4 @@
-"""The net: against OpenSpiel's C++ rollouts, and how long it takes to start."""
+"""GDL: the net against OpenSpiel's C++ rollouts, how long it takes to start, and the rules against a prover."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 import time
 
 from measuring import Section, process_cpu, rates
-from playing import Play, library_game, open_spiel_rollouts
+from playing import Play, library_game, open_spiel_rollouts, ours
 
 from parlour import library
 from parlour.engines.later import LaterEngine
@@ -23,6 +23,17 @@ _GAMES = (
     ("hex", "hex(board_size=11)", 1),
 )
 
+# Our game, random playouts per CPU second of the GGP-base prover as noted elsewhere (it needs Java and is not run here),
+# and how many times faster our rules are to be.
+_PROVER = (
+    ("tic-tac-toe-gdl", 618, 10),
+    ("connect-four-gdl", 73, 10),
+    ("breakthrough", 9.7, 1),
+    ("reversi-gdl", 0.8, 1),
+    ("draughts", 3.2, 1),
+    ("chess-gdl", 0.23, 1),
+)
+
 _START = """
 import sys
 import parlour
@@ -34,7 +45,7 @@ assert game.simulator(engine="net").playouts(100, 0, jobs=1).games == 100
 
 
 def measure() -> list[Section]:
-    return [_rollouts(), _starts()]
+    return [_rollouts(), _starts(), _rules()]
 
 
 def _rollouts() -> Section:
@@ -79,4 +90,14 @@ def _starts() -> Section:
     for name in ("tic-tac-toe-gdl", "connect-four-gdl", "breakthrough"):
         section.add(**dict(zip(columns, (name, found[name], 0.5), strict=True)))
     section.add(**dict(zip(columns, ("the library's median", statistics.median(found.values()), 1.0), strict=True)))
+    return section
+
+
+def _rules() -> Section:
+    columns = ("game", "Parlour", "GGP-base prover", "ratio", "at least")
+    about = "Random playouts per CPU second on the rules, without a net. The prover's rates are from another machine."
+    section = Section("Rules", about, columns)
+    for name, prover, least in _PROVER:
+        [mine] = rates(ours(name, "rules"))
+        section.add(**dict(zip(columns, (name, mine, prover, mine / prover, least), strict=True)))
     return section

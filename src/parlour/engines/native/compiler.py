@@ -32,7 +32,7 @@ from parlour.syntax.source import Span
 
 # Instructions, none of them optimised yet: a program of more is large, and in a large one a function of no more than
 # so few is written into all its callers.
-LARGE = 4500
+LARGE = 4000
 SMALL = 30
 
 
