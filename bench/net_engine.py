@@ -23,8 +23,8 @@ _GAMES = (
     ("hex", "hex(board_size=11)", 1),
 )
 
-# Our game, random playouts per CPU second of the GGP-base prover as noted elsewhere (it needs Java and is not run here),
-# and how many times faster our rules are to be.
+# Our game, random playouts per CPU second of the GGP-base prover as noted elsewhere (it needs Java, and is not run
+# here), and how many times faster our rules are to be.
 _PROVER = (
     ("tic-tac-toe-gdl", 618, 10),
     ("connect-four-gdl", 73, 10),
