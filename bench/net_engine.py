@@ -37,9 +37,7 @@ _PROVER = (
 _START = """
 import sys
 import parlour
-from parlour import library
-entry = library.find(sys.argv[1])
-game = parlour.load(entry.text, language=entry.language, name=entry.name)
+game = parlour.load(sys.argv[1])
 assert game.simulator(engine="net").playouts(100, 0, jobs=1).games == 100
 """
 

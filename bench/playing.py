@@ -9,16 +9,13 @@ from random import Random
 import pyspiel
 
 import parlour
-from parlour import library
 from parlour.game.game import Game
 
 Play = Callable[[int], object]
 
 
 def library_game(name: str) -> Game:
-    entry = library.find(name)
-    assert entry is not None, name
-    return parlour.load(entry.text, language=entry.language, name=name)
+    return parlour.load(name)
 
 
 def ours(name: str, engine: str, jobs: int = 1) -> Play:

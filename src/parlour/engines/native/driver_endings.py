@@ -6,11 +6,11 @@ adds a row for one that is not, and the driver asks again.
 
 from __future__ import annotations
 
+from parlour.core.chance import STEP
 from parlour.engines.native.driver_job import same_words
 from parlour.engines.native.job import Ending, EndingRow, Job
 from parlour.engines.native.layout import T_LIST_STRING, State
 from parlour.engines.native.low import inline, ld, lshr, st, st8
-from parlour.engines.native.runtime.chance import STEP
 from parlour.engines.native.runtime.key import root_image
 from parlour.engines.native.runtime.lists import elements, list_length
 from parlour.engines.native.runtime.program import COUNTS, Count, GlobalRow, global_row

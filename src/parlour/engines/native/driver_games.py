@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from parlour.core.chance import STEP
 from parlour.engines.native.driver_answers import answer_at, ask_row, candidates, give_answer
 from parlour.engines.native.driver_chain import (
     follow_chain,
@@ -37,7 +38,7 @@ from parlour.engines.native.job import (
 )
 from parlour.engines.native.layout import HOST_SIZE, Error, Host, State, Status
 from parlour.engines.native.low import copy, foreign, inline, ld, ld32, move, mulhi, st, st32, trailing_zeros, ult
-from parlour.engines.native.runtime.chance import STEP, below, derive, mix
+from parlour.engines.native.runtime.chance import below, derive, mix
 from parlour.engines.native.runtime.collect import collect
 from parlour.engines.native.runtime.frames import asking_site
 from parlour.engines.native.runtime.measure import measure

@@ -12,6 +12,7 @@ This holds only for programs that change nothing older than a question, so there
 
 from __future__ import annotations
 
+from parlour.core.chance import STEP
 from parlour.engines.native.driver_answers import LIST_HEAD
 from parlour.engines.native.driver_job import fixed_size, of_saved, same_globals, saved_frames
 from parlour.engines.native.job import LONGEST_GAME, WALK_AFTER, AskRow, Job
@@ -28,7 +29,7 @@ from parlour.engines.native.low import (
     ult,
     urem,
 )
-from parlour.engines.native.runtime.chance import STEP, mix
+from parlour.engines.native.runtime.chance import mix
 from parlour.engines.native.runtime.program import COUNTS, GLOBALS, Count, GlobalRow
 
 # So many candidates fit into a set of bits, and so many into a word with four bits for each.

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from parlour.core.chance import STEP
 from parlour.engines.native.layout import Error, Host, State
 from parlour.engines.native.low import fail, inline, ld, lshr, st, ult, urem
 from parlour.engines.native.runtime.events import note_drawn
 from parlour.engines.native.runtime.lists import elements, list_length
 from parlour.engines.native.runtime.memory import work
 
-STEP = 0x9E3779B97F4A7C15
 FIRST_FACTOR = 0xBF58476D1CE4E5B9
 SECOND_FACTOR = 0x94D049BB133111EB
 
