@@ -104,17 +104,17 @@ class Evaluator:
 
     def legal_moves(self, context: Context, role: int) -> list[int]:
         """In their order."""
-        return sorted(self._legal(context, role), key=self.terms.key)
+        return self.terms.ordered(self._legal(context, role))
 
     def goal_values(self, context: Context, role: int) -> list[int]:
         """All values a role's goal has here, in order: valid rule sheets give one."""
-        return sorted(self._goal(context, role), key=self.terms.key)
+        return self.terms.ordered(self._goal(context, role))
 
     def next_facts(self, moved: Context) -> Facts:
         return frozenset(self._next(moved))
 
     def percepts(self, moved: Context, role: int) -> list[int]:
-        return sorted(self._sees(moved, role), key=self.terms.key)
+        return self.terms.ordered(self._sees(moved, role))
 
     def holds(self, context: Context, quoted: tuple[Any, ...]) -> bool:
         """Whether an atom under `knows` holds in a state."""

@@ -12,8 +12,9 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from parlour.engines.rules.budget import spend
-from parlour.engines.rules.joins import BEGINNING, Join, spending, variables
+from parlour.engines.rules.joins import Join
 from parlour.engines.rules.tables import Columns, Row, build, extend
+from parlour.engines.rules.text import BEGINNING, spending
 from parlour.logic.dependencies import Predicate, predicate, written
 from parlour.logic.rules import Literal, Rule
 
@@ -71,6 +72,7 @@ class Fixpoint:
 
     def _write_step(self, rule: Rule, start: int | None) -> None:
         join = Join(self.relations, [], 2 if start is None else 1, self)
+        join.keeps = predicate(rule.head) not in self.relations.static
         name = join.name("f")
         body = list(rule.body)
         first = None
@@ -81,9 +83,7 @@ class Fixpoint:
             assert isinstance(literal, Literal)
             first = predicate(literal.atom)
             names = [join.name("v") for _ in literal.atom.arguments]
-            join.line(f"for {''.join(f'{item}, ' for item in names) or '_'} in rows:")
-            join.indent += 1
-            join.loops += 1
+            join.enter(f"for {''.join(f'{item}, ' for item in names) or '_'} in rows:")
             for term, text in zip(literal.atom.arguments, names, strict=True):
                 join.match(term, text)
         head = rule.head
@@ -91,7 +91,7 @@ class Fixpoint:
         def found() -> None:
             join.line(f"add(({''.join(f'{join.value(term)}, ' for term in head.arguments)}))")
 
-        join.solve(body, {variable for term in head.arguments for variable in variables(term)}, found)
+        join.solve(body, head.arguments, found)
         head_line = f"def {name}(C, X, rows, add):"
         self.relations.add_text([head_line, *BEGINNING, *join.lines, spending("'recursion'")])
         self._steps.append((first, predicate(head), name))

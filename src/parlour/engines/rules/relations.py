@@ -19,16 +19,20 @@ from collections.abc import Iterable
 from typing import Any
 
 from parlour.engines.rules.budget import OutOfBudget, spend
+from parlour.engines.rules.conditions import Alias, alias_of, variables
 from parlour.engines.rules.fixpoint import Fixpoint
-from parlour.engines.rules.joins import BEGINNING, Alias, Join, alias_of, spending, variables
-from parlour.engines.rules.tables import Columns, Row, build, builder, fan_out, picker
+from parlour.engines.rules.joins import Join
+from parlour.engines.rules.tables import Columns, Row, build, fan_out, index_text, picker
 from parlour.engines.rules.terms import Terms
-from parlour.logic.dependencies import DOES, KNOWS, TRUE, Dependencies, Predicate
+from parlour.engines.rules.text import BEGINNING, spending
+from parlour.logic.dependencies import DOES, KNOWS, TRUE, Dependencies, Predicate, predicate
 from parlour.logic.rules import Compound, Rule
 
 LOADING_STEPS = 4_000_000
 # A table of what never changes may have so many rows; larger ones are worked out on demand.
 LARGEST_TABLE = 200_000
+# So many rows that are the same in every state are kept in all; what is beyond is worked out again.
+MOST_KEPT = 300_000
 FIRST_SLOT = 5
 _QUERIES = ("role", "init", "legal", "next", "goal", "terminal", "sees")
 
@@ -52,6 +56,8 @@ class Relations:
         self._fixpoints: dict[Predicate, int] = {}
         self._indexes: dict[tuple[Any, ...], str] = {}
         self._samples: dict[int, list[Row]] = {}
+        self._rows: dict[int, Row] = {}
+        self._counts: dict[tuple[Predicate, Columns], int] = {}
         self.quotations: list[Predicate] = []
         self.constant: list[Any] = [frozenset(), {}, None, [LOADING_STEPS], None]
         self.static = {item for item in self.dependencies.edges if item not in changing}
@@ -62,6 +68,9 @@ class Relations:
             "O": (0,),
             "set": set,
             "len": len,
+            "list": list,
+            "map": map,
+            "room": [MOST_KEPT],
             "parts": self.terms.parts,
             "make": self.terms.make,
             "find": self.terms.ids.get,
@@ -177,16 +186,23 @@ class Relations:
             else:
                 rows = f"x{self.fresh()}"
                 self.namespace[rows] = relation
-                own = self._new_index(f"(C[{slot}] or g{slot}(C))[{rows}]", bound, wanted, relation[1])
+                is_distinct = len(bound) + len(wanted) == relation[1]
+                own = self._new_index(f"(C[{slot}] or g{slot}(C))[{rows}]", bound, wanted, is_distinct=is_distinct)
                 self._indexes[asked] = own
         return self._indexes[asked]
 
     def is_single(self, relation: Predicate, bound: Columns, wanted: Columns) -> bool:
         """Whether a look-up in a table that never changes finds one row at most, as in `(succ ?x ?y)`."""
-        rows = self._tables.get(relation)
-        if not rows or not bound or not wanted:
+        if not self._tables.get(relation) or not bound or not wanted:
             return False
-        return len(set(map(picker(bound), rows))) == len(set(map(picker(bound + wanted), rows)))
+        return self._different(relation, bound) == self._different(relation, bound + wanted)
+
+    def _different(self, relation: Predicate, columns: Columns) -> int:
+        """How many different keys these columns of a table have."""
+        asked = (relation, columns)
+        if asked not in self._counts:
+            self._counts[asked] = len(set(map(picker(columns), self._tables[relation]))) if columns else 1
+        return self._counts[asked]
 
     def single_index(self, relation: Predicate, bound: Columns, wanted: Columns) -> str:
         """An index that gives the one row instead of a list."""
@@ -205,21 +221,28 @@ class Relations:
         return alias_of(self.rules_of(relation))
 
     def facts_index(self, fact: Compound, bound: Columns, wanted: Columns) -> str:
-        """An expression for an index over the true facts of one name."""
+        """An expression for an index over the true facts of one name. The column after the last argument is the fact
+        itself."""
         functor = self.terms.functor(fact.name, len(fact.arguments))
+        count = len(fact.arguments)
+        is_distinct = count in wanted or len(bound) + len(wanted) == count
+        if not bound and wanted and not (is_distinct and count in wanted):
+            # To go through them all and to ask for one is the same set.
+            bound, wanted, is_distinct = wanted, (), False
         asked = (functor, bound, wanted)
         if asked not in self._indexes:
             # The first part of a fact is its name.
             columns = tuple(place + 1 for place in bound), tuple(place + 1 for place in wanted)
             rows = f"(C[4] or group(C)).get({functor}, E)"
-            self._indexes[asked] = self._new_index(rows, *columns, len(fact.arguments))
+            self._indexes[asked] = self._new_index(rows, *columns, is_distinct=is_distinct)
         return self._indexes[asked]
 
-    def _new_index(self, rows: str, bound: Columns, wanted: Columns, arity: int) -> str:
+    def _new_index(self, rows: str, bound: Columns, wanted: Columns, *, is_distinct: bool) -> str:
         slot = self.slot()
-        columns = f"x{self.fresh()}"
-        self.namespace[columns] = builder(bound, wanted, arity)
-        self.add_text([f"def i{slot}(C):", f"    r = C[{slot}] = {columns}({rows})", "    return r"])
+        pick = f"x{self.fresh()}"
+        self.namespace[pick] = picker(bound or wanted) if bound or wanted else None
+        lines = index_text(rows, bound, wanted, pick, is_distinct=is_distinct)
+        self.add_text([f"def i{slot}(C):", *lines, f"    C[{slot}] = r", "    return r"])
         return f"(C[{slot}] or i{slot}(C))"
 
     def expected_facts(self, fact: Compound, bound: Columns) -> float:
@@ -233,7 +256,7 @@ class Relations:
     def expected_rows(self, relation: Predicate, bound: Columns) -> float:
         rows = self._tables.get(relation)
         if rows is not None:
-            return fan_out(rows, bound)
+            return len(rows) / self._different(relation, bound) if rows else 0.0
         if not self._is_defined(relation):
             return 0.0
         free = relation[1] - len(bound)
@@ -270,11 +293,13 @@ class Relations:
             exec(compile(text, "<rules>", "exec"), self.namespace)
 
     def _group(self, context: list[Any]) -> dict[int, list[Row]]:
-        """The parts of all true facts by their names."""
-        parts = self.terms.parts
+        """The rows of all true facts by their names: the parts of the fact, and the fact itself."""
+        rows = self._rows
         found: dict[int, list[Row]] = {}
         for fact in context[0]:
-            row = parts[fact]
+            row = rows.get(fact)
+            if row is None:
+                row = rows[fact] = (*self.terms.parts[fact], fact)
             if row[0] in found:
                 found[row[0]].append(row)
             else:
@@ -324,21 +349,21 @@ class Relations:
         lines.append("    for _ in O:")
         join = Join(self, lines, 2)
         join.leaves = not wanted
+        join.keeps = predicate(rule.head) not in self.static
         head = rule.head.arguments
         for place in bound:
             join.match(head[place], f"a{place}")
-        outputs = {variable for place in wanted for variable in variables(head[place])}
 
         def found() -> None:
             if not wanted:
                 join.line(f"{store} = True")
                 join.line("return True")
             elif len(wanted) == 1:
-                join.line(f"add({join.value(head[wanted[0]])})")
+                join.give(join.value(head[wanted[0]]))
             else:
                 join.line(f"add(({', '.join(join.value(head[place]) for place in wanted)}))")
 
-        join.solve(rule.body, outputs, found)
+        join.solve(rule.body, [head[place] for place in wanted], found)
 
 
 def _over(purse: list[int], steps: int) -> None:

@@ -138,7 +138,7 @@ class RulesSimulator:
 
     def _look(self, state: State) -> _Kept:
         evaluator = self.evaluator
-        context = self.machine.context(state)
+        context = self._context(state)
         self._now = (state, context)
         if evaluator.is_terminal(context):
             kept = _Kept(self._ending(context), ())
@@ -153,11 +153,15 @@ class RulesSimulator:
             self._kept[state] = kept
         return kept
 
+    def _context(self, state: State) -> Context:
+        # The machine remembers contexts; here only the one at hand is needed again.
+        return self.evaluator.context(state) if isinstance(state, frozenset) else self.machine.context(state)
+
     def _step(self, state: State, joint: tuple[int, ...]) -> State:
         if self.machine.uses_knowledge:
             return self.machine.step(state, [self.evaluator.terms.term(move) for move in joint])
         # Nearly always this is the state that was looked at last.
-        context = self._now[1] if self._now is not None and self._now[0] is state else self.machine.context(state)
+        context = self._now[1] if self._now is not None and self._now[0] is state else self._context(state)
         return self.evaluator.next_facts(
             self.evaluator.with_moves(context, dict(zip(self.evaluator.roles, joint, strict=True)))
         )

@@ -6,10 +6,11 @@ An index answers one kind of look-up: given the values of some columns (`bound`)
     bound    wanted       index                           look-up
     none     none         a list, empty or not            is there any row?
     some     none         a set of keys                   key in index
-    none     some         a list of values                for value in index
-    some     some         a dict from keys to lists       for value in index.get(key, ())
+    none     some         the values                      for value in index
+    some     some         a dict from keys to values      for value in index.get(key, ())
 
-A key or value of one column is that column; of several, a tuple.
+A key or value of one column is that column; of several, a tuple. Values are a list, or a set where they would come
+twice.
 
     >>> build([(1, 2), (1, 3)], (0,), (1,))
     {1: [2, 3]}
@@ -41,24 +42,24 @@ def build(rows: Iterable[Row], bound: Columns, wanted: Columns) -> Any:
     return {name: list(values) for name, values in found.items()}
 
 
-def builder(bound: Columns, wanted: Columns, arity: int) -> Callable[[Iterable[Row]], Any]:
-    """A function that builds such an index of different rows: the same as `build`, with all that can be prepared."""
-    if not (bound and wanted) or len(bound) + len(wanted) < arity:
-        return lambda rows: build(rows, bound, wanted)
-    key, value = picker(bound), picker(wanted)
+def index_text(rows: str, bound: Columns, wanted: Columns, pick: str, *, is_distinct: bool) -> list[str]:
+    """Lines that build such an index of the rows of a state, named `r`: quicker than `build`, for it is done in every
+    state. `pick` names a picker of the columns that count where there is only one kind of them; `is_distinct` says that
+    no value comes twice."""
+    if not bound or not wanted:
+        if bound or wanted:
+            return [f"    r = {'list' if is_distinct and wanted else 'set'}(map({pick}, {rows}))"]
+        return [f"    r = [True for _ in {rows}][:1]"]
+    key, value = _text(bound), _text(wanted)
+    lines = ["    r = {}", f"    for row in {rows}:", f"        k = {key}"]
+    if is_distinct:
+        return [*lines, f"        if k in r: r[k].append({value})", f"        else: r[k] = [{value}]"]
+    return [*lines, f"        if k in r: r[k].add({value})", f"        else: r[k] = {{{value}}}"]
 
-    def index(rows: Iterable[Row]) -> dict[Any, list[Any]]:
-        """Every column counts, so no value comes twice."""
-        found: dict[Any, list[Any]] = {}
-        for row in rows:
-            name = key(row)
-            if name in found:
-                found[name].append(value(row))
-            else:
-                found[name] = [value(row)]
-        return found
 
-    return index
+def _text(columns: Columns) -> str:
+    parts = [f"row[{column}]" for column in columns]
+    return parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
 
 
 def picker(columns: Columns) -> Callable[[Row], Any]:

@@ -10,6 +10,7 @@ A term's *parts* are the number of its name (a functor: name and number of argum
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from threading import Lock
 from typing import Any
 
@@ -80,6 +81,15 @@ class Terms:
             functor, *arguments = self.parts[number]
             found = self._terms[number] = Compound(self.names[functor][0], tuple(map(self.term, arguments)))
         return found
+
+    def ordered(self, numbers: Collection[int]) -> list[int]:
+        """These terms in their order."""
+        if len(numbers) < 2:
+            return list(numbers)
+        try:
+            return sorted(numbers, key=self._keys.__getitem__)
+        except KeyError:  # some were never sorted before
+            return sorted(numbers, key=self.key)
 
     def key(self, number: int) -> tuple[Any, ...]:
         """What to sort this term by."""

@@ -1,0 +1,129 @@
+"""What a look-up costs: how many rows to expect, and which condition of a join is best looked up next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from parlour.engines.rules.conditions import Condition, Outputs, variables, variables_of
+from parlour.engines.rules.lookups import LookUps
+from parlour.logic.dependencies import DOES, KNOWS, TRUE, predicate
+from parlour.logic.rules import Compound, Distinct, Literal, Variable
+
+# In a join of more conditions than this the first is chosen like all others.
+MOST_WEIGHED = 4
+# With so many rows to expect, the rest of a join goes into a function that remembers.
+WORTH_REMEMBERING = 100.0
+
+
+def best_of(join: LookUps, left: Sequence[Condition], outputs: Outputs) -> Literal:
+    """The condition to look up next: the one with the fewest rows. The first of all decides which indexes have to
+    be built in every state, so there the whole of the join is weighed."""
+    if join.env or join.loops or len(left) > MOST_WEIGHED:
+        best = min(left, key=lambda item: _cost(join, item, left, outputs))
+    else:
+        best = min(left, key=lambda item: _whole_cost(join, item, left, outputs))
+    assert isinstance(best, Literal)
+    return best
+
+
+def _cost(join: LookUps, item: Condition, left: Sequence[Condition], outputs: Outputs) -> float:
+    """How many rows to expect; what cannot be looked up yet comes last."""
+    if isinstance(item, Distinct) or not item.is_positive or item.atom.name == KNOWS:
+        return float("inf")
+    relation = predicate(item.atom)
+    others = [other for other in left if other is not item]
+    terms, bound, wanted = join.split(item.atom, join.needed_beyond(item, others, outputs))
+    if relation == DOES:
+        return 0.9 if join.is_known(item.atom.arguments[0]) else 2.1
+    if relation == TRUE:
+        fact = item.atom.arguments[0]
+        if isinstance(fact, Variable):
+            return 1000.0
+        return join.relations.expected_facts(fact, bound) if wanted else 0.5
+    if not wanted:
+        return 0.6
+    if join.local is not None and relation in join.local.members:
+        return float(40.0 ** (len(wanted) / len(terms)))
+    if join.relations.is_single(relation, bound, wanted):
+        return 0.8
+    return join.relations.expected_rows(relation, bound)
+
+
+def _whole_cost(join: LookUps, first: Condition, left: Sequence[Condition], outputs: Outputs) -> float:
+    """What a join costs that begins with this condition: the rows it looks at and those of the indexes it needs."""
+    probe = LookUps(join.relations, [], 0, join.local)
+    waiting = list(left)
+    item = first
+    rows, total = 1.0, 0.0
+    while True:
+        cost = _cost(probe, item, waiting, outputs)
+        if cost == float("inf"):
+            return cost if item is first else total
+        rows *= cost
+        total += rows + _building_cost(probe, item)
+        probe.env.update(dict.fromkeys(variables_of(item), "v"))
+        waiting.remove(item)
+        waiting = [other for other in waiting if not probe.is_test(other)]
+        if not waiting:
+            return total
+        item = min(waiting, key=lambda item: _cost(probe, item, waiting, outputs))
+
+
+def _building_cost(join: LookUps, item: Condition) -> float:
+    """How many rows an index has that is built in every state and only for look-ups of this kind."""
+    assert isinstance(item, Literal)
+    fact = item.atom.arguments[0] if item.atom.arguments else None
+    if predicate(item.atom) != TRUE:
+        alias = join.relations.alias(predicate(item.atom))
+        fact = None if alias is None else alias.fact
+    columns = join.split(item.atom, variables_of(item))
+    return join.relations.expected_facts(fact, ()) if isinstance(fact, Compound) and all(columns) else 0.0
+
+
+def cost_of_test(join: LookUps, item: Condition) -> float:
+    if isinstance(item, Distinct):
+        return 0.0
+    relation = predicate(item.atom)
+    return 1.0 if relation in (TRUE, DOES) or join.relations.is_table(relation) else 5.0
+
+
+def adds_no_rows(join: LookUps, item: Condition, known: set[Variable]) -> bool:
+    if variables_of(item) <= known:
+        return True
+    if isinstance(item, Distinct) or not item.is_positive:
+        return False
+    columns = enumerate(item.atom.arguments)
+    bound = tuple(place for place, term in columns if known.issuperset(variables(term)))
+    wanted = tuple(place for place in range(len(item.atom.arguments)) if place not in bound)
+    return join.relations.is_single(predicate(item.atom), bound, wanted)
+
+
+def needs_no_loop(join: LookUps, group: Sequence[Condition]) -> bool:
+    """Whether each of these conditions finds one row at most, once those before it have."""
+    known = set(join.env)
+    waiting = list(group)
+    while waiting:
+        ready = [item for item in waiting if adds_no_rows(join, item, known)]
+        if not ready:
+            return False
+        known.update(*map(variables_of, ready))
+        waiting = [item for item in waiting if item not in ready]
+    return True
+
+
+def is_worth_remembering(join: LookUps, left: Sequence[Condition]) -> bool:
+    """Whether the rest of a join forgets something and is long: the same rest then comes again and again, and a
+    function that remembers its answers keeps the work from multiplying."""
+    needed = set().union(*map(variables_of, left))
+    if len(left) < 2 or all(variable in needed for variable in join.env):
+        return False
+    probe = LookUps(join.relations, [], 0, join.local)
+    probe.env = dict(join.env)
+    waiting = [item for item in left if isinstance(item, Literal) and item.is_positive and item.atom.name != KNOWS]
+    rows = 1.0
+    while waiting and rows < WORTH_REMEMBERING:
+        costs = [_cost(probe, item, waiting, list(needed)) for item in waiting]
+        rows *= max(min(costs), 1.0)
+        best = waiting.pop(costs.index(min(costs)))
+        probe.env.update(dict.fromkeys(variables_of(best), "v"))
+    return rows >= WORTH_REMEMBERING
