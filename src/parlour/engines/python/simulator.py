@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -27,7 +27,7 @@ from parlour.core.walk import domain_expressions
 from parlour.engines.policy import LARGEST_WEIGHT, Policy, PolicyFailed, find_policy
 from parlour.engines.probing import LONGEST_MOVE
 from parlour.engines.python.position import PythonPosition, count_live
-from parlour.engines.python.run import Frame, GameFailure, Run, deep_calls
+from parlour.engines.python.run import WALK_AFTER, Frame, GameFailure, Run, deep_calls
 from parlour.engines.python.state import RunState
 from parlour.engines.python.values import UNSET
 from parlour.game.outcome import Outcome, Tally
@@ -51,8 +51,8 @@ class Tries:
     """The answers to a question that were not drawn yet, and of those refused the ones that lead back or fail."""
 
     left: list[Any]
-    back: list[Any] = field(default_factory=list)
-    failing: list[Any] = field(default_factory=list)
+    back: tuple[Any, ...] = ()
+    failing: tuple[Any, ...] = ()
 
 
 class PythonSimulator:
@@ -87,10 +87,9 @@ class PythonSimulator:
         with deep_calls(self.budget.depth):
             for number in range(first, first + n):
                 position = start[number % len(start)] if start else None
-                own = derive(seed, number)
                 if self.is_late():
                     break
-                playout(derive(own, 0), Chance(derive(own, 1)), position, tally)
+                playout(derive(seed, number), position, tally)
                 if progress is not None and monotonic() - said >= SAY_AFTER_S:
                     progress(tally.games)
                     said = monotonic()
@@ -109,8 +108,9 @@ class PythonSimulator:
 
     # --------------------------------------------------------------------------------------------- any program
 
-    def playout(self, seed: int, policy: Chance, first: Position | None, tally: Tally) -> None:
-        """One game, on copies of positions."""
+    def playout(self, own: int, first: Position | None, tally: Tally) -> None:
+        """One game, on copies of positions; `own` is its own seed."""
+        seed, policy = derive(own, 0), Chance(derive(own, 1))
         if first is None:
             position = PythonPosition.begin(self.engine, seed, self.budget, bulk=True)
         elif isinstance(first, PythonPosition):
@@ -163,11 +163,11 @@ class PythonSimulator:
             del weights[number : number + 1]
             trial = self.attempt(position, index, value)
             if trial.status is Status.FAILED and not isinstance(position.asked.domain, Options):
-                tries.failing.append(value)
+                tries.failing += (value,)
             elif trial.status is not Status.OPEN or not judges:
                 return trial, False
             elif trial.key in before:
-                tries.back.append(value)
+                tries.back += (value,)
             elif trial.key != position.key:
                 return trial, False
             tally.refused += 1
@@ -242,6 +242,8 @@ class Frames:
         self.engine = simulator.engine
         self.budget = simulator.budget
         self.driver = self.engine.bulk_code.driver
+        self.steps_and_told = self.budget.steps, self.budget.told
+        self.counts_below = self.budget.memory - WALK_AFTER
         self.answers: dict[tuple[Any, ...], tuple[Any, ...]] = {}
         self.live: dict[tuple[tuple[int, int], ...], tuple[int, ...]] = {}
         self.shared: dict[tuple[int, int, int], tuple[tuple[int, int], ...]] = {}
@@ -251,12 +253,13 @@ class Frames:
         self.draws = any(effects.draws for effects in infer(self.engine.program).values())
         self.texts: dict[Outcome, str] = {}
 
-    def playout(self, seed: int, policy: Chance, first: Position | None, tally: Tally) -> None:
+    def playout(self, own: int, first: Position | None, tally: Tally) -> None:
+        policy = Chance(derive(own, 1))
         run = self.run
         run.outcome = None
         run.room, run.live, run.depth = self.budget.memory, 0, run.depth_limit
         stack, chance = run.stack, run.chance
-        chance.state = derive(seed, 0) if self.draws else 0
+        chance.state = derive(derive(own, 0), 0) if self.draws else 0
         judges, answers = self.engine.tries_answers, self.answers
         chain: list[Snapshot] = []
         tries: Tries | None = None
@@ -273,7 +276,7 @@ class Frames:
                 value = left.pop(policy.below(len(left)))
                 is_open = self.attempt(run, frame, value)
                 if is_open is None:
-                    tries.failing.append(value)
+                    tries.failing += (value,)
                     self.put_back(before)
                 else:
                     if not is_open or not judges:
@@ -281,7 +284,7 @@ class Frames:
                     if run.outcome is not None or stack != before.stack or not self.same_globals(run, before):
                         if not chain or run.outcome is not None or not any(self.equals(run, one) for one in chain):
                             break
-                        tries.back.append(value)
+                        tries.back += (value,)
                         self.put_back(before)
                 # A refused answer leaves nothing behind, not even what it drew.
                 chance.state, run.room, run.live = before[2:]
@@ -327,11 +330,8 @@ class Frames:
         """Gives an answer: True: another question; False: over; None: an error, its code in `run.value`."""
         run.value = value
         run.stack.pop()
-        run.steps, run.told = self.budget.steps, self.budget.told
-        is_open = self.drive(run, frame)
-        if is_open:
-            count_live(self.engine, run, self.budget)
-        return is_open
+        run.steps, run.told = self.steps_and_told
+        return self.drive(run, frame)
 
     def snapshot(self) -> Snapshot:
         run = self.run
@@ -354,19 +354,20 @@ class Frames:
         run.globals[:] = [UNSET] * len(run.globals)
         run.refill(self.budget)
         is_open = self.drive(run, (self.engine.entry, 0))
-        if is_open:
-            count_live(self.engine, run, self.budget)
-            if run.chance.state == state and run.outcome is None and not draws_unseen(self.engine.program):
-                self.opening = self.snapshot()
+        if is_open and run.chance.state == state and run.outcome is None and not draws_unseen(self.engine.program):
+            self.opening = self.snapshot()
         return is_open
 
     def drive(self, run: Run, frame: Frame) -> bool | None:
         """True: a question; False: over; None: an error, its code in `run.value`."""
         try:
-            return self.driver.drive(run, frame)
+            is_open = self.driver.drive(run, frame)
         except (GameFailure, RecursionError, MemoryError) as failure:
             run.value = _code(failure)
-        return None
+            return None
+        if is_open and run.live + run.room <= self.counts_below:
+            count_live(self.engine, run, self.budget)
+        return is_open
 
     def equals(self, run: Run, earlier: Snapshot) -> bool:
         return run.stack == earlier.stack and self.same_globals(run, earlier)
