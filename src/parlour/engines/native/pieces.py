@@ -26,6 +26,10 @@ MOST_RETURNED = 2
 
 _COLD = (1, 2000)
 
+# So many ways lead to a cold block, then the function gets another: to bring what they blame into one register takes
+# LLVM the square of their number. Functions of real games have half as many at most.
+MOST_WAYS = 200
+
 # What is blamed is a small number: an error above so many bits of a place. A larger one would be kept in a register.
 PLACE_BITS = 24
 
@@ -161,7 +165,7 @@ class Pieces:
         if all(each.ref == "0" for each in details):
             details = []
         way = self._ways.get(len(details))
-        if way is None:
+        if way is None or len(way[1][0].ways) == MOST_WAYS:
             block = self.code.append_basic_block("leaving")
             build = ir.IRBuilder(block)
             phis = [build.phi(I32), *(build.phi(I64) for _ in details)]
