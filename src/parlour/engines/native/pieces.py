@@ -15,6 +15,7 @@ from parlour.core.nodes import Function
 from parlour.core.types import Type
 from parlour.engines.native import ir
 from parlour.engines.native.code import DOUBLE, I1, I8, I32, I64, POINTER, Value, number, registers, zero
+from parlour.engines.native.ir_builder import IRBuilder
 from parlour.engines.native.layout import Error, Host, State, Status
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ PLACE_BITS = 24
 class Pieces:
     """Writes one function. `at` says where in the author's text we are; `self.build` writes instructions."""
 
-    build: ir.IRBuilder
+    build: IRBuilder
 
     def __init__(self, compiler: Compiler, function: Function) -> None:
         self.compiler = compiler
@@ -50,7 +51,7 @@ class Pieces:
         self.place = 0
         self.ranges: dict[str, tuple[int, int]] = {}
         self.entry = self.code.append_basic_block("entry")
-        self.build = ir.IRBuilder(self.entry)
+        self.build = IRBuilder(self.entry)
         self._ways: dict[int, tuple[ir.Block, list[ir.Phi]]] = {}
 
     # -------------------------------------------------------------------------------------------------- places
@@ -151,7 +152,7 @@ class Pieces:
 
     # ---------------------------------------------------------------------------------------------- failing
 
-    def outcome(self, build: ir.IRBuilder, status: int | ir.Value) -> ir.Value:
+    def outcome(self, build: IRBuilder, status: int | ir.Value) -> ir.Value:
         """What a function gives back when it has no value to give."""
         word = ir.Constant(I32, status) if isinstance(status, int) else status
         kinds = self.code.function_type.return_type
@@ -167,7 +168,7 @@ class Pieces:
         way = self._ways.get(len(details))
         if way is None or len(way[1][0].ways) == MOST_WAYS:
             block = self.code.append_basic_block("leaving")
-            build = ir.IRBuilder(block)
+            build = IRBuilder(block)
             phis = [build.phi(I32), *(build.phi(I64) for _ in details)]
             build.call(self.compiler.blaming(len(details)), [self.base, *phis])
             build.ret(self.outcome(build, Status.FAILED))
