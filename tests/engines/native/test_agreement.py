@@ -17,8 +17,9 @@ from parlour.engines.native import compiler, machine, operations
 from parlour.engines.native.engine import NativeEngine
 from parlour.engines.native.pieces import Pieces
 from parlour.engines.python.engine import PythonEngine
+from parlour.game.error import GameError
 from parlour.game.outcome import Tally
-from parlour.game.position import Budget
+from parlour.game.position import Budget, Status
 from parlour.testing.agreement import SMALL, engines, play_side_by_side, seen
 from parlour.testing.asking import SAMPLES
 from parlour.testing.generate import random_program
@@ -192,3 +193,37 @@ def test_a_global_without_a_value_is_noticed_in_both_engines(name: str) -> None:
         assert seen(ends[0]) == seen(ends[1])
         codes.add(ends[0].error.code if ends[0].error is not None else "")
     assert codes == {"", "unset"}
+
+
+def both_ends(text: str, answer: int) -> list[dict[str, object]]:
+    """What is seen in both engines once a program in AllHandsOnDeck was given its one answer."""
+    ends = []
+    for engine in parlour.load(text, language="allhandsondeck", name="long").engines.values():
+        position = engine.start(0, {}, Budget())
+        position.answer(position.questions[0], answer)
+        assert not position.questions
+        ends.append(seen(position))
+    return ends
+
+
+LONG = "main:\n    do ALL\n\nwhen do ALL:\n    int n = input()\n    total = 0\n"
+
+
+def test_each_of_very_many_places_that_may_fail_is_blamed_for_itself() -> None:
+    text = LONG + "".join(f"    total = total + 100 // (n - {number})\n" for number in range(450))
+    first = LONG.count("\n") + 1
+    for answer in (0, 199, 200, 201, 449):
+        python, native = both_ends(text, answer)
+        assert python == native
+        error = python["error"]
+        assert isinstance(error, GameError)
+        assert error.span is not None
+        assert (error.code, error.span.line) == ("zero", first + answer)
+
+
+def test_very_many_values_wait_for_each_other_in_order() -> None:
+    items = ("n + {}", "n + {}.5", "n == {}", "'{}' + 'a'", "[n, {}]")
+    every = ", ".join(items[number % 5].format(number) for number in range(150))
+    python, native = both_ends(f"{LONG}    total = [{every}]\n    print(total)\n", 3)
+    assert python == native
+    assert python["status"] is Status.OVER

@@ -69,6 +69,9 @@ class Anys(Pieces):
 
     def _tagged(self, value: Value, source: Type) -> ir.Value:
         if source == INT:
+            if value.within(-(2**60), 2**60 - 1):
+                # It fits beside its tag, as most numbers of a program's own do: nothing is made, nothing can fail.
+                return self.build.or_(self.build.shl(value.only, number(3)), number(Tag.INT))
             return self.runtime("box_int", value.only)
         if source == FLOAT:
             return self.runtime("box_float", self.to_slot(value.only))

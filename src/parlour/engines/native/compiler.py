@@ -7,24 +7,27 @@ numbers into a table, constants are bytes.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from parlour.core.calls import reach, recursive
 from parlour.core.calls import targets as call_targets
 from parlour.core.effects import changes_between_questions, infer, needs_journal
-from parlour.core.nodes import Ask, Call, Const, Function, Program, Speculate, Tell, Tracked, VirtualCall
+from parlour.core.nodes import Ask, Call, Const, Function, Program, Speculate, Tell, VirtualCall
 from parlour.core.suspend import Plan, Site, counted_calls
 from parlour.core.tags import let_out
-from parlour.core.types import INT, NONE, ObjectType, Type
+from parlour.core.types import NONE, ObjectType, Type
 from parlour.core.walk import all_expressions, walk_block
 from parlour.engines.native import ir
-from parlour.engines.native.code import DOUBLE, I8, I32, I64, POINTER, Value, number, registers
+from parlour.engines.native.code import I8, I32, I64, POINTER, Value, number, registers
 from parlour.engines.native.constants import Constants
-from parlour.engines.native.layout import STATE_END, Host, Layout, State
+from parlour.engines.native.doors import write_doors
+from parlour.engines.native.ir_builder import IRBuilder
+from parlour.engines.native.layout import STATE_END, Host, Layout
 from parlour.engines.native.pieces import MOST_RETURNED, PLACE_BITS
 from parlour.engines.native.statements import FunctionWriter
+from parlour.engines.native.tables import add_table, write_tables
 from parlour.engines.native.types import Types
 from parlour.engines.python.compiler import Place
 from parlour.engines.python.values import Shared
@@ -89,7 +92,7 @@ class Compiler:
         self.places: list[Place] = [Place(0, None, False)]
         self._place_numbers: dict[tuple[int, Span | None, bool], int] = {}
         self._tags: dict[str, int] = {}
-        self._going_on: dict[Type, ir.Function] = {}
+        self.dispatchers: dict[Type, ir.Function] = {}
         self._blaming: dict[int, ir.Function] = {}
         self._declared: dict[str, ir.Function] = {}
         self.module = ir.Module()
@@ -124,7 +127,7 @@ class Compiler:
 
     def _lay_out(self) -> None:
         """Answer, result and globals, one after the other above the state."""
-        answers = [self._answer_type(site) for site in self.sites if isinstance(site.stmt, Ask)]
+        answers = [self.answer_type(site) for site in self.sites if isinstance(site.stmt, Ask)]
         self.answer_offset = STATE_END
         widest = max((self.types.width(type_) for type_ in answers), default=1)
         self.result_offset = self.answer_offset + 8 * widest
@@ -135,7 +138,7 @@ class Compiler:
             place += 8 * (1 + self.types.width(variable.type))
         self.heap_base = place
 
-    def _answer_type(self, site: Site) -> Type:
+    def answer_type(self, site: Site) -> Type:
         function = self.functions[site.function]
         assert isinstance(site.stmt, Ask)
         target = site.stmt.target
@@ -163,8 +166,8 @@ class Compiler:
             if code.size > MOST_OPTIMISED:
                 code.attributes.add("noinline")
                 code.attributes.add("optnone")
-        self._doors()
-        self._tables()
+        write_doors(self)
+        write_tables(self)
         if self.is_large:
             self._inline()
         return str(self.module)
@@ -269,7 +272,7 @@ class Compiler:
         code.linkage = "internal"
         for attribute in ("cold", "noinline", "nounwind"):
             code.attributes.add(attribute)
-        build = ir.IRBuilder(code.append_basic_block())
+        build = IRBuilder(code.append_basic_block())
         base, what, *known = code.args
 
         def field(offset: Host) -> ir.Value:
@@ -295,163 +298,18 @@ class Compiler:
         """The names of the symbols, as offsets of strings."""
         found = self.module.globals.get("symbol_texts")
         if found is None:
-            found = self._table("symbol_texts", [self.constants.string(name) for name in self.program.symbols])
+            texts = [self.constants.string(name) for name in self.program.symbols]
+            found = add_table(self.module, "symbol_texts", texts)
         assert isinstance(found, ir.GlobalVariable)
         return found
 
     def going_on(self, result: Type) -> ir.Function:
         """Goes on with the frame on top, whose function gives a result of this type."""
-        code = self._going_on.get(result)
+        code = self.dispatchers.get(result)
         if code is None:
             kind = ir.FunctionType(self._returned(result), [POINTER])
-            code = ir.Function(self.module, kind, f"again{len(self._going_on)}")
+            code = ir.Function(self.module, kind, f"again{len(self.dispatchers)}")
             code.linkage, code.calling_convention = "internal", "tailcc"
             code.attributes.add("nounwind")
-            self._going_on[result] = code
+            self.dispatchers[result] = code
         return code
-
-    # -------------------------------------------------------------------------------------- the module's own code
-
-    def _doors(self) -> None:
-        entry = self.functions[self.program.entry]
-        self._door("parlour_start", entry, resumes=False)
-        self._door("parlour_resume", entry, resumes=True)
-        for result, code in self._going_on.items():
-            self._dispatch(result, code)
-        self._weigh()
-        self._here()
-
-    def _door(self, name: str, entry: Function, *, resumes: bool) -> None:
-        """The way in for the host: gives the status, and leaves a result where the layout says."""
-        code = ir.Function(self.module, ir.FunctionType(I64, [I64]), name)
-        build = ir.IRBuilder(code.append_basic_block())
-        base = build.inttoptr(code.args[0], POINTER)
-        asks = entry.name in self.plan.asking
-        if resumes:
-            # Every call that still waits counts itself again on the way back up.
-            limit = build.load(_field(build, base, State.DEPTH_LIMIT), typ=I64)
-            build.store(limit, _field(build, base, State.DEPTH))
-            result = build.call(self.going_on(entry.result), [base], cconv="tailcc")
-        else:
-            args = [base, ir.Constant(I32, 0)] if asks else [base]
-            result = build.call(self.code[entry.name], args, cconv="tailcc")
-        last = len(result.type.elements) - 1
-        for place in range(last):
-            target = build.gep(base, [number(self.result_offset + 8 * place)], source_etype=I8)
-            build.store(_slot(build, build.extract_value(result, place)), target)
-        build.ret(build.zext(build.extract_value(result, last), I64))
-
-    def _dispatch(self, result: Type, code: ir.Function) -> None:
-        (base,) = code.args
-        build = ir.IRBuilder(code.append_basic_block())
-        frames = build.load(_field(build, base, State.FRAMES), typ=I64)
-        site = build.load(build.gep(base, [build.sub(frames, number(8))], source_etype=I8), typ=I64)
-        nowhere = code.append_basic_block()
-        ir.IRBuilder(nowhere).unreachable()
-        switch = build.switch(site, nowhere)
-        for function in self.compiled:
-            sites = self.plan.sites.get(function.name, ())
-            if function.result != result or not sites:
-                continue
-            block = code.append_basic_block()
-            for each in sites:
-                switch.add_case(number(self.site_number(each)), block)
-            build.position_at_end(block)
-            first = number(self.site_number(sites[0]) - 1)
-            place = build.trunc(build.sub(site, first), I32)
-            target = self.code[function.name]
-            rest = [ir.Constant(kind, ir.Undefined) for kind in target.function_type.args[2:]]
-            build.ret(build.call(target, [base, place, *rest], cconv="tailcc"))
-
-    def _here(self) -> None:
-        """Where the machine's stack is now."""
-        code = ir.Function(self.module, ir.FunctionType(I64, []), "parlour_here")
-        build = ir.IRBuilder(code.append_basic_block())
-        address = self.external("llvm.frameaddress.p0", POINTER, I32)
-        build.ret(build.ptrtoint(build.call(address, [ir.Constant(I32, 0)]), I64))
-
-    def _weigh(self) -> None:
-        """The weight of an answer whose slots lie at an address; without a policy all weigh the same."""
-        code = ir.Function(self.module, ir.FunctionType(I64, [I64, I64]), "parlour_weigh")
-        build = ir.IRBuilder(code.append_basic_block())
-        if self.policy is None:
-            build.ret(number(1))
-            return
-        policy = self.functions[self.policy]
-        base = build.inttoptr(code.args[0], POINTER)
-        args: list[ir.Value] = []
-        for place, kind in enumerate(registers(policy.params[0].type, self.types)):
-            source = build.inttoptr(build.add(code.args[1], number(8 * place)), POINTER)
-            args.append(_register(build, build.load(source, typ=I64), kind))
-        result = build.call(self.code[policy.name], [base, *args], cconv="tailcc")
-        assert policy.result == INT
-        build.ret(build.extract_value(result, 0))
-
-    # -------------------------------------------------------------------------------------------------- tables
-
-    def _table(self, name: str, words: Sequence[int | ir.Constant]) -> ir.GlobalVariable:
-        constants = [number(word) if isinstance(word, int) else word for word in words] or [number(0)]
-        kind = ir.ArrayType(I64, len(constants))
-        table = ir.GlobalVariable(self.module, kind, name)
-        table.global_constant = True
-        table.initializer = ir.Constant(kind, constants)
-        return table
-
-    def _tables(self) -> None:
-        sites: list[int] = []
-        slots: list[int] = []
-        reads: list[int] = []
-        passes: list[int] = []
-        words = max(1, (len(self.program.globals) + 63) // 64)
-        for site in self.sites:
-            function = self.functions[site.function]
-            variables = (*function.params, *function.locals)
-            first, place = len(slots) // 4, 0
-            for number_, variable in enumerate(variables):
-                if variable.name in site.slots:
-                    kind = self.types.number(variable.type)
-                    slots.extend((kind, int(variable.may_be_unset), place, number_))
-                    place += self.types.width(variable.type) + variable.may_be_unset
-            is_ask = isinstance(site.stmt, Ask)
-            answer = self.types.number(self._answer_type(site)) if is_ask else -1
-            group = int(isinstance(site.stmt, Ask) and site.stmt.group)
-            head = (self.numbers[site.function], site.number, first, len(site.slots), place)
-            sites.extend((*head, answer, group, site.attempts))
-            reads.extend(_words(site.reads, words))
-            passes.extend(_words(site.passes, words))
-        globals_ = [
-            word
-            for variable, offset in zip(self.program.globals, self.global_offsets, strict=True)
-            for word in (self.types.number(variable.type), offset, int(variable.is_presentation), 0)
-        ]
-        tracks = any(isinstance(expr, Tracked) for each in self.program.functions for expr in all_expressions(each))
-        result = self.types.number(self.functions[self.program.entry].result)
-        counts = [len(self.program.globals), words, len(self.sites), self.heap_base]
-        draws = any(effects.draws for effects in self.effects.values())
-        counts += [self.answer_offset, self.result_offset, result, int(tracks), int(draws), len(self.program.classes)]
-        types, parts = self.types.tables
-        tables = {"TYPES": types, "PARTS": parts, "SITES": sites, "SLOTS": slots, "GLOBALS": globals_}
-        for name, content in {**tables, "READS": reads, "PASSES": passes, "COUNTS": counts}.items():
-            self._table(name, content)
-
-
-def _field(build: ir.IRBuilder, base: ir.Value, field: State) -> ir.Value:
-    return build.gep(base, [number(field)], source_etype=I8)
-
-
-def _slot(build: ir.IRBuilder, register: ir.Value) -> ir.Value:
-    if register.type == I64:
-        return register
-    return build.bitcast(register, I64) if register.type == DOUBLE else build.zext(register, I64)
-
-
-def _register(build: ir.IRBuilder, slot: ir.Value, kind: ir.Type) -> ir.Value:
-    if kind == I64:
-        return slot
-    return build.bitcast(slot, kind) if kind == DOUBLE else build.trunc(slot, kind)
-
-
-def _words(bits: int, count: int) -> list[int]:
-    """A bit set as so many signed words."""
-    found = [bits >> (64 * place) & (2**64 - 1) for place in range(count)]
-    return [word - (1 << 64) if word >> 63 else word for word in found]

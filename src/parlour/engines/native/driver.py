@@ -5,26 +5,15 @@ all are played, when it needs something that only the host knows (the candidates
 and is then called again, or when it is told to stop.
 
 This module is compiled into every program. It has the quick way through a question: few candidates, frames that differ
-in a slot that can be compared as it is, nothing to put back but state and frames. All else is in `driver_games.py`.
+in a slot that can be compared as it is, nothing to put back but state and frames. All else is in `driver_question.py`.
 """
 
 from __future__ import annotations
 
 from parlour.engines.native.driver_answers import answer_at, ask_row, candidates, needs_host, put_answer
+from parlour.engines.native.driver_begin import begin_game
+from parlour.engines.native.driver_draws import list_some
 from parlour.engines.native.driver_endings import count_ending
-from parlour.engines.native.driver_games import (
-    SENT_BACK,
-    TAKEN,
-    begin_game,
-    go_on,
-    judge,
-    list_some,
-    note_refused,
-    nothing_left,
-    proceed,
-    question,
-    settle,
-)
 from parlour.engines.native.driver_job import is_changed, of_saved, restore, save, saved_frames
 from parlour.engines.native.driver_place import (
     FEW,
@@ -37,6 +26,16 @@ from parlour.engines.native.driver_place import (
     look_ahead,
     restore_counts,
 )
+from parlour.engines.native.driver_question import (
+    SENT_BACK,
+    TAKEN,
+    judge,
+    note_refused,
+    nothing_left,
+    proceed,
+    question,
+)
+from parlour.engines.native.driver_runs import go_on, settle
 from parlour.engines.native.job import Answer, AskKind, AskRow, Job, Phase
 from parlour.engines.native.layout import Host, State, Status
 from parlour.engines.native.low import export, inline, ld, lshr, poll, st
@@ -72,7 +71,7 @@ def play(a: int, job: int) -> int:
 
 @inline
 def answer_quickly(a: int, job: int) -> int:
-    """As `driver_games.question`, for a question with few candidates that is no group."""
+    """As `driver_question.question`, for a question with few candidates that is no group."""
     saved = ld(job + Job.SAVED)
     row = ask_row(job)
     is_legal = ld(row + AskRow.KIND) == AskKind.OPTIONS

@@ -40,6 +40,10 @@ from parlour.engines.native.layout import T_BLOCK, Error, State
 from parlour.engines.native.operations import write_op
 from parlour.engines.native.runtime.lists import BLOCK_HEAD, LIST_SIZE
 
+# Of more operands than this each waits on the machine's stack until all are there. In registers every one would have to
+# be followed through the blocks of all that come after it, which takes LLVM the square of their number.
+MOST_HELD = 100
+
 
 class Writer(Anys):
     """Writes the expressions of one function. `locals` holds the stack cells of every local, `flags` one more for each
@@ -51,7 +55,21 @@ class Writer(Anys):
     formula: dict[str, Value] | None = None
 
     def operands(self, parts: Sequence[Expr]) -> list[Value]:
-        return [self.expression(part) for part in parts]
+        if len(parts) <= MOST_HELD:
+            return [self.expression(part) for part in parts]
+        waiting = []
+        for part in parts:
+            value = self.expression(part)
+            waiting.append((value, [self._put_aside(register) for register in value.parts]))
+        return [
+            Value(tuple(self.build.load(cell, typ=kind) for cell, kind in cells), value.low, value.high)
+            for value, cells in waiting
+        ]
+
+    def _put_aside(self, register: ir.Value) -> tuple[ir.Value, ir.Type]:
+        cell = self.variable(register.type)
+        self.build.store(register, cell)
+        return cell, register.type
 
     def expression(self, expr: Expr) -> Value:
         with self.staying():

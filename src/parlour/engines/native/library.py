@@ -8,17 +8,32 @@ from functools import cache
 from parlour.engines.native import (
     driver,
     driver_answers,
+    driver_begin,
     driver_chain,
     driver_compare,
+    driver_draws,
     driver_endings,
-    driver_games,
     driver_job,
     driver_place,
+    driver_question,
+    driver_runs,
 )
 from parlour.engines.native.low import Low, functions
 from parlour.engines.native.runtime import anys, chance, lists, memory, modules, numbers
 
-DRIVERS = (driver, driver_answers, driver_chain, driver_compare, driver_endings, driver_games, driver_job, driver_place)
+DRIVERS = (
+    driver,
+    driver_answers,
+    driver_begin,
+    driver_chain,
+    driver_compare,
+    driver_draws,
+    driver_endings,
+    driver_job,
+    driver_place,
+    driver_question,
+    driver_runs,
+)
 
 
 @cache

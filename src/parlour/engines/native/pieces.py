@@ -15,6 +15,7 @@ from parlour.core.nodes import Function
 from parlour.core.types import Type
 from parlour.engines.native import ir
 from parlour.engines.native.code import DOUBLE, I1, I8, I32, I64, POINTER, Value, number, registers, zero
+from parlour.engines.native.ir_builder import IRBuilder
 from parlour.engines.native.layout import Error, Host, State, Status
 
 if TYPE_CHECKING:
@@ -26,6 +27,10 @@ MOST_RETURNED = 2
 
 _COLD = (1, 2000)
 
+# So many ways lead to a cold block, then the function gets another: to bring what they blame into one register takes
+# LLVM the square of their number. Functions of real games have half as many at most.
+MOST_WAYS = 200
+
 # What is blamed is a small number: an error above so many bits of a place. A larger one would be kept in a register.
 PLACE_BITS = 24
 
@@ -33,7 +38,7 @@ PLACE_BITS = 24
 class Pieces:
     """Writes one function. `at` says where in the author's text we are; `self.build` writes instructions."""
 
-    build: ir.IRBuilder
+    build: IRBuilder
 
     def __init__(self, compiler: Compiler, function: Function) -> None:
         self.compiler = compiler
@@ -46,7 +51,7 @@ class Pieces:
         self.place = 0
         self.ranges: dict[str, tuple[int, int]] = {}
         self.entry = self.code.append_basic_block("entry")
-        self.build = ir.IRBuilder(self.entry)
+        self.build = IRBuilder(self.entry)
         self._ways: dict[int, tuple[ir.Block, list[ir.Phi]]] = {}
 
     # -------------------------------------------------------------------------------------------------- places
@@ -147,7 +152,7 @@ class Pieces:
 
     # ---------------------------------------------------------------------------------------------- failing
 
-    def outcome(self, build: ir.IRBuilder, status: int | ir.Value) -> ir.Value:
+    def outcome(self, build: IRBuilder, status: int | ir.Value) -> ir.Value:
         """What a function gives back when it has no value to give."""
         word = ir.Constant(I32, status) if isinstance(status, int) else status
         kinds = self.code.function_type.return_type
@@ -161,9 +166,9 @@ class Pieces:
         if all(each.ref == "0" for each in details):
             details = []
         way = self._ways.get(len(details))
-        if way is None:
+        if way is None or len(way[1][0].ways) == MOST_WAYS:
             block = self.code.append_basic_block("leaving")
-            build = ir.IRBuilder(block)
+            build = IRBuilder(block)
             phis = [build.phi(I32), *(build.phi(I64) for _ in details)]
             build.call(self.compiler.blaming(len(details)), [self.base, *phis])
             build.ret(self.outcome(build, Status.FAILED))

@@ -1,8 +1,6 @@
-"""Statements of core as instructions, and whole functions.
+"""Statements of core as instructions, and whole functions; those that may ask are in `asking.py`.
 
-A function that may ask has a second parameter, the site to go on at: 0 is the beginning. At a stop every function that
-waits writes its live locals above the heap and gives back `ASKING`, innermost first; to go on, each is entered at its
-site, takes its frame back and calls the one above. In between nothing of the match is on the machine's stack.
+A function that may ask has a second parameter, the site to go on at: 0 is the beginning.
 """
 
 from __future__ import annotations
@@ -45,7 +43,8 @@ from parlour.core.tags import FAIL
 from parlour.core.types import NONE, ObjectType
 from parlour.core.walk import walk_block
 from parlour.engines.native import ir
-from parlour.engines.native.code import I1, I32, I64, POINTER, Value, number
+from parlour.engines.native.asking import write_ask, write_invoke
+from parlour.engines.native.code import I1, I32, I64, Value, number
 from parlour.engines.native.expressions import Writer
 from parlour.engines.native.layout import Error, Host, State, Status
 from parlour.engines.native.measured import measured, only_told
@@ -53,10 +52,6 @@ from parlour.engines.python.statements import fixed_locals, leaves
 
 if TYPE_CHECKING:
     from parlour.engines.native.compiler import Compiler
-
-
-# A frame of more slots than this is not compared where it was written.
-MOST_COMPARED = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,9 +177,9 @@ class FunctionWriter(Writer):
                 text = self.expression(message)
                 self.fail(Error.RAISED, self.compiler.text(kind), text.only)
             case Ask():
-                self._ask(stmt)
+                write_ask(self, stmt)
             case Invoke():
-                self._invoke(stmt)
+                write_invoke(self, stmt)
             case _:
                 assert_never(stmt)
 
@@ -362,14 +357,14 @@ class FunctionWriter(Writer):
         self.unlikely(is_left, cold)
         after = self.build.block
         self.enter(cold)
-        self._unwind(status, targets)
+        self.unwind(status, targets)
         self.enter(after)
 
     def _tags(self, targets: Iterable[str]) -> list[str]:
         """What these functions may abandon that is not theirs."""
         return sorted({tag for name in targets for tag in self.compiler.escapes[name]})
 
-    def _unwind(self, status: ir.Value, targets: Iterable[str]) -> None:
+    def unwind(self, status: ir.Value, targets: Iterable[str]) -> None:
         """A call has not come to its end: it has abandoned something, or failed."""
         tags = self._tags(targets)
         if tags:
@@ -415,149 +410,4 @@ class FunctionWriter(Writer):
         self._restore_depth()
         self.write_local(stmt.target, Value((ir.Constant(I1, 0),)))
         self.build.branch(after)
-        self.enter(after)
-
-    # ------------------------------------------------------------------------------------------------- stopping
-
-    def _frame(self, site: Site) -> int:
-        """Slots of a frame, without the word that names its site."""
-        variables = [self.variables[name] for name in site.slots]
-        return sum(self.types.width(variable.type) + variable.may_be_unset for variable in variables)
-
-    def _write_frame(self, site: Site, top: ir.Value) -> None:
-        """Writes this function's frame at `top`."""
-        end = self.plus(top, 8 * (self._frame(site) + 1))
-        self.fail_when(self.build.icmp_signed(">", end, self.load(Host.LIMIT)), Error.MEMORY)
-        place = 0
-        for name in site.slots:
-            if name in self.flags:
-                flag = self.build.zext(self.build.load(self.flags[name], typ=I1), I64)
-                self.store(self.plus(top, 8 * place), flag)
-                place += 1
-            kinds = self.registers(self.variables[name].type)
-            parts = [self.build.load(cell, typ=kind) for cell, kind in zip(self.locals[name], kinds, strict=True)]
-            self.write_slots(self.address(self.plus(top, 8 * place)), Value(tuple(parts)))
-            place += len(parts)
-        self.store(self.plus(top, 8 * place), number(self.compiler.site_number(site)))
-        self.store(State.FRAMES, end)
-
-    def _stop(self) -> None:
-        self.build.ret(self.outcome(self.build, Status.ASKING))
-
-    def _take_back(self, site: Site) -> None:
-        """Where the function goes on: locals as the frame kept them, the frame gone."""
-        block = self.block()
-        self.resumes.append((site, block))
-        self.enter(block)
-        top = self.build.sub(self.load(State.FRAMES), number(8 * (self._frame(site) + 1)))
-        self.store(State.FRAMES, top)
-        place = 0
-        for name in site.slots:
-            if name in self.flags:
-                flag = self.build.trunc(self.load(self.plus(top, 8 * place)), I1)
-                self.build.store(flag, self.flags[name])
-                place += 1
-            value = self.read_slots(self.address(self.plus(top, 8 * place)), self.variables[name].type)
-            for cell, part in zip(self.locals[name], value.parts, strict=True):
-                self.build.store(part, cell)
-            place += len(value.parts)
-
-    def _ask(self, stmt: Ask) -> None:
-        site = self.compiler.plan.at[id(stmt)]
-        after = self.block()
-        if stmt.group:
-            # Nobody is asked: nothing stops, and there are no answers.
-            seats = self.expression(stmt.question.seat).only
-            nobody, somebody = self.block(), self.block()
-            empty = self.build.icmp_unsigned("==", self.load(self.plus(seats, 8)), number(0))
-            self.build.cbranch(empty, nobody, somebody)
-            self.enter(nobody)
-            made = self.runtime("list_new", self.types.number(self.variables[stmt.target].type), 0)
-            self.write_local(stmt.target, Value((made,)))
-            self.build.branch(after)
-            self.enter(somebody)
-        top = self.load(State.BUMP)
-        self.store(State.FRAMES_BASE, top)
-        self._write_frame(site, top)
-        if self._is_answered_in_place(site):
-            goes_on, stops = self.block(), self.block()
-            found = self._answer_in_place(site, top)
-            self.build.cbranch(self.build.icmp_unsigned("!=", found, number(0)), goes_on, stops)
-            self.enter(goes_on)
-            # What is in the frame is what the locals hold, so they need not be taken back.
-            self.store(State.FRAMES, top)
-            self._take_answer(stmt, self.build.inttoptr(found, POINTER))
-            self.build.branch(after)
-            self.enter(stops)
-        self._stop()
-        self._take_back(site)
-        self._take_answer(stmt, self.address(self.compiler.answer_offset))
-        self.build.branch(after)
-        self.enter(after)
-
-    def _is_answered_in_place(self, site: Site) -> bool:
-        """It is worth asking whether somebody has an answer already."""
-        is_ask = isinstance(site.stmt, Ask) and not site.stmt.group
-        return is_ask and self.compiler.answers_in_place and self._frame(site) <= MOST_COMPARED
-
-    def _take_answer(self, stmt: Ask, place: ir.Value) -> None:
-        self.write_local(stmt.target, self.read_slots(place, self.variables[stmt.target].type))
-
-    def _answer_in_place(self, site: Site, top: ir.Value) -> ir.Value:
-        """The address of the answer if whoever answers has one already, else 0; see `driver_place.py`."""
-        assert isinstance(site.stmt, Ask)
-        plain, place = 0, 0
-        for name in site.slots:
-            variable = self.variables[name]
-            slots = [False] * variable.may_be_unset + self.types.plain_slots(variable.type)
-            plain |= 0 if variable.may_be_unset else sum(is_plain << place + n for n, is_plain in enumerate(slots))
-            place += len(slots)
-        wide = self.types.width(self.variables[site.stmt.target].type)
-        return self.runtime("again", self.compiler.site_number(site), top, 8 * place, plain, wide)
-
-    def _forget_place(self) -> None:
-        """Another function asks from now on, so a question that comes is not the one that was open."""
-        if self.compiler.answers_in_place:
-            self.store(Host.IN_PLACE, number(0))
-
-    def _invoke(self, stmt: Invoke) -> None:
-        site = self.compiler.plan.at[id(stmt)]
-        targets = self.compiler.targets(stmt.call)
-        args = self.operands(stmt.call.args)
-        joined = self.block()
-        if site.counts:
-            self.deeper()
-        self._forget_place()
-        first = self.raw_call(targets, stmt.call, args)
-        before = self.build.block
-        self.build.branch(joined)
-        self._take_back(site)
-        if site.counts:
-            self.deeper()
-        again = self.build.call(self.compiler.going_on(stmt.call.type), [self.base], cconv="tailcc")
-        resumed = self.build.block
-        self.build.branch(joined)
-        self.enter(joined)
-        result = self.build.phi(first.type)
-        result.add_incoming(first, before)
-        result.add_incoming(again, resumed)
-        self._forget_place()
-        self._watch_asking(self.status(result), targets, site)
-        if site.counts:
-            self.change_depth(1)
-        if stmt.target is not None:
-            self.write_local(stmt.target, self.result_of(result, stmt.call.type))
-
-    def _watch_asking(self, status: ir.Value, targets: Sequence[str], site: Site) -> None:
-        cold, waiting, other = self.block(), self.block(), self.block()
-        self.unlikely(self.build.icmp_unsigned("!=", status, ir.Constant(I32, Status.DONE)), cold)
-        after = self.build.block
-        self.enter(cold)
-        is_asking = self.build.icmp_unsigned("==", status, ir.Constant(I32, Status.ASKING))
-        self.build.cbranch(is_asking, waiting, other)
-        self.enter(waiting)
-        self._write_frame(site, self.load(State.FRAMES))
-        self._stop()
-        self.enter(other)
-        self._unwind(status, targets)
         self.enter(after)
