@@ -20,7 +20,13 @@ from parlour.core.types import ANY, INT, NONE, STRING, ListType, ObjectType, Typ
 from parlour.game.game import Kind
 from parlour.languages import Options, Rules
 from parlour.languages.allhandsondeck import checked as c
-from parlour.languages.allhandsondeck import lower_classes, routines
+from parlour.languages.allhandsondeck import (
+    lower_classes,
+    routines,
+    routines_collections,
+    routines_numbers,
+    routines_ranges,
+)
 from parlour.languages.allhandsondeck.acting import Acting
 from parlour.languages.allhandsondeck.asking import DISPLAY, prompt, set_up
 from parlour.languages.allhandsondeck.bases import NONE_BIT, Bases
@@ -94,7 +100,7 @@ class Lowering:
         self.acting = Acting(program, self.found, prints_to_actor=pragmas.prints_to_actor)
         if self.verdict is not None and asks(self.verdict, program, self.acting.concerned):
             self.verdict = None
-        self.linker = Linker((routines,))
+        self.linker = Linker((routines, routines_collections, routines_ranges, routines_numbers))
         self.shared = Shared(self)
         self._early: dict[str, bool] = {}
 
