@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from parlour.languages.allhandsondeck import checked as c
+from parlour.languages.allhandsondeck.arguments import Misfit, bind, bind_built_in
 from parlour.languages.allhandsondeck.bases import (
     BOOL_BIT,
     FLOAT_BIT,
@@ -27,7 +28,7 @@ from parlour.languages.allhandsondeck.bases import (
     TEXT_RANGE_BIT,
     Bases,
 )
-from parlour.languages.allhandsondeck.checked import Arg, Attribute, Checked, Expr, Function, Misfit, Var
+from parlour.languages.allhandsondeck.checked import Arg, Attribute, Checked, Expr, Function, Var
 from parlour.languages.allhandsondeck.dispatch import Dispatch
 from parlour.languages.allhandsondeck.types import ACTIONS, ACTOR, BUILT_IN, HELPERS, SERIES, STACK, Type
 
@@ -464,7 +465,7 @@ class _Walk:
     def arguments(self, function: Function, args: tuple[Arg, ...]) -> None:
         """Arguments go to the parameters, where they fit."""
         values = self.values(args)
-        bound = c.bind(args, tuple(var.name for var in function.params))
+        bound = bind(args, tuple(var.name for var in function.params))
         if isinstance(bound, Misfit):
             return
         for value, number in zip(values, bound, strict=True):
@@ -536,7 +537,7 @@ class _Walk:
             params = program.classes[ancestor].params
             if params is not None:
                 values = self.values(args)
-                bound = c.bind(args, tuple(var.name for var in params))
+                bound = bind(args, tuple(var.name for var in params))
                 if not isinstance(bound, Misfit):
                     for value, number in zip(values, bound, strict=True):
                         var = params[number]
@@ -574,7 +575,7 @@ class _Walk:
                     self.built_in_action(expr, whole, bit, place)
 
     def built_in_action(self, expr: c.Act, whole: Place, bit: int, place: Place) -> None:
-        bound = c.bind_built_in(expr.args, ACTIONS[expr.action])
+        bound = bind_built_in(expr.args, ACTIONS[expr.action])
         if isinstance(bound, Misfit):
             return
         plain, elements = bound

@@ -31,6 +31,7 @@ from parlour.languages.allhandsondeck.acting import Acting
 from parlour.languages.allhandsondeck.asking import DISPLAY, prompt, set_up
 from parlour.languages.allhandsondeck.bases import NONE_BIT, Bases
 from parlour.languages.allhandsondeck.checked import Checked, Function, Var
+from parlour.languages.allhandsondeck.checked_walk import expressions
 from parlour.languages.allhandsondeck.inference import Inference, may_end
 from parlour.languages.allhandsondeck.lower_base import SEAT
 from parlour.languages.allhandsondeck.lower_classes import SEAT_NAMES, Maker
@@ -145,7 +146,7 @@ class Lowering:
     @cached_property
     def has_chance(self) -> bool:
         for function in self.program.functions():
-            for expr in c.expressions(function.body):
+            for expr in expressions(function.body):
                 if isinstance(expr, c.Random) or (isinstance(expr, c.MethodCall) and expr.name == "shuffled"):
                     return True
                 if isinstance(expr, c.Act) and expr.action == "SHUFFLE":

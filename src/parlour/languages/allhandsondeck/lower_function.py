@@ -29,6 +29,7 @@ from parlour.languages.allhandsondeck.bases import (
     TEXT_RANGE_BIT,
 )
 from parlour.languages.allhandsondeck.checked import Function, Var
+from parlour.languages.allhandsondeck.checked_walk import expressions, walk
 from parlour.languages.allhandsondeck.inference import Place, may_end
 from parlour.languages.allhandsondeck.lower_base import COLLECTIONS, ITEMS, NOTHING, Case, Val
 from parlour.languages.allhandsondeck.lower_calls import Calls
@@ -572,11 +573,11 @@ class Writer(Calls):
 
 def changes(block: c.Block) -> bool:
     """Whether a block may change a collection: by an ACTION, or by assigning an element."""
-    return any(map(_is_change, c.expressions(block)))
+    return any(map(_is_change, expressions(block)))
 
 
 def _changes(root: c.Expr) -> bool:
-    return any(map(_is_change, c.walk(root)))
+    return any(map(_is_change, walk(root)))
 
 
 def _is_change(expr: c.Expr | c.Comprehension | c.Slice) -> bool:
