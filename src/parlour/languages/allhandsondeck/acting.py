@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from parlour.languages.allhandsondeck import checked as c
 from parlour.languages.allhandsondeck.checked import Checked, Function
 from parlour.languages.allhandsondeck.checked_walk import expressions, walk
-from parlour.languages.allhandsondeck.inference import Inference
+from parlour.languages.allhandsondeck.places import Places
 from parlour.languages.allhandsondeck.types import ACTOR
 
 # A function, or the class whose objects are made.
@@ -22,7 +22,7 @@ Caller = Function | str
 class Acting:
     """Answers for one program."""
 
-    def __init__(self, program: Checked, found: Inference, *, prints_to_actor: bool) -> None:
+    def __init__(self, program: Checked, found: Places, *, prints_to_actor: bool) -> None:
         self.program = program
         self.found = found
         self.prints_to_actor = prints_to_actor

@@ -1,4 +1,4 @@
-"""Going through the expressions of a checked program."""
+"""Going through a checked program: its expressions, and where control comes to."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from parlour.languages.allhandsondeck.checked import (
     Block,
     Compare,
     Comprehension,
+    Const,
     Create,
     Declare,
     Element,
@@ -33,6 +34,7 @@ from parlour.languages.allhandsondeck.checked import (
     Series,
     Sign,
     Slice,
+    Stmt,
     While,
 )
 
@@ -109,3 +111,21 @@ def expressions(block: Block) -> Iterator[Expr | Comprehension | Slice]:
             case For(_, _, values, body):
                 yield from walk(values)
                 yield from expressions(body)
+
+
+def may_end(block: Block) -> bool:
+    """Whether control can come to the end of a block."""
+    return all(_goes_on(stmt) for stmt in block)
+
+
+def _goes_on(stmt: Stmt) -> bool:
+    match stmt:
+        case Return():
+            return False
+        case If(_, branches, otherwise):
+            return any(may_end(body) for _, body in branches) or may_end(otherwise)
+        case While(_, Const(_, True), _, _):
+            return False
+        case While(_, _, _, otherwise):
+            return may_end(otherwise)
+    return True

@@ -31,8 +31,8 @@ from parlour.languages.allhandsondeck.acting import Acting
 from parlour.languages.allhandsondeck.asking import DISPLAY, prompt, set_up
 from parlour.languages.allhandsondeck.bases import NONE_BIT, Bases
 from parlour.languages.allhandsondeck.checked import Checked, Function, Var
-from parlour.languages.allhandsondeck.checked_walk import expressions
-from parlour.languages.allhandsondeck.inference import Inference, may_end
+from parlour.languages.allhandsondeck.checked_walk import expressions, may_end
+from parlour.languages.allhandsondeck.inference import infer
 from parlour.languages.allhandsondeck.lower_base import SEAT
 from parlour.languages.allhandsondeck.lower_classes import SEAT_NAMES, Maker
 from parlour.languages.allhandsondeck.lower_function import ACTING, OBJECT, WINNER, Writer
@@ -95,7 +95,7 @@ class Lowering:
         asked = None
         if self.verdict is not None and self.verdict.var is not None and self.verdict.expr is not None:
             asked = (self.verdict.var, self.verdict.expr)
-        self.found = Inference(program, asked).run()
+        self.found = infer(program, asked)
         self.bases: Bases = self.found.bases
         self.owned = Owned(program, self.found)
         self.acting = Acting(program, self.found, prints_to_actor=pragmas.prints_to_actor)

@@ -29,11 +29,11 @@ from parlour.languages.allhandsondeck.bases import (
     TEXT_RANGE_BIT,
 )
 from parlour.languages.allhandsondeck.checked import Function, Var
-from parlour.languages.allhandsondeck.checked_walk import expressions, walk
-from parlour.languages.allhandsondeck.inference import Place, may_end
+from parlour.languages.allhandsondeck.checked_walk import expressions, may_end, walk
 from parlour.languages.allhandsondeck.lower_base import COLLECTIONS, ITEMS, NOTHING, Case, Val
 from parlour.languages.allhandsondeck.lower_calls import Calls
 from parlour.languages.allhandsondeck.lower_operators import Pair
+from parlour.languages.allhandsondeck.places import Place
 from parlour.languages.allhandsondeck.types import SERIES
 from parlour.syntax.source import Span
 
@@ -201,21 +201,7 @@ class Writer(Calls):
     # ---------------------------------------------------------------------------------------------- expressions
 
     def place(self, expr: c.Expr) -> Place:
-        found = self.low.found
-        match expr:
-            case c.Local(_, var):
-                return found.var(var)
-            case c.State(_, name):
-                return found.state[name]
-            case c.Self():
-                if self.function is not None:
-                    return found.self_of(self.function)
-                assert self.class_name is not None
-                return found.made_of(self.class_name)
-            case c.Param(_, name):
-                assert self.class_name is not None
-                return found.var(self.low.program.classes[self.class_name].mentioned[name])
-        return found.place(expr)
+        return self.low.found.of(expr, self.function, self.class_name)
 
     def value(self, expr: c.Expr) -> Val:
         place = self.place(expr)

@@ -13,14 +13,14 @@ from collections.abc import Iterable
 from parlour.languages.allhandsondeck import checked as c
 from parlour.languages.allhandsondeck.checked import Checked, Function, Var
 from parlour.languages.allhandsondeck.checked_walk import children, expressions, walk
-from parlour.languages.allhandsondeck.inference import Inference
+from parlour.languages.allhandsondeck.places import Places
 from parlour.languages.allhandsondeck.types import HELPERS, SERIES, STACK
 
 
 class Owned:
     """`vars` own their collections; `helpers` give new ones."""
 
-    def __init__(self, program: Checked, found: Inference) -> None:
+    def __init__(self, program: Checked, found: Places) -> None:
         self.found = found
         self.collections = found.bases.collections
         functions = list(program.functions())
