@@ -33,9 +33,10 @@ from parlour.languages.allhandsondeck.bases import NONE_BIT, Bases
 from parlour.languages.allhandsondeck.checked import Checked, Function, Var
 from parlour.languages.allhandsondeck.checked_walk import expressions, may_end
 from parlour.languages.allhandsondeck.inference import infer
+from parlour.languages.allhandsondeck.lower_assignments import WINNER
 from parlour.languages.allhandsondeck.lower_base import SEAT
 from parlour.languages.allhandsondeck.lower_classes import SEAT_NAMES, Maker
-from parlour.languages.allhandsondeck.lower_function import ACTING, OBJECT, WINNER, Writer
+from parlour.languages.allhandsondeck.lower_function import ACTING, OBJECT, Writer
 from parlour.languages.allhandsondeck.lower_shared import Shared
 from parlour.languages.allhandsondeck.outcome import ACTOR_LIST, ACTORS, asks, conclude, find_verdict
 from parlour.languages.allhandsondeck.owned import Owned
