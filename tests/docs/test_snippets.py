@@ -15,54 +15,31 @@ A snippet without any of these must check.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
+from tests.docs.pages import BLOCKS, Block
 
 from parlour.game.error import Refused
 from parlour.game.position import Position, Status
 from parlour.pipeline import check, load
 from parlour.syntax.diagnostic import Diagnostics
 
-ROOT = Path(__file__).parents[2]
-PAGES = [
-    *sorted((ROOT / "docs").rglob("*.md")),
-    ROOT / "src/parlour/languages/bogl/README.md",
-    *sorted((ROOT / "src/parlour/lessons").rglob("*.md")),
-]
 SAYS = re.compile(r"--\s*(?:(answers|expect|shows|fails):\s*(.*?)|error (BG\d{3}))\s*(?=--|$)")
 
 
-@dataclass(frozen=True, slots=True)
-class Snippet:
-    page: str
-    line: int
-    text: str
-
-    @property
-    def is_program(self) -> bool:
-        return re.search(r"^\s*(game\s|type\s|[a-z]\w*'*\s*:)", self.text, re.MULTILINE) is not None
-
-    @property
-    def program(self) -> str:
-        if not self.is_program:
-            return "game Snippet"
-        has_game = re.search(r"^\s*game\s", self.text, re.MULTILINE) is not None
-        # On the same line, so that lines keep their numbers.
-        return self.text if has_game else f"game Snippet {self.text}"
+ALL = [block for block in BLOCKS if block.language == "bogl"]
 
 
-def snippets(page: Path) -> list[Snippet]:
-    found = []
-    name = str(page.relative_to(ROOT))
-    text = page.read_text(encoding="utf-8")
-    for block in re.finditer(r"^```bogl\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
-        found.append(Snippet(name, text.count("\n", 0, block.start()) + 1, block[1]))
-    return found
+def is_program(snippet: Block) -> bool:
+    return re.search(r"^\s*(game\s|type\s|[a-z]\w*'*\s*:)", snippet.text, re.MULTILINE) is not None
 
 
-ALL = [snippet for page in PAGES for snippet in snippets(page)]
+def program_of(snippet: Block) -> str:
+    if not is_program(snippet):
+        return "game Snippet"
+    has_game = re.search(r"^\s*game\s", snippet.text, re.MULTILINE) is not None
+    # On the same line, so that lines keep their numbers.
+    return snippet.text if has_game else f"game Snippet {snippet.text}"
 
 
 def claims(line: str) -> tuple[str, dict[str, str]]:
@@ -108,20 +85,20 @@ def check_claims(program: str, expression: str, said: dict[str, str]) -> None:
         assert one_line(position) == said["expect"]
 
 
-@pytest.mark.parametrize("snippet", ALL, ids=lambda snippet: f"{snippet.page}:{snippet.line}")
-def test_a_snippet_does_what_the_text_says(snippet: Snippet) -> None:
-    wanted = []
+@pytest.mark.parametrize("snippet", ALL, ids=str)
+def test_a_snippet_does_what_the_text_says(snippet: Block) -> None:
+    program, wanted = program_of(snippet), []
     for number, line in enumerate(snippet.text.splitlines(), 1):
         before, said = claims(line)
-        is_asked = before.startswith("--") if snippet.is_program else bool(before) and not before.startswith("--")
+        is_asked = before.startswith("--") if is_program(snippet) else bool(before) and not before.startswith("--")
         if is_asked and said:
-            check_claims(snippet.program, before.removeprefix("--").strip(), said)
+            check_claims(program, before.removeprefix("--").strip(), said)
         elif said:
             assert set(said) == {"error"}, f"line {number} of the snippet claims something about nothing"
             wanted.append((number, said["error"]))
-        elif not snippet.is_program:
+        elif not is_program(snippet):
             assert not is_asked, f"line {number} of the snippet is an expression that claims nothing"
-    found = [(item.span.line, item.code) for item in check(snippet.program + "\n", language="bogl")]
+    found = [(item.span.line, item.code) for item in check(program + "\n", language="bogl")]
     assert found == wanted
 
 
@@ -145,4 +122,4 @@ def test_there_are_snippets_in_the_reference_and_in_every_lesson() -> None:
 )
 def test_a_snippet_that_lies_is_found(text: str, wrong: type[BaseException]) -> None:
     with pytest.raises(wrong):
-        test_a_snippet_does_what_the_text_says(Snippet("page", 1, text))
+        test_a_snippet_does_what_the_text_says(Block("page", 1, "bogl", "", text))

@@ -42,7 +42,8 @@ def callees(program: Program) -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = {name: set() for name in declared}
     for function in program.functions:
         for expr in all_expressions(function):
-            found[function.name] |= targets(hierarchy, expr) & declared
+            if isinstance(expr, Call | Speculate | VirtualCall):
+                found[function.name] |= targets(hierarchy, expr) & declared
     return {function.name: frozenset(found[function.name]) for function in program.functions}
 
 

@@ -12,8 +12,8 @@ itself made is no trace; a local counts as *fresh* when everything ever assigned
 
 from __future__ import annotations
 
-from collections.abc import Container
-from dataclasses import dataclass, replace
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from parlour.core.calls import callees
 from parlour.core.nodes import (
@@ -33,6 +33,7 @@ from parlour.core.nodes import (
     SetField,
     SetGlobal,
     Speculate,
+    Stmt,
     Tell,
     Tracked,
 )
@@ -67,22 +68,11 @@ class Effects:
         )
 
 
-# The program asked about last, and what was found: several passes over one program ask one after the other.
-_latest: list[tuple[Program, dict[str, Effects]]] = []
-
-
 def infer(program: Program) -> dict[str, Effects]:
-    """The effects of every function, those of what it calls included."""
-    latest = next(iter(_latest), None)
-    if latest is None or latest[0] is not program:
-        latest = (program, _infer(program))
-        _latest[:] = [latest]
-    return latest[1]
-
-
-def _infer(program: Program) -> dict[str, Effects]:
+    """The effects of every function, those of what it calls included. Engines find them in their `Plan`."""
     graph = callees(program)
-    found = {function.name: _own(program, function) for function in program.functions}
+    presentation = frozenset(var.name for var in program.globals if var.is_presentation)
+    found = {function.name: _own(function, presentation) for function in program.functions}
     changed = True
     while changed:
         changed = False
@@ -98,35 +88,30 @@ def _infer(program: Program) -> dict[str, Effects]:
 
 def changes_older(function: Function) -> bool:
     """It changes a list, table or object that it has not made itself."""
-    fresh = _fresh_locals(function)
-    return any(
-        isinstance(stmt, SetField) and not _is_fresh(stmt.object, fresh) for stmt in walk_block(function.body)
-    ) or any(
-        isinstance(expr, Op) and OPS[expr.name].writes and not _is_fresh(expr.args[0], fresh)
-        for expr in all_expressions(function)
+    return _changes_older(function, list(walk_block(function.body)), all_expressions(function))
+
+
+def _changes_older(function: Function, statements: Sequence[Stmt], inside: Iterable[Expr]) -> bool:
+    changed = [stmt.object for stmt in statements if isinstance(stmt, SetField)]
+    changed += [expr.args[0] for expr in inside if isinstance(expr, Op) and OPS[expr.name].writes]
+    if not changed:
+        return False
+    fresh = _fresh_locals(function, statements)
+    return not all(_is_fresh(expr, fresh) for expr in changed)
+
+
+def _own(function: Function, presentation: frozenset[str]) -> Effects:
+    """What it does itself, whatever it calls."""
+    statements, inside = list(walk_block(function.body)), list(all_expressions(function))
+    kinds = {type(part) for part in (*statements, *inside)}
+    stores = any(isinstance(stmt, SetGlobal) and stmt.name not in presentation for stmt in statements)
+    return Effects(
+        writes=stores or _changes_older(function, statements, inside),
+        draws=Chance in kinds,
+        tells=Tell in kinds,
+        asks=Ask in kinds,
+        finishes=Finish in kinds or NewSeat in kinds,
     )
-
-
-def _own(program: Program, function: Function) -> Effects:
-    presentation = {var.name for var in program.globals if var.is_presentation}
-    effects = Effects(writes=changes_older(function))
-    for stmt in walk_block(function.body):
-        match stmt:
-            case SetGlobal(name=name) if name not in presentation:
-                effects = replace(effects, writes=True)
-            case Tell():
-                effects = replace(effects, tells=True)
-            case Ask():
-                effects = replace(effects, asks=True)
-            case Finish():
-                effects = replace(effects, finishes=True)
-    for expr in all_expressions(function):
-        match expr:
-            case Chance():
-                effects = replace(effects, draws=True)
-            case NewSeat():
-                effects = replace(effects, finishes=True)
-    return effects
 
 
 def _is_fresh(expr: Expr, fresh: frozenset[str]) -> bool:
@@ -137,21 +122,21 @@ def _makes_new(expr: Expr) -> bool:
     return isinstance(expr, New | MakeList | Tracked) or (isinstance(expr, Op) and expr.name in _MAKES_NEW)
 
 
-def _fresh_locals(function: Function) -> frozenset[str]:
+def _fresh_locals(function: Function, statements: Iterable[Stmt]) -> frozenset[str]:
     """Locals that only ever hold what this function made itself."""
     params = {param.name for param in function.params}
     fresh: set[str] = {var.name for var in function.locals}
-    for stmt in walk_block(function.body):
+    for stmt in statements:
         target = assigned(stmt)
         if target is not None and not (isinstance(stmt, Assign) and _makes_new(stmt.value)):
             fresh.discard(target)
     return frozenset(fresh - params)
 
 
-def changes_between_questions(program: Program, asking: Container[str]) -> bool:
+def changes_between_questions(program: Program, effects: Mapping[str, Effects], asking: Container[str]) -> bool:
     """Between two questions a list, table or object may change that is older than the first of them; `asking` are the
     functions that may ask."""
-    if needs_journal(program):
+    if needs_journal(program, effects):
         return True
     for function in program.functions:
         expressions_ = list(all_expressions(function))
@@ -166,9 +151,8 @@ def changes_between_questions(program: Program, asking: Container[str]) -> bool:
     return False
 
 
-def needs_journal(program: Program) -> bool:
+def needs_journal(program: Program, effects: Mapping[str, Effects]) -> bool:
     """Whether writes must be remembered at all: some `Attempt`, or a `Speculate` of something that leaves a trace."""
-    effects = infer(program)
     for function in program.functions:
         for stmt in walk_block(function.body):
             if isinstance(stmt, Attempt):
@@ -182,9 +166,8 @@ def needs_journal(program: Program) -> bool:
     return False
 
 
-def draws_unseen(program: Program) -> bool:
+def draws_unseen(program: Program, effects: Mapping[str, Effects]) -> bool:
     """A speculation may draw and undo it: then an unchanged generator does not mean that nothing was drawn."""
-    effects = infer(program)
     return any(
         isinstance(expr, Speculate) and effects[expr.function].draws
         for function in program.functions

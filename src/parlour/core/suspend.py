@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from parlour.core.calls import asking, components, targets
+from parlour.core.effects import Effects, infer
 from parlour.core.hierarchy import Hierarchy
 from parlour.core.nodes import (
     Abandon,
@@ -80,6 +81,11 @@ class Plan:
     asking: frozenset[str]
     sites: dict[str, tuple[Site, ...]]
     unsure: frozenset[str]
+
+    @cached_property
+    def effects(self) -> dict[str, Effects]:
+        """What every function of the program may do besides giving a result."""
+        return infer(self.program)
 
     @cached_property
     def at(self) -> dict[int, Site]:

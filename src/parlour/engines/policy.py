@@ -5,9 +5,10 @@ weighs the candidates that are left, in the state of the game at that moment; an
 says. A weight below 0 counts as 0; when all are 0, and at all other questions, every answer is as likely as the others.
 
 >>> from parlour.core.nodes import Const, Function, Program, Return, Variable
+>>> from parlour.core.suspend import plan
 >>> from parlour.core.types import INT
 >>> likes = Function("likes", (Variable("x", INT),), INT, (Return(Const(1, INT)),))
->>> find_policy(Program("p", (likes,), "likes"), "like")
+>>> find_policy(plan(Program("p", (likes,), "likes")), "like")
 Traceback (most recent call last):
 ...
 parlour.game.game.UnfitPolicy: there is no policy `like` in this game: a policy is a function of it. Did you mean likes?
@@ -17,9 +18,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from parlour.core.effects import infer
-from parlour.core.nodes import Ask, Program
+from parlour.core.nodes import Ask
 from parlour.core.questions import answer_type
+from parlour.core.suspend import Plan
 from parlour.core.types import INT, Type
 from parlour.core.walk import walk_block
 from parlour.game.game import UnfitPolicy
@@ -48,8 +49,9 @@ class Policy:
         return answer_type(ask.question.domain, ask.group) == self.type
 
 
-def find_policy(program: Program, name: str) -> Policy:
+def find_policy(plan: Plan, name: str) -> Policy:
     """The policy of this name; `UnfitPolicy` says why a function cannot be one."""
+    program = plan.program
     functions = {function.name: number for number, function in enumerate(program.functions)}
     if name not in functions:
         hint = did_you_mean(name, functions)
@@ -57,7 +59,7 @@ def find_policy(program: Program, name: str) -> Policy:
     function = program.functions[functions[name]]
     if len(function.params) != 1 or function.result != INT:
         raise UnfitPolicy(f"`{name}` cannot be a policy: it must take one answer and give a whole number, its weight")
-    if not infer(program)[name].leaves_no_trace:
+    if not plan.effects[name].leaves_no_trace:
         raise UnfitPolicy(
             f"`{name}` cannot be a policy: weighing an answer must not ask, tell, draw or change anything"
         )

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.languages.allhandsondeck.reading import found_in, kinds, tokens
 
-from parlour.languages.allhandsondeck.scanner import ACTION, CAPITALS, CLASS, KEYWORD, KEYWORDS, scan
+from parlour.languages.allhandsondeck.scanner import scan
+from parlour.languages.allhandsondeck.tokens import ACTION, CAPITALS, CLASS, KEYWORD, KEYWORDS
 from parlour.syntax.source import Source
 from parlour.syntax.token import NAME
 

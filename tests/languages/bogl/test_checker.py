@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import cache
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import parlour.languages.bogl
 from parlour.languages.bogl import codes, tree, typed
 from parlour.languages.bogl.checker import check_expression, check_program
 from parlour.languages.bogl.codes import CODES
@@ -200,14 +197,6 @@ def test_a_program_of_the_2021_tool_checks() -> None:
     assert checked.player is None
     assert checked.symbols == ("Red", "Blue", "Draw", "Empty", "Nothing", "Pass")
     assert [definition.name for definition in checked.definitions][:3] == ["start", "other", "inside"]
-
-
-def test_the_programs_in_the_readme_check() -> None:
-    path = Path(parlour.languages.bogl.__file__).with_name("README.md")
-    programs = re.findall(r"```bogl\n(.*?)```", path.read_text(encoding="utf-8"), re.DOTALL)
-    assert len(programs) == 2
-    for program in programs:
-        good(program)
 
 
 # Every construct of the note has its type

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from parlour.core.checks.report import Report, World, name_of
-from parlour.core.effects import Effects, infer
+from parlour.core.effects import Effects
 from parlour.core.nodes import Call, Chance, Expr, Function, Global, NewSeat, Op, SetGlobal, Speculate, VirtualCall
 from parlour.core.ops import OPS
 from parlour.core.walk import expressions, walk_block, walk_expr
@@ -22,10 +22,9 @@ from parlour.core.walk import expressions, walk_block, walk_expr
 
 def check_looking(world: World, report: Report) -> None:
     """Prompts and labels leave no trace. Before: every name and operation is known."""
-    effects = infer(world.program)
-    for name in sorted(world.looking & effects.keys()):
+    for name in sorted(world.looking & world.functions.keys()):
         report.function = name
-        done = _traces(effects[name])
+        done = _traces(world.effects[name])
         if done:
             text = f"{name_of(name)} is called whenever somebody looks, but it, or what it calls, {' and '.join(done)}"
             report.add("looking", text, world.functions[name].span)
@@ -46,11 +45,10 @@ def _traces(effects: Effects) -> list[str]:
 def check_presentation(world: World, report: Report) -> None:
     """Rules do not read what is on display. Before: every name and operation is known."""
     shown = frozenset(variable.name for variable in world.program.globals if variable.is_presentation)
-    effects = infer(world.program) if shown else {}
     for function in world.program.functions:
         if shown and function.name in world.ruling:
             report.function = function.name
-            _rules(function, shown, effects, report)
+            _rules(function, shown, world.effects, report)
     report.function = None
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from parlour.core.calls import asking, callees, closure, looking
+from parlour.core.effects import Effects, infer
 from parlour.core.hierarchy import Hierarchy
 from parlour.core.nodes import Function, GlobalVariable, Program
 from parlour.core.text import print_type, quoted
@@ -66,6 +67,11 @@ class World:
     @cached_property
     def looking(self) -> frozenset[str]:
         return looking(self.program)
+
+    @cached_property
+    def effects(self) -> dict[str, Effects]:
+        """Before: every name and operation is known."""
+        return infer(self.program)
 
     @cached_property
     def ruling(self) -> frozenset[str]:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from parlour.core.calls import reach, recursive
 from parlour.core.calls import targets as call_targets
-from parlour.core.effects import changes_between_questions, infer, needs_journal
+from parlour.core.effects import changes_between_questions, needs_journal
 from parlour.core.nodes import Ask, Call, Const, Function, Program, Speculate, Tell, VirtualCall
 from parlour.core.suspend import Plan, Site, counted_calls
 from parlour.core.tags import let_out
@@ -80,10 +80,11 @@ class Compiler:
         self.globals = {var.name: number for number, var in enumerate(program.globals)}
         self.presentation = {var.name for var in program.globals if var.is_presentation}
         self.counted = counted_calls(program)
-        self.effects = infer(program)
-        self.journals = needs_journal(program)
+        self.effects = plan.effects
+        self.journals = needs_journal(program, plan.effects)
         # Where nothing older changes, a driver may answer without a stop.
-        self.answers_in_place = bulk and policy is None and not changes_between_questions(program, plan.asking)
+        changes = changes_between_questions(program, plan.effects, plan.asking)
+        self.answers_in_place = bulk and policy is None and not changes
         self.escapes = let_out(program)
         self.sites = [site for function in program.functions for site in plan.sites.get(function.name, ())]
         self._site_numbers = {(site.function, site.number): place for place, site in enumerate(self.sites)}

@@ -75,7 +75,7 @@ class NativeEngine:
         """What simulations with this policy need; `UnfitPolicy` says why a function cannot be one."""
         task = self._tasks.get(policy)
         if task is None:
-            found = None if policy is None else find_policy(self.python.program, policy)
+            found = None if policy is None else find_policy(self.python.plan, policy)
             task = self._tasks[policy] = Task(self, found)
         return task
 

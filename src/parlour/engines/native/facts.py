@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from parlour.core.effects import changes_between_questions, draws_unseen, infer
+from parlour.core.effects import changes_between_questions, draws_unseen
 from parlour.core.evidence import Evidence, evidence
 from parlour.core.nodes import NewSeat, Program
 from parlour.core.suspend import Plan, counted_calls
@@ -30,9 +30,9 @@ class Facts:
 def find_facts(program: Program, plan: Plan) -> Facts:
     names_seats = any(isinstance(expr, NewSeat) for each in program.functions for expr in all_expressions(each))
     return Facts(
-        draws=any(effects.draws for effects in infer(program).values()),
-        keeps_opening=not draws_unseen(program),
-        mutates=changes_between_questions(program, plan.asking),
+        draws=any(effects.draws for effects in plan.effects.values()),
+        keeps_opening=not draws_unseen(program, plan.effects),
+        mutates=changes_between_questions(program, plan.effects, plan.asking),
         names_seats=names_seats,
         is_deep=bool(counted_calls(program)),
         evidence=evidence(program),

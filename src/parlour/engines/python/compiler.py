@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from parlour.core.calls import components
 from parlour.core.calls import targets as call_targets
-from parlour.core.effects import infer, needs_journal
+from parlour.core.effects import needs_journal
 from parlour.core.nodes import (
     Attempt,
     Block,
@@ -83,8 +83,8 @@ class Compiler:
         self.globals = {var.name: number for number, var in enumerate(program.globals)}
         self.presentation = {var.name for var in program.globals if var.is_presentation}
         self.counted = counted_calls(program)
-        self.effects = infer(program)
-        self.journals = needs_journal(program)
+        self.effects = plan.effects
+        self.journals = needs_journal(program, plan.effects)
         self.classes = shared.classes
         self.styles = self._tail_styles()
         self.trampolines = frozenset(name for name, style in self.styles.items() if style == "trampoline")

@@ -20,7 +20,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from parlour.core.chance import Chance, derive
-from parlour.core.effects import draws_unseen, infer
+from parlour.core.effects import draws_unseen
 from parlour.core.nodes import Ask, Const, Options
 from parlour.core.values import Plain
 from parlour.core.walk import domain_expressions
@@ -79,7 +79,7 @@ class PythonSimulator:
         """Beside what the protocol says: `first` numbers the first playout, and after `patience_s` seconds no more are
         played; one that is not over then does not count."""
         self.deadline = None if patience_s is None else monotonic() + patience_s
-        self.policy = None if policy is None else find_policy(self.engine.program, policy)
+        self.policy = None if policy is None else find_policy(self.engine.plan, policy)
         tally = Tally()
         is_simple = not start and policy is None and self.is_simple()
         playout = Frames(self).playout if is_simple else self.playout
@@ -250,7 +250,8 @@ class Frames:
         self.opening: Snapshot | None = None
         self.run = self.engine.new_run(0, self.budget)
         self.run.events = None
-        self.draws = any(effects.draws for effects in infer(self.engine.program).values())
+        self.draws = any(effects.draws for effects in self.engine.plan.effects.values())
+        self.draws_unseen = draws_unseen(self.engine.program, self.engine.plan.effects)
         self.texts: dict[Outcome, str] = {}
 
     def playout(self, own: int, first: Position | None, tally: Tally) -> None:
@@ -354,7 +355,7 @@ class Frames:
         run.globals[:] = [UNSET] * len(run.globals)
         run.refill(self.budget)
         is_open = self.drive(run, (self.engine.entry, 0))
-        if is_open and run.chance.state == state and run.outcome is None and not draws_unseen(self.engine.program):
+        if is_open and run.chance.state == state and run.outcome is None and not self.draws_unseen:
             self.opening = self.snapshot()
         return is_open
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from parlour.languages import Options, Rules
 from parlour.languages.allhandsondeck import codes
 from parlour.languages.allhandsondeck.parser import parse_program
-from parlour.languages.allhandsondeck.scanner import LINE_END
+from parlour.languages.allhandsondeck.strings import LINE_END
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics, in_order
 from parlour.syntax.limits import check_size
 from parlour.syntax.recursion import deep_passes

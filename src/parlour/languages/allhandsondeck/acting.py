@@ -11,7 +11,8 @@ from collections.abc import Iterator
 
 from parlour.languages.allhandsondeck import checked as c
 from parlour.languages.allhandsondeck.checked import Checked, Function
-from parlour.languages.allhandsondeck.inference import Inference
+from parlour.languages.allhandsondeck.checked_walk import expressions, walk
+from parlour.languages.allhandsondeck.places import Places
 from parlour.languages.allhandsondeck.types import ACTOR
 
 # A function, or the class whose objects are made.
@@ -21,7 +22,7 @@ Caller = Function | str
 class Acting:
     """Answers for one program."""
 
-    def __init__(self, program: Checked, found: Inference, *, prints_to_actor: bool) -> None:
+    def __init__(self, program: Checked, found: Places, *, prints_to_actor: bool) -> None:
         self.program = program
         self.found = found
         self.prints_to_actor = prints_to_actor
@@ -60,7 +61,7 @@ class Acting:
 
     def _expressions(self) -> Iterator[tuple[Caller, c.Expr | c.Comprehension | c.Slice]]:
         for function in self.program.functions():
-            for expr in c.expressions(function.body):
+            for expr in expressions(function.body):
                 yield function, expr
         for class_ in self.program.classes.values():
             roots: list[c.Expr | c.Comprehension | c.Slice] = [arg.value for arg in class_.super_args]
@@ -68,7 +69,7 @@ class Acting:
                 if not isinstance(attribute.value, Function) and attribute.value is not None:
                     roots.append(attribute.value)
             for root in roots:
-                for expr in c.walk(root):
+                for expr in walk(root):
                     yield class_.name, expr
 
     def _called(self, expr: c.Expr | c.Comprehension | c.Slice) -> Iterator[Caller]:

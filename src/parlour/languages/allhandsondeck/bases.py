@@ -8,17 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from parlour.core.types import (
-    ANY,
-    BOOL,
-    FLOAT,
-    INT,
-    NONE,
-    STRING,
-    ObjectType,
-    OptionalType,
-    TupleType,
-)
+from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, ObjectType, OptionalType, TupleType
 from parlour.core.types import Type as CoreType
 from parlour.languages.allhandsondeck.checked import Class, class_line
 from parlour.languages.allhandsondeck.types import COLLECTION, STACK, Type
@@ -125,3 +115,23 @@ class Bases:
 def plain_type(bit: int) -> CoreType:
     """The core type of a base that is no class."""
     return _PLAIN[bit.bit_length() - 1]
+
+
+def numeric(left: int, right: int) -> int:
+    """The bases of a sum, a product and so on of numbers."""
+    found = left & right & INT_BIT
+    if left & NUMBERS and right & NUMBERS and (left | right) & FLOAT_BIT:
+        found |= FLOAT_BIT
+    return found
+
+
+def range_bases(start: int, end: int) -> int:
+    """The bases of a range with such ends."""
+    found = 0
+    if start & end & INT_BIT:
+        found |= INT_RANGE_BIT
+    if start & NUMBERS and end & NUMBERS and (start | end) & FLOAT_BIT:
+        found |= FLOAT_RANGE_BIT
+    if start & end & STRING_BIT:
+        found |= TEXT_RANGE_BIT
+    return found

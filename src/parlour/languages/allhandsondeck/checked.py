@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from parlour.languages.allhandsondeck.tree import AssignOperator, Comparison, Operator, SignOperator
-from parlour.languages.allhandsondeck.types import BUILT_IN, Signature, Type
+from parlour.languages.allhandsondeck.types import BUILT_IN, Type
 from parlour.syntax.source import Span
 
 
@@ -287,80 +287,6 @@ Stmt: TypeAlias = Evaluate | Declare | Return | If | While | For
 Block: TypeAlias = tuple[Stmt, ...]
 
 
-def children(expr: Expr | Comprehension | Slice) -> Iterator[Expr | Comprehension | Slice]:
-    """What stands directly inside an expression."""
-    match expr:
-        case Format(_, parts):
-            yield from (part for part in parts if not isinstance(part, str))
-        case Attr(_, inner) | Print(_, inner) | Random(_, inner) | Sign(_, _, inner) | Not(_, inner):
-            yield inner
-        case Comprehension(_, value, clauses):
-            yield value
-            yield from (clause.values for clause in clauses)
-        case Slice(_, start, stop, step):
-            yield from (part for part in (start, stop, step) if part is not None)
-        case HelperCall(_, _, args) | Create(_, _, args):
-            yield from (arg.value for arg in args)
-        case MethodCall(_, inner, _, args):
-            yield inner
-            yield from (arg.value for arg in args)
-        case Act(_, receiver, _, args):
-            if receiver is not None:
-                yield receiver
-            yield from (arg.value for arg in args)
-        case Input(_, options):
-            if options is not None:
-                yield options
-        case Series(_, items):
-            yield from items
-        case Element(_, inner, index):
-            yield inner
-            yield index
-        case Range(_, start, end) | Power(_, start, end) | Binary(_, _, start, end):
-            yield start
-            yield end
-        case Compare(_, first, links):
-            yield first
-            yield from (operand for _, operand in links)
-        case Logic(_, _, operands):
-            yield from operands
-        case Assign(_, target, _, value):
-            yield target
-            yield value
-
-
-def walk(root: Expr | Comprehension | Slice) -> Iterator[Expr | Comprehension | Slice]:
-    """An expression and all that stands inside it."""
-    stack = [root]
-    while stack:
-        expr = stack.pop()
-        yield expr
-        stack.extend(children(expr))
-
-
-def expressions(block: Block) -> Iterator[Expr | Comprehension | Slice]:
-    """All expressions of a block, those inside others too."""
-    for stmt in block:
-        match stmt:
-            case Evaluate(_, value):
-                yield from walk(value)
-            case Declare(_, _, value) | Return(_, value):
-                if value is not None:
-                    yield from walk(value)
-            case If(_, branches, otherwise):
-                for condition, body in branches:
-                    yield from walk(condition)
-                    yield from expressions(body)
-                yield from expressions(otherwise)
-            case While(_, condition, body, otherwise):
-                yield from walk(condition)
-                yield from expressions(body)
-                yield from expressions(otherwise)
-            case For(_, _, values, body):
-                yield from walk(values)
-                yield from expressions(body)
-
-
 # Declarations
 
 FunctionKind = Literal["main", "action", "helper", "attribute"]
@@ -464,66 +390,3 @@ def class_line(classes: dict[str, Class], name: str) -> tuple[str, ...]:
 
 def built_in_classes() -> dict[str, Class]:
     return {name: Class(name, base, shown=name) for name, base in BUILT_IN.items()}
-
-
-@dataclass(frozen=True, slots=True)
-class Misfit:
-    """Why arguments do not fit parameters: in words, and the argument that is to blame, if one is."""
-
-    text: str
-    arg: Arg | None = None
-
-
-def bind(args: tuple[Arg, ...], names: tuple[str, ...]) -> list[int] | Misfit:
-    """The number of the parameter that each argument is for, in the order in which they are written."""
-    found: list[int] = []
-    for number, arg in enumerate(args):
-        if isinstance(arg.value, Comprehension | Slice):
-            return Misfit("a comprehension or a slice is no single value", arg)
-        if arg.name is None:
-            if number >= len(names):
-                break
-            found.append(number)
-        elif arg.name not in names:
-            return Misfit(f"there is no parameter '{arg.name}'", arg)
-        elif names.index(arg.name) in found:
-            return Misfit(f"'{arg.name}' is given twice", arg)
-        else:
-            found.append(names.index(arg.name))
-    if len(found) != len(names) or len(args) != len(names):
-        missing = [name for number, name in enumerate(names) if number not in found]
-        tail = f": {', '.join(repr(name) for name in missing)} missing" if missing and len(args) < len(names) else ""
-        return Misfit(f"{counted(len(names), 'argument')} wanted, {len(args)} given{tail}")
-    return found
-
-
-def bind_built_in(args: tuple[Arg, ...], signature: Signature) -> tuple[dict[str, Arg], tuple[Arg, ...]] | Misfit:
-    """The plain arguments of a built-in by name, and those that are elements."""
-    plain: dict[str, Arg] = {}
-    elements: list[Arg] = []
-    for arg in args:
-        if isinstance(arg.value, Slice) and not signature.takes_slice:
-            return Misfit("a slice is wanted by DELETE only", arg)
-        if arg.name is not None:
-            if arg.name not in signature.names:
-                return Misfit(f"there is no parameter '{arg.name}'", arg)
-            if arg.name in plain:
-                return Misfit(f"'{arg.name}' is given twice", arg)
-            plain[arg.name] = arg
-        elif len(plain) < len(signature.names):
-            if isinstance(arg.value, Comprehension):
-                return Misfit("a comprehension is no single value", arg)
-            plain[signature.names[len(plain)]] = arg
-        else:
-            elements.append(arg)
-    if elements and not signature.elements:
-        most = len(signature.names)
-        return Misfit(f"{counted(most, 'argument')} wanted, {len(args)} given")
-    if len(plain) < len(signature.names) - signature.optional:
-        return Misfit(f"{counted(len(signature.names), 'argument')} wanted, {len(args)} given")
-    return plain, tuple(elements)
-
-
-def counted(number: int, noun: str) -> str:
-    """`1 argument`, `2 arguments`, `no arguments`"""
-    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"

@@ -10,15 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from parlour.languages.allhandsondeck import codes, tree
-from parlour.languages.allhandsondeck.checked import (
-    Attribute,
-    Class,
-    Function,
-    Var,
-    built_in_classes,
-    class_line,
-    counted,
-)
+from parlour.languages.allhandsondeck.arguments import counted
+from parlour.languages.allhandsondeck.checked import Attribute, Class, Function, Var, built_in_classes, class_line
 from parlour.languages.allhandsondeck.report import Report
 from parlour.languages.allhandsondeck.types import ACTIONS, BUILT_IN, COLLECTION, HELPERS, PRIMITIVES, WORDS, Type
 from parlour.syntax.source import Span

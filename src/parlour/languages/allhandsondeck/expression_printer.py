@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from parlour.languages.allhandsondeck.expressions import (
+from parlour.languages.allhandsondeck.operators import (
     COMPARE_STRENGTH,
     DO_STRENGTH,
     NOT_STRENGTH,

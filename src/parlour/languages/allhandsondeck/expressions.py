@@ -6,26 +6,33 @@ of open runs, so only brackets, arguments and the right sides of assignments go 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import NoReturn, TypeAlias, cast
+from typing import TypeAlias, cast
 
-from parlour.languages.allhandsondeck import codes, slips
+from parlour.languages.allhandsondeck import codes
+from parlour.languages.allhandsondeck.missing import is_operand, no_atom, no_choice, no_operator
+from parlour.languages.allhandsondeck.operators import (
+    DO_STRENGTH,
+    POWER_STRENGTH,
+    RANGE_STRENGTH,
+    STRENGTH,
+    Run,
+    closed,
+    next_operator,
+    prefixes,
+)
+from parlour.languages.allhandsondeck.read_names import action_name, read_type
 from parlour.languages.allhandsondeck.reader import HEIGHT_LIMIT, Reader
-from parlour.languages.allhandsondeck.scanner import (
+from parlour.languages.allhandsondeck.strings import FormattedValue
+from parlour.languages.allhandsondeck.tokens import (
     ACTION,
     BROKEN_OPERATOR,
     CAPITALS,
     CLASS,
-    DECIMAL,
-    FORMATTED,
     KEYWORD,
     NEWLINE,
-    NUMBER,
     SIGN,
-    STRING,
-    TYPE_WORDS,
+    as_action,
 )
-from parlour.languages.allhandsondeck.strings import FormattedValue
 from parlour.languages.allhandsondeck.tree import (
     Act,
     Argument,
@@ -35,10 +42,7 @@ from parlour.languages.allhandsondeck.tree import (
     BareName,
     Broken,
     Call,
-    Chain,
     Compare,
-    CompareLink,
-    Comparison,
     Comprehension,
     Create,
     Decimal,
@@ -49,24 +53,16 @@ from parlour.languages.allhandsondeck.tree import (
     FormattedText,
     ForTimes,
     Ident,
-    Link,
     Logic,
     MethodCall,
-    Not,
     Nothing,
     Number,
-    Operator,
     Path,
-    Power,
-    Range,
     Series,
-    Sign,
-    SignOperator,
     Slice,
     Step,
     Text,
     Truth,
-    TypeName,
     Variable,
 )
 from parlour.languages.allhandsondeck.walk import children
@@ -74,19 +70,6 @@ from parlour.syntax.cursor import Unreadable, found
 from parlour.syntax.diagnostic import Label
 from parlour.syntax.limits import NESTING_LIMIT
 from parlour.syntax.token import END, NAME, Token
-
-# How tightly operators bind. `not` and the signs stand before their operand, `do` behind it.
-_LEVELS = (
-    *(("or",), ("and",), ("not",), ("==", "!=", "<", "<=", ">", ">=", "in", "not in", "is", "is not"), ("do",)),
-    *(("|",), ("^",), ("&",), ("+", "-"), ("*", "/", "//", "%"), ("..", "..."), ("sign",), ("**",)),
-)
-STRENGTH = {word: strength for strength, words in enumerate(_LEVELS) for word in words}
-NOT_STRENGTH = STRENGTH["not"]
-COMPARE_STRENGTH = STRENGTH["=="]
-DO_STRENGTH = STRENGTH["do"]
-RANGE_STRENGTH = STRENGTH[".."]
-SIGN_STRENGTH = STRENGTH["sign"]
-POWER_STRENGTH = STRENGTH["**"]
 
 ASSIGNMENTS = frozenset(("=", "+=", "-=", "*=", "/=", "//=", "**=", "%=", "&=", "|=", "^="))
 
@@ -146,42 +129,6 @@ def assigned(reader: Reader, left: Expr, sign: Token) -> Variable | Path | Broke
     return Broken(left.span)
 
 
-@dataclass(slots=True)
-class _Run:
-    """An open run of operators of one strength, waiting for its next operand; a prefix has no operand on its left."""
-
-    strength: int
-    operator: Token
-    word: str
-    first: Expr | None
-    links: list[tuple[Token, str, Expr]] = field(default_factory=list)
-
-    def extend(self, operand: Expr) -> None:
-        self.links.append((self.operator, self.word, operand))
-
-    def close(self, last: Expr) -> Expr:
-        """The tree of the run, once its last operand is known."""
-        if self.first is None:
-            span = self.operator.span.to(last.span)
-            return Not(span, last) if self.word == "not" else Sign(span, cast(SignOperator, self.word), last)
-        self.extend(last)
-        first, span = self.first, self.first.span.to(last.span)
-        match self.word:
-            case ".." | "...":
-                return Range(span, first, last, self.word == "..")
-            case "**":
-                return Power(span, first, last)
-            case "and":
-                return Logic(span, "and", (first, *(operand for _, _, operand in self.links)))
-            case "or":
-                return Logic(span, "or", (first, *(operand for _, _, operand in self.links)))
-        if self.strength == COMPARE_STRENGTH:
-            compared = (CompareLink(sign.span, cast(Comparison, word), right) for sign, word, right in self.links)
-            return Compare(span, first, tuple(compared))
-        chained = (Link(sign.span, cast(Operator, word), right) for sign, word, right in self.links)
-        return Chain(span, first, tuple(chained))
-
-
 # disj    = conj { "or" conj }        conj = neg { "and" neg }        neg = "not" neg | compare
 # compare = doing { ( "==" | "!=" | "<" | "<=" | ">" | ">=" | "in" | "not" "in" | "is" | "is" "not" ) doing }
 # doing   = [ bitor ] { "do" ACTION [ "(" [args] ")" ] }
@@ -192,7 +139,7 @@ class _Run:
 def operators(reader: Reader) -> Expr:
     """All operators by their strength. A stronger one closes no weaker run that is open before it."""
     start = reader.peek()
-    runs: list[_Run] = []
+    runs: list[Run] = []
     is_broken = False
     while True:
         prefixes(reader, runs)
@@ -216,63 +163,9 @@ def operators(reader: Reader) -> Expr:
             runs[-1].extend(operand_read)
             runs[-1].operator, runs[-1].word = sign, word
         else:
-            runs.append(_Run(strength, sign, word, operand_read))
+            runs.append(Run(strength, sign, word, operand_read))
         if len(runs) > NESTING_LIMIT:
             reader.fail(codes.TOO_DEEP, "these are too many operators in a row", hint="put a part into parentheses")
-
-
-def closed(runs: list[_Run], operand_read: Expr, strength: int) -> Expr:
-    """The operand after all open runs that bind tighter have been closed with it."""
-    while runs and runs[-1].strength > strength:
-        operand_read = runs.pop().close(operand_read)
-    return operand_read
-
-
-def prefixes(reader: Reader, runs: list[_Run]) -> None:
-    """Opens a run for each `not`, `-`, `+` and `~` before an operand."""
-    while reader.peek().kind in (KEYWORD, SIGN) and reader.at("not", "-", "+", "~", "do"):
-        token = reader.peek()
-        tightest = runs[-1].strength if runs else -1
-        limit = {"not": NOT_STRENGTH, "do": COMPARE_STRENGTH}.get(token.text)
-        if limit is not None and tightest > limit:
-            title = f"`{token.text}` cannot stand behind `{runs[-1].word}`"
-            hint = f"put it into parentheses: `({token.text} …)`"
-            reader.fail(codes.MISPLACED_NOT, title, hint=hint)
-        if token.text == "do":
-            return
-        reader.advance()
-        if token.text in "+-" and reader.at(NEWLINE):
-            count = f"{token.text}= 1"
-            place = Label(reader.previous.span)
-            reader.fail(codes.UNKNOWN_OPERATOR, "a value is missing here", place, hint=f"to count, write `n {count}`")
-        runs.append(_Run(NOT_STRENGTH if limit else SIGN_STRENGTH, token, token.text, None))
-        if len(runs) > NESTING_LIMIT:
-            reader.fail(codes.TOO_DEEP, "these are too many operators in a row", hint="leave them out in pairs")
-
-
-def next_operator(reader: Reader) -> tuple[Token, str] | None:
-    """Takes the operator after an operand, if there is one: its token, which may cover two words, and its name."""
-    token = reader.peek()
-    if token.kind == BROKEN_OPERATOR:
-        return reader.advance(), token.text
-    if token.kind == KEYWORD and token.text in ("not", "is"):
-        following = reader.peek(1).text
-        word = f"{token.text} {following}"
-        if word in STRENGTH:
-            reader.advance()
-            reader.advance()
-            return Token(KEYWORD, word, reader.since(token)), word
-        if token.text == "not":
-            return None
-    if token.kind in (SIGN, KEYWORD) and token.text in STRENGTH and token.text != "do":
-        if token.text == ">" and reader.peek(1).text in (">", ">=") and reader.peek(1).span.start == token.span.end:
-            hint = "there are no shift operators: divide by a power of two, `n // 2 ** k`"
-            reader.fail(codes.UNKNOWN_OPERATOR, "`>>` is not an operator", hint=hint)
-        return reader.advance(), token.text
-    if token.kind == NAME and token.text in slips.INFIX_WORDS:
-        hint = slips.INFIX_WORDS[token.text]
-        reader.fail(codes.FOREIGN_WORD, f"`{token.text}` is not an operator", hint=hint)
-    return None
 
 
 def is_end_of_line_do(reader: Reader) -> bool:
@@ -296,32 +189,6 @@ def acts(reader: Reader, receiver: Expr | None) -> Expr:
     return Doing(start.to(reader.previous.span), receiver, tuple(done))
 
 
-# ACTION
-def action_name(reader: Reader, after: str) -> Ident:
-    token = reader.peek()
-    if token.kind in (NAME, CLASS):
-        hint = f"an ACTION is written in capitals: `{capitals(token.text)}`"
-        if token.kind == NAME:
-            hint += f"; a helper is called without `do`: `{token.text}(…)`"
-        reader.report(codes.WRONG_SPELLING, f"`{token.text}` is not an ACTION", hint=hint)
-        reader.lost.update((token.text, capitals(token.text)))
-        return Ident(reader.advance().span, token.text)
-    if token.kind == KEYWORD:
-        reader.fail(codes.RESERVED_WORD, f"`{token.text}` is a reserved word", hint="choose another name")
-    token = reader.expect(ACTION, CAPITALS, code=codes.EXPECTED, what="an ACTION", after=after)
-    return Ident(token.span, token.text)
-
-
-def capitals(name: str) -> str:
-    """A name as an ACTION would be spelt.
-
-    >>> capitals("push_top"), capitals("PushTop")
-    ('PUSH_TOP', 'PUSH_TOP')
-    """
-    parts = ("_" + letter if letter.isupper() and place else letter for place, letter in enumerate(name))
-    return "".join(parts).upper()
-
-
 # postfix = atom { "." ID [ "(" [args] ")" ] | "[" slice "]" }
 def operand(reader: Reader) -> Expr:
     subject = atom(reader)
@@ -343,7 +210,7 @@ def member(reader: Reader) -> Step:
     first = reader.advance()
     token = reader.peek()
     if token.kind in (ACTION, CAPITALS, CLASS):
-        said = f"do {capitals(token.text)}" if token.kind == CLASS else f"do {token.text}"
+        said = f"do {as_action(token.text)}" if token.kind == CLASS else f"do {token.text}"
         title = f"`{token.text}` is not an attribute or a helper"
         hint = f"attributes and helpers are written in small letters; an ACTION is done: `… {said}(…)`"
         reader.fail(codes.ACTION_CALLED, title, hint=hint)
@@ -549,29 +416,6 @@ def bare_action(reader: Reader) -> Expr:
     return BareName(token.span, token.text)
 
 
-# type = "int" | "float" | "bool" | "string" | "fstring" | Class [ "<" type ">" ]
-def read_type(reader: Reader) -> TypeName:
-    with reader.nested(codes.TOO_DEEP):
-        token = reader.peek()
-        if token.kind == KEYWORD and token.text in TYPE_WORDS:
-            reader.advance()
-            if reader.at("<"):
-                hint = "only a class can be of something: `Stack<Card>`"
-                reader.fail(codes.EXPECTED, f"`{token.text}` is not of anything", hint=hint)
-            return TypeName(token.span, token.text)
-        if token.kind in (NAME, ACTION):
-            hint = "a class begins with a capital and has letters and digits only; the types are `int`, `float`, "
-            hint += "`bool`, `string` and the classes"
-            reader.fail(codes.WRONG_SPELLING, f"`{token.text}` is not a type", hint=hint)
-        token = reader.expect(CLASS, CAPITALS, code=codes.EXPECTED, what="a type")
-        if not reader.at("<"):
-            return TypeName(token.span, token.text)
-        opened = reader.advance()
-        inner = read_type(reader)
-        reader.expect(">", code=codes.EXPECTED, opened=opened)
-        return TypeName(reader.since(token), token.text, inner)
-
-
 # fstring = "f'" { character | "{" expr "}" } "'"
 def formatted(reader: Reader) -> Expr:
     token = reader.advance()
@@ -589,81 +433,3 @@ def formatted(reader: Reader) -> Expr:
             except Unreadable:
                 return Broken(token.span)
     return FormattedText(token.span, tuple(parts))
-
-
-# Where no expression begins
-
-
-def no_choice(reader: Reader) -> None:
-    """Python has a choice inside of an expression."""
-    if reader.at("if"):
-        hint = "choose in lines of their own, with `if` and `else`"
-        reader.fail(codes.FOREIGN_WORD, "there is no choice inside of an expression", hint=hint)
-
-
-def is_operand(token: Token) -> bool:
-    """Whether a token can only begin a value, so that after another value an operator is missing."""
-    return token.kind in (NAME, CLASS, CAPITALS, ACTION, NUMBER, DECIMAL, STRING, FORMATTED) or token.text in (
-        *("True", "False", "None"),
-    )
-
-
-def no_operator(reader: Reader) -> NoReturn:
-    """Says what is wrong where a value directly follows another one."""
-    token, before = reader.peek(), reader.previous
-    labels = (Label(token.span),)
-    if before.kind == NAME and before.text in slips.STATEMENT_WORDS:
-        hint = slips.STATEMENT_WORDS[before.text]
-        if before.text in ("print", "input"):
-            reader.fail(codes.NO_PARENTHESES, "a call needs parentheses", *labels, hint=hint)
-        reader.fail(codes.FOREIGN_WORD, f"there is no `{before.text}`", Label(before.span), hint=hint)
-    if before.kind in (ACTION, CAPITALS):
-        hint = f"write `{before.text}(…)`"
-        reader.fail(codes.NO_PARENTHESES, "what an ACTION is given stands in parentheses", *labels, hint=hint)
-    if before.kind == NAME and token.kind in (ACTION, CAPITALS):
-        hint = f"write `{before.text} do {token.text}`"
-        reader.fail(codes.EXPECTED, f"expected `do` before `{token.text}`", *labels, hint=hint)
-    hint = "an operator or a comma is missing"
-    if before.kind == NAME:
-        hint = f"a helper is called with parentheses: `{before.text}(…)`"
-    reader.fail(codes.EXPECTED, f"expected the end of the line before {found(token)}", *labels, hint=hint)
-
-
-def no_atom(reader: Reader) -> NoReturn:
-    """Says what is wrong where a value should be; raises `Unreadable`."""
-    token, before = reader.peek(), reader.previous
-    if token.kind == BROKEN_OPERATOR:
-        raise Unreadable
-    if token.kind == KEYWORD:
-        keyword_as_value(reader, token)
-    after = ""
-    if before is not token and before.kind in (SIGN, KEYWORD):
-        after = f" after `{before.text}`"
-    place = Label(token.span, f"here is {found(token)}")
-    hint = ""
-    if token.text == "=" and before.text in ("=", "<", ">"):
-        hint = f"is `{before.text}=` meant?"
-    if token.text in ("*", "/", "//", "%", "**", "&", "|", "^", "..", "...", "==", "!=", "<", "<=", ">", ">="):
-        hint = f"`{token.text}` needs a value on each side"
-    reader.fail(codes.EXPECTED, f"expected a value{after}", place, hint=hint)
-
-
-def keyword_as_value(reader: Reader, token: Token) -> NoReturn:
-    text = token.text
-    if text == "range":
-        hint = "a range is written `0...n`, which leaves out n, or `1..n`, which includes it"
-        reader.fail(codes.RESERVED_WORD, "`range` is reserved, and there is no such helper", hint=hint)
-    if text in TYPE_WORDS and reader.peek(1).text == "(":
-        hint = "a number is asked for by `int n = input()`; a text is made by `f'{n}'`"
-        reader.fail(codes.RESERVED_WORD, f"`{text}` is a type, and cannot be called", hint=hint)
-    if text in ("and", "or", "in", "is", "times"):
-        reader.fail(codes.EXPECTED, f"expected a value before `{text}`")
-    hints = {
-        "if": "a choice is a statement, in a line of its own",
-        "for": "a comprehension stands in square brackets: `[x for x in xs]`",
-        "main": "a program never calls `main`: it begins there",
-        "return": "`return` begins a line of its own",
-        "else": "there is no choice inside an expression: use `if` and `else` in lines of their own",
-    }
-    hint = hints.get(text, "choose another name")
-    reader.fail(codes.RESERVED_WORD, f"`{text}` is a reserved word, and not a value", hint=hint)

@@ -1,12 +1,8 @@
 """What values can be: types found by following them through the whole program.
 
-A `Place` is anything that holds values: a variable, an attribute of a class, the result of a function, an expression.
-It knows the bases (`bases.py`) its values may have and, for collections among them, the place of their elements. When a
-value goes from one place to another its bases go with it, and since both then name the same collection, their elements
-become one place. Order in time does not count, and neither does who calls; what is found is true of every run, so the
-compiled program need not check it again.
-
-Bodies are gone through again and again until nothing changes.
+Every body is gone through, and values flow from place to place (`places.py`), again and again until nothing changes.
+Order in time does not count, and neither does who calls; what is found is true of every run, so the compiled program
+need not check it again.
 """
 
 from __future__ import annotations
@@ -14,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from parlour.languages.allhandsondeck import checked as c
+from parlour.languages.allhandsondeck.arguments import Misfit, bind, bind_built_in
 from parlour.languages.allhandsondeck.bases import (
     BOOL_BIT,
     FLOAT_BIT,
@@ -25,11 +22,13 @@ from parlour.languages.allhandsondeck.bases import (
     RANGES,
     STRING_BIT,
     TEXT_RANGE_BIT,
-    Bases,
+    numeric,
+    range_bases,
 )
-from parlour.languages.allhandsondeck.checked import Arg, Attribute, Checked, Expr, Function, Misfit, Var
-from parlour.languages.allhandsondeck.dispatch import Dispatch
-from parlour.languages.allhandsondeck.types import ACTIONS, ACTOR, BUILT_IN, HELPERS, SERIES, STACK, Type
+from parlour.languages.allhandsondeck.checked import Arg, Attribute, Checked, Expr, Function, Var
+from parlour.languages.allhandsondeck.checked_walk import may_end
+from parlour.languages.allhandsondeck.places import Place, Places
+from parlour.languages.allhandsondeck.types import ACTIONS, ACTOR, BUILT_IN, HELPERS, SERIES
 
 _CONSTANTS: dict[type, int] = {
     bool: BOOL_BIT,
@@ -41,160 +40,32 @@ _CONSTANTS: dict[type, int] = {
 _TYPED = {"int": INT_BIT, "float": FLOAT_BIT, "bool": BOOL_BIT}
 
 
-class Place:
-    """Holds values. Places of elements that turn out to be the same are joined: always ask `place.bases`."""
-
-    __slots__ = ("_bases", "_item", "_same")
-
-    def __init__(self, bases: int = 0) -> None:
-        self._same: Place | None = None
-        self._bases = bases
-        self._item: Place | None = None
-
-    def whole(self) -> Place:
-        """The place that this one was joined into."""
-        at = self
-        while at._same is not None:
-            at = at._same
-        # Shorten the way for the next time.
-        if self is not at:
-            self._same = at
-        return at
-
-    @property
-    def bases(self) -> int:
-        return self.whole()._bases
-
-    @property
-    def item(self) -> Place:
-        """The place of the elements of the collections that this place may hold."""
-        at = self.whole()
-        if at._item is None:
-            at._item = Place()
-        return at._item.whole()
-
-
-class Inference:
-    """The places of a program; `run` fills them."""
-
-    def __init__(self, program: Checked, asked: tuple[Var, Expr] | None = None) -> None:
-        """`asked` is an expression over a variable that stands for any Actor: what every one of them will be asked."""
-        self.program = program
-        self.asked = asked
-        self.bases = Bases(program.classes)
-        self.dispatch = Dispatch(program, self.bases)
-        self.vars: dict[Var, Place] = {}
-        self.state: dict[str, Place] = {name: Place() for name in program.state}
-        self.attributes: dict[tuple[str, str], Place] = {}
-        self.results: dict[Function, Place] = {}
-        # The object whose helper runs, and objects of a class (or one that extends it) while they are made.
-        self.selves: dict[Function, Place] = {}
-        self.made: dict[str, Place] = {}
-        self.places: dict[c.Node, Place] = {}
-        # What `+=` computes before it is bound, and the elements of what a loop or an argument goes through.
-        self.operated: dict[c.Assign, Place] = {}
-        self.elements: dict[c.Node, Place] = {}
-        self.changed = False
-
-    def run(self) -> Inference:
-        self.changed = True
-        while self.changed:
-            self.changed = False
-            for function in self.program.functions():
-                _Walk(self, function).run()
-            for class_ in self.program.classes.values():
-                walk = _Walk(self, None, class_.name)
-                for attribute in class_.attributes.values():
-                    walk.attribute(attribute)
-                if class_.params is not None and class_.base is not None:
-                    walk.construct(class_.base, class_.super_args, self.made_of(class_.name))
-            if self.asked is not None:
-                var, expr = self.asked
-                self.flow(self.made_of(ACTOR), self.var(var))
-                _Walk(self, self.program.main).value(expr)
-        return self
-
-    # --------------------------------------------------------------------------------------------------- places
-
-    def var(self, var: Var) -> Place:
-        return self.vars.setdefault(var, Place())
-
-    def attribute(self, attribute: Attribute) -> Place:
-        """One place for an attribute and all that override it."""
-        line = self.bases.lines[attribute.class_name]
-        root = next(name for name in reversed(line) if attribute.name in self.program.classes[name].attributes)
-        return self.attributes.setdefault((root, attribute.name), Place())
-
-    def result(self, function: Function) -> Place:
-        return self.results.setdefault(function, Place())
-
-    def self_of(self, function: Function) -> Place:
-        return self.selves.setdefault(function, Place())
-
-    def made_of(self, class_name: str) -> Place:
-        return self.made.setdefault(class_name, Place())
-
-    def place(self, node: c.Node) -> Place:
-        """The place of an expression's value."""
-        return self.places.setdefault(node, Place())
-
-    def each(self, node: c.Node) -> Place:
-        """The place of the elements that an expression or argument is taken apart into."""
-        return self.elements.setdefault(node, Place())
-
-    # ---------------------------------------------------------------------------------------------------- flows
-
-    def add(self, place: Place, bases: int) -> None:
-        at = place.whole()
-        if bases & ~at._bases:
-            at._bases |= bases
-            self.changed = True
-
-    def join(self, one: Place, other: Place) -> None:
-        """Two places become one."""
-        waiting = [(one, other)]
-        while waiting:
-            left, right = (place.whole() for place in waiting.pop())
-            if left is right:
-                continue
-            self.changed = True
-            right._same = left
-            left._bases |= right._bases
-            if left._item is None:
-                left._item = right._item
-            elif right._item is not None:
-                waiting.append((left._item, right._item))
-
-    def flow(self, source: Place, target: Place, mask: int = -1) -> None:
-        """Values go from one place to another, those outside of the mask left behind."""
-        bases = source.bases & mask
-        self.add(target, bases)
-        if bases & self.bases.collections:
-            self.join(source.item, target.item)
-
-    def bind(self, source: Place, target: Place, type_: Type | None) -> None:
-        """Values are bound to a name with a type: those that do not fit never get there."""
-        if type_ is None:
-            self.flow(source, target)
-            return
-        self.flow(source, target, self.bases.accepted(type_))
-        if type_.name == "float" and source.bases & INT_BIT:
-            self.add(target, FLOAT_BIT)
-
-    def insert(self, element: Place, collection: Place, classes: int, mask: int = -1) -> None:
-        """An element goes into a collection of one of these classes, if the class lets it in."""
-        for name in self.bases.class_names(classes & self.bases.collections):
-            for type_ in self.dispatch.element_types(name):
-                mask &= self.bases.accepted(type_) | (INT_BIT if type_.name == "float" else 0)
-                if type_.name == "float" and element.bases & INT_BIT:
-                    self.add(collection.item, FLOAT_BIT)
-            self.flow(element, collection.item, mask)
+def infer(program: Checked, asked: tuple[Var, Expr] | None = None) -> Places:
+    """The places of a program, filled. `asked` is an expression over a variable that stands for any Actor: what every
+    one of them will be asked."""
+    found = Places(program)
+    found.changed = True
+    while found.changed:
+        found.changed = False
+        for function in program.functions():
+            _Walk(found, function).run()
+        for class_ in program.classes.values():
+            walk = _Walk(found, None, class_.name)
+            for attribute in class_.attributes.values():
+                walk.attribute(attribute)
+            if class_.params is not None and class_.base is not None:
+                walk.construct(class_.base, class_.super_args, found.made_of(class_.name))
+        if asked is not None:
+            var, expr = asked
+            found.flow(found.made_of(ACTOR), found.var(var))
+            _Walk(found, program.main).value(expr)
+    return found
 
 
 class _Walk:
     """Goes through one body once."""
 
-    def __init__(self, found: Inference, function: Function | None, class_name: str | None = None) -> None:
+    def __init__(self, found: Places, function: Function | None, class_name: str | None = None) -> None:
         self.found = found
         self.bases = found.bases
         self.function = function
@@ -257,39 +128,16 @@ class _Walk:
         if var is None:
             return
         each = self.found.each(values)
-        self.elements(over, each)
+        self.found.take_apart(over, each)
         if over.bases & STRING_BIT:
             self.found.add(each, STRING_BIT)
         self.found.bind(each, self.found.var(var), var.type)
 
-    def elements(self, whole: Place, each: Place) -> None:
-        """What collections and ranges among the values consist of."""
-        if whole.bases & self.bases.collections:
-            self.found.flow(whole.item, each)
-        if whole.bases & INT_RANGE_BIT:
-            self.found.add(each, INT_BIT)
-        if whole.bases & TEXT_RANGE_BIT:
-            self.found.add(each, STRING_BIT)
-
     # ---------------------------------------------------------------------------------------------- expressions
 
     def value(self, expr: Expr) -> Place:
-        found = self.found
-        match expr:
-            case c.Local(_, var):
-                return found.var(var)
-            case c.State(_, name):
-                return found.state[name]
-            case c.Self():
-                assert self.class_name is not None
-                if self.function is None:
-                    return found.made_of(self.class_name)
-                return found.self_of(self.function)
-            case c.Param(_, name):
-                assert self.class_name is not None
-                return found.var(found.program.classes[self.class_name].mentioned[name])
-        place = found.place(expr)
-        if expr in self.seen:
+        place = self.found.of(expr, self.function, self.class_name)
+        if isinstance(expr, c.Local | c.State | c.Self | c.Param) or expr in self.seen:
             return place
         self.seen.add(expr)
         if isinstance(expr, c.Binary):
@@ -307,7 +155,7 @@ class _Walk:
         left = self.value(first)
         for link in reversed(links):
             place = self.found.place(link)
-            self.binary(link.operator, left, self.value(link.right), place)
+            self.found.operate(link.operator, left, self.value(link.right), place)
             left = place
         return left
 
@@ -323,7 +171,7 @@ class _Walk:
                 add(place, STRING_BIT)
             case c.Attr(_, inner, name):
                 whole = self.value(inner)
-                for attribute in self.attributes(whole, name):
+                for attribute in self.found.attributes_of(whole, name):
                     flow(self.found.attribute(attribute), place)
             case c.HelperCall(_, helper, args):
                 self.call(helper, args, place)
@@ -334,7 +182,7 @@ class _Walk:
                 add(place, NONE_BIT)
             case c.Input(_, options, type_):
                 if options is not None:
-                    self.elements(self.value(options), place)
+                    self.found.take_apart(self.value(options), place)
                 else:
                     add(place, STRING_BIT if type_ is None else _TYPED[type_.name])
             case c.Random(_, of):
@@ -376,47 +224,10 @@ class _Walk:
             case c.Assign():
                 self.assign(expr, place)
 
-    def attributes(self, whole: Place, name: str) -> list[Attribute]:
-        """The attributes of this name that values of a place may have."""
-        found = (self.found.program.attribute_of(class_, name) for class_ in self.bases.class_names(whole.bases))
-        return [attribute for attribute in found if attribute is not None]
-
     def comprehension(self, item: c.Comprehension) -> Place:
         for clause in item.clauses:
             self.loop(clause.var, clause.values)
         return self.value(item.value)
-
-    def binary(self, operator: str, left: Place, right: Place, place: Place) -> None:
-        add = self.found.add
-        if operator in ("&", "|", "^"):
-            add(place, INT_BIT)
-            return
-        if operator == "/":
-            add(place, FLOAT_BIT)
-            return
-        add(place, numeric(left.bases, right.bases))
-        many = self.bases.collections | RANGES
-        if operator == "+":
-            add(place, left.bases & right.bases & STRING_BIT)
-            if left.bases & many and right.bases & many:
-                self.repeated(left, place, from_left=True)
-                self.repeated(right, place, from_left=False)
-        elif operator == "*":
-            if right.bases & INT_BIT:
-                self.repeated(left, place, from_left=True)
-            if left.bases & INT_BIT:
-                self.repeated(right, place, from_left=True)
-
-    def repeated(self, source: Place, place: Place, *, from_left: bool) -> None:
-        """A Series or Stack with the elements of a collection or range."""
-        bases = source.bases
-        if from_left:
-            if bases & self.bases.stacks:
-                self.found.add(place, self.bases.bits[STACK])
-            if bases & (self.bases.collections & ~self.bases.stacks | RANGES):
-                self.found.add(place, self.bases.bits[SERIES])
-        if bases & (self.bases.collections | RANGES):
-            self.elements(source, place.item)
 
     def element(self, whole: Place, index: Expr | c.Slice, place: Place) -> None:
         if not isinstance(index, c.Slice):
@@ -427,7 +238,7 @@ class _Walk:
             for part in (index.start, index.stop, index.step):
                 if part is not None:
                     self.value(part)
-            self.repeated(whole, place, from_left=True)
+            self.found.repeated(whole, place, from_left=True)
         self.found.add(place, whole.bases & STRING_BIT)
 
     def assign(self, expr: c.Assign, place: Place) -> None:
@@ -439,7 +250,7 @@ class _Walk:
             if operator == "**":
                 self.found.add(result, numeric(current.bases, value.bases))
             else:
-                self.binary(operator, current, value, result)
+                self.found.operate(operator, current, value, result)
             value = result
         match expr.target:
             case c.Local(_, var):
@@ -449,7 +260,7 @@ class _Walk:
                 self.found.flow(value, self.found.state[name])
                 self.found.flow(value, place)
             case c.Attr(_, inner, name):
-                for attribute in self.attributes(self.value(inner), name):
+                for attribute in self.found.attributes_of(self.value(inner), name):
                     self.found.bind(value, self.found.attribute(attribute), attribute.type)
                     self.found.bind(value, place, attribute.type)
             case c.Element(_, inner, _):
@@ -461,14 +272,14 @@ class _Walk:
 
     # ---------------------------------------------------------------------------------------------------- calls
 
-    def arguments(self, function: Function, args: tuple[Arg, ...]) -> None:
+    def arguments(self, params: Sequence[Var], args: tuple[Arg, ...]) -> None:
         """Arguments go to the parameters, where they fit."""
         values = self.values(args)
-        bound = c.bind(args, tuple(var.name for var in function.params))
+        bound = bind(args, tuple(var.name for var in params))
         if isinstance(bound, Misfit):
             return
         for value, number in zip(values, bound, strict=True):
-            var = function.params[number]
+            var = params[number]
             self.found.bind(value, self.found.var(var), var.type)
 
     def values(self, args: Sequence[Arg]) -> list[Place]:
@@ -487,7 +298,7 @@ class _Walk:
         return found
 
     def call(self, function: Function, args: tuple[Arg, ...], place: Place) -> None:
-        self.arguments(function, args)
+        self.arguments(function.params, args)
         self.found.flow(self.found.result(function), place)
 
     def method(self, expr: c.MethodCall, place: Place) -> None:
@@ -510,15 +321,7 @@ class _Walk:
             case "copy" | "shuffled":
                 self.found.flow(whole, place, bit)
             case _:
-                self.taken(whole, bool(args), place)
-
-    def taken(self, whole: Place, many: bool, place: Place) -> None:
-        """One element, or a Series of some."""
-        if many:
-            self.found.add(place, self.bases.bits[SERIES])
-            self.found.flow(whole.item, place.item)
-        else:
-            self.found.flow(whole.item, place)
+                self.found.taken(whole, bool(args), place)
 
     def create(self, name: str, args: tuple[Arg, ...], place: Place) -> None:
         self.found.add(place, self.bases.bits[name])
@@ -535,12 +338,7 @@ class _Walk:
         for ancestor in self.bases.lines[name]:
             params = program.classes[ancestor].params
             if params is not None:
-                values = self.values(args)
-                bound = c.bind(args, tuple(var.name for var in params))
-                if not isinstance(bound, Misfit):
-                    for value, number in zip(values, bound, strict=True):
-                        var = params[number]
-                        self.found.bind(value, self.found.var(var), var.type)
+                self.arguments(params, args)
                 return
         self.spread(args, place, place.bases)
 
@@ -554,7 +352,7 @@ class _Walk:
             self.found.insert(value, place, classes, ~many)
             if value.bases & many:
                 each = self.found.each(arg)
-                self.elements(value, each)
+                self.found.take_apart(value, each)
                 self.found.insert(each, place, classes)
 
     def act(self, expr: c.Act, place: Place) -> None:
@@ -574,7 +372,7 @@ class _Walk:
                     self.built_in_action(expr, whole, bit, place)
 
     def built_in_action(self, expr: c.Act, whole: Place, bit: int, place: Place) -> None:
-        bound = c.bind_built_in(expr.args, ACTIONS[expr.action])
+        bound = bind_built_in(expr.args, ACTIONS[expr.action])
         if isinstance(bound, Misfit):
             return
         plain, elements = bound
@@ -582,46 +380,9 @@ class _Walk:
             case "CLEAR":
                 self.found.flow(whole, place, bit)
             case "DELETE":
-                self.taken(whole, isinstance(plain["index"].value, c.Slice), place)
+                self.found.taken(whole, isinstance(plain["index"].value, c.Slice), place)
             case "POP_TOP" | "POP_BOTTOM" | "POP_FRONT" | "POP_BACK":
-                self.taken(whole, bool(plain), place)
+                self.found.taken(whole, bool(plain), place)
             case _:
                 self.spread(elements, whole, bit)
                 self.found.add(place, NONE_BIT)
-
-
-def numeric(left: int, right: int) -> int:
-    """The bases of a sum, a product and so on of numbers."""
-    found = left & right & INT_BIT
-    if left & NUMBERS and right & NUMBERS and (left | right) & FLOAT_BIT:
-        found |= FLOAT_BIT
-    return found
-
-
-def range_bases(start: int, end: int) -> int:
-    found = 0
-    if start & end & INT_BIT:
-        found |= INT_RANGE_BIT
-    if start & NUMBERS and end & NUMBERS and (start | end) & FLOAT_BIT:
-        found |= FLOAT_RANGE_BIT
-    if start & end & STRING_BIT:
-        found |= TEXT_RANGE_BIT
-    return found
-
-
-def may_end(block: c.Block) -> bool:
-    """Whether control can come to the end of a block."""
-    return all(_goes_on(stmt) for stmt in block)
-
-
-def _goes_on(stmt: c.Stmt) -> bool:
-    match stmt:
-        case c.Return():
-            return False
-        case c.If(_, branches, otherwise):
-            return any(may_end(body) for _, body in branches) or may_end(otherwise)
-        case c.While(_, c.Const(_, True), _, _):
-            return False
-        case c.While(_, _, _, otherwise):
-            return may_end(otherwise)
-    return True

@@ -20,15 +20,23 @@ from parlour.core.types import ANY, INT, NONE, STRING, ListType, ObjectType, Typ
 from parlour.game.game import Kind
 from parlour.languages import Options, Rules
 from parlour.languages.allhandsondeck import checked as c
-from parlour.languages.allhandsondeck import lower_classes, routines
+from parlour.languages.allhandsondeck import (
+    lower_classes,
+    routines,
+    routines_collections,
+    routines_numbers,
+    routines_ranges,
+)
 from parlour.languages.allhandsondeck.acting import Acting
 from parlour.languages.allhandsondeck.asking import DISPLAY, prompt, set_up
 from parlour.languages.allhandsondeck.bases import NONE_BIT, Bases
 from parlour.languages.allhandsondeck.checked import Checked, Function, Var
-from parlour.languages.allhandsondeck.inference import Inference, may_end
+from parlour.languages.allhandsondeck.checked_walk import expressions, may_end
+from parlour.languages.allhandsondeck.inference import infer
+from parlour.languages.allhandsondeck.lower_assignments import WINNER
 from parlour.languages.allhandsondeck.lower_base import SEAT
 from parlour.languages.allhandsondeck.lower_classes import SEAT_NAMES, Maker
-from parlour.languages.allhandsondeck.lower_function import ACTING, OBJECT, WINNER, Writer
+from parlour.languages.allhandsondeck.lower_function import ACTING, OBJECT, Writer
 from parlour.languages.allhandsondeck.lower_shared import Shared
 from parlour.languages.allhandsondeck.outcome import ACTOR_LIST, ACTORS, asks, conclude, find_verdict
 from parlour.languages.allhandsondeck.owned import Owned
@@ -88,13 +96,13 @@ class Lowering:
         asked = None
         if self.verdict is not None and self.verdict.var is not None and self.verdict.expr is not None:
             asked = (self.verdict.var, self.verdict.expr)
-        self.found = Inference(program, asked).run()
+        self.found = infer(program, asked)
         self.bases: Bases = self.found.bases
         self.owned = Owned(program, self.found)
         self.acting = Acting(program, self.found, prints_to_actor=pragmas.prints_to_actor)
         if self.verdict is not None and asks(self.verdict, program, self.acting.concerned):
             self.verdict = None
-        self.linker = Linker((routines,))
+        self.linker = Linker((routines, routines_collections, routines_ranges, routines_numbers))
         self.shared = Shared(self)
         self._early: dict[str, bool] = {}
 
@@ -139,7 +147,7 @@ class Lowering:
     @cached_property
     def has_chance(self) -> bool:
         for function in self.program.functions():
-            for expr in c.expressions(function.body):
+            for expr in expressions(function.body):
                 if isinstance(expr, c.Random) or (isinstance(expr, c.MethodCall) and expr.name == "shuffled"):
                     return True
                 if isinstance(expr, c.Act) and expr.action == "SHUFFLE":

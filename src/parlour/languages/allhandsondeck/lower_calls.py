@@ -14,8 +14,9 @@ from parlour.core.nodes import Call, Evaluate, Expr, Field, If, Raise, Stmt
 from parlour.core.order import do
 from parlour.core.types import ANY, BOOL, INT, NONE, ObjectType, Type
 from parlour.languages.allhandsondeck import checked as c
+from parlour.languages.allhandsondeck.arguments import Misfit, bind, bind_built_in
 from parlour.languages.allhandsondeck.bases import NONE_BIT, plain_type
-from parlour.languages.allhandsondeck.checked import Arg, Function, Misfit, Var
+from parlour.languages.allhandsondeck.checked import Arg, Function, Var
 from parlour.languages.allhandsondeck.dispatch import Candidate
 from parlour.languages.allhandsondeck.lower_base import COLLECTIONS, ITEMS, NOTHING, Case, Val
 from parlour.languages.allhandsondeck.lower_collections import Collections, Given
@@ -70,7 +71,7 @@ class Calls(Collections, ABC):
 
     def bound_arguments(self, params: Sequence[Var], args: Sequence[Arg], given: Sequence[Given]) -> list[Expr]:
         """Arguments in the order of the parameters they fit, checked against their types."""
-        bound = c.bind(tuple(args), tuple(var.name for var in params))
+        bound = bind(tuple(args), tuple(var.name for var in params))
         assert not isinstance(bound, Misfit)
         found: dict[int, Expr] = {}
         stmts: list[Stmt] = []
@@ -177,13 +178,13 @@ class Calls(Collections, ABC):
 
     def apply_helper(self, expr: c.MethodCall, target: Function | str, whole: Val, given: Sequence[Given]) -> Expr:
         if isinstance(target, Function):
-            bound = c.bind(expr.args, tuple(var.name for var in target.params))
+            bound = bind(expr.args, tuple(var.name for var in target.params))
             if isinstance(bound, Misfit):
                 return self.misfit(f"{expr.name}()", bound, expr.span)
             first = self.fit(whole.expr, self.low.self_type(target))
             return self.call(target, (first,), expr.args, given, expr.span)
         signature = HELPERS[expr.name]
-        fitting = c.bind_built_in(expr.args, signature)
+        fitting = bind_built_in(expr.args, signature)
         if isinstance(fitting, Misfit):
             return self.misfit(f"{expr.name}()", fitting, expr.span)
         stmts: list[Stmt] = []
@@ -366,7 +367,7 @@ class Calls(Collections, ABC):
     def perform(self, expr: c.Act, candidate: Candidate, whole: Val, given: Sequence[Given]) -> Expr:
         name, span = expr.action, expr.span
         if isinstance(candidate, Function):
-            bound = c.bind(expr.args, tuple(var.name for var in candidate.params))
+            bound = bind(expr.args, tuple(var.name for var in candidate.params))
             if isinstance(bound, Misfit):
                 return self.misfit(name, bound, span)
             assert candidate.receiver is not None
@@ -376,7 +377,7 @@ class Calls(Collections, ABC):
             message = self.sentence(self.kind(whole.expr), f" cannot do {name}")
             return do([Raise("type", message, span)], NOTHING)
         signature = ACTIONS[name]
-        fitting = c.bind_built_in(expr.args, signature)
+        fitting = bind_built_in(expr.args, signature)
         if isinstance(fitting, Misfit):
             return self.misfit(name, fitting, span)
         stmts: list[Stmt] = []

@@ -16,6 +16,7 @@ from parlour.core.nodes import Assign, Const, Evaluate, Expr, Global, Op, SetFie
 from parlour.core.types import ANY, INT, NONE, STRING, ListType, ObjectType
 from parlour.languages.allhandsondeck import checked as c
 from parlour.languages.allhandsondeck.checked import Attribute, Function
+from parlour.languages.allhandsondeck.checked_walk import walk
 from parlour.languages.allhandsondeck.lower_base import COLLECTIONS, ELEMENTS, ITEMS, SEAT, Val
 from parlour.languages.allhandsondeck.lower_function import ACTING, Writer
 from parlour.languages.allhandsondeck.lower_kinds import KINDS
@@ -216,7 +217,7 @@ def is_early(low: Lowering, class_name: str) -> bool:
             if isinstance(attribute.value, Function):
                 return True
             if attribute.value is not None and any(
-                isinstance(expr, c.MethodCall) and isinstance(expr.object, c.Self) for expr in c.walk(attribute.value)
+                isinstance(expr, c.MethodCall) and isinstance(expr.object, c.Self) for expr in walk(attribute.value)
             ):
                 return True
     return False

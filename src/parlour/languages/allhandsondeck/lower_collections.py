@@ -23,7 +23,7 @@ from parlour.languages.allhandsondeck.bases import (
     TEXT_RANGE_BIT,
 )
 from parlour.languages.allhandsondeck.lower_base import COLLECTIONS, ITEMS, NOTHING, Case, Val
-from parlour.languages.allhandsondeck.lower_operators import Operators
+from parlour.languages.allhandsondeck.lower_ranges import Ranges
 from parlour.languages.allhandsondeck.types import SERIES, Signature
 from parlour.languages.allhandsondeck.types import Type as WrittenType
 from parlour.syntax.source import Span
@@ -42,7 +42,7 @@ class Given:
     slice: tuple[Expr, Expr, Expr] | None = None
 
 
-class Collections(Operators):
+class Collections(Ranges):
     """What can be done with collections."""
 
     # -------------------------------------------------------------------------------------------------- binding

@@ -12,27 +12,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from parlour.core import nodes
-from parlour.core.nodes import And, Assign, Call, Const, Evaluate, Expr, Field, Op, Or, Raise, SetGlobal, Stmt
+from parlour.core.nodes import And, Assign, Call, Const, Evaluate, Expr, Field, Op, Or, Raise, Stmt
 from parlour.core.order import do
 from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, ListType, Type
 from parlour.languages.allhandsondeck import checked as c
 from parlour.languages.allhandsondeck.asking import ask, say
-from parlour.languages.allhandsondeck.bases import (
-    FLOAT_RANGE,
-    FLOAT_RANGE_BIT,
-    INT_BIT,
-    INT_RANGE,
-    INT_RANGE_BIT,
-    NUMBERS,
-    STRING_BIT,
-    TEXT_RANGE,
-    TEXT_RANGE_BIT,
-)
+from parlour.languages.allhandsondeck.bases import INT_BIT, INT_RANGE_BIT, STRING_BIT, TEXT_RANGE_BIT
 from parlour.languages.allhandsondeck.checked import Function, Var
-from parlour.languages.allhandsondeck.inference import Place, may_end
-from parlour.languages.allhandsondeck.lower_base import COLLECTIONS, ITEMS, NOTHING, Case, Val
+from parlour.languages.allhandsondeck.checked_walk import expressions, may_end, walk
+from parlour.languages.allhandsondeck.lower_assignments import assign
+from parlour.languages.allhandsondeck.lower_base import ITEMS, NOTHING, Val
 from parlour.languages.allhandsondeck.lower_calls import Calls
-from parlour.languages.allhandsondeck.lower_operators import Pair
+from parlour.languages.allhandsondeck.places import Place
 from parlour.languages.allhandsondeck.types import SERIES
 from parlour.syntax.source import Span
 
@@ -44,8 +35,6 @@ _TYPES: dict[type, Type] = {bool: BOOL, int: INT, float: FLOAT, str: STRING, typ
 # Names with a blank cannot be the author's.
 OBJECT = "the object"
 ACTING = "who acts"
-# The last value of the variable that names the winner, if there is one.
-WINNER = "the winner"
 
 
 class Writer(Calls):
@@ -105,7 +94,7 @@ class Writer(Calls):
         span = stmt.span
         match stmt:
             case c.Evaluate(_, c.Assign() as expr):
-                return self.assign(expr)[0]
+                return assign(self, expr)[0]
             case c.Evaluate(_, value):
                 return self.effect(self.value(value).expr)
             case c.Declare(_, var, value):
@@ -200,21 +189,7 @@ class Writer(Calls):
     # ---------------------------------------------------------------------------------------------- expressions
 
     def place(self, expr: c.Expr) -> Place:
-        found = self.low.found
-        match expr:
-            case c.Local(_, var):
-                return found.var(var)
-            case c.State(_, name):
-                return found.state[name]
-            case c.Self():
-                if self.function is not None:
-                    return found.self_of(self.function)
-                assert self.class_name is not None
-                return found.made_of(self.class_name)
-            case c.Param(_, name):
-                assert self.class_name is not None
-                return found.var(self.low.program.classes[self.class_name].mentioned[name])
-        return found.place(expr)
+        return self.low.found.of(expr, self.function, self.class_name)
 
     def value(self, expr: c.Expr) -> Val:
         place = self.place(expr)
@@ -282,7 +257,7 @@ class Writer(Calls):
             case c.Logic(_, word, operands):
                 return self.logic(word, operands, span)
             case c.Assign():
-                stmts, assigned = self.assign(expr)
+                stmts, assigned = assign(self, expr)
                 return do(stmts, assigned)
 
     def built(self, name: str, bases: int, span: Span) -> Expr:
@@ -392,75 +367,7 @@ class Writer(Calls):
                 return Op("not", (self.contained(left, right, span),), BOOL, span)
         return self.ordered(operator, left, right, span)
 
-    # --------------------------------------------------------------------------------------- ranges, collections
-
-    def range(self, start: Val, end: Val, closed: bool, bases: int, span: Span) -> Expr:
-        includes = Const(closed, BOOL)
-
-        def floats(a: Expr, b: Expr) -> Expr:
-            return nodes.MakeTuple((a, b, includes), FLOAT_RANGE, span)
-
-        def as_float(value: Expr) -> Expr:
-            return Op("to_float", (value,), FLOAT, span)
-
-        def letters(a: Expr, b: Expr) -> Expr:
-            stmts: list[Stmt] = []
-            first, last = self.keep(a, stmts), self.keep(b, stmts)
-            stmts.append(Evaluate(self.routine("check_letters", first, last, span=span), span))
-            return do(stmts, nodes.MakeTuple((first, last, includes), TEXT_RANGE, span))
-
-        pairs = [
-            Pair(INT, INT, lambda a, b: nodes.MakeTuple((a, b, includes), INT_RANGE, span)),
-            Pair(FLOAT, FLOAT, floats),
-            Pair(INT, FLOAT, lambda a, b: floats(as_float(a), b)),
-            Pair(FLOAT, INT, lambda a, b: floats(a, as_float(b))),
-            Pair(STRING, STRING, letters),
-        ]
-        live = [pair for pair in pairs if self.fits(pair.left, start.bases) and self.fits(pair.right, end.bases)]
-        result = self.storage(bases)
-        if len(live) == 1 and self.is_only(start, live[0].left) and self.is_only(end, live[0].right):
-            return self.fit(live[0].make(self.fit(start.expr, live[0].left), self.fit(end.expr, live[0].right)), result)
-        stmts: list[Stmt] = []
-        one = self.keep(self.fit(start.expr, ANY), stmts)
-        other = self.keep(self.fit(end.expr, ANY), stmts)
-        out = self.fresh("range", result)
-        arms: list[tuple[Expr, tuple[Stmt, ...]]] = []
-        for pair in live:
-            test = And(nodes.Is(one, pair.left), nodes.Is(other, pair.right))
-            made = pair.make(nodes.Narrow(one, pair.left), nodes.Narrow(other, pair.right))
-            arms.append((test, tuple(self.store(out, made))))
-        message = self.sentence(
-            "a range goes between two ints, two numbers or two characters, not ",
-            self.kind(one),
-            " and ",
-            self.kind(other),
-        )
-        failing = Raise("type", message, span)
-        stmts.append(nodes.If(tuple(arms), (failing,), span) if arms else failing)
-        return do(stmts, out)
-
-    def random(self, of: Val, bases: int, span: Span) -> Expr:
-        def ints(value: Expr) -> Expr:
-            return self.with_range(value, lambda a, b, closed: self.routine("random_int", a, b, closed, span=span))
-
-        def floats(value: Expr) -> Expr:
-            return self.with_range(value, lambda a, b, closed: self.routine("random_float", a, b, span=span))
-
-        def letters(value: Expr) -> Expr:
-            return self.with_range(value, lambda a, b, closed: self.routine("random_letter", a, b, closed, span=span))
-
-        cases = [
-            Case(INT_RANGE_BIT, INT_RANGE, ints),
-            Case(FLOAT_RANGE_BIT, FLOAT_RANGE, floats),
-            Case(TEXT_RANGE_BIT, TEXT_RANGE, letters),
-        ]
-        return self.choose(
-            of,
-            cases,
-            self.storage(bases),
-            lambda value: self.sentence("random needs a Range, not ", self.kind(value)),
-            span,
-        )
+    # ---------------------------------------------------------------------------------------------- collections
 
     def series(self, items: Sequence[c.Expr | c.Comprehension], span: Span) -> Expr:
         return self.new(SERIES, self.listed(items, span))
@@ -503,80 +410,14 @@ class Writer(Calls):
     def item_bases(self, item: c.Comprehension) -> int:
         return self.place(item.value).bases
 
-    # ----------------------------------------------------------------------------------------------- assignment
-
-    def assign(self, expr: c.Assign) -> tuple[list[Stmt], Expr]:
-        """The statements, and the value that was assigned."""
-        span = expr.span
-        stmts: list[Stmt] = []
-        match expr.target:
-            case c.Local(_, var) if expr.operator == "+=" and var in self.low.owned.vars:
-                return self.added(var, expr.value, span), self.read(var, span)
-            case c.Local(_, var) as target:
-                stmts = self.write(var, self.new_value(expr, target), span)
-                return stmts, self.read(var, span)
-            case c.State(_, name) as target:
-                type_ = self.low.state_type(name)
-                new = self.fit(self.new_value(expr, target).expr, type_)
-                stmts.append(SetGlobal(name, new, span))
-                verdict = self.low.verdict
-                if verdict is not None and verdict.by == "variable" and verdict.name == name:
-                    stmts.append(SetGlobal(WINNER, self.fit(nodes.Global(name, type_, span), ANY), span))
-                return stmts, nodes.Global(name, type_, span)
-            case c.Attr(_, inner, name) as target:
-                whole = self.kept_value(inner, stmts)
-                current = self.place(target)
-                read = self.attribute(whole, name, current.bases, target.span)
-                val = self.new_value(expr, target, read)
-                kept = Val(self.keep(val.expr, stmts, "new"), val.bases, val.items)
-                stmts.extend(self.set_attribute(whole, name, kept, span))
-                return stmts, self.fit_float(kept, self.low.found.place(expr).bases)
-            case c.Element(_, inner, index) as target:
-                assert not isinstance(index, c.Slice)
-                whole = self.kept_value(inner, stmts)
-                place = self.kept_value(index, stmts)
-                read = self.element(whole, place, self.place(target).bases, target.span)
-                val = self.new_value(expr, target, read)
-                kept = Val(self.keep(val.expr, stmts, "new"), val.bases, val.items)
-                stmts.extend(self.set_element(whole, self.as_int(place, "an index"), kept, span))
-                return stmts, kept.expr
-
-    def added(self, var: Var, more: c.Expr, span: Span) -> list[Stmt]:
-        """`var += more` where nobody else holds the collection, so that it may grow."""
-        whole = self.read(var, span)
-        word, new = "list_extend", None
-        if isinstance(more, c.Series) and len(more.items) == 1 and not isinstance(more.items[0], c.Comprehension):
-            word, new = "list_push", self.fit(self.value(more.items[0]).expr, ANY)
-        if new is None:
-            new = self.items(self.fit(self.value(more).expr, COLLECTIONS))
-        elements = self.elements_of(whole)
-        return self.effect(self.putting_in(whole, new, lambda put: Op(word, (elements, put), NONE, span)))
-
-    def fit_float(self, kept: Val, bases: int) -> Expr:
-        """What was assigned: an int that became a float is one."""
-        if kept.expr.type == INT and not bases & INT_BIT and bases & NUMBERS:
-            return Op("to_float", (kept.expr,), FLOAT, kept.expr.span)
-        return kept.expr
-
-    def new_value(self, expr: c.Assign, target: c.Target, read: Expr | None = None) -> Val:
-        """What is to be assigned; `read` gives the old value where reading it takes more than a name."""
-        value = self.value(expr.value) if expr.operator == "=" else None
-        if value is not None:
-            return value
-        place = self.place(target)
-        old = Val(self.core(target, place.bases) if read is None else read, place.bases, place.item.bases)
-        result = self.low.found.operated[expr]
-        new = self.binary(expr.operator[:-1], old, self.value(expr.value), result.bases, expr.span)
-        return Val(new, result.bases, result.item.bases)
-
 
 def changes(block: c.Block) -> bool:
     """Whether a block may change a collection: by an ACTION, or by assigning an element."""
-    return any(map(_is_change, c.expressions(block)))
+    return any(map(_is_change, expressions(block)))
 
 
 def _changes(root: c.Expr) -> bool:
-    return any(map(_is_change, c.walk(root)))
+    return any(map(_is_change, walk(root)))
 
 
 def _is_change(expr: c.Expr | c.Comprehension | c.Slice) -> bool:

@@ -17,8 +17,9 @@ from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, ListType, Ob
 from parlour.languages.allhandsondeck import checked as c
 from parlour.languages.allhandsondeck.bases import FLOAT_BIT, INT_BIT
 from parlour.languages.allhandsondeck.checked import Checked, Function, Var
+from parlour.languages.allhandsondeck.lower_assignments import WINNER
 from parlour.languages.allhandsondeck.lower_base import COLLECTIONS, ELEMENTS, ITEMS, Case
-from parlour.languages.allhandsondeck.lower_function import WINNER, Writer
+from parlour.languages.allhandsondeck.lower_function import Writer
 from parlour.languages.allhandsondeck.pragmas import Pragmas
 from parlour.languages.allhandsondeck.types import ACTOR, HELPERS
 

@@ -12,14 +12,15 @@ from collections.abc import Iterable
 
 from parlour.languages.allhandsondeck import checked as c
 from parlour.languages.allhandsondeck.checked import Checked, Function, Var
-from parlour.languages.allhandsondeck.inference import Inference
+from parlour.languages.allhandsondeck.checked_walk import children, expressions, walk
+from parlour.languages.allhandsondeck.places import Places
 from parlour.languages.allhandsondeck.types import HELPERS, SERIES, STACK
 
 
 class Owned:
     """`vars` own their collections; `helpers` give new ones."""
 
-    def __init__(self, program: Checked, found: Inference) -> None:
+    def __init__(self, program: Checked, found: Places) -> None:
         self.found = found
         self.collections = found.bases.collections
         functions = list(program.functions())
@@ -120,11 +121,11 @@ class _Uses:
     def _expression(self, root: c.Expr | c.Comprehension | c.Slice) -> None:
         if isinstance(root, c.Local):
             self.shared.add(root.var)
-        for expr in c.walk(root):
+        for expr in walk(root):
             if isinstance(expr, c.Comprehension):
                 self.shared.update(clause.var for clause in expr.clauses if clause.var is not None)
             self.shared.update(
-                part.var for part in c.children(expr) if isinstance(part, c.Local) and not _only_reads(expr, part)
+                part.var for part in children(expr) if isinstance(part, c.Local) and not _only_reads(expr, part)
             )
 
 
@@ -144,7 +145,7 @@ def _targets(block: c.Block) -> set[Var]:
     """The variables that a block assigns."""
     return {
         expr.target.var
-        for expr in c.expressions(block)
+        for expr in expressions(block)
         if isinstance(expr, c.Assign) and isinstance(expr.target, c.Local)
     }
 

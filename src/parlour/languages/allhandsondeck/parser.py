@@ -14,9 +14,12 @@ from __future__ import annotations
 from typing import NoReturn
 
 from parlour.languages.allhandsondeck import codes, slips
-from parlour.languages.allhandsondeck.expressions import action_name, arguments, read_type, whole_expression
+from parlour.languages.allhandsondeck.expressions import arguments, whole_expression
+from parlour.languages.allhandsondeck.read_names import action_name, read_type
 from parlour.languages.allhandsondeck.reader import Reader
-from parlour.languages.allhandsondeck.scanner import (
+from parlour.languages.allhandsondeck.scanner import PRAGMA, Comment, scan
+from parlour.languages.allhandsondeck.statements import block, colon, end_line, indented, inner_lines
+from parlour.languages.allhandsondeck.tokens import (
     ACTION,
     CAPITALS,
     CLASS,
@@ -25,12 +28,8 @@ from parlour.languages.allhandsondeck.scanner import (
     NEWLINE,
     NUMBER,
     OUTDENT,
-    PRAGMA,
     TYPE_WORDS,
-    Comment,
-    scan,
 )
-from parlour.languages.allhandsondeck.statements import block, colon, end_line, indented, inner_lines
 from parlour.languages.allhandsondeck.tree import (
     Action,
     AttributeDeclaration,

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
 
-from parlour.languages.allhandsondeck.scanner import LINE_END, Comment, Scan
+from parlour.languages.allhandsondeck.scanner import Comment, Scan
+from parlour.languages.allhandsondeck.strings import LINE_END
 from parlour.syntax.layout import Layout
 from parlour.syntax.limits import NESTING_LIMIT
 from parlour.syntax.source import Source

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from parlour.languages.allhandsondeck.scanner import (
+from parlour.languages.allhandsondeck.tokens import (
     ACTION,
     BROKEN,
     BROKEN_OPERATOR,

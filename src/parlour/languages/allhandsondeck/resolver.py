@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 
 from parlour.languages.allhandsondeck import checked as c
 from parlour.languages.allhandsondeck import codes, tree
-from parlour.languages.allhandsondeck.checked import Arg, Expr, Function, Misfit, Var, bind, bind_built_in
+from parlour.languages.allhandsondeck.arguments import Misfit, bind, bind_built_in
+from parlour.languages.allhandsondeck.checked import Arg, Expr, Function, Var
 from parlour.languages.allhandsondeck.declarations import World, constructor_text
 from parlour.languages.allhandsondeck.types import (
     ACTIONS,

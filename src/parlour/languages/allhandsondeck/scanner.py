@@ -18,40 +18,32 @@ import re
 from dataclasses import dataclass
 
 from parlour.languages.allhandsondeck import codes, slips
-from parlour.languages.allhandsondeck.strings import FormattedValue, read_escape
+from parlour.languages.allhandsondeck.strings import LINE_END, StringScanner
+from parlour.languages.allhandsondeck.tokens import (
+    BROKEN,
+    BROKEN_OPERATOR,
+    DECIMAL,
+    INDENT,
+    KEYWORD,
+    NEWLINE,
+    NUMBER,
+    OUTDENT,
+    SIGN,
+    correct,
+    kind_of,
+)
 from parlour.syntax.diagnostic import Diagnostic, Label, Severity
-from parlour.syntax.limits import NESTING_LIMIT, check_digits
+from parlour.syntax.limits import check_digits
 from parlour.syntax.lookalikes import INVISIBLE, LONG_DASHES
-from parlour.syntax.scanning import Report, Scanner
+from parlour.syntax.scanning import Report
 from parlour.syntax.source import Source
-from parlour.syntax.token import END, NAME, Token, end_of
+from parlour.syntax.token import Token, end_of
 
-CLASS = "<Class>"
-ACTION = "<ACTION>"
-CAPITALS = "<CAPITALS>"  # capitals and digits only: an ACTION directly after `do`, a Class everywhere else
-NUMBER = "<number>"
-DECIMAL = "<decimal>"
-STRING = "<string>"
-FORMATTED = "<f-string>"
-KEYWORD = "<keyword>"
-SIGN = "<sign>"
-NEWLINE = "<line-end>"
-INDENT = "<indentation>"
-OUTDENT = "<end-of-block>"
-BROKEN = "<broken>"  # stands for a value
-BROKEN_OPERATOR = "<broken-operator>"
-
-TYPE_WORDS = frozenset({"int", "float", "bool", "string", "fstring"})
-KEYWORDS = TYPE_WORDS | {
-    *("True", "False", "None", "const", "not", "and", "or", "is", "in", "let", "be", "with", "when", "do"),
-    *("if", "elif", "else", "for", "range", "while", "pass", "times", "return", "main"),
-}
 # Words that can begin a line and never stand inside brackets: there, a bracket before them was left open.
 _LINE_WORDS = frozenset({"main", "let", "when", "if", "elif", "else", "while", "return", "pass"})
 
 TAB_WIDTH = 8
 
-LINE_END = re.compile(r"\r\n|\r|\n")
 PRAGMA = re.compile(r"#\s*parlour:\s*(?P<text>.*\S)")
 
 _OPENING = ("(", "[")
@@ -86,9 +78,6 @@ _LINE_REST = re.compile(r"[^\r\n]*")
 _LINE_START = re.compile(r"(?P<blanks>[ \t\f\v]*)(?P<rest>\#[^\r\n]*)?(?P<end>\r\n|\r|\n|\Z)?")
 _FOREIGN_LINE = re.compile(r"//|--(?=\s|\Z)")
 _ENDS_LINE = re.compile(r"[ \t]*(?:#[^\r\n]*)?(?:\r|\n|\Z)")
-_ID = re.compile(r"[a-z][a-z0-9_]*")
-_ACTION = re.compile(r"[A-Z][A-Z0-9_]*")
-_CLASS = re.compile(r"[A-Z][A-Za-z0-9]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +104,7 @@ def scan(source: Source, report: Report, *, strict: bool = False) -> Scan:
     return Scan(scanner.tokens, scanner.comments)
 
 
-class _Scanner(Scanner):
+class _Scanner(StringScanner):
     language = "AllHandsOnDeck"
     look_alike_code = codes.LOOK_ALIKE
     unknown_code = codes.UNKNOWN_CHARACTER
@@ -127,10 +116,7 @@ class _Scanner(Scanner):
         self.last_closing = self.plain.rfind("*/")
         self._strict = strict
         self._levels = [0]
-        self._open: list[str] = []  # the brackets
         self._bad_words: set[str] = set()
-        self._strings = 0  # how many f-strings we are inside of
-        self._is_given_up = False  # they are too many: the rest of the line is passed over in silence
 
     def run(self) -> None:
         offset = 1 if self.text.startswith("\ufeff") else 0
@@ -234,12 +220,12 @@ class _Scanner(Scanner):
 
     def line_end(self, end: int) -> int:
         """After a line end; the offset of the next token."""
-        if self._open:
+        if self.brackets:
             rest = _LINE_START.match(self.plain, end)
             word = _TOKEN.match(self.plain, rest.end("blanks")) if rest else None
             if word is None or word.lastgroup != "word" or word.group() not in _LINE_WORDS:
                 return end
-            self._open.clear()
+            self.brackets.clear()
         self.end_line()
         return self.begin_lines(end)
 
@@ -274,35 +260,14 @@ class _Scanner(Scanner):
 
     def word(self, start: int, end: int) -> None:
         text = self.visible_word(start, end)
-        if text in KEYWORDS:
-            kind = KEYWORD
-        elif _ID.fullmatch(text):
-            kind = NAME
-        elif _ACTION.fullmatch(text):
-            kind = ACTION if "_" in text else CAPITALS
-        elif _CLASS.fullmatch(text):
-            kind = CLASS
-        else:
-            kind = self.bad_word(text, start, end)
+        kind = kind_of(text)
+        if kind is None:
+            kind, fault, meant = correct(text, is_done=bool(self.tokens) and self.tokens[-1].text == "do")
+            if text not in self._bad_words:
+                self._bad_words.add(text)
+                hint = f"write `{meant}`" if meant else ""
+                self.report(codes.BAD_WORD, f"`{text[:40]}` cannot be a name: {fault}", start, end, hint=hint)
         self.put(kind, start, end, text)
-
-    def bad_word(self, text: str, start: int, end: int) -> str:
-        """Reports a word in none of the spellings, once; gives the kind that it was most likely meant to be."""
-        is_done = bool(self.tokens) and self.tokens[-1].text == "do"
-        bare = text.strip("_") or "x"
-        ascii_text = bare if bare.isascii() else ""
-        if is_done:
-            kind, what, meant = ACTION, "an ACTION has capitals, digits and `_` only", _snake(ascii_text).upper()
-        elif text[0].isupper():
-            kind, what, meant = CLASS, "a class has letters and digits only, a capital first", _camel(ascii_text)
-        else:
-            kind, what = NAME, "a name has small letters, digits and `_` only, a letter first"
-            meant = _snake(ascii_text)
-        if text not in self._bad_words:
-            self._bad_words.add(text)
-            hint = f"write `{meant}`" if meant and not meant[0].isdigit() else ""
-            self.report(codes.BAD_WORD, f"`{text[:40]}` cannot be a name: {what}", start, end, hint=hint)
-        return kind
 
     def number(self, start: int, end: int) -> None:
         self.check_likeness(start, end)
@@ -332,19 +297,19 @@ class _Scanner(Scanner):
     def sign(self, start: int, end: int) -> None:
         text = self.plain[start:end]
         if text in _OPENING:
-            self._open.append(text)
+            self.brackets.append(text)
         elif text in _CLOSING:
-            if _CLOSING[text] not in self._open:
+            if _CLOSING[text] not in self.brackets:
                 self.stray_bracket(start, end, text)
                 return
-            while self._open.pop() != _CLOSING[text]:
+            while self.brackets.pop() != _CLOSING[text]:
                 pass
         self.put(SIGN, start, end)
 
     def stray_bracket(self, start: int, end: int, text: str) -> None:
         """A bracket that closes nothing, which is passed over. At the end of a line, a `)` is no error."""
         label = Label(self.span(start, end), "nothing is open here")
-        if text == ")" and not self._open and not self._strings and _ENDS_LINE.match(self.plain, end):
+        if text == ")" and not self.brackets and not self.strings_open and _ENDS_LINE.match(self.plain, end):
             title = "there is one `)` too many at the end of this line"
             severity: Severity = "error" if self._strict else "warning"
             found = Diagnostic(
@@ -354,117 +319,6 @@ class _Scanner(Scanner):
             hint = f"leave it out, or open it before with `{_CLOSING[text]}`"
             found = Diagnostic(codes.STRAY_BRACKET, f"this `{text}` closes nothing", (label,), hint, kind="syntax")
         self.tell(found)
-
-    # Strings
-
-    def string(self, start: int, end: int) -> int:
-        """A string or an f-string, read from the text itself: inside it, every character means itself."""
-        quote_at = end - 1
-        if self.text[quote_at] != self.plain[quote_at]:
-            self.look_alike(quote_at, self.plain[quote_at])
-        is_formatted = end - start == 2
-        quote = self.plain[quote_at]
-        parts: list[str | FormattedValue] = []
-        piece: list[str] = []
-        offset = end
-        is_closed = True
-        while True:
-            if offset >= len(self.text) or self.text[offset] in "\r\n":
-                is_closed = False
-                break
-            character = self.text[offset]
-            # A string that a word processor opened may be closed by any of its quotation marks.
-            if character == quote or (self.text[quote_at] != quote and self.plain[offset] == quote):
-                offset += 1
-                break
-            if character == "\\":
-                escape = read_escape(self.text, offset)
-                if escape.fault:
-                    hint = "the escapes are `\\n`, `\\t`, `\\\\`, `\\'` and `\\\"`"
-                    self.report(codes.BAD_STRING, escape.fault, offset, escape.end, hint=hint)
-                piece.append(escape.value)
-                offset = escape.end
-            elif is_formatted and character in "{}":
-                if self.text[offset + 1 : offset + 2] == character:
-                    piece.append(character)
-                    offset += 2
-                elif character == "}":
-                    hint = "a brace that means itself is written twice: `}}`"
-                    self.report(codes.BAD_FORMATTED_STRING, "this `}` closes nothing", offset, offset + 1, hint=hint)
-                    offset += 1
-                else:
-                    if piece:
-                        parts.append("".join(piece))
-                        piece = []
-                    value, offset = self.braces(offset, quote)
-                    parts.append(value)
-            else:
-                if "\ud800" <= character <= "\udfff":
-                    self.report(codes.BAD_STRING, "this is only half a character", offset, offset + 1)
-                    character = "\ufffd"
-                piece.append(character)
-                offset += 1
-        if is_formatted:
-            if piece:
-                parts.append("".join(piece))
-            self.put(FORMATTED, start, offset, self.text[start:offset], tuple(parts))
-        else:
-            self.put(STRING, start, offset, self.text[start:offset], "".join(piece))
-        if any(isinstance(part, FormattedValue) and part.tokens is None for part in parts):
-            self.put(BROKEN, offset, offset)
-        if not is_closed:
-            if not self._is_given_up:
-                hint = f"close it with `{quote}` in the same line; a line end inside it is written `\\n`"
-                self.report(codes.BAD_STRING, "this string is not closed", start, offset, hint=hint)
-            self._is_given_up = self._is_given_up and self._strings > 0
-            # It has swallowed the rest of the line: what is missing there is nobody's fault.
-            self._open.clear()
-            self.put(BROKEN, offset, offset)
-        return offset
-
-    def braces(self, start: int, quote: str) -> tuple[FormattedValue, int]:
-        """`{expression}` in an f-string: its tokens, and the offset behind it, or of the line end before it closes."""
-        outer = self.tokens, self._open
-        self.tokens, self._open = [], []
-        self._strings += 1
-        offset = start + 1
-        fault = ""
-        if self._strings > NESTING_LIMIT:
-            hint = "give the value of an inner one a name and use the name here"
-            self.report(codes.TOO_DEEP, "these f-strings are nested too deeply", start, offset, hint=hint)
-            ending = LINE_END.search(self.plain, offset)
-            offset = ending.start() if ending else len(self.plain)
-            self._is_given_up = True
-        while not self._is_given_up:
-            if offset >= len(self.plain) or self.plain[offset] in f"\r\n#\\{quote}":
-                fault = "this `{` is not closed before the string ends"
-                break
-            character = self.plain[offset]
-            if character == "}":
-                break
-            if not self._open and (character == ":" or self.plain[offset : offset + 2] in ("!r", "!s", "!a")):
-                fault = "there are no format specifications in an f-string"
-                break
-            offset = self.token(offset)
-        if not fault and not self.tokens and not self._is_given_up:
-            fault = "there is nothing between these braces"
-        if fault:
-            hint = "write an expression between the braces, `{name}`; a brace that means itself is written twice, `{{`"
-            if quote in self.plain[offset : offset + 1]:
-                other = "'" if quote == '"' else '"'
-                hint = f"write `}}` behind the expression; a string in it has the other quotes, `{other}`"
-            end = min(offset + 1, len(self.text))
-            self.report(codes.BAD_FORMATTED_STRING, fault, start, end, hint=hint)
-            # What is left of it is passed over, up to where the string may go on.
-            while offset < len(self.plain) and self.plain[offset] not in f"}}\r\n{quote}":
-                offset += 1
-        inside = self.tokens
-        self.tokens, self._open = outer
-        self._strings -= 1
-        inside.append(Token(END, "", self.span(offset, offset)))
-        offset += self.plain[offset : offset + 1] == "}"
-        is_broken = fault or self._is_given_up
-        return FormattedValue(None if is_broken else tuple(inside), self.span(start, offset)), offset
 
     # What is no token at all
 
@@ -528,21 +382,3 @@ def _columns(blanks: str) -> int:
 
 def _count(number: int, word: str) -> str:
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
-
-
-def _snake(word: str) -> str:
-    """A word in small letters with `_` between its parts.
-
-    >>> _snake("playerOne"), _snake("DrawTwo")
-    ('player_one', 'draw_two')
-    """
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", word).lower()
-
-
-def _camel(word: str) -> str:
-    """A word without `_`, each part with a capital.
-
-    >>> _camel("Draw_two")
-    'DrawTwo'
-    """
-    return "".join(part[:1].upper() + part[1:] for part in word.split("_"))

@@ -10,9 +10,11 @@ from __future__ import annotations
 from typing import NoReturn
 
 from parlour.languages.allhandsondeck import codes, slips
-from parlour.languages.allhandsondeck.expressions import is_operand, no_operator, read_type, whole_expression
+from parlour.languages.allhandsondeck.expressions import whole_expression
+from parlour.languages.allhandsondeck.missing import is_operand, no_operator
+from parlour.languages.allhandsondeck.read_names import read_type
 from parlour.languages.allhandsondeck.reader import Reader
-from parlour.languages.allhandsondeck.scanner import INDENT, KEYWORD, NEWLINE, OUTDENT
+from parlour.languages.allhandsondeck.tokens import INDENT, KEYWORD, NEWLINE, OUTDENT
 from parlour.languages.allhandsondeck.tree import (
     Assign,
     Block,
