@@ -57,7 +57,7 @@ class NetEngine(LogicEngine):
         """For one thread: what is legal, next and the end of many positions at once."""
         from parlour.engines.net.bulk import Bulk  # Loads numpy, which takes longer than most games do to start.
 
-        return Bulk(self.loader.best())
+        return Bulk(self.loader.machine())
 
     def _plan(self) -> Plan:
         if isinstance(self.plan, Ungrounded):

@@ -68,6 +68,10 @@ class Plan:
         look, _, pick, move = self.passes.stages
         return sum(len(segment.gates) for stage in (look, pick, move) for segment in stage)
 
+    def is_question(self, selector: SelectorPlanes) -> bool:
+        """Whether somebody is asked, and it is not chance that chooses."""
+        return self.net.roles[selector.role].name != RANDOM
+
     def goals(self, code: int) -> list[Compound | Literal["several"] | None]:
         """The goal of each player by a code, in the order of `players`; None where there is none."""
         found: list[Compound | Literal["several"] | None] = []
