@@ -13,8 +13,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from pathlib import Path
 
 LANGUAGES = ("bogl", "senet", "allhandsondeck", "gdl", "tgdl", "contest")
 
@@ -27,7 +26,7 @@ class LibraryGame:
     language: str
     title: str
     about: str
-    file: Traversable
+    file: Path
 
     @property
     def text(self) -> str:
@@ -56,11 +55,11 @@ def find(name: str) -> LibraryGame | None:
     return None if place is None else _read(name, *place)
 
 
-def _places() -> dict[str, tuple[Traversable, Traversable, str]]:
+def _places() -> dict[str, tuple[Path, Path, str]]:
     """By the name of a game: its text, the page beside it, which need not exist, and its language."""
-    found: dict[str, tuple[Traversable, Traversable, str]] = {}
+    found: dict[str, tuple[Path, Path, str]] = {}
     for language in LANGUAGES:
-        folder = files(__name__) / language
+        folder = Path(__file__).parent / language
         for file in folder.iterdir() if folder.is_dir() else ():
             if file.is_file() and not file.name.endswith((".md", ".py")) and not file.name.startswith("."):
                 stem = file.name.partition(".")[0]
@@ -96,7 +95,7 @@ def introduction(text: str) -> tuple[str, str]:
     return title, "\n".join(rest).strip()
 
 
-def _read(name: str, file: Traversable, beside: Traversable, language: str) -> LibraryGame:
+def _read(name: str, file: Path, beside: Path, language: str) -> LibraryGame:
     if beside.is_file():
         title, _, about = beside.read_text(encoding="utf-8").removeprefix("# ").partition("\n")
         about = about.strip()

@@ -18,10 +18,10 @@ from parlour.engines.rules.engine import RulesEngine
 from parlour.game.game import UnfitEngine
 from parlour.logic.grounding import Ungrounded, ground
 from parlour.logic.rules import RuleSheet
-from parlour.logic.table import LogicTable
 
 if TYPE_CHECKING:
     from parlour.engines.net.bulk import Bulk
+    from parlour.logic.table import LogicTable
 
 
 class NetEngine(LogicEngine):
