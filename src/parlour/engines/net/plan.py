@@ -18,7 +18,7 @@ from typing import Literal
 
 from parlour.engines.net.schedule import ANYWHERE, FACTS, NEXT, SCRATCH, Output, Schedule, place, schedule
 from parlour.logic.choice import build_choice
-from parlour.logic.graph import FALSE, TRUE, Graph, Kind, negate
+from parlour.logic.graph import AND, FALSE, TRUE, XOR, Graph, negate
 from parlour.logic.grounding import GroundProgram, Ungrounded
 from parlour.logic.information import RANDOM
 from parlour.logic.net import Net, build_net
@@ -191,7 +191,7 @@ class _Planner:
 
     def cone(self, literals: list[int]) -> set[int]:
         """All gates some literals are made of."""
-        graph = self.graph
+        kinds, left, right = self.graph.kinds, self.graph.left, self.graph.right
         loops = {literal >> 1: loop for loop in self.net.loops for literal in loop.variables}
         seen: set[int] = set()
         waiting = [literal >> 1 for literal in literals]
@@ -200,8 +200,9 @@ class _Planner:
             if node in seen:
                 continue
             seen.add(node)
-            if graph.kinds[node] in (Kind.AND, Kind.XOR):
-                waiting += [graph.left[node] >> 1, graph.right[node] >> 1]
+            kind = kinds[node]
+            if kind is AND or kind is XOR:
+                waiting += (left[node] >> 1, right[node] >> 1)
             elif node in loops:
                 waiting += [literal >> 1 for literal in loops[node].results]
         return seen
