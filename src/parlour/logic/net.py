@@ -9,7 +9,7 @@ stones) become variables of a *loop*: they start as false and are recomputed unt
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 
 from parlour.logic.cycles import atom_components
@@ -83,16 +83,16 @@ class _TooLarge(Exception):
     pass
 
 
-@dataclass(slots=True)
 class _Builder:
-    program: GroundProgram
-    frozen: dict[int, int]
-    graph: Graph = field(default_factory=Graph)
-    values: dict[int, int] = field(default_factory=dict)
-    loops: list[Loop] = field(default_factory=list)
-    terms: list[int] = field(default_factory=list)
-    inputs: list[int] = field(default_factory=list)
-    following: list[int] = field(default_factory=list)
+    def __init__(self, program: GroundProgram, frozen: dict[int, int]) -> None:
+        self.program = program
+        self.frozen = frozen
+        self.graph = Graph()
+        self.values: dict[int, int] = {}
+        self.loops: list[Loop] = []
+        self.terms: list[int] = []
+        self.inputs: list[int] = []
+        self.following: list[int] = []
 
     def build(self) -> Net:
         program, graph = self.program, self.graph

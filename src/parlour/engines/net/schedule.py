@@ -93,10 +93,10 @@ _NODE, _OUT, _UPDATE = 0, 1, 2
 _Step = tuple[int, int, int]
 
 
-@dataclass(slots=True)
 class _Stretch:
-    steps: list[_Step] = field(default_factory=list)
-    loop: int | None = None
+    def __init__(self, loop: int | None = None) -> None:
+        self.steps: list[_Step] = []
+        self.loop = loop
 
 
 class _Order:
