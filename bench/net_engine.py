@@ -61,7 +61,7 @@ def _compiled(name: str) -> Play:
     engine = _net(name)
     simulator = engine.simulator()
     seeds = iter(range(10**9))
-    while isinstance(engine.loader.best(), Interpreted):
+    while isinstance(engine.loader.machine(), Interpreted):
         simulator.playouts(20_000, next(seeds), jobs=1)
         time.sleep(0.1)
 

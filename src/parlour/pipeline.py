@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from hashlib import sha256
-from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from parlour import library
@@ -24,6 +23,8 @@ from parlour.syntax.source import Source
 from parlour.syntax.suggest import did_you_mean
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from parlour.engines.logic.engine import LogicEngine
     from parlour.engines.making import Engines
     from parlour.game.table import Table
@@ -88,9 +89,11 @@ def read_source(path_or_text: str | Path, kind: str | None, name: str | None) ->
     game, and one that exists."""
     entry = library.find(path_or_text) if kind is None and isinstance(path_or_text, str) else None
     if entry is not None:
-        return Source(name or entry.file.name, entry.text), entry.language
+        return Source(name or entry.file_name, entry.text), entry.language
     if kind is not None and isinstance(path_or_text, str) and not _names_a_file(path_or_text):
         return Source(name or f"<{kind}>", path_or_text), kind
+    from pathlib import Path  # Games of the library start without it.
+
     path = Path(path_or_text)
     if kind is None:
         kind = ENDINGS.get(path.suffix.lower())
@@ -100,6 +103,8 @@ def read_source(path_or_text: str | Path, kind: str | None, name: str | None) ->
 
 
 def _names_a_file(text: str) -> bool:
+    from pathlib import Path
+
     return len(text) < 4096 and "\n" not in text and Path(text).suffix.lower() in ENDINGS and Path(text).exists()
 
 

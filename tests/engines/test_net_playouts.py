@@ -16,12 +16,13 @@ import pytest
 
 import parlour
 from parlour import library
-from parlour.engines.net.batch import Batch, Counts, Runner
+from parlour.engines.net.batch import Batch, Counts
 from parlour.engines.net.deal import Deal, deal
 from parlour.engines.net.engine import NetEngine
 from parlour.engines.net.layout import DONE, FULL
 from parlour.engines.net.loader import Loader
 from parlour.engines.net.memory import Numbers
+from parlour.engines.net.plain import Plain
 from parlour.engines.net.plan import Plan
 from parlour.engines.net.simulator import NetSimulator
 from parlour.engines.net.tiers import Compiled, Interpreted, Tier, compiled_parts
@@ -50,10 +51,10 @@ def plan_of(engine: NetEngine) -> Plan:
     return engine.plan
 
 
-def counted(tier: Tier, seed: int, dealt: Deal) -> tuple[dict[int, int], dict[int, int], int]:
+def counted(tier: Plain | Tier, seed: int, dealt: Deal) -> tuple[dict[int, int], dict[int, int], int]:
     """Plays a deal in one tier, without the simulator's choice among them."""
     counts = Counts()
-    runner = Runner(tier, counts, Numbers(1))
+    runner = tier.runner(counts, Numbers(1))
     for first in range(0, dealt.words, tier.words):
         batch = Batch.begin(tier.plan, seed, dealt, first, tier.words)
         while (status := runner.advance(batch, 50)) != DONE:
@@ -79,6 +80,7 @@ def test_a_seed_gives_the_same_games_for_any_width_and_tier(name: str) -> None:
     found = [
         counted(tier, 11, dealt)
         for tier in (
+            Plain(plan),
             Interpreted(plan, 1),
             Interpreted(plan, 4),
             Interpreted(plan, 16),
@@ -92,6 +94,16 @@ def test_a_seed_gives_the_same_games_for_any_width_and_tier(name: str) -> None:
     assert counted(Interpreted(plan, 4), 12, dealt) != found[0]
 
 
+@pytest.mark.parametrize("name", ["hex", "kuhn-poker", "reversi", "tron-four"])
+def test_plain_python_plays_the_games_of_the_interpreter(name: str) -> None:
+    """With loops in the net, with scores that are put off, with chance and with several who choose at once."""
+    plan = plan_of(library_engine(name))
+    dealt = deal(150, 1)
+    found = counted(Plain(plan), 2, dealt)
+    assert found == counted(Interpreted(plan), 2, dealt)
+    assert sum(found[1].values()) == 150
+
+
 def test_the_number_of_threads_changes_nothing() -> None:
     simulator = library_engine("connect-four").simulator()
     alone = simulator.playouts(100_000, 3, jobs=1)
@@ -100,26 +112,69 @@ def test_the_number_of_threads_changes_nothing() -> None:
     assert alone.games == 100_000
 
 
-def test_going_over_to_compiled_code_in_the_middle_changes_nothing() -> None:
-    engine = library_engine("tic-tac-toe")
+@pytest.mark.parametrize("has_starts", [False, True])
+def test_going_over_to_another_tier_in_the_middle_changes_nothing(has_starts: bool) -> None:
+    engine = library_engine("connect-four")
     plan = plan_of(engine)
+    tiers = [Plain(plan), Interpreted(plan), compiled(plan, 4), compiled(plan, 1)]
+    starts = [engine.start(0, {}, Budget()) for _ in range(3)] if has_starts else []
+    for number, position in enumerate(starts):
+        for _ in range(number):
+            question = position.questions[0]
+            position.answer(question, position.legal(question).options[number].value)
 
     class Sudden(Loader):
-        """The compiled code is there after the first slice of work."""
+        """After every slice of work a faster tier is there."""
 
         slices = 0
 
-        def best(self) -> Tier:
-            return compiled_tier if self.slices > 1 else interpreted
+        def best(self, games: int) -> Plain | Tier:
+            return tiers[min(self.slices // 2, len(tiers) - 1)]
 
-        def spent(self, tier: Tier, seconds: float) -> None:
+        def spent(self, tier: Plain | Tier, seconds: float) -> None:
             self.slices += 1
 
-    compiled_tier, interpreted = compiled(plan, 4), Interpreted(plan)
     loader = Sudden(plan)
-    mixed = NetSimulator(engine, plan, loader).playouts(50_000, 8, jobs=1)
-    assert loader.slices > 1
-    assert mixed == engine.simulator().playouts(50_000, 8, jobs=1)
+    mixed = NetSimulator(engine, plan, loader).playouts(50_000, 8, jobs=1, start=starts)
+    assert loader.slices > 2 * len(tiers)
+    assert mixed == engine.simulator().playouts(50_000, 8, jobs=1, start=starts)
+
+
+def test_a_few_games_from_given_positions_are_the_same_in_plain_python() -> None:
+    engine = library_engine("tic-tac-toe")
+    plan = plan_of(engine)
+    starts = [engine.start(0, {}, Budget()) for _ in range(2)]
+    question = starts[1].questions[0]
+    starts[1].answer(question, starts[1].legal(question).options[4].value)
+
+    class Always(Loader):
+        def __init__(self, tier: Plain | Tier) -> None:
+            super().__init__(plan)
+            self.tier = tier
+
+        def best(self, games: int) -> Plain | Tier:
+            return self.tier
+
+    plain, machine = (
+        NetSimulator(engine, plan, Always(tier)).playouts(700, 5, jobs=1, start=starts)
+        for tier in (Plain(plan), Interpreted(plan))
+    )
+    assert plain == machine
+    assert plain.games == 700
+
+
+def test_a_few_games_load_no_compiler() -> None:
+    program = """
+import sys
+import parlour
+simulator = parlour.load("breakthrough").simulator(engine="net")
+assert simulator.playouts(100, 1, jobs=1).games == 100
+print("llvmlite" in sys.modules, "numpy" in sys.modules)
+simulator.playouts(3_000, 1, jobs=1)
+print("llvmlite" in sys.modules)
+"""
+    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert found.stdout.split() == ["False", "False", "True"]
 
 
 # ------------------------------------------------------------------------------------------------ known values
@@ -281,6 +336,18 @@ def test_a_game_without_an_end_is_given_up() -> None:
     assert tally.lengths == {100_000: 3}
 
 
+def test_plain_python_gives_up_the_same_games() -> None:
+    """One game in two never ends, and some begin after a short one in the same lane: they are too old at different
+    times."""
+    text = """(role a) (init begin) (<= (legal a stop) (true begin)) (<= (legal a stay) (role a))
+    (<= (next done) (does a stop)) (<= (next on) (does a stay)) (<= terminal (true done)) (<= (goal a 5) (role a))"""
+    plan = plan_of(engine_of(text))
+    dealt = Deal(1, 8, 1, 4)
+    found = counted(Plain(plan), 4, dealt)
+    assert found == counted(Interpreted(plan), 4, dealt)
+    assert found[0] == {1: 7, 100_000: 5}
+
+
 def test_more_different_endings_than_the_table_holds_are_all_counted() -> None:
     numbers = " ".join(f"(n {number})" for number in range(101))
     text = f"""(role a) (role b) (init begin) {numbers}
@@ -406,15 +473,20 @@ def test_positions_of_other_games_are_refused() -> None:
         library_engine("tic-tac-toe").simulator().playouts(1, 1, start=[other.start(0, {}, Budget())])
 
 
-def test_compiling_in_the_background_replaces_the_interpreter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_faster_tiers_follow_when_there_is_more_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path))
     engine = library_engine("tic-tac-toe")
     loader = Loader(plan_of(engine))
-    assert isinstance(loader.best(), Interpreted)
-    loader.spent(loader.best(), 1.0)
+    assert isinstance(loader.best(100), Plain)
+    loader.spent(loader.best(100), 1.0)
+    assert isinstance(loader.best(100), Interpreted)
+    loader.spent(loader.best(100), 1.0)
     deadline = time.monotonic() + 60
-    while isinstance(loader.best(), Interpreted) and time.monotonic() < deadline:
+    while isinstance(loader.best(100), Interpreted) and time.monotonic() < deadline:
         threading.Event().wait(0.01)
-    assert isinstance(loader.best(), Compiled)
-    # The next process finds it on disk.
-    assert isinstance(Loader(plan_of(engine)).best(), Compiled)
+    assert isinstance(loader.best(100), Compiled)
+    # The next process finds it on disk when it has more than a few games to play.
+    following = Loader(plan_of(engine))
+    assert isinstance(following.best(100), Plain)
+    assert isinstance(following.best(100_000), Compiled)
+    assert isinstance(following.best(100), Compiled)

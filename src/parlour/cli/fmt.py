@@ -130,7 +130,7 @@ def _read(file: str, language: str) -> Original:
             raise bad_file(f"stdin is not UTF-8 text (byte {problem.start})") from None
     match find_file(file).place:
         case LibraryGame() as entry:
-            return Original(entry.file.name, entry.language, entry.text, None)
+            return Original(entry.file_name, entry.language, entry.text, None)
         case Path() as path:
             return Original(str(path), ENDINGS[path.suffix.lower()], path.read_bytes().decode("utf-8"), path)
 

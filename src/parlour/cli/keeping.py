@@ -69,7 +69,7 @@ def _game_of(record: Record, path: Path) -> Found:
             if (folder / name).is_file():
                 return find_game(str(folder / name))
         for entry in library.all():
-            if entry.file.name == name:
+            if entry.file_name == name:
                 return Found(entry.name, entry)
     called = f"{record.game} ({name})" if name else record.game
     raise bad_file(

@@ -73,7 +73,7 @@ def _read(word: str, find: Callable[[str], Found]) -> tuple[Source, str, Path | 
             case Path() as path:
                 return *pipeline.read_source(path, None, None), path
             case LibraryGame() as entry:
-                return Source(entry.file.name, entry.text), entry.language, None
+                return Source(entry.file_name, entry.text), entry.language, None
     except (OSError, ValueError) as trouble:  # a name that no file can have, a file that was just taken away
         raise bad_file(f"{word} cannot be read: {trouble}") from None
 

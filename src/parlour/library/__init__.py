@@ -11,27 +11,40 @@ A program whose bytes are somebody else's and stay as they are is introduced in 
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 LANGUAGES = ("bogl", "senet", "allhandsondeck", "gdl", "tgdl", "contest")
 
 
 @dataclass(frozen=True, slots=True)
 class LibraryGame:
-    """A game of the library: `name` calls it, `title` and `about` are its own introduction."""
+    """A game of the library: `name` calls it, `title` and `about` are its own introduction, `path` is its file."""
 
     name: str
     language: str
     title: str
     about: str
-    file: Traversable
+    path: str
+
+    @property
+    def file(self) -> Path:
+        from pathlib import Path  # Loading a game needs none, and should be quick.
+
+        return Path(self.path)
+
+    @property
+    def file_name(self) -> str:
+        return os.path.basename(self.path)
 
     @property
     def text(self) -> str:
-        return self.file.read_text(encoding="utf-8")
+        return _text(self.path)
 
     @property
     def summary(self) -> str:
@@ -56,17 +69,22 @@ def find(name: str) -> LibraryGame | None:
     return None if place is None else _read(name, *place)
 
 
-def _places() -> dict[str, tuple[Traversable, Traversable, str]]:
+def _places() -> dict[str, tuple[str, str, str]]:
     """By the name of a game: its text, the page beside it, which need not exist, and its language."""
-    found: dict[str, tuple[Traversable, Traversable, str]] = {}
+    found: dict[str, tuple[str, str, str]] = {}
     for language in LANGUAGES:
-        folder = files(__name__) / language
-        for file in folder.iterdir() if folder.is_dir() else ():
+        folder = os.path.join(os.path.dirname(__file__), language)
+        for file in os.scandir(folder) if os.path.isdir(folder) else ():
             if file.is_file() and not file.name.endswith((".md", ".py")) and not file.name.startswith("."):
                 stem = file.name.partition(".")[0]
                 name = f"{stem}-{language}" if stem in found else stem
-                found[name] = (file, folder / f"{stem}.md", language)
+                found[name] = (file.path, os.path.join(folder, f"{stem}.md"), language)
     return found
+
+
+def _text(path: str) -> str:
+    with open(path, encoding="utf-8") as file:
+        return file.read()
 
 
 def introduction(text: str) -> tuple[str, str]:
@@ -96,10 +114,10 @@ def introduction(text: str) -> tuple[str, str]:
     return title, "\n".join(rest).strip()
 
 
-def _read(name: str, file: Traversable, beside: Traversable, language: str) -> LibraryGame:
-    if beside.is_file():
-        title, _, about = beside.read_text(encoding="utf-8").removeprefix("# ").partition("\n")
+def _read(name: str, path: str, beside: str, language: str) -> LibraryGame:
+    if os.path.isfile(beside):
+        title, _, about = _text(beside).removeprefix("# ").partition("\n")
         about = about.strip()
     else:
-        title, about = introduction(file.read_text(encoding="utf-8"))
-    return LibraryGame(name, language, title or name, about, file)
+        title, about = introduction(_text(path))
+    return LibraryGame(name, language, title or name, about, path)

@@ -148,17 +148,21 @@ def _filled(slots: list[list[tuple[int, int]]]) -> list[list[tuple[int, int]]]:
     full = [members for members in slots if len(members) == len(roles)]
     rest: list[list[tuple[int, int]]] = []
     taken: list[set[int]] = []
+    # A slot that some roles have found taken stays taken for them: the search goes on where it was.
+    homes: dict[frozenset[int], int] = {}
     for members in slots:
         if len(members) == len(roles):
             continue
-        own = {role for role, _ in members}
-        home = next((place for place, others in enumerate(taken) if own.isdisjoint(others)), None)
-        if home is None:
-            rest.append(list(members))
-            taken.append(own)
-        else:
-            rest[home] += members
-            taken[home] |= own
+        own = frozenset(role for role, _ in members)
+        home = homes.get(own, 0)
+        while home < len(taken) and not own.isdisjoint(taken[home]):
+            home += 1
+        homes[own] = home
+        if home == len(taken):
+            rest.append([])
+            taken.append(set())
+        rest[home] += members
+        taken[home] |= own
     return full + rest
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from parlour.logic.graph import FALSE, TRUE, Kind
+from parlour.logic.graph import AND, FALSE, PICK, TRUE
 from parlour.logic.net import Net
 
 LARGEST_FAMILY = 12
@@ -64,27 +64,28 @@ class Exclusions:
         if found is not None:
             return found
         # Without recursion: nets can be deeper than Python's stack.
-        graph = self.graph
+        graph, implied = self.graph, self._implied
         waiting = [literal]
         while waiting:
             top = waiting[-1]
             node = top >> 1
-            if top in self._implied:
+            if top in implied:
                 waiting.pop()
-            elif graph.kinds[node] is Kind.AND:
+            elif graph.kinds[node] is AND:
                 sign = top & 1
                 one, other = graph.left[node] ^ sign, graph.right[node] ^ sign
-                missing = [part for part in (one, other) if part not in self._implied]
-                if missing:
-                    waiting += missing
-                else:
-                    first, second = self._implied[one], self._implied[other]
-                    self._implied[top] = first & second if sign else first | second
+                first, second = implied.get(one), implied.get(other)
+                if first is None:
+                    waiting.append(one)
+                if second is None:
+                    waiting.append(other)
+                if first is not None and second is not None:
+                    implied[top] = first & second if sign else first | second
                     waiting.pop()
             else:
-                self._implied[top] = frozenset([top]) if top & ~1 in self._facts else frozenset()
+                implied[top] = frozenset([top]) if top & ~1 in self._facts else frozenset()
                 waiting.pop()
-        return self._implied[literal]
+        return implied[literal]
 
     # ----------------------------------------------------------------------------------------------- refuting
 
@@ -106,10 +107,10 @@ class Exclusions:
                 continue
             known.add(literal)
             node = literal >> 1
-            if graph.kinds[node] is Kind.AND and not literal & 1:
+            if graph.kinds[node] is AND and not literal & 1:
                 waiting += [graph.left[node], graph.right[node]]
-            elif graph.kinds[node] is Kind.PICK:
-                chosen = graph.conj(part for part in known if graph.kinds[part >> 1] is Kind.PICK)
+            elif graph.kinds[node] is PICK:
+                chosen = graph.conj(part for part in known if graph.kinds[part >> 1] is PICK)
                 if chosen == FALSE:
                     return True
                 role, only = graph.left[node], graph.picked(literal)
@@ -122,7 +123,7 @@ class Exclusions:
         open_or = None
         for literal in sorted(known):
             node = literal >> 1
-            if literal & 1 and graph.kinds[node] is Kind.AND:
+            if literal & 1 and graph.kinds[node] is AND:
                 one, other = graph.left[node] ^ 1, graph.right[node] ^ 1
                 if one in known or other in known:
                     continue

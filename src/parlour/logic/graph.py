@@ -37,6 +37,10 @@ class Kind(IntEnum):
     PICK = 4
 
 
+# Looked up for every gate of a net: until Python 3.12 a member of an enumeration is found by a call.
+AND, XOR, PICK = Kind.AND, Kind.XOR, Kind.PICK
+
+
 def negate(literal: int) -> int:
     return literal ^ 1
 
@@ -81,21 +85,19 @@ class Graph:
             return one
         if one ^ other == 1:
             return FALSE
-        kinds, left, right = self.kinds, self.left, self.right
+        kinds = self.kinds
         # One level down: x and (x and y), x and not (x and y), and the same with the negation of x inside.
         for edge, node in ((one, other), (other, one)):
-            if kinds[node >> 1] is Kind.AND:
-                parts = (left[node >> 1], right[node >> 1])
-                if node & 1 == 0:
-                    if edge in parts:
+            number = node >> 1
+            if kinds[number] is AND:
+                parts = (self.left[number], self.right[number])
+                if edge in parts:
+                    if not node & 1:
                         return node
-                    if edge ^ 1 in parts:
-                        return FALSE
-                elif edge ^ 1 in parts:
-                    return edge
-                elif edge in parts:
                     return self.both(edge, negate(parts[0] if parts[1] == edge else parts[1]))
-        return self._node(Kind.AND, one, other)
+                if edge ^ 1 in parts:
+                    return edge if node & 1 else FALSE
+        return self._node(AND, one, other)
 
     def either(self, one: int, other: int) -> int:
         return negate(self.both(negate(one), negate(other)))
@@ -110,7 +112,7 @@ class Graph:
             return FALSE ^ sign
         if one == FALSE:
             return other ^ sign
-        return self._node(Kind.XOR, one, other) ^ sign
+        return self._node(XOR, one, other) ^ sign
 
     # -------------------------------------------------------------------------------------------- choosers
 
@@ -129,8 +131,8 @@ class Graph:
         rest = everything ^ chosen
         count, others = chosen.bit_count(), rest.bit_count()
         if (count, chosen) > (others, rest):
-            return negate(self._node(Kind.PICK, chooser, rest))
-        return self._node(Kind.PICK, chooser, chosen)
+            return negate(self._node(PICK, chooser, rest))
+        return self._node(PICK, chooser, chosen)
 
     def picked(self, literal: int) -> int:
         """The set of a pick, its sign included."""
@@ -148,22 +150,30 @@ class Graph:
         if FALSE in parts:
             return FALSE
         parts.discard(TRUE)
-        picks: dict[int, int] = {}
         kinds = self.kinds
-        for literal in [part for part in parts if kinds[part >> 1] is Kind.PICK]:
-            chooser = self.left[literal >> 1]
-            chosen = self.picked(literal)
-            picks[chooser] = picks[chooser] & chosen if chooser in picks else chosen
-            parts.discard(literal)
-        for chooser, chosen in picks.items():
-            literal = self.pick(chooser, chosen)
-            if literal == FALSE:
-                return FALSE
-            if literal != TRUE:
+        picked = [part for part in parts if kinds[part >> 1] is PICK]
+        if len(picked) > 1:
+            parts.difference_update(picked)
+            picks: dict[int, int] = {}
+            for literal in picked:
+                chooser = self.left[literal >> 1]
+                chosen = self.picked(literal)
+                picks[chooser] = picks[chooser] & chosen if chooser in picks else chosen
+            for chooser, chosen in picks.items():
+                literal = self.pick(chooser, chosen)
+                if literal == FALSE:
+                    return FALSE
                 parts.add(literal)
-        if any(literal ^ 1 in parts for literal in parts):
-            return FALSE
-        return self._tree(sorted(parts)) if parts else TRUE
+        if not parts:
+            return TRUE
+        # A literal and its negation have neighbouring numbers.
+        ordered = sorted(parts)
+        before = FALSE
+        for literal in ordered:
+            if literal ^ 1 == before:
+                return FALSE
+            before = literal
+        return self._tree(ordered)
 
     def _tree(self, literals: list[int]) -> int:
         """Split where the numbers first differ, so that sets that are nearly equal share whole branches."""
@@ -179,7 +189,7 @@ class Graph:
     def expand(self, literal: int, alternatives: dict[int, list[int]], done: dict[tuple[int, int], int]) -> int:
         """A pick as a tree over the literals of its alternatives, shared through `done`; any other literal as it is."""
         node = literal >> 1
-        if self.kinds[node] is not Kind.PICK:
+        if self.kinds[node] is not PICK:
             return literal
         return self._or_tree(self.left[node], self.right[node], alternatives, done) ^ (literal & 1)
 

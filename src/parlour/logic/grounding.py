@@ -147,7 +147,9 @@ class _Grounding:
             recursive = [part for part in rule.body if isinstance(part, Literal) and self.grows(part, heads)]
             for literal in recursive:
                 starts.setdefault(predicate(literal.atom), []).append((rule, literal))
-            if not recursive:
+            if not rule.body:
+                self.adder(predicate(rule.head))(self.row(rule.head))
+            elif not recursive:
                 self.current = rule
                 self.joiner.closing(rule, None, self.order(rule, None))((), self.adder(predicate(rule.head)))
         joins: dict[tuple[Rule, Literal], Callable[[Sequence[Row], Callable[[Row], None]], None]] = {}
@@ -176,6 +178,9 @@ class _Grounding:
 
     def is_open_negation(self, part: Part) -> bool:
         return isinstance(part, Literal) and not part.is_positive and predicate(part.atom) in self.strata.undecided
+
+    def row(self, fact: Compound) -> Row:
+        return tuple(map(self.terms.intern, fact.arguments))
 
     def adder(self, name: Predicate) -> Callable[[Row], None]:
         """Takes rows into a relation; new ones wait there for their turn."""
@@ -211,6 +216,9 @@ class _Grounding:
             if program.literal_count > most:
                 raise _TooMany(f"the instances of its rules have more than {most:,} literals")
 
+        if not rule.body:
+            instance(self.row(rule.head), (), ())
+            return
         sizes = {name: len(relation.atoms) for name, relation in self.joiner.relations.items()}
         self.joiner.emitting(rule, join_order(list(rule.body), None, sizes))((), instance)
 

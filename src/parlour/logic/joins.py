@@ -15,11 +15,10 @@ will visit to a meter, so that a join that explodes ends with `TooMuchWork` and 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from parlour.logic.dependencies import Predicate, predicate
-from parlour.logic.prepare import part_variables
+from parlour.logic.prepare import is_ground, part_variables
 from parlour.logic.rules import Compound, Distinct, Literal, Rule, Term, Variable
 from parlour.logic.terms import Terms
 
@@ -61,13 +60,13 @@ class Relation:
             index.fill(rows, index.table, self.atoms)
 
 
-@dataclass(slots=True)
 class Index:
     """`table` maps the known values to lists of the others (with the atom's number last), or, where all are known, to
     the atom's number."""
 
-    fill: Callable[[Sequence[Row], dict[Any, Any], dict[Row, int]], None]
-    table: dict[Any, Any] = field(default_factory=dict)
+    def __init__(self, fill: Callable[[Sequence[Row], dict[Any, Any], dict[Row, int]], None]) -> None:
+        self.fill = fill
+        self.table: dict[Any, Any] = {}
 
 
 class Joiner:
@@ -171,7 +170,7 @@ class _Code:
                         self.line(depth, f"if {place} != {names[part]}: {skip}")
                     else:
                         names[part] = place
-                elif not part_variables(Literal(Compound("", (part,)))):
+                elif is_ground(part):
                     self.line(depth, f"if {place} != {self.terms.intern(part)}: {skip}")
                 else:
                     functor = self.terms.functor(part.name, len(part.arguments))
@@ -183,7 +182,7 @@ class _Code:
         """An expression for the number of a term."""
         if isinstance(term, Variable):
             return names[term]
-        if not part_variables(Literal(Compound("", (term,)))):
+        if is_ground(term):
             return str(self.terms.intern(term))
         functor = self.terms.functor(term.name, len(term.arguments))
         return f"MAKE({_tuple([str(functor), *(self.build(part, names) for part in term.arguments)])})"

@@ -9,7 +9,7 @@ stones) become variables of a *loop*: they start as false and are recomputed unt
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 
 from parlour.logic.cycles import atom_components
@@ -83,16 +83,16 @@ class _TooLarge(Exception):
     pass
 
 
-@dataclass(slots=True)
 class _Builder:
-    program: GroundProgram
-    frozen: dict[int, int]
-    graph: Graph = field(default_factory=Graph)
-    values: dict[int, int] = field(default_factory=dict)
-    loops: list[Loop] = field(default_factory=list)
-    terms: list[int] = field(default_factory=list)
-    inputs: list[int] = field(default_factory=list)
-    following: list[int] = field(default_factory=list)
+    def __init__(self, program: GroundProgram, frozen: dict[int, int]) -> None:
+        self.program = program
+        self.frozen = frozen
+        self.graph = Graph()
+        self.values: dict[int, int] = {}
+        self.loops: list[Loop] = []
+        self.terms: list[int] = []
+        self.inputs: list[int] = []
+        self.following: list[int] = []
 
     def build(self) -> Net:
         program, graph = self.program, self.graph
@@ -156,11 +156,10 @@ class _Builder:
     def evaluate(self, wanted: list[int]) -> None:
         for component in atom_components(wanted, self.program.rules, self.values):
             if len(component) == 1:
-                atom = component[0]
-                self.values[atom] = self.formula(
-                    body for body in self.program.rules.get(atom, ()) if atom not in body[0]
-                )
-                if any(atom in body[1] for body in self.program.rules.get(atom, ())):
+                [atom] = component
+                bodies = self.program.rules.get(atom, ())
+                self.values[atom] = self.formula([body for body in bodies if atom not in body[0]])
+                if any(atom in body[1] for body in bodies):
                     raise _Tangled(component)
             else:
                 self.evaluate_circle(component)
@@ -203,17 +202,20 @@ class _Builder:
         clauses: set[frozenset[int]] = set()
         for positive, negative in bodies:
             clause = {value[atom] for atom in positive}
-            clause.update([value[atom] ^ 1 for atom in negative])
+            if negative:
+                clause.update([value[atom] ^ 1 for atom in negative])
             clause.discard(TRUE)
             if not clause:
                 return TRUE
-            if FALSE not in clause and not any(literal ^ 1 in clause for literal in clause):
+            if FALSE not in clause and clause.isdisjoint([literal ^ 1 for literal in clause]):
                 clauses.add(frozenset(clause))
-        return self.factor(sorted(clauses, key=sorted))
+        return self.factor(sorted(clauses, key=sorted) if len(clauses) > 1 else list(clauses))
 
     def factor(self, clauses: list[frozenset[int]]) -> int:
         """A disjunction of conjunctions, with the literals that most of them share taken out first."""
         graph = self.graph
+        if len(clauses) == 1:
+            return graph.conj(clauses[0])
         where: dict[int, list[int]] = {}
         for number, clause in enumerate(clauses):
             for literal in clause:

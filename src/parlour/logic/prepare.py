@@ -80,11 +80,24 @@ def variables(term: Term) -> Iterator[Variable]:
             yield from variables(part)
 
 
+def is_ground(term: Term) -> bool:
+    return not isinstance(term, Variable) and all(map(is_ground, term.arguments))
+
+
 def part_variables(part: Literal | Distinct) -> dict[Variable, None]:
     """The variables of a literal in order of appearance."""
-    if isinstance(part, Literal):
-        return dict.fromkeys(variables(part.atom))
-    return dict.fromkeys([*variables(part.left), *variables(part.right)])
+    found: dict[Variable, None] = {}
+    for term in (part.atom,) if isinstance(part, Literal) else (part.left, part.right):
+        _note_variables(term, found)
+    return found
+
+
+def _note_variables(term: Term, found: dict[Variable, None]) -> None:
+    if isinstance(term, Variable):
+        found[term] = None
+    else:
+        for part in term.arguments:
+            _note_variables(part, found)
 
 
 def apply(term: Compound, by: Substitution) -> Compound:

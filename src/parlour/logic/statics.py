@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from parlour.logic.dependencies import DOES, KNOWS, TRUE, Dependencies, Predicate, predicate
+from parlour.logic.prepare import is_ground
 from parlour.logic.rules import Compound, Distinct, Literal, Rule, Term, Variable
 
 MOST_STEPS = 2_000_000
@@ -61,7 +62,7 @@ class _Evaluation:
         self.atoms: dict[Predicate, Atoms] = {}
         self.steps = MOST_STEPS
         # Atoms of a relation by the value of one argument: enough to keep joins from trying everything.
-        self._by_argument: dict[tuple[Predicate, int], dict[Compound, list[Compound]]] = {}
+        self._by_argument: dict[Predicate, dict[int, dict[Compound, list[Compound]]]] = {}
 
     def work_out(self, part: Sequence[Predicate]) -> None:
         rules = [rule for relation in part for rule in self.dependencies.rules.get(relation, ())]
@@ -73,7 +74,7 @@ class _Evaluation:
             is_new = False
             for rule in rules:
                 # Found first, then added: the tables must not change while they are read.
-                for atom in [substitute(rule.head, binding) for binding in self._solutions(rule)]:
+                for atom in self._heads(rule):
                     if atom not in self.atoms[predicate(atom)]:
                         if depth(atom) > DEEPEST_TERM:
                             raise Endless(rule, True)
@@ -82,17 +83,18 @@ class _Evaluation:
             if not is_cyclic:
                 break
 
+    def _heads(self, rule: Rule) -> list[Compound]:
+        if not rule.body and is_ground(rule.head):
+            return [rule.head]
+        return [substitute(rule.head, binding) for binding in self._solve(rule, list(rule.body), {})]
+
     def _add(self, atom: Compound) -> None:
         relation = predicate(atom)
         self.atoms[relation][atom] = None
-        for place, argument in enumerate(atom.arguments):
-            index = self._by_argument.get((relation, place))
-            if index is not None:
-                assert isinstance(argument, Compound)
-                index.setdefault(argument, []).append(atom)
-
-    def _solutions(self, rule: Rule) -> Iterator[Binding]:
-        yield from self._solve(rule, list(rule.body), {})
+        for place, index in self._by_argument.get(relation, {}).items():
+            argument = atom.arguments[place]
+            assert isinstance(argument, Compound)
+            index.setdefault(argument, []).append(atom)
 
     def _solve(self, rule: Rule, left: list[Literal | Distinct], binding: Binding) -> Iterator[Binding]:
         left = list(left)
@@ -130,9 +132,10 @@ class _Evaluation:
         relation = predicate(atom)
         for place, argument in enumerate(atom.arguments):
             if _is_term_bound(argument, binding):
-                index = self._by_argument.get((relation, place))
+                indexes = self._by_argument.setdefault(relation, {})
+                index = indexes.get(place)
                 if index is None:
-                    index = self._by_argument[relation, place] = {}
+                    index = indexes[place] = {}
                     for known in self.atoms.get(relation, ()):
                         part = known.arguments[place]
                         assert isinstance(part, Compound)
@@ -159,7 +162,8 @@ def substitute(term: Term, binding: Binding) -> Compound:
         return binding[term]
     if not term.arguments:
         return term
-    return Compound(term.name, tuple(substitute(part, binding) for part in term.arguments))
+    # A list, because a generator takes longer to start than most terms to build.
+    return Compound(term.name, tuple([substitute(part, binding) for part in term.arguments]))
 
 
 def match(pattern: Term, term: Term, binding: Binding) -> Binding | None:

@@ -52,8 +52,7 @@ class Cursor:
 
     def at(self, *wanted: str) -> bool:
         """Whether the next token has one of these texts (`let`) or kinds (`<name>`)."""
-        token = self.peek()
-        return any(token.matches(want) for want in wanted)
+        return any(map(self._tokens[self._index].matches, wanted))
 
     @property
     def previous(self) -> Token:

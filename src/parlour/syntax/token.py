@@ -13,6 +13,7 @@ token of kind `<name>` and text `number`. The last token of every list is an `EN
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from parlour.syntax.source import Source, Span
 
@@ -34,6 +35,7 @@ class Token:
         return self.kind == want if is_kind(want) else self.text == want and self.kind != END
 
 
+@lru_cache(maxsize=1_000)
 def is_kind(want: str) -> bool:
     """Whether a pattern names a kind of token; operators such as `<>` and `<=>` are texts.
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from parlour.core.chance import Chance
 from parlour.engines.logic.machine import RANDOM, Machine
 from parlour.game.position import Budget, Seat
 from parlour.logic.information import is_hidden
 from parlour.logic.rules import RuleSheet
-from parlour.logic.table import LogicTable
 
 if TYPE_CHECKING:
     from parlour.engines.logic.position import LogicPosition
+    from parlour.logic.table import LogicTable
 
 
 class LogicEngine:
@@ -38,6 +37,8 @@ class LogicEngine:
         game, found out by looking because rule sheets do not say."""
         if len(self.seats) < 2:
             return False
+        from parlour.core.chance import Chance
+
         position = self.start(0, {}, Budget())
         chance = Chance(0)
         for _ in range(steps):

@@ -1,7 +1,7 @@
-"""Some words of lanes on their way through their quotas: the memory of a run, and how it goes on.
+"""Some words of lanes on their way through their quotas, and what their finished games came to.
 
-What lasts from pass to pass is in the planes of a batch alone, so a batch can be cut into narrower ones between two
-passes and go on in another tier.
+What lasts from pass to pass is in the planes of a batch alone, so a batch can be cut into others between two passes and
+go on in another tier.
 """
 
 from __future__ import annotations
@@ -10,18 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from parlour.engines.net.deal import Deal, start_planes
-from parlour.engines.net.layout import (
-    ENDINGS_BITS,
-    FIELD,
-    FIELDS,
-    LONGEST_GAME,
-    TIME_BITS,
-    word_key,
-)
+from parlour.engines.net.layout import ENDINGS_BITS, LONGEST_GAME, TIME_BITS, word_key
 from parlour.engines.net.memory import LANES, Numbers, Planes
 from parlour.engines.net.plan import FLAGS, Plan
-from parlour.engines.net.tiers import STAGES, Tier
-from parlour.logic.information import RANDOM
 
 
 class Counts:
@@ -36,6 +27,8 @@ class Counts:
 
     def empty_endings(self) -> None:
         """Moves the table of endings into a dictionary, by code."""
+        if not self.used:
+            return
         table = self.endings.values
         for place in range(0, len(table), 2):
             if table[place]:
@@ -55,7 +48,7 @@ class Counts:
 
 
 # What lasts from one pass to the next, besides the facts.
-_LASTING = ("park", "active", "parked", "last", "quota", "began", "ended")
+LASTING = ("park", "active", "parked", "last", "quota", "began", "ended")
 
 
 @dataclass(slots=True)
@@ -115,74 +108,3 @@ def _filled(values: Sequence[int], words: int) -> Planes:
         if value:
             found[place] = value
     return found
-
-
-class Runner:
-    """One thread's memory for a tier: batches are run in it one after the other."""
-
-    def __init__(self, tier: Tier, counts: Counts, cancel: Numbers) -> None:
-        plan = tier.plan
-        self.tier = tier
-        self.counts = counts
-        self.cancel = cancel  # Machine code reads it: it must not go away.
-        self.passes = 16
-        self.scratch = Planes(plan.scratch, tier.words)
-        self.following = Planes(len(plan.net.facts), tier.words)
-        self.fields = Numbers(len(FIELDS))
-        # As the kernel reads them: role, bits, the first planes, and whether somebody is asked.
-        self.selectors = Numbers(
-            [
-                value
-                for row in plan.selectors
-                for value in (
-                    *(row.role, row.bits, row.most, row.masks, row.drawn),
-                    int(plan.net.roles[row.role].name != RANDOM),
-                )
-            ]
-        )
-        self.references = Numbers(plan.parked)
-        for stage in STAGES:
-            self.set(stage, tier.function)
-            self.set(f"{stage}_data", tier.data[stage].address)
-        self.set("scratch", self.scratch.address)
-        self.set("selectors", self.selectors.address)
-        self.set("parked_references", self.references.address)
-        self.set("lengths", counts.lengths.address)
-        self.set("endings", counts.endings.address)
-        self.set("cancel", cancel.address)
-        self.set("fact_count", len(plan.net.facts))
-        self.set("parked_count", len(plan.parked))
-        self.set("code_count", plan.code_length)
-        self.set("is_late", int(plan.is_late))
-        self.set("selector_count", len(plan.selectors))
-        for name in ("over", "terminal", "reset", "codes"):
-            self.set(name, getattr(plan, name))
-
-    def set(self, name: str, value: int) -> None:
-        self.fields.values[FIELD[name]] = value
-
-    def get(self, name: str) -> int:
-        return self.fields.values[FIELD[name]]
-
-    def advance(self, batch: Batch, passes: int) -> int:
-        """Makes up to so many passes; the kernel's word for how it went."""
-        planes = batch.planes
-        for name in _LASTING:
-            self.set(name, planes[name].address)
-        self.set("starts", planes["starts"].address if "starts" in planes else 0)
-        self.set("facts", planes["facts"].address)
-        self.set("next", self.following.address)
-        self.set("keys", planes["keys"].address)
-        self.set("quota_bits", planes["quota"].count)
-        self.set("now", batch.now)
-        self.set("next_check", batch.next_check)
-        self.set("limit", passes)
-        self.set("endings_used", self.counts.used)
-        self.set("questions", self.counts.questions)
-        status = self.tier.run(self.fields.address)
-        if self.get("facts") != planes["facts"].address:
-            # The two regions of facts change places in every pass.
-            planes["facts"], self.following = self.following, planes["facts"]
-        batch.now, batch.next_check = self.get("now"), self.get("next_check")
-        self.counts.used, self.counts.questions = self.get("endings_used"), self.get("questions")
-        return status

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.engines.net.batch import Batch, Counts, Runner
+from parlour.engines.net.batch import Batch, Counts
 from parlour.engines.net.deal import Deal
 from parlour.engines.net.layout import DONE
 from parlour.engines.net.memory import LANES, Numbers, Planes
 from parlour.engines.net.plan import FLAGS, Plan
+from parlour.engines.net.runner import Runner
 from parlour.engines.net.schedule import REGION_SHIFT
 from parlour.engines.net.simulator import score_of
 from parlour.engines.net.tiers import Tier

@@ -33,6 +33,10 @@ class Deal:
     least: int
     extra: int
 
+    @property
+    def games(self) -> int:
+        return self.used * self.least + self.extra
+
     def quota_planes(self, first: int, width: int) -> list[int]:
         """The bits of the quotas of some words' lanes, lowest first: each a number with a bit for every lane."""
         used, extra = (_first_lanes(count, first, width) for count in (self.used, self.extra))

@@ -18,10 +18,10 @@ from parlour.engines.rules.engine import RulesEngine
 from parlour.game.game import UnfitEngine
 from parlour.logic.grounding import Ungrounded, ground
 from parlour.logic.rules import RuleSheet
-from parlour.logic.table import LogicTable
 
 if TYPE_CHECKING:
     from parlour.engines.net.bulk import Bulk
+    from parlour.logic.table import LogicTable
 
 
 class NetEngine(LogicEngine):
@@ -57,7 +57,7 @@ class NetEngine(LogicEngine):
         """For one thread: what is legal, next and the end of many positions at once."""
         from parlour.engines.net.bulk import Bulk  # Loads numpy, which takes longer than most games do to start.
 
-        return Bulk(self.loader.best())
+        return Bulk(self.loader.machine())
 
     def _plan(self) -> Plan:
         if isinstance(self.plan, Ungrounded):

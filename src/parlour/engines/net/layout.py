@@ -5,7 +5,7 @@ Apart from `kernel.py`, so that running code from the cache need not load what g
 
 from __future__ import annotations
 
-# The fields of a run, one 64-bit word each. Pointers first; `…_data` belongs to the stage of the same name.
+# The fields of a run, one 64-bit word each. Pointers first; those of the stages bear their names.
 FIELDS = (
     "facts",
     "next",
@@ -48,6 +48,7 @@ FIELDS = (
     "endings_used",
     "questions",
 )
+STAGES = ("look", "score", "pick", "move")
 FIELD = {name: number for number, name in enumerate(FIELDS)}
 
 # A game that has gone on so long is given up as unfinished. Lengths are counted in so many bits.

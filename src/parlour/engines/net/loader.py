@@ -1,17 +1,27 @@
-"""Which tier to run now: the interpreter at once, compiled code as soon as somebody has made it.
+"""Which tier to run now: plain Python for a few games, the interpreter for more, compiled code as soon as it is there.
 
-Compiling begins in the background when the interpreter has had some work to do, because for a few games it would not
-pay; code that is on disk already is taken without waiting.
+Each tier takes longer to get ready than the one before it and is faster then, so the next one's turn comes when the
+one before has had some work to do. Code that is on disk already is taken without waiting for the interpreter.
 """
 
 from __future__ import annotations
 
 import threading
+from typing import TYPE_CHECKING
 
-from parlour.engines.net.binary import native_words
+from parlour.engines.net.deal import BLOCK
+from parlour.engines.net.memory import LANES
+from parlour.engines.net.plain import Plain
 from parlour.engines.net.plan import Plan
-from parlour.engines.net.tiers import Compiled, Interpreted, Tier, compiled_parts, parts_on_disk
 
+if TYPE_CHECKING:
+    from parlour.engines.net.tiers import Compiled, Interpreted, Tier
+
+# The games of a call and the gates of a net up to which plain Python is tried, and the seconds after which it is left:
+# about what it takes to load a compiler.
+FEW_GAMES = BLOCK * LANES
+FEW_GATES = 10_000
+PLAIN_PATIENCE_S = 0.15
 # Seconds in the interpreter after which compiling begins, and the gates from which on it is not worth its time.
 PATIENCE_S = 0.05
 MOST_COMPILED = 150_000
@@ -22,17 +32,32 @@ class Loader:
 
     def __init__(self, plan: Plan, *, words: int | None = None) -> None:
         self.plan = plan
-        self.words = words or native_words()
+        self._words = words
         self._lock = threading.Lock()
+        self._plain: Plain | None = None
         self._interpreter: Interpreted | None = None
         self._compiled: Compiled | None = None
         self._thread: threading.Thread | None = None
         self._spent = 0.0
+        self._plain_left = PLAIN_PATIENCE_S if plan.size <= FEW_GATES else 0.0
         self._is_looked_up = False
 
-    def best(self) -> Tier:
+    def best(self, games: int) -> Plain | Tier:
+        """The tier for a call of so many games."""
+        if games > FEW_GAMES or self._plain_left <= 0 or self._is_looked_up:
+            return self.machine()
+        with self._lock:
+            if self._plain is None:
+                self._plain = Plain(self.plan)
+            return self._plain
+
+    def machine(self) -> Tier:
+        """The best there is in machine code."""
         if self._compiled is not None:
             return self._compiled
+        # Imported here: a process that plays a few games needs no compiler.
+        from parlour.engines.net.tiers import Compiled, Interpreted, parts_on_disk
+
         with self._lock:
             if not self._is_looked_up:
                 self._is_looked_up = True
@@ -44,9 +69,19 @@ class Loader:
                 self._interpreter = Interpreted(self.plan)
             return self._interpreter
 
-    def spent(self, tier: Tier, seconds: float) -> None:
+    @property
+    def words(self) -> int:
+        """How many words wide compiled code is."""
+        from parlour.engines.net.binary import native_words
+
+        return self._words or native_words()
+
+    def spent(self, tier: Plain | Tier, seconds: float) -> None:
         """Says how long a tier was at work."""
-        if not isinstance(tier, Interpreted) or self._thread is not None:
+        if tier is self._plain:
+            self._plain_left -= seconds
+            return
+        if tier is not self._interpreter or self._thread is not None:
             return
         self._spent += seconds
         if self._spent > PATIENCE_S and self.plan.size <= MOST_COMPILED:
@@ -56,6 +91,8 @@ class Loader:
                     self._thread.start()
 
     def _compile(self) -> None:
+        from parlour.engines.net.tiers import Compiled, compiled_parts
+
         # When the process ends the thread is waited for (it may hold LLVM's lock), but it stops at the next module.
         parts = compiled_parts(self.plan, self.words, threading.main_thread().is_alive)
         if parts is not None:

@@ -1,6 +1,6 @@
 """Planes in memory: aligned for vector instructions, and seen from Python as 64-bit words.
 
-Plain `ctypes` and whole numbers, no array library: loading one takes longer than grounding most games.
+The standard library's arrays and whole numbers: loading more would take longer than grounding most games.
 
     >>> planes = Planes(2, 4)
     >>> planes[1] = 5
@@ -10,7 +10,7 @@ Plain `ctypes` and whole numbers, no array library: loading one takes longer tha
 
 from __future__ import annotations
 
-import ctypes
+from array import array
 from collections.abc import Sequence
 
 ALIGNMENT = 128
@@ -20,16 +20,16 @@ LANES = 64
 class Planes:
     """`count` planes of `width` words each, all empty at first. Lane i is bit i of a plane taken as one number."""
 
-    __slots__ = ("_memory", "address", "count", "width", "words")
+    __slots__ = ("address", "count", "width", "words")
 
     def __init__(self, count: int, width: int) -> None:
         self.count = count
         self.width = width
-        size = count * width * 8
-        self._memory = (ctypes.c_char * (size + ALIGNMENT))()
-        offset = -ctypes.addressof(self._memory) % ALIGNMENT
-        self.address = ctypes.addressof(self._memory) + offset
-        self.words = memoryview(self._memory).cast("B")[offset : offset + size].cast("Q")
+        memory = array("Q", bytes(count * width * 8 + ALIGNMENT))
+        start, _ = memory.buffer_info()
+        offset = -start % ALIGNMENT
+        self.address = start + offset
+        self.words = memoryview(memory)[offset // 8 :][: count * width]
 
     def __getitem__(self, plane: int) -> int:
         words = self.words[plane * self.width : (plane + 1) * self.width]
@@ -52,14 +52,10 @@ class Planes:
 class Numbers:
     """Signed 64-bit numbers that machine code reads and writes."""
 
-    __slots__ = ("_memory", "address", "values")
+    __slots__ = ("address", "values")
 
     def __init__(self, values: Sequence[int] | int) -> None:
         """So many zeros, or these values."""
-        count = values if isinstance(values, int) else len(values)
-        self._memory = (ctypes.c_int64 * max(count, 1))()
-        self.address = ctypes.addressof(self._memory)
-        self.values = memoryview(self._memory).cast("B").cast("q")
-        if not isinstance(values, int):
-            for place, value in enumerate(values):
-                self.values[place] = value
+        memory = array("q", bytes(8 * values) if isinstance(values, int) else values)
+        self.address, _ = memory.buffer_info()
+        self.values = memoryview(memory)

@@ -18,7 +18,7 @@ from typing import Literal
 
 from parlour.engines.net.schedule import ANYWHERE, FACTS, NEXT, SCRATCH, Output, Schedule, place, schedule
 from parlour.logic.choice import build_choice
-from parlour.logic.graph import FALSE, TRUE, Graph, Kind, negate
+from parlour.logic.graph import AND, FALSE, TRUE, XOR, Graph, negate
 from parlour.logic.grounding import GroundProgram, Ungrounded
 from parlour.logic.information import RANDOM
 from parlour.logic.net import Net, build_net
@@ -67,6 +67,10 @@ class Plan:
         """Gates of a pass."""
         look, _, pick, move = self.passes.stages
         return sum(len(segment.gates) for stage in (look, pick, move) for segment in stage)
+
+    def is_question(self, selector: SelectorPlanes) -> bool:
+        """Whether somebody is asked, and it is not chance that chooses."""
+        return self.net.roles[selector.role].name != RANDOM
 
     def goals(self, code: int) -> list[Compound | Literal["several"] | None]:
         """The goal of each player by a code, in the order of `players`; None where there is none."""
@@ -187,7 +191,7 @@ class _Planner:
 
     def cone(self, literals: list[int]) -> set[int]:
         """All gates some literals are made of."""
-        graph = self.graph
+        kinds, left, right = self.graph.kinds, self.graph.left, self.graph.right
         loops = {literal >> 1: loop for loop in self.net.loops for literal in loop.variables}
         seen: set[int] = set()
         waiting = [literal >> 1 for literal in literals]
@@ -196,8 +200,9 @@ class _Planner:
             if node in seen:
                 continue
             seen.add(node)
-            if graph.kinds[node] in (Kind.AND, Kind.XOR):
-                waiting += [graph.left[node] >> 1, graph.right[node] >> 1]
+            kind = kinds[node]
+            if kind is AND or kind is XOR:
+                waiting += (left[node] >> 1, right[node] >> 1)
             elif node in loops:
                 waiting += [literal >> 1 for literal in loops[node].results]
         return seen

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from parlour.logic.graph import FALSE, TRUE, Graph, Kind
+from parlour.logic.graph import AND, FALSE, PICK, TRUE, XOR, Graph
 from parlour.logic.net import Loop
 
 FACTS, SCRATCH, NEXT = 0, 1, 2
@@ -40,9 +40,9 @@ def place(region: int, number: int) -> int:
     return region << REGION_SHIFT | number
 
 
-_SCRATCH = place(SCRATCH, 0)
-# Looked up for every gate: short names are quick names.
-_AND, _XOR = Kind.AND, Kind.XOR
+_SCRATCH, _NEXT = place(SCRATCH, 0), place(NEXT, 0)
+# Looked up for every gate: until Python 3.12 a member of an enumeration is found by a call.
+_AND, _OR, _AND_NOT, _XOR = Op.AND, Op.OR, Op.AND_NOT, Op.XOR
 
 
 @dataclass(slots=True)
@@ -93,10 +93,10 @@ _NODE, _OUT, _UPDATE = 0, 1, 2
 _Step = tuple[int, int, int]
 
 
-@dataclass(slots=True)
 class _Stretch:
-    steps: list[_Step] = field(default_factory=list)
-    loop: int | None = None
+    def __init__(self, loop: int | None = None) -> None:
+        self.steps: list[_Step] = []
+        self.loop = loop
 
 
 class _Order:
@@ -125,7 +125,7 @@ class _Order:
         graph = self.graph
         found = {node: number + 1 for node, number in self.loop_of.items()}
         for node in range(len(graph)):
-            if graph.kinds[node] in (Kind.AND, Kind.XOR):
+            if graph.kinds[node] in (AND, XOR):
                 last = max(found.get(graph.left[node] >> 1, 0), found.get(graph.right[node] >> 1, 0))
                 if last:
                     found[node] = last
@@ -135,11 +135,11 @@ class _Order:
         """The nodes that a node is made of."""
         graph = self.graph
         kind = graph.kinds[node]
-        if kind is Kind.PICK:
+        if kind is PICK:
             if node not in self.aliases:
                 self.aliases[node] = graph.expand(node * 2, self.alternatives, self.trees)
             return (self.aliases[node] >> 1,)
-        if kind in (Kind.AND, Kind.XOR):
+        if kind is AND or kind is XOR:
             return (graph.left[node] >> 1, graph.right[node] >> 1)
         return ()
 
@@ -171,7 +171,7 @@ class _Order:
                 waiting.pop()
                 continue
             kind = kinds[top]
-            if kind is _AND or kind is _XOR:
+            if kind is AND or kind is XOR:
                 one, other = left[top] >> 1, right[top] >> 1
                 missing = one not in ready
                 if missing:
@@ -227,6 +227,7 @@ class _Slots:
         self.stages = stages
         self.free: list[int] = []
         self.first_free = self.top = first_free
+        self.first_own = place(SCRATCH, first_free)
         self.where: dict[int, tuple[int, int]] = {0: (0, 0)}  # node -> reference, 1 if stored complemented
         self.where.update({node: (reference, 0) for node, reference in order.inputs.items()})
         self.last: dict[int, int] = {}
@@ -272,14 +273,17 @@ class _Slots:
                 for time, (kind, subject, target) in enumerate(stretch.steps, begin):
                     if kind == _NODE:
                         made[subject] = time
-                        used = (left[subject] >> 1, right[subject] >> 1)
+                        one, other = left[subject] >> 1, right[subject] >> 1
                     else:
-                        used = (subject >> 1, target if kind == _UPDATE else subject >> 1)
-                    for node in used:
-                        if node in aliases:
-                            node = self.resolve(node * 2) >> 1
-                        # Time only goes on. What was made before a loop is wanted again in its next turn.
-                        last[node] = end if is_loop and made.get(node, -1) < begin else time
+                        one = subject >> 1
+                        other = target if kind == _UPDATE else one
+                    if one in aliases:
+                        one = self.resolve(one * 2) >> 1
+                    if other in aliases:
+                        other = self.resolve(other * 2) >> 1
+                    # Time only goes on. What was made before a loop is wanted again in its next turn.
+                    last[one] = end if is_loop and made.get(one, -1) < begin else time
+                    last[other] = end if is_loop and made.get(other, -1) < begin else time
                 time = end + 1
         self.dying: dict[int, list[int]] = {}
         for node, when in self.last.items():
@@ -299,15 +303,16 @@ class _Slots:
         return self.top - 1
 
     def release(self, node: int) -> None:
-        if node in self.where:
-            self.release_plane(self.where[node][0])
+        found = self.where.get(node)
+        if found is not None and self.first_own <= found[0] < _NEXT:
+            self.free.append(found[0] - _SCRATCH)
 
     def release_plane(self, reference: int) -> None:
         if self.is_own(reference):
-            self.free.append(reference & ((1 << REGION_SHIFT) - 1))
+            self.free.append(reference - _SCRATCH)
 
     def is_own(self, reference: int) -> bool:
-        return place(SCRATCH, self.first_free) <= reference < place(NEXT, 0)
+        return self.first_own <= reference < _NEXT
 
     def loop_start(self, number: int) -> Segment:
         segment = Segment()
@@ -336,18 +341,18 @@ class _Slots:
         left_sign ^= one & 1
         right_sign ^= other & 1
         target = _SCRATCH | (self.free.pop() if self.free else self.new_plane())
-        if self.graph.kinds[node] is _XOR:
-            segment.gates.append((target, left, right, Op.XOR))
+        if self.graph.kinds[node] is XOR:
+            segment.gates.append((target, left, right, _XOR))
             where[node] = (target, left_sign ^ right_sign)
         elif left_sign and right_sign:
             # Neither is there, so neither of their complements: the complement of the and is an or.
-            segment.gates.append((target, left, right, Op.OR))
+            segment.gates.append((target, left, right, _OR))
             where[node] = (target, 1)
         elif left_sign:
-            segment.gates.append((target, right, left, Op.AND_NOT))
+            segment.gates.append((target, right, left, _AND_NOT))
             where[node] = (target, 0)
         else:
-            segment.gates.append((target, left, right, Op.AND_NOT if right_sign else Op.AND))
+            segment.gates.append((target, left, right, _AND_NOT if right_sign else _AND))
             where[node] = (target, 0)
 
     def write(self, literal: int, target: int, segment: Segment) -> None:

@@ -1,8 +1,8 @@
 """Many games by random legal moves, without Python in the loop.
 
 Games are dealt to lanes by their number alone: so many words of 64 lanes, each lane with its quota (`deal`). Threads
-take some words at a time and play them to the end. They begin with the interpreter and go on with compiled code as
-soon as it is there; neither this nor the number of threads changes any result.
+take some words at a time and play them to the end. They begin in the tier that is ready first and go on in a faster
+one (`loader`); neither this nor the number of threads changes any result.
 """
 
 from __future__ import annotations
@@ -15,13 +15,12 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from parlour.engines.logic.outcome import ranking_of
-from parlour.engines.net.batch import Batch, Counts, Runner
+from parlour.engines.net.batch import Batch, Counts
 from parlour.engines.net.deal import Deal, deal
 from parlour.engines.net.layout import DONE, FULL
 from parlour.engines.net.loader import Loader
 from parlour.engines.net.memory import Numbers
 from parlour.engines.net.plan import FLAGS, Plan
-from parlour.engines.net.tiers import Tier
 from parlour.game.game import UnfitPolicy
 from parlour.game.outcome import Tally
 from parlour.game.position import Position
@@ -29,6 +28,9 @@ from parlour.logic.rules import Compound
 
 if TYPE_CHECKING:
     from parlour.engines.net.engine import NetEngine
+    from parlour.engines.net.plain import Plain, PlainRunner
+    from parlour.engines.net.runner import Runner
+    from parlour.engines.net.tiers import Tier
 
 # How long a thread stays in machine code at a time; an interruption is heeded in between.
 SLICE_S = 0.02
@@ -140,7 +142,7 @@ class _Work:
         self.problem: BaseException | None = None
 
     def play(self, jobs: int, progress: Progress) -> list[Counts]:
-        jobs = min(jobs, max(self.dealt.words // self.loader.best().words, 1))
+        jobs = min(jobs, max(self.dealt.words // self._best().words, 1))
         all_counts = [Counts() for _ in range(jobs)]
         told = time.monotonic()
 
@@ -179,17 +181,20 @@ class _Work:
             self.cancel.values[0] = 1
 
     def _thread(self, counts: Counts, tell: Callable[[], None] = lambda: None) -> None:
-        runners: dict[Tier, Runner] = {}
+        runners: dict[Plain | Tier, PlainRunner | Runner] = {}
         while not self.cancel.values[0]:
-            tier = self.loader.best()
+            tier = self._best()
             batch = self._take(tier)
             if batch is None:
                 return
             if tier not in runners:
-                runners[tier] = Runner(tier, counts, self.cancel)
+                runners[tier] = tier.runner(counts, self.cancel)
             self._play(runners[tier], batch, tell)
 
-    def _take(self, tier: Tier) -> Batch | None:
+    def _best(self) -> Plain | Tier:
+        return self.loader.best(self.dealt.games)
+
+    def _take(self, tier: Plain | Tier) -> Batch | None:
         """The next lanes to play, as many as the tier likes. Batches only ever become narrower."""
         with self.lock:
             if self.waiting:
@@ -204,20 +209,21 @@ class _Work:
             return None
         return Batch.begin(self.plan, self.seed, self.dealt, first, tier.words, self.starts)
 
-    def _play(self, runner: Runner, batch: Batch, tell: Callable[[], None]) -> None:
+    def _play(self, runner: PlainRunner | Runner, batch: Batch, tell: Callable[[], None]) -> None:
         """To the end, or until a better tier is there."""
         while not self.cancel.values[0]:
-            begin = time.perf_counter()
+            begin, worked = time.perf_counter(), time.thread_time()
             status = runner.advance(batch, runner.passes)
             spent = time.perf_counter() - begin
+            # What a tier costs is its own work, not that of others on the same machine.
+            self.loader.spent(runner.tier, time.thread_time() - worked)
             if status == DONE:
                 return
             if status == FULL:
                 runner.counts.empty_endings()
-            self.loader.spent(runner.tier, spent)
             tell()
             runner.passes = max(1, min(int(runner.passes * min(SLICE_S / max(spent, 1e-6), 8)), 1_000_000))
-            if self.loader.best() is not runner.tier:
+            if self._best() is not runner.tier:
                 with self.lock:
                     self.waiting.append(batch)
                 return

@@ -1,4 +1,4 @@
-"""The two ways to run a plan: an interpreter that is there at once, and code compiled for the game.
+"""The two ways to run a plan in machine code: an interpreter, and code compiled for the game.
 
 Both drive the same kernel (`kernel.py`) and give the same results bit for bit; they differ in speed and in the number
 of lanes they like. The interpreter takes many, because it pays for each gate once per pass.
@@ -15,15 +15,15 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
+from parlour.engines.net.batch import Counts
 from parlour.engines.net.binary import Binary, code_name, compile_text
 from parlour.engines.net.code import code_modules, part_count, part_name
 from parlour.engines.net.deal import BLOCK
 from parlour.engines.net.memory import Numbers
 from parlour.engines.net.plan import FLAGS, Plan
+from parlour.engines.net.runner import Runner
 from parlour.engines.net.schedule import Segment
 from parlour.engines.objects import keep, key_of, load, load_or_make
-
-STAGES = ("look", "score", "pick", "move")
 
 _STAGE = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 4)
 _RUN = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
@@ -54,6 +54,9 @@ class Tier:
         self.data: dict[str, Numbers] = {}
         self.run: Callable[[int], int] = _RUN(self.binary.address("run"))
         self._stage: Callable[..., None] = _STAGE(self.function)
+
+    def runner(self, counts: Counts, cancel: Numbers) -> Runner:
+        return Runner(self, counts, cancel)
 
     def call(self, stage: str, facts: int, scratch: int, following: int) -> None:
         """Runs one stage over planes at these addresses."""

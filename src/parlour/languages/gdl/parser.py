@@ -7,8 +7,6 @@ directly. What cannot be read is reported, and reading goes on at the next state
 from __future__ import annotations
 
 from parlour.languages.gdl import codes
-from parlour.languages.gdl.kif import read_kif
-from parlour.languages.gdl.ruleform import read_rule_form
 from parlour.languages.gdl.scanner import scan, spelling_of
 from parlour.languages.gdl.tree import Spelling, Statement, Tree
 from parlour.syntax.diagnostic import Diagnostic, Label
@@ -25,9 +23,14 @@ def parse(source: Source) -> tuple[Tree, list[Diagnostic]]:
     found: list[Diagnostic] = []
     tokens = scan(source, found.append, spelling)
     statements: tuple[Statement, ...]
+    # Nearly every text needs one of the two alone.
     if spelling == "kif":
+        from parlour.languages.gdl.kif import read_kif
+
         statements = read_kif(tokens, found.append)
     else:
+        from parlour.languages.gdl.ruleform import read_rule_form
+
         statements = read_rule_form(tokens, found.append)
     if not statements and not found:
         place = source.span(0, 0)

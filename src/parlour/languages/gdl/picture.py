@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from parlour.game.scene import Board, Counter, Piece, Scene, SceneItem, Text
-from parlour.languages.gdl.drawing import Drawing, Layout
+from parlour.languages.gdl.drawing import Drawing
+from parlour.languages.gdl.layout import Layout
 from parlour.logic.rules import Compound
 from parlour.logic.table import Known
 

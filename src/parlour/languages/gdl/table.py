@@ -5,17 +5,18 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from parlour.languages.gdl.drawing import Drawing, Layout, layout_of
+from parlour.languages.gdl.drawing import Drawing
 from parlour.languages.gdl.spelling import read_term, spelled
 from parlour.languages.gdl.tree import Spelling
 from parlour.logic.rules import Compound, RuleSheet
-from parlour.logic.table import Known
 from parlour.syntax.source import Span
 
 if TYPE_CHECKING:
     # Games that nobody looks at (simulations) need none of them.
     from parlour.game.question import Anchor
     from parlour.game.scene import Scene
+    from parlour.languages.gdl.layout import Layout
+    from parlour.logic.table import Known
 
 
 class GdlTable:
@@ -28,6 +29,8 @@ class GdlTable:
 
     @cached_property
     def layout(self) -> Layout:
+        from parlour.languages.gdl.layout import layout_of
+
         return layout_of(self.sheet, self.drawing)
 
     def label(self, term: Compound) -> str:
