@@ -6,14 +6,13 @@ until somebody has one. `random` is not a seat: its moves are drawn.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from parlour.core.chance import Chance, derive
 from parlour.core.values import Plain
-from parlour.engines.logic.belief import following_states, imagined_history
-from parlour.engines.logic.history import Played, seen_by
+from parlour.engines.logic.history import Played
+from parlour.engines.logic.insight import imagined, view_key_of, view_of
 from parlour.engines.logic.machine import GameTrouble, Machine, State
 from parlour.engines.logic.outcome import outcome_of
 from parlour.game.error import GameError, Refused
@@ -21,9 +20,8 @@ from parlour.game.outcome import Outcome
 from parlour.game.pictured import PicturedPosition
 from parlour.game.position import Budget, Drawn, NeedsChance, Seat, Status, Step
 from parlour.game.question import LARGEST_ANSWER, Domain, Legal, Move, Moves, Option, Question
-from parlour.game.view import OpenQuestion, Told, View
+from parlour.game.view import View
 from parlour.logic.rules import Compound
-from parlour.logic.table import Known
 
 if TYPE_CHECKING:
     from parlour.engines.logic.engine import LogicEngine
@@ -57,11 +55,11 @@ class LogicPosition(PicturedPosition):
         self.history: tuple[Played, ...] = ()
         # The moves of this step that are made already, by seat; forced ones are among them.
         self.given: dict[int, Compound] = {}
-        self._legal: dict[int, tuple[Compound, ...]] = {}
+        self.legal_moves: dict[int, tuple[Compound, ...]] = {}  # by seat; empty between steps
         self._options: dict[int, Legal] = {}
         self._questions: tuple[Question, ...] | None = None
         # By role: the states it may have been in after so many steps (None: too many), to go on from when it looks.
-        self._beliefs: dict[int, tuple[int, tuple[State, ...] | None]] = {}
+        self.beliefs: dict[int, tuple[int, tuple[State, ...] | None]] = {}
 
     @classmethod
     def begin(cls, engine: LogicEngine, machine: Machine, seed: int, budget: Budget) -> LogicPosition:
@@ -84,7 +82,7 @@ class LogicPosition(PicturedPosition):
     def key(self) -> bytes:
         if self.error is not None:
             return b"failed" + self.error.code.encode()
-        given = sorted((seat, str(move)) for seat, move in self.given.items() if seat in self._asked_seats())
+        given = sorted((seat, str(move)) for seat, move in self.given.items() if seat in self.asked_seats())
         return self.machine.key(self.state_now) + repr(given).encode()
 
     @property
@@ -111,8 +109,8 @@ class LogicPosition(PicturedPosition):
             )
         return self._questions
 
-    def _asked_seats(self) -> set[int]:
-        return {seat for seat, moves in self._legal.items() if len(moves) > 1}
+    def asked_seats(self) -> set[int]:
+        return {seat for seat, moves in self.legal_moves.items() if len(moves) > 1}
 
     def _seat_asked(self, question: Question | int) -> int | None:
         number = question if isinstance(question, int) else question.id
@@ -128,8 +126,8 @@ class LogicPosition(PicturedPosition):
             return Refused("too-long", "an answer may have 64 KB at most")
         move = self.engine.table.read(text)
         if move is None:
-            return Refused("form", f"this is not a move; an example of one is {self._label(self._legal[seat][0])}")
-        if move not in self._legal[seat]:
+            return Refused("form", f"this is not a move; an example of one is {self._label(self.legal_moves[seat][0])}")
+        if move not in self.legal_moves[seat]:
             return self._not_legal(seat, move)
         return self._label(move)
 
@@ -149,11 +147,11 @@ class LogicPosition(PicturedPosition):
         move = self.engine.table.read(value)
         if move is None:
             return Refused("form", "this is not a move")
-        return move if move in self._legal[seat] else self._not_legal(seat, move)
+        return move if move in self.legal_moves[seat] else self._not_legal(seat, move)
 
     def _not_legal(self, seat: int, move: Compound) -> Refused:
-        some = ", ".join(self._label(item) for item in self._legal[seat][:8])
-        more = ", …" if len(self._legal[seat]) > 8 else ""
+        some = ", ".join(self._label(item) for item in self.legal_moves[seat][:8])
+        more = ", …" if len(self.legal_moves[seat]) > 8 else ""
         return Refused("not-an-option", f"{self._label(move)} is not a legal move here; legal are {some}{more}")
 
     def _not_open(self) -> Refused:
@@ -171,14 +169,14 @@ class LogicPosition(PicturedPosition):
         move = self._move(seat, value)
         if isinstance(move, Refused):
             return move
-        before = (self.state_now, self.history, dict(self.given), self._legal, self.chance.copy())
+        before = (self.state_now, self.history, dict(self.given), self.legal_moves, self.chance.copy())
         self.given[seat] = move
         self._questions = None
         events: list[Drawn] = []
         try:
             self._run(events, None if chance is None else list(chance))
         except _ChanceNeeded as needed:
-            self.state_now, self.history, self.given, self._legal, self.chance = before
+            self.state_now, self.history, self.given, self.legal_moves, self.chance = before
             self._questions = None
             self._options = {}
             return NeedsChance(needed.n)
@@ -186,18 +184,18 @@ class LogicPosition(PicturedPosition):
 
     def _run(self, events: list[Drawn], given_chance: list[int] | None) -> None:
         """Makes steps while nobody is to be asked."""
-        is_open = len(self.given) == len(self.seats) and bool(self._legal)
+        is_open = len(self.given) == len(self.seats) and bool(self.legal_moves)
         try:
             for _ in range(MOST_SILENT_STEPS):
                 if is_open:
                     self._make_step(events, given_chance)
-                elif self._legal:
+                elif self.legal_moves:
                     break  # others are still to answer
                 if self.machine.is_terminal(self.state_now):
                     self.outcome = outcome_of(self.machine, self.state_now, self.engine.seat_roles)
                     self.status = Status.OVER
                     break
-                self._open()
+                self.open_step()
                 is_open = len(self.given) == len(self.seats)
                 if not is_open:
                     break
@@ -207,14 +205,14 @@ class LogicPosition(PicturedPosition):
             self._fail(trouble)
         self.last = Step(tuple(events))
 
-    def _open(self) -> None:
+    def open_step(self) -> None:
         """Finds the legal moves of all seats; those with one only make it."""
         legal = {}
         for seat, role in enumerate(self.engine.seat_roles):
             legal[seat] = self.machine.legal(self.state_now, role)
             if not legal[seat]:
                 raise self._no_move(self.seats[seat].name)
-        self._legal = legal
+        self.legal_moves = legal
         self.given = {seat: moves[0] for seat, moves in legal.items() if len(moves) == 1}
         self._questions = None
         self._options = {}
@@ -230,7 +228,7 @@ class LogicPosition(PicturedPosition):
             told = tuple(machine.percepts(state, moves, role) for role in range(len(machine.roles)))
         self.state_now = machine.step(state, moves)
         self.history = (*self.history, Played(state, tuple(moves), told))
-        self.given, self._legal = {}, {}
+        self.given, self.legal_moves = {}, {}
         self._questions = None
 
     def _drawn_move(self, role: int, events: list[Drawn], given_chance: list[int] | None) -> Compound:
@@ -256,7 +254,7 @@ class LogicPosition(PicturedPosition):
 
     def _fail(self, trouble: GameTrouble) -> None:
         self.status = Status.FAILED
-        self.given, self._legal = {}, {}
+        self.given, self.legal_moves = {}, {}
         self._questions = None
         place = self.engine.table.place_of(trouble.relation) if trouble.relation else None
         question = len(self.history) * len(self.seats) or None
@@ -273,9 +271,9 @@ class LogicPosition(PicturedPosition):
         chance = self.chance.copy() if seed is None else Chance(derive(seed, 0))
         twin = LogicPosition(self.engine, self.machine, self.state_now, chance, self.budget)
         twin.status, twin.error, twin.outcome, twin.last = self.status, self.error, self.outcome, self.last
-        twin.history, twin.given, twin._legal = self.history, dict(self.given), self._legal
+        twin.history, twin.given, twin.legal_moves = self.history, dict(self.given), self.legal_moves
         twin._questions, twin._options = self._questions, dict(self._options)
-        twin._beliefs = dict(self._beliefs)
+        twin.beliefs = dict(self.beliefs)
         return twin
 
     def legal(self, question: Question | int) -> Legal:
@@ -284,7 +282,7 @@ class LogicPosition(PicturedPosition):
             return Legal((), "exact")
         if seat not in self._options:
             found = []
-            for move in self._legal[seat]:
+            for move in self.legal_moves[seat]:
                 label = self._label(move)
                 found.append(Option(label, label, self.engine.table.anchors(move)))
             self._options[seat] = Legal(tuple(found), "exact")
@@ -302,113 +300,13 @@ class LogicPosition(PicturedPosition):
     # ------------------------------------------------------------------------------------------------------ views
 
     def view(self, viewer: int | None) -> View:
-        own = []
-        for question in self.questions:
-            if question.seat == viewer:
-                legal = self.legal(question)
-                own.append(OpenQuestion(question, legal.options, legal.sure))
-        known = self._known(viewer)
-        awaited = [question.seat for question in self.questions if question.seat is not None]
-        if self.engine.is_hidden and self.status is Status.OPEN:
-            # Who has a choice can be a secret: everybody is always waited for.
-            awaited = [seat.number for seat in self.seats]
-        return View(
-            viewer=viewer,
-            scene=self.engine.table.scene(known, viewer),
-            log=self._log(viewer),
-            questions=tuple(own),
-            awaited=tuple(awaited),
-            outcome=self.outcome,
-        )
-
-    def _known(self, viewer: int | None) -> Known:
-        """What a viewer knows of the state: all of it, or what it can conclude from what it saw. A spectator of a game
-        with secrets knows what never depends on them: nothing."""
-        if not self.engine.is_hidden:
-            return Known(self.machine.facts(self.state_now) if self.state_now is not None else ())
-        if viewer is None or self.state_now is None:
-            return Known((), is_all=False)
-        role = self.engine.seat_roles[viewer]
-        percepts = self.history[-1].percepts[role] if self.history else ()
-        states = self._possible_states(role)
-        if states is None:
-            return Known((), percepts, is_all=False)
-        facts = [self.machine.facts(state) for state in states]
-        common = set(facts[0]).intersection(*facts[1:]) if facts else set()
-        kept = tuple(fact for fact in facts[0] if fact in common) if facts else ()
-        return Known(kept, percepts, is_all=len(facts) == 1)
-
-    def _possible_states(self, role: int) -> tuple[State, ...] | None:
-        """None: too many to find out, or the rules fail in one of them."""
-        try:
-            steps, states = self._beliefs.get(role) or (0, (self.machine.initial(),))
-            for step in self.history[steps:]:
-                if states is not None:
-                    states = following_states(self.machine, role, states, step.seen_by(role))
-        except GameTrouble:
-            states = None
-        self._beliefs[role] = (len(self.history), states)
-        return states
-
-    def _log(self, viewer: int | None) -> tuple[Told, ...]:
-        """What a seat was told at each step, where seats are told different things."""
-        if not self.engine.is_hidden or viewer is None:
-            return ()
-        role = self.engine.seat_roles[viewer]
-        return tuple(
-            Told(" ".join(map(self._label, step.percepts[role])) + "\n", (viewer,), "sees")
-            for step in self.history
-            if step.percepts[role]
-        )
+        return view_of(self, viewer)
 
     def view_key(self, seat: int) -> bytes:
-        role = self.engine.seat_roles[seat]
-        known: list[object] = []
-        for step in self.history:
-            if self.engine.is_hidden:
-                known.append([str(step.moves[role]), list(map(str, step.percepts[role]))])
-            else:
-                known.append(list(map(str, step.moves)))
-        asked = seat in {question.seat for question in self.questions}
-        own = None if asked or seat not in self.given else str(self.given[seat])
-        return json.dumps([known, asked, own], ensure_ascii=False, separators=(",", ":")).encode()
+        return view_key_of(self, seat)
 
     def imagine(self, seat: int, seed: int) -> LogicPosition | None:
-        """A position that looks the same to this seat: the moves others have made in an open step are not known to it,
-        nor, in a game with secrets, is anything it was not told."""
-        chance = Chance(derive(seed, 1))
-        twin = self.copy(seed=seed)
-        if self.engine.is_hidden:
-            try:
-                return twin if twin._forget(seat, chance) else None
-            except GameTrouble:
-                return None  # the rules fail in what was imagined
-        if self.status is Status.OPEN:
-            for other in self._asked_seats() - {seat}:
-                if other in self.given:
-                    twin.given[other] = self._legal[other][chance.below(len(self._legal[other]))]
-        return twin
-
-    def _forget(self, seat: int, chance: Chance) -> bool:
-        """Puts a history in the place of this one that looks the same to the seat; False if none was found."""
-        role = self.engine.seat_roles[seat]
-        history = imagined_history(self.machine, role, seen_by(role, self.history), chance)
-        if history is None:
-            return False
-        own, legal = self.given.get(seat), self._legal
-        self.history = tuple(history)
-        self._beliefs = {}
-        if history:
-            self.state_now = self.machine.step(history[-1].before, history[-1].moves)
-        if self.status is Status.OPEN:
-            if self.machine.is_terminal(self.state_now):
-                return False
-            self._open()
-            if self._legal[seat] != legal[seat]:
-                return False
-            if own is not None:
-                self.given[seat] = own
-        return True
+        return imagined(self, seat, seed)
 
     def state(self) -> dict[str, object]:
         if self.state_now is None:

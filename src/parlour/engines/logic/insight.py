@@ -1,0 +1,140 @@
+"""What a seat knows of a position: its view, its information state, and positions that it cannot tell from this one.
+
+In a game without secrets everybody sees the state; only the moves that others have made in an open step are not known.
+In a game with secrets a seat knows its own moves and what it was told, and what follows from that (`belief.py`).
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from parlour.core.chance import Chance, derive
+from parlour.engines.logic.belief import following_states, imagined_history
+from parlour.engines.logic.history import seen_by
+from parlour.engines.logic.machine import GameTrouble, State
+from parlour.game.position import Status
+from parlour.game.view import OpenQuestion, Told, View
+from parlour.logic.table import Known
+
+if TYPE_CHECKING:
+    from parlour.engines.logic.position import LogicPosition
+
+
+def view_of(position: LogicPosition, viewer: int | None) -> View:
+    """All that a viewer may know (None: a spectator)."""
+    own = []
+    for question in position.questions:
+        if question.seat == viewer:
+            legal = position.legal(question)
+            own.append(OpenQuestion(question, legal.options, legal.sure))
+    awaited = [question.seat for question in position.questions if question.seat is not None]
+    if position.engine.is_hidden and position.status is Status.OPEN:
+        # Who has a choice can be a secret: everybody is always waited for.
+        awaited = [seat.number for seat in position.seats]
+    return View(
+        viewer=viewer,
+        scene=position.engine.table.scene(_known(position, viewer), viewer),
+        log=_log(position, viewer),
+        questions=tuple(own),
+        awaited=tuple(awaited),
+        outcome=position.outcome,
+    )
+
+
+def _known(position: LogicPosition, viewer: int | None) -> Known:
+    """What a viewer knows of the state: all of it, or what it can conclude from what it saw. A spectator of a game with
+    secrets knows what never depends on them: nothing."""
+    machine = position.machine
+    if not position.engine.is_hidden:
+        return Known(machine.facts(position.state_now) if position.state_now is not None else ())
+    if viewer is None or position.state_now is None:
+        return Known((), is_all=False)
+    role = position.engine.seat_roles[viewer]
+    percepts = position.history[-1].percepts[role] if position.history else ()
+    states = _possible_states(position, role)
+    if states is None:
+        return Known((), percepts, is_all=False)
+    facts = [machine.facts(state) for state in states]
+    common = set(facts[0]).intersection(*facts[1:]) if facts else set()
+    kept = tuple(fact for fact in facts[0] if fact in common) if facts else ()
+    return Known(kept, percepts, is_all=len(facts) == 1)
+
+
+def _possible_states(position: LogicPosition, role: int) -> tuple[State, ...] | None:
+    """None: too many to find out, or the rules fail in one of them."""
+    try:
+        steps, states = position.beliefs.get(role) or (0, (position.machine.initial(),))
+        for step in position.history[steps:]:
+            if states is not None:
+                states = following_states(position.machine, role, states, step.seen_by(role))
+    except GameTrouble:
+        states = None
+    position.beliefs[role] = (len(position.history), states)
+    return states
+
+
+def _log(position: LogicPosition, viewer: int | None) -> tuple[Told, ...]:
+    """What a seat was told at each step, where seats are told different things."""
+    if not position.engine.is_hidden or viewer is None:
+        return ()
+    role, label = position.engine.seat_roles[viewer], position.engine.table.label
+    return tuple(
+        Told(" ".join(map(label, step.percepts[role])) + "\n", (viewer,), "sees")
+        for step in position.history
+        if step.percepts[role]
+    )
+
+
+def view_key_of(position: LogicPosition, seat: int) -> bytes:
+    """All that this seat was told, asked and answered."""
+    role = position.engine.seat_roles[seat]
+    known: list[object] = []
+    for step in position.history:
+        if position.engine.is_hidden:
+            known.append([str(step.moves[role]), list(map(str, step.percepts[role]))])
+        else:
+            known.append(list(map(str, step.moves)))
+    asked = seat in {question.seat for question in position.questions}
+    own = None if asked or seat not in position.given else str(position.given[seat])
+    return json.dumps([known, asked, own], ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def imagined(position: LogicPosition, seat: int, seed: int) -> LogicPosition | None:
+    """A position that looks the same to this seat: the moves others have made in an open step are not known to it, nor,
+    in a game with secrets, is anything it was not told."""
+    chance = Chance(derive(seed, 1))
+    twin = position.copy(seed=seed)
+    if position.engine.is_hidden:
+        try:
+            return twin if _forget(twin, seat, chance) else None
+        except GameTrouble:
+            return None  # the rules fail in what was imagined
+    if position.status is Status.OPEN:
+        for other in position.asked_seats() - {seat}:
+            if other in position.given:
+                legal = position.legal_moves[other]
+                twin.given[other] = legal[chance.below(len(legal))]
+    return twin
+
+
+def _forget(position: LogicPosition, seat: int, chance: Chance) -> bool:
+    """Puts a history in the place of this one that looks the same to the seat; False if none was found."""
+    role = position.engine.seat_roles[seat]
+    history = imagined_history(position.machine, role, seen_by(role, position.history), chance)
+    if history is None:
+        return False
+    own, legal = position.given.get(seat), position.legal_moves
+    position.history = tuple(history)
+    position.beliefs = {}
+    if history:
+        position.state_now = position.machine.step(history[-1].before, history[-1].moves)
+    if position.status is Status.OPEN:
+        if position.machine.is_terminal(position.state_now):
+            return False
+        position.open_step()
+        if position.legal_moves[seat] != legal[seat]:
+            return False
+        if own is not None:
+            position.given[seat] = own
+    return True
