@@ -41,7 +41,7 @@ X, Y, E = map(Symbol, "XYE")
 INT_MAX = 2**63 - 1
 INT_MIN = -(2**63)
 
-SHAPES = [(1, 1), (1, 5), (5, 1), (2, 3), (3, 3), (4, 3), (5, 6), (7, 6)]
+SHAPES = [(1, 1), (1, 5), (5, 1), (2, 3), (3, 3), (4, 3), (5, 6), (7, 6), (9, 7), (8, 8), (2, 40)]
 DIRECTIONS = [(1, 0), (0, 1), (1, 1), (-1, 1)]
 
 ints = st.integers(min_value=-20, max_value=20)
@@ -87,15 +87,16 @@ def test_in_a_row_finds_runs_in_all_four_directions(library: Any, board: Board[S
     assert found == (n <= 0 or longest(board, X, DIRECTIONS) >= n)
 
 
+@pytest.mark.parametrize("height", [6, 10])  # as bits, and cell by cell
 @pytest.mark.parametrize("step", DIRECTIONS)
 @pytest.mark.parametrize("start", [(0, 0), (3, 0), (6, 0), (0, 2), (3, 2), (6, 2), (0, 5), (6, 5)])
 def test_in_a_row_sees_a_lone_line_wherever_it_fits(
-    library: Any, step: tuple[int, int], start: tuple[int, int]
+    library: Any, step: tuple[int, int], start: tuple[int, int], height: int
 ) -> None:
     line = [(start[0] + k * step[0], start[1] + k * step[1]) for k in range(4)]
-    if not all(0 <= x < 7 and 0 <= y < 6 for x, y in line):
+    if not all(0 <= x < 7 and 0 <= y < height for x, y in line):
         line = []
-    board = Board(7, 6, [X if (x, y) in line else E for y in range(6) for x in range(7)])
+    board = Board(7, height, [X if (x, y) in line else E for y in range(height) for x in range(7)])
     for n in (3, 4, 5):
         assert library("in_a_row", (INT, SYMBOL, type_of(board)), n, X, board) == (len(line) >= n)
 

@@ -49,6 +49,8 @@ def main(body: str, locals_: str = "", result: str = "int", rest: str = "") -> s
         ("wrap32(2147483648)", "-2147483648"),
         ("bit_xor(6, 3)", "5"),
         ("bit_not(0)", "-1"),
+        ("shift_right(-7, 1)", "-4"),
+        ("board_bits(board[int, 3 x 1](1, 2, 1), 1)", "5"),
         ("floor(-1.5)", "-2"),
         ("trunc(-1.5)", "-1"),
         ("neg(5)", "-5"),

@@ -76,7 +76,7 @@ class FlowBuilder:
                 self.compare("order", args[0], args[1])
             case "add" | "sub" | "mul" | "neg" | "div" | "mod" | "quot" | "rem" | "fdiv" | "frem":
                 return self.arithmetic(expr, args)
-            case "bit_and" | "bit_or" | "bit_xor" | "bit_not":
+            case "bit_and" | "bit_or" | "bit_xor" | "bit_not" | "shift_right":
                 return self.arithmetic(expr, args)
             case "wrap32" | "to_float" | "floor" | "trunc":
                 # As far as anybody wants to know here, it is the same number.

@@ -36,6 +36,8 @@ from parlour.core.types import (
 
 INT_MIN = -(2**63)
 INT_MAX = 2**63 - 1
+# The cells of a board of no more than so many are the bits of an int that is not negative.
+MOST_BITS = 63
 
 Rule = Callable[[tuple[Type, ...], Type | None], Type | None]
 
@@ -100,6 +102,14 @@ def _board(result: str, *extra: str) -> Rule:
         return words[result] if args[1:] == tuple(words[word] for word in extra) else None
 
     return rule
+
+
+def _board_bits(args: tuple[Type, ...], _given: Type | None) -> Type | None:
+    """The bits make a number that is not negative, so there are boards too large for it."""
+    match args:
+        case (BoardType() as board, item) if board.cells <= MOST_BITS and item == board.item:
+            return INT
+    return None
 
 
 def _board_fill(args: tuple[Type, ...], given: Type | None) -> Type | None:
@@ -171,6 +181,9 @@ OPS: dict[str, OpInfo] = {
     "bit_or": OpInfo(_exact(INT, INT, INT), "bitwise or"),
     "bit_xor": OpInfo(_exact(INT, INT, INT), "bitwise exclusive or"),
     "bit_not": OpInfo(_exact(INT, INT), "bitwise complement"),
+    "shift_right": OpInfo(
+        _exact(INT, INT, INT), "moved down by so many bits, keeping the sign; less than 0 is 0, more than 63 is 63"
+    ),
     "wrap32": OpInfo(_exact(INT, INT), "the low 32 bits as a signed number"),
     # comparison: by content, except objects, which are equal when they are the same
     "eq": OpInfo(_equal, "deep equality; NaN equals itself", reads=True),
@@ -213,6 +226,7 @@ OPS: dict[str, OpInfo] = {
         fails=("range",),
     ),
     "board_count": OpInfo(_board("int", "item"), "cells equal to the value", reads=True),
+    "board_bits": OpInfo(_board_bits, "cells equal to the value as bits, the first the lowest", reads=True),
     # lists; what moves or copies n elements takes n / 16 steps
     "list_length": OpInfo(_list("int"), "number of elements", reads=True),
     "list_get": OpInfo(_list("item", "int"), "an element", reads=True, fails=("index",)),

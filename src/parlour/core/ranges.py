@@ -40,6 +40,8 @@ def bounds(expr: Expr, known: Mapping[str, Bounds]) -> Bounds:
             return 0, LONGEST
         case Op("board_count", (board, _)) if isinstance(board.type, BoardType):
             return 0, board.type.cells
+        case Op("board_bits", (board, _)) if isinstance(board.type, BoardType):
+            return 0, (1 << board.type.cells) - 1
         case Op("add" | "sub" as name, (left, right)) if expr.type == INT:
             (a, b), (c, d) = bounds(left, known), bounds(right, known)
             low, high = (a + c, b + d) if name == "add" else (a - d, b - c)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from parlour.core import routine_fold as fold
 from parlour.core.nodes import Chance, Const, Expr, Is, Narrow, Op
@@ -34,6 +34,7 @@ from parlour.core.values import Symbol
 # Words that are an operation under another name.
 _WORDS: dict[object, str] = {
     words.count: "board_count",
+    words.where: "board_bits",
     words.with_cell: "board_set",
     words.fill: "list_fill",
     words.keys: "table_keys",
@@ -52,7 +53,15 @@ _WORDS: dict[object, str] = {
     float: "to_float",
 }
 # Those whose first argument is what they work on.
-_ON_CONTAINERS = (words.count, words.with_cell, words.keys, words.values, words.remove_key)
+_ON_CONTAINERS = (words.count, words.where, words.with_cell, words.keys, words.values, words.remove_key)
+# Those that only depend on the shape of a board.
+_SHAPES: dict[object, Callable[[words.Board[None]], int]] = {
+    words.width: words.width,
+    words.height: words.height,
+    words.cells: words.cells,
+    words.without_first_column: words.without_first_column,
+    words.without_last_column: words.without_last_column,
+}
 _TESTS: dict[object, Type] = {
     words.is_int: INT,
     words.is_float: FLOAT,
@@ -87,6 +96,7 @@ _ARGUMENTS: dict[str, tuple[str, ...]] = {
     "board_get": ("int",),
     "board_set": ("int", "item"),
     "board_count": ("item",),
+    "board_bits": ("item",),
     "char_at": ("int",),
     "list_get": ("int",),
     "list_set": ("int", "item"),
@@ -206,9 +216,8 @@ class Calls(ABC):
             return Chance(self.need(arg, ListType(INT), node))
         if meant is Symbol and isinstance(arg, Const) and isinstance(arg.value, str):
             return Const(arg.value, SYMBOL)
-        if isinstance(arg.type, BoardType) and meant in (words.width, words.height, words.cells):
-            size = {words.width: arg.type.width, words.height: arg.type.height, words.cells: arg.type.cells}
-            return constant(size[meant])
+        if isinstance(arg.type, BoardType) and meant in _SHAPES:
+            return constant(_SHAPES[meant](words.Board(arg.type.width, arg.type.height, [None] * arg.type.cells)))
         if meant in _TESTS:
             return Is(arg, _TESTS[meant]) if arg.type == ANY else Const(arg.type == _TESTS[meant], BOOL)
         if meant in _NARROWINGS:

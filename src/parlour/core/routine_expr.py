@@ -38,6 +38,7 @@ _BINARY: dict[type[ast.operator], str] = {
     ast.BitAnd: "bit_and",
     ast.BitOr: "bit_or",
     ast.BitXor: "bit_xor",
+    ast.RShift: "shift_right",
 }
 _COMPARISONS: dict[type[ast.cmpop], str] = {
     ast.Eq: "eq",

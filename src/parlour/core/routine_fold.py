@@ -42,6 +42,7 @@ _INT_FOLDS: dict[str, Callable[[int, int], int]] = {
     "bit_and": operator.and_,
     "bit_or": operator.or_,
     "bit_xor": operator.xor,
+    "shift_right": lambda a, b: a >> min(max(b, 0), 63),
 }
 _COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
     "eq": operator.eq,
@@ -52,7 +53,7 @@ _COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
     "ge": operator.ge,
 }
 # Operations that change nothing when one side is this number: x + 0, x * 1. The left side counts where order does not.
-_NEUTRAL = {"add": 0, "sub": 0, "mul": 1, "div": 1}
+_NEUTRAL = {"add": 0, "sub": 0, "mul": 1, "div": 1, "shift_right": 0}
 _OPPOSITE = {"eq": "ne", "ne": "eq"}
 
 

@@ -9,7 +9,17 @@ from __future__ import annotations
 from typing import TypeVar
 
 from parlour.core.routine import routine
-from parlour.core.runtime.words import Board, cells, count, fail, height, width
+from parlour.core.runtime.words import (
+    Board,
+    cells,
+    count,
+    fail,
+    height,
+    where,
+    width,
+    without_first_column,
+    without_last_column,
+)
 
 T = TypeVar("T")
 
@@ -23,8 +33,25 @@ def in_a_row(n: int, v: T, b: Board[T]) -> bool:
         return False
     if n == 1:
         return True
-    # From here on 2 <= n <= cells(b), and nothing below can overflow. A line is looked at from its upper or left end;
-    # most are ruled out by a look at the other one.
+    # From here on 2 <= n <= cells(b), and nothing below can overflow.
+    if cells(b) <= 63:
+        # All beginnings of lines are looked at together: a bit stays where the next cell's bit did.
+        own = where(b, v)
+        before_last = own & without_last_column(b)
+        after_first = own & without_first_column(b)
+        across = own
+        down = own
+        falling = own
+        rising = own
+        for _ in range(n - 1):
+            across = before_last & (across >> 1)
+            down = own & (down >> width(b))
+            falling = before_last & (falling >> width(b) + 1)
+            rising = after_first & (rising >> width(b) - 1)
+            if across | down | falling | rising == 0:
+                return False
+        return True
+    # A line is looked at from its upper or left end; most are ruled out by a look at the other one.
     reach = n - 1
     last_x = width(b) - n
     last_y = height(b) - n

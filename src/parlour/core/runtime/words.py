@@ -91,6 +91,20 @@ def count(board: Board[T], value: T) -> int:
     return board.items.count(value)
 
 
+def where(board: Board[T], value: T) -> int:
+    """The cells that equal the value as bits, the first cell the lowest; for boards of 63 cells at most."""
+    return sum(1 << cell for cell, item in enumerate(board.items) if item == value)
+
+
+def without_first_column(board: Board[T]) -> int:
+    """All cells but those of the first column, as bits."""
+    return sum(1 << cell for cell in range(len(board.items)) if cell % board.width != 0)
+
+
+def without_last_column(board: Board[T]) -> int:
+    return sum(1 << cell for cell in range(len(board.items)) if (cell + 1) % board.width != 0)
+
+
 def with_cell(board: Board[T], cell: int, value: T) -> Board[T]:
     """A copy with one cell replaced."""
     board[cell]  # fails for a cell that does not exist

@@ -179,21 +179,67 @@ def board_count(writer: Writer, op: Op) -> Value:
     assert isinstance(type_, BoardType)
     if type_.cells >= 16:
         writer.take_steps(type_.cells >> 4)
-    bits = writer.types.packed(type_)
     build = writer.build
-    if bits:
-        pattern = _word(_pattern(type_, bits))
-        differs = build.xor(board.only, build.mul(writer.to_slot(value.only), pattern))
-        any_bit = differs
-        for shift in range(1, bits):
-            any_bit = build.or_(any_bit, build.lshr(differs, number(shift)))
+    if writer.types.packed(type_):
         ones = writer.compiler.intrinsic("llvm.ctpop.i64", I64, I64)
-        others = build.call(ones, [build.and_(any_bit, pattern)])
+        others = build.call(ones, [_different_cells(writer, type_, board.only, value)])
         return Value((build.sub(number(type_.cells), others),), 0, type_.cells)
     if writer.types.cell(type_):
         return _count_small(writer, type_, board.only, value)
     found = writer.runtime("count_equal", writer.types.number(type_), board.only, writer.spilled(value))
     return Value((found,), 0, type_.cells)
+
+
+def _different_cells(writer: Writer, type_: BoardType, board: ir.Value, value: Value) -> ir.Value:
+    """The cells of a packed board that differ from a value: a one in the lowest bit of each."""
+    build, bits = writer.build, writer.types.packed(type_)
+    pattern = _word(_pattern(type_, bits))
+    differs = any_bit = build.xor(board, build.mul(writer.to_slot(value.only), pattern))
+    for shift in range(1, bits):
+        any_bit = build.or_(any_bit, build.lshr(differs, number(shift)))
+    return build.and_(any_bit, pattern)
+
+
+def board_bits(writer: Writer, op: Op) -> Value:
+    board, value = writer.operands(op.args)
+    type_ = op.args[0].type
+    assert isinstance(type_, BoardType)
+    if type_.cells >= 16:
+        writer.take_steps(type_.cells >> 4)
+    bits = writer.types.packed(type_)
+    if bits:
+        pattern = _pattern(type_, bits)
+        others = _different_cells(writer, type_, board.only, value)
+        found = _together(writer, writer.build.xor(others, _word(pattern)), pattern)
+    elif writer.types.cell(type_):
+        found = _bits_of_small(writer, type_, board.only, value)
+    else:
+        found = writer.runtime("bits_equal", writer.types.number(type_), board.only, writer.spilled(value))
+    return Value((found,), 0, (1 << type_.cells) - 1)
+
+
+def _together(writer: Writer, word: ir.Value, pattern: int) -> ir.Value:
+    """The bits of a word that stand where a pattern has ones, moved together to the lowest places: each moves by the
+    number of zeros below it, first those that move by an odd number by 1, then by 2, by 4 …"""
+    build, step = writer.build, 1
+    places = [place for place in range(64) if pattern >> place & 1]
+    while any(place != target for target, place in enumerate(places)):
+        moving = sum(1 << place for target, place in enumerate(places) if (place - target) & step)
+        if moving:
+            moved = build.and_(word, _word(moving))
+            word = build.or_(build.xor(word, moved), build.lshr(moved, number(step)))
+            places = [place - ((place - target) & step) for target, place in enumerate(places)]
+        step *= 2
+    return word
+
+
+def _bits_of_small(writer: Writer, type_: BoardType, board: ir.Value, value: Value) -> ir.Value:
+    """All cells are compared at once; what pads them to whole words is compared with them and dropped."""
+    build, kind, size = writer.build, _kind(writer, type_), writer.types.cell(type_)
+    count = (size * type_.cells + 7 & ~7) // size
+    wanted = build.trunc(writer.to_slot(value.only), kind)
+    equal = build.equal_items(writer.address(writer.plus(board, 8)), count, wanted)
+    return build.and_(build.zext(equal, I64) if count < 64 else equal, number((1 << type_.cells) - 1))
 
 
 def _count_small(writer: Writer, type_: BoardType, board: ir.Value, value: Value) -> Value:

@@ -225,6 +225,16 @@ class IRBuilder:
     def load(self, pointer: Value, *, typ: Type) -> Value:
         return self._do(typ, f"load {typ.text}, ptr {pointer.ref}")
 
+    def equal_items(self, pointer: Value, count: int, value: Value) -> Value:
+        """Which of so many items in a row, on a boundary of eight bytes, equal a value: a bit for each, as an int."""
+        vector = f"<{count} x {value.type.text}>"
+        items = self._do(Type(vector), f"load {vector}, ptr {pointer.ref}, align 8")
+        first = self._compute(items.type, f"insertelement {vector} poison, {value.typed}, i64 0")
+        everywhere = f"shufflevector {vector} {first.ref}, {vector} poison, <{count} x i32> zeroinitializer"
+        wanted = self._compute(items.type, everywhere)
+        equal = self._compute(Type(f"<{count} x i1>"), f"icmp eq {vector} {items.ref}, {wanted.ref}")
+        return self._compute(IntType(count), f"bitcast {equal.typed} to i{count}")
+
     def store(self, value: Value, pointer: Value) -> None:
         self._put(f"  store {value.type.text} {value.ref}, ptr {pointer.ref}")
 

@@ -9,7 +9,7 @@ from parlour.core.nodes import Op
 from parlour.core.ranges import LONGEST
 from parlour.core.types import FLOAT, ListType, TableType, Type, slots
 from parlour.engines.native import ir
-from parlour.engines.native.boards import board_count, board_fill, board_get, board_of, board_set
+from parlour.engines.native.boards import board_bits, board_count, board_fill, board_get, board_of, board_set
 from parlour.engines.native.code import DOUBLE, I1, I32, I64, Value, number
 from parlour.engines.native.comparing import equal, ordered, same
 from parlour.engines.native.layout import Error, Host, State
@@ -138,6 +138,17 @@ def _bits(name: str) -> OpWriter:
 def _bit_not(writer: Writer, op: Op) -> Value:
     (value,) = writer.operands(op.args)
     return Value((writer.build.not_(value.only),))
+
+
+def _shift_right(writer: Writer, op: Op) -> Value:
+    value, by = writer.operands(op.args)
+    build, places = writer.build, by.only
+    if not by.within(0, 63):
+        places = build.select(build.icmp_signed("<", places, number(0)), number(0), places)
+        places = build.select(build.icmp_signed(">", places, number(63)), number(63), places)
+    if value.low is not None and value.low >= 0:
+        return Value((build.lshr(value.only, places),), 0, value.high)
+    return Value((build.ashr(value.only, places),))
 
 
 def _wrap32(writer: Writer, op: Op) -> Value:
@@ -398,6 +409,7 @@ _WRITERS: dict[str, OpWriter] = {
     "bit_or": _bits("or"),
     "bit_xor": _bits("xor"),
     "bit_not": _bit_not,
+    "shift_right": _shift_right,
     "wrap32": _wrap32,
     "eq": equal(is_ne=False),
     "ne": equal(is_ne=True),
@@ -431,6 +443,7 @@ _WRITERS: dict[str, OpWriter] = {
     "board_fill": board_fill,
     "board_of": board_of,
     "board_count": board_count,
+    "board_bits": board_bits,
     "list_length": _length,
     "list_get": _list_get,
     "list_set": _list_set,

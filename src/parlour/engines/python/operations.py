@@ -123,6 +123,14 @@ def _bits(kind: type[ast.operator]) -> OpWriter:
     return write
 
 
+def _shift_right(writer: Writer, op: Op) -> Value:
+    value, by = writer.operands(op.args)
+    if not by.within(0, 63):
+        return Value(writer.call("shift_right", value.code, by.code), height=_height([value, by]))
+    code = writer.binary(value.code, ast.RShift(), by.code)
+    return Value(code, value.stable and by.stable, height=_height([value, by]))
+
+
 def _bit_not(writer: Writer, op: Op) -> Value:
     (value,) = writer.operands(op.args)
     code = ast.UnaryOp(ast.Invert(), value.code, lineno=writer.line, col_offset=0)
@@ -268,6 +276,20 @@ def _board_count(writer: Writer, op: Op) -> Value:
         code = writer.call(writer.attribute(board.code, "count"), value.code)
         return Value(code, board.stable and value.stable, 0, type_.cells, _height([board, value]))
     return writer.keep(Value(writer.call("count_equal", writer.run, board.code, value.code), high=type_.cells, low=0))
+
+
+def _board_bits(writer: Writer, op: Op) -> Value:
+    board, value = writer.operands(op.args)
+    type_ = op.args[0].type
+    assert isinstance(type_, BoardType)
+    board, value = writer.keep(board), writer.keep(value)
+    if type_.cells >= 16:
+        writer.take_steps(type_.cells >> 4)
+    if equals_plainly(type_.item):
+        code = writer.call("plain_bits", board.code, value.code)
+    else:
+        code = writer.call("bits_equal", writer.run, board.code, value.code)
+    return writer.keep(Value(code, low=0, high=(1 << type_.cells) - 1))
 
 
 # ----------------------------------------------------------------------------------------------------- lists
@@ -445,6 +467,7 @@ _WRITERS: dict[str, OpWriter] = {
     "bit_or": _bits(ast.BitOr),
     "bit_xor": _bits(ast.BitXor),
     "bit_not": _bit_not,
+    "shift_right": _shift_right,
     "wrap32": _wrap32,
     "eq": _equal(False),
     "ne": _equal(True),
@@ -473,6 +496,7 @@ _WRITERS: dict[str, OpWriter] = {
     "board_fill": _board_fill,
     "board_of": _board_of,
     "board_count": _board_count,
+    "board_bits": _board_bits,
     "list_length": _length,
     "list_get": _list_get,
     "list_set": _list_set,

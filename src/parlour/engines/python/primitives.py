@@ -467,6 +467,23 @@ def _is_frozen(key: Any) -> bool:
     return type(key) is tuple and bool(key) and isinstance(key[0], type)
 
 
+def shift_right(value: int, by: int) -> int:
+    return value >> min(max(by, 0), 63)
+
+
+def plain_bits(cells: tuple[Any, ...], value: Any) -> int:
+    """The cells that equal the value as bits, where Python's own == tells."""
+    bits, cell = 0, -1
+    for _ in range(cells.count(value)):
+        cell = cells.index(value, cell + 1)
+        bits |= 1 << cell
+    return bits
+
+
+def bits_equal(run: Run, cells: tuple[Any, ...], value: Any) -> int:
+    return sum(equal(run, cell, value) << number for number, cell in enumerate(cells))
+
+
 def count_equal(run: Run, cells: tuple[Any, ...], value: Any) -> int:
     return sum(equal(run, cell, value) for cell in cells)
 

@@ -22,6 +22,7 @@ from parlour.core.nodes import (
     Or,
     Tracked,
 )
+from parlour.core.ops import MOST_BITS
 from parlour.core.types import (
     ANY,
     BOOL,
@@ -147,7 +148,8 @@ class TypedWriter(LiteralWriter, ABC):
         def count() -> Expr:
             types = [type_ for type_ in self.world.types if isinstance(type_, BoardType)]
             type_ = self.draws.pick(types or [BoardType(BOOL, 2, 2)])
-            return Op("board_count", (self.expr(type_, depth), self.expr(type_.item, depth)), INT)
+            name = self.draws.pick(("board_count", "board_bits")) if type_.cells <= MOST_BITS else "board_count"
+            return Op(name, (self.expr(type_, depth), self.expr(type_.item, depth)), INT)
 
         def drawn() -> Expr:
             if self.draws.percent(30):
@@ -155,7 +157,7 @@ class TypedWriter(LiteralWriter, ABC):
                 return Chance(MakeList((*weights, Const(1, INT)), ListType(INT)))
             return Chance(self.expr(INT, depth) if self.risky() else Const(self.draws.between(1, 6), INT))
 
-        bits = ("bit_and", "bit_or", "bit_xor")
+        bits = ("bit_and", "bit_or", "bit_xor", "shift_right")
         makers: list[tuple[int, Maker]] = [
             (6, sum_),
             (2, product),

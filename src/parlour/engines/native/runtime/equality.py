@@ -275,6 +275,15 @@ def same(a: int, left: int, right: int) -> int:
     return equal(a, type_, one, other) if (left & TAG_BITS) == Tag.BOX else leaf_equal(a, what, one, other)
 
 
+def bits_equal(a: int, type_: int, board: int, value: int) -> int:
+    """Which cells of a heap board equal the slots at `value`, as bits."""
+    inner = item(type_)
+    bits = 0
+    for number in range(entry(type_, Entry.COUNT)):
+        bits |= equal(a, inner, a + board + 8 + 8 * width(inner) * number, value) << number
+    return bits
+
+
 def count_equal(a: int, type_: int, board: int, value: int) -> int:
     """How many cells of a heap board equal the slots at `value`."""
     inner = item(type_)
