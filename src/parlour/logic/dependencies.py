@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from parlour.logic.rules import Compound, Literal, Rule
 
@@ -60,7 +61,6 @@ class Dependencies:
                         self.edges.setdefault(body, [])
         self.components = _components(self.edges)
         self.component_of = {item: number for number, part in enumerate(self.components) for item in part}
-        self.strata = self._strata()
 
     def is_recursive(self, relation: Predicate) -> bool:
         part = self.components[self.component_of[relation]]
@@ -112,7 +112,9 @@ class Dependencies:
                 break
         return path[::-1]
 
-    def _strata(self) -> dict[Predicate, int]:
+    @cached_property
+    def strata(self) -> dict[Predicate, int]:
+        """How many negations a relation stands above the lowest ones."""
         found: dict[Predicate, int] = {}
         for part in self.components:
             inside = set(part)

@@ -4,13 +4,13 @@ A plain bottom-up evaluation of the relations that depend on neither the state n
 It is bounded: rules that make larger and larger terms, or far too many atoms, are given up with `Endless`.
 
     >>> two = [Rule(Compound("succ", (Compound("1"), Compound("2"))))]
-    >>> [str(atom) for atom in evaluate(two, [("succ", 2)])["succ", 2]]
+    >>> [str(atom) for atom in evaluate(Dependencies(two), [("succ", 2)])["succ", 2]]
     ['succ(1, 2)']
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from parlour.logic.dependencies import DOES, KNOWS, TRUE, Dependencies, Predicate, predicate
 from parlour.logic.prepare import is_ground
@@ -32,10 +32,9 @@ class Endless(Exception):
         super().__init__(str(rule.head))
 
 
-def evaluate(rules: Iterable[Rule], wanted: Sequence[Predicate]) -> dict[Predicate, Atoms]:
+def evaluate(dependencies: Dependencies, wanted: Sequence[Predicate]) -> dict[Predicate, Atoms]:
     """The atoms of some relations, in the order in which they are found; relations that depend on the state or the
     moves are left out, as are negations inside a cycle (they are an error of their own)."""
-    dependencies = Dependencies(rules)
     changing = dependencies.reaching(TRUE, DOES, (KNOWS, 1), (KNOWS, 2))
     needed = _below(dependencies, [item for item in wanted if item not in changing])
     evaluation = _Evaluation(dependencies)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from parlour.engines.logic.engine import LogicEngine
 from parlour.engines.logic.machine import Machine
 from parlour.engines.net.loader import Loader
+from parlour.engines.net.pause import no_collection
 from parlour.engines.net.plan import Plan, make_plan
 from parlour.engines.net.simulator import NetSimulator
 from parlour.engines.rules.engine import RulesEngine
@@ -35,8 +36,9 @@ class NetEngine(LogicEngine):
 
     @cached_property
     def plan(self) -> Plan | Ungrounded:
-        program = ground(self.sheet)
-        return program if isinstance(program, Ungrounded) else make_plan(program)
+        with no_collection():
+            program = ground(self.sheet)
+            return program if isinstance(program, Ungrounded) else make_plan(program)
 
     @cached_property
     def loader(self) -> Loader:

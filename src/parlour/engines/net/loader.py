@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 # The games of a call and the gates of a net up to which plain Python is tried, and the seconds after which it is left:
 # about what it takes to load a compiler.
 FEW_GAMES = BLOCK * LANES
-FEW_GATES = 10_000
+FEW_GATES = 8_000
 PLAIN_PATIENCE_S = 0.15
 # Seconds in the interpreter after which compiling begins, and the gates from which on it is not worth its time.
 PATIENCE_S = 0.05
@@ -39,7 +39,9 @@ class Loader:
         self._compiled: Compiled | None = None
         self._thread: threading.Thread | None = None
         self._spent = 0.0
-        self._plain_left = PLAIN_PATIENCE_S if plan.size <= FEW_GATES else 0.0
+        # Loops run their gates several times in a pass.
+        is_small = plan.size <= FEW_GATES and not plan.net.loops
+        self._plain_left = PLAIN_PATIENCE_S if is_small else 0.0
         self._is_looked_up = False
 
     def best(self, games: int) -> Plain | Tier:

@@ -15,6 +15,7 @@ from parlour.languages.gdl.dependence import check_dependence
 from parlour.languages.gdl.places import Places
 from parlour.languages.gdl.tree import Tree
 from parlour.languages.gdl.usage import check_usage
+from parlour.logic.dependencies import Dependencies
 from parlour.logic.rules import Compound, Rule, RuleSheet
 from parlour.logic.statics import Endless, evaluate
 from parlour.syntax.diagnostic import Diagnostic, Label
@@ -30,12 +31,13 @@ def check_rules(rules: Sequence[Rule], tree: Tree, source: Source) -> tuple[Rule
     found = list(check_usage(rules, places))
     if any(item.is_error for item in found):
         return None, [*found, *advise(rules, places, None)]
-    found += check_dependence(rules, places)
+    dependencies = Dependencies(rules)
+    found += check_dependence(dependencies, places)
     if any(item.is_error for item in found):
         return None, [*found, *advise(rules, places, None)]
     sheet = None
     try:
-        statics = evaluate(rules, [ROLE, INIT, ("base", 1), ("input", 2)])
+        statics = evaluate(dependencies, [ROLE, INIT, ("base", 1), ("input", 2)])
     except Endless as endless:
         found.append(_endless(endless, places))
         return None, [*found, *advise(rules, places, None)]
@@ -44,7 +46,11 @@ def check_rules(rules: Sequence[Rule], tree: Tree, source: Source) -> tuple[Rule
     found += advise(rules, places, statics)
     if not any(item.is_error for item in found):
         sheet = RuleSheet(tuple(rules), tuple(role for role in roles if isinstance(role, Compound)))
-        found += _check_atoms(sheet, rules, places)
+        if any(map(dependencies.has_inner_negation, dependencies.components)):
+            # Imported here: hardly any rule sheet needs a closer look.
+            from parlour.languages.gdl.strata import check_strata
+
+            found += check_strata(sheet, dependencies, places)
     return (None if any(item.is_error for item in found) else sheet), found
 
 
@@ -66,12 +72,6 @@ def _check_roles(roles: Sequence[object], rules: Sequence[Rule], places: Places)
         hint = "add a role for each player: `(role white)`"
         found.append(Diagnostic(codes.BAD_ROLE, "nobody plays this game", (label,), hint=hint))
     return found
-
-
-def _check_atoms(sheet: RuleSheet, rules: Sequence[Rule], places: Places) -> list[Diagnostic]:
-    from parlour.languages.gdl.strata import check_strata
-
-    return list(check_strata(sheet, rules, places))
 
 
 def _endless(endless: Endless, places: Places) -> Diagnostic:

@@ -3,7 +3,7 @@ builds terms."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from parlour.languages.gdl import codes
 from parlour.languages.gdl.places import Places
@@ -24,8 +24,7 @@ _BEFORE_MOVES = {
 }
 
 
-def check_dependence(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
-    dependencies = Dependencies(rules)
+def check_dependence(dependencies: Dependencies, places: Places) -> Iterator[Diagnostic]:
     on_state = dependencies.reaching(TRUE)
     on_moves = dependencies.reaching(DOES)
     for relation in dependencies.rules:

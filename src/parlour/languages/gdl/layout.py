@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from parlour.languages.gdl.drawing import Drawing
+from parlour.logic.dependencies import Dependencies
 from parlour.logic.domains import infer
 from parlour.logic.rules import Compound, RuleSheet
 from parlour.logic.statics import evaluate
@@ -135,7 +136,7 @@ def _blank(
 def _initial_contents(name: str, arity: int, sheet: RuleSheet) -> dict[tuple[object, ...], Compound]:
     """The last argument of each cell at the beginning."""
     found: dict[tuple[object, ...], Compound] = {}
-    for atom in evaluate(sheet.rules, [("init", 1)]).get(("init", 1), ()):
+    for atom in evaluate(Dependencies(sheet.rules), [("init", 1)]).get(("init", 1), ()):
         fact = atom.arguments[0]
         if isinstance(fact, Compound) and fact.name == name and len(fact.arguments) == arity:
             last = fact.arguments[-1]

@@ -17,7 +17,6 @@ from collections.abc import Callable
 from parlour.languages.gdl import codes
 from parlour.languages.gdl.tree import Spelling
 from parlour.syntax.diagnostic import Diagnostic, Label
-from parlour.syntax.display import visible
 from parlour.syntax.source import Source, Span
 from parlour.syntax.token import NAME, Token, end_of
 
@@ -113,6 +112,8 @@ def _rules_token(source: Source, at: int) -> Token:
 
 
 def _foreign_comment(span: Span, spelling: Spelling) -> Diagnostic:
+    from parlour.syntax.display import visible
+
     sign = ";" if spelling == "kif" else "%"
     return Diagnostic(
         codes.FOREIGN_COMMENT,
@@ -124,6 +125,8 @@ def _foreign_comment(span: Span, spelling: Spelling) -> Diagnostic:
 
 
 def _unreadable(token: Token, spelling: Spelling) -> Diagnostic:
+    from parlour.syntax.display import visible
+
     span = token.span
     if token.text == "'":
         return Diagnostic(

@@ -14,12 +14,11 @@ from parlour.languages.gdl import codes
 from parlour.languages.gdl.places import Places
 from parlour.logic.dependencies import KNOWS, Dependencies, Edge, Predicate, predicate
 from parlour.logic.prepare import unify
-from parlour.logic.rules import Compound, Literal, Rule, RuleSheet, Term, Variable
+from parlour.logic.rules import Compound, Literal, RuleSheet, Term, Variable
 from parlour.syntax.diagnostic import Diagnostic, Label
 
 
-def check_strata(sheet: RuleSheet, rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
-    dependencies = Dependencies(rules)
+def check_strata(sheet: RuleSheet, dependencies: Dependencies, places: Places) -> Iterator[Diagnostic]:
     for part in dependencies.components:
         edges = list(dependencies.inner_negations(part))
         if not edges:
