@@ -45,13 +45,16 @@ _MAKES_NEW = {"list_copy", "list_slice", "list_fill", "table_new", "table_copy",
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """`writes`: changes something older than the call. `draws`, `tells`, `asks`, `finishes` (or adds seats)."""
+    """`writes`: changes something older than the call. `draws`, `tells`, `asks`, `finishes` (or adds seats). `displays`
+    are the presentation globals it writes: no trace for those who follow the rules, but a speculation puts them back.
+    """
 
     writes: bool = False
     draws: bool = False
     tells: bool = False
     asks: bool = False
     finishes: bool = False
+    displays: frozenset[str] = frozenset()
 
     @property
     def leaves_no_trace(self) -> bool:
@@ -64,6 +67,7 @@ class Effects:
             self.tells or other.tells,
             self.asks or other.asks,
             self.finishes or other.finishes,
+            self.displays | other.displays,
         )
 
 
@@ -112,7 +116,9 @@ def _own(program: Program, function: Function) -> Effects:
     effects = Effects(writes=changes_older(function))
     for stmt in walk_block(function.body):
         match stmt:
-            case SetGlobal(name=name) if name not in presentation:
+            case SetGlobal(name=name) if name in presentation:
+                effects = replace(effects, displays=effects.displays | {name})
+            case SetGlobal():
                 effects = replace(effects, writes=True)
             case Tell():
                 effects = replace(effects, tells=True)

@@ -227,3 +227,44 @@ def test_very_many_values_wait_for_each_other_in_order() -> None:
     python, native = both_ends(f"{LONG}    total = [{every}]\n    print(total)\n", 3)
     assert python == native
     assert python["status"] is Status.OVER
+
+
+SPECULATED = """program p entry main
+presentation global shown: string
+global n: int
+function show() -> int {
+  @shown = concat("tried ", text_of_int(7))
+  return 1
+}
+function tell_and_show() -> int {
+  tell "tried"
+  return show()
+}
+function fail_to_show() -> int {
+  @shown = concat("tried ", text_of_int(7))
+  return div(1, sub(@n, @n))
+}
+function main() -> int {
+  locals (answer: int)
+  @n = 0
+  @shown = concat("shown ", text_of_int(1))
+  @n = add(@n, speculate show())
+  do concat("overwrites ", text_of_int(77777))
+  ask answer: whole(0, 1) seat -1 kind number
+  @n = add(@n, speculate tell_and_show())
+  do concat("overwrites ", text_of_int(77777))
+  ask answer: whole(0, 1) seat -1 kind number
+  return speculate fail_to_show()
+}
+"""
+
+
+def test_what_a_speculation_shows_is_put_back_in_both_engines() -> None:
+    python, native = engines(read_program(SPECULATED))
+    assert play_side_by_side(python, native, 1, SMALL) == []
+    for position in (python.start(1, {}, SMALL), native.start(1, {}, SMALL)):
+        for number in (1, 2):
+            assert position.state() == {"shown": "shown 1", "n": number}
+            position.answer(position.questions[0], 0)
+        assert position.status is Status.FAILED
+        assert position.state() == {"shown": "shown 1", "n": 2}

@@ -290,25 +290,36 @@ class Writer(Anys):
     def _speculate(self, expr: Speculate) -> Value:
         callee = self.compiler.functions[expr.function]
         args = self.arguments(expr.args, callee)
-        if self.compiler.effects[expr.function].leaves_no_trace:
-            room, bump = self.load(State.ROOM), self.load(State.BUMP)
-            value = self.calling(expr, args)
-            self.store(State.ROOM, room)
-            self._forget_allocations(bump, expr.type)
-            return value
-        saved, bump = self.absolute(self.local_space(8)), self.load(State.BUMP)
-        self.runtime("speculate", saved)
+        effects = self.compiler.effects[expr.function]
+        is_free = effects.leaves_no_trace
+        bump = self.load(State.BUMP)
+        shown = [self._on_display(name) for name in sorted(effects.displays) if not self.compiler.vanishes(name)]
+        # Of one that leaves no trace, only what it allocated has to be given back.
+        saved = self.load(State.ROOM) if is_free else self.absolute(self.local_space(8))
+        if not is_free:
+            self.runtime("speculate", saved)
         targets = self.compiler.targets(expr)
         counts = any((self.function.name, name) in self.compiler.counted for name in targets)
         if counts:
             self.deeper()
         result = self.raw_call(targets, expr, args)
-        self.runtime("unspeculate", saved)
+        if not is_free:
+            self.runtime("unspeculate", saved)
+        for offset, words in shown:
+            self.write_slots(self.address(offset), words)
         self.watch(self.status(result), targets)
         if counts:
             self.change_depth(1)
+        if is_free:
+            self.store(State.ROOM, saved)
         self._forget_allocations(bump, expr.type)
         return self.result_of(result, expr.type)
+
+    def _on_display(self, name: str) -> tuple[int, Value]:
+        """Where a presentation global lies, and what is there now: whether it is set, and its slots."""
+        offset = self.compiler.global_offset(name)
+        width = self.types.width(self.compiler.program.globals[self.compiler.globals[name]].type)
+        return offset, Value(tuple(self.load(offset + 8 * place) for place in range(1 + width)))
 
     def _forget_allocations(self, bump: ir.Value, result: Type) -> None:
         """What a speculation allocated is gone, unless its result lies there."""
