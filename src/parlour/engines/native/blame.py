@@ -13,7 +13,7 @@ from parlour.core.nodes import Program
 from parlour.core.types import INT, ListType
 from parlour.engines.native.arena import Arena
 from parlour.engines.native.decode import Reader, real_of
-from parlour.engines.native.handover import LISTS_OF_INTS
+from parlour.engines.native.encode import LISTS_OF_INTS
 from parlour.engines.native.layout import Error, Host
 from parlour.engines.python import primitives as say
 from parlour.engines.python import run as effects
