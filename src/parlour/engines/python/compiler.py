@@ -34,7 +34,7 @@ from parlour.core.suspend import Plan, counted_calls
 from parlour.core.types import SYMBOL, BoardType, TupleType, Type, slots
 from parlour.core.values import Symbol
 from parlour.core.walk import blocks, walk_block
-from parlour.engines.python import primitives
+from parlour.engines.python import failures, primitives
 from parlour.engines.python.compiled import FILE, Code, Place
 from parlour.engines.python.machine import DeepWriter, MachineWriter
 from parlour.engines.python.run import ASK, Driver, Run, Unwind
@@ -74,7 +74,8 @@ class Compiler:
         self._methods: dict[tuple[str, str, str], str] = {}
         self.namespace: dict[str, Any] = {
             "__builtins__": {},
-            **{name: getattr(primitives, name) for name in dir(primitives) if not name.startswith("_")},
+            **{name: call for name, call in vars(failures).items() if name.startswith("fail_")},
+            **{name: call for name, call in vars(primitives).items() if not name.startswith("_")},
             "len": len,
             "range": range,
             "isinstance": isinstance,
