@@ -15,7 +15,7 @@ import pytest
 
 from parlour.core.chance import Chance
 from parlour.core.nodes import Program
-from parlour.engines.python import operations, primitives, statements
+from parlour.engines.python import containers, failures, operations, primitives, statements
 from parlour.engines.python.code import Value
 from parlour.engines.python.engine import PythonEngine
 from parlour.engines.python.expressions import Writer
@@ -75,7 +75,7 @@ def no_overflow_check(patch: Patch) -> None:
 
 
 def index_from_the_end(patch: Patch) -> None:
-    patch.setattr(operations, "_check_list_index", lambda writer, items, index: None)
+    patch.setattr(containers, "_check_list_index", lambda writer, items, index: None)
 
 
 def no_steps_in_loops(patch: Patch) -> None:
@@ -113,7 +113,7 @@ def globals_are_not_kept(patch: Patch) -> None:
 
 def rounding_toward_zero(patch: Patch) -> None:
     patch.setattr(
-        primitives, "whole", lambda value, down: int(value) if abs(value) < 2**62 else primitives.fail_range("")
+        primitives, "whole", lambda value, down: int(value) if abs(value) < 2**62 else failures.fail_range("")
     )
 
 

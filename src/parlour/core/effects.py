@@ -46,13 +46,16 @@ _MAKES_NEW = {"list_copy", "list_slice", "list_fill", "table_new", "table_copy",
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """`writes`: changes something older than the call. `draws`, `tells`, `asks`, `finishes` (or adds seats)."""
+    """`writes`: changes something older than the call. `draws`, `tells`, `asks`, `finishes` (or adds seats). `displays`
+    are the presentation globals it writes: no trace for those who follow the rules, but a speculation puts them back.
+    """
 
     writes: bool = False
     draws: bool = False
     tells: bool = False
     asks: bool = False
     finishes: bool = False
+    displays: frozenset[str] = frozenset()
 
     @property
     def leaves_no_trace(self) -> bool:
@@ -65,6 +68,7 @@ class Effects:
             self.tells or other.tells,
             self.asks or other.asks,
             self.finishes or other.finishes,
+            self.displays | other.displays,
         )
 
 
@@ -104,13 +108,14 @@ def _own(function: Function, presentation: frozenset[str]) -> Effects:
     """What it does itself, whatever it calls."""
     statements, inside = list(walk_block(function.body)), list(all_expressions(function))
     kinds = {type(part) for part in (*statements, *inside)}
-    stores = any(isinstance(stmt, SetGlobal) and stmt.name not in presentation for stmt in statements)
+    stored = {stmt.name for stmt in statements if isinstance(stmt, SetGlobal)}
     return Effects(
-        writes=stores or _changes_older(function, statements, inside),
+        writes=bool(stored - presentation) or _changes_older(function, statements, inside),
         draws=Chance in kinds,
         tells=Tell in kinds,
         asks=Ask in kinds,
         finishes=Finish in kinds or NewSeat in kinds,
+        displays=frozenset(stored & presentation),
     )
 
 

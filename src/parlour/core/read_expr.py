@@ -1,4 +1,4 @@
-"""Reads the names, types and expressions of core text; `read.py` builds programs from them.
+"""Reads the names, types and expressions of core text; `read_stmt.py` goes on with statements.
 
 The type of every expression is found while reading, from the declarations and from `ops.py`. Brackets that are
 still open wait on a stack, so expressions may nest as deep as they like.

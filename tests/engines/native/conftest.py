@@ -32,7 +32,7 @@ from parlour.core.types import (
     Type,
 )
 from parlour.engines.native.decode import Reader
-from parlour.engines.native.handover import Writer
+from parlour.engines.native.encode import Writer
 from parlour.engines.native.layout import STATE_END, Error, Host, State
 from parlour.engines.native.low import Low, emit, functions
 from parlour.engines.native.runtime import modules

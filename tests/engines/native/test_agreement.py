@@ -20,7 +20,7 @@ from parlour.engines.python.engine import PythonEngine
 from parlour.game.error import GameError
 from parlour.game.outcome import Tally
 from parlour.game.position import Budget, Status
-from parlour.testing.agreement import SMALL, engines, play_side_by_side, seen
+from parlour.testing.agreement import SMALL, budgets, engines, play_side_by_side, seen
 from parlour.testing.asking import SAMPLES
 from parlour.testing.generate import random_program
 
@@ -227,3 +227,85 @@ def test_very_many_values_wait_for_each_other_in_order() -> None:
     python, native = both_ends(f"{LONG}    total = [{every}]\n    print(total)\n", 3)
     assert python == native
     assert python["status"] is Status.OVER
+
+
+SPECULATED = """program p entry main
+presentation global shown: string
+global n: int
+function show() -> int {
+  @shown = concat("tried ", text_of_int(7))
+  return 1
+}
+function tell_and_show() -> int {
+  tell "tried"
+  return show()
+}
+function fail_to_show() -> int {
+  @shown = concat("tried ", text_of_int(7))
+  return div(1, sub(@n, @n))
+}
+function main() -> int {
+  locals (answer: int)
+  @n = 0
+  @shown = concat("shown ", text_of_int(1))
+  @n = add(@n, speculate show())
+  do concat("overwrites ", text_of_int(77777))
+  ask answer: whole(0, 1) seat -1 kind number
+  @n = add(@n, speculate tell_and_show())
+  do concat("overwrites ", text_of_int(77777))
+  ask answer: whole(0, 1) seat -1 kind number
+  return speculate fail_to_show()
+}
+"""
+
+
+def test_what_a_speculation_shows_is_put_back_in_both_engines() -> None:
+    python, native = engines(read_program(SPECULATED))
+    assert play_side_by_side(python, native, 1, SMALL) == []
+    for position in (python.start(1, {}, SMALL), native.start(1, {}, SMALL)):
+        for number in (1, 2):
+            assert position.state() == {"shown": "shown 1", "n": number}
+            position.answer(position.questions[0], 0)
+        assert position.status is Status.FAILED
+        assert position.state() == {"shown": "shown 1", "n": 2}
+
+
+# What is made and changed in a speculation is noted by the attempt around it, which must still know it afterwards.
+NOTED = """program p entry main
+global xs: list[int]
+function count() -> int {
+  locals (fresh: list[int])
+  fresh = [1]
+  do list_push(fresh, 2)
+  return list_length(fresh)
+}
+function main() -> int {
+  locals (answer: int, n: int, made: list[int], ok: bool)
+  @xs = [1, 2, 3]
+  n = 0
+  ask answer: whole(0, 1) seat -1 kind number
+  attempt ok {
+    n = add(n, speculate count())
+    made = [7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7]
+    do list_push(@xs, 4)
+    ask answer: whole(0, 1) seat -1 kind number
+    if eq(answer, 0) {
+      fail
+    }
+  }
+  ask answer: whole(0, 1) seat -1 kind number
+  return add(n, list_length(@xs))
+}
+"""
+
+
+@pytest.mark.parametrize("answer", [0, 1])
+def test_an_attempt_survives_a_speculation_inside_it(answer: int) -> None:
+    python, native = engines(read_program(NOTED))
+    one, other = python.start(1, {}, SMALL), native.start(1, {}, SMALL)
+    for _ in range(3):
+        for position in (one, other):
+            position.answer(position.questions[0], answer)
+        assert seen(one) == seen(other)
+        assert one.status is Status.OVER or budgets(one) == budgets(other)
+    assert one.state() == {"xs": [1, 2, 3, 4] if answer else [1, 2, 3]}

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from parlour.core.types import STRING, ListType
 from parlour.engines.native.layout import Error, Host
 from parlour.engines.python import primitives
+from parlour.engines.python.run import GameFailure
 from parlour.engines.python.values import NAN
 
 # Characters of one to four bytes in UTF-8, and a surrogate alone.
@@ -152,7 +153,7 @@ def test_floats_are_rounded_down_or_toward_zero(dealt: Any, value: float, down: 
     try:
         assert result == primitives.whole(value, down)
         assert dealt.error[0] is Error.NONE
-    except primitives.GameFailure:
+    except GameFailure:
         assert dealt.error[:2] == (Error.WHOLE, bits(value))
 
 

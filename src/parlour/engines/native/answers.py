@@ -25,7 +25,8 @@ from parlour.core.types import (
 )
 from parlour.engines.admit import admit
 from parlour.engines.native.decode import Memory
-from parlour.engines.native.handover import Stop, Writer
+from parlour.engines.native.encode import Writer
+from parlour.engines.native.handover import Stop
 from parlour.engines.native.layout import T_FLOAT, T_INT, Tag
 
 

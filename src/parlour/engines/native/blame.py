@@ -13,9 +13,9 @@ from parlour.core.nodes import Program
 from parlour.core.types import INT, ListType
 from parlour.engines.native.arena import Arena
 from parlour.engines.native.decode import Reader, real_of
-from parlour.engines.native.handover import LISTS_OF_INTS
+from parlour.engines.native.encode import LISTS_OF_INTS
 from parlour.engines.native.layout import Error, Host
-from parlour.engines.python import primitives as say
+from parlour.engines.python import failures as say
 from parlour.engines.python import run as effects
 from parlour.engines.python.blame import Where, error_at, where
 from parlour.engines.python.run import ChanceNeeded, GameFailure

@@ -26,10 +26,10 @@ from parlour.engines.native.doors import write_doors
 from parlour.engines.native.ir_builder import IRBuilder
 from parlour.engines.native.layout import STATE_END, Host, Layout
 from parlour.engines.native.pieces import MOST_RETURNED, PLACE_BITS
+from parlour.engines.native.program_tables import add_table, write_tables
 from parlour.engines.native.statements import FunctionWriter
-from parlour.engines.native.tables import add_table, write_tables
 from parlour.engines.native.types import Types
-from parlour.engines.python.compiler import Place
+from parlour.engines.python.compiled import Place
 from parlour.engines.python.values import Shared
 from parlour.syntax.source import Span
 

@@ -11,7 +11,8 @@ from contextlib import nullcontext
 from functools import cached_property
 
 from parlour.engines.native.arena import Arena, Arenas
-from parlour.engines.native.handover import Handover, signed
+from parlour.engines.native.encode import signed
+from parlour.engines.native.handover import Handover
 from parlour.engines.native.layout import HOST_SIZE, State
 from parlour.engines.native.machine import Machine, compile_program
 from parlour.engines.native.position import NativePosition

@@ -290,32 +290,51 @@ class Writer(Anys):
     def _speculate(self, expr: Speculate) -> Value:
         callee = self.compiler.functions[expr.function]
         args = self.arguments(expr.args, callee)
-        if self.compiler.effects[expr.function].leaves_no_trace:
-            room, bump = self.load(State.ROOM), self.load(State.BUMP)
-            value = self.calling(expr, args)
-            self.store(State.ROOM, room)
-            self._forget_allocations(bump, expr.type)
-            return value
-        saved, bump = self.absolute(self.local_space(8)), self.load(State.BUMP)
-        self.runtime("speculate", saved)
+        effects = self.compiler.effects[expr.function]
+        is_free = effects.leaves_no_trace
+        bump = self.load(State.BUMP)
+        noted = self._noted() if is_free and self.compiler.journals else None
+        shown = [self._on_display(name) for name in sorted(effects.displays) if not self.compiler.vanishes(name)]
+        # Of one that leaves no trace, only what it allocated has to be given back.
+        saved = self.load(State.ROOM) if is_free else self.absolute(self.local_space(8))
+        if not is_free:
+            self.runtime("speculate", saved)
         targets = self.compiler.targets(expr)
         counts = any((self.function.name, name) in self.compiler.counted for name in targets)
         if counts:
             self.deeper()
         result = self.raw_call(targets, expr, args)
-        self.runtime("unspeculate", saved)
+        if not is_free:
+            self.runtime("unspeculate", saved)
+        for offset, words in shown:
+            self.write_slots(self.address(offset), words)
         self.watch(self.status(result), targets)
         if counts:
             self.change_depth(1)
-        self._forget_allocations(bump, expr.type)
+        if is_free:
+            self.store(State.ROOM, saved)
+        if self._is_number(expr.type):
+            if noted is not None:
+                nothing_new = self.build.icmp_unsigned("==", self._noted(), noted)
+                bump = self.build.select(nothing_new, bump, self.load(State.BUMP))
+            self.store(State.BUMP, bump)
         return self.result_of(result, expr.type)
 
-    def _forget_allocations(self, bump: ir.Value, result: Type) -> None:
-        """What a speculation allocated is gone, unless its result lies there."""
-        if self._is_number(result):
-            self.store(State.BUMP, bump)
+    def _noted(self) -> ir.Value:
+        """How much an open attempt has noted. It also notes what a speculation makes and then changes, and does so in
+        memory that was taken since; if there is more than before, that cannot be given back."""
+        journal = self.load(State.JOURNAL)
+        count = self.load(self.plus(journal, 16))
+        return self.build.select(self.build.icmp_unsigned("==", journal, number(0)), number(0), count)
+
+    def _on_display(self, name: str) -> tuple[int, Value]:
+        """Where a presentation global lies, and what is there now: whether it is set, and its slots."""
+        offset = self.compiler.global_offset(name)
+        width = self.types.width(self.compiler.program.globals[self.compiler.globals[name]].type)
+        return offset, Value(tuple(self.load(offset + 8 * place) for place in range(1 + width)))
 
     def _is_number(self, type_: Type) -> bool:
+        """Values of this type are in registers; nothing of them lies in the heap."""
         match type_:
             case TupleType(items):
                 return all(map(self._is_number, items))

@@ -28,7 +28,7 @@ from parlour.engines.native.facts import Facts, find_facts, packed, unpacked
 from parlour.engines.native.layout import Layout
 from parlour.engines.native.target import new_target, target_text
 from parlour.engines.native.types import Types
-from parlour.engines.python.compiler import Place
+from parlour.engines.python.compiled import Place
 from parlour.engines.python.values import Shared
 from parlour.syntax.recursion import deep_passes
 from parlour.syntax.source import Source, Span

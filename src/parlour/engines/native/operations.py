@@ -1,4 +1,7 @@
-"""The operations of core as instructions, one small function for each; what they mean is said in `core/ops.py`."""
+"""The operations of core as instructions, one small function for each; what they mean is said in `core/ops.py`.
+
+Those of boards, lists and tables stand apart, and so do comparisons.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,32 @@ from typing import TYPE_CHECKING
 
 from parlour.core.nodes import Op
 from parlour.core.ranges import LONGEST
-from parlour.core.types import FLOAT, ListType, TableType, Type, slots
+from parlour.core.types import FLOAT
 from parlour.engines.native import ir
 from parlour.engines.native.boards import board_bits, board_count, board_fill, board_get, board_of, board_set
 from parlour.engines.native.code import DOUBLE, I1, I32, I64, Value, number
 from parlour.engines.native.comparing import equal, ordered, same
+from parlour.engines.native.containers import (
+    list_clear,
+    list_extend,
+    list_fill,
+    list_get,
+    list_insert,
+    list_part,
+    list_pop,
+    list_push,
+    list_remove,
+    list_set,
+    table_clear,
+    table_copy,
+    table_get,
+    table_has,
+    table_length,
+    table_list,
+    table_new,
+    table_remove,
+    table_set,
+)
 from parlour.engines.native.layout import Error, Host, State
 
 if TYPE_CHECKING:
@@ -206,187 +230,6 @@ def _symbol_number(writer: Writer, op: Op) -> Value:
     return Value(value.parts, 0, max(writer.types.symbols - 1, 0))
 
 
-# ----------------------------------------------------------------------------------------------------- lists
-
-
-def _item(op: Op) -> Type:
-    type_ = op.args[0].type
-    assert isinstance(type_, ListType)
-    return type_.item
-
-
-def _element(writer: Writer, items: ir.Value, index: ir.Value, type_: Type) -> ir.Value:
-    """The address of an element that is there."""
-    block = writer.load(writer.plus(items, 24))
-    step = writer.build.mul(index, number(8 * writer.types.width(type_)))
-    return writer.address(writer.plus(writer.build.add(block, step), 16))
-
-
-def _check_index(writer: Writer, items: ir.Value, index: ir.Value) -> None:
-    length = writer.load(writer.plus(items, 8))
-    writer.fail_when(writer.build.icmp_unsigned(">=", index, length), Error.INDEX, index, length)
-
-
-def _list_get(writer: Writer, op: Op) -> Value:
-    items, index = writer.operands(op.args)
-    _check_index(writer, items.only, index.only)
-    return writer.read_slots(_element(writer, items.only, index.only, _item(op)), _item(op))
-
-
-def _list_set(writer: Writer, op: Op) -> Value:
-    items, index, value = writer.operands(op.args)
-    _check_index(writer, items.only, index.only)
-    writer.changed(items.only)
-    writer.write_slots(_element(writer, items.only, index.only, _item(op)), value)
-    return Value((number(0),))
-
-
-def _list_push(writer: Writer, op: Op) -> Value:
-    items, value = writer.operands(op.args)
-    writer.take_memory(8 * slots(_item(op)))
-    writer.changed(items.only)
-    length = writer.load(writer.plus(items.only, 8))
-    capacity = writer.load(writer.plus(items.only, 16))
-    full, after = writer.block(), writer.block()
-    writer.build.cbranch(writer.build.icmp_unsigned("==", length, capacity), full, after).set_weights((1, 8))
-    writer.enter(full)
-    writer.runtime("list_grow", items.only, writer.types.width(_item(op)))
-    writer.build.branch(after)
-    writer.enter(after)
-    writer.write_slots(_element(writer, items.only, length, _item(op)), value)
-    writer.store(writer.plus(items.only, 8), writer.build.add(length, number(1)))
-    return Value((number(0),))
-
-
-def _list_pop(writer: Writer, op: Op) -> Value:
-    (items,) = writer.operands(op.args)
-    length = writer.load(writer.plus(items.only, 8))
-    writer.fail_when(writer.build.icmp_unsigned("==", length, number(0)), Error.EMPTY)
-    writer.changed(items.only)
-    last = writer.build.sub(length, number(1))
-    value = writer.read_slots(_element(writer, items.only, last, _item(op)), _item(op))
-    writer.store(writer.plus(items.only, 8), last)
-    return value
-
-
-def _list_clear(writer: Writer, op: Op) -> Value:
-    (items,) = writer.operands(op.args)
-    writer.changed(items.only)
-    writer.store(writer.plus(items.only, 8), number(0))
-    return Value((number(0),))
-
-
-def _list_insert(writer: Writer, op: Op) -> Value:
-    items, index, value = writer.operands(op.args)
-    writer.changed(items.only)
-    width, size = writer.types.width(_item(op)), 8 * slots(_item(op))
-    writer.runtime("list_insert", items.only, index.only, writer.spilled(value), width, size)
-    return Value((number(0),))
-
-
-def _list_remove(writer: Writer, op: Op) -> Value:
-    items, index = writer.operands(op.args)
-    writer.changed(items.only)
-    width = writer.types.width(_item(op))
-    space = writer.local_space(width)
-    writer.runtime("list_remove", items.only, index.only, writer.absolute(space), width)
-    return writer.read_slots(space, _item(op))
-
-
-def _list_extend(writer: Writer, op: Op) -> Value:
-    items, more = writer.operands(op.args)
-    writer.changed(items.only)
-    writer.runtime("list_extend", items.only, more.only, writer.types.width(_item(op)), 8 * slots(_item(op)))
-    return Value((number(0),))
-
-
-def _list_part(name: str) -> OpWriter:
-    def write(writer: Writer, op: Op) -> Value:
-        values = writer.operands(op.args)
-        numbers = [value.only for value in values]
-        made = writer.runtime(name, *numbers, writer.types.width(_item(op)), 8 * slots(_item(op)))
-        return Value((made,))
-
-    return write
-
-
-def _list_fill(writer: Writer, op: Op) -> Value:
-    count, value = writer.operands(op.args)
-    assert isinstance(op.type, ListType)
-    width, size = writer.types.width(op.type.item), 8 * slots(op.type.item)
-    kind = writer.types.number(op.type)
-    return Value((writer.runtime("list_fill", kind, count.only, writer.spilled(value), width, size),))
-
-
-# ---------------------------------------------------------------------------------------------------- tables
-
-
-def _table(op: Op) -> TableType:
-    type_ = op.args[0].type
-    assert isinstance(type_, TableType)
-    return type_
-
-
-def _table_new(writer: Writer, op: Op) -> Value:
-    writer.take_memory(16)
-    return Value((writer.runtime("table_new", writer.types.number(op.type)),))
-
-
-def _table_length(writer: Writer, op: Op) -> Value:
-    (table,) = writer.operands(op.args)
-    return Value((writer.runtime("table_length", table.only),), 0, LONGEST)
-
-
-def _table_get(writer: Writer, op: Op) -> Value:
-    table, key = writer.operands(op.args)
-    found = writer.runtime("table_find", table.only, writer.spilled(key))
-    writer.fail_when(writer.build.icmp_unsigned("==", found, number(0)), Error.KEY)
-    return writer.read_slots(writer.build.inttoptr(found, ir.PointerType()), _table(op).value)
-
-
-def _table_has(writer: Writer, op: Op) -> Value:
-    table, key = writer.operands(op.args)
-    found = writer.runtime("table_find", table.only, writer.spilled(key))
-    return Value((writer.build.icmp_unsigned("!=", found, number(0)),))
-
-
-def _table_set(writer: Writer, op: Op) -> Value:
-    table, key, value = writer.operands(op.args)
-    writer.changed(table.only)
-    size = 8 * (slots(_table(op).key) + slots(_table(op).value))
-    writer.runtime("table_set", table.only, writer.spilled(key), writer.spilled(value), size)
-    return Value((number(0),))
-
-
-def _table_remove(writer: Writer, op: Op) -> Value:
-    table, key = writer.operands(op.args)
-    writer.changed(table.only)
-    found = writer.runtime("table_remove", table.only, writer.spilled(key))
-    return Value((writer.build.icmp_unsigned("!=", found, number(0)),))
-
-
-def _table_list(of: str) -> OpWriter:
-    def write(writer: Writer, op: Op) -> Value:
-        (table,) = writer.operands(op.args)
-        size = 8 * slots(_table(op).key if of == "table_keys" else _table(op).value)
-        return Value((writer.runtime(of, table.only, writer.types.number(op.type), size),))
-
-    return write
-
-
-def _table_clear(writer: Writer, op: Op) -> Value:
-    (table,) = writer.operands(op.args)
-    writer.changed(table.only)
-    writer.runtime("table_clear", table.only)
-    return Value((number(0),))
-
-
-def _table_copy(writer: Writer, op: Op) -> Value:
-    (table,) = writer.operands(op.args)
-    size = 8 * (slots(_table(op).key) + slots(_table(op).value))
-    return Value((writer.runtime("table_copy", table.only, size),))
-
-
 def _seat_count(writer: Writer, op: Op) -> Value:
     return Value((writer.load(writer.plus(writer.load(State.SEATS), 8)),), 0, LONGEST)
 
@@ -445,26 +288,26 @@ _WRITERS: dict[str, OpWriter] = {
     "board_count": board_count,
     "board_bits": board_bits,
     "list_length": _length,
-    "list_get": _list_get,
-    "list_set": _list_set,
-    "list_push": _list_push,
-    "list_pop": _list_pop,
-    "list_insert": _list_insert,
-    "list_remove": _list_remove,
-    "list_clear": _list_clear,
-    "list_extend": _list_extend,
-    "list_copy": _list_part("list_copy"),
-    "list_slice": _list_part("list_slice"),
-    "list_fill": _list_fill,
-    "table_new": _table_new,
-    "table_length": _table_length,
-    "table_get": _table_get,
-    "table_has": _table_has,
-    "table_set": _table_set,
-    "table_remove": _table_remove,
-    "table_keys": _table_list("table_keys"),
-    "table_values": _table_list("table_values"),
-    "table_clear": _table_clear,
-    "table_copy": _table_copy,
+    "list_get": list_get,
+    "list_set": list_set,
+    "list_push": list_push,
+    "list_pop": list_pop,
+    "list_insert": list_insert,
+    "list_remove": list_remove,
+    "list_clear": list_clear,
+    "list_extend": list_extend,
+    "list_copy": list_part("list_copy"),
+    "list_slice": list_part("list_slice"),
+    "list_fill": list_fill,
+    "table_new": table_new,
+    "table_length": table_length,
+    "table_get": table_get,
+    "table_has": table_has,
+    "table_set": table_set,
+    "table_remove": table_remove,
+    "table_keys": table_list("table_keys"),
+    "table_values": table_list("table_values"),
+    "table_clear": table_clear,
+    "table_copy": table_copy,
     "seat_count": _seat_count,
 }

@@ -19,7 +19,8 @@ from parlour.engines.native.answers import Answering
 from parlour.engines.native.arena import Arena
 from parlour.engines.native.blame import failure, game_error
 from parlour.engines.native.decode import Snapshot
-from parlour.engines.native.handover import Stop, Writer, signed
+from parlour.engines.native.encode import Writer, signed
+from parlour.engines.native.handover import Stop
 from parlour.engines.native.layout import HOST_SIZE, Host, State
 from parlour.engines.native.layout import Status as RunStatus
 from parlour.engines.probing import Fingerprint

@@ -17,7 +17,7 @@ from parlour.core.types import is_plain
 from parlour.engines.native.answers import Answering
 from parlour.engines.native.arena import RESERVED, Block
 from parlour.engines.native.blame import CODES, failure
-from parlour.engines.native.handover import Writer, signed
+from parlour.engines.native.encode import Writer, signed
 from parlour.engines.native.job import (
     GLOBAL_ROOT,
     JOB_SIZE,

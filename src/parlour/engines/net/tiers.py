@@ -28,12 +28,15 @@ from parlour.engines.objects import keep, key_of, load, load_or_make
 _STAGE = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 4)
 _RUN = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
 
+# The files that the kernel's text is made by.
+_MAKERS = ("kernel", "kernel_counting", "kernel_pieces", "kernel_stages", "layout", "schedule")
+
 
 @cache
 def kernel(words: int) -> Binary:
     """The part that is the same for every game. Its text is not even made when its code is on disk: the files that
     make it stand for it."""
-    made_by = [Path(__file__).with_name(name).read_bytes() for name in ("kernel.py", "layout.py", "schedule.py")]
+    made_by = [Path(__file__).with_name(f"{name}.py").read_bytes() for name in _MAKERS]
     return Binary([load_or_make(key_of("kernel", code_name(), str((words, FLAGS)), *made_by), lambda: _kernel(words))])
 
 

@@ -13,7 +13,7 @@ from typing import cast
 
 from parlour.core.nodes import Program
 from parlour.core.suspend import Plan
-from parlour.engines.python.compiler import FILE, Place
+from parlour.engines.python.compiled import FILE, Place
 from parlour.engines.python.run import Frame, GameFailure
 from parlour.game.error import CallSite, ErrorKind, GameError
 from parlour.syntax.source import Span

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 
@@ -22,3 +23,8 @@ class Value:
 
     def within(self, low: int, high: int) -> bool:
         return self.low is not None and self.high is not None and low <= self.low and self.high <= high
+
+
+def height(values: Sequence[Value]) -> int:
+    """How deep the code of something made of these is nested."""
+    return 1 + max((value.height for value in values), default=0)

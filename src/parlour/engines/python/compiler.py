@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from parlour.core.calls import components
@@ -35,38 +34,19 @@ from parlour.core.suspend import Plan, counted_calls
 from parlour.core.types import SYMBOL, BoardType, TupleType, Type, slots
 from parlour.core.values import Symbol
 from parlour.core.walk import blocks, walk_block
-from parlour.engines.python import primitives
+from parlour.engines.python import failures, primitives
+from parlour.engines.python.compiled import FILE, Code, Place
 from parlour.engines.python.machine import DeepWriter, MachineWriter
 from parlour.engines.python.run import ASK, Driver, Run, Unwind
 from parlour.engines.python.statements import PlainWriter
 from parlour.engines.python.values import UNSET, Box, Shared
 from parlour.syntax.source import Span
 
-FILE = "<parlour>"
-
 # CPython refuses more than 20 loops and `try` blocks inside each other, and its compiler recurses over `if`.
 MAX_BLOCKS = 12
 MAX_BRANCHES = 40
 
 TailStyle = Literal["none", "loop", "trampoline"]
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a line of compiled code comes from. `is_tail`: the function has given up its frame there."""
-
-    function: int
-    span: Span | None
-    is_tail: bool
-
-
-@dataclass(frozen=True)
-class Code:
-    """Compiled functions, and what is needed to find one's way back from them."""
-
-    functions: list[Callable[..., Any]]
-    places: list[Place]
-    driver: Driver
 
 
 class Compiler:
@@ -94,7 +74,8 @@ class Compiler:
         self._methods: dict[tuple[str, str, str], str] = {}
         self.namespace: dict[str, Any] = {
             "__builtins__": {},
-            **{name: getattr(primitives, name) for name in dir(primitives) if not name.startswith("_")},
+            **{name: call for name, call in vars(failures).items() if name.startswith("fail_")},
+            **{name: call for name, call in vars(primitives).items() if not name.startswith("_")},
             "len": len,
             "range": range,
             "isinstance": isinstance,

@@ -14,7 +14,7 @@ from parlour.core.chance import Chance, derive
 from parlour.core.nodes import Program
 from parlour.core.suspend import plan
 from parlour.core.types import BoardType, ListType, OptionalType, TableType, TupleType, Type, is_plain
-from parlour.engines.python.compiler import Code, Compiler
+from parlour.engines.python.compiled import Code
 from parlour.engines.python.image import Images
 from parlour.engines.python.position import PythonPosition
 from parlour.engines.python.run import Run
@@ -46,14 +46,19 @@ class PythonEngine:
         self.entry = self.functions[program.entry]
 
     @cached_property
-    @deep_passes()
     def code(self) -> Code:
-        return Compiler(self.program, self.plan, self.shared, bulk=False).compile()
+        return self._compiled(bulk=False)
 
     @cached_property
-    @deep_passes()
     def bulk_code(self) -> Code:
-        return Compiler(self.program, self.plan, self.shared, bulk=True).compile()
+        return self._compiled(bulk=True)
+
+    @deep_passes()
+    def _compiled(self, *, bulk: bool) -> Code:
+        # Where the native engine plays, often nothing of this is needed.
+        from parlour.engines.python.compiler import Compiler
+
+        return Compiler(self.program, self.plan, self.shared, bulk=bulk).compile()
 
     @cached_property
     @deep_passes()

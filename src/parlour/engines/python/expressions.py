@@ -164,9 +164,16 @@ class Writer(Pieces):
         # A local changes only by statements, and an expression holds none: reading it later is the same.
         return Value(code, True, low, high)
 
+    def _global_item(self, name: str) -> ast.expr:
+        return self.item(self.attribute(self.run, "globals"), self.constant(self.compiler.globals[name]))
+
+    def global_target(self, name: str) -> ast.Subscript:
+        """A global as what is assigned to."""
+        number = self.constant(self.compiler.globals[name])
+        return ast.Subscript(self.attribute(self.run, "globals"), number, ast.Store(), lineno=self.line, col_offset=0)
+
     def _global(self, name: str) -> Value:
-        place = self.item(self.attribute(self.run, "globals"), self.constant(self.compiler.globals[name]))
-        value = self.keep(Value(place))
+        value = self.keep(Value(self._global_item(name)))
         test = self.compare(value.code, ast.Is(), self.name("UNSET"))
         self.fail_when(test, "fail_unset", self.name(self.compiler.text(name)))
         return value
@@ -264,21 +271,28 @@ class Writer(Pieces):
         callee = self.compiler.functions[expr.function]
         values = [self.keep(value) for value in self.arguments(expr.args, callee)]
         effects = self.compiler.effects[expr.function]
-        if effects.leaves_no_trace:
-            # Only what it allocated has to be given back.
-            room = self.temporary()
-            self.assign(room, self.attribute(self.run, "room"))
-            value = self.calling(expr, values)
-            target = ast.Attribute(self.run, "room", ast.Store(), lineno=self.line, col_offset=0)
-            self.put(ast.Assign([target], self.name(room)))
-            return value
+        is_free = effects.leaves_no_trace
+        shown = {name: self.temporary() for name in sorted(effects.displays) if not self.compiler.vanishes(name)}
+        for name, before in shown.items():
+            self.assign(before, self._global_item(name))
         kept = self.temporary()
-        self.assign(kept, self.call(self.attribute(self.run, "speculate")))
-        with self.block() as body:
+        # Of one that leaves no trace, only what it allocated has to be given back.
+        begun = self.attribute(self.run, "room") if is_free else self.call(self.attribute(self.run, "speculate"))
+        self.assign(kept, begun)
+        if is_free and not shown:
             value = self.calling(expr, values)
-        with self.block() as undo:
-            self.do(self.call(self.attribute(self.run, "unspeculate"), self.name(kept)))
-        self.put(ast.Try(body, [], [], undo))
+        else:
+            with self.block() as body:
+                value = self.calling(expr, values)
+            with self.block() as undo:
+                if not is_free:
+                    self.do(self.call(self.attribute(self.run, "unspeculate"), self.name(kept)))
+                for name, before in shown.items():
+                    self.put(ast.Assign([self.global_target(name)], self.name(before)))
+            self.put(ast.Try(body, [], [], undo))
+        if is_free:
+            target = ast.Attribute(self.run, "room", ast.Store(), lineno=self.line, col_offset=0)
+            self.put(ast.Assign([target], self.name(kept)))
         return value
 
     # ---------------------------------------------------------------------------------------- objects and `any`

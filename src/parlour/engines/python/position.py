@@ -32,7 +32,7 @@ from parlour.game.question import Domain as QuestionDomain
 from parlour.game.view import OpenQuestion, Told, View
 
 if TYPE_CHECKING:
-    from parlour.engines.python.compiler import Code
+    from parlour.engines.python.compiled import Code
     from parlour.engines.python.engine import PythonEngine
 
 

@@ -1,115 +1,28 @@
 """What compiled code calls for the operations that take more than a line.
 
-Functions whose first parameter is the run take from its budgets. Those called `fail_…` raise; compiled code calls them
-on its cold paths only.
+Functions whose first parameter is the run take from its budgets.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from typing import Any, NoReturn
+from typing import Any
 
 from parlour.core.ops import INT_MAX, INT_MIN
-from parlour.core.values import Symbol
-from parlour.engines.python.run import GameFailure, Run
+from parlour.engines.python.failures import (
+    fail_cells,
+    fail_character,
+    fail_index,
+    fail_length,
+    fail_memory,
+    fail_overflow,
+    fail_steps,
+    fail_whole,
+    fail_zero,
+)
+from parlour.engines.python.run import Run
 from parlour.engines.python.values import NAN, Box, Object
-
-# ------------------------------------------------------------------------------------------------- failures
-
-
-def fail_overflow() -> NoReturn:
-    raise GameFailure("overflow", "The result is too large for a whole number of 64 bits")
-
-
-def fail_zero() -> NoReturn:
-    raise GameFailure("zero", "Division by zero")
-
-
-def fail_index(index: int, length: int) -> NoReturn:
-    raise GameFailure("index", f"Index {index} is outside: there are {length} elements, counted from 0")
-
-
-def fail_unset(name: str) -> NoReturn:
-    raise GameFailure("unset", f"'{name}' has no value yet")
-
-
-def fail_none() -> NoReturn:
-    raise GameFailure("none", "There is no value here (none) where one is needed")
-
-
-def fail_type(wanted: str, value: Any) -> NoReturn:
-    raise GameFailure("type", f"Expected {wanted}, not {kind_name(value)}", "type")
-
-
-def fail_raise(kind: str, message: str) -> NoReturn:
-    raise GameFailure(kind, message)
-
-
-def fail_steps() -> NoReturn:
-    raise GameFailure("steps", "Stopped after too many steps without asking anything", "budget")
-
-
-def fail_depth() -> NoReturn:
-    raise GameFailure("depth", "Stopped: functions call each other too deep", "budget")
-
-
-def fail_memory() -> NoReturn:
-    raise GameFailure("memory", "Stopped: the program uses too much memory", "budget")
-
-
-def fail_empty() -> NoReturn:
-    raise GameFailure("empty", "Nothing can be taken from an empty list")
-
-
-def fail_range(message: str) -> NoReturn:
-    raise GameFailure("range", message)
-
-
-def fail_cells(given: int, wanted: int) -> NoReturn:
-    fail_range(f"{given} cells do not make a board of {wanted}")
-
-
-def fail_whole(value: float) -> NoReturn:
-    fail_range(f"{value!r} is not a whole number of 64 bits")
-
-
-def fail_character(code: int) -> NoReturn:
-    fail_range(f"{code} is not the number of a character")
-
-
-def fail_length(count: int) -> NoReturn:
-    fail_range(f"A list cannot have {count} elements")
-
-
-def board_of(items: list[Any], cells: int) -> tuple[Any, ...]:
-    if len(items) != cells:
-        fail_cells(len(items), cells)
-    return tuple(items)
-
-
-def kind_name(value: Any) -> str:
-    match value:
-        case None:
-            return "none"
-        case bool():
-            return "bool"
-        case int():
-            return "int"
-        case float():
-            return "float"
-        case str():
-            return "string"
-        case Symbol():
-            return f"symbol {value.name}"
-        case Object():
-            return "object"
-        case Box(value=list()):
-            return "list"
-        case Box(value=dict()):
-            return "table"
-    return "tuple"
-
 
 # ------------------------------------------------------------------------------------------------- budgets
 
@@ -403,10 +316,6 @@ def list_fill(run: Run, count: int, value: Any, size: int) -> list[Any]:
 # Keys that Python would confuse are stored as table_key(key) -> (key, value), the others as key -> value.
 
 
-def fail_key() -> NoReturn:
-    raise GameFailure("key", "There is no entry for this key")
-
-
 def table_set(run: Run, table: dict[Any, Any], key: Any, value: Any, size: int) -> None:
     if key not in table:
         take(run, size)
@@ -482,6 +391,12 @@ def plain_bits(cells: tuple[Any, ...], value: Any) -> int:
 
 def bits_equal(run: Run, cells: tuple[Any, ...], value: Any) -> int:
     return sum(equal(run, cell, value) << number for number, cell in enumerate(cells))
+
+
+def board_of(items: list[Any], cells: int) -> tuple[Any, ...]:
+    if len(items) != cells:
+        fail_cells(len(items), cells)
+    return tuple(items)
 
 
 def count_equal(run: Run, cells: tuple[Any, ...], value: Any) -> int:

@@ -199,12 +199,11 @@ class PlainWriter(Writer):
         """Stores; nothing at all for what is only on display while nobody looks."""
         if value is None:
             return
-        number = self.constant(self.compiler.globals[name])
         if self.compiler.journals and not self.compiler.is_presentation(name):
             value = self.keep(value)
+            number = self.constant(self.compiler.globals[name])
             self.do(self.call(self.attribute(self.run, "keep_global"), number))
-        target = ast.Subscript(self.attribute(self.run, "globals"), number, ast.Store(), lineno=self.line, col_offset=0)
-        self.put(ast.Assign([target], value.code))
+        self.put(ast.Assign([self.global_target(name)], value.code))
 
     def set_field(self, stmt: SetField) -> None:
         target, value = self.operands((stmt.object, stmt.value))
