@@ -393,18 +393,17 @@ def create(reader: Reader) -> Expr:
     has_new = start.kind == NAME
     if has_new:
         reader.advance()
-    behind = reader.at_type()
-    if reader.peek(behind).text == "(":
-        type_name = read_type(reader)
+    if not has_new and reader.peek(reader.at_type()).text != "(":
+        token = reader.advance()
+        return BareName(token.span, token.text)
+    type_name = read_type(reader)
+    if reader.at("("):
         given = arguments(reader)
         return Create(reader.since(start), type_name, given, has_new)
-    token = reader.advance()
-    if has_new:
-        place = Label(reader.since(start))
-        hint = f"write `{token.text}()`"
-        reader.tell(codes.NO_PARENTHESES, "a new object is made with parentheses", place, hint=hint)
-        return Broken(reader.since(start))
-    return BareName(token.span, token.text)
+    place = Label(reader.since(start))
+    hint = f"write `{type_name.span.text}()`"
+    reader.tell(codes.NO_PARENTHESES, "a new object is made with parentheses", place, hint=hint)
+    return Broken(reader.since(start))
 
 
 def bare_action(reader: Reader) -> Expr:
