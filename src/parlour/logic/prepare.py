@@ -10,9 +10,9 @@ rule that can never fire for a reason visible in the rule itself, and no relatio
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
-from parlour.logic.rules import Compound, Distinct, Literal, Rule, RuleSheet, Term, Variable
+from parlour.logic.rules import Compound, Distinct, Literal, Rule, RuleSheet, Term, Variable, variables
 
 # What a game is played by; everything else is there for their sake.
 NEEDED = ("role", "init", "legal", "next", "goal", "terminal")
@@ -69,15 +69,6 @@ def prune(rules: list[Rule], needed: Iterable[str]) -> list[Rule]:
 
 
 # ---------------------------------------------------------------------------------------------------- terms
-
-
-def variables(term: Term) -> Iterator[Variable]:
-    """The variables of a term, from left to right, with repetitions."""
-    if isinstance(term, Variable):
-        yield term
-    else:
-        for part in term.arguments:
-            yield from variables(part)
 
 
 def part_variables(part: Literal | Distinct) -> dict[Variable, None]:

@@ -12,10 +12,10 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from parlour.engines.rules.budget import spend
-from parlour.engines.rules.joins import BEGINNING, Join, spending, variables
+from parlour.engines.rules.joins import BEGINNING, Join, spending
 from parlour.engines.rules.tables import Columns, Row, build, extend
 from parlour.logic.dependencies import Predicate, predicate, written
-from parlour.logic.rules import Literal, Rule
+from parlour.logic.rules import Literal, Rule, variables
 
 if TYPE_CHECKING:
     from parlour.engines.rules.relations import Relations

@@ -10,13 +10,13 @@ Of the others the one with the fewest expected rows is looked up next.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from parlour.engines.rules.tables import Columns
 from parlour.logic.dependencies import DOES, KNOWS, TRUE, predicate
-from parlour.logic.rules import Compound, Distinct, Literal, Rule, Term, Variable
+from parlour.logic.rules import Compound, Distinct, Literal, Rule, Term, Variable, variables
 
 if TYPE_CHECKING:
     from parlour.engines.rules.fixpoint import Fixpoint
@@ -28,15 +28,6 @@ Condition = Literal | Distinct
 DEEPEST = 6
 # With so many rows to expect, the rest of a join goes into a function that remembers.
 WORTH_REMEMBERING = 100.0
-
-
-def variables(term: Term) -> Iterator[Variable]:
-    """The variables of a term, from the left, repetitions included."""
-    if isinstance(term, Variable):
-        yield term
-    else:
-        for part in term.arguments:
-            yield from variables(part)
 
 
 def variables_of(condition: Condition) -> set[Variable]:

@@ -20,11 +20,11 @@ from typing import Any
 
 from parlour.engines.rules.budget import OutOfBudget, spend
 from parlour.engines.rules.fixpoint import Fixpoint
-from parlour.engines.rules.joins import BEGINNING, Alias, Join, alias_of, spending, variables
+from parlour.engines.rules.joins import BEGINNING, Alias, Join, alias_of, spending
 from parlour.engines.rules.tables import Columns, Row, build, builder, fan_out, picker
 from parlour.engines.rules.terms import Terms
 from parlour.logic.dependencies import DOES, KNOWS, TRUE, Dependencies, Predicate
-from parlour.logic.rules import Compound, Rule
+from parlour.logic.rules import Compound, Rule, variables
 
 LOADING_STEPS = 4_000_000
 # A table of what never changes may have so many rows; larger ones are worked out on demand.

@@ -299,7 +299,7 @@ def class_declaration(reader: Reader) -> Class:
     has_members = reader.accept("with") is not None
     if not has_members and (reader.at(":") or (reader.at(NEWLINE) and reader.peek(1).kind == INDENT)):
         hint = "the members of a class stand below `with:`"
-        reader.tell(codes.EXPECTED, f"expected `with` after `{base.span.text}`", Label(reader.before()), hint=hint)
+        reader.tell(codes.EXPECTED, f"expected `with` after `{base.span.text}`", Label(reader.gap()), hint=hint)
         has_members = True
     if not has_members:
         span = reader.since(start)
@@ -334,7 +334,7 @@ def members(reader: Reader, *, is_announced: bool) -> list[Member]:
         reader.fail(codes.NO_BLOCK, "the members of a class begin in a line of their own", hint=hint)
     if not reader.at(INDENT):
         if is_announced:
-            place = Label(reader.before())
+            place = Label(reader.gap())
             reader.tell(codes.NO_BLOCK, "expected indented members below `with:`", place, hint=hint)
         return read
     reader.advance()

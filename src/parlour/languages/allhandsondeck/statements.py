@@ -51,7 +51,7 @@ def colon(reader: Reader, after: str) -> bool:
         return True
     title = f"expected `:` after {after}"
     if reader.at(NEWLINE):
-        reader.tell(codes.EXPECTED, title, Label(reader.before(), "here"))
+        reader.tell(codes.EXPECTED, title, Label(reader.gap(), "here"))
         return False
     if reader.at("do", "then") and (reader.peek(1).kind == NEWLINE or reader.peek(1).text == ":"):
         hint = f"write `:` instead of `{reader.peek().text}`"
@@ -75,8 +75,8 @@ def indented(reader: Reader, after: str, *, is_announced: bool) -> Block:
     if not reader.at(INDENT):
         if is_announced:
             hint = "indent the lines that belong to it; a block that does nothing is written `pass`"
-            reader.tell(codes.NO_BLOCK, f"expected an indented block below {after}", Label(reader.before()), hint=hint)
-        return Block(reader.before(), ())
+            reader.tell(codes.NO_BLOCK, f"expected an indented block below {after}", Label(reader.gap()), hint=hint)
+        return Block(reader.gap(), ())
     with reader.nested(codes.TOO_DEEP):
         reader.advance()
         first = reader.peek()
