@@ -1,4 +1,4 @@
-"""What the tests of all languages share: messages compared with those that were reviewed."""
+"""What the tests of all languages share: messages compared with those that were reviewed, comments that are kept."""
 
 from __future__ import annotations
 
@@ -29,3 +29,14 @@ def as_reviewed() -> Compare:
         assert shown == file.read_text(encoding="utf-8")
 
     return compare
+
+
+def assert_in_order(comments: Iterable[str], text: str) -> None:
+    """All comments are in the text, in this order, whatever its line ends are."""
+    place = 0
+    text = text.replace("\r\n", "\n")
+    for comment in comments:
+        place = text.find(comment.replace("\r\n", "\n"), place)
+        if place < 0:
+            pytest.fail(f"the comment {comment!r} is lost or in another place in {text!r}")
+        place += 1

@@ -10,7 +10,7 @@ rule that can never fire for a reason visible in the rule itself, and no relatio
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from parlour.logic.rules import Compound, Distinct, Literal, Rule, RuleSheet, Term, Variable
 
@@ -69,15 +69,6 @@ def prune(rules: list[Rule], needed: Iterable[str]) -> list[Rule]:
 
 
 # ---------------------------------------------------------------------------------------------------- terms
-
-
-def variables(term: Term) -> Iterator[Variable]:
-    """The variables of a term, from left to right, with repetitions."""
-    if isinstance(term, Variable):
-        yield term
-    else:
-        for part in term.arguments:
-            yield from variables(part)
 
 
 def is_ground(term: Term) -> bool:

@@ -11,6 +11,7 @@ Bodies are conjunctions: a rule with `or` was read as several rules, and `(not (
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from parlour.syntax.source import Span
@@ -36,6 +37,15 @@ class Compound:
 
 
 Term = Variable | Compound
+
+
+def variables(term: Term) -> Iterator[Variable]:
+    """The variables of a term, from left to right, with repetitions."""
+    if isinstance(term, Variable):
+        yield term
+    else:
+        for part in term.arguments:
+            yield from variables(part)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from parlour.logic.prepare import Substitution, apply, apply_part, part_variables, variables
-from parlour.logic.rules import Compound, Distinct, Literal, Rule, Variable
+from parlour.logic.prepare import Substitution, apply, apply_part, part_variables
+from parlour.logic.rules import Compound, Distinct, Literal, Rule, Variable, variables
 
 # No name of a rule sheet has a blank in it.
 AUXILIARY = "some "

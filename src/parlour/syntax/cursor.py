@@ -17,14 +17,24 @@ error is not told again by the rules above it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from types import TracebackType
-from typing import NoReturn
+from typing import Any, NoReturn, Protocol
 
 from parlour.syntax.diagnostic import Diagnostic, Label
-from parlour.syntax.limits import NESTING_LIMIT
+from parlour.syntax.limits import HEIGHT_LIMIT, NESTING_LIMIT
 from parlour.syntax.source import Span
 from parlour.syntax.token import END, Token, is_kind
+
+# What to do about what is nested too deeply.
+SHALLOWER = "give an inner part a name of its own and use the name here"
+
+
+class Spanned(Protocol):
+    """A node of a tree, of whichever language."""
+
+    @property
+    def span(self) -> Span: ...
 
 
 class Unreadable(Exception):
@@ -110,6 +120,31 @@ class Cursor:
         self.report(code, title, *labels, hint=hint, text=text)
         raise Unreadable
 
+    def tell(self, code: str, title: str, label: Label, *labels: Label, hint: str = "") -> None:
+        """Reports an error about what has been read already; it is no excuse for what comes next."""
+        self._report(Diagnostic(code, title, (label, *labels), hint=hint, kind="syntax"))
+
+    def pass_on(self, diagnostic: Diagnostic) -> None:
+        """Reports what somebody else has found in this text."""
+        self._report(diagnostic)
+
+    def is_too_deep(
+        self, root: Spanned, children: Callable[[Any], Iterable[Spanned]], code: str, height: int = HEIGHT_LIMIT
+    ) -> bool:
+        """Whether a part of a tree lies deeper than those who walk over it by recursion can bear; then it is said."""
+        level = [root]
+        for _ in range(height):
+            level = [child for parent in level for child in children(parent)]
+            if not level:
+                return False
+        self.tell(code, "this is nested too deeply", Label(level[0].span, "this part"), hint=SHALLOWER)
+        return True
+
+    def gap(self) -> Span:
+        """Right behind the token read last: where something is missing."""
+        end = self.previous.span.end
+        return self.previous.span.source.span(end, end)
+
     def _missing(self, follows: bool) -> Span:
         """Where to point when something is missing: at the next token, unless that would be far from the place.
 
@@ -145,7 +180,7 @@ class Cursor:
             self.fail(
                 code,
                 f"this is nested more than {NESTING_LIMIT} levels deep",
-                hint="give an inner part a name of its own and use the name here",
+                hint=SHALLOWER,
             )
         self._depth += 1
 

@@ -10,6 +10,9 @@ from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.source import Source, Span
 
 NESTING_LIMIT = 100
+# A bracket can hold operators of every strength, each a level of the tree. Whoever walks over a tree by recursion may
+# count on its being no deeper than this.
+HEIGHT_LIMIT = 200
 SIZE_LIMIT_BYTES = 1_000_000
 DIGIT_LIMIT = 18  # the longest run of digits of which every one fits into 64 bits
 

@@ -64,20 +64,6 @@ def test_a_bare_assignment_in_a_helper_makes_a_local() -> None:
     """) == ["6", "10"]
 
 
-def test_a_helper_reads_attributes_not_the_constructor_parameter_they_hide() -> None:
-    assert printed("""
-        square = Square(3)
-        print(square.area())
-        square do MODIFY_SIDE(5)
-        print(square.area())
-    let Square(side) be Object with:
-        side: side
-        area(): side * side
-    when Square square do MODIFY_SIDE(new_side):
-        square.side = new_side
-    """) == ["9", "25"]
-
-
 def test_a_helper_reads_a_constructor_parameter_that_no_attribute_hides() -> None:
     assert printed("""
         box = Box(2, 3)

@@ -6,6 +6,7 @@ import pytest
 from tests.languages.allhandsondeck.reading import declaration, expression, found_in, outline, program, statement
 
 from parlour.languages.allhandsondeck.parser import parse_program
+from parlour.languages.allhandsondeck.scanner import scan
 from parlour.syntax.source import Source
 
 
@@ -344,25 +345,82 @@ def test_a_text_of_more_than_a_megabyte_is_not_read():
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "codes"),
     [
-        "",
-        "\n",
-        "# nothing",
-        "(",
-        ")",
-        "main",
-        "main:",
-        "let",
-        "let A be",
-        "when",
-        "f(",
-        "f(x",
-        "\\",
-        "'",
-        "f'{",
-        "\x00",
+        ("", []),
+        ("\n", []),
+        ("# nothing", []),
+        ("(", ["AH025"]),
+        (")", ["AH042"]),
+        ("main", ["AH020"]),
+        ("main:", ["AH014"]),
+        ("let", ["AH020"]),
+        ("let A be", ["AH020"]),
+        ("let A be Object with", ["AH020"]),
+        ("let A be Object with:", ["AH014"]),
+        ("when", ["AH020"]),
+        ("f(", ["AH025"]),
+        ("f(x", ["AH025"]),
+        ("\\", ["AH012"]),
+        ("\x00", ["AH002"]),
     ],
 )
-def test_no_text_is_too_short(text):
-    parse_program(Source("demo.ah", text))
+def test_a_text_with_next_to_nothing_in_it(text, codes):
+    assert found_in(text) == [(code, 1) for code in codes]
+
+
+# Every construct there is.
+WHOLE = """# parlour: highest score wins
+main:
+    do DEAL(4, faces = ['J', "Q"])
+    while not over() and 1 <= round < 3:
+        for player in players: # each of them
+            player do PLAY(-1, 1:2)
+    else:
+        for 2 times:
+            print(f'{best().name} wins {{all}}\\n')
+
+when do DEAL(int n, faces):
+    deck = new Stack<Card>(Card(r, 'S') for r in 1..9 for n times)
+    players = [Player(f'{n}', \\
+        2.5e3)]
+    round += 2 ** -1 // 3
+
+when Player player do PLAY(i, cut):
+    int k = input()
+    if k == 0 or player.hand[k:].size() is not None:
+        player.hand[0] = deck do POP_TOP(num = 1) do TURN
+    elif k in [0...3]:
+        pass
+    else:
+        return
+
+best(): players[0]
+over():
+    return True
+
+let Card(r, suit) be Object with:
+    const string suit: suit
+    bool faceup: False
+
+let Player(name, float stake) be Actor with:
+    name: name
+    score():
+        return (~3 & 1) | 2
+    hand: Series()
+"""
+
+
+def test_wherever_a_text_is_cut_off_its_last_line_is_to_blame_for_one_thing():
+    whole = scan(Source("demo.ah", WHOLE), print).tokens
+    between = {offset for token in whole for offset in (token.span.start, token.span.end)}
+    for end in range(len(WHOLE) + 1):
+        text = WHOLE[:end]
+        read, found = parse_program(Source("demo.ah", text))
+        assert read.is_sound == (not found), text
+        # Half a token may be wrong in itself, besides what is missing behind it.
+        assert len(found) <= (1 if end in between else 2), text
+        for item in found:
+            assert item.is_error and item.span.line == text.rstrip().count("\n") + 1, text
+            assert all(label.span.end <= end for label in item.labels), text
+    assert read.is_sound

@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from random import Random
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.languages.conftest import assert_in_order
 
 from parlour.languages.bogl import format
 from parlour.languages.bogl.parser import parse_prelude, parse_program
@@ -52,16 +52,6 @@ def test_the_generator_makes_every_form() -> None:
     everything = "".join(Programs(Random(seed)).program() for seed in range(60))
     for form in ("game", "type", "Array", "{", "|", "&", "->", "!", "#", "let", "while", "if", "0x1F", '"', "--", "{-"):
         assert form in everything, form
-
-
-def assert_in_order(comments: list[str], text: str) -> None:
-    place = 0
-    text = text.replace("\r\n", "\n")
-    for comment in comments:
-        place = text.find(comment.replace("\r\n", "\n"), place)
-        if place < 0:
-            pytest.fail(f"the comment {comment!r} is lost or in another place in {text!r}")
-        place += 1
 
 
 NAMES = ("a", "b", "go", "row_2", "x'", "aVeryLongNameForSomethingSmall")

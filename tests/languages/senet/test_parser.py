@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parlour.languages.senet import codes, tree
-from parlour.languages.senet.expressions import HEIGHT_LIMIT
 from parlour.languages.senet.parser import parse_program
 from parlour.syntax.diagnostic import Diagnostic
+from parlour.syntax.limits import HEIGHT_LIMIT
 from parlour.syntax.source import Source
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from random import Random
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.languages.conftest import assert_in_order
 
 from parlour.languages.senet import format
 from parlour.languages.senet.parser import parse_program
@@ -51,15 +51,6 @@ def test_the_generator_makes_every_form() -> None:
     forms = ("group", "assert", "list", "if", "elif", "else", "while", "for", "break", "continue", "return", ">>", "<<")
     for form in (*forms, "not", "and", "or", "this", "None", "#<", "“", "\u037e", "&&", "func", "class"):
         assert form in everything, form
-
-
-def assert_in_order(comments: list[str], text: str) -> None:
-    place = 0
-    for comment in comments:
-        place = text.find(comment, place)
-        if place < 0:
-            pytest.fail(f"the comment {comment!r} is lost or in another place in {text!r}")
-        place += 1
 
 
 NAMES = ("a", "b", "go", "row_2", "Mark", "a_very_long_name_for_something_small")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from parlour.engines.rules.conditions import Condition, Outputs, variables, variables_of
+from parlour.engines.rules.conditions import Condition, Outputs, variables_of
 from parlour.engines.rules.lookups import LookUps
 from parlour.logic.dependencies import DOES, KNOWS, TRUE, predicate
-from parlour.logic.rules import Compound, Distinct, Literal, Variable
+from parlour.logic.rules import Compound, Distinct, Literal, Variable, variables
 
 # In a join of more conditions than this the first is chosen like all others.
 MOST_WEIGHED = 4

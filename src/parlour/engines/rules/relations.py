@@ -19,14 +19,14 @@ from collections.abc import Iterable
 from typing import Any
 
 from parlour.engines.rules.budget import OutOfBudget, spend
-from parlour.engines.rules.conditions import Alias, alias_of, variables
+from parlour.engines.rules.conditions import Alias, alias_of
 from parlour.engines.rules.fixpoint import Fixpoint
 from parlour.engines.rules.joins import Join
 from parlour.engines.rules.tables import Columns, Row, build, fan_out, index_text, picker
 from parlour.engines.rules.terms import Terms
 from parlour.engines.rules.text import BEGINNING, spending
 from parlour.logic.dependencies import DOES, KNOWS, TRUE, Dependencies, Predicate, predicate
-from parlour.logic.rules import Compound, Rule
+from parlour.logic.rules import Compound, Rule, variables
 
 LOADING_STEPS = 4_000_000
 # A table of what never changes may have so many rows; larger ones are worked out on demand.

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 from parlour.languages import Options, Rules
 from parlour.languages.allhandsondeck import codes
 from parlour.languages.allhandsondeck.parser import parse_program
-from parlour.languages.allhandsondeck.strings import LINE_END
+from parlour.languages.layout import checked_layout
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics, in_order
-from parlour.syntax.limits import check_size
 from parlour.syntax.recursion import deep_passes
 from parlour.syntax.source import Source
 
@@ -49,13 +48,7 @@ def format(source: Source) -> str:
     if not program.is_sound:
         raise Diagnostics(found)
     text = print_program(program, source)
-    printed = Source(source.name, text)
-    too_large = check_size(printed, codes.TEXT_TOO_LARGE)
-    if too_large:
-        raise Diagnostics([too_large])
-    assert parse_program(printed)[0] == program, "the layout of a program has changed its meaning"
-    first_end = LINE_END.search(source.text)
-    return text.replace("\n", "\r\n") if first_end and first_end.group() == "\r\n" else text
+    return checked_layout(source, text, lambda printed: parse_program(printed)[0] == program, codes.TEXT_TOO_LARGE)
 
 
 def _checked(source: Source, options: Options) -> tuple[Checked | None, list[Diagnostic]]:

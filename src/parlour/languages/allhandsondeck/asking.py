@@ -132,6 +132,6 @@ def choose_from(writer: Writer, given: c.Expr, bases: int, span: Span) -> Expr:
     stmts.append(SetGlobal(ASKED, seat))
     stmts.append(SetGlobal(OFFERED, items))
     answer = writer.fresh("answer", ANY)
-    stmts.append(_question(answer, seat, nodes.Options(items, writer.low.shared.label()), "choice", span))
+    stmts.append(_question(answer, seat, nodes.Options(items, writer.low.shared.texts.text()), "choice", span))
     stmts.append(SetGlobal(PRINTED, Const("", STRING)))
     return do(stmts, writer.fit(answer, writer.storage(bases)))

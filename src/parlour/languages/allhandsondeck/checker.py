@@ -14,7 +14,8 @@ from parlour.languages.allhandsondeck.checked import Checked, Function, Var
 from parlour.languages.allhandsondeck.declarations import World, declare
 from parlour.languages.allhandsondeck.pragmas import check_pragmas
 from parlour.languages.allhandsondeck.report import Report
-from parlour.languages.allhandsondeck.resolver import Place, Resolver
+from parlour.languages.allhandsondeck.resolver import Resolver
+from parlour.languages.allhandsondeck.scope import Scope
 from parlour.languages.allhandsondeck.types import Type
 from parlour.syntax.diagnostic import Diagnostic
 
@@ -32,11 +33,11 @@ def check_program(program: tree.Program, *, strict: bool = False) -> tuple[Check
         if function.kind in ("action", "main"):
             _find_state(world, function, body)
     for function, body in world.bodies:
-        _Body(world, _place(world, function, body)).fill(function, body)
+        _Body(_scope(world, function, body)).fill(function, body)
     for attribute, value in world.values:
         class_ = world.classes[attribute.class_name]
-        place = Place(None, class_.name, {var.name: var for var in class_.params or ()}, has_self=True)
-        attribute.value = Resolver(world, place).expression(value)
+        scope = Scope(world, None, class_.name, {var.name: var for var in class_.params or ()}, has_self=True)
+        attribute.value = Resolver(scope).expression(value)
     for name, class_tree in world.trees.items():
         _super_arguments(world, name, class_tree)
     check_pragmas(program.pragmas, world)
@@ -61,44 +62,44 @@ def _find_state(world: World, function: Function, body: tree.Block | tree.Expr) 
 def _super_arguments(world: World, name: str, item: tree.Class) -> None:
     class_ = world.classes[name]
     params = {var.name: var for var in class_.params or ()}
-    resolver = Resolver(world, Place(None, name, params))
+    resolver = Resolver(Scope(world, None, name, params))
     if item.arguments is not None:
         class_.super_args = resolver.arguments(item.arguments)
     if class_.params is not None and class_.base is not None:
         resolver.check_constructor(class_.base, class_.super_args, item.name.span if not item.arguments else item.span)
 
 
-def _place(world: World, function: Function, body: tree.Block | tree.Expr) -> Place:
+def _scope(world: World, function: Function, body: tree.Block | tree.Expr) -> Scope:
     """Where a function stands, with all its locals."""
-    place = Place(function, function.class_name, has_self=function.class_name is not None)
+    scope = Scope(world, function, function.class_name, has_self=function.class_name is not None)
     params = {var.name: var for var in function.params}
     if function.kind == "attribute":
-        place.params = params
+        scope.params = params
     else:
-        place.locals.update(params)
+        scope.locals.update(params)
     if function.receiver is not None:
-        place.locals[function.receiver.name] = function.receiver
+        scope.locals[function.receiver.name] = function.receiver
     if isinstance(body, tree.Block):
         for name, written in names.declared(body):
-            _declare_local(world, place, name, written)
+            _declare_local(world, scope, name, written)
     if function.kind in ("helper", "attribute"):
         attributes = {} if function.class_name is None else world.attributes(function.class_name)
         for target in names.assigned(body):
-            taken = target.name in attributes or target.name in world.state or target.name in place.params
-            if not taken and target.name not in place.locals:
-                place.locals[target.name] = Var(target.name)
-    return place
+            taken = target.name in attributes or target.name in world.state or target.name in scope.params
+            if not taken and target.name not in scope.locals:
+                scope.locals[target.name] = Var(target.name)
+    return scope
 
 
-def _declare_local(world: World, place: Place, name: tree.Ident, written: tree.TypeName | None) -> None:
-    known = place.locals.get(name.text)
+def _declare_local(world: World, scope: Scope, name: tree.Ident, written: tree.TypeName | None) -> None:
+    known = scope.locals.get(name.text)
     if written is None:
         if known is None:
-            place.locals[name.text] = Var(name.text)
+            scope.locals[name.text] = Var(name.text)
         return
     type_ = world.type(written)
     if known is None:
-        place.locals[name.text] = Var(name.text, type_)
+        scope.locals[name.text] = Var(name.text, type_)
     elif known.is_parameter or (known.type is not None and known.type != type_):
         what = "a parameter" if known.is_parameter else f"declared as {known.type}"
         world.report.error(codes.REDECLARED, f"'{name.text}' is {what} already", name.span, hint="choose another name")
@@ -140,7 +141,7 @@ class _Body(Resolver):
             case tree.Pass():
                 return None
             case tree.Return(_, value):
-                if self.kind == "main":
+                if self.scope.kind == "main":
                     self.report.error(
                         codes.RETURN_IN_MAIN, "main cannot return", span, hint="the game is over when main ends"
                     )
@@ -156,15 +157,15 @@ class _Body(Resolver):
                 return c.While(span, self.expression(condition), self.block(body), self.block(otherwise))
             case tree.For(_, name, values, body):
                 over = self.expression(values)
-                var = self.place.locals[name.text]
-                self.reach(var, over)
+                var = self.scope.locals[name.text]
+                self.permissions.reach(var, over)
                 return c.For(span, var, over, self.block(body))
             case tree.Repeat(_, count, body):
                 return c.For(span, None, self.expression(count), self.block(body))
 
     def declaration(self, item: tree.Declare, name: tree.Ident) -> c.Stmt:
         value = None if item.value is None else self.expression(item.value)
-        var = self.place.locals[name.text]
+        var = self.scope.locals[name.text]
         if isinstance(value, c.Input) and value.options is None and var.type is not None and var.type.name in _ASKED:
             value = c.Input(value.span, None, Type(var.type.name))
         return c.Declare(item.span, var, value)

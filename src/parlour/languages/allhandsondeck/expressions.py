@@ -6,7 +6,7 @@ of open runs, so only brackets, arguments and the right sides of assignments go 
 
 from __future__ import annotations
 
-from typing import TypeAlias, cast
+from typing import cast
 
 from parlour.languages.allhandsondeck import codes
 from parlour.languages.allhandsondeck.missing import is_operand, no_atom, no_choice, no_operator
@@ -21,7 +21,7 @@ from parlour.languages.allhandsondeck.operators import (
     prefixes,
 )
 from parlour.languages.allhandsondeck.read_names import action_name, read_type
-from parlour.languages.allhandsondeck.reader import HEIGHT_LIMIT, Reader
+from parlour.languages.allhandsondeck.reader import Reader
 from parlour.languages.allhandsondeck.strings import FormattedValue
 from parlour.languages.allhandsondeck.tokens import (
     ACTION,
@@ -68,29 +68,17 @@ from parlour.languages.allhandsondeck.tree import (
 from parlour.languages.allhandsondeck.walk import children
 from parlour.syntax.cursor import Unreadable, found
 from parlour.syntax.diagnostic import Label
-from parlour.syntax.limits import NESTING_LIMIT
+from parlour.syntax.limits import HEIGHT_LIMIT, NESTING_LIMIT
 from parlour.syntax.token import END, NAME, Token
 
 ASSIGNMENTS = frozenset(("=", "+=", "-=", "*=", "/=", "//=", "**=", "%=", "&=", "|=", "^="))
-
-_Inside: TypeAlias = Expr | Comprehension | Slice
 
 
 def whole_expression(reader: Reader) -> Expr:
     """An expression of which no part lies too deep for those who walk over the tree by recursion."""
     expr = expression(reader)
-    level: list[_Inside] = [expr]
-    for _ in range(HEIGHT_LIMIT - reader.depth):
-        level = [child for parent in level for child in children(parent)]
-        if not level:
-            return expr
-    reader.tell(
-        codes.TOO_DEEP,
-        "this is nested too deeply",
-        Label(level[0].span, "this part"),
-        hint="give an inner part a name of its own and use the name here",
-    )
-    return Broken(expr.span)
+    is_too_deep = reader.is_too_deep(expr, children, codes.TOO_DEEP, HEIGHT_LIMIT - reader.depth)
+    return Broken(expr.span) if is_too_deep else expr
 
 
 # expr = disj [ "=" expr | augop expr ]
@@ -393,18 +381,17 @@ def create(reader: Reader) -> Expr:
     has_new = start.kind == NAME
     if has_new:
         reader.advance()
-    behind = reader.at_type()
-    if reader.peek(behind).text == "(":
-        type_name = read_type(reader)
+    if not has_new and reader.peek(reader.at_type()).text != "(":
+        token = reader.advance()
+        return BareName(token.span, token.text)
+    type_name = read_type(reader)
+    if reader.at("("):
         given = arguments(reader)
         return Create(reader.since(start), type_name, given, has_new)
-    token = reader.advance()
-    if has_new:
-        place = Label(reader.since(start))
-        hint = f"write `{token.text}()`"
-        reader.tell(codes.NO_PARENTHESES, "a new object is made with parentheses", place, hint=hint)
-        return Broken(reader.since(start))
-    return BareName(token.span, token.text)
+    place = Label(reader.since(start))
+    hint = f"write `{type_name.span.text}()`"
+    reader.tell(codes.NO_PARENTHESES, "a new object is made with parentheses", place, hint=hint)
+    return Broken(reader.since(start))
 
 
 def bare_action(reader: Reader) -> Expr:
@@ -426,7 +413,7 @@ def formatted(reader: Reader) -> Expr:
         elif part.tokens is None:
             return Broken(token.span)
         else:
-            inner = Reader(part.tokens, reader.report_inner, reader.strict, reader.depth)
+            inner = Reader(part.tokens, reader.pass_on, reader.strict, reader.depth)
             try:
                 parts.append(expression(inner))
                 inner.expect(END, code=codes.EXPECTED, what="`}`", after="this")

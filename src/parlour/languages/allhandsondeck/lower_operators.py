@@ -382,8 +382,8 @@ class Operators(Kinds):
                 return Choose(value, Const("True", STRING), Const("False", STRING), STRING, span)
             case t if t == NONE:
                 return do(self.effect(value), Const("None", STRING))
-        shared = self.low.shared
-        name = shared.plain_text(val.bases) if self.bases.is_plain(val.bases) else shared.text()
+        texts = self.low.shared.texts
+        name = texts.plain_text(val.bases) if self.bases.is_plain(val.bases) else texts.text()
         return nodes.Call(name, (self.fit(value, ANY),), STRING, span)
 
 

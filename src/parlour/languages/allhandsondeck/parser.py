@@ -218,9 +218,9 @@ def helper(reader: Reader) -> Helper:
 
 # ":" ( expr NL | block )
 def value_or_block(reader: Reader, after: str) -> Expr | Block:
-    colon(reader, after)
+    has_colon = colon(reader, after)
     if reader.at(NEWLINE):
-        return indented(reader, after)
+        return indented(reader, after, is_announced=has_colon)
     if reader.at("return"):
         place = Label(reader.advance().span)
         hint = "leave it out: the value stands right behind the `:`"
@@ -299,14 +299,13 @@ def class_declaration(reader: Reader) -> Class:
     has_members = reader.accept("with") is not None
     if not has_members and (reader.at(":") or (reader.at(NEWLINE) and reader.peek(1).kind == INDENT)):
         hint = "the members of a class stand below `with:`"
-        reader.tell(codes.EXPECTED, f"expected `with` after `{base.span.text}`", Label(reader.before()), hint=hint)
+        reader.tell(codes.EXPECTED, f"expected `with` after `{base.span.text}`", Label(reader.gap()), hint=hint)
         has_members = True
     if not has_members:
         span = reader.since(start)
         end_line(reader)
         return Class(span, name, given, base, upward, ())
-    colon(reader, "`with`")
-    read = members(reader)
+    read = members(reader, is_announced=colon(reader, "`with`"))
     return Class(reader.since(start), name, given, base, upward, tuple(read))
 
 
@@ -327,14 +326,16 @@ def class_name(reader: Reader) -> Ident:
 
 
 # NL INDENT member+ OUTDENT
-def members(reader: Reader) -> list[Member]:
+def members(reader: Reader, *, is_announced: bool) -> list[Member]:
+    """What is indented below `with:`; where the `:` was missing, too, that has been said already."""
     read: list[Member] = []
     hint = "indent the attributes and helpers; a class without any has no `with:`"
     if not reader.accept(NEWLINE):
         reader.fail(codes.NO_BLOCK, "the members of a class begin in a line of their own", hint=hint)
     if not reader.at(INDENT):
-        place = Label(reader.before())
-        reader.tell(codes.NO_BLOCK, "expected indented members below `with:`", place, hint=hint)
+        if is_announced:
+            place = Label(reader.gap())
+            reader.tell(codes.NO_BLOCK, "expected indented members below `with:`", place, hint=hint)
         return read
     reader.advance()
     while not reader.at(OUTDENT, END):

@@ -21,11 +21,7 @@ from parlour.languages.allhandsondeck.tokens import (
 )
 from parlour.syntax.cursor import Cursor
 from parlour.syntax.diagnostic import Diagnostic, Label, Severity
-from parlour.syntax.source import Span
 from parlour.syntax.token import END, NAME, Token
-
-# Whoever walks over a tree by recursion may count on its being no deeper than this, blocks and expressions together.
-HEIGHT_LIMIT = 200
 
 
 class Reader(Cursor):
@@ -56,10 +52,6 @@ class Reader(Cursor):
         if self.peek().kind not in (BROKEN, BROKEN_OPERATOR):
             super().report(code, title, *labels, hint=hint, text=text)
 
-    def tell(self, code: str, title: str, *labels: Label, hint: str = "") -> None:
-        """Reports an error about what has been read already; it is no excuse for what comes next."""
-        self._report(Diagnostic(code, title, labels, hint=hint, kind="syntax"))
-
     def tolerate(self, code: str, title: str, *labels: Label, hint: str = "") -> None:
         """Warns about what is read although the grammar does not have it; when reading strictly, it is an error."""
         severity: Severity = "error" if self.strict else "warning"
@@ -67,15 +59,6 @@ class Reader(Cursor):
 
     def warn(self, code: str, title: str, *labels: Label, hint: str = "") -> None:
         self._report(Diagnostic(code, title, labels, hint=hint, severity="warning", kind="syntax"))
-
-    def report_inner(self, diagnostic: Diagnostic) -> None:
-        """What is wrong inside an f-string of this text."""
-        self._report(diagnostic)
-
-    def before(self) -> Span:
-        """Just behind the token read last: where something is missing."""
-        end = self.previous.span.end
-        return self.previous.span.source.span(end, end)
 
     # Lines
 

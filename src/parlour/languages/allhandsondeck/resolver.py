@@ -1,97 +1,57 @@
 """Expressions of the tree with every name resolved, and every rule checked that an expression can break.
 
-A `Resolver` works on one body. What a name may mean depends on where the body stands: `Place` says it. Nothing here
+A `Resolver` works on one body. What a name may mean depends on where the body stands: `Scope` says it. Nothing here
 stops at the first error: what cannot be resolved becomes `None` and is passed over.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 
 from parlour.languages.allhandsondeck import checked as c
 from parlour.languages.allhandsondeck import codes, tree
 from parlour.languages.allhandsondeck.arguments import Misfit, bind, bind_built_in
-from parlour.languages.allhandsondeck.checked import Arg, Expr, Function, Var
-from parlour.languages.allhandsondeck.declarations import World, constructor_text
-from parlour.languages.allhandsondeck.types import (
-    ACTIONS,
-    ACTOR,
-    COLLECTION,
-    FUNCTIONS,
-    HELPERS,
-    INPUT,
-    PRIMITIVES,
-    PRINT,
-    SERIES,
-    Type,
+from parlour.languages.allhandsondeck.checked import Arg, Expr, Var
+from parlour.languages.allhandsondeck.declarations import constructor_text
+from parlour.languages.allhandsondeck.permissions import Permissions
+from parlour.languages.allhandsondeck.scope import Scope
+from parlour.languages.allhandsondeck.types import ACTIONS, COLLECTION, FUNCTIONS, HELPERS, INPUT, PRIMITIVES, PRINT
+from parlour.languages.allhandsondeck.unknown_names import (
+    bare_name,
+    no_receiver,
+    unknown_action,
+    unknown_attribute,
+    unknown_helper,
+    unknown_method,
+    unknown_name,
 )
 from parlour.syntax.limits import NESTING_LIMIT
 from parlour.syntax.source import Span
-from parlour.syntax.suggest import did_you_mean
 
 # So many steps `.a[0].b()` may one path have, and so many ACTIONs one chain: each nests what is before it.
 LONGEST_PATH = NESTING_LIMIT
 
 
-@dataclass
-class Place:
-    """Where a body stands. `params` are constructor parameters that hide attributes; `has_self`: there is an object."""
-
-    function: Function | None
-    class_name: str | None = None
-    params: dict[str, Var] = field(default_factory=dict)
-    has_self: bool = False
-    locals: dict[str, Var] = field(default_factory=dict)
-
-
 class Resolver:
     """Resolves the expressions of one body."""
 
-    def __init__(self, world: World, place: Place) -> None:
-        self.world = world
-        self.report = world.report
-        self.place = place
-        # Variables of the comprehensions around, innermost last.
-        self.inner: list[dict[str, Var]] = []
-        # In an ACTION of an Object: the names from which everything it changes must be reached.
-        self.reached: set[Var] = set()
-        function = place.function
-        receiver = None if function is None else function.receiver
-        self.changes_itself_only = (
-            receiver is not None and receiver.type is not None and not world.derives(receiver.type.name, ACTOR)
-        )
-        if receiver is not None and self.changes_itself_only:
-            self.reached.add(receiver)
-
-    @property
-    def kind(self) -> str:
-        """main, action, helper or attribute."""
-        return "attribute" if self.place.function is None else self.place.function.kind
-
-    @property
-    def is_pure(self) -> bool:
-        """The body must not change the game."""
-        return self.kind in ("helper", "attribute")
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+        self.world = scope.world
+        self.report = scope.world.report
+        self.permissions = Permissions(scope)
 
     # --------------------------------------------------------------------------------------------------- names
 
-    def local(self, name: str) -> Var | None:
-        for variables in reversed(self.inner):
-            if name in variables:
-                return variables[name]
-        return self.place.locals.get(name)
-
     def variable(self, item: tree.Variable) -> Expr:
         name, span = item.name, item.span
-        var = self.local(name)
+        var = self.scope.local(name)
         if var is not None:
             return c.Local(span, var)
-        if name in self.place.params:
-            return c.Local(span, self.place.params[name])
-        class_name = self.place.class_name
-        if class_name is not None and self.place.has_self:
+        if name in self.scope.params:
+            return c.Local(span, self.scope.params[name])
+        class_name = self.scope.class_name
+        if class_name is not None and self.scope.has_self:
             if name in self.world.attributes(class_name):
                 return c.Attr(span, c.Self(span), name)
             class_ = self.world.classes[class_name]
@@ -101,27 +61,7 @@ class Resolver:
                 return c.Param(span, name)
         if name in self.world.state:
             return c.State(span, name)
-        return self.unknown(name, span)
-
-    def unknown(self, name: str, span: Span) -> Expr:
-        class_name = self.place.class_name
-        if name in self.world.helpers or name in FUNCTIONS:
-            self.report.error(codes.NOT_A_VALUE, f"{name} is a helper, not a value", span, hint=f"call it: {name}(…)")
-        elif class_name is not None and name in self.world.attributes(class_name):
-            self.report.error(
-                codes.UNKNOWN_NAME,
-                f"the attribute '{name}' does not exist yet where the super class gets its arguments",
-                span,
-                hint="use the constructor's parameters here",
-            )
-        elif class_name is not None and self.place.has_self and self.world.has_helper(class_name, name):
-            self.report.error(codes.NOT_A_VALUE, f"{name} is a helper, not a value", span, hint=f"call it: {name}()")
-        elif name not in self.world.lost:
-            hint = did_you_mean(name, [*self.world.state, *self.place.locals, *self.place.params])
-            if not hint and name == "self":
-                hint = "there is no self: attributes and helpers of the object are called by their names alone"
-            hint = hint or "game state is made by an assignment in an ACTION"
-            self.report.error(codes.UNKNOWN_NAME, f"undeclared identifier '{name}'", span, hint=hint)
+        unknown_name(self.scope, name, span)
         return broken(span)
 
     # --------------------------------------------------------------------------------------------- expressions
@@ -138,7 +78,8 @@ class Resolver:
             case tree.Variable():
                 return self.variable(item)
             case tree.BareName(_, name):
-                return self.bare_name(name, span)
+                bare_name(self.world, name, span)
+                return broken(span)
             case tree.Call():
                 return self.call(item)
             case tree.Create():
@@ -174,21 +115,8 @@ class Resolver:
     def item(self, item: tree.Expr | tree.Comprehension) -> Expr | c.Comprehension:
         return self.comprehension(item) if isinstance(item, tree.Comprehension) else self.expression(item)
 
-    def bare_name(self, name: str, span: Span) -> Expr:
-        if name in self.world.classes:
-            what, hint = "a class", f"make an object of it: {name}(…)"
-        elif name in self.world.actions or name in ACTIONS:
-            what, hint = "an ACTION", f"do it: do {name}"
-        else:
-            if name not in self.world.lost:
-                hint = did_you_mean(name, [*self.world.classes, *self.world.actions])
-                self.report.error(codes.UNKNOWN_CLASS, f"there is no class {name}", span, hint=hint)
-            return broken(span)
-        self.report.error(codes.NOT_A_VALUE, f"{name} is {what}, not a value", span, hint=hint)
-        return broken(span)
-
     def comprehension(self, item: tree.Comprehension) -> c.Comprehension:
-        with self.inside():
+        with self.scope.inside():
             clauses: list[c.Clause] = []
             for clause in item.clauses:
                 if isinstance(clause, tree.ForTimes):
@@ -196,24 +124,10 @@ class Resolver:
                     continue
                 values = self.expression(clause.values)
                 var = Var(clause.name.text)
-                self.inner.append({clause.name.text: var})
-                self.reach(var, values)
+                self.scope.inner.append({clause.name.text: var})
+                self.permissions.reach(var, values)
                 clauses.append(c.Clause(clause.span, var, values))
             return c.Comprehension(item.span, self.expression(item.value), tuple(clauses))
-
-    @contextmanager
-    def inside(self) -> Iterator[None]:
-        """Variables that are added to `inner` end with the comprehension."""
-        depth = len(self.inner)
-        try:
-            yield
-        finally:
-            del self.inner[depth:]
-
-    def reach(self, var: Var, values: Expr) -> None:
-        """A variable that runs over what is reached from the receiver is reached, too."""
-        if _root(values) in self.reached:
-            self.reached.add(var)
 
     # --------------------------------------------------------------------------------------------------- paths
 
@@ -226,7 +140,9 @@ class Resolver:
             span = item.subject.span.to(step.span)
             match step:
                 case tree.Attribute(_, name):
-                    self.check_attribute(value, name)
+                    classes = map(self.world.attributes, self.scope.possible(value))
+                    if name.text not in self.world.lost and not any(name.text in found for found in classes):
+                        unknown_attribute(self.scope, value, name)
                     value = c.Attr(span, value, name.text)
                 case tree.MethodCall(_, name, arguments):
                     args = self.arguments(arguments)
@@ -246,72 +162,18 @@ class Resolver:
         parts = (None if part is None else self.expression(part) for part in (item.start, item.stop, item.step))
         return c.Slice(item.span, *parts)
 
-    def class_of(self, value: Expr) -> str | None:
-        """The class or primitive type that a value surely has (or extends); None if that is open."""
-        match value:
-            case c.Local(_, Var(type=Type(name))):
-                return name
-            case c.Self():
-                return self.place.class_name
-            case c.Create(_, name):
-                return name
-            case c.Series():
-                return SERIES
-            case c.Const(_, bool()):
-                return "bool"
-            case c.Const(_, int()):
-                return "int"
-            case c.Const(_, float()):
-                return "float"
-            case c.Const(_, str()) | c.Format():
-                return "string"
-            case c.Range():
-                return "Range"
-        return None
-
-    def possible(self, value: Expr) -> Sequence[str]:
-        """The classes that a value may be an object of."""
-        known = self.class_of(value)
-        if known is None:
-            return list(self.world.classes)
-        return [] if known in PRIMITIVES else self.world.below(known)
-
-    def check_attribute(self, value: Expr, name: tree.Ident) -> None:
-        attributes = [self.world.attributes(class_name) for class_name in self.possible(value)]
-        if any(name.text in found for found in attributes) or name.text in self.world.lost:
-            return
-        known = self.class_of(value)
-        who = "no class" if known is None else known
-        title = f"{who} has {'an' if known is None else 'no'} attribute '{name.text}'"
-        names = {other for found in attributes for other in found}
-        hint = did_you_mean(name.text, names)
-        if any(self.world.has_helper(class_name, name.text) for class_name in self.possible(value)):
-            hint = f"it is a helper: call it, .{name.text}()"
-        self.report.error(codes.UNKNOWN_ATTRIBUTE, title, name.span, hint=hint)
-
     def check_method(self, value: Expr, name: tree.Ident, args: tuple[Arg, ...], span: Span) -> None:
-        classes = [class_name for class_name in self.possible(value) if self.world.has_helper(class_name, name.text)]
+        classes = [
+            class_name for class_name in self.scope.possible(value) if self.world.has_helper(class_name, name.text)
+        ]
         if not classes:
             if name.text not in self.world.lost:
-                self.no_method(value, name)
+                unknown_method(self.scope, value, name)
             return
         misfits = [self.method_misfit(class_name, name.text, args) for class_name in classes]
         if all(misfit is not None for misfit in misfits):
             assert misfits[0] is not None
             self.misfit(misfits[0], f"{name.text}()", span)
-
-    def no_method(self, value: Expr, name: tree.Ident) -> None:
-        possible = self.possible(value)
-        known = self.class_of(value)
-        who = "no class" if known is None else known
-        title = f"{who} has {'a' if known is None else 'no'} helper {name.text}"
-        helpers = {other for class_name in possible for other in self.world.classes[class_name].helpers}
-        hint = did_you_mean(name.text, [*helpers, *HELPERS])
-        if any(name.text in self.world.attributes(class_name) for class_name in possible):
-            hint = f"it is an attribute: .{name.text}"
-        elif not hint and name.text in self.world.helpers:
-            hint = f"it belongs to no class: {name.text}(…)"
-        self.report.error(codes.UNKNOWN_HELPER, title, name.span, hint=hint)
 
     def method_misfit(self, class_name: str, name: str, args: tuple[Arg, ...]) -> Misfit | None:
         for ancestor in self.world.line(class_name):
@@ -345,8 +207,8 @@ class Resolver:
     def call(self, item: tree.Call) -> Expr:
         """Own and inherited helpers, then those of the program, then those of the language."""
         name, args = item.function.text, self.arguments(item.arguments)
-        class_name = self.place.class_name
-        if class_name is not None and self.place.has_self and self.world.has_helper(class_name, name):
+        class_name = self.scope.class_name
+        if class_name is not None and self.scope.has_self and self.world.has_helper(class_name, name):
             misfit = self.method_misfit(class_name, name, args)
             if misfit is not None:
                 self.misfit(misfit, f"{name}()", item.span)
@@ -360,26 +222,8 @@ class Resolver:
         if name in FUNCTIONS:
             return self.built_in(name, args, item.span)
         if name not in self.world.lost:
-            self.unknown_helper(item.function)
+            unknown_helper(self.scope, item.function)
         return broken(item.span)
-
-    def unknown_helper(self, name: tree.Ident) -> None:
-        owners = [
-            class_.shown
-            for class_ in self.world.classes.values()
-            if name.text in class_.helpers or (name.text in HELPERS and class_.name == HELPERS[name.text].on)
-        ]
-        known = [*self.world.helpers, *FUNCTIONS]
-        if self.place.class_name is not None:
-            known.extend(
-                helper
-                for owner in self.world.line(self.place.class_name)
-                for helper in self.world.classes[owner].helpers
-            )
-        hint = did_you_mean(name.text, known)
-        if owners:
-            hint = f"it is a helper of {owners[0]}: call it on an object, x.{name.text}(…)"
-        self.report.error(codes.UNKNOWN_HELPER, f"there is no helper {name.text}", name.span, hint=hint)
 
     def built_in(self, name: str, args: tuple[Arg, ...], span: Span) -> Expr:
         values = [arg.value for arg in args if not isinstance(arg.value, c.Comprehension | c.Slice)]
@@ -454,27 +298,16 @@ class Resolver:
 
     def act(self, receiver: Expr | None, act: tree.Act, span: Span) -> Expr:
         name, args = act.action.text, self.arguments(act.arguments)
-        if self.is_pure:
-            what = "a helper" if self.kind == "helper" else "the value of an attribute"
-            self.report.error(
-                codes.HELPER_CHANGES_STATE,
-                f"{what} must not change the game, so it cannot do {name}",
-                act.span,
-                hint="whatever changes the game is an ACTION: when do …",
-            )
-        if self.changes_itself_only and (receiver is None or _root(receiver) not in self.reached):
-            self.only_itself(act.span)
+        self.permissions.act(receiver, act)
         named = self.world.actions.get(name, [])
         alone = [action for action in named if action.receiver is None]
         if not named and name not in ACTIONS:
             if name not in self.world.lost:
-                hint = did_you_mean(name, [*self.world.actions, *ACTIONS])
-                hint = hint or f"declare it: when do {name}:"
-                self.report.error(codes.UNKNOWN_ACTION, f"there is no ACTION {name}", act.action.span, hint=hint)
+                unknown_action(self.world, act.action)
             return broken(span)
         if receiver is None:
             if not alone:
-                self.no_receiver(act, named)
+                no_receiver(self.world, act, named)
                 return broken(span)
             misfit = misfit_of(bind(args, tuple(var.name for var in alone[0].params)))
             if misfit is not None:
@@ -501,29 +334,6 @@ class Resolver:
             self.misfit(misfits[0], name, act.span)
         return c.Act(span, receiver, name, args)
 
-    def no_receiver(self, act: tree.Act, named: Sequence[Function]) -> None:
-        name = act.action.text
-        who = ACTIONS[name].on if not named else str(named[0].receiver and named[0].receiver.type)
-        example = f"{who.split('<')[0].lower()} do {name}"
-        self.report.error(
-            codes.RECEIVER_MISSING,
-            f"{name} is done by a {who}, and nobody stands before `do`",
-            act.span,
-            hint=f"say who does it: {example}",
-            also=[(action.span, "declared with a receiver") for action in named[:1]],
-        )
-
-    def only_itself(self, span: Span) -> None:
-        function = self.place.function
-        assert function is not None and function.receiver is not None
-        receiver = function.receiver
-        self.report.error(
-            codes.OBJECT_CHANGES_OTHERS,
-            f"an Object may only change itself: {receiver.type} is not an Actor",
-            span,
-            hint=f"everything it changes must be reached from '{receiver.name}'",
-        )
-
     # --------------------------------------------------------------------------------------------- assignments
 
     def assignment(self, item: tree.Assign) -> Expr:
@@ -537,68 +347,17 @@ class Resolver:
         return broken(item.span) if target is None else c.Assign(item.span, target, item.operator, value)
 
     def assigned_name(self, item: tree.Variable) -> c.Target | None:
-        name, span = item.name, item.span
-        var = self.local(name)
+        var = self.scope.local(item.name)
         if var is not None:
-            if self.changes_itself_only and var in self.reached:
-                self.only_itself(span)
-            return c.Local(span, var)
-        if self.is_pure:
-            # All that a helper may assign is among its locals, so this is an attribute or game state.
-            class_name = self.place.class_name
-            is_own = class_name is not None and name in self.world.attributes(class_name)
-            what = f"the attribute '{name}'" if is_own else f"'{name}', which is game state"
-            self.report.error(
-                codes.HELPER_CHANGES_STATE,
-                f"a helper must not change {what}",
-                span,
-                hint="do it in an ACTION, or give the helper's own variable another name",
-            )
-            return None
-        if self.changes_itself_only:
-            self.only_itself(span)
-        self.check_main(span)
-        return c.State(span, name)
+            self.permissions.assign_local(var, item.span)
+            return c.Local(item.span, var)
+        return c.State(item.span, item.name) if self.permissions.assign_state(item.name, item.span) else None
 
-    def assigned_path(self, item: tree.Path) -> c.Target | None:
+    def assigned_path(self, item: tree.Path) -> c.Target:
         target = self.path(item)
         assert isinstance(target, c.Attr | c.Element)
-        if self.is_pure:
-            what = f"the attribute '{target.name}'" if isinstance(target, c.Attr) else "an element"
-            self.report.error(
-                codes.HELPER_CHANGES_STATE,
-                f"a helper must not change {what}",
-                item.span,
-                hint="whatever changes the game is an ACTION: when do …",
-            )
-        if self.changes_itself_only and _root(target) not in self.reached:
-            self.only_itself(item.span)
-        if isinstance(target, c.Attr):
-            self.check_const(target)
-        self.check_main(item.span)
+        self.permissions.assign_part(target, item.span)
         return target
-
-    def check_main(self, span: Span) -> None:
-        if self.kind == "main":
-            self.report.tolerate(
-                codes.MAIN_ASSIGNS,
-                "main changes the game by an assignment",
-                span,
-                hint="the manual wants every change inside an ACTION: when do …",
-            )
-
-    def check_const(self, target: c.Attr) -> None:
-        """A mistake where every attribute that can be meant is const."""
-        found = [self.world.attributes(class_name).get(target.name) for class_name in self.possible(target.object)]
-        meant = [attribute for attribute in found if attribute is not None]
-        if meant and all(attribute.is_const for attribute in meant):
-            self.report.error(
-                codes.CONST_ASSIGNED,
-                f"'{target.name}' of {meant[0].class_name} is const",
-                target.span,
-                also=[(meant[0].span, "declared const here")],
-                hint="a const attribute gets its value when the object is made",
-            )
 
 
 def broken(span: Span) -> Expr:
@@ -608,17 +367,3 @@ def broken(span: Span) -> Expr:
 
 def misfit_of(bound: object) -> Misfit | None:
     return bound if isinstance(bound, Misfit) else None
-
-
-def _root(expr: Expr) -> Var | None:
-    """The local at which a path starts."""
-    while True:
-        match expr:
-            case c.Local(_, var):
-                return var
-            case c.Attr(_, inner) | c.Element(_, inner) | c.MethodCall(_, inner):
-                expr = inner
-            case c.Act(_, inner) if inner is not None:
-                expr = inner
-            case _:
-                return None

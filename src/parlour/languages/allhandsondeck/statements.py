@@ -41,41 +41,42 @@ from parlour.syntax.token import END, NAME, Token
 # block = NL INDENT stmt+ OUTDENT
 def block(reader: Reader, after: str) -> Block:
     """A block with the `:` before it; `after` says what opens it."""
-    colon(reader, after)
-    return indented(reader, after)
+    return indented(reader, after, is_announced=colon(reader, after))
 
 
 # ":"
-def colon(reader: Reader, after: str) -> None:
-    """Takes the `:`, or says that it is missing and goes on if it is the only thing that is."""
+def colon(reader: Reader, after: str) -> bool:
+    """Takes the `:`, or says that it is missing and goes on if it is the only thing that is. Whether it was there."""
     if reader.accept(":"):
-        return
+        return True
     title = f"expected `:` after {after}"
     if reader.at(NEWLINE):
-        reader.tell(codes.EXPECTED, title, Label(reader.before(), "here"))
-        return
+        reader.tell(codes.EXPECTED, title, Label(reader.gap(), "here"))
+        return False
     if reader.at("do", "then") and (reader.peek(1).kind == NEWLINE or reader.peek(1).text == ":"):
         hint = f"write `:` instead of `{reader.peek().text}`"
         reader.report(codes.FOREIGN_WORD, title, hint=hint)
         reader.advance()
-        reader.accept(":")
-        return
+        return reader.accept(":") is not None
     if is_operand(reader.peek()):
         no_operator(reader)
     reader.expect(":", code=codes.EXPECTED, after=after)
+    return True
 
 
-def indented(reader: Reader, after: str) -> Block:
-    """What is indented below a `:`. Where it is missing or begins in the same line, it is said, and reading goes on."""
+def indented(reader: Reader, after: str, *, is_announced: bool) -> Block:
+    """What is indented below a `:`. Where it is missing or begins in the same line, it is said, and reading goes on;
+    where the `:` was missing, too, that has been said already."""
     start = reader.peek()
     if not reader.accept(NEWLINE):
         hint = "begin a new line behind the `:` and indent it"
         reader.report(codes.NO_BLOCK, f"the block of {after} begins in a line of its own", hint=hint)
         return Block(start.span, (statement(reader),))
     if not reader.at(INDENT):
-        hint = "indent the lines that belong to it; a block that does nothing is written `pass`"
-        reader.tell(codes.NO_BLOCK, f"expected an indented block below {after}", Label(reader.before()), hint=hint)
-        return Block(reader.before(), ())
+        if is_announced:
+            hint = "indent the lines that belong to it; a block that does nothing is written `pass`"
+            reader.tell(codes.NO_BLOCK, f"expected an indented block below {after}", Label(reader.gap()), hint=hint)
+        return Block(reader.gap(), ())
     with reader.nested(codes.TOO_DEEP):
         reader.advance()
         first = reader.peek()

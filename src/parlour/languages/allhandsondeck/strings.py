@@ -121,7 +121,8 @@ class StringScanner(Scanner, ABC):
         if any(isinstance(part, FormattedValue) and part.tokens is None for part in parts):
             self.put(BROKEN, offset, offset)
         if not is_closed:
-            if not self._is_given_up:
+            # The strings around it are not closed either: the outermost one says it for all.
+            if not self._is_given_up and not self.strings_open:
                 hint = f"close it with `{quote}` in the same line; a line end inside it is written `\\n`"
                 self.report(codes.BAD_STRING, "this string is not closed", start, offset, hint=hint)
             self._is_given_up = self._is_given_up and self.strings_open > 0
@@ -156,13 +157,13 @@ class StringScanner(Scanner, ABC):
             offset = self.token(offset)
         if not fault and not self.tokens and not self._is_given_up:
             fault = "there is nothing between these braces"
-        if fault:
+        is_line_over = offset >= len(self.plain) or self.plain[offset] in "\r\n"
+        if fault and not is_line_over:
             hint = "write an expression between the braces, `{name}`; a brace that means itself is written twice, `{{`"
             if quote in self.plain[offset : offset + 1]:
                 other = "'" if quote == '"' else '"'
                 hint = f"write `}}` behind the expression; a string in it has the other quotes, `{other}`"
-            end = min(offset + 1, len(self.text))
-            self.report(codes.BAD_FORMATTED_STRING, fault, start, end, hint=hint)
+            self.report(codes.BAD_FORMATTED_STRING, fault, start, offset + 1, hint=hint)
             # What is left of it is passed over, up to where the string may go on.
             while offset < len(self.plain) and self.plain[offset] not in f"}}\r\n{quote}":
                 offset += 1

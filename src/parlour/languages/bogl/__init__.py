@@ -12,14 +12,13 @@ from parlour.game.game import Kind
 from parlour.languages import NothingToRun, Options, Rules
 from parlour.languages.bogl import codes
 from parlour.languages.bogl.checker import check_expression, check_program
-from parlour.languages.bogl.comments import LINE_END
 from parlour.languages.bogl.inference import entry_expression
 from parlour.languages.bogl.parser import parse_expression, parse_prelude, parse_program
 from parlour.languages.bogl.tree import Program
 from parlour.languages.bogl.typed import BoardDefinition, Checked, Expr
 from parlour.languages.bogl.types import Basic
+from parlour.languages.layout import checked_layout
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics, in_order
-from parlour.syntax.limits import check_size
 from parlour.syntax.recursion import deep_passes
 from parlour.syntax.source import Source
 
@@ -44,13 +43,7 @@ def format(source: Source) -> str:
     if not program.is_sound:
         raise Diagnostics(found)
     text = print_program(program, source)
-    printed = Source(source.name, text)
-    too_large = check_size(printed, codes.TEXT_TOO_LARGE)
-    if too_large:
-        raise Diagnostics([too_large])
-    assert _parsed(printed)[0] == program, "the layout of a program has changed its meaning"
-    first_end = LINE_END.search(source.text)
-    return text.replace("\n", "\r\n") if first_end and first_end.group() == "\r\n" else text
+    return checked_layout(source, text, lambda printed: _parsed(printed)[0] == program, codes.TEXT_TOO_LARGE)
 
 
 def _parsed(source: Source) -> tuple[Program, list[Diagnostic]]:

@@ -43,10 +43,6 @@ from parlour.syntax.token import END, NAME, Token
 STRENGTH = {"!": 5, "*": 3, "/": 3, "%": 3, "+": 2, "-": 2, "<": 1, "<=": 1, ">": 1, ">=": 1, "==": 0, "/=": 0}
 SIGN_STRENGTH = 4
 
-# A bracket can hold operators of every strength, each a level of the tree. Whoever walks over a tree by
-# recursion may count on its being no deeper than this.
-HEIGHT_LIMIT = 200
-
 SHOWN_ARGUMENTS = 30
 
 # How far ahead to look for the `in` of a `let` that may be missing.
@@ -76,18 +72,7 @@ def expression(reader: Reader) -> Expr:
 def whole_expression(reader: Reader) -> Expr:
     """An expression of which no part lies too deep for those who walk over the tree by recursion."""
     expr = expression(reader)
-    level: tuple[Expr, ...] = (expr,)
-    for _ in range(HEIGHT_LIMIT):
-        level = tuple(child for parent in level for child in children(parent))
-        if not level:
-            return expr
-    reader.tell(
-        codes.TOO_DEEP,
-        "this is nested too deeply",
-        Label(level[0].span, "this part"),
-        hint="give an inner part a name of its own and use the name here",
-    )
-    return Broken(expr.span)
+    return Broken(expr.span) if reader.is_too_deep(expr, children, codes.TOO_DEEP) else expr
 
 
 # "let" name "=" expr "in"

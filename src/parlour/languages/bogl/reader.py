@@ -52,9 +52,8 @@ class Reader(Cursor):
             super().report(code, title, *labels, hint=hint, text=text)
 
     def tell(self, code: str, title: str, label: Label, *labels: Label, hint: str = "") -> None:
-        """Reports an error about what has been read already; it is no excuse for what comes next."""
         self.has_error = True
-        self._report(Diagnostic(code, title, (label, *labels), hint=hint, kind="syntax"))
+        super().tell(code, title, label, *labels, hint=hint)
 
     def warn(self, code: str, title: str, span: Span, label: str, hint: str) -> None:
         self._report(Diagnostic(code, title, (Label(span, label),), hint=hint, severity="warning", kind="syntax"))

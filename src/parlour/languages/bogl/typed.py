@@ -6,7 +6,7 @@ parameters of the function called, the declared result, the `type` of the block 
 `joined` of an equality, the `type` of the loop whose body it is.
 
 Runs of operators and of `let` and `if` are flat here too, as in `tree.py`; no expression is nested deeper
-than `expressions.HEIGHT_LIMIT` levels.
+than `HEIGHT_LIMIT` levels.
 """
 
 from __future__ import annotations

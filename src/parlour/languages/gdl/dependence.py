@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from parlour.languages.gdl import codes
 from parlour.languages.gdl.places import Places
 from parlour.logic.dependencies import DOES, TRUE, Dependencies, Edge, Predicate, predicate
-from parlour.logic.rules import Compound, Literal, Rule, Term, Variable
+from parlour.logic.rules import Compound, Literal, Rule, Term, Variable, variables
 from parlour.syntax.diagnostic import Diagnostic, Label
 
 _TIMELESS = {
@@ -104,21 +104,13 @@ def _loose(rule: Rule, part: set[Predicate]) -> Literal | None:
             if predicate(item.atom) in part:
                 recursive.append(item)
             else:
-                bounded.update(_variables(item.atom))
+                bounded.update(variables(item.atom))
     for item in recursive:
         for term in item.atom.arguments:
-            if term not in rule.head.arguments and not set(_variables(term)) <= bounded:
+            if term not in rule.head.arguments and not set(variables(term)) <= bounded:
                 return item
     return None
 
 
 def _has_variable(term: Term) -> bool:
-    return any(True for _ in _variables(term))
-
-
-def _variables(term: Term) -> Iterator[Variable]:
-    if isinstance(term, Variable):
-        yield term
-    else:
-        for part in term.arguments:
-            yield from _variables(part)
+    return any(True for _ in variables(term))

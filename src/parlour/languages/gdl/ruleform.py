@@ -20,16 +20,12 @@ _FOREIGN_NECKS = ("<=", "<-", "=>")
 class _Reader(Cursor):
     """Silent about what the scanner has reported already."""
 
-    def __init__(self, tokens: Sequence[Token], report: Callable[[Diagnostic], object]) -> None:
-        super().__init__(tokens, report)
-        self.tell = report
-
     def report(self, code: str, title: str, *labels: Label, hint: str = "", text: str = "") -> None:
         if self.peek().kind != BROKEN:
             super().report(code, title, *labels, hint=hint, text=text)
 
     def warn(self, title: str, label: Label, hint: str) -> None:
-        self.tell(Diagnostic(codes.OLD_SPELLING, title, (label,), hint=hint, severity="warning", kind="syntax"))
+        self.pass_on(Diagnostic(codes.OLD_SPELLING, title, (label,), hint=hint, severity="warning", kind="syntax"))
 
     def at_statement(self) -> bool:
         """Whether the next token begins a line, as statements do."""
@@ -67,7 +63,7 @@ def _statement(reader: _Reader) -> Statement:
     head = _term(reader, is_sentence=True)
     problem = no_sentence(head)
     if problem is not None:
-        reader.tell(problem)
+        reader.pass_on(problem)
         raise Unreadable
     body: tuple[Condition, ...] = ()
     if reader.at(*_FOREIGN_NECKS):
@@ -116,7 +112,7 @@ def _condition(reader: _Reader) -> Condition:
     start = reader.peek()
     with reader.nested(codes.TOO_DEEP):
         if reader.accept("~"):
-            return _made(joined("not", [_condition(reader)], reader.since(start), reader.tell))
+            return _made(joined("not", [_condition(reader)], reader.since(start), reader.pass_on))
         if reader.at("("):
             opened = reader.advance()
             group = _group(reader)
@@ -129,8 +125,8 @@ def _condition(reader: _Reader) -> Condition:
             while reader.accept(",", "|"):
                 parts.append(_group(reader))
             reader.expect(")", code=codes.BRACKETS, opened=opened)
-            return _made(joined(connective, parts, reader.since(start), reader.tell))
-        return _made(atom(_term(reader, is_sentence=True), reader.tell))
+            return _made(joined(connective, parts, reader.since(start), reader.pass_on))
+        return _made(atom(_term(reader, is_sentence=True), reader.pass_on))
 
 
 # group = condition { "&" condition }   (a comma separates the alternatives of `or`, so it does not join here)
@@ -141,7 +137,7 @@ def _group(reader: _Reader) -> Condition:
         found.append(_condition(reader))
     if len(found) == 1:
         return found[0]
-    return _made(joined("and", found, reader.since(start), reader.tell))
+    return _made(joined("and", found, reader.since(start), reader.pass_on))
 
 
 def _made(condition: Condition | None) -> Condition:
@@ -167,7 +163,7 @@ def _term(reader: _Reader, *, is_sentence: bool = False) -> Node:
     if not is_applied:
         return Word(word, token.kind == VARIABLE and not is_keyword, token.span)
     if token.kind == VARIABLE and not is_keyword:
-        reader.tell(
+        reader.pass_on(
             Diagnostic(
                 codes.NOT_A_NAME,
                 "a variable cannot be applied to arguments",

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from parlour.languages.gdl import codes
 from parlour.languages.gdl.places import Places
 from parlour.languages.gdl.words import KEYWORDS
-from parlour.logic.rules import Compound, Distinct, Literal, Rule, Term, Variable
+from parlour.logic.rules import Compound, Distinct, Literal, Rule, Term, Variable, variables
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.source import Span
 from parlour.syntax.suggest import suggest
@@ -184,17 +184,17 @@ def _check_safety(rule: Rule, places: Places) -> Iterator[Diagnostic]:
         variable
         for item in rule.body
         if isinstance(item, Literal) and item.is_positive
-        for variable in _variables(item.atom)
+        for variable in variables(item.atom)
     }
     told: set[Variable] = set()
-    wanting: list[tuple[str, Span, list[Variable]]] = [("the head", places.head(rule), list(_variables(rule.head)))]
+    wanting: list[tuple[str, Span, list[Variable]]] = [("the head", places.head(rule), list(variables(rule.head)))]
     for item in rule.body:
         if isinstance(item, Distinct):
-            wanting.append(("`distinct`", places.item(item), [*_variables(item.left), *_variables(item.right)]))
+            wanting.append(("`distinct`", places.item(item), [*variables(item.left), *variables(item.right)]))
         elif not item.is_positive:
-            wanting.append(("a negated condition", places.item(item), list(_variables(item.atom))))
-    for where, span, variables in wanting:
-        for variable in variables:
+            wanting.append(("a negated condition", places.item(item), list(variables(item.atom))))
+    for where, span, occurring in wanting:
+        for variable in occurring:
             if variable in given or variable in told:
                 continue
             told.add(variable)
@@ -205,11 +205,3 @@ def _check_safety(rule: Rule, places: Places) -> Iterator[Diagnostic]:
                 hint="add a condition without negation that lists its values, such as "
                 + places.example(f"(index ?{variable.name})", f"index({variable.name})"),
             )
-
-
-def _variables(term: Term) -> Iterator[Variable]:
-    if isinstance(term, Variable):
-        yield term
-    else:
-        for part in term.arguments:
-            yield from _variables(part)

@@ -10,17 +10,14 @@ import re
 
 from parlour.game.game import Kind
 from parlour.languages import Options, Rules
+from parlour.languages.layout import checked_layout
 from parlour.languages.senet import codes
 from parlour.languages.senet.checker import check_program
 from parlour.languages.senet.meaning import BuiltinCall, Checked
 from parlour.languages.senet.parser import parse_program
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics, in_order
-from parlour.syntax.limits import check_size
 from parlour.syntax.recursion import deep_passes
 from parlour.syntax.source import Source
-
-_LINE_END = re.compile(r"\r\n|\r|\n")
-
 
 # The comment at the top of a program, if it is not one for Parlour: its first line is the title.
 _TITLE = re.compile(r"\ufeff?\s*#+[ \t]*(?!parlour:)([^\n\r]*[^\s])")
@@ -82,10 +79,4 @@ def format(source: Source) -> str:
         raise Diagnostics(found)
     program = repaired(program)
     text = print_program(program, source)
-    printed = Source(source.name, text)
-    too_large = check_size(printed, codes.TEXT_TOO_LARGE)
-    if too_large:
-        raise Diagnostics([too_large])
-    assert parse_program(printed)[0] == program, "the layout of a program has changed its meaning"
-    first_end = _LINE_END.search(source.text)
-    return text.replace("\n", "\r\n") if first_end and first_end.group() == "\r\n" else text
+    return checked_layout(source, text, lambda printed: parse_program(printed)[0] == program, codes.TEXT_TOO_LARGE)

@@ -62,26 +62,11 @@ STRENGTH = {
 NOT_STRENGTH = 2
 SIGN_STRENGTH = 7
 
-# A bracket can hold operators of every strength, each a level of the tree. Whoever walks over a tree by recursion may
-# count on no expression being deeper than this.
-HEIGHT_LIMIT = 200
-
 
 def whole_expression(reader: Reader) -> Expr:
     """An expression of which no part lies too deep for those who walk over the tree by recursion."""
     expr = expression(reader)
-    level: tuple[Expr, ...] = (expr,)
-    for _ in range(HEIGHT_LIMIT):
-        level = tuple(child for parent in level for child in children(parent))
-        if not level:
-            return expr
-    reader.tell(
-        codes.TOO_DEEP,
-        "this is nested too deeply",
-        Label(level[0].span, "this part"),
-        hint="give an inner part a name of its own and use the name here",
-    )
-    return Broken(expr.span)
+    return Broken(expr.span) if reader.is_too_deep(expr, children, codes.TOO_DEEP) else expr
 
 
 # expr = { lvalue "=" } or ;

@@ -13,8 +13,7 @@ from parlour.languages.senet import codes, slips
 from parlour.languages.senet.scanner import BROKEN, KEYWORD, NUMBER, SECTION, Scanned
 from parlour.languages.senet.tolerance import Tolerance
 from parlour.syntax.cursor import Cursor, found
-from parlour.syntax.diagnostic import Diagnostic, Label
-from parlour.syntax.source import Span
+from parlour.syntax.diagnostic import Label
 from parlour.syntax.token import END, NAME, Token
 
 BASIC_TYPES = ("int", "bool", "str", "void")
@@ -46,15 +45,6 @@ class Reader(Cursor):
         """As every cursor does, but in silence over what the scanner has reported already, and right behind it."""
         if BROKEN not in (self.peek().kind, self.previous.kind):
             super().report(code, title, *labels, hint=hint, text=text)
-
-    def tell(self, code: str, title: str, label: Label, *labels: Label, hint: str = "") -> None:
-        """Reports an error about what has been read already; it is no excuse for what comes next."""
-        self._report(Diagnostic(code, title, (label, *labels), hint=hint, kind="syntax"))
-
-    def gap(self) -> Span:
-        """Right behind the last token: where something is missing."""
-        end = self.previous.span.end
-        return self.previous.span.source.span(end, end)
 
     def same_line(self) -> bool:
         """Whether the next token stands in the same line as the last one."""
