@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from time import perf_counter
 
 from parlour.engines.net.deal import Deal, start_planes
 from parlour.engines.net.layout import (
@@ -22,6 +23,9 @@ from parlour.engines.net.memory import LANES, Numbers, Planes
 from parlour.engines.net.plan import FLAGS, Plan
 from parlour.engines.net.tiers import STAGES, Tier
 from parlour.logic.information import RANDOM
+
+# How long a thread stays in machine code at a time; whatever has to be heeded is heeded in between.
+SLICE_S = 0.02
 
 
 class Counts:
@@ -126,6 +130,7 @@ class Runner:
         self.counts = counts
         self.cancel = cancel  # Machine code reads it: it must not go away.
         self.passes = 16
+        self.spent = 0.0  # seconds in the last slice
         self.scratch = Planes(plan.scratch, tier.words)
         self.following = Planes(len(plan.net.facts), tier.words)
         self.fields = Numbers(len(FIELDS))
@@ -185,4 +190,12 @@ class Runner:
             planes["facts"], self.following = self.following, planes["facts"]
         batch.now, batch.next_check = self.get("now"), self.get("next_check")
         self.counts.used, self.counts.questions = self.get("endings_used"), self.get("questions")
+        return status
+
+    def advance_slice(self, batch: Batch) -> int:
+        """Makes as many passes as take about `SLICE_S`, by how long the last ones took; the kernel's word again."""
+        begin = perf_counter()
+        status = self.advance(batch, self.passes)
+        self.spent = perf_counter() - begin
+        self.passes = max(1, min(int(self.passes * min(SLICE_S / max(self.spent, 1e-6), 8)), 1_000_000))
         return status

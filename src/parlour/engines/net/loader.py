@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 
 from parlour.engines.net.binary import native_words
+from parlour.engines.net.deal import BLOCK
 from parlour.engines.net.plan import Plan
 from parlour.engines.net.tiers import Compiled, Interpreted, Tier, compiled_parts, parts_on_disk
 
@@ -24,13 +25,14 @@ class Loader:
         self.plan = plan
         self.words = words or native_words()
         self._lock = threading.Lock()
-        self._interpreter: Interpreted | None = None
+        self._interpreters: dict[int, Interpreted] = {}
         self._compiled: Compiled | None = None
         self._thread: threading.Thread | None = None
         self._spent = 0.0
         self._is_looked_up = False
 
-    def best(self) -> Tier:
+    def best(self, words: int = BLOCK) -> Tier:
+        """The fastest tier there is; `words` is the width of the interpreter, which for bulk work is wide."""
         if self._compiled is not None:
             return self._compiled
         with self._lock:
@@ -40,9 +42,9 @@ class Loader:
                     self._compiled = Compiled(self.plan, self.words, parts)
             if self._compiled is not None:
                 return self._compiled
-            if self._interpreter is None:
-                self._interpreter = Interpreted(self.plan)
-            return self._interpreter
+            if words not in self._interpreters:
+                self._interpreters[words] = Interpreted(self.plan, words)
+            return self._interpreters[words]
 
     def spent(self, tier: Tier, seconds: float) -> None:
         """Says how long a tier was at work."""

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from parlour.engines.logic.outcome import ranking_of
-from parlour.engines.net.batch import Batch, Counts, Runner
+from parlour.engines.net.batch import SLICE_S, Batch, Counts, Runner
 from parlour.engines.net.deal import Deal, deal
 from parlour.engines.net.layout import DONE, FULL
 from parlour.engines.net.loader import Loader
@@ -30,8 +30,6 @@ from parlour.logic.rules import Compound
 if TYPE_CHECKING:
     from parlour.engines.net.engine import NetEngine
 
-# How long a thread stays in machine code at a time; an interruption is heeded in between.
-SLICE_S = 0.02
 # How often the caller hears how far it has come.
 TELL_S = 0.2
 
@@ -207,16 +205,13 @@ class _Work:
     def _play(self, runner: Runner, batch: Batch, tell: Callable[[], None]) -> None:
         """To the end, or until a better tier is there."""
         while not self.cancel.values[0]:
-            begin = time.perf_counter()
-            status = runner.advance(batch, runner.passes)
-            spent = time.perf_counter() - begin
+            status = runner.advance_slice(batch)
             if status == DONE:
                 return
             if status == FULL:
                 runner.counts.empty_endings()
-            self.loader.spent(runner.tier, spent)
+            self.loader.spent(runner.tier, runner.spent)
             tell()
-            runner.passes = max(1, min(int(runner.passes * min(SLICE_S / max(spent, 1e-6), 8)), 1_000_000))
             if self.loader.best() is not runner.tier:
                 with self.lock:
                     self.waiting.append(batch)
