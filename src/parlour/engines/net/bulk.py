@@ -119,9 +119,8 @@ class Bulk:
             codes = _numbers(to_lanes(park[FLAGS:], count))
         # Many games end in a few ways.
         different, places = np.unique(codes, return_inverse=True)
-        found = np.array([self._scores(int(code)) for code in different], dtype=np.int16).reshape(
-            len(different), len(plan.players)
-        )[places]
+        table = np.array([self._scores(int(code)) for code in different], dtype=np.int16)
+        found = table.reshape(len(different), len(plan.players))[places]
         found[flawed] = -1
         return found
 
@@ -131,9 +130,7 @@ class Bulk:
 
     def scores(self, states: States) -> Scores:
         """The scores in states that are over, as `rollouts` gives them."""
-        found = [
-            [-1 if isinstance(score, str) else score for score in self._scores(code)] for code in self.codes(states)
-        ]
+        found = list(map(self._scores, self.codes(states)))
         return np.array(found, dtype=np.int16).reshape(len(states), len(self.plan.players))
 
     def codes(self, states: States) -> list[int]:
