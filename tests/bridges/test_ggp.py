@@ -14,7 +14,7 @@ import pytest
 
 import parlour
 from parlour import library
-from parlour.bridges.ggp import http, player
+from parlour.bridges.ggp import http, player, preparing
 from parlour.bridges.ggp.http import exchange
 from parlour.bridges.ggp.messages import BadMessage, parse, written
 from parlour.bridges.ggp.player import Player
@@ -151,6 +151,64 @@ def test_the_player_takes_the_winning_move() -> None:
         assert ask(port, f"( START m1 black ( {RULES} ) 5 1 )") == "ready"
         ask(port, "( PLAY m1 NIL )")
         assert ask(port, "( PLAY m1 ( ( take 1 ) noop ) )") == "( take 2 )"
+
+
+DOORS = next(item for item in library.all() if item.file.name == "monty-hall.kif").text
+
+
+def test_a_player_that_is_told_only_what_it_sees_plays_on_that() -> None:
+    """The messages of GDL-II: the turn, its own last move, and what it was told."""
+    rules = " ".join(line.partition(";")[0] for line in DOORS.splitlines())
+    with serving() as port:
+        assert ask(port, f"( START m1 candidate ( {rules} ) 5 1 )") == "ready"
+        assert ask(port, "( PLAY m1 0 NIL NIL )") == "noop"
+        assert ask(port, "( PLAY m1 1 NOOP ( ) )").startswith("( point")
+        assert ask(port, "( PLAY m1 2 ( point 2 ) NIL )") == "noop"
+        assert ask(port, "( PLAY m1 3 noop ( ( empty 3 ) ) )") == "switch"
+        assert ask(port, "( STOP m1 4 switch ( ) )") == "done"
+        assert ask(port, "( INFO )").endswith("( status available ) )")
+
+
+def test_start_is_answered_though_the_rules_take_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither reading nor grounding has come to an end when the start clock has; the match is played all the same."""
+    is_read, is_grounded = Event(), Event()
+    load, ground = preparing.load, preparing.Preparation._ground
+
+    def slow_load(*words: object, **more: object) -> Game:
+        assert is_read.wait(30)
+        return load(*words, **more)  # type: ignore[arg-type]
+
+    def slow_ground(self: preparing.Preparation, game: Game) -> None:
+        assert is_grounded.wait(30)
+        ground(self, game)
+
+    monkeypatch.setattr(preparing, "load", slow_load)
+    monkeypatch.setattr(preparing.Preparation, "_ground", slow_ground)
+    with serving() as port:
+        assert ask(port, f"( START m1 white ( {RULES} ) 1 1 )") == "ready"
+        with pytest.raises(BadMessage, match="400"):  # still nothing to play with
+            ask(port, "( PLAY m1 NIL )")
+        is_read.set()
+        assert ask(port, f"( START m2 black ( {RULES} ) 1 1 )") == "ready"
+        ask(port, "( PLAY m2 NIL )")
+        assert ask(port, "( PLAY m2 ( ( take 1 ) noop ) )") == "( take 2 )"
+        is_grounded.set()
+
+
+def test_rules_whose_errors_are_found_late_are_an_error_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    is_read = Event()
+    load = preparing.load
+
+    def slow_load(*words: object, **more: object) -> Game:
+        assert is_read.wait(30)
+        return load(*words, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(preparing, "load", slow_load)
+    player = Player()
+    assert player.answer("( START m1 white ( (p ?x) ) 1 5 )") == "ready"
+    is_read.set()
+    with pytest.raises(BadMessage, match="the rules have errors"):
+        player.answer("( PLAY m1 NIL )")
 
 
 # ---- matches

@@ -6,21 +6,19 @@ that answer garbage or die therefore cannot stop a match.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from parlour.bridges.ggp.http import exchange
 from parlour.bridges.ggp.messages import BadMessage, Message, message_of, parse, term_of, written
-from parlour.bridges.ggp.player import logic_engine
+from parlour.bridges.ggp.preparing import logic_engine
+from parlour.bridges.ggp.spelling import rules_to_send
 from parlour.core.chance import Chance, derive
 from parlour.engines.logic.machine import RANDOM, GameTrouble, State
 from parlour.engines.logic.outcome import score_of
 from parlour.game.game import Game
-from parlour.languages.gdl.rewriting import no_spelling
-from parlour.languages.gdl.spelling import has_spelling, spelled
-from parlour.logic.rules import Compound, Distinct, Literal, Rule, Term
-from parlour.syntax.diagnostic import Diagnostics
+from parlour.logic.rules import Compound
 
 LONGEST_MATCH = 10_000
 # What a player has for messages that need no thinking.
@@ -80,7 +78,7 @@ class Referee:
         seats = engine.seat_roles
         if len(self.players) != len(seats):
             raise ValueError(f"the game has {len(seats)} seats, and there are {len(self.players)} players")
-        rules = _sent(engine.sheet.rules)
+        rules = rules_to_send(engine.sheet.rules)
         chance = Chance(derive(self.seed, 2))
         names = tuple(role.name for role in machine.roles)
         steps: list[tuple[str, ...]] = []
@@ -166,40 +164,3 @@ def _excuse(problem: Exception) -> tuple[str, str]:
     if isinstance(problem, TimeoutError) or "time is up" in str(problem):
         return "late", "no answer in time"
     return "unreachable", str(problem) or type(problem).__name__
-
-
-def _sent(rules: Sequence[Rule]) -> str:
-    """The rules in prefix form; raises `Diagnostics` if they use names that it cannot write."""
-    problems = [
-        no_spelling(name, rule.span, "kif")
-        for rule in rules
-        for name in _names(rule)
-        if rule.span is not None and not has_spelling(name, "kif")
-    ]
-    if problems:
-        raise Diagnostics(problems)
-    return " ".join(map(_rule_text, rules))
-
-
-def _names(rule: Rule) -> Iterator[str]:
-    terms: list[Term] = [rule.head]
-    for item in rule.body:
-        terms += [item.atom] if isinstance(item, Literal) else [item.left, item.right]
-    while terms:
-        term = terms.pop()
-        if isinstance(term, Compound):
-            yield term.name
-            terms += term.arguments
-
-
-def _rule_text(rule: Rule) -> str:
-    head = spelled(rule.head, "kif")
-    return f"(<= {head} {' '.join(map(_item_text, rule.body))})" if rule.body else head
-
-
-def _item_text(item: Literal | Distinct) -> str:
-    if isinstance(item, Literal):
-        text = spelled(item.atom, "kif")
-    else:
-        text = f"(distinct {spelled(item.left, 'kif')} {spelled(item.right, 'kif')})"
-    return text if item.is_positive else f"(not {text})"
