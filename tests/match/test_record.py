@@ -25,9 +25,9 @@ from parlour.match import (
     write_json,
     write_text,
 )
-from parlour.match.events import Leaving
+from parlour.match.events import Failing, Leaving
 from parlour.match.notation import plain_text
-from parlour.match.record import Given, Gone, RecordedAnswer, RecordedMove, Round, Said
+from parlour.match.record import Given, Gone, Missed, RecordedAnswer, RecordedMove, Round, Said
 from parlour.syntax.display import visible
 
 PICKS = st.lists(st.integers(0, 1000), max_size=40)
@@ -43,10 +43,11 @@ PLAIN: st.SearchStrategy[Plain] = st.recursive(
     max_leaves=4,
 )
 LEAVINGS: st.SearchStrategy[Leaving] = st.sampled_from(["resigned", "timed-out"])
+FAILINGS: st.SearchStrategy[Failing] = st.sampled_from(["late", "illegal", "garbage", "unreachable"])
 WHOLE = st.integers(0, 2**40)
 ANSWERS = st.builds(
     RecordedAnswer,
-    TEXTS.map(Said) | PLAIN.map(Given) | LEAVINGS.map(Gone),
+    TEXTS.map(Said) | PLAIN.map(Given) | LEAVINGS.map(Gone) | st.builds(Missed, FAILINGS, TEXTS),
     st.none() | WHOLE,
     st.none() | st.floats(allow_nan=False, allow_infinity=False),
     st.lists(WHOLE, max_size=3).map(tuple),
