@@ -176,11 +176,11 @@ class Tree(Generic[S, M]):
 
     def best(self, role: int) -> int:
         """The number of the best move of a role that has any: one that certainly wins, else the one tried most, if no
-        settled one is worth more."""
+        settled one is worth more. Where nothing is known, any move."""
         worths = self.worths(role)
         paths = self.root.paths
-        if paths is None or role not in paths.visits:
-            return 0
+        if paths is None or role not in paths.visits or not (paths.settled or any(paths.visits[role])):
+            return self.chance.below(len(worths))
         settled = paths.settled if role == paths.only else {}
         visits = paths.visits[role]
         found = []

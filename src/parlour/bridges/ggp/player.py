@@ -55,8 +55,8 @@ class Player:
                     return "ready"
                 case ["PLAY", str(match), joint]:
                     return self._play(match, received, lambda course: course.follow(joint))
-                case ["PLAY", str(match), str(_), move, percepts]:  # GDL-II: the turn, its own move, what it sees
-                    return self._play(match, received, lambda course: course.hear(move, percepts))
+                case ["PLAY", str(match), str(turn), move, percepts]:  # GDL-II: its own move, and what it sees
+                    return self._play(match, received, lambda course: course.hear(turn, move, percepts))
                 case ["STOP", str(match), *_]:
                     self._end(match)
                     return "done"
@@ -113,15 +113,20 @@ class Player:
     # --------------------------------------------------------------------------------------------------- serving
 
     def serve(
-        self, port: int, *, host: str = "127.0.0.1", ready: Event | None = None, stop: Event | None = None
+        self,
+        port: int,
+        *,
+        host: str = "127.0.0.1",
+        ready: Callable[[], object] = lambda: None,
+        stop: Event | None = None,
     ) -> None:
-        """Answers connections until `stop` is set. Raises `OSError` if the port cannot be had."""
+        """Answers connections until `stop` is set; `ready` is called when `port` is known and open. Raises `OSError` if
+        the port cannot be had."""
         places = BoundedSemaphore(MOST_CONNECTIONS)
         with socket.create_server((host, port)) as server:
             self.port = server.getsockname()[1]
             server.settimeout(0.2)
-            if ready is not None:
-                ready.set()
+            ready()
             while stop is None or not stop.is_set():
                 try:
                     connection, _ = server.accept()

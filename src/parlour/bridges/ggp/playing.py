@@ -74,12 +74,14 @@ class Course:
         self._state = self.machine.step(self._state, moves)
         self.mind.follow(moves)
 
-    def hear(self, move: Message, percepts: Message) -> None:
-        """Remembers its own last move, and what it was told after it."""
+    def hear(self, turn: str, move: Message, percepts: Message) -> None:
+        """Remembers its own last move, and what it was told after it; so many turns are over."""
         if self._seen is None:
             self._seen = []
-        if isinstance(move, str) and move.upper() == "NIL":
-            return  # nothing was played yet
+        if turn == str(len(self._seen)):
+            return  # nothing was played yet, or the message comes again
+        if turn != str(len(self._seen) + 1):
+            raise BadMessage(f"this is turn {turn[:20]}, but turn {len(self._seen) + 1} comes next")
         own = self._names.term(move)
         told = [self._names.term(item) for item in ([] if isinstance(percepts, str) else percepts)]
         if own is None or None in told:
