@@ -269,7 +269,16 @@ HASH = "sha256:" + "0" * 64
         (HEAD + '1. A: 4 @soon\n[Result "*"]', "2:10", "expected a time in seconds"),
         (HEAD + '1. A: 4 @inf\n[Result "*"]', "2:13", "expected a time in seconds"),
         (HEAD + '1. A: 4 #B\n[Result "*"]', "2:10", "expected the number of a question, but here is B"),
-        (HEAD + '1. A: !dies\n[Result "*"]', "2:12", "expected resigned or timed-out after the exclamation mark"),
+        (
+            HEAD + '1. A: !dies\n[Result "*"]',
+            "2:12",
+            "expected one of resigned, timed-out, late, illegal, garbage, unreachable after the exclamation mark",
+        ),
+        (
+            HEAD + '1. A: !late\n[Result "*"]',
+            "3:1",
+            'expected what came instead of an answer in quotes, but here is [Result "*"]',
+        ),
         (HEAD + f"{'9' * 5000}. A: 4", "2:1", "this number has more than 40 digits"),
         (HEAD + '[Result "A"] 1. A: 4', "2:14", "the record is complete, but here is 1. A: 4"),
         (HEAD + "[Result A]", "2:9", "expected the result in quotes, but here is A]"),
@@ -325,7 +334,8 @@ GOOD = {
         ),
         (
             {"rounds": [{"group": False, "moves": [{"seat": "A", "answers": [{"label": "4", "value": 4}]}]}]},
-            "rounds[0].moves[0].answers[0] should be an answer with a label, a value or left, and only one of them",
+            "rounds[0].moves[0].answers[0] should be an answer with a label, a value, left or failed with its text, "
+            "and only one of them",
         ),
         (
             {"rounds": [{"group": False, "moves": [{"seat": "A", "answers": [{"left": "died"}]}]}]},

@@ -14,6 +14,7 @@ from time import monotonic
 from parlour.bridges.ggp.http import read_request, write_response
 from parlour.bridges.ggp.messages import BadMessage, Message, message_of, parse, rules_text, written
 from parlour.bridges.ggp.playing import Course, Playing
+from parlour.bridges.ggp.preparing import WORK
 from parlour.bridges.ggp.thinking import Limit
 from parlour.core.chance import derive
 from parlour.engines.logic.machine import GameTrouble
@@ -25,6 +26,9 @@ MOST_MATCHES = 8
 # What is kept back of a clock for the way of the answer: this share of it, but never more than so many seconds.
 MARGIN = 0.2
 LARGEST_MARGIN_S = 1.0
+# While rules are read or grounded beside it, a thread may have to wait for some tenths of a second: then more is kept.
+BUSY_MARGIN = 0.5
+LARGEST_BUSY_MARGIN_S = 2.0
 
 
 class Player:
@@ -78,8 +82,7 @@ class Player:
             playing = Playing(text, match, role, playclock_s, derive(self.seed, *match.encode()))
             self._matches[match] = playing
         try:
-            left = received + _thinking_s(startclock_s) - monotonic()
-            playing.preparation.wait(left)
+            playing.preparation.wait(received + _usable_s(startclock_s, is_busy=False) - monotonic())
             if playing.preparation.is_read:
                 with playing.lock:
                     playing.begin(0.0)
@@ -92,7 +95,7 @@ class Player:
         playing = self._matches.get(match)
         if playing is None:
             raise BadMessage(f"there is no match {match[:40]} here")
-        deadline = received + _thinking_s(playing.playclock_s)
+        deadline = received + _usable_s(playing.playclock_s, is_busy=WORK.is_going_on)
         with playing.lock:
             course = playing.begin(deadline - monotonic())
             playing.take_net()
@@ -162,6 +165,7 @@ def _seconds(word: str) -> float:
     return float(word) if word.isascii() and word.isdigit() and len(word) < 6 else 10.0
 
 
-def _thinking_s(clock_s: float) -> float:
+def _usable_s(clock_s: float, *, is_busy: bool) -> float:
     """How much of a clock may be used."""
-    return clock_s - min(clock_s * MARGIN, LARGEST_MARGIN_S)
+    share, largest_s = (BUSY_MARGIN, LARGEST_BUSY_MARGIN_S) if is_busy else (MARGIN, LARGEST_MARGIN_S)
+    return clock_s - min(clock_s * share, largest_s)

@@ -7,7 +7,7 @@ their own; a match is played by the reference engine until the net is there.
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import BoundedSemaphore, Event, Thread
+from threading import BoundedSemaphore, Event, Lock, Thread
 
 from parlour.bridges.ggp.messages import BadMessage
 from parlour.engines.later import LaterEngine
@@ -21,6 +21,29 @@ from parlour.syntax.diagnostic import Diagnostics
 # So many rule sheets are grounded at a time; others wait for their turn.
 _GROUNDING = BoundedSemaphore(2)
 _TURN_S = 0.2
+
+
+class _Work:
+    """How many rule sheets are being read or grounded just now, for whichever match."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._count = 0
+
+    def __enter__(self) -> None:
+        with self._lock:
+            self._count += 1
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._count -= 1
+
+    @property
+    def is_going_on(self) -> bool:
+        return self._count > 0
+
+
+WORK = _Work()
 
 
 class Preparation:
@@ -69,13 +92,14 @@ class Preparation:
 
     def _prepare(self) -> None:
         try:
-            game = load(self._text, language="gdl", name=self._name)
-            engine = logic_engine(game)
-            machine = engine.machine()
-            self._first = machine.initial()
-            self._engine, self._machine = engine, machine
-            self._is_read.set()
-            self._ground(game)
+            with WORK:
+                game = load(self._text, language="gdl", name=self._name)
+                engine = logic_engine(game)
+                machine = engine.machine()
+                self._first = machine.initial()
+                self._engine, self._machine = engine, machine
+                self._is_read.set()
+                self._ground(game)
         except (Diagnostics, GameTrouble) as problem:
             self._problem = problem
         finally:
