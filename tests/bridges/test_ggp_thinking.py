@@ -11,7 +11,7 @@ from parlour.core.chance import Chance
 from parlour.engines.later import LaterEngine
 from parlour.engines.logic.engine import LogicEngine
 from parlour.engines.logic.history import Seen
-from parlour.engines.logic.machine import Machine, State
+from parlour.engines.logic.machine import GameTrouble, Machine, State
 from parlour.engines.net.engine import NetEngine
 from parlour.game.game import Game
 from parlour.logic.rules import Compound
@@ -125,6 +125,24 @@ def test_rules_without_a_net_are_played_by_the_same_tree() -> None:
     assert isinstance(later, LaterEngine) and isinstance(later.made, NetEngine) and later.made.ungrounded is not None
     mind, machine = mind_of(game, 0, "rules")
     assert mind.choose_unseen([], Limit(descents=20)) in machine.legal(machine.initial(), 0)
+
+
+FAILING = """
+(role a) (init (n 1)) (way good) (way bad) (edge y y)
+(<= (legal a ?m) (way ?m) (true (n 1)))
+(<= (next (n 2)) (does a good))
+(<= (next (n 3)) (w y))
+(<= (w ?x) (does a bad) (edge ?x ?y) (not (w ?y)))
+(<= terminal (true (n 2)))
+(goal a 10)
+"""
+
+
+def test_moves_for_which_the_rules_fail_are_worth_nothing() -> None:
+    mind, machine = mind_of(parlour.load(FAILING, language="gdl"), 0, "rules")
+    with pytest.raises(GameTrouble):
+        machine.step(machine.initial(), [Compound("bad")])
+    assert mind.choose(machine.initial(), Limit(descents=50)) == Compound("good")
 
 
 @pytest.mark.parametrize("judge", DESCENTS)

@@ -128,7 +128,8 @@ class NetJudge:
 
 
 class RulesJudge:
-    """See `LogicJudge`. States and moves are the reference engine's own; a batch is one leaf, and one game from it."""
+    """See `LogicJudge`. States and moves are the reference engine's own (None: what comes after moves for which the
+    rules fail); a batch is one leaf, and one game from it."""
 
     batches = (1, 1)
 
@@ -147,7 +148,13 @@ class RulesJudge:
         return move
 
     def step(self, states: Sequence[State], joint_moves: Sequence[Sequence[Compound]]) -> list[State]:
-        return [self.machine.step(state, moves) for state, moves in zip(states, joint_moves, strict=True)]
+        return [self._step(state, moves) for state, moves in zip(states, joint_moves, strict=True)]
+
+    def _step(self, state: State, moves: Sequence[Compound]) -> State:
+        try:
+            return self.machine.step(state, moves)
+        except GameTrouble:
+            return None
 
     def look(self, states: Sequence[State]) -> list[Prospect[Compound]]:
         return [self._look(state) for state in states]
@@ -155,6 +162,8 @@ class RulesJudge:
     def _look(self, state: State) -> Prospect[Compound]:
         machine = self.machine
         roles = range(len(machine.roles))
+        if state is None:
+            return Prospect((), (0.0,) * len(roles))
         try:
             if machine.is_terminal(state):
                 return Prospect((), tuple(self._score(state, role) for role in roles))
@@ -177,16 +186,13 @@ class RulesJudge:
 
     def _game(self, state: State, chance: Chance) -> Scores | None:
         """The scores of one random game; None if it came to no end."""
-        try:
-            for _ in range(LONGEST_GAME):
-                if not self.is_wanted():
-                    return None
-                prospect = self._look(state)
-                if prospect.scores is not None:
-                    return prospect.scores
-                state = self.machine.step(state, [own[chance.below(len(own))] for own in prospect.moves])
-        except GameTrouble:
-            return None
+        for _ in range(LONGEST_GAME):
+            if not self.is_wanted():
+                return None
+            prospect = self._look(state)
+            if prospect.scores is not None:
+                return prospect.scores
+            state = self._step(state, [own[chance.below(len(own))] for own in prospect.moves])
         return None
 
 

@@ -21,7 +21,7 @@ from parlour.logic.rules import Compound
 from parlour.players.tree import Tree
 
 # Batches that take longer than the first of these many seconds get more leaves, those quicker than the second fewer:
-# what a batch costs apart from its leaves is then never most of it, and never little.
+# the net plays as many games for few leaves as for many, so where these take long, more leaves cost little.
 SLOW_S = 0.05
 QUICK_S = 0.01
 # A batch is begun only if there is time for one that takes so many times as long as the slowest; slow ones are forgiven
@@ -46,8 +46,8 @@ class Limit:
         return self.descents <= 0 or monotonic() >= self.deadline
 
     @property
-    def is_nearly_reached(self) -> bool:
-        """Half of the time is over: what only prepares for thinking should stop."""
+    def is_half_over(self) -> bool:
+        """What only prepares for thinking should stop now."""
         return monotonic() >= (self._begin + self.deadline) / 2
 
     def part(self, seconds: float, descents: int) -> Limit:
@@ -68,7 +68,7 @@ class Mind:
         self._moves_made = 0
         self._tree: Tree[Any, Any] | None = None
         self._belief: tuple[int, Belief | None] | None = None
-        # Also where a random game on its way is given up.
+        # A random game on its way is given up when the limit is reached.
         self._judge: LogicJudge[Any, Any] = RulesJudge(machine, lambda: not self._limit.is_reached)
 
     def use(self, engine: NetEngine) -> None:
@@ -126,7 +126,7 @@ class Mind:
         steps, belief = self._belief or (0, Belief.first(self.machine))
         for step in seen[steps:]:
             if belief is not None:
-                belief = belief.after(self.machine, self.role, step, lambda: not self._limit.is_nearly_reached)
+                belief = belief.after(self.machine, self.role, step, lambda: not self._limit.is_half_over)
         self._belief = (len(seen), belief)
 
     def _imagined(self, seen: Sequence[Seen], chance: Chance) -> State | None:
