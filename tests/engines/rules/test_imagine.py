@@ -14,6 +14,7 @@ from parlour.core.chance import Chance, derive
 from parlour.engines.logic import belief
 from parlour.engines.logic.belief import Belief, found_history
 from parlour.engines.logic.history import seen_by
+from parlour.engines.logic.outcome import outcome_of
 from parlour.engines.logic.position import LogicPosition
 from parlour.game.game import Game
 from parlour.game.position import Position, Status, Step
@@ -58,6 +59,9 @@ def test_what_a_seat_imagines_looks_to_it_like_the_real_position(name: str) -> N
                 assert twin.view_key(seat) == position.view_key(seat)
                 assert twin.status is position.status and twin.outcome == position.outcome
                 assert twin.status is not Status.OPEN or twin.questions
+                if twin.outcome is not None:
+                    roles = twin.engine.seat_roles
+                    assert outcome_of(twin.machine, twin.state_now, roles) == twin.outcome, "it really ends like this"
 
 
 @pytest.mark.parametrize("name", HIDDEN)
