@@ -7,6 +7,7 @@ import json
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from threading import Event, Thread
 from urllib.parse import quote
 
@@ -14,14 +15,17 @@ import pytest
 
 import parlour
 from parlour import library
-from parlour.bridges.ggp import http, player
+from parlour.bridges.ggp import http, player, preparing
 from parlour.bridges.ggp.http import exchange
 from parlour.bridges.ggp.messages import BadMessage, parse, written
 from parlour.bridges.ggp.player import Player
-from parlour.bridges.ggp.referee import Address, MatchReport, Referee
+from parlour.bridges.ggp.referee import Address, Referee
 from parlour.cli.app import invoke
+from parlour.engines.logic.position import LogicPosition
 from parlour.game.game import Game
 from parlour.languages.gdl import codes, read_rules
+from parlour.match import Answered, Match, Mishap, read_record, replay, write_json, write_text
+from parlour.match.events import in_moves
 from parlour.syntax.diagnostic import Diagnostics
 from parlour.syntax.source import Source
 
@@ -49,7 +53,7 @@ def serving(name: str = "parlour") -> Iterator[int]:
     """A player of ours on a free port."""
     ready, stop = Event(), Event()
     server = Player(name)
-    thread = Thread(target=server.serve, args=(0,), kwargs={"ready": ready, "stop": stop}, daemon=True)
+    thread = Thread(target=server.serve, args=(0,), kwargs={"ready": ready.set, "stop": stop}, daemon=True)
     thread.start()
     assert ready.wait(10)
     try:
@@ -92,9 +96,22 @@ def answering(respond: Callable[[str], str | None]) -> Iterator[int]:
             thread.join(5)
 
 
-def referee(*ports: int, playclock_s: float = 1.0) -> MatchReport:
+def referee(*ports: int, playclock_s: float = 1.0) -> Match:
     addresses = [Address("127.0.0.1", port) for port in ports]
-    return Referee(game(), addresses, startclock_s=5.0, playclock_s=playclock_s, match="test").run()
+    return Referee(game(), addresses, startclock_s=5.0, playclock_s=playclock_s, name="test").run()
+
+
+def scores(match: Match) -> tuple[float, ...]:
+    assert match.outcome is not None and match.outcome.scores is not None
+    return match.outcome.scores
+
+
+def mishaps(match: Match) -> list[tuple[str | None, str, str]]:
+    """Who failed, how, and what came instead. The record has it all, and can be replayed."""
+    for text in (write_text(match), write_json(match)):
+        again = replay(match.game, read_record(text))
+        assert again.events == match.events and again.position.key == match.position.key
+    return [(match.seat_name(item.seat), item.how, item.text) for item in match.events if isinstance(item, Mishap)]
 
 
 def ask(port: int, text: str, time_limit_s: float = 10.0) -> str:
@@ -153,30 +170,94 @@ def test_the_player_takes_the_winning_move() -> None:
         assert ask(port, "( PLAY m1 ( ( take 1 ) noop ) )") == "( take 2 )"
 
 
+DOORS = next(item for item in library.all() if item.file.name == "monty-hall.kif").text
+
+
+def test_a_player_that_is_told_only_what_it_sees_plays_on_that() -> None:
+    """The messages of GDL-II: the turn, its own last move, and what it was told."""
+    rules = " ".join(line.partition(";")[0] for line in DOORS.splitlines())
+    with serving() as port:
+        assert ask(port, f"( START m1 candidate ( {rules} ) 5 1 )") == "ready"
+        assert ask(port, "( PLAY m1 0 NIL NIL )") == "noop"
+        assert ask(port, "( PLAY m1 1 NOOP ( ) )").startswith("( point")
+        assert ask(port, "( PLAY m1 2 ( point 2 ) NIL )") == "noop"
+        for _ in range(2):  # a message that comes again changes nothing
+            assert ask(port, "( PLAY m1 3 noop ( ( empty 3 ) ) )") == "switch"
+        with pytest.raises(BadMessage):
+            ask(port, "( PLAY m1 5 noop ( ) )")
+        assert ask(port, "( STOP m1 4 switch ( ) )") == "done"
+        assert ask(port, "( INFO )").endswith("( status available ) )")
+
+
+def test_start_is_answered_though_the_rules_take_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither reading nor grounding has come to an end when the start clock has; the match is played all the same."""
+    is_read, is_grounded = Event(), Event()
+    load, ground = preparing.load, preparing.Preparation._ground
+
+    def slow_load(*words: object, **more: object) -> Game:
+        assert is_read.wait(30)
+        return load(*words, **more)  # type: ignore[arg-type]
+
+    def slow_ground(self: preparing.Preparation, game: Game) -> None:
+        assert is_grounded.wait(30)
+        ground(self, game)
+
+    monkeypatch.setattr(preparing, "load", slow_load)
+    monkeypatch.setattr(preparing.Preparation, "_ground", slow_ground)
+    with serving() as port:
+        assert ask(port, f"( START m1 white ( {RULES} ) 1 1 )") == "ready"
+        with pytest.raises(BadMessage, match="400"):  # still nothing to play with
+            ask(port, "( PLAY m1 NIL )")
+        is_read.set()
+        assert ask(port, f"( START m2 black ( {RULES} ) 1 1 )") == "ready"
+        ask(port, "( PLAY m2 NIL )")
+        assert ask(port, "( PLAY m2 ( ( take 1 ) noop ) )") == "( take 2 )"
+        is_grounded.set()
+
+
+def test_rules_whose_errors_are_found_late_are_an_error_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    is_read = Event()
+    load = preparing.load
+
+    def slow_load(*words: object, **more: object) -> Game:
+        assert is_read.wait(30)
+        return load(*words, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(preparing, "load", slow_load)
+    player = Player()
+    assert player.answer("( START m1 white ( (p ?x) ) 1 5 )") == "ready"
+    is_read.set()
+    with pytest.raises(BadMessage, match="the rules have errors"):
+        player.answer("( PLAY m1 NIL )")
+
+
 # ---- matches
 
 
 def test_our_players_and_our_referee_play_a_match_to_the_end() -> None:
     with serving() as one, serving() as other:
         found = referee(one, other)
-    assert found.scores is not None and sorted(found.scores) == [0, 100]
-    assert found.roles == ("white", "black") and found.mishaps == ()
-    assert 2 <= len(found.steps) <= 3 and all(len(step) == 2 for step in found.steps)
+    assert scores(found) == (0, 100)  # with three sticks the second player can always win
+    assert mishaps(found) == [] and found.setting.seats[0] == ("white", f"127.0.0.1:{one}")
 
 
 def test_a_player_that_answers_garbage_gets_random_moves_and_the_record_says_so() -> None:
     with serving() as port, answering(lambda message: "ready" if "START" in message else ") what (") as stranger:
         found = referee(port, stranger)
-    assert found.scores is not None and {item.kind for item in found.mishaps} == {"garbage"}
-    assert {item.role for item in found.mishaps} == {"black"} and len(found.mishaps) == len(found.steps)
+    assert scores(found)
+    noted = mishaps(found)
+    assert {(who, how) for who, how, _ in noted} == {("black", "garbage")}
+    assert len(noted) == len(found.position.history)  # also where black has only one move
 
 
 def test_an_illegal_move_is_replaced_and_recorded() -> None:
     with serving() as port, answering(lambda message: "ready" if "START" in message else "( take 9 )") as stranger:
         found = referee(stranger, port)
-    assert found.scores is not None
-    assert all((item.kind, item.role, item.text) == ("illegal", "white", "( take 9 )") for item in found.mishaps)
-    assert found.mishaps
+    assert scores(found)
+    assert set(mishaps(found)) == {("white", "illegal", "( take 9 )")}
+    first, *others = in_moves(found.events)
+    assert isinstance(first[0], Mishap) and isinstance(others[0][0], Answered)
+    assert first[0].seat == others[0][0].seat, "the answer that was made for the player follows"
 
 
 def test_a_player_that_is_late_or_dead_does_not_stop_the_match() -> None:
@@ -188,17 +269,17 @@ def test_a_player_that_is_late_or_dead_does_not_stop_the_match() -> None:
 
     with answering(never) as slow, answering(lambda message: None) as dead:
         players = [Address("127.0.0.1", slow), Address("127.0.0.1", dead)]
-        report = Referee(game(), players, startclock_s=0.2, playclock_s=0.1, grace_s=0.1, match="m").run()
+        match = Referee(game(), players, startclock_s=0.2, playclock_s=0.1, grace_s=0.1, name="m").run()
     silence.set()
-    assert report.scores is not None
-    assert {(item.role, item.kind) for item in report.mishaps} == {("white", "late"), ("black", "garbage")}
+    assert scores(match)
+    assert {(who, how) for who, how, _ in mishaps(match)} == {("white", "late"), ("black", "garbage")}
 
 
 def test_nobody_at_the_address_is_recorded() -> None:
     with socket.create_server(("127.0.0.1", 0)) as closed:
         port = closed.getsockname()[1]
     found = referee(port, port)
-    assert found.scores is not None and {item.kind for item in found.mishaps} == {"unreachable"}
+    assert scores(found) and {how for _, how, _ in mishaps(found)} == {"unreachable"}
 
 
 def test_every_turn_taking_game_of_the_library_can_be_sent() -> None:
@@ -207,8 +288,45 @@ def test_every_turn_taking_game_of_the_library_can_be_sent() -> None:
         loaded = parlour.load(entry.text, language="gdl")
         with answering(lambda message: "ready") as stranger:
             seats = loaded.info.seats or ()
-            found = Referee(loaded, [Address("127.0.0.1", stranger)] * len(seats), match="m").run()
-        assert found.scores is not None and found.error == ""
+            found = Referee(loaded, [Address("127.0.0.1", stranger)] * len(seats), name="m").run()
+        assert scores(found) and found.error is None and mishaps(found)
+
+
+def test_in_a_game_with_secrets_a_player_hears_its_own_part_only() -> None:
+    heard = []
+    with answering(lambda message: heard.append(message) or "noop") as stranger:
+        match = Referee(parlour.load(DOORS, language="gdl"), [Address("127.0.0.1", stranger)], name="m").run()
+    position = match.position
+    assert isinstance(position, LogicPosition)
+    moves = [step.moves[0] for step in position.history]
+    told = [message for message in heard if "START" not in message]
+    assert [message.split()[:4] for message in told] == [
+        ["(", "STOP" if turn == 4 else "PLAY", "m", str(turn)] for turn in range(5)
+    ]
+    assert told[0] == "( PLAY m 0 NIL NIL )" and told[1] == "( PLAY m 1 noop ( ) )"
+    assert told[2] == f"( PLAY m 2 ( point {moves[1].arguments[0]} ) ( ) )"
+    assert told[3].startswith("( PLAY m 3 noop ( ( empty ")
+    assert not any("hide" in message or "open" in message for message in told)
+
+
+def test_mishaps_of_a_game_with_secrets_are_known_to_their_seat_alone() -> None:
+    with answering(lambda message: "( open 1 )") as stranger:
+        match = Referee(parlour.load(DOORS, language="gdl"), [Address("127.0.0.1", stranger)], name="m").run()
+    assert len(mishaps(match)) == 4
+    assert any(isinstance(event, Mishap) for event in match.events_for(0))
+    assert not any(isinstance(event, Mishap) for event in match.events_for(None))
+
+
+def test_rules_that_fail_end_the_match_with_their_error() -> None:
+    stuck = (
+        "(role a) (init (n 1)) (<= (legal a ?m) (true (n 1)) (way ?m)) (way x) (way y) (<= (next (n 2)) (does a ?m)) "
+    )
+    stuck += "(<= terminal (true (n 3))) (goal a 100)"
+    heard = []
+    with answering(lambda message: heard.append(message) or "x") as stranger:
+        match = Referee(parlour.load(stuck, language="gdl"), [Address("127.0.0.1", stranger)], name="m").run()
+    assert match.error is not None and match.error.code == "no-legal-move" and heard[-1] == "( ABORT m )"
+    assert mishaps(match) == []
 
 
 def test_names_are_sent_as_prefix_form_writes_them_or_not_at_all() -> None:
@@ -216,10 +334,10 @@ def test_names_are_sent_as_prefix_form_writes_them_or_not_at_all() -> None:
     heard = []
     with answering(lambda message: heard.append(message) or "ready") as stranger:
         address = Address("127.0.0.1", stranger)
-        assert Referee(parlour.load(text, language="gdl"), [address], match="m").run().scores == (100,)
+        assert scores(Referee(parlour.load(text, language="gdl"), [address], name="m").run()) == (100,)
         odd = parlour.load(text.replace("'--'", "'a b'"), language="gdl")
         with pytest.raises(Diagnostics) as raised:
-            Referee(odd, [address], match="m").run()
+            Referee(odd, [address], name="m").run()
     rules = heard[0].partition("me ( ")[2].rpartition(" ) 10 5 )")[0]
     assert read_rules(Source("sent", rules)).rules == read_rules(Source("mine", text)).rules
     assert {item.code for item in raised.value.found} == {codes.NO_SPELLING} and len(heard) == 2
@@ -291,13 +409,39 @@ def test_an_endless_answer_to_the_referee_is_cut_off(monkeypatch: pytest.MonkeyP
 # ---- the commands
 
 
-def test_the_command_plays_a_match_and_writes_the_record(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_plays_a_match_and_writes_a_record_that_can_be_replayed(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     with serving() as one, serving() as other:
         words = ["ggp", "referee", "tic-tac-toe-gdl", f"127.0.0.1:{one}", f"localhost:{other}", "--playclock", "1"]
+        assert invoke([*words, "--output", str(tmp_path / "first.match")]) == 0
+        said = capsys.readouterr().err
+        assert "1. ( mark" in said and "xplayer" in said.splitlines()[-1]
         assert invoke([*words, "--json", "--quiet"]) == 0
-    record = json.loads(capsys.readouterr().out)
-    assert record["roles"] == ["xplayer", "oplayer"] and record["mishaps"] == []
-    assert 5 <= len(record["steps"]) <= 9 and sum(record["scores"]) == 100
+    (tmp_path / "second.json").write_text(capsys.readouterr().out)
+    for name in ("first.match", "second.json"):
+        assert invoke(["replay", str(tmp_path / name), "--json"]) == 0
+        first, *moves, end = map(json.loads, capsys.readouterr().out.splitlines())
+        assert first["seats"] == {"xplayer": f"127.0.0.1:{one}", "oplayer": f"localhost:{other}"}
+        assert 5 <= len(moves) <= 8 and sum(end["scores"]) == 100  # a ninth move is the only one left
+
+
+def test_replay_tells_of_mishaps(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    with answering(lambda message: "( mark 9 9 )") as stranger:
+        words = ["ggp", "referee", "tic-tac-toe-gdl", f"127.0.0.1:{stranger}", f"127.0.0.1:{stranger}", "--quiet"]
+        assert invoke([*words, "--output", str(tmp_path / "odd.match")]) == 0
+    assert invoke(["replay", str(tmp_path / "odd.match")]) == 0
+    shown = capsys.readouterr().out
+    assert "1. xplayer: illegal (( mark 9 9 ))\n2. oplayer: illegal (( mark 9 9 ))\n3. xplayer: (mark " in shown
+    assert invoke(["replay", str(tmp_path / "odd.match"), "--json"]) == 0
+    second = json.loads(capsys.readouterr().out.splitlines()[1])
+    assert second == {
+        "event": "mishap",
+        "number": 1,
+        "seat": "xplayer",
+        "how": "illegal",
+        "text": "( mark 9 9 )",
+    }
 
 
 @pytest.mark.parametrize(
@@ -319,4 +463,5 @@ def test_wrong_usage_of_the_commands(words: list[str], capsys: pytest.CaptureFix
 def test_a_port_that_is_taken_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         assert invoke(["ggp", "player", "--port", str(taken.getsockname()[1])]) == 2
-    assert "cannot listen" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "cannot listen" in said and "waiting" not in said

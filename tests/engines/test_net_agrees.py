@@ -223,6 +223,17 @@ def test_rollouts_give_the_score_of_each_state() -> None:
     assert wide.rollouts(ended, 1).tolist() == goals
 
 
+def test_random_games_that_nobody_waits_for_are_given_up_and_the_others_count() -> None:
+    plan = library_plan("connect-four")
+    states = np.repeat(Bulk(Interpreted(plan, 1)).first, 150, axis=0)
+    whole = Bulk(Interpreted(plan, 2)).rollouts(states, 3)
+    answers = iter([True, False, False])  # time for a few passes of the first lanes
+    cut = Bulk(Interpreted(plan, 2)).rollouts(states, 3, is_wanted=lambda: next(answers))
+    is_over = (cut >= 0).all(axis=1)
+    assert 0 < is_over[:128].sum() < 128 and not is_over[128:].any()
+    assert (cut[is_over] == whole[is_over]).all() and (cut[~is_over] == -1).all()
+
+
 def test_late_scores_are_those_of_the_state_in_which_each_game_ended() -> None:
     plan = library_plan("tron")
     assert plan.is_late

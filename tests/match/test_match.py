@@ -15,7 +15,7 @@ from parlour.game.game import Kind
 from parlour.game.outcome import Outcome
 from parlour.game.position import Status, Step
 from parlour.game.view import Told
-from parlour.match import Left, Match, UnknownSeat, result_of
+from parlour.match import Left, Match, Mishap, UnknownSeat, result_of
 from parlour.match.standing import MOST_SNAPSHOTS
 
 PICKS = st.lists(st.integers(0, 1000), max_size=60)
@@ -257,6 +257,20 @@ def test_who_resigns_loses_to_all_others_and_may_take_it_back(games: Any) -> Non
     assert not match.is_over
     match.redo()
     assert match.outcome == outcome
+
+
+def test_a_player_that_fails_is_noted_and_answered_for(games: Any) -> None:
+    match = Match.start(games.duel, clock=lambda: 2.5)
+    assert match.note(1, "late", "no answer in time") is None
+    assert match.events == (Mishap(1, 2.5, 1, "late", "no answer in time"),)
+    assert not match.is_over and match.moves == () and len(match.questions) == len(Match.start(games.duel).questions)
+    assert match.history() == ["1. Ben: late (no answer in time)"] == match.history_for(0)
+    match.undo()
+    assert match.events == () and match.can_redo
+    with pytest.raises(UnknownSeat):
+        match.note(7, "late", "")
+    match.resign(1)
+    assert isinstance(match.note(1, "illegal", "9"), Refused) and match.is_over
 
 
 def test_running_out_of_time_ends_a_match_too(games: Any) -> None:

@@ -25,9 +25,9 @@ from parlour.match import (
     write_json,
     write_text,
 )
-from parlour.match.events import Leaving
+from parlour.match.events import Failing, Leaving
 from parlour.match.notation import plain_text
-from parlour.match.record import Given, Gone, RecordedAnswer, RecordedMove, Round, Said
+from parlour.match.record import Given, Gone, Missed, RecordedAnswer, RecordedMove, Round, Said
 from parlour.syntax.display import visible
 
 PICKS = st.lists(st.integers(0, 1000), max_size=40)
@@ -43,10 +43,11 @@ PLAIN: st.SearchStrategy[Plain] = st.recursive(
     max_leaves=4,
 )
 LEAVINGS: st.SearchStrategy[Leaving] = st.sampled_from(["resigned", "timed-out"])
+FAILINGS: st.SearchStrategy[Failing] = st.sampled_from(["late", "illegal", "garbage", "unreachable"])
 WHOLE = st.integers(0, 2**40)
 ANSWERS = st.builds(
     RecordedAnswer,
-    TEXTS.map(Said) | PLAIN.map(Given) | LEAVINGS.map(Gone),
+    TEXTS.map(Said) | PLAIN.map(Given) | LEAVINGS.map(Gone) | st.builds(Missed, FAILINGS, TEXTS),
     st.none() | WHOLE,
     st.none() | st.floats(allow_nan=False, allow_infinity=False),
     st.lists(WHOLE, max_size=3).map(tuple),
@@ -268,7 +269,16 @@ HASH = "sha256:" + "0" * 64
         (HEAD + '1. A: 4 @soon\n[Result "*"]', "2:10", "expected a time in seconds"),
         (HEAD + '1. A: 4 @inf\n[Result "*"]', "2:13", "expected a time in seconds"),
         (HEAD + '1. A: 4 #B\n[Result "*"]', "2:10", "expected the number of a question, but here is B"),
-        (HEAD + '1. A: !dies\n[Result "*"]', "2:12", "expected resigned or timed-out after the exclamation mark"),
+        (
+            HEAD + '1. A: !dies\n[Result "*"]',
+            "2:12",
+            "expected one of resigned, timed-out, late, illegal, garbage, unreachable after the exclamation mark",
+        ),
+        (
+            HEAD + '1. A: !late\n[Result "*"]',
+            "3:1",
+            'expected what came instead of an answer in quotes, but here is [Result "*"]',
+        ),
         (HEAD + f"{'9' * 5000}. A: 4", "2:1", "this number has more than 40 digits"),
         (HEAD + '[Result "A"] 1. A: 4', "2:14", "the record is complete, but here is 1. A: 4"),
         (HEAD + "[Result A]", "2:9", "expected the result in quotes, but here is A]"),
@@ -324,7 +334,8 @@ GOOD = {
         ),
         (
             {"rounds": [{"group": False, "moves": [{"seat": "A", "answers": [{"label": "4", "value": 4}]}]}]},
-            "rounds[0].moves[0].answers[0] should be an answer with a label, a value or left, and only one of them",
+            "rounds[0].moves[0].answers[0] should be an answer with a label, a value, left or failed with its text, "
+            "and only one of them",
         ),
         (
             {"rounds": [{"group": False, "moves": [{"seat": "A", "answers": [{"left": "died"}]}]}]},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from time import monotonic
 from typing import TYPE_CHECKING
 
 import click
@@ -38,9 +39,13 @@ def player(console: Console, port: int, host: str, name: str, seed: int | None) 
 
     if not re.fullmatch(r"[\w.-]+", name):
         raise wrong_usage(f"--name: {name} is not one word", "letters, digits, dots and hyphens are fine")
-    console.say(f"waiting for a referee at {visible(host)}:{port}; stop with Ctrl-C")
+    server = Player(name, seed or 0)
+
+    def tell() -> None:
+        console.say(f"waiting for a referee at {visible(host)}:{server.port}; stop with Ctrl-C")
+
     try:
-        Player(name, seed or 0).serve(port, host=host)
+        server.serve(port, host=host, ready=tell)
     except OSError as problem:
         raise wrong_usage(
             f"cannot listen on {host}:{port}: {problem.strerror or problem}", "try another --port"
@@ -66,10 +71,12 @@ def referee(
     seed: int | None,
     as_json: bool,
 ) -> Exit:
-    """Have the players at these addresses play GAME, one for each seat in their order, and write down what happened.
+    """Have the players at these addresses play GAME, one for each seat in their order, and write the record.
 
-    A move that comes late, is not legal or does not come is replaced by a random one, and noted."""
+    A move that comes late, is not legal or does not come is replaced by a random one, and noted. `parlour replay` plays
+    the record again."""
     from parlour.bridges.ggp.referee import Referee
+    from parlour.match import write_json, write_text
 
     opened = open_game(find_game(game))
     if "rules" not in opened.engines:
@@ -82,40 +89,25 @@ def referee(
         raise wrong_usage(
             f"{opened.info.title} has {len(seats)} seats ({', '.join(seats)}), and {len(addresses)} players are named"
         )
-    found = Referee(
+    begin = monotonic()
+    match = Referee(
         opened,
         addresses,
         startclock_s=float(startclock),
         playclock_s=float(playclock),
         seed=seed or 0,
-        match=f"parlour.{seed or 0}",
+        name=f"parlour.{seed or 0}",
+        clock=lambda: round(monotonic() - begin, 3),
         tell=lambda text: console.say(visible(text)),
     ).run()
-    if as_json:
-        console.event(
-            "match",
-            match=found.match,
-            game=opened.info.title,
-            roles=list(found.roles),
-            players=[str(address) for address in addresses],
-            steps=[list(step) for step in found.steps],
-            scores=None if found.scores is None else list(found.scores),
-            mishaps=[
-                {"step": item.step, "role": item.role, "kind": item.kind, "text": item.text} for item in found.mishaps
-            ],
-            error=found.error,
-        )
-    else:
-        for number, step in enumerate(found.steps, 1):
-            console.print(visible(f"{number}. {' '.join(step)}"))
-        for item in found.mishaps:
-            console.print(visible(f"step {item.step}, {item.role}: {item.kind} ({item.text})"))
-        if found.scores is not None:
-            pairs = zip(seats, found.scores, strict=True)
-            console.print(visible(", ".join(f"{seat} {score}" for seat, score in pairs)))
-        else:
-            console.insist(visible(found.error))
-    return Exit.FINE if found.scores is not None else Exit.FAILED
+    console.out.write(write_json(match) if as_json else write_text(match))
+    if match.error is not None:
+        console.insist(visible(match.error.message))
+        return Exit.FAILED
+    if match.outcome is not None and match.outcome.scores is not None:
+        pairs = zip(seats, match.outcome.scores, strict=True)
+        console.say(visible(", ".join(f"{seat} {score:g}" for seat, score in pairs)))
+    return Exit.FINE
 
 
 def _address(word: str) -> Address:

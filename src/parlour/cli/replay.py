@@ -14,7 +14,7 @@ from parlour.cli.keyboard import Keyboard
 from parlour.cli.showing import show_ending, show_table
 from parlour.cli.transcript import end_fields, seat_term
 from parlour.match import Match
-from parlour.match.events import Answered, Left, in_moves
+from parlour.match.events import Answered, Left, Mishap, in_moves
 from parlour.syntax.display import visible
 
 
@@ -88,6 +88,8 @@ def _write_json(console: Console, match: Match) -> None:
         seat = seat_term(match.game, match.position, first.seat)
         if isinstance(first, Left):
             console.event("left", number=number, seat=seat, how=first.how)
+        elif isinstance(first, Mishap):
+            console.event("mishap", number=number, seat=seat, how=first.how, text=first.text)
         else:
             labels = [event.label for event in move if isinstance(event, Answered)]
             console.event("move", number=number, seat=seat, answers=labels)

@@ -8,7 +8,7 @@ match = replay(game, load("tuesday.match"))
 
 from __future__ import annotations
 
-from parlour.match.events import Answered, Event, Left
+from parlour.match.events import Answered, Event, Left, Mishap
 from parlour.match.files import CannotRead, CannotWrite, FileTrouble, WouldOverwrite, load, read_record, save
 from parlour.match.match import Match, UnknownSeat
 from parlour.match.notation import DamagedRecord
@@ -25,6 +25,7 @@ __all__ = [
     "FileTrouble",
     "Left",
     "Match",
+    "Mishap",
     "Record",
     "UnknownSeat",
     "WouldOverwrite",

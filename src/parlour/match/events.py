@@ -1,8 +1,8 @@
 """Events: what happened in a match, one after the other, each with its audience from birth.
 
-An event is an answer that was taken, or somebody leaving. Refused answers change nothing and are no events. What the
-program told and drew follows from the answers, so it is not an event either; the draws are kept beside the answer
-that caused them, for the record.
+An event is an answer that was taken, somebody leaving, or a player failing to answer where the match goes on all the
+same. Refused answers change nothing and are no events. What the program told and drew follows from the answers, so it
+is not an event either; the draws are kept beside the answer that caused them, for the record.
 
 Three ways to look at a row of events::
 
@@ -60,11 +60,30 @@ class Left:
     how: Leaving
 
 
-Event = Answered | Left
+Failing = Literal["late", "illegal", "garbage", "unreachable"]
+
+
+@dataclass(frozen=True, slots=True)
+class Mishap:
+    """A player somewhere else did not give an answer that counts, and whoever runs the match answers in its place. The
+    game knows nothing of it. `text` is what came instead, or why nothing did; `audience` as of an answer."""
+
+    number: int
+    time: float | None
+    seat: int
+    how: Failing
+    text: str
+    audience: tuple[int, ...] | None = None
+
+    def reaches(self, viewer: int | None) -> bool:
+        return self.audience is None or (viewer is not None and viewer in self.audience)
+
+
+Event = Answered | Left | Mishap
 
 
 def in_moves(events: Iterable[Event]) -> list[tuple[Event, ...]]:
-    """The events, those of one move together. Leaving stands by itself.
+    """The events, those of one move together. What is no answer stands by itself.
 
     >>> one = Answered(1, None, 0, 1, "e2", "e2")
     >>> two = Answered(2, None, 0, 2, "e4", "e4", continues=True)

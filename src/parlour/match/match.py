@@ -30,7 +30,7 @@ from parlour.game.outcome import Outcome
 from parlour.game.pictured import Pictured
 from parlour.game.position import Budget, Drawn, Position, Step
 from parlour.game.question import Move, Option, Question
-from parlour.match.events import Answered, Event, Leaving, Left, in_moves, in_rounds
+from parlour.match.events import Answered, Event, Failing, Leaving, Left, Mishap, in_moves, in_rounds
 from parlour.match.notation import plain_text, to_plain
 from parlour.match.standing import Setting, Snapshots, Standing
 from parlour.syntax.display import visible
@@ -189,12 +189,26 @@ class Match(Pictured):
         """Somebody leaves, at a time that is known already (None: it has none)."""
         if self.is_over:
             return _OVER
-        if all(known.number != seat for known in self.position.seats):
-            raise UnknownSeat(f"there is no seat {seat} at the table")
+        self._check_seat(seat)
         self._add(Left(len(self._events) + 1, time, seat, how))
         outcome = self.outcome
         assert outcome is not None
         return outcome
+
+    def note(self, seat: int, how: Failing, text: str) -> Refused | None:
+        """Notes that a seat's player failed to answer; somebody else will answer for it. It changes nothing, so it can
+        be noted after the end of the game, too."""
+        return self.note_at(seat, how, text, self._now())
+
+    def note_at(self, seat: int, how: Failing, text: str, time: float | None) -> Refused | None:
+        """The same at a time that is known already (None: it has none)."""
+        if self._left is not None:
+            return _OVER
+        self._check_seat(seat)
+        # What somebody tried to do is their own business.
+        audience = (seat,) if self.game.info.kind.is_hidden else None
+        self._add(Mishap(len(self._events) + 1, time, seat, how, text, audience))
+        return None
 
     # ---- going back
 
@@ -245,7 +259,7 @@ class Match(Pictured):
             event
             for event in self._events
             if isinstance(event, Left)
-            or (event.reaches(viewer) and event.group not in sealed)
+            or (event.reaches(viewer) and (isinstance(event, Mishap) or event.group not in sealed))
             or (viewer is not None and event.seat == viewer)
         )
 
@@ -266,6 +280,8 @@ class Match(Pictured):
         name = self.seat_name(first.seat)
         if isinstance(first, Left):
             return visible(f"{name} {LEAVING_WORDS[first.how]}")
+        if isinstance(first, Mishap):
+            return visible(f"{name}: {first.how} ({first.text})")
         labels = " ".join(event.label for event in move if isinstance(event, Answered))
         return visible(labels if name is None else f"{name}: {labels}")
 
@@ -275,6 +291,10 @@ class Match(Pictured):
     def _left(self) -> Left | None:
         last = self._events[-1] if self._events else None
         return last if isinstance(last, Left) else None
+
+    def _check_seat(self, seat: int) -> None:
+        if all(known.number != seat for known in self.position.seats):
+            raise UnknownSeat(f"there is no seat {seat} at the table")
 
     def _find(self, question: Question | int) -> Question | Refused:
         if self.is_over:

@@ -24,7 +24,7 @@ from parlour.game.error import Refused
 from parlour.game.game import Game
 from parlour.game.pictured import Pictured
 from parlour.game.position import Budget, Drawn, Step
-from parlour.match.events import Answered, Event, Leaving, group_of, in_moves, in_rounds
+from parlour.match.events import Answered, Event, Failing, Leaving, Left, group_of, in_moves, in_rounds
 from parlour.match.match import LEAVING_WORDS, Clock, Match, UnknownSeat
 from parlour.match.notation import plain_text, quote, to_plain, word_or_quote
 from parlour.syntax.display import visible
@@ -32,6 +32,12 @@ from parlour.syntax.display import visible
 UNFINISHED = "*"
 HASH = re.compile(r"sha256:[0-9a-f]{64}")
 LEAVING: Mapping[str, Leaving] = {"resigned": "resigned", "timed-out": "timed-out"}
+FAILING: Mapping[str, Failing] = {
+    "late": "late",
+    "illegal": "illegal",
+    "garbage": "garbage",
+    "unreachable": "unreachable",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +62,23 @@ class Gone:
 
 
 @dataclass(frozen=True, slots=True)
-class RecordedAnswer:
-    """One answer. `question` is only given where the seat's first open question is not the one that is meant;
-    `drawn` is what chance gave after it; `line` is where it stands in the text it was read from (0: nowhere)."""
+class Missed:
+    """A player failed to answer, and was answered for."""
 
-    answer: Said | Given | Gone
+    how: Failing
+    text: str
+
+
+Recorded = Said | Given | Gone | Missed
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedAnswer:
+    """One answer, or what came in its place. `question` is only given where the seat's first open question is not the
+    one that is meant; `drawn` is what chance gave after it; `line` is where it stands in the text it was read from (0:
+    nowhere)."""
+
+    answer: Recorded
     question: int | None = None
     time: float | None = None
     drawn: tuple[int, ...] = ()
@@ -176,8 +194,10 @@ def _answers(move: Sequence[Event]) -> tuple[RecordedAnswer, ...]:
 
 
 def _answer(event: Event) -> RecordedAnswer:
-    if not isinstance(event, Answered):
+    if isinstance(event, Left):
         return RecordedAnswer(Gone(event.how), time=event.time)
+    if not isinstance(event, Answered):
+        return RecordedAnswer(Missed(event.how, event.text), time=event.time)
     said = Said(event.label) if event.is_readable else Given(event.value)
     return RecordedAnswer(said, None if event.is_first else event.question, event.time, event.drawn)
 
@@ -289,10 +309,15 @@ class _Replay:
 
     def give(self, number: int, seat: str | None, recorded: RecordedAnswer) -> None:
         where = f"move {number} ({self.words(seat, recorded)})"
+        if isinstance(recorded.answer, Missed):
+            missed, place = recorded.answer, self.seat(where, seat, recorded)
+            if self.match.note_at(place, missed.how, missed.text, recorded.time) is not None:
+                self.fail(f"{where} comes after the end of the match", recorded.line)
+            return
         if self.match.is_over:
             self.fail(f"{where} comes after the end of the match", recorded.line)
         if isinstance(recorded.answer, Gone):
-            self.leave(where, seat, recorded.answer.how, recorded)
+            self.match.leave_at(self.seat(where, seat, recorded), recorded.answer.how, recorded.time)
             return
         question = recorded.question
         if question is None:
@@ -315,11 +340,11 @@ class _Replay:
                 recorded.line,
             )
 
-    def leave(self, where: str, name: str | None, how: Leaving, recorded: RecordedAnswer) -> None:
-        seat = next((seat.number for seat in self.match.position.seats if seat.name == name), None)
-        if seat is None:
+    def seat(self, where: str, name: str | None, recorded: RecordedAnswer) -> int:
+        found = next((seat.number for seat in self.match.position.seats if seat.name == name), None)
+        if found is None:
             self.fail(f"{where}: there is no such seat at the table", recorded.line)
-        self.match.leave_at(seat, how, recorded.time)
+        return found
 
     def words(self, seat: str | None, recorded: RecordedAnswer) -> str:
         match recorded.answer:
@@ -329,6 +354,8 @@ class _Replay:
                 said = plain_text(value)
             case Gone(how):
                 said = LEAVING_WORDS[how]
+            case Missed(failing, text):
+                said = f"{failing} ({visible(text)})"
         return said if seat is None else f"{visible(seat)}: {said}"
 
     def asked(self) -> str:

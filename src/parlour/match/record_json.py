@@ -5,9 +5,9 @@
      "rounds": [{"group": false, "moves": [{"seat": "A", "answers": [{"label": "4"}]}]}],
      "result": "*"}
 
-An answer has a `label`, or else a `value`, or says who `left`; and `question`, `time` and `chance` where there are
-any. A value is a JSON value where JSON has it; a tuple is a list, a symbol `{"symbol": "X"}`, a number that JSON
-cannot write `{"float": "nan"}`.
+An answer has a `label`, or else a `value`, or says how somebody `left`, or how a player `failed` and what came instead
+(`text`); and `question`, `time` and `chance` where there are any. A value is a JSON value where JSON has it; a tuple is
+a list, a symbol `{"symbol": "X"}`, a number that JSON cannot write `{"float": "nan"}`.
 """
 
 from __future__ import annotations
@@ -23,11 +23,14 @@ from parlour.game.position import Budget
 from parlour.match.match import Match
 from parlour.match.notation import MOST_DIGITS, DamagedRecord, quote
 from parlour.match.record import (
+    FAILING,
     HASH,
     LEAVING,
     Given,
     Gone,
+    Missed,
     Record,
+    Recorded,
     RecordedAnswer,
     RecordedMove,
     Round,
@@ -81,6 +84,8 @@ def _json_answer(recorded: RecordedAnswer) -> dict[str, object]:
             content = {"value": _json(value)}
         case Gone(how):
             content = {"left": how}
+        case Missed(failing, text):
+            content = {"failed": failing, "text": text}
     if recorded.question is not None:
         content["question"] = recorded.question
     if recorded.time is not None:
@@ -193,9 +198,9 @@ class _Reader:
         return RecordedMove(None if seat.content is None else seat.text(), answers)
 
     def answer(self) -> RecordedAnswer:
-        self.only("label", "value", "left", "question", "time", "chance")
-        said: Said | Given | Gone
-        match [name for name in ("label", "value", "left") if self.has(name)]:
+        self.only("label", "value", "left", "failed", "text", "question", "time", "chance")
+        said: Recorded
+        match [name for name in ("label", "value", "left", "failed", "text") if self.has(name)]:
             case ["label"]:
                 said = Said(self.field("label").text())
             case ["value"]:
@@ -205,8 +210,13 @@ class _Reader:
                 if how not in LEAVING:
                     raise self.field("left").wrong("resigned or timed-out")
                 said = Gone(LEAVING[how])
+            case ["failed", "text"]:
+                failing = self.field("failed").text()
+                if failing not in FAILING:
+                    raise self.field("failed").wrong(f"one of {', '.join(FAILING)}")
+                said = Missed(FAILING[failing], self.field("text").text())
             case _:
-                raise self.wrong("an answer with a label, a value or left, and only one of them")
+                raise self.wrong("an answer with a label, a value, left or failed with its text, and only one of them")
         return RecordedAnswer(
             said,
             self.field("question").whole() if self.has("question") else None,

@@ -9,7 +9,8 @@ Several answers of one move stand side by side (`A: 2 3`), words that could be m
 questions asked together in braces (`{Ada: Ben, Ben: Cleo}`), chance outcomes in braces after the answer that caused
 them (`{6}`; before the first move: those of the beginning). An answer may be followed by the number of its question
 (`#7`, only where the seat has several) and its time in seconds (`@12.5`). `=(1, #X)` is an answer by its value where
-no words say it; `!resigned` and `!timed-out` are somebody leaving.
+no words say it; `!resigned` and `!timed-out` are somebody leaving. `!late "why"` (also `!illegal`, `!garbage` and
+`!unreachable`) is a player who failed to answer and was answered for: that answer follows.
 
 Tags that may be repeated: `[Source hash name]`, `[Loaded name value]` (an option of the game), `[Option name value]`
 (an option of the match), `[Seat name player]` (where the short form `[name player]` could be misread).
@@ -31,11 +32,14 @@ from parlour.game.position import Budget
 from parlour.match.match import Match
 from parlour.match.notation import Scanner, is_name, plain_text, quote, word_or_quote
 from parlour.match.record import (
+    FAILING,
     HASH,
     LEAVING,
     Given,
     Gone,
+    Missed,
     Record,
+    Recorded,
     RecordedAnswer,
     RecordedMove,
     Round,
@@ -124,6 +128,8 @@ def _answer(recorded: RecordedAnswer) -> list[str]:
             words = [f"={plain_text(value)}"]
         case Gone(how):
             words = [f"!{how}"]
+        case Missed(failing, text):
+            words = [f"!{failing}", quote(text)]
     if recorded.question is not None:
         words.append(f"#{recorded.question}")
     if recorded.time is not None:
@@ -315,19 +321,22 @@ class _Reader:
             scanner.fail(f"expected an answer, but {scanner.next_words()}")
         return RecordedMove(seat, tuple(answers))
 
-    # answer = ( word | string | "=" plain | "!" leaving ) [ "#" number ] [ "@" number ] [ chance ]
+    # answer = ( word | string | "=" plain | "!" leaving | "!" failing string ) [ "#" number ] [ "@" number ] [ chance ]
     def answer(self) -> RecordedAnswer | None:
         scanner = self.scanner
         scanner.skip_blanks()
         line = scanner.line
-        said: Said | Given | Gone
+        said: Recorded
         if scanner.takes("="):
             said = Given(scanner.plain())
         elif scanner.takes("!"):
             word = scanner.match(_GONE)
-            if word is None or word[0] not in LEAVING:
-                scanner.fail("expected resigned or timed-out after the exclamation mark")
-            said = Gone(LEAVING[word[0]])
+            if word is None or word[0] not in (*LEAVING, *FAILING):
+                scanner.fail(f"expected one of {', '.join((*LEAVING, *FAILING))} after the exclamation mark")
+            if word[0] in LEAVING:
+                said = Gone(LEAVING[word[0]])
+            else:
+                said = Missed(FAILING[word[0]], scanner.text_or_fail("what came instead of an answer"))
         else:
             words = self.words()
             if words is None:

@@ -16,7 +16,7 @@ from parlour.game.position import Position
 from parlour.game.view import View
 from parlour.match.match import LEAVING_WORDS, Match
 from parlour.match.notation import plain_text
-from parlour.match.record import UNFINISHED, Given, Gone, Record, RecordedMove, Said, result_of
+from parlour.match.record import UNFINISHED, Given, Gone, Missed, Record, Recorded, RecordedMove, Said, result_of
 from parlour.present.svg import svg
 from parlour.present.svg_pen import words
 
@@ -90,7 +90,7 @@ def _move(move: RecordedMove) -> str:
     return answers if move.seat is None else f"{move.seat}: {answers}"
 
 
-def _said(answer: Said | Given | Gone) -> str:
+def _said(answer: Recorded) -> str:
     match answer:
         case Said(label):
             return label
@@ -98,6 +98,8 @@ def _said(answer: Said | Given | Gone) -> str:
             return plain_text(value)
         case Gone(how):
             return LEAVING_WORDS[how]
+        case Missed(failing, text):
+            return f"{failing} ({text})"
 
 
 # ---- parts of a page

@@ -7,61 +7,28 @@ be read is answered with an error status, and a connection has seconds, not for 
 from __future__ import annotations
 
 import socket
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from threading import BoundedSemaphore, Event, Lock, Thread
 from time import monotonic
 
 from parlour.bridges.ggp.http import read_request, write_response
-from parlour.bridges.ggp.messages import BadMessage, Message, message_of, parse, rules_text, term_of, written
-from parlour.bridges.ggp.thinking import choose
-from parlour.core.chance import Chance, derive
-from parlour.engines.logic.engine import LogicEngine
-from parlour.engines.logic.machine import GameTrouble, Machine, State
-from parlour.game.game import Game
-from parlour.logic.rules import Compound
-from parlour.pipeline import load
-from parlour.syntax.diagnostic import Diagnostics
+from parlour.bridges.ggp.messages import BadMessage, Message, message_of, parse, rules_text, written
+from parlour.bridges.ggp.playing import Course, Playing
+from parlour.bridges.ggp.preparing import WORK
+from parlour.bridges.ggp.thinking import Limit
+from parlour.core.chance import derive
+from parlour.engines.logic.machine import GameTrouble
 
 # How long one message may take to arrive, and an answer to leave.
 READING_S = 10.0
 MOST_CONNECTIONS = 16
 MOST_MATCHES = 8
-# What is kept back of a play clock for the way of the answer.
-MARGIN_S = 1.0
-LEAST_THINKING_S = 0.2
-
-
-@dataclass
-class Playing:
-    """One match that is going on, from the side of one role."""
-
-    machine: Machine
-    role: int
-    playclock_s: float
-    state: State
-    chance: Chance
-    lock: Lock = field(default_factory=Lock)
-
-    def follow(self, joint: Message) -> None:
-        """Makes the moves of the last step."""
-        if isinstance(joint, str):
-            return  # NIL: nothing was played yet
-        if len(joint) != len(self.machine.roles):
-            raise BadMessage(f"a step has {len(self.machine.roles)} moves, one for each role")
-        moves = []
-        for role, message in enumerate(joint):
-            move = self._legal(role, term_of(message))
-            if move is None:
-                raise BadMessage(f"{written(message)[:80]} is not a legal move")
-            moves.append(move)
-        self.state = self.machine.step(self.state, moves)
-
-    def _legal(self, role: int, move: Compound | None) -> Compound | None:
-        """The legal move that is meant; some referees write everything in capital letters."""
-        legal = self.machine.legal(self.state, role)
-        if move is None or move in legal:
-            return move
-        return next((item for item in legal if str(item).lower() == str(move).lower()), None)
+# What is kept back of a clock for the way of the answer: this share of it, but never more than so many seconds.
+MARGIN = 0.2
+LARGEST_MARGIN_S = 1.0
+# While rules are read or grounded beside it, a thread may have to wait for some tenths of a second: then more is kept.
+BUSY_MARGIN = 0.5
+LARGEST_BUSY_MARGIN_S = 2.0
 
 
 class Player:
@@ -75,9 +42,10 @@ class Player:
 
     # ------------------------------------------------------------------------------------------------- messages
 
-    def answer(self, text: str) -> str:
-        """The answer to a message; raises `BadMessage` for one that cannot be understood."""
-        received = monotonic()
+    def answer(self, text: str, received: float | None = None) -> str:
+        """The answer to a message that came at this time of the `monotonic` clock (None: just now); raises `BadMessage`
+        for one that cannot be understood."""
+        received = monotonic() if received is None else received
         message = parse(text)
         if not isinstance(message, list) or not message or not isinstance(message[0], str):
             raise BadMessage("a message is a list that begins with its kind")
@@ -85,13 +53,15 @@ class Player:
             match [message[0].upper(), *message[1:]]:
                 case ["INFO"]:
                     return f"( ( name {self.name} ) ( status {'busy' if self._matches else 'available'} ) )"
-                case ["START", str(match), str(role), rules, str(_), str(playclock)]:
-                    return self._start(match, role, rules, playclock)
+                case ["START", str(match), str(role), rules, str(startclock), str(playclock)]:
+                    return self._start(match, role, rules, received, _seconds(startclock), _seconds(playclock))
                 case ["PREVIEW", _, str(_)]:
                     return "ready"
                 case ["PLAY", str(match), joint]:
-                    return self._play(match, joint, received)
-                case ["STOP", str(match), joint]:
+                    return self._play(match, received, lambda course: course.follow(joint))
+                case ["PLAY", str(match), str(turn), move, percepts]:  # GDL-II: its own move, and what it sees
+                    return self._play(match, received, lambda course: course.hear(turn, move, percepts))
+                case ["STOP", str(match), *_]:
                     self._end(match)
                     return "done"
                 case ["ABORT", str(match)]:
@@ -101,53 +71,65 @@ class Player:
             raise BadMessage(f"the rules fail: {trouble}") from None
         raise BadMessage(f"{message[0][:20]} is not a message of the protocol in this form")
 
-    def _start(self, match: str, role: str, rules: Message, playclock: str) -> str:
+    def _start(
+        self, match: str, role: str, rules: Message, received: float, startclock_s: float, playclock_s: float
+    ) -> str:
+        text = rules_text(rules)
         with self._lock:
             if len(self._matches) >= MOST_MATCHES and match not in self._matches:
                 return "busy"
-        try:
-            game = load(rules_text(rules), language="gdl", name=match)
-        except Diagnostics as problem:
-            raise BadMessage(f"the rules have errors: {problem}") from None
-        machine = logic_engine(game).machine()
-        names = [item.name.lower() for item in machine.roles]
-        if role.lower() not in names:
-            raise BadMessage(f"the game has no role {role[:40]}")
-        clock = float(playclock) if playclock.isdigit() and len(playclock) < 6 else 10.0
-        chance = Chance(derive(self.seed, *match.encode()))
-        playing = Playing(machine, names.index(role.lower()), clock, machine.initial(), chance)
-        with self._lock:
+            self._drop(match)
+            playing = Playing(text, match, role, playclock_s, derive(self.seed, *match.encode()))
             self._matches[match] = playing
+        try:
+            playing.preparation.wait(received + _usable_s(startclock_s, is_busy=False) - monotonic())
+            if playing.preparation.is_read:
+                with playing.lock:
+                    playing.begin(0.0)
+        except BadMessage:
+            self._end(match, playing)
+            raise
         return "ready"
 
-    def _play(self, match: str, joint: Message, received: float) -> str:
+    def _play(self, match: str, received: float, take_in: Callable[[Course], None]) -> str:
         playing = self._matches.get(match)
         if playing is None:
             raise BadMessage(f"there is no match {match[:40]} here")
+        deadline = received + _usable_s(playing.playclock_s, is_busy=WORK.is_going_on)
         with playing.lock:
-            playing.follow(joint)
-            thinking = max(playing.playclock_s - MARGIN_S, LEAST_THINKING_S)
-            move = choose(playing.machine, playing.state, playing.role, playing.chance, received + thinking)
-        if move is None:
-            raise BadMessage("there is no legal move")
-        return written(message_of(move))
+            course = playing.begin(deadline - monotonic())
+            playing.take_net()
+            take_in(course)
+            return written(message_of(course.choose(Limit(deadline=deadline))))
 
-    def _end(self, match: str) -> None:
+    def _end(self, match: str, playing: Playing | None = None) -> None:
+        """Forgets a match; if it is named, only that one and not another of the same name."""
         with self._lock:
-            self._matches.pop(match, None)
+            if playing is None or self._matches.get(match) is playing:
+                self._drop(match)
+
+    def _drop(self, match: str) -> None:
+        ended = self._matches.pop(match, None)
+        if ended is not None:
+            ended.is_wanted = False
 
     # --------------------------------------------------------------------------------------------------- serving
 
     def serve(
-        self, port: int, *, host: str = "127.0.0.1", ready: Event | None = None, stop: Event | None = None
+        self,
+        port: int,
+        *,
+        host: str = "127.0.0.1",
+        ready: Callable[[], object] = lambda: None,
+        stop: Event | None = None,
     ) -> None:
-        """Answers connections until `stop` is set. Raises `OSError` if the port cannot be had."""
+        """Answers connections until `stop` is set; `ready` is called when `port` is known and open. Raises `OSError` if
+        the port cannot be had."""
         places = BoundedSemaphore(MOST_CONNECTIONS)
         with socket.create_server((host, port)) as server:
             self.port = server.getsockname()[1]
             server.settimeout(0.2)
-            if ready is not None:
-                ready.set()
+            ready()
             while stop is None or not stop.is_set():
                 try:
                     connection, _ = server.accept()
@@ -168,17 +150,22 @@ class Player:
             places.release()
 
     def _respond(self, connection: socket.socket) -> None:
+        received = monotonic()
         try:
-            request = read_request(connection, monotonic() + READING_S)
-            text = "" if request.method == "OPTIONS" else self.answer(request.text)
+            request = read_request(connection, received + READING_S)
+            text = "" if request.method == "OPTIONS" else self.answer(request.text, received)
             status = "200 OK"
         except BadMessage as problem:
             text, status = str(problem), "400 Bad Request"
         write_response(connection, text, monotonic() + READING_S, status)
 
 
-def logic_engine(game: Game) -> LogicEngine:
-    """The reference engine of a GDL game."""
-    engine = game.engines["rules"]
-    assert isinstance(engine, LogicEngine)
-    return engine
+def _seconds(word: str) -> float:
+    """A clock as it was sent; one that makes no sense is as good as a usual one."""
+    return float(word) if word.isascii() and word.isdigit() and len(word) < 6 else 10.0
+
+
+def _usable_s(clock_s: float, *, is_busy: bool) -> float:
+    """How much of a clock may be used."""
+    share, largest_s = (BUSY_MARGIN, LARGEST_BUSY_MARGIN_S) if is_busy else (MARGIN, LARGEST_MARGIN_S)
+    return clock_s - min(clock_s * share, largest_s)

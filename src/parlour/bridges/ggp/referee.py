@@ -1,27 +1,34 @@
-"""A referee: plays a match between players on the network, in the time they have, and writes down what happened.
+"""A referee: plays a match between players on the network, in the time they have.
 
-A move that comes too late, is not legal or does not come at all is replaced by a random legal one, and noted. Players
-that answer garbage or die therefore cannot stop a match.
+The match is one like any other, with a record that can be replayed. A move that comes too late, is not legal or does
+not come at all is noted in it, and a random legal one is made instead. Players that answer garbage or die therefore
+cannot stop a match.
+
+Players are asked in every step, also where the game has only one move for everybody, and follow the match step by step.
+In a game without secrets they are told all moves of the last step; in one with secrets (GDL-II) each is told its own
+move and what it sees.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from parlour.bridges.ggp.http import exchange
-from parlour.bridges.ggp.messages import BadMessage, Message, message_of, parse, term_of, written
-from parlour.bridges.ggp.player import logic_engine
+from parlour.bridges.ggp.messages import BadMessage, message_of, parse, term_of, written
+from parlour.bridges.ggp.preparing import logic_engine
+from parlour.bridges.ggp.spelling import rules_to_send
 from parlour.core.chance import Chance, derive
-from parlour.engines.logic.machine import RANDOM, GameTrouble, State
-from parlour.engines.logic.outcome import score_of
+from parlour.engines.logic.history import Played
+from parlour.engines.logic.position import LogicPosition
 from parlour.game.game import Game
-from parlour.languages.gdl.rewriting import no_spelling
-from parlour.languages.gdl.spelling import has_spelling, spelled
-from parlour.logic.rules import Compound, Distinct, Literal, Rule, Term
-from parlour.syntax.diagnostic import Diagnostics
+from parlour.game.position import Status, Step
+from parlour.logic.rules import Compound
+from parlour.match.events import Failing
+from parlour.match.match import Match
 
+# A match of more steps is left as it is.
 LONGEST_MATCH = 10_000
 # What a player has for messages that need no thinking.
 SHORT_S = 1.0
@@ -36,32 +43,10 @@ class Address:
         return f"{self.host}:{self.port}"
 
 
-@dataclass(frozen=True, slots=True)
-class Mishap:
-    """Something that went wrong with a player: `late`, `illegal`, `garbage` or `unreachable`, and in which step."""
-
-    step: int
-    role: str
-    kind: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class MatchReport:
-    """A match that was played: the joint moves in the order of the roles, the scores of the seats (None: it failed),
-    and all mishaps."""
-
-    match: str
-    roles: tuple[str, ...]
-    steps: tuple[tuple[str, ...], ...]
-    scores: tuple[int, ...] | None
-    mishaps: tuple[Mishap, ...]
-    error: str = ""
-
-
 @dataclass
 class Referee:
-    """Plays `game` between players at these addresses, one for each seat, in the order of the roles."""
+    """Plays `game` between players at these addresses, one for each seat, in the order of the roles. `tell` hears of
+    every step and mishap as it happens."""
 
     game: Game
     players: Sequence[Address]
@@ -69,137 +54,131 @@ class Referee:
     playclock_s: float = 5.0
     grace_s: float = 1.0  # for the way of a move through the network
     seed: int = 0
-    match: str = "match"
+    name: str = "match"
+    clock: Callable[[], float] | None = None
     tell: Callable[[str], object] = lambda text: None
-    mishaps: list[Mishap] = field(default_factory=list)
+    chance: Chance = field(init=False)
+    match: Match = field(init=False)
 
-    def run(self) -> MatchReport:
+    def run(self) -> Match:
         """The whole match, from START to STOP. Raises `Diagnostics` if the rules cannot be sent."""
         engine = logic_engine(self.game)
-        machine = engine.machine()
-        seats = engine.seat_roles
-        if len(self.players) != len(seats):
-            raise ValueError(f"the game has {len(seats)} seats, and there are {len(self.players)} players")
-        rules = _sent(engine.sheet.rules)
-        chance = Chance(derive(self.seed, 2))
-        names = tuple(role.name for role in machine.roles)
-        steps: list[tuple[str, ...]] = []
-        last: Message = "NIL"
+        if len(self.players) != len(engine.seats):
+            raise ValueError(f"the game has {len(engine.seats)} seats, and there are {len(self.players)} players")
+        rules = rules_to_send(engine.sheet.rules)
+        self.chance = Chance(derive(self.seed, 2))
+        seats = {seat.name: str(player) for seat, player in zip(engine.seats, self.players, strict=True)}
+        self.match = Match.start(self.game, seed=self.seed, seats=seats, clock=self.clock)
         with ThreadPoolExecutor(max_workers=max(len(seats), 1)) as pool:
-            self._start(pool, rules, names, seats)
             try:
-                state: State = machine.initial()
-                while not machine.is_terminal(state) and len(steps) < LONGEST_MATCH:
-                    text = f"( PLAY {self.match} {written(last)} )"
-                    answers = dict(zip(seats, self._ask(pool, text, self.playclock_s + self.grace_s), strict=True))
-                    joint = []
-                    for role in range(len(names)):
-                        legal = machine.legal(state, role)
-                        if not legal:
-                            raise GameTrouble("runtime", "no-legal-move", f"{names[role]} has no legal move")
-                        joint.append(self._move(names[role], legal, answers.get(role), len(steps) + 1, chance))
-                    state = machine.step(state, joint)
-                    last = [message_of(move) for move in joint]
-                    steps.append(tuple(written(message_of(move)) for move in joint))
-                    self.tell(f"{len(steps)}. {' '.join(steps[-1])}")
-                scores = tuple(score_of(machine, state, role) for role in seats)
-            except GameTrouble as trouble:
-                self._tell_all(pool, f"( ABORT {self.match} )", SHORT_S)
-                return MatchReport(self.match, names, tuple(steps), None, tuple(self.mishaps), str(trouble))
-            self._tell_all(pool, f"( STOP {self.match} {written(last)} )", self.playclock_s)
-        return MatchReport(self.match, names, tuple(steps), scores, tuple(self.mishaps))
+                self._start(pool, rules)
+                steps = 0
+                while steps < LONGEST_MATCH and (steps < len(self._position.history) or not self.match.is_over):
+                    self._step(pool, steps)
+                    steps += 1
+            except KeyboardInterrupt:
+                self._abort(pool)
+                raise
+            if self._position.status is Status.OVER:
+                self._send(pool, self._messages("STOP", steps), self.playclock_s)
+            else:
+                self._abort(pool)
+        return self.match
 
-    def _start(self, pool: ThreadPoolExecutor, rules: str, names: Sequence[str], seats: Sequence[int]) -> None:
+    @property
+    def _position(self) -> LogicPosition:
+        position = self.match.position
+        assert isinstance(position, LogicPosition)
+        return position
+
+    # ---- the messages
+
+    def _start(self, pool: ThreadPoolExecutor, rules: str) -> None:
+        position = self._position
         clocks = f"{int(self.startclock_s)} {int(self.playclock_s)}"
-        waiting = [
-            pool.submit(
-                self._exchange, player, f"( START {self.match} {names[role]} ( {rules} ) {clocks} )", self.startclock_s
-            )
-            for player, role in zip(self.players, seats, strict=True)
-        ]
-        for role, answer in zip(seats, [item.result() for item in waiting], strict=True):
+        roles = [position.machine.roles[role].name for role in position.engine.seat_roles]
+        texts = [f"( START {self.name} {role} ( {rules} ) {clocks} )" for role in roles]
+        for seat, answer in enumerate(self._send(pool, texts, self.startclock_s)):
             if isinstance(answer, Exception):
-                self._note(0, names[role], *_excuse(answer))
+                self._note(0, seat, *_excuse(answer))
 
-    def _ask(self, pool: ThreadPoolExecutor, text: str, time_limit_s: float) -> list[str | Exception]:
-        waiting = [pool.submit(self._exchange, player, text, time_limit_s) for player in self.players]
+    def _messages(self, kind: str, steps: int) -> list[str]:
+        """PLAY or STOP after so many steps, as each seat is told."""
+        position = self._position
+        last = position.history[steps - 1] if steps else None
+        roles = position.engine.seat_roles
+        if position.engine.is_hidden:
+            return [f"( {kind} {self.name} {steps} {_own_part(last, role)} )" for role in roles]
+        joint = "NIL" if last is None else written([message_of(move) for move in last.moves])
+        return [f"( {kind} {self.name} {joint} )"] * len(roles)
+
+    def _send(self, pool: ThreadPoolExecutor, texts: Sequence[str], time_limit_s: float) -> list[str | Exception]:
+        """Sends every player its message at once; the answers, or what went wrong."""
+
+        def send(player: Address, text: str) -> str | Exception:
+            try:
+                return exchange(player.host, player.port, text, str(player), time_limit_s)
+            except (OSError, BadMessage) as problem:
+                return problem
+
+        waiting = [pool.submit(send, player, text) for player, text in zip(self.players, texts, strict=True)]
         return [item.result() for item in waiting]
 
-    def _tell_all(self, pool: ThreadPoolExecutor, text: str, time_limit_s: float) -> None:
-        """The last message: whoever does not answer it any more is forgiven."""
-        self._ask(pool, text, time_limit_s)
+    def _abort(self, pool: ThreadPoolExecutor) -> None:
+        self._send(pool, [f"( ABORT {self.name} )"] * len(self.players), SHORT_S)
 
-    def _exchange(self, player: Address, text: str, time_limit_s: float) -> str | Exception:
-        try:
-            return exchange(player.host, player.port, text, str(player), time_limit_s)
-        except (OSError, BadMessage) as problem:
-            return problem
+    # ---- one step
 
-    def _move(
-        self, role: str, legal: Sequence[Compound], answer: str | Exception | None, step: int, chance: Chance
-    ) -> Compound:
-        """The move a player has made, or one drawn for it."""
-        if answer is None or role == RANDOM:
-            return legal[chance.below(len(legal))]
+    def _step(self, pool: ThreadPoolExecutor, number: int) -> None:
+        """Asks for the moves of one step. Where nobody has a choice the match has made it already."""
+        position = self._position
+        made = position.history[number] if number < len(position.history) else None
+        answers = self._send(pool, self._messages("PLAY", number), self.playclock_s + self.grace_s)
+        chosen: dict[int, Compound] = {}
+        for seat, answer in enumerate(answers):
+            legal = position.legal_moves[seat] if made is None else (made.moves[position.engine.seat_roles[seat]],)
+            move = self._move(number + 1, seat, legal, answer)
+            chosen[seat] = legal[self.chance.below(len(legal))] if move is None else move
+        if made is None:
+            # All mishaps of a step are noted before its answers, which belong together.
+            for question in position.questions:
+                assert question.seat is not None
+                step = self.match.answer(question, position.engine.table.label(chosen[question.seat]))
+                assert isinstance(step, Step), "a legal move is taken"
+        if number < len(self._position.history):
+            moves = self._position.history[number].moves
+            self.tell(f"{number + 1}. {' '.join(written(message_of(move)) for move in moves)}")
+
+    def _move(self, step: int, seat: int, legal: Sequence[Compound], answer: str | Exception) -> Compound | None:
+        """The legal move a player has made; None if it has made none, which is noted."""
         if isinstance(answer, Exception):
-            self._note(step, role, *_excuse(answer))
-        else:
-            try:
-                move = term_of(parse(answer))
-            except BadMessage as problem:
-                self._note(step, role, "garbage", f"{problem}: {answer[:80]!r}")
-            else:
-                if move in legal:
-                    assert move is not None
-                    return move
-                self._note(step, role, "illegal", answer[:80])
-        return legal[chance.below(len(legal))]
+            self._note(step, seat, *_excuse(answer))
+            return None
+        try:
+            move = term_of(parse(answer))
+        except BadMessage as problem:
+            self._note(step, seat, "garbage", f"{problem}: {answer[:80]!r}")
+            return None
+        if move not in legal:
+            self._note(step, seat, "illegal", answer[:80])
+            return None
+        return move
 
-    def _note(self, step: int, role: str, kind: str, text: str) -> None:
-        self.mishaps.append(Mishap(step, role, kind, text))
-        self.tell(f"{role} in step {step}: {kind} ({text})")
+    def _note(self, step: int, seat: int, how: Failing, text: str) -> None:
+        self.match.note(seat, how, text)
+        self.tell(f"{self.match.seat_name(seat)} in step {step}: {how} ({text})")
 
 
-def _excuse(problem: Exception) -> tuple[str, str]:
+def _own_part(last: Played | None, role: int) -> str:
+    """A role's own move in the last step, and what it was told then."""
+    if last is None:
+        return "NIL NIL"
+    return f"{written(message_of(last.moves[role]))} {written([message_of(item) for item in last.percepts[role]])}"
+
+
+def _excuse(problem: Exception) -> tuple[Failing, str]:
     if isinstance(problem, BadMessage):
         return "garbage", str(problem)
     if isinstance(problem, TimeoutError) or "time is up" in str(problem):
         return "late", "no answer in time"
     return "unreachable", str(problem) or type(problem).__name__
-
-
-def _sent(rules: Sequence[Rule]) -> str:
-    """The rules in prefix form; raises `Diagnostics` if they use names that it cannot write."""
-    problems = [
-        no_spelling(name, rule.span, "kif")
-        for rule in rules
-        for name in _names(rule)
-        if rule.span is not None and not has_spelling(name, "kif")
-    ]
-    if problems:
-        raise Diagnostics(problems)
-    return " ".join(map(_rule_text, rules))
-
-
-def _names(rule: Rule) -> Iterator[str]:
-    terms: list[Term] = [rule.head]
-    for item in rule.body:
-        terms += [item.atom] if isinstance(item, Literal) else [item.left, item.right]
-    while terms:
-        term = terms.pop()
-        if isinstance(term, Compound):
-            yield term.name
-            terms += term.arguments
-
-
-def _rule_text(rule: Rule) -> str:
-    head = spelled(rule.head, "kif")
-    return f"(<= {head} {' '.join(map(_item_text, rule.body))})" if rule.body else head
-
-
-def _item_text(item: Literal | Distinct) -> str:
-    if isinstance(item, Literal):
-        text = spelled(item.atom, "kif")
-    else:
-        text = f"(distinct {spelled(item.left, 'kif')} {spelled(item.right, 'kif')})"
-    return text if item.is_positive else f"(not {text})"

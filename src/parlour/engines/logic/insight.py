@@ -10,10 +10,11 @@ import json
 from typing import TYPE_CHECKING
 
 from parlour.core.chance import Chance, derive
-from parlour.engines.logic.belief import following_states, imagined_history
+from parlour.engines.logic.belief import Belief, found_history
 from parlour.engines.logic.history import seen_by
 from parlour.engines.logic.machine import GameTrouble, State
-from parlour.game.position import Status
+from parlour.engines.logic.outcome import outcome_of
+from parlour.game.position import Status, Step
 from parlour.game.view import OpenQuestion, Told, View
 from parlour.logic.table import Known
 
@@ -52,26 +53,26 @@ def _known(position: LogicPosition, viewer: int | None) -> Known:
         return Known((), is_all=False)
     role = position.engine.seat_roles[viewer]
     percepts = position.history[-1].percepts[role] if position.history else ()
-    states = _possible_states(position, role)
-    if states is None:
+    belief = _belief(position, role)
+    if belief is None:
         return Known((), percepts, is_all=False)
-    facts = [machine.facts(state) for state in states]
+    facts = [machine.facts(state) for state in belief.weights]
     common = set(facts[0]).intersection(*facts[1:]) if facts else set()
     kept = tuple(fact for fact in facts[0] if fact in common) if facts else ()
     return Known(kept, percepts, is_all=len(facts) == 1)
 
 
-def _possible_states(position: LogicPosition, role: int) -> tuple[State, ...] | None:
-    """None: too many to find out, or the rules fail in one of them."""
+def _belief(position: LogicPosition, role: int) -> Belief | None:
+    """None: too much to find out, or the rules fail in a state it may be in."""
+    machine = position.machine
     try:
-        steps, states = position.beliefs.get(role) or (0, (position.machine.initial(),))
+        steps, belief = position.beliefs.get(role) or (0, Belief.first(machine))
         for step in position.history[steps:]:
-            if states is not None:
-                states = following_states(position.machine, role, states, step.seen_by(role))
+            belief = None if belief is None else belief.after(machine, role, step.seen_by(role))
     except GameTrouble:
-        states = None
-    position.beliefs[role] = (len(position.history), states)
-    return states
+        belief = None
+    position.beliefs[role] = (len(position.history), belief)
+    return belief
 
 
 def _log(position: LogicPosition, viewer: int | None) -> tuple[Told, ...]:
@@ -102,14 +103,14 @@ def view_key_of(position: LogicPosition, seat: int) -> bytes:
 
 def imagined(position: LogicPosition, seat: int, seed: int) -> LogicPosition | None:
     """A position that looks the same to this seat: the moves others have made in an open step are not known to it, nor,
-    in a game with secrets, is anything it was not told."""
+    in a game with secrets, is anything it was not told. None where none is found, and where the rules have failed."""
     chance = Chance(derive(seed, 1))
-    twin = position.copy(seed=seed)
     if position.engine.is_hidden:
         try:
-            return twin if _forget(twin, seat, chance) else None
+            return None if position.status is Status.FAILED else _imagined(position, seat, seed, chance)
         except GameTrouble:
             return None  # the rules fail in what was imagined
+    twin = position.copy(seed=seed)
     if position.status is Status.OPEN:
         for other in position.asked_seats() - {seat}:
             if other in position.given:
@@ -118,23 +119,37 @@ def imagined(position: LogicPosition, seat: int, seed: int) -> LogicPosition | N
     return twin
 
 
-def _forget(position: LogicPosition, seat: int, chance: Chance) -> bool:
-    """Puts a history in the place of this one that looks the same to the seat; False if none was found."""
-    role = position.engine.seat_roles[seat]
-    history = imagined_history(position.machine, role, seen_by(role, position.history), chance)
+def _imagined(position: LogicPosition, seat: int, seed: int, chance: Chance) -> LogicPosition | None:
+    """The same with another history, drawn from those that look the same to the seat."""
+    machine, role = position.machine, position.engine.seat_roles[seat]
+
+    def fits(state: State) -> bool:
+        """What the seat sees of the state itself: whether and how it ends, else the moves it has."""
+        roles = position.engine.seat_roles
+        if position.status is Status.OVER:
+            return machine.is_terminal(state) and outcome_of(machine, state, roles) == position.outcome
+        if machine.is_terminal(state) or machine.legal(state, role) != position.legal_moves[seat]:
+            return False
+        # If it has moved and the step is not made, somebody else has a choice.
+        return seat not in position.given or any(
+            len(machine.legal(state, other)) > 1 for other in roles if other != role
+        )
+
+    belief = _belief(position, role)
+    if belief is not None:
+        history = belief.draw_history(machine, chance, fits)
+    else:
+        history = found_history(machine, role, seen_by(role, position.history), chance, fits)
     if history is None:
-        return False
-    own, legal = position.given.get(seat), position.legal_moves
-    position.history = tuple(history)
-    position.beliefs = {}
+        return None
+    twin = position.copy(seed=seed)
+    twin.history, twin.beliefs = tuple(history), {role: (len(history), belief)}
+    # What chance gave in the last step is not the seat's to know.
+    twin.last = Step()
     if history:
-        position.state_now = position.machine.step(history[-1].before, history[-1].moves)
+        twin.state_now = machine.step(history[-1].before, history[-1].moves)
     if position.status is Status.OPEN:
-        if position.machine.is_terminal(position.state_now):
-            return False
-        position.open_step()
-        if position.legal_moves[seat] != legal[seat]:
-            return False
-        if own is not None:
-            position.given[seat] = own
-    return True
+        twin.open_step()
+        if seat in position.given:
+            twin.given[seat] = position.given[seat]
+    return twin

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from parlour.core.chance import Chance, derive
 from parlour.core.values import Plain
+from parlour.engines.logic.belief import Belief
 from parlour.engines.logic.history import Played
 from parlour.engines.logic.insight import imagined, view_key_of, view_of
 from parlour.engines.logic.machine import GameTrouble, Machine, State
@@ -58,8 +59,8 @@ class LogicPosition(PicturedPosition):
         self.legal_moves: dict[int, tuple[Compound, ...]] = {}  # by seat; empty between steps
         self._options: dict[int, Legal] = {}
         self._questions: tuple[Question, ...] | None = None
-        # By role: the states it may have been in after so many steps (None: too many), to go on from when it looks.
-        self.beliefs: dict[int, tuple[int, tuple[State, ...] | None]] = {}
+        # By role: what it believed after so many steps (None: too much to find out), to go on from when it looks.
+        self.beliefs: dict[int, tuple[int, Belief | None]] = {}
 
     @classmethod
     def begin(cls, engine: LogicEngine, machine: Machine, seed: int, budget: Budget) -> LogicPosition:

@@ -6,13 +6,18 @@ go on in another tier.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from time import perf_counter, thread_time
 
 from parlour.engines.net.deal import Deal, start_planes
 from parlour.engines.net.layout import ENDINGS_BITS, LONGEST_GAME, TIME_BITS, word_key
 from parlour.engines.net.memory import LANES, Numbers, Planes
 from parlour.engines.net.plan import FLAGS, Plan
+
+# How long a thread is at work at a time; whatever has to be heeded is heeded in between.
+SLICE_S = 0.02
 
 
 class Counts:
@@ -108,3 +113,25 @@ def _filled(values: Sequence[int], words: int) -> Planes:
         if value:
             found[place] = value
     return found
+
+
+class Runner(ABC):
+    """One thread's work in a tier: batches are run one after the other. `spent` is the CPU time of the last slice, in
+    seconds: what a tier costs is its own work, not that of others on the same machine."""
+
+    def __init__(self) -> None:
+        self.passes = 16
+        self.spent = 0.0
+
+    @abstractmethod
+    def advance(self, batch: Batch, passes: int) -> int:
+        """Makes up to so many passes; the kernel's word for how it went."""
+
+    def advance_slice(self, batch: Batch) -> int:
+        """Makes as many passes as take about `SLICE_S`, by how long the last ones took; the kernel's word again."""
+        begin, worked = perf_counter(), thread_time()
+        status = self.advance(batch, self.passes)
+        self.spent = thread_time() - worked
+        taken = max(perf_counter() - begin, 1e-6)
+        self.passes = max(1, min(int(self.passes * min(SLICE_S / taken, 8)), 1_000_000))
+        return status

@@ -6,6 +6,7 @@ rows. Moves go by their number in `net.moves[role]`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,10 +14,10 @@ from numpy.typing import NDArray
 
 from parlour.engines.net.batch import Batch, Counts
 from parlour.engines.net.deal import Deal
-from parlour.engines.net.layout import DONE
+from parlour.engines.net.layout import DONE, FULL
 from parlour.engines.net.memory import LANES, Numbers, Planes
 from parlour.engines.net.plan import FLAGS, Plan
-from parlour.engines.net.runner import Runner
+from parlour.engines.net.runner import MachineRunner
 from parlour.engines.net.schedule import REGION_SHIFT
 from parlour.engines.net.simulator import score_of
 from parlour.engines.net.tiers import Tier
@@ -46,6 +47,8 @@ class Bulk:
         self._scratch = Planes(self.plan.scratch, tier.words)
         self._following = Planes(len(self.plan.net.facts), tier.words)
         self.scratch, self.following = _seen(self._scratch), _seen(self._following)
+        # Its counts are nobody's business: what a game came to is read from its lane.
+        self._runner = MachineRunner(tier, Counts(), Numbers(1))
         self.first: States = np.packbits(np.array(self.plan.net.init, dtype=np.bool_), bitorder="little")[None, :]
 
     def pack(self, facts: frozenset[Compound]) -> States:
@@ -82,35 +85,54 @@ class Bulk:
             parts.append(self._packed(len(own)))
         return np.concatenate(parts)
 
-    def rollouts(self, states: States, seed: int) -> Scores:
+    def rollouts(self, states: States, seed: int, *, is_wanted: Callable[[], bool] = lambda: True) -> Scores:
         """One random game from each state to its end: a row for each state, a column for each player (`Plan.players`).
 
-        -1 where a game was given up or its rules left the goal open. State i draws as lane i, so neither the tier nor
-        its width changes any result; for several games from a state give it several times."""
-        plan = self.plan
-        found: list[list[int]] = []
+        -1 where a game was given up or its rules left the goal open; `is_wanted` is asked every now and then, and once
+        it says no, all games that are not over are given up. State i draws as lane i, so neither the tier nor its width
+        changes any result; for several games from a state give it several times."""
         dealt = Deal(-(-len(states) // LANES), len(states), 1, 0)
-        runner = Runner(self.tier, Counts(), Numbers(1))
+        parts = [np.empty((0, len(self.plan.players)), dtype=np.int16)]
         for start in range(0, len(states), self.width):
             own = states[start : start + self.width]
-            batch = Batch.begin(plan, seed, dealt, start // LANES, self.tier.words)
+            batch = Batch.begin(self.plan, seed, dealt, start // LANES, self.tier.words)
             batch.planes["facts"], batch.planes["starts"] = self._planes(own), self._planes(own)
-            while runner.advance(batch, 1_000) != DONE:
-                runner.counts.empty_endings()
-            # Every lane has ended once, so what was kept of that game is still there.
-            park = batch.planes["park"]
-            flaws: list[bool] = np.any(to_lanes(_seen(park)[:FLAGS], len(own)), axis=1).tolist()
-            if plan.is_late:
-                kept = Planes(len(plan.parked), self.tier.words)
-                _seen(kept)[:] = _seen(park)[FLAGS:]
-                self._call("score", kept)
-                codes = self._codes(len(own))
-            else:
-                codes = _numbers(to_lanes(_seen(park)[FLAGS:], len(own)))
-            for code, is_flawed in zip(codes, flaws, strict=True):
-                scores = [score_of(goal) for goal in plan.goals(code)]
-                found.append([-1 if is_flawed or isinstance(score, str) else score for score in scores])
-        return np.array(found, dtype=np.int16).reshape(len(states), len(plan.players))
+            while is_wanted() and (status := self._runner.advance_slice(batch)) != DONE:
+                if status == FULL:
+                    self._runner.counts.empty_endings()
+            parts.append(self._ended(batch, len(own)))
+        return np.concatenate(parts)
+
+    def _ended(self, batch: Batch, count: int) -> Scores:
+        """The scores of the games of a batch that are over: every lane has ended once at most, so what was kept of its
+        game is still there."""
+        plan = self.plan
+        park = _seen(batch.planes["park"])
+        flawed = np.any(to_lanes(park[:FLAGS], count), axis=1)
+        # A game that is over is parked until it is counted; then its lane is not active any more.
+        flawed |= to_lanes(_seen(batch.planes["active"]) & ~_seen(batch.planes["parked"]), count)[:, 0]
+        if plan.is_late:
+            kept = Planes(len(plan.parked), self.tier.words)
+            _seen(kept)[:] = park[FLAGS:]
+            self._call("score", kept)
+            codes = self._codes(count)
+        else:
+            codes = _numbers(to_lanes(park[FLAGS:], count))
+        # Many games end in a few ways.
+        different, places = np.unique(codes, return_inverse=True)
+        table = np.array([self._scores(int(code)) for code in different], dtype=np.int16)
+        found = table.reshape(len(different), len(plan.players))[places]
+        found[flawed] = -1
+        return found
+
+    def _scores(self, code: int) -> list[int]:
+        scores = [score_of(goal) for goal in self.plan.goals(code)]
+        return [-1 if isinstance(score, str) else score for score in scores]
+
+    def scores(self, states: States) -> Scores:
+        """The scores in states that are over, as `rollouts` gives them."""
+        found = list(map(self._scores, self.codes(states)))
+        return np.array(found, dtype=np.int16).reshape(len(states), len(self.plan.players))
 
     def codes(self, states: States) -> list[int]:
         """How states that are over ended, as codes for `Plan.goals`."""
@@ -124,10 +146,10 @@ class Bulk:
                 kept = Planes(len(plan.parked), self.tier.words)
                 _seen(kept)[:] = _seen(facts)[[where & ((1 << REGION_SHIFT) - 1) for where in plan.parked]]
                 self._call("score", kept)
-            found += self._codes(len(own))
+            found += self._codes(len(own)).tolist()
         return found
 
-    def _codes(self, count: int) -> list[int]:
+    def _codes(self, count: int) -> Words:
         first = self.plan.codes + FLAGS
         return _numbers(to_lanes(self.scratch[first : first + self.plan.code_length], count))
 
@@ -163,9 +185,9 @@ def _seen(planes: Planes) -> Words:
     return np.frombuffer(planes.words, dtype=np.uint64).reshape(planes.count, planes.width)
 
 
-def _numbers(bits: Bits) -> list[int]:
+def _numbers(bits: Bits) -> Words:
     """Rows of bits as numbers, the lowest bit first."""
-    return [sum(1 << place for place, bit in enumerate(row) if bit) for row in bits.tolist()]
+    return np.asarray(bits @ (np.uint64(1) << np.arange(bits.shape[1], dtype=np.uint64)), dtype=np.uint64)
 
 
 def to_words(lanes: Bits, words: int) -> Words:

@@ -56,10 +56,11 @@ class NetEngine(LogicEngine):
         return NetSimulator(self, self._plan(), self.loader)
 
     def bulk(self) -> Bulk:
-        """For one thread: what is legal, next and the end of many positions at once."""
+        """For one thread: what is legal, next and the end of many positions at once. Batches of a search are small, so
+        the interpreter is no wider than compiled code."""
         from parlour.engines.net.bulk import Bulk  # Loads numpy, which takes longer than most games do to start.
 
-        return Bulk(self.loader.machine())
+        return Bulk(self.loader.machine(self.loader.words))
 
     def _plan(self) -> Plan:
         if isinstance(self.plan, Ungrounded):

@@ -35,7 +35,7 @@ class Loader:
         self._words = words
         self._lock = threading.Lock()
         self._plain: Plain | None = None
-        self._interpreter: Interpreted | None = None
+        self._interpreters: dict[int, Interpreted] = {}
         self._compiled: Compiled | None = None
         self._thread: threading.Thread | None = None
         self._spent = 0.0
@@ -53,8 +53,8 @@ class Loader:
                 self._plain = Plain(self.plan)
             return self._plain
 
-    def machine(self) -> Tier:
-        """The best there is in machine code."""
+    def machine(self, words: int = BLOCK) -> Tier:
+        """The fastest there is in machine code; `words` is the width of the interpreter, wide for bulk work."""
         if self._compiled is not None:
             return self._compiled
         # Imported here: a process that plays a few games needs no compiler.
@@ -67,9 +67,9 @@ class Loader:
                     self._compiled = Compiled(self.plan, self.words, parts)
             if self._compiled is not None:
                 return self._compiled
-            if self._interpreter is None:
-                self._interpreter = Interpreted(self.plan)
-            return self._interpreter
+            if words not in self._interpreters:
+                self._interpreters[words] = Interpreted(self.plan, words)
+            return self._interpreters[words]
 
     @property
     def words(self) -> int:
@@ -83,7 +83,7 @@ class Loader:
         if tier is self._plain:
             self._plain_left -= seconds
             return
-        if tier is not self._interpreter or self._thread is not None:
+        if tier not in self._interpreters.values() or self._thread is not None:
             return
         self._spent += seconds
         if self._spent > PATIENCE_S and self.plan.size <= MOST_COMPILED:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from parlour.engines.net.batch import LASTING, Batch, Counts
+from parlour.engines.net.batch import LASTING, Batch, Counts, Runner
 from parlour.engines.net.deal import BLOCK
 from parlour.engines.net.layout import (
     DONE,
@@ -93,15 +93,15 @@ def _evaluate(stage: _Stage, planes: list[int], ones: int) -> None:
                 break
 
 
-class PlainRunner:
+class PlainRunner(Runner):
     """One thread's work in this tier. Between two calls of `advance` all that lasts is in the batch."""
 
     def __init__(self, tier: Plain, counts: Counts, cancel: Numbers) -> None:
+        super().__init__()
         plan = tier.plan
         self.tier = tier
         self.counts = counts
         self.cancel = cancel
-        self.passes = 16
         self.over, self.terminal, self.reset, self.codes = (
             tier.scratch + number for number in (plan.over, plan.terminal, plan.reset, plan.codes)
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from parlour.engines.net.batch import LASTING, Batch, Counts
+from parlour.engines.net.batch import LASTING, Batch, Counts, Runner
 from parlour.engines.net.layout import FIELD, FIELDS, STAGES
 from parlour.engines.net.memory import Numbers, Planes
 
@@ -12,15 +12,15 @@ if TYPE_CHECKING:
     from parlour.engines.net.tiers import Tier
 
 
-class Runner:
-    """One thread's memory for a tier: batches are run in it one after the other."""
+class MachineRunner(Runner):
+    """One thread's memory for a tier of machine code."""
 
     def __init__(self, tier: Tier, counts: Counts, cancel: Numbers) -> None:
+        super().__init__()
         plan = tier.plan
         self.tier = tier
         self.counts = counts
         self.cancel = cancel  # Machine code reads it: it must not go away.
-        self.passes = 16
         self.scratch = Planes(plan.scratch, tier.words)
         self.following = Planes(len(plan.net.facts), tier.words)
         self.fields = Numbers(len(FIELDS))

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from parlour.engines.logic.outcome import ranking_of
-from parlour.engines.net.batch import Batch, Counts
+from parlour.engines.net.batch import SLICE_S, Batch, Counts
 from parlour.engines.net.deal import Deal, deal
 from parlour.engines.net.layout import DONE, FULL
 from parlour.engines.net.loader import Loader
@@ -29,11 +29,9 @@ from parlour.logic.rules import Compound
 if TYPE_CHECKING:
     from parlour.engines.net.engine import NetEngine
     from parlour.engines.net.plain import Plain, PlainRunner
-    from parlour.engines.net.runner import Runner
+    from parlour.engines.net.runner import MachineRunner
     from parlour.engines.net.tiers import Tier
 
-# How long a thread stays in machine code at a time; an interruption is heeded in between.
-SLICE_S = 0.02
 # How often the caller hears how far it has come.
 TELL_S = 0.2
 
@@ -181,7 +179,7 @@ class _Work:
             self.cancel.values[0] = 1
 
     def _thread(self, counts: Counts, tell: Callable[[], None] = lambda: None) -> None:
-        runners: dict[Plain | Tier, PlainRunner | Runner] = {}
+        runners: dict[Plain | Tier, PlainRunner | MachineRunner] = {}
         while not self.cancel.values[0]:
             tier = self._best()
             batch = self._take(tier)
@@ -209,20 +207,16 @@ class _Work:
             return None
         return Batch.begin(self.plan, self.seed, self.dealt, first, tier.words, self.starts)
 
-    def _play(self, runner: PlainRunner | Runner, batch: Batch, tell: Callable[[], None]) -> None:
+    def _play(self, runner: PlainRunner | MachineRunner, batch: Batch, tell: Callable[[], None]) -> None:
         """To the end, or until a better tier is there."""
         while not self.cancel.values[0]:
-            begin, worked = time.perf_counter(), time.thread_time()
-            status = runner.advance(batch, runner.passes)
-            spent = time.perf_counter() - begin
-            # What a tier costs is its own work, not that of others on the same machine.
-            self.loader.spent(runner.tier, time.thread_time() - worked)
+            status = runner.advance_slice(batch)
+            self.loader.spent(runner.tier, runner.spent)
             if status == DONE:
                 return
             if status == FULL:
                 runner.counts.empty_endings()
             tell()
-            runner.passes = max(1, min(int(runner.passes * min(SLICE_S / max(spent, 1e-6), 8)), 1_000_000))
             if self._best() is not runner.tier:
                 with self.lock:
                     self.waiting.append(batch)

@@ -21,7 +21,7 @@ from parlour.engines.net.code import code_modules, part_count, part_name
 from parlour.engines.net.deal import BLOCK
 from parlour.engines.net.memory import Numbers
 from parlour.engines.net.plan import FLAGS, Plan
-from parlour.engines.net.runner import Runner
+from parlour.engines.net.runner import MachineRunner
 from parlour.engines.net.schedule import Segment
 from parlour.engines.objects import keep, key_of, load, load_or_make
 
@@ -58,8 +58,8 @@ class Tier:
         self.run: Callable[[int], int] = _RUN(self.binary.address("run"))
         self._stage: Callable[..., None] = _STAGE(self.function)
 
-    def runner(self, counts: Counts, cancel: Numbers) -> Runner:
-        return Runner(self, counts, cancel)
+    def runner(self, counts: Counts, cancel: Numbers) -> MachineRunner:
+        return MachineRunner(self, counts, cancel)
 
     def call(self, stage: str, facts: int, scratch: int, following: int) -> None:
         """Runs one stage over planes at these addresses."""

@@ -30,48 +30,19 @@ class World:
     seen: tuple[bytes, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Worlds:
     """The worlds that somebody may confuse with the real one, and which of them is real."""
 
     worlds: tuple[World, ...]
     real: int
 
-    @cached_property
-    def look_alikes(self) -> dict[tuple[int, bytes], list[int]]:
-        """The worlds that look the same to somebody (counted among those who can know something)."""
-        found: dict[tuple[int, bytes], list[int]] = {}
-        for number, world in enumerate(self.worlds):
-            for mind, seen in enumerate(world.seen):
-                found.setdefault((mind, seen), []).append(number)
-        return found
-
-    @cached_property
-    def regions(self) -> list[int]:
-        """For every world the number of the region it is in: worlds joined by any chain of confusions."""
-        leader = list(range(len(self.worlds)))
-
-        def find(number: int) -> int:
-            while leader[number] != number:
-                leader[number] = leader[leader[number]]
-                number = leader[number]
-            return number
-
-        for members in self.look_alikes.values():
-            for member in members[1:]:
-                leader[find(member)] = find(members[0])
-        return [find(number) for number in range(len(self.worlds))]
-
-    def around_the_real_one(self) -> Worlds:
-        """The same without the worlds that nobody can confuse with the real one any more."""
-        kept = [number for number, region in enumerate(self.regions) if region == self.regions[self.real]]
-        return Worlds(tuple(self.worlds[number] for number in kept), kept.index(self.real))
-
 
 class Minds:
-    """Answers `knows` for one set of worlds, each with a context of its own."""
+    """What follows from one set of worlds, whichever of them is real: who knows what, and which worlds come next. Each
+    world has a context of its own."""
 
-    def __init__(self, evaluator: Evaluator, worlds: Worlds, steps: int) -> None:
+    def __init__(self, evaluator: Evaluator, worlds: tuple[World, ...], steps: int) -> None:
         self.evaluator = evaluator
         self.worlds = worlds
         self.steps = steps
@@ -79,10 +50,18 @@ class Minds:
         self._contexts: dict[int, Context] = {}
         self._answers: dict[tuple[Any, ...], bool] = {}
 
+    @cached_property
+    def look_alikes(self) -> dict[tuple[int, bytes], list[int]]:
+        return _look_alikes(self.worlds)
+
+    @cached_property
+    def regions(self) -> list[int]:
+        return _regions(self.worlds)
+
     def context(self, number: int) -> Context:
         found = self._contexts.get(number)
         if found is None:
-            facts = self.worlds.worlds[number].facts
+            facts = self.worlds[number].facts
             found = self.evaluator.context(facts, knowledge=_Mind(self, number), steps=self.steps)
             self._contexts[number] = found
         return found
@@ -93,15 +72,41 @@ class Minds:
             mind = self._minds.get(who[0])
             if mind is None:
                 return False
-            group: tuple[Any, ...] = (mind, self.worlds.worlds[number].seen[mind])
-            members = self.worlds.look_alikes[group]
+            group: tuple[Any, ...] = (mind, self.worlds[number].seen[mind])
+            members = self.look_alikes[group]
         else:
-            group = (self.worlds.regions[number],)
-            members = [other for other, region in enumerate(self.worlds.regions) if region == group[0]]
+            group = (self.regions[number],)
+            members = [other for other, region in enumerate(self.regions) if region == group[0]]
         asked = (group, what)
         if asked not in self._answers:
             self._answers[asked] = all(self.evaluator.holds(self.context(other), what) for other in members)
         return self._answers[asked]
+
+    def following(self, number: int, moves: Sequence[int]) -> Worlds:
+        """The world that comes next when these moves are made in a world, among those it may be confused with then."""
+        return self._following[_next_world(self.evaluator, self.context(number), self.worlds[number], moves)]
+
+    @cached_property
+    def _following(self) -> dict[World, Worlds]:
+        """Every world that can come next, among those that it may be confused with."""
+        evaluator = self.evaluator
+        found: dict[World, None] = {}
+        tried = 0
+        for number, world in enumerate(self.worlds):
+            context = self.context(number)
+            if evaluator.is_terminal(context):
+                continue  # the match goes on, as everybody can see
+            for joint in product(*(evaluator.legal_moves(context, role) for role in evaluator.roles)):
+                tried += 1
+                if tried > MOST_HISTORIES or len(found) > MOST_WORLDS:
+                    message = "there are too many possible histories to work out who knows what"
+                    raise GameTrouble("budget", "histories", message, "knows")
+                found[_next_world(evaluator, context, world, joint)] = None
+        by_region: dict[int, list[World]] = {}
+        for world, region in zip(found, _regions(tuple(found)), strict=True):
+            by_region.setdefault(region, []).append(world)
+        together = map(tuple, by_region.values())
+        return {world: Worlds(worlds, place) for worlds in together for place, world in enumerate(worlds)}
 
 
 class _Mind:
@@ -125,23 +130,29 @@ def first_worlds(evaluator: Evaluator) -> Worlds:
     return Worlds((World(evaluator.first_facts(), (b"",) * len(thinking_roles(evaluator))),), 0)
 
 
-def following_worlds(evaluator: Evaluator, minds: Minds, moves: Sequence[int]) -> Worlds:
-    """Every world that can come next, and the one that does."""
-    worlds = minds.worlds
-    found: dict[World, int] = {}
-    tried = 0
-    real = _next_world(evaluator, minds.context(worlds.real), worlds.worlds[worlds.real], moves)
-    for number, world in enumerate(worlds.worlds):
-        context = minds.context(number)
-        if evaluator.is_terminal(context):
-            continue  # the match goes on, as everybody can see
-        for joint in product(*(evaluator.legal_moves(context, role) for role in evaluator.roles)):
-            tried += 1
-            if tried > MOST_HISTORIES or len(found) > MOST_WORLDS:
-                message = "there are too many possible histories to work out who knows what"
-                raise GameTrouble("budget", "histories", message, "knows")
-            found.setdefault(_next_world(evaluator, context, world, joint), len(found))
-    return Worlds(tuple(found), found[real]).around_the_real_one()
+def _look_alikes(worlds: Sequence[World]) -> dict[tuple[int, bytes], list[int]]:
+    """The worlds that look the same to somebody (counted among those who can know something)."""
+    found: dict[tuple[int, bytes], list[int]] = {}
+    for number, world in enumerate(worlds):
+        for mind, seen in enumerate(world.seen):
+            found.setdefault((mind, seen), []).append(number)
+    return found
+
+
+def _regions(worlds: Sequence[World]) -> list[int]:
+    """For every world the number of the region it is in: worlds joined by any chain of confusions."""
+    leader = list(range(len(worlds)))
+
+    def find(number: int) -> int:
+        while leader[number] != number:
+            leader[number] = leader[leader[number]]
+            number = leader[number]
+        return number
+
+    for members in _look_alikes(worlds).values():
+        for member in members[1:]:
+            leader[find(member)] = find(members[0])
+    return [find(number) for number in range(len(worlds))]
 
 
 def _next_world(evaluator: Evaluator, context: Context, world: World, joint: Sequence[int]) -> World:

@@ -11,7 +11,7 @@ from parlour.engines.logic.machine import GameTrouble, State
 from parlour.engines.rules.budget import OutOfBudget
 from parlour.engines.rules.evaluator import STEPS, Context, Evaluator, Facts
 from parlour.engines.rules.fixpoint import NotStratified
-from parlour.engines.rules.knowledge import Minds, Worlds, first_worlds, following_worlds
+from parlour.engines.rules.knowledge import Minds, World, Worlds, first_worlds
 from parlour.logic.information import uses_knowledge
 from parlour.logic.rules import Compound
 
@@ -28,7 +28,7 @@ class RulesMachine:
         self.steps = steps
         self.uses_knowledge = uses_knowledge(evaluator.sheet)
         self._contexts: OrderedDict[State, Context] = OrderedDict()
-        self._minds: OrderedDict[State, Minds] = OrderedDict()
+        self._minds: OrderedDict[tuple[World, ...], Minds] = OrderedDict()
 
     @property
     def roles(self) -> tuple[Compound, ...]:
@@ -63,8 +63,8 @@ class RulesMachine:
         with translated(self.evaluator):
             numbers = list(map(self.evaluator.terms.number, moves))
             context = self.context(state)
-            if self.uses_knowledge:
-                return following_worlds(self.evaluator, self._minds[state], numbers)
+            if isinstance(state, Worlds):
+                return self._minds_of(state).following(state.real, numbers)
             moved = self.evaluator.with_moves(context, dict(zip(self.evaluator.roles, numbers, strict=True)))
             return self.evaluator.next_facts(moved)
 
@@ -95,17 +95,26 @@ class RulesMachine:
         found = self._contexts.get(state)
         if found is None:
             if isinstance(state, Worlds):
-                minds = self._minds[state] = Minds(self.evaluator, state, self.steps)
-                found = minds.context(state.real)
+                found = self._minds_of(state).context(state.real)
             else:
                 found = self.evaluator.context(_facts(state), steps=self.steps)
             self._contexts[state] = found
             if len(self._contexts) > REMEMBERED:
-                oldest, _ = self._contexts.popitem(last=False)
-                self._minds.pop(oldest, None)
+                self._contexts.popitem(last=False)
         else:
             self._contexts.move_to_end(state)
         found[3][0] = self.steps
+        return found
+
+    def _minds_of(self, state: Worlds) -> Minds:
+        """Shared by all states that differ in nothing but which world is real."""
+        found = self._minds.get(state.worlds)
+        if found is None:
+            found = self._minds[state.worlds] = Minds(self.evaluator, state.worlds, self.steps)
+            if len(self._minds) > REMEMBERED:
+                self._minds.popitem(last=False)
+        else:
+            self._minds.move_to_end(state.worlds)
         return found
 
 
