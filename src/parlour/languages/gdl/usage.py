@@ -8,13 +8,14 @@ from collections.abc import Iterator, Sequence
 from parlour.languages.gdl import codes
 from parlour.languages.gdl.places import Places
 from parlour.languages.gdl.words import KEYWORDS
+from parlour.logic.prepare import variables
 from parlour.logic.rules import Compound, Distinct, Literal, Rule, Term, Variable
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.source import Span
 from parlour.syntax.suggest import suggest
 
 # What every game must say, with an example in each spelling.
-_REQUIRED = {
+REQUIRED = {
     "role": ("who plays", "(role white)", "role(white)"),
     "init": ("what holds at the beginning", "(init (control white))", "init(control(white))"),
     "legal": ("which moves are legal", "(legal white noop)", "legal(white,noop)"),
@@ -46,20 +47,17 @@ def check_usage(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
 
 
 def _missing(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
-    defined = {rule.head.name for rule in rules}
-    for name, (what, kif, form) in _REQUIRED.items():
+    defined = {rule.head.name: rule for rule in reversed(rules)}
+    for name, (what, kif, form) in REQUIRED.items():
         if name not in defined:
-            near = suggest(name, defined - KEYWORDS.keys())
-            example = places.example(kif, form)
-            hint = f"add a fact or a rule, such as {example}"
+            near = suggest(name, defined.keys() - KEYWORDS.keys())
+            label = Label(places.end(), "the rule sheet ends here")
+            hint = f"add a fact or a rule, such as {places.example(kif, form)}"
             if near:
+                label = Label(places.name(places.head(defined[near]), near), "this looks like it")
                 hint = f"did you mean `{name}` where you wrote `{near}`?"
-            yield Diagnostic(
-                codes.MISSING_RELATION,
-                f"nothing says {what}: there is no `{name}`",
-                (Label(places.end(), "the rule sheet ends here"),),
-                hint=hint,
-            )
+            title = f"nothing says {what}: there is no `{name}`"
+            yield Diagnostic(codes.MISSING_RELATION, title, (label,), hint=hint)
 
 
 def _check_head(rule: Rule, span: Span, places: Places) -> Iterator[Diagnostic]:
@@ -184,17 +182,17 @@ def _check_safety(rule: Rule, places: Places) -> Iterator[Diagnostic]:
         variable
         for item in rule.body
         if isinstance(item, Literal) and item.is_positive
-        for variable in _variables(item.atom)
+        for variable in variables(item.atom)
     }
     told: set[Variable] = set()
-    wanting: list[tuple[str, Span, list[Variable]]] = [("the head", places.head(rule), list(_variables(rule.head)))]
+    wanting: list[tuple[str, Span, list[Variable]]] = [("the head", places.head(rule), list(variables(rule.head)))]
     for item in rule.body:
         if isinstance(item, Distinct):
-            wanting.append(("`distinct`", places.item(item), [*_variables(item.left), *_variables(item.right)]))
+            wanting.append(("`distinct`", places.item(item), [*variables(item.left), *variables(item.right)]))
         elif not item.is_positive:
-            wanting.append(("a negated condition", places.item(item), list(_variables(item.atom))))
-    for where, span, variables in wanting:
-        for variable in variables:
+            wanting.append(("a negated condition", places.item(item), list(variables(item.atom))))
+    for where, span, names in wanting:
+        for variable in names:
             if variable in given or variable in told:
                 continue
             told.add(variable)
@@ -205,11 +203,3 @@ def _check_safety(rule: Rule, places: Places) -> Iterator[Diagnostic]:
                 hint="add a condition without negation that lists its values, such as "
                 + places.example(f"(index ?{variable.name})", f"index({variable.name})"),
             )
-
-
-def _variables(term: Term) -> Iterator[Variable]:
-    if isinstance(term, Variable):
-        yield term
-    else:
-        for part in term.arguments:
-            yield from _variables(part)
