@@ -88,6 +88,16 @@ def test_games_that_fail_are_counted_apart_and_the_exit_code_says_so(inside, tmp
     assert "came to no end of their own" in ended.err
 
 
+def test_where_every_game_fails_people_read_how_and_no_table_of_outcomes(inside, tmp_path):
+    path = tmp_path / "f.bgl"
+    path.write_text(FAILS)
+    ended = inside("simulate", str(path), "--games", "100")
+    assert ended.code == Exit.FAILED
+    lines = ended.out.splitlines()
+    assert lines[2].split() == ["no", "end", "games", "share", "95", "%", "interval"]
+    assert lines[3].split()[:4] == ["zero", "100", "100.00", "%"]
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [

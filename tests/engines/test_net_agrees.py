@@ -27,6 +27,9 @@ from parlour.syntax.diagnostic import Diagnostics
 from parlour.syntax.source import Source
 
 LIBRARY = sorted((Path(library.__file__).parent / "gdl").glob("*.kif"))
+# Small rule sheets written as public ones are: both cases, repeated rules, empty bodies, `(open)` beside `open`, `or`
+# among conditions, variables in place of roles, facts and moves, no `base`.
+PUBLIC = sorted((Path(__file__).parent / "public").glob("*.kif"))
 
 
 def plan_of(sheet: RuleSheet) -> Plan:
@@ -142,6 +145,13 @@ def test_states_of_a_library_game_agree_up_to_the_end(path: Path) -> None:
     for packed in [*chance.sample(herd.passed, min(len(herd.passed), 6)), *herd.ended[:3]]:
         state = frozenset(evaluator.terms.number(fact) for fact in bulk.facts(packed))
         assert_same_state(machine, bulk, state, packed, chance)
+
+
+@pytest.mark.parametrize("path", PUBLIC, ids=lambda path: path.stem)
+def test_rule_sheets_in_the_manner_of_public_ones_agree_up_to_the_end(path: Path) -> None:
+    sheet = read_rules(Source(path.name, path.read_text()))
+    ended = assert_agreement(RulesMachine(Evaluator(sheet)), Bulk(Interpreted(plan_of(sheet), 1)), walks=20, steps=20)
+    assert ended == 20
 
 
 def assert_same_state(machine: RulesMachine, bulk: Bulk, state: State, packed: States, chance: Random) -> None:

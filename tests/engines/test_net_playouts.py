@@ -327,6 +327,22 @@ def test_what_a_rule_sheet_does_not_settle_is_counted_by_its_name() -> None:
     assert all(800 < count < 1_200 for count in ours.failed.values())
 
 
+@pytest.mark.parametrize("name", ["b", "random"])
+def test_a_role_that_never_has_a_move_is_stuck(name: str) -> None:
+    text = f"""(role a) (role {name}) (init on) (legal a wait) (legal a stop) (<= (next on) (true on))
+    (<= terminal (not (true on))) (goal a 0) (goal {name} 0)"""
+    engine = engine_of(text)
+    for simulator in (engine.simulator(), engine.reference.simulator()):
+        tally = simulator.playouts(100, 1, jobs=1)
+        assert tally.failed == {"no-legal-move": 100} and tally.lengths == {0: 100}
+    plan = plan_of(engine)
+    parts = compiled_parts(plan, 1)
+    assert parts is not None
+    tiers: list[Tier] = [Interpreted(plan, 1), Compiled(plan, 1, parts)]
+    one, other = (counted(tier, 1, deal(100, 1)) for tier in tiers)
+    assert one == other
+
+
 def test_a_game_without_an_end_is_given_up() -> None:
     text = """(role a) (init on) (<= (legal a wait) (true on)) (<= (next on) (does a wait))
     (<= (legal a stop) (true on)) (<= terminal (true never)) (<= (next never) (true never)) (<= (goal a 0) (true on))

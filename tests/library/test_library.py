@@ -63,6 +63,8 @@ def test_a_program_of_somebody_else_is_introduced_by_a_text_beside_it() -> None:
         ("\ufeff-- Nim\n", "Nim", ""),
         ("game Nim -- not an introduction", "", ""),
         ("", "", ""),
+        ("; ======\n; Nim\n; ------\n;\n; Take the last.\n(role white)", "Nim", "Take the last."),
+        (";;;;;;;;\n(role white)", "", ""),
     ],
 )
 def test_the_comment_at_the_top_is_the_introduction(text: str, title: str, about: str) -> None:

@@ -72,9 +72,9 @@ def _print(console: Console, title: str, result: Simulation) -> None:
     dash = "to" if console.is_ascii else "–"
     console.print(f"{visible(title)}: {tally.games:,} games, seed {result.seed}")
     console.print()
-    _print_endings(console, "outcome", result.endings, dash)
-    if result.failures:
-        _print_endings(console, "no end", result.failures, dash)
+    for heading, endings in (("outcome", result.endings), ("no end", result.failures)):
+        if endings:
+            _print_endings(console, heading, endings, dash)
     lengths = result.fields()["lengths"]
     assert isinstance(lengths, dict)
     console.print(
@@ -89,7 +89,7 @@ def _print(console: Console, title: str, result: Simulation) -> None:
 
 def _print_endings(console: Console, heading: str, endings: Sequence[Ending], dash: str) -> None:
     shown = [(visible(ending.words), ending) for ending in endings[:MOST_LISTED]]
-    columns = max(len(heading), *(width(words) for words, _ in shown))
+    columns = max(width(words) for words in (heading, *(words for words, _ in shown)))
     console.print(f"{heading:<{columns}}  {'games':>13}  {'share':>7}  95 % interval")
     for words, ending in shown:
         padded = words + " " * (columns - width(words))

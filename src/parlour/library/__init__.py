@@ -88,13 +88,15 @@ def _text(path: str) -> str:
 
 
 def introduction(text: str) -> tuple[str, str]:
-    """Title and description from the comment at the top of a program: its first line, and the rest.
+    """Title and description from the comment at the top of a program: its first line with words, and the rest.
 
     Works for every language of Parlour, because only a comment can begin with one of their comment signs.
 
     >>> introduction("-- Noughts and crosses\\n-- Three in a row\\n-- win.\\ngame G\\n")
     ('Noughts and crosses', 'Three in a row\\nwin.')
     >>> introduction("{- Nim\\n   Take the last. -}\\ngame Nim")
+    ('Nim', 'Take the last.')
+    >>> introduction(";;;;;;;;;\\n;;; Nim\\n;;;;;;;;;\\n; Take the last.\\n(role white)")
     ('Nim', 'Take the last.')
     >>> introduction("game G")
     ('', '')
@@ -110,8 +112,10 @@ def introduction(text: str) -> tuple[str, str]:
             if comment is None:
                 break
             lines.append(comment[1].strip())
-    title, *rest = lines or [""]
-    return title, "\n".join(rest).strip()
+    # Many authors draw a line above and below the title.
+    worded = [line if any(map(str.isalnum, line)) else "" for line in lines]
+    title, _, about = "\n".join(worded).strip("\n").partition("\n")
+    return title, about.strip()
 
 
 def _read(name: str, path: str, beside: str, language: str) -> LibraryGame:

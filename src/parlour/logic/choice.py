@@ -132,8 +132,8 @@ class _ChoiceBuilder:
     def select(self, roles: list[int], slots: list[int]) -> tuple[list[int], int]:
         """The literals that say which slot is selected, and whether any is open."""
         graph = self.graph
-        if len(slots) == 1:
-            return [slots[0]], slots[0]
+        if len(slots) < 2:
+            return slots, graph.disj(slots)
         tree = count_tree(graph, slots)
         most = _less_one(graph, tree.count)[: (len(slots) - 1).bit_length()]
         masks = [graph.disj(most[place:]) for place in range(len(most))]

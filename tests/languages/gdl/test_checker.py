@@ -103,12 +103,20 @@ def test_what_is_settled_before_the_game_does_not_depend_on_its_course(name: str
     head = f"({name} me x)" if name == "input" else f"({name} x)"
     assert error(f"(<= {head} (true (step 1)))") == "GD032"
     assert error(f"(<= {head} p)\n(<= p (does me go))") == "GD032"
+    assert error(f"(<= {head} (knows me (colour red)))\n(colour red)") == "GD032"
+    assert error(f"(<= {head} p)\n(<= p (knows (colour red)))\n(colour red)") == "GD032"
 
 
 @pytest.mark.parametrize("head", ["(legal me x)", "(goal me 50)", "terminal"])
 def test_legal_goal_and_terminal_do_not_depend_on_the_moves(head: str) -> None:
     assert error(f"(<= {head} (does me go))") == "GD033"
     assert error(f"(<= {head} p)\n(<= p q)\n(<= q (does me go))") == "GD033"
+
+
+def test_what_somebody_knows_does_not_depend_on_the_moves() -> None:
+    assert error("(<= (next p) (knows me (does you go)))") == "GD033"
+    assert error("(<= (next p) (not (knows (knows me q))))\n(<= q r)\n(<= r (does you go))") == "GD033"
+    assert error("(<= terminal (knows me q))\n(<= q (does you go))") == "GD033"
 
 
 def test_legal_goal_and_terminal_may_depend_on_each_other() -> None:
@@ -131,6 +139,25 @@ def test_legal_goal_and_terminal_may_depend_on_each_other() -> None:
 def test_a_missing_relation_is_an_error_that_names_it(name: str, lines: str) -> None:
     [finding] = [item for item in check(Source("t", GAME.replace(lines, "")), Options()) if item.code == "GD023"]
     assert f"`{name}`" in finding.title and finding.is_error
+
+
+def test_a_missing_relation_is_told_once_and_at_the_name_that_looks_like_it() -> None:
+    [finding] = check(Source("t", GAME.replace("(role ", "(roel ") + "(<= (q ?x) (role ?x))"), Options())
+    assert (finding.code, finding.span.text, finding.span.line) == ("GD023", "roel", 2)
+
+
+def test_a_role_is_a_name_and_the_error_is_where_it_is_not() -> None:
+    [finding] = check(Source("t", GAME + "(role (her 1))"), Options())
+    assert (finding.code, finding.span.text) == ("GD024", "(role (her 1))")
+    [finding] = check(Source("t", GAME + "(<= (role (her ?x)) (n ?x)) (n 1)"), Options())
+    assert (finding.code, finding.span.text) == ("GD024", "(role (her ?x))")
+
+
+def test_somebody_must_play() -> None:
+    [finding] = check(
+        Source("t", GAME.replace("(role me) (role you)", "(<= (role ?x) (n ?x)) (<= (n ?x) (role ?x))")), Options()
+    )
+    assert (finding.code, finding.title) == ("GD024", "nobody plays this game")
 
 
 def test_base_input_next_and_sees_need_not_be_there() -> None:
@@ -183,9 +210,24 @@ def test_recursion_that_builds_larger_and_larger_terms_is_an_error_that_names_th
     assert finding.code == "GD035" and finding.span.text == "(n (s ?x))"
 
 
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "(<= (n ?x (s ?x)) (m ?x))\n(<= (m ?x) (n ?y ?x))",
+        "(<= (n (s ?x)) (m ?x))\n(<= (m ?x) (n ?x))",
+        "(<= (m (s ?x)) (n ?x))\n(<= (n ?x) (m ?x) (true (step ?y)))",
+        "(<= (m (s (s ?x))) (m (s ?x)))\n(m (s 0))",
+    ],
+)
+def test_terms_may_not_grow_through_several_relations_either(rules: str) -> None:
+    assert error(f"(m 0)\n{rules}") == "GD035"
+
+
 def test_recursion_over_what_is_there_is_fine() -> None:
     assert found("(e 1 2) (e 2 1)\n(<= (r ?x ?y) (e ?x ?y))\n(<= (r ?x ?z) (r ?x ?y) (r ?y ?z))") == []
     assert found("(e 1) (e 2)\n(n 1)\n(<= (n (s ?x)) (n ?x) (e ?x))") == []
+    assert found("(m (s 1))\n(<= (m ?x) (m (s ?x)))\n(<= (m (s ?x)) (m (s ?x)))") == []
+    assert found("(m 1)\n(<= (n (s ?x) ?y) (m ?x) (n ?z ?y))\n(n 1 2)") == []
 
 
 # ---- goals
@@ -214,6 +256,12 @@ def test_a_legal_move_outside_a_declared_input_is_a_warning() -> None:
 def test_an_undefined_relation_is_a_warning_with_a_suggestion() -> None:
     [finding] = check(Source("t", GAME + "(ready 1)\n(<= p (reddy 1))"), Options())
     assert (finding.severity, finding.code, finding.hint) == ("warning", "GD041", "Did you mean ready?")
+
+
+@pytest.mark.parametrize(("wrong", "right"), [("(treu (step 1))", "true"), ("(disinct 1 2)", "distinct")])
+def test_a_misspelled_word_of_the_language_is_a_warning_with_a_suggestion(wrong: str, right: str) -> None:
+    [finding] = check(Source("t", GAME + f"(<= p {wrong})"), Options())
+    assert (finding.severity, finding.code, finding.hint) == ("warning", "GD041", f"Did you mean {right}?")
 
 
 def test_names_that_differ_only_in_case_are_a_warning() -> None:

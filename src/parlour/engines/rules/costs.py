@@ -51,7 +51,7 @@ def _cost(join: LookUps, item: Condition, left: Sequence[Condition], outputs: Ou
 
 def _whole_cost(join: LookUps, first: Condition, left: Sequence[Condition], outputs: Outputs) -> float:
     """What a join costs that begins with this condition: the rows it looks at and those of the indexes it needs."""
-    probe = LookUps(join.relations, [], 0, join.local)
+    probe = LookUps(join.relations, [], 0, join.title, join.local)
     waiting = list(left)
     item = first
     rows, total = 1.0, 0.0
@@ -117,7 +117,7 @@ def is_worth_remembering(join: LookUps, left: Sequence[Condition]) -> bool:
     needed = set().union(*map(variables_of, left))
     if len(left) < 2 or all(variable in needed for variable in join.env):
         return False
-    probe = LookUps(join.relations, [], 0, join.local)
+    probe = LookUps(join.relations, [], 0, join.title, join.local)
     probe.env = dict(join.env)
     waiting = [item for item in left if isinstance(item, Literal) and item.is_positive and item.atom.name != KNOWS]
     rows = 1.0

@@ -87,8 +87,13 @@ class Evaluator:
     def context(self, state: Facts, *, knowledge: Knowledge | None = None, steps: int = STEPS) -> Context:
         """What is known of a state, to be filled as questions are asked."""
         context: Context = [None] * self._size
-        context[0], context[1], context[2], context[3] = state, {}, knowledge, [steps]
+        context[0], context[1], context[2], context[3] = state, {}, knowledge, [0]
+        self.allow(context, steps)
         return context
+
+    def allow(self, context: Context, steps: int) -> None:
+        """Gives questions to a state so many steps, and as many for what they need of what never changes."""
+        context[3][0] = self.relations.constant[3][0] = steps
 
     def with_moves(self, context: Context, moves: Mapping[int, int]) -> Context:
         """The same state while these moves are made."""

@@ -71,7 +71,8 @@ class Fixpoint:
             self._write_step(rule, place)
 
     def _write_step(self, rule: Rule, start: int | None) -> None:
-        join = Join(self.relations, [], 2 if start is None else 1, self)
+        title = self.relations.title(predicate(rule.head))
+        join = Join(self.relations, [], 2 if start is None else 1, title, self)
         join.keeps = predicate(rule.head) not in self.relations.static
         name = join.name("f")
         body = list(rule.body)
@@ -93,7 +94,7 @@ class Fixpoint:
 
         join.solve(body, head.arguments, found)
         head_line = f"def {name}(C, X, rows, add):"
-        self.relations.add_text([head_line, *BEGINNING, *join.lines, spending("'recursion'")])
+        self.relations.add_text([head_line, *BEGINNING, *join.lines, spending(title)])
         self._steps.append((first, predicate(head), name))
 
     # ------------------------------------------------------------------------------------------------ at work
@@ -134,7 +135,7 @@ class Fixpoint:
             fresh = {relation: rows - full[relation] for relation, rows in fresh.items()}
             if not any(fresh.values()):
                 return full
-            spend(context[3], sum(map(len, fresh.values())), "recursion")
+            spend(context[3], sum(map(len, fresh.values())), self.members[0][0])
             for relation, rows in fresh.items():
                 full[relation] |= rows
             for number, (relation, bound, wanted, is_negated) in enumerate(self._indexes):

@@ -98,7 +98,7 @@ class Join(LookUps):
 
     def inner(self, local: Fixpoint | None = None) -> Join:
         """A join in a function of its own."""
-        inner = Join(self.relations, [], 2, local)
+        inner = Join(self.relations, [], 2, self.title, local)
         inner.keeps = self.keeps
         return inner
 
@@ -149,6 +149,6 @@ class Join(LookUps):
 
         inner.solve(conditions, outputs, found)
         result = "result" if outputs else "False"
-        tail = [spending("'a condition'"), f"    {store}{result}", f"    return {result}"]
+        tail = [spending(self.title), f"    {store}{result}", f"    return {result}"]
         self.relations.add_text([*head, *BEGINNING, "    for _ in O:", *inner.lines, *tail])
         return f"{name}({', '.join([inner.context, *names])})"

@@ -66,7 +66,8 @@ def _new_terms(join: Join, terms: Sequence[Term], known: set[Variable]) -> tuple
     found = []
     for term in terms:
         own = set(variables(term))
-        if isinstance(term, Compound) and term not in join.made and own <= known and not own <= join.env.keys():
+        is_new = term not in join.made and term not in join.asked and not own <= join.env.keys()
+        if isinstance(term, Compound) and is_new and own <= known:
             found.append(term)
     return tuple(dict.fromkeys(found))
 
@@ -93,7 +94,8 @@ def look_up_kept(join: Join, kept: Kept, left: Sequence[Condition], outputs: Out
         join.line(f"if {rows} is None: continue")
         if len(columns) > 1:
             join.line(f"{', '.join(columns)} = {rows}")
-    join.made.update(zip(terms, columns, strict=False))
+    join.asked.update(zip(kept.facts, columns, strict=False))
+    join.made.update(zip(kept.given, columns[len(kept.facts) :], strict=False))
     join.env.update(zip(read, columns[len(terms) :], strict=True))
     return left
 
@@ -116,9 +118,9 @@ def _keep(join: Join, kept: Kept, env: Mapping[Variable, str], read: Sequence[Va
             inner.give(tuple_of(values))
 
     inner.solve(kept.conditions, (*kept.facts, *kept.given, *read), found)
-    text = [f"def {name}({', '.join(['C', *names])}):", "    create = make if room[0] > 0 else find"]
+    text = [f"def {name}({', '.join(['C', *names])}):", "    create = make if room[0] > 0 else absent"]
     text += ["    result = None"] if kept.is_single else ["    result = set()", "    add = result.add"]
-    text += [*BEGINNING, "    for _ in O:", *inner.lines, spending("'a condition'")]
+    text += [*BEGINNING, "    for _ in O:", *inner.lines, spending(join.title)]
     text += [] if kept.is_single else ["    result = list(result)", "    n += len(result)"]
     text += ["    if create is make:", "        room[0] -= n", f"        {table}[{tuple_of(names)}] = result"]
     join.relations.add_text([*text, "    return result"])

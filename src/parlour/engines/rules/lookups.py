@@ -30,8 +30,10 @@ class LookUps(Text):
         return self.waiting_for([term for term in outputs if term != whole]).union(*map(variables_of, others))
 
     def is_test(self, item: Condition) -> bool:
-        if isinstance(item, Literal) and predicate(item.atom) == TRUE and item.atom.arguments[0] in self.made:
-            return True
+        if isinstance(item, Literal) and predicate(item.atom) == TRUE:
+            fact = item.atom.arguments[0]
+            if fact in self.made or fact in self.asked:
+                return True
         return all(variable in self.env for variable in variables_of(item))
 
     def test(self, item: Condition) -> None:
@@ -46,7 +48,9 @@ class LookUps(Text):
         """An expression: whether an atom holds whose variables are known."""
         relation = predicate(atom)
         if relation == TRUE:
-            return f"({self.value(atom.arguments[0], is_new=False)} in S)"
+            fact = atom.arguments[0]
+            known = self.asked.get(fact) if isinstance(fact, Compound) else None
+            return f"({known or self.value(fact, is_new=False)} in S)"
         if relation == DOES:
             role, move = atom.arguments
             return f"(C[1].get({self.value(role)}) == {self.value(move)})"

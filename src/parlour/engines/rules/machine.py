@@ -103,7 +103,7 @@ class RulesMachine:
                 self._contexts.popitem(last=False)
         else:
             self._contexts.move_to_end(state)
-        found[3][0] = self.steps
+        self.evaluator.allow(found, self.steps)
         return found
 
     def _minds_of(self, state: Worlds) -> Minds:
@@ -131,7 +131,7 @@ def translated(evaluator: Evaluator) -> Iterator[None]:
     try:
         yield
     except OutOfBudget as problem:
-        raise GameTrouble("budget", problem.code, str(problem)) from None
+        raise GameTrouble("budget", problem.code, str(problem), problem.relation) from None
     except RecursionError:
         raise GameTrouble("budget", "depth", "the rules lead from one to the next too often") from None
     except NotStratified as problem:

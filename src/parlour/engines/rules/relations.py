@@ -1,7 +1,7 @@
 """How each relation is worked out: a table made once, a function called on demand, or a fixpoint in every state.
 
-- What depends on neither the state nor the moves is a table, made when the game is loaded (one that is too large stays
-  a function, whose answers are remembered for good).
+- What depends on neither the state nor the moves is a table, made when the game is loaded. One that is too large stays
+  a function, whose answers are remembered for good; so does one that fails, for then play tells what is wrong.
 - Relations that need each other are tables of a state, made together at their first use in it.
 - Everything else is a function for each kind of call: `line/bf` is given the first argument and finds the second.
   It works out only what it is asked, and remembers it for the state.
@@ -15,15 +15,15 @@ Functions take a *context*, the list of what is known of one state::
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from parlour.engines.rules.budget import OutOfBudget, spend
 from parlour.engines.rules.conditions import Alias, alias_of
-from parlour.engines.rules.fixpoint import Fixpoint
+from parlour.engines.rules.fixpoint import Fixpoint, NotStratified
 from parlour.engines.rules.joins import Join
 from parlour.engines.rules.tables import Columns, Row, build, fan_out, index_text, picker
-from parlour.engines.rules.terms import Terms
+from parlour.engines.rules.terms import ABSENT, Terms
 from parlour.engines.rules.text import BEGINNING, spending
 from parlour.logic.dependencies import DOES, KNOWS, TRUE, Dependencies, Predicate, predicate
 from parlour.logic.rules import Compound, Rule, variables
@@ -51,6 +51,7 @@ class Relations:
         self._count = 0
         self._texts: list[str] = []
         self._waiting: list[tuple[Predicate, str, str]] = []
+        self._titles: dict[Predicate, str] = {}
         self._calls: dict[tuple[Predicate, str], str] = {}
         self._tables: dict[Predicate, list[Row]] = {}
         self._fixpoints: dict[Predicate, int] = {}
@@ -74,8 +75,8 @@ class Relations:
             "parts": self.terms.parts,
             "make": self.terms.make,
             "find": self.terms.ids.get,
+            "absent": lambda _: ABSENT,
             "spend": spend,
-            "over": _over,
             "knows": _knows,
         }
         self._make_tables()
@@ -118,10 +119,9 @@ class Relations:
 
     def _make_fixpoint(self, part: tuple[Predicate, ...]) -> None:
         fixpoint = Fixpoint(self, part)
-        if all(relation in self.static for relation in part):
-            self.constant[3] = [LOADING_STEPS]
-            for relation, rows in fixpoint.run(self.constant).items():
-                self._tables[relation] = sorted(rows)
+        found = self._at_loading(fixpoint.run) if all(relation in self.static for relation in part) else None
+        if found is not None:
+            self._tables.update({relation: sorted(rows) for relation, rows in found.items()})
             return
         slot = self.slot()
         name = f"s{slot}"
@@ -136,17 +136,21 @@ class Relations:
         arity = relation[1]
         _, name = self.call(relation, "f" * arity)
         self.flush()
-        self.constant[3] = [LOADING_STEPS]
-        try:
-            found = self.namespace[name](self.constant)
-        except OutOfBudget as problem:
-            if problem.code == "terms":
-                raise
+        found = self._at_loading(self.namespace[name])
+        if found is None:
             return  # it stays a function
         if arity == 0:
             self._tables[relation] = [()] if found else []
         elif len(found) <= LARGEST_TABLE:
             self._tables[relation] = sorted((value,) for value in found) if arity == 1 else sorted(found)
+
+    def _at_loading(self, work: Callable[[list[Any]], Any]) -> Any:
+        """What never changes, worked out; None if that fails."""
+        self.constant[3] = [LOADING_STEPS]
+        try:
+            return work(self.constant)
+        except (OutOfBudget, NotStratified):
+            return None
 
     # ------------------------------------------------------------------------------------------ for those who write
 
@@ -158,6 +162,13 @@ class Relations:
         self._slots += 1
         self.constant.append(None)
         return self._slots - 1
+
+    def title(self, relation: Predicate) -> str:
+        """What texts call the name of a relation."""
+        if relation not in self._titles:
+            self._titles[relation] = f"w{self.fresh()}"
+            self.namespace[self._titles[relation]] = relation[0]
+        return self._titles[relation]
 
     def add_text(self, lines: list[str]) -> None:
         self._texts.append("\n".join(lines))
@@ -328,9 +339,7 @@ class Relations:
             self._write_facts(lines, relation, bound, wanted, key, store)
         for rule in self.rules_of(relation):
             self._write_rule(lines, rule, bound, wanted, store)
-        title = f"w{self.fresh()}"
-        self.namespace[title] = relation[0]
-        lines += [spending(title), f"    {store} = {'result' if wanted else 'False'}"]
+        lines += [spending(self.title(relation)), f"    {store} = {'result' if wanted else 'False'}"]
         lines.append(f"    return {'result' if wanted else 'False'}")
         self.add_text(lines)
 
@@ -347,7 +356,7 @@ class Relations:
 
     def _write_rule(self, lines: list[str], rule: Rule, bound: Columns, wanted: Columns, store: str) -> None:
         lines.append("    for _ in O:")
-        join = Join(self, lines, 2)
+        join = Join(self, lines, 2, self.title(predicate(rule.head)))
         join.leaves = not wanted
         join.keeps = predicate(rule.head) not in self.static
         head = rule.head.arguments
@@ -364,10 +373,6 @@ class Relations:
                 join.line(f"add(({', '.join(join.value(head[place]) for place in wanted)}))")
 
         join.solve(rule.body, [head[place] for place in wanted], found)
-
-
-def _over(purse: list[int], steps: int) -> None:
-    spend(purse, max(steps, purse[0] + 1), "a rule")
 
 
 def _knows(context: list[Any], quoted: tuple[Any, ...]) -> bool:

@@ -30,11 +30,14 @@ MOST_KEPT_FACTS = 300_000
 
 
 class _Kept:
-    """What is known of a state: how it ends, or the moves of every role and where they lead."""
+    """What is known of a state: how it ends (or what is wrong with it), or the moves of every role and where they
+    lead."""
 
     __slots__ = ("ending", "following", "legal")
 
-    def __init__(self, ending: tuple[str, tuple[int, ...]] | None, legal: tuple[list[int], ...]) -> None:
+    def __init__(
+        self, ending: tuple[str, tuple[int, ...]] | GameTrouble | None, legal: tuple[list[int], ...] = ()
+    ) -> None:
         self.ending = ending
         self.legal = legal
         self.following: dict[tuple[int, ...], Any] = {}
@@ -97,6 +100,8 @@ class RulesSimulator:
                 ending = None
                 while length < LONGEST_GAME:
                     kept = self._kept.get(state) or self._look(state)
+                    if isinstance(kept.ending, GameTrouble):
+                        raise kept.ending.with_traceback(None)
                     if kept.ending is not None:
                         ending = kept.ending
                         break
@@ -137,21 +142,27 @@ class RulesSimulator:
         return self._start
 
     def _look(self, state: State) -> _Kept:
-        evaluator = self.evaluator
-        context = self._context(state)
-        self._now = (state, context)
-        if evaluator.is_terminal(context):
-            kept = _Kept(self._ending(context), ())
-        else:
-            legal = tuple(evaluator.legal_moves(context, role) for role in evaluator.roles)
-            if not all(legal):
-                raise GameTrouble("runtime", "no-legal-move", "a role has no legal move", "legal")
-            kept = _Kept(None, legal)
+        try:
+            with translated(self.evaluator):
+                kept = self._work_out(state)
+        except GameTrouble as trouble:
+            kept = _Kept(trouble)
         size = len(state) if isinstance(state, frozenset) else MOST_KEPT_FACTS
         if size <= self._room:
             self._room -= size
             self._kept[state] = kept
         return kept
+
+    def _work_out(self, state: State) -> _Kept:
+        evaluator = self.evaluator
+        context = self._context(state)
+        self._now = (state, context)
+        if evaluator.is_terminal(context):
+            return _Kept(self._ending(context))
+        legal = tuple(evaluator.legal_moves(context, role) for role in evaluator.roles)
+        if not all(legal):
+            raise GameTrouble("runtime", "no-legal-move", "a role has no legal move", "legal")
+        return _Kept(None, legal)
 
     def _context(self, state: State) -> Context:
         # The machine remembers contexts; here only the one at hand is needed again.

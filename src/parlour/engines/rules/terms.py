@@ -23,6 +23,8 @@ Parts = tuple[int, ...]
 # Terms that grow without end are stopped here: no public rule sheet nests terms more than a few levels deep.
 DEEPEST = 60
 MOST = 3_000_000
+# Stands for a term that was never met where making it is not worth the room: no fact has this number.
+ABSENT = -1
 
 
 class Terms:

@@ -19,7 +19,7 @@ BEGINNING = ("    n = 1", "    S = C[0]")
 
 
 def spending(title: str) -> str:
-    """A line of text: takes the steps that were counted from what is left."""
+    """A line of text: takes the steps that were counted from what is left. `title` names what is worked out."""
     return f"    C[3][0] -= n\n    if C[3][0] < 0: spend(C[3], 0, {title})"
 
 
@@ -29,16 +29,21 @@ def tuple_of(values: Sequence[str]) -> str:
 
 
 class Text:
-    """Lines and what they know: `env` gives the names of variables."""
+    """Lines and what they know: `env` gives the names of variables, `title` that of what the text works out."""
 
-    def __init__(self, relations: Relations, lines: list[str], indent: int, local: Fixpoint | None = None) -> None:
+    def __init__(
+        self, relations: Relations, lines: list[str], indent: int, title: str, local: Fixpoint | None = None
+    ) -> None:
         self.relations = relations
+        self.title = title
         self.lines = lines
         self.indent = indent
         self.local = local
         self.env: dict[Variable, str] = {}
         # Terms that are known as a whole, though perhaps not what is in them.
         self.made: dict[Compound, str] = {}
+        # Facts whose numbers are at hand for tests alone: what was never met may have the number `ABSENT`.
+        self.asked: dict[Compound, str] = {}
         self.loops = 0
         self._outermost = (0, 0)
         self._fetched: list[str] = []
@@ -114,7 +119,7 @@ class Text:
             table = self.name("t")
             self.line(f"{table} = {rows}")
             self.line(f"n += len({table})")
-            self.line("if n > C[3][0]: over(C[3], n)")
+            self.line(f"if n > C[3][0]: spend(C[3], n, {self.title})")
             rows = table
         self.enter(f"for {names} in {rows}:")
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from parlour.languages.gdl import codes
+from parlour.languages.gdl.conditions import CONNECTIVES, DISTINCT
 from parlour.languages.gdl.places import Places
+from parlour.languages.gdl.usage import REQUIRED
 from parlour.languages.gdl.words import KEYWORDS
 from parlour.logic.dependencies import Predicate
 from parlour.logic.rules import Compound, Literal, Rule, Term, Variable
@@ -23,7 +25,9 @@ def advise(rules: Sequence[Rule], places: Places, statics: Statics | None) -> It
     yield from _case(rules, places)
     yield from _undefined(rules, places)
     if statics is not None:
-        yield from _unknown_roles(rules, places, statics)
+        roles = [atom.arguments[0] for atom in statics.get(("role", 1), ())]
+        if roles:
+            yield from _unknown_roles(rules, places, roles)
         yield from _outside(rules, places, statics)
 
 
@@ -64,7 +68,8 @@ def _names(rules: Sequence[Rule], places: Places) -> Iterator[tuple[str, Span]]:
 
 def _undefined(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
     defined = {rule.head.name for rule in rules}
-    told: set[str] = set()
+    # What a game must have is missed by an error of its own.
+    told = set(REQUIRED)
     for rule in rules:
         for item in rule.body:
             if not isinstance(item, Literal):
@@ -76,14 +81,16 @@ def _undefined(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
             if name in defined or name in told or name in ("true", "does", "knows"):
                 continue
             told.add(name)
-            hint = did_you_mean(name, defined - KEYWORDS.keys()) or f"add a fact or a rule for `{name}`"
+            near = did_you_mean(name, defined - KEYWORDS.keys()) or did_you_mean(
+                name, [*KEYWORDS, *CONNECTIVES, DISTINCT]
+            )
+            hint = near or f"add a fact or a rule for `{name}`"
             result = "so this condition never holds" if item.is_positive else "so this condition always holds"
             label = Label(places.name(places.item(item), name), result)
             yield _warning(codes.UNDEFINED, f"nothing defines `{name}`", hint, label)
 
 
-def _unknown_roles(rules: Sequence[Rule], places: Places, statics: Statics) -> Iterator[Diagnostic]:
-    roles = [atom.arguments[0] for atom in statics.get(("role", 1), ())]
+def _unknown_roles(rules: Sequence[Rule], places: Places, roles: Sequence[Term]) -> Iterator[Diagnostic]:
     names = [role.name for role in roles if isinstance(role, Compound)]
     told: set[str] = set()
     for rule in rules:

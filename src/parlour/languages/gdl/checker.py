@@ -17,7 +17,7 @@ from parlour.languages.gdl.tree import Tree
 from parlour.languages.gdl.usage import check_usage
 from parlour.logic.dependencies import Dependencies
 from parlour.logic.rules import Compound, Rule, RuleSheet
-from parlour.logic.statics import Endless, evaluate
+from parlour.logic.statics import Endless, evaluate, match
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.source import Source
 
@@ -56,22 +56,27 @@ def check_rules(rules: Sequence[Rule], tree: Tree, source: Source) -> tuple[Rule
 
 def _check_roles(roles: Sequence[object], rules: Sequence[Rule], places: Places) -> list[Diagnostic]:
     """Roles are names; one of them at least is a player."""
-    defining = next(rule for rule in rules if rule.head.name == "role")
+    defining = [rule for rule in rules if rule.head.name == "role"]
     found = [
         Diagnostic(
             codes.BAD_ROLE,
             f"a role is a name, and {places.written(role)} is none",
-            (Label(places.head(defining)),),
-            hint="give the role a name without arguments: `(role white)`",
+            (Label(places.head(_source(role, defining))),),
+            hint=f"give the role a name without arguments: {places.example('(role white)', 'role(white)')}",
         )
         for role in roles
         if isinstance(role, Compound) and role.arguments
     ]
     if not any(isinstance(role, Compound) and role.name != "random" for role in roles):
-        label = Label(places.head(defining), "only chance plays here" if roles else "no role follows from this")
-        hint = "add a role for each player: `(role white)`"
+        label = Label(places.head(defining[0]), "only chance plays here" if roles else "no role follows from this")
+        hint = f"add a role for each player: {places.example('(role white)', 'role(white)')}"
         found.append(Diagnostic(codes.BAD_ROLE, "nobody plays this game", (label,), hint=hint))
     return found
+
+
+def _source(role: Compound, defining: Sequence[Rule]) -> Rule:
+    """The first rule that can give a role."""
+    return next(rule for rule in defining if match(rule.head.arguments[0], role, {}) is not None)
 
 
 def _endless(endless: Endless, places: Places) -> Diagnostic:

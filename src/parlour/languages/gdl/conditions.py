@@ -38,7 +38,7 @@ def atom(node: Node, report: Report) -> Condition | None:
     if isinstance(node, Form) and node.name.lower() == DISTINCT:
         if len(node.arguments) == 2:
             return Different(node.arguments[0], node.arguments[1], node.span)
-        _complain(report, node.span, "`distinct` compares two terms", f"here are {len(node.arguments)}", "name two")
+        _complain(report, node.span, "`distinct` compares two terms", f"here {_count(len(node.arguments))}", "name two")
         return None
     if isinstance(node, Word) and node.is_variable:
         hint = "name what should hold: for a fact of the state, `true` applied to the variable"
@@ -58,7 +58,7 @@ def joined(connective: str, parts: Sequence[Condition], span: Span, report: Repo
         return All(tuple(parts), span)
     if len(parts) != 1:
         hint = "negate each of them by itself"
-        _complain(report, span, "`not` negates one condition", f"here are {len(parts)}", hint)
+        _complain(report, span, "`not` negates one condition", f"here {_count(len(parts))}", hint)
         return None
     part = parts[0]
     if not isinstance(part, Atom | Different):
@@ -70,6 +70,10 @@ def joined(connective: str, parts: Sequence[Condition], span: Span, report: Repo
 
 def _complain(report: Report, span: Span, title: str, label: str, hint: str) -> None:
     report(Diagnostic(codes.NOT_A_CONDITION, title, (Label(span, label),), hint=hint, kind="syntax"))
+
+
+def _count(count: int) -> str:
+    return "is 1" if count == 1 else f"are {count}"
 
 
 def _name(node: Node) -> str:

@@ -3,12 +3,13 @@ builds terms."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from parlour.languages.gdl import codes
 from parlour.languages.gdl.places import Places
-from parlour.logic.dependencies import DOES, TRUE, Dependencies, Edge, Predicate, predicate
-from parlour.logic.rules import Compound, Literal, Rule, Term, Variable, variables
+from parlour.logic.dependencies import DOES, KNOWS, TRUE, Dependencies, Edge, Predicate, predicate
+from parlour.logic.rules import Literal, Rule, Term, Variable, variables
 from parlour.syntax.diagnostic import Diagnostic, Label
 
 _TIMELESS = {
@@ -24,36 +25,56 @@ _BEFORE_MOVES = {
 }
 
 
+_COURSE = {
+    TRUE: "the course of the game",
+    DOES: "the moves",
+    (KNOWS, 1): "what somebody knows",
+    (KNOWS, 2): "what somebody knows",
+}
+
+
 def check_dependence(dependencies: Dependencies, places: Places) -> Iterator[Diagnostic]:
-    on_state = dependencies.reaching(TRUE)
-    on_moves = dependencies.reaching(DOES)
+    reached = {target: dependencies.reaching(target) for target in _COURSE}
+    known = [edge for edges in dependencies.edges.values() for edge in edges if _asks_of_moves(edge, reached[DOES])]
+    for edge in known:
+        way = [] if edge.body == DOES else dependencies.chain(edge.body, DOES)
+        title = "what somebody knows cannot depend on the moves that are made"
+        hint = "`knows` is asked of the state before the moves of a step: let `next` remember what was done"
+        yield _depends(edge.head, [edge, *way], DOES, codes.BEFORE_MOVES, title, hint, places)
     for relation in dependencies.rules:
         name = relation[0]
         if name in _TIMELESS:
-            for target, reached in ((TRUE, on_state), (DOES, on_moves)):
-                if relation in reached:
-                    what = "the course of the game" if target == TRUE else "the moves"
-                    title = f"{_TIMELESS[name]} cannot depend on {what}"
-                    hint = f"`{name}` is settled before the first move: use relations without `{target[0]}`"
-                    yield _depends(dependencies, relation, target, codes.TIMELESS, title, hint, places)
-                    break
-        elif name in _BEFORE_MOVES and relation in on_moves:
-            title = f"{_BEFORE_MOVES[name]} cannot depend on the moves that are made"
-            hint = f"`{name}` is asked before the moves of a step: use `true`, and let `next` remember what was done"
-            yield _depends(dependencies, relation, DOES, codes.BEFORE_MOVES, title, hint, places)
+            target = next((target for target in _COURSE if relation in reached[target]), None)
+            if target is not None:
+                title = f"{_TIMELESS[name]} cannot depend on {_COURSE[target]}"
+                hint = f"`{name}` is settled before the first move: use relations without `{target[0]}`"
+                chain = dependencies.chain(relation, target)
+                yield _depends(relation, chain, target, codes.TIMELESS, title, hint, places)
+        elif name in _BEFORE_MOVES and relation in reached[DOES]:
+            chain = dependencies.chain(relation, DOES)
+            if not any(edge in known for edge in chain):
+                title = f"{_BEFORE_MOVES[name]} cannot depend on the moves that are made"
+                hint = (
+                    f"`{name}` is asked before the moves of a step: use `true`, and let `next` remember what was done"
+                )
+                yield _depends(relation, chain, DOES, codes.BEFORE_MOVES, title, hint, places)
     yield from _check_growth(dependencies, places)
 
 
+def _asks_of_moves(edge: Edge, on_moves: set[Predicate]) -> bool:
+    """Whether a condition asks who knows something that depends on the moves."""
+    return edge.literal.atom.name == KNOWS and edge.body[0] != KNOWS and edge.body in on_moves
+
+
 def _depends(
-    dependencies: Dependencies,
     relation: Predicate,
+    chain: Sequence[Edge],
     target: Predicate,
     code: str,
     title: str,
     hint: str,
     places: Places,
 ) -> Diagnostic:
-    chain = dependencies.chain(relation, target)
     first, last = chain[0], chain[-1]
     labels = [Label(places.item(first.literal), _step(first, target))]
     if last is not first:
@@ -66,51 +87,76 @@ def _step(edge: Edge, target: Predicate) -> str:
     return "it does here" if edge.body == target else f"`{edge.body[0]}` leads to `{target[0]}`"
 
 
+# An argument of a relation.
+_Argument = tuple[Predicate, int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Flow:
+    """By a rule, what stands in one argument of a condition comes to stand in an argument of the head; `grows` says
+    that the head puts more around it than the condition has."""
+
+    start: _Argument
+    end: _Argument
+    grows: bool
+    rule: Rule
+    literal: Literal
+
+
 def _check_growth(dependencies: Dependencies, places: Places) -> Iterator[Diagnostic]:
-    """The recursion restriction of the language: in a rule that needs its own relation, every argument of the recursive
-    condition is ground, is itself an argument of the head, or has its variables bounded by a condition outside the
-    recursion. It matters where the recursion builds terms, and only there it is an error: without functions there is
-    nothing to grow."""
+    """The recursion restriction of the language, where it matters: no circle of rules may put more and more around a
+    term, unless a condition outside the recursion bounds what it is put around. (Without functions there is nothing to
+    grow, and recursion is free.)"""
     for part in dependencies.components:
         if not dependencies.is_recursive(part[0]):
             continue
         rules = [rule for relation in part for rule in dependencies.rules.get(relation, ())]
-        if not any(_builds(rule.head) for rule in rules):
-            continue
-        for rule in rules:
-            loose = _loose(rule, set(part)) if _builds(rule.head) else None
-            if loose is not None:
+        flows = [flow for rule in rules for flow in _flows(rule, set(part))]
+        told: set[Rule] = set()
+        for flow in flows:
+            if flow.grows and flow.rule not in told and _leads(flows, flow.end, flow.start):
+                told.add(flow.rule)
                 yield Diagnostic(
                     codes.ENDLESS,
                     "this rule makes larger and larger terms",
                     (
-                        Label(places.head(rule), "it puts more around what it is applied to"),
-                        Label(places.item(loose), "and it is applied to its own results"),
+                        Label(places.head(flow.rule), "it puts more around what it is applied to"),
+                        Label(places.item(flow.literal), "and it is applied to its own results"),
                     ),
                     hint="bound the values by a condition outside the recursion, such as a relation that lists them",
                 )
 
 
-def _builds(head: Compound) -> bool:
-    return any(isinstance(term, Compound) and _has_variable(term) for term in head.arguments)
-
-
-def _loose(rule: Rule, part: set[Predicate]) -> Literal | None:
-    """A recursive condition whose arguments nothing outside the recursion bounds."""
-    bounded: set[Variable] = set()
-    recursive: list[Literal] = []
-    for item in rule.body:
-        if isinstance(item, Literal) and item.is_positive:
-            if predicate(item.atom) in part:
-                recursive.append(item)
-            else:
-                bounded.update(variables(item.atom))
+def _flows(rule: Rule, part: set[Predicate]) -> Iterator[_Flow]:
+    """The ways of a rule from its recursive conditions to its head, for variables that nothing else bounds."""
+    positive = [item for item in rule.body if isinstance(item, Literal) and item.is_positive]
+    recursive = [item for item in positive if predicate(item.atom) in part]
+    bounded = {name for item in positive if item not in recursive for name in variables(item.atom)}
     for item in recursive:
-        for term in item.atom.arguments:
-            if term not in rule.head.arguments and not set(variables(term)) <= bounded:
-                return item
-    return None
+        for number, term in enumerate(item.atom.arguments):
+            for variable in dict.fromkeys(variables(term)):
+                if variable in bounded:
+                    continue
+                for place, made in enumerate(rule.head.arguments):
+                    if variable in variables(made):
+                        grows = max(_depths(made, variable)) > min(_depths(term, variable))
+                        yield _Flow((predicate(item.atom), number), (predicate(rule.head), place), grows, rule, item)
 
 
-def _has_variable(term: Term) -> bool:
-    return any(True for _ in variables(term))
+def _depths(term: Term, variable: Variable) -> list[int]:
+    """How deep a variable stands in a term, for each time that it does."""
+    if isinstance(term, Variable):
+        return [0] if term == variable else []
+    return [1 + depth for part in term.arguments for depth in _depths(part, variable)]
+
+
+def _leads(flows: Sequence[_Flow], start: _Argument, end: _Argument) -> bool:
+    found = {start}
+    waiting = [start]
+    while waiting:
+        at = waiting.pop()
+        for flow in flows:
+            if flow.start == at and flow.end not in found:
+                found.add(flow.end)
+                waiting.append(flow.end)
+    return end in found

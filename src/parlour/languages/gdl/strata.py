@@ -95,59 +95,19 @@ def _renamed(term: Compound) -> Compound:
 
 def _has_ground_cycle(sheet: RuleSheet, part: Sequence[Predicate]) -> bool:
     """Whether an atom of these relations depends on its own negation; False where the game does not ground."""
+    from parlour.logic.cycles import atom_components
     from parlour.logic.grounding import Ungrounded, ground
 
     program = ground(sheet)
     if isinstance(program, Ungrounded):
         return False
     names = {name for name, _ in part}
-    # Everything that needs an atom, with a sign; a strict cycle is one through a negation.
-    needs: dict[int, list[tuple[int, bool]]] = {}
-    for head, bodies in program.rules.items():
-        for positive, negative in bodies:
-            needs.setdefault(head, []).extend((atom, False) for atom in positive)
-            needs[head].extend((atom, True) for atom in negative)
-    group = _components(needs)
+    parts = atom_components(program.rules, program.rules, ())
+    group = {atom: number for number, members in enumerate(parts) for atom in members}
     return any(
-        is_strict and group.get(head) == group.get(atom)
-        for head, ways in needs.items()
+        group[head] == group[atom]
+        for head, bodies in program.rules.items()
         if program.owners[head] in names
-        for atom, is_strict in ways
+        for _, negative in bodies
+        for atom in negative
     )
-
-
-def _components(needs: dict[int, list[tuple[int, bool]]]) -> dict[int, int]:
-    """The number of the group of atoms that need each other, for every atom (Kosaraju, without recursion)."""
-    order: list[int] = []
-    seen: set[int] = set()
-    for root in needs:
-        if root in seen:
-            continue
-        seen.add(root)
-        work = [(root, iter(needs[root]))]
-        while work:
-            atom, ways = work[-1]
-            for other, _ in ways:
-                if other in needs and other not in seen:
-                    seen.add(other)
-                    work.append((other, iter(needs[other])))
-                    break
-            else:
-                order.append(atom)
-                work.pop()
-    needed_by: dict[int, list[int]] = {}
-    for head, below in needs.items():
-        for atom, _ in below:
-            needed_by.setdefault(atom, []).append(head)
-    group: dict[int, int] = {}
-    for root in reversed(order):
-        if root in group:
-            continue
-        group[root] = root
-        waiting = [root]
-        while waiting:
-            for other in needed_by.get(waiting.pop(), ()):
-                if other not in group:
-                    group[other] = root
-                    waiting.append(other)
-    return group

@@ -14,7 +14,7 @@ from parlour.syntax.source import Span
 from parlour.syntax.suggest import suggest
 
 # What every game must say, with an example in each spelling.
-_REQUIRED = {
+REQUIRED = {
     "role": ("who plays", "(role white)", "role(white)"),
     "init": ("what holds at the beginning", "(init (control white))", "init(control(white))"),
     "legal": ("which moves are legal", "(legal white noop)", "legal(white,noop)"),
@@ -46,20 +46,17 @@ def check_usage(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
 
 
 def _missing(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
-    defined = {rule.head.name for rule in rules}
-    for name, (what, kif, form) in _REQUIRED.items():
+    defined = {rule.head.name: rule for rule in reversed(rules)}
+    for name, (what, kif, form) in REQUIRED.items():
         if name not in defined:
-            near = suggest(name, defined - KEYWORDS.keys())
-            example = places.example(kif, form)
-            hint = f"add a fact or a rule, such as {example}"
+            near = suggest(name, defined.keys() - KEYWORDS.keys())
+            label = Label(places.end(), "the rule sheet ends here")
+            hint = f"add a fact or a rule, such as {places.example(kif, form)}"
             if near:
+                label = Label(places.name(places.head(defined[near]), near), "this looks like it")
                 hint = f"did you mean `{name}` where you wrote `{near}`?"
-            yield Diagnostic(
-                codes.MISSING_RELATION,
-                f"nothing says {what}: there is no `{name}`",
-                (Label(places.end(), "the rule sheet ends here"),),
-                hint=hint,
-            )
+            title = f"nothing says {what}: there is no `{name}`"
+            yield Diagnostic(codes.MISSING_RELATION, title, (label,), hint=hint)
 
 
 def _check_head(rule: Rule, span: Span, places: Places) -> Iterator[Diagnostic]:
@@ -193,8 +190,8 @@ def _check_safety(rule: Rule, places: Places) -> Iterator[Diagnostic]:
             wanting.append(("`distinct`", places.item(item), [*variables(item.left), *variables(item.right)]))
         elif not item.is_positive:
             wanting.append(("a negated condition", places.item(item), list(variables(item.atom))))
-    for where, span, occurring in wanting:
-        for variable in occurring:
+    for where, span, names in wanting:
+        for variable in names:
             if variable in given or variable in told:
                 continue
             told.add(variable)

@@ -23,6 +23,5 @@ KEYWORDS: dict[str, tuple[int, ...]] = {
     "sees": (2,),
     "knows": (1, 2),
 }
-CONNECTIVES = ("not", "or", "and", "distinct")
 # Read as another word, with a warning, where a sentence of rule form stands: the old papers spell it so.
 OLD_WORDS = {"terminale": "terminal"}
