@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from parlour.logic.dependencies import Dependencies
 from parlour.logic.rules import Compound, Distinct, Literal, Rule, RuleSheet
 from parlour.logic.statics import evaluate
 
@@ -20,7 +21,7 @@ def atoms(
     rules = [_rule(rule) for rule in sheet.rules]
     rules += [Rule(Compound(_RENAMED["true"], (fact,))) for fact in state]
     rules += [Rule(Compound(_RENAMED["does"], (role, move))) for role, move in moves.items()]
-    return {atom.arguments for atom in evaluate(rules, [relation])[relation]}
+    return {atom.arguments for atom in evaluate(Dependencies(rules), [relation])[relation]}
 
 
 def _rule(rule: Rule) -> Rule:

@@ -326,4 +326,4 @@ def test_generated_rules_agree_with_the_second_opinion(text: str, states: list[t
 
 def test_the_plain_evaluation_finds_what_the_rules_say() -> None:
     rules = sheet("(p 1)\n(<= (q ?x) (p ?x) (not (r ?x)))").rules
-    assert list(map(str, evaluate(rules, [("q", 1)])["q", 1])) == ["q(1)"]
+    assert list(map(str, evaluate(Dependencies(rules), [("q", 1)])["q", 1])) == ["q(1)"]
