@@ -45,7 +45,8 @@ def command(
 ) -> Exit:
     """Play GAME many times by random legal answers: how it ends, with 95 % intervals, and how long it takes.
 
-    The same seed gives the same numbers, whatever the engine and the number of jobs.
+    The same seed gives the same numbers, whatever the number of jobs; python and native agree, net and rules draw
+    their moves in different ways.
     """
     found = find_game(game)
     opened = open_game(found, expression=expression, preludes=preludes, strict=strict)

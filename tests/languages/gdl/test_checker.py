@@ -47,7 +47,7 @@ def test_a_variable_of_the_head_must_occur_in_a_positive_condition() -> None:
 
 def test_a_variable_of_a_negated_condition_must_occur_in_a_positive_one() -> None:
     assert error("(<= p (not (true (step ?x))))") == "GD031"
-    assert found("(<= p (true (step ?x)) (not (true (at ?x))))") == []
+    assert found("(init (at 1)) (<= p (true (step ?x)) (not (true (at ?x))))") == []
 
 
 def test_a_variable_of_distinct_must_occur_in_a_positive_condition() -> None:
@@ -56,7 +56,7 @@ def test_a_variable_of_distinct_must_occur_in_a_positive_condition() -> None:
 
 
 def test_the_order_of_conditions_means_nothing() -> None:
-    assert found("(<= p (distinct ?x 1) (not (true (at ?x))) (true (step ?x)))") == []
+    assert found("(init (at 1)) (<= p (distinct ?x 1) (not (true (at ?x))) (true (step ?x)))") == []
 
 
 # ---- arities
@@ -262,6 +262,24 @@ def test_an_undefined_relation_is_a_warning_with_a_suggestion() -> None:
 def test_a_misspelled_word_of_the_language_is_a_warning_with_a_suggestion(wrong: str, right: str) -> None:
     [finding] = check(Source("t", GAME + f"(<= p {wrong})"), Options())
     assert (finding.severity, finding.code, finding.hint) == ("warning", "GD041", f"Did you mean {right}?")
+
+
+@pytest.mark.parametrize(
+    ("condition", "hint"),
+    [
+        ("(true (stpe 1))", "Did you mean step?"),
+        ("(not (true (stpe 1)))", "Did you mean step?"),
+        ("(does me hop)", "add a rule that makes such a move, or leave the condition out"),
+    ],
+)
+def test_a_fact_or_a_move_that_nothing_makes_is_a_warning_with_a_suggestion(condition: str, hint: str) -> None:
+    [finding] = check(Source("t", GAME + f"(<= p {condition})"), Options())
+    assert (finding.severity, finding.code, finding.hint) == ("warning", "GD041", hint)
+
+
+def test_where_any_fact_or_move_can_be_made_none_is_missed() -> None:
+    assert found("(<= p (true (at 1)))\n(<= (next ?f) (true ?f))") == []
+    assert found("(<= p (does me jump))\n(<= (legal me ?m) (way ?m)) (way jump)") == []
 
 
 def test_names_that_differ_only_in_case_are_a_warning() -> None:

@@ -25,6 +25,7 @@ def advise(rules: Sequence[Rule], places: Places, statics: Statics | None) -> It
     yield from _case(rules, places)
     yield from _undefined(rules, places)
     if statics is not None:
+        yield from _never_made(rules, places)
         roles = [atom.arguments[0] for atom in statics.get(("role", 1), ())]
         if roles:
             yield from _unknown_roles(rules, places, roles)
@@ -88,6 +89,35 @@ def _undefined(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
             result = "so this condition never holds" if item.is_positive else "so this condition always holds"
             label = Label(places.name(places.item(item), name), result)
             yield _warning(codes.UNDEFINED, f"nothing defines `{name}`", hint, label)
+
+
+def _never_made(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
+    """Facts that no rule makes true, and moves that no rule makes legal: misspelled names, mostly."""
+    made = {"true": _made(rules, "init", "next"), "does": _made(rules, "legal")}
+    told: set[str] = set()
+    for rule in rules:
+        for item in rule.body:
+            names = made.get(item.atom.name) if isinstance(item, Literal) and item.atom.arguments else None
+            if names is None or not isinstance(item, Literal):
+                continue
+            term = item.atom.arguments[-1]
+            if isinstance(term, Variable) or term.name in told or term.name.lower() in map(str.lower, names):
+                continue  # what differs only in case was told already
+            told.add(term.name)
+            what = "fact" if item.atom.name == "true" else "move"
+            hint = did_you_mean(term.name, names) or f"add a rule that makes such a {what}, or leave the condition out"
+            result = "so this condition never holds" if item.is_positive else "so this condition always holds"
+            label = Label(places.name(places.item(item), term.name), result)
+            verb = "true" if what == "fact" else "legal"
+            yield _warning(codes.UNDEFINED, f"nothing ever makes a {what} `{term.name}` {verb}", hint, label)
+
+
+def _made(rules: Sequence[Rule], *relations: str) -> set[str] | None:
+    """The names of the facts or moves that some rule makes; None if a rule can make any."""
+    terms = [rule.head.arguments[-1] for rule in rules if rule.head.name in relations and rule.head.arguments]
+    if any(isinstance(term, Variable) for term in terms):
+        return None
+    return {term.name for term in terms if isinstance(term, Compound)}
 
 
 def _unknown_roles(rules: Sequence[Rule], places: Places, roles: Sequence[Term]) -> Iterator[Diagnostic]:

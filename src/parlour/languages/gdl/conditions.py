@@ -15,7 +15,14 @@ from parlour.syntax.source import Span
 
 CONNECTIVES = frozenset({"not", "or", "and"})
 DISTINCT = "distinct"
-_NO_SENTENCES = CONNECTIVES | {DISTINCT, "<="}
+_EXAMPLES = {
+    "not": "write what must not hold, in parentheses: `(not open)`, in rule form `~open` or `not(open)`",
+    "or": "write the conditions of which one must hold: `(or open closed)`, in rule form `or(open,closed)`",
+    "and": "write the conditions: `(and open closed)`, in rule form `open & closed`",
+    DISTINCT: "write two terms: `(distinct ?x b)`, in rule form `distinct(X,b)`",
+    "<=": "a rule cannot stand inside another one: close the one before it",
+}
+_NO_SENTENCES = _EXAMPLES.keys()
 
 Report = Callable[[Diagnostic], object]
 
@@ -45,7 +52,8 @@ def atom(node: Node, report: Report) -> Condition | None:
         _complain(report, node.span, "a condition names a relation", "this is a variable", hint)
         return None
     if _name(node) in _NO_SENTENCES:
-        _complain(report, node.span, f"`{_name(node)}` needs conditions of its own", "there are none", "leave it out")
+        hint = _EXAMPLES[_name(node)]
+        _complain(report, node.span, f"`{_name(node)}` needs something to say it of", "there is nothing", hint)
         return None
     return Atom(node)
 

@@ -92,6 +92,9 @@ def _check_end(reader: _Reader) -> None:
         return
     if reader.at(")"):
         reader.fail(codes.BRACKETS, "this parenthesis closes nothing", hint="leave it out")
+    if reader.at("|"):
+        hint = "write two rules with this head, or `or(…,…)`"
+        reader.fail(codes.EXPECTED, "`|` does not join conditions in rule form", hint=hint)
     reader.fail(
         codes.EXPECTED,
         "expected `:-`, `&` or the next rule",

@@ -38,6 +38,14 @@ _FOREIGN = {
     "kif": re.compile(r"(?://|--+|%+|#)\s+[^\r\n]*"),
     "rules": re.compile(r"(?:;|//|#)[^\r\n]*|--+\s[^\r\n]*"),
 }
+# What other languages write where rule form has something of its own.
+_FOREIGN_SIGN = re.compile(r"\\\+|\\==?|!==?|==?|!")
+_INSTEAD = {
+    "\\+": "negation is written `~`: `~true(open)`",
+    "!": "negation is written `~`: `~true(open)`",
+    "=": "write the same variable in both places, or `~distinct(X,Y)`",
+    "==": "write the same variable in both places, or `~distinct(X,Y)`",
+}
 _START = re.compile(r"(?:\s|(?:;|%|//|--|#)[^\r\n]*)*")
 
 
@@ -108,7 +116,9 @@ def _rules_token(source: Source, at: int) -> Token:
     quoted = _QUOTED.match(text, at)
     if quoted is not None and quoted.group(1):
         return Token(NAME, quoted.group(), source.span(at, quoted.end()), quoted.group(1).replace("''", "'"))
-    return Token(BROKEN, text[at], source.span(at, at + 1))
+    foreign = _FOREIGN_SIGN.match(text, at)
+    end = at + 1 if foreign is None else foreign.end()
+    return Token(BROKEN, text[at:end], source.span(at, end))
 
 
 def _foreign_comment(span: Span, spelling: Spelling) -> Diagnostic:
@@ -140,6 +150,9 @@ def _unreadable(token: Token, spelling: Spelling) -> Diagnostic:
         what, hint = "this variable has no name", "write a name behind the `?`: `?x`"
     elif token.text == "?":
         what, hint = "variables have no `?` in rule form", "begin them with a capital letter: `X`"
+    elif spelling == "rules" and _FOREIGN_SIGN.fullmatch(token.text):
+        what = f"GDL does not use `{token.text}`"
+        hint = _INSTEAD.get(token.text, "for terms that differ write `distinct(X,Y)`")
     else:
         what = f"GDL does not use the character `{visible(token.text)}`"
         hint = "leave it out" if spelling == "kif" else "leave it out, or put the whole name between `'`"

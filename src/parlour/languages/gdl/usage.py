@@ -65,6 +65,8 @@ def _check_head(rule: Rule, span: Span, places: Places) -> Iterator[Diagnostic]:
         hint = "give the rule a name of your own"
         if name == "true":
             hint = "for the next state write `next`, for the first one `init`"
+        if places.spelling == "rules" and not rule.body and name != "knows":
+            hint = "if this is a condition of the rule before it, join it by `&`; otherwise " + hint
         yield Diagnostic(
             codes.KEYWORD_IN_HEAD,
             f"no rule can define `{name}`",
