@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from parlour.logic.dependencies import TRUE, predicate
+from parlour.logic.prepare import variables
 from parlour.logic.rules import Compound, Distinct, Literal, Rule, Term, Variable
 
 Condition = Literal | Distinct
 Outputs = Sequence[Term]
-
-
-def variables(term: Term) -> Iterator[Variable]:
-    """The variables of a term, from the left, repetitions included."""
-    if isinstance(term, Variable):
-        yield term
-    else:
-        for part in term.arguments:
-            yield from variables(part)
 
 
 def variables_of(condition: Condition) -> set[Variable]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from parlour.engines.rules.conditions import Condition, Outputs, variables, variables_of
+from parlour.engines.rules.conditions import Condition, Outputs, variables_of
 from parlour.engines.rules.lookups import LookUps
 from parlour.logic.dependencies import DOES, KNOWS, TRUE, predicate
+from parlour.logic.prepare import variables
 from parlour.logic.rules import Compound, Distinct, Literal, Variable
 
 # In a join of more conditions than this the first is chosen like all others.

@@ -11,10 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from parlour.engines.rules.conditions import Condition, Outputs, variables, variables_of
+from parlour.engines.rules.conditions import Condition, Outputs, variables_of
 from parlour.engines.rules.costs import adds_no_rows
 from parlour.engines.rules.text import BEGINNING, spending, tuple_of
 from parlour.logic.dependencies import DOES, TRUE, predicate
+from parlour.logic.prepare import variables
 from parlour.logic.rules import Compound, Distinct, Literal, Term, Variable
 
 if TYPE_CHECKING:

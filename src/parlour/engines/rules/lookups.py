@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from parlour.engines.rules.conditions import Alias, Condition, Outputs, variables, variables_of
+from parlour.engines.rules.conditions import Alias, Condition, Outputs, variables_of
 from parlour.engines.rules.tables import Columns
 from parlour.engines.rules.text import Text
 from parlour.logic.dependencies import DOES, KNOWS, TRUE, predicate
+from parlour.logic.prepare import variables
 from parlour.logic.rules import Compound, Distinct, Literal, Term, Variable
 
 

@@ -19,13 +19,14 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from parlour.engines.rules.budget import OutOfBudget, spend
-from parlour.engines.rules.conditions import Alias, alias_of, variables
+from parlour.engines.rules.conditions import Alias, alias_of
 from parlour.engines.rules.fixpoint import Fixpoint, NotStratified
 from parlour.engines.rules.joins import Join
 from parlour.engines.rules.tables import Columns, Row, build, fan_out, index_text, picker
 from parlour.engines.rules.terms import ABSENT, Terms
 from parlour.engines.rules.text import BEGINNING, spending
 from parlour.logic.dependencies import DOES, KNOWS, TRUE, Dependencies, Predicate, predicate
+from parlour.logic.prepare import variables
 from parlour.logic.rules import Compound, Rule
 
 LOADING_STEPS = 4_000_000

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from parlour.engines.rules.conditions import variables
+from parlour.logic.prepare import variables
 from parlour.logic.rules import Compound, Term, Variable
 
 if TYPE_CHECKING:
