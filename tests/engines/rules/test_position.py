@@ -330,6 +330,28 @@ def test_a_relation_with_two_coordinates_is_a_board_and_counters_stand_beside_it
     assert anchors["noop"] == ()
 
 
+def test_a_move_with_two_pairs_of_coordinates_goes_from_one_cell_to_another() -> None:
+    game = parlour.load(
+        "(role x) (i 1) (i 2)\n(<= (init (cell ?a ?b e)) (i ?a) (i ?b))\n"
+        "(<= (legal x (move king ?a ?b ?c ?d)) (i ?a) (i ?b) (i ?c) (i ?d))\n"
+        "(<= terminal (not (true (cell 1 1 e))))\n(goal x 0)",
+        language="gdl",
+    )
+    position = game.start()
+    [option] = [item for item in position.legal(position.questions[0]) if item.label == "(move king 1 1 2 2)"]
+    assert [anchor.cell for anchor in option.anchors] == [(0, 1), (1, 0)]
+
+
+def test_facts_that_no_picture_shows_are_listed_by_their_names() -> None:
+    game = parlour.load(
+        "(role x) (legal x go) (legal x stay) (goal x 0) (<= terminal (not (true open)))\n"
+        "(init (linked ann (f 1) bob)) (init (owes bob ann (f 2))) (init (linked bob (f 3) ann)) (init open)",
+        language="gdl",
+    )
+    lines = [item.text for item in game.start().view(0).scene.items if isinstance(item, Text)]
+    assert lines == ["(linked ann (f 1) bob) (linked bob (f 3) ann)", "open", "(owes bob ann (f 2))"]
+
+
 def test_an_author_can_say_how_to_draw() -> None:
     text = (
         "; parlour: board cell row column\n; parlour: blank cell x\n; parlour: hide step\n"

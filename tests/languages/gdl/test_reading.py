@@ -7,6 +7,7 @@ import pytest
 from parlour.languages.gdl.parser import parse
 from parlour.languages.gdl.scanner import spelling_of
 from parlour.languages.gdl.sheet import rules_of
+from parlour.languages.gdl.spelling import read_term
 from parlour.syntax.source import Source
 
 
@@ -58,7 +59,14 @@ def test_negation_distinct_and_or_in_rule_form() -> None:
 
 def test_a_list_of_one_element_is_that_element() -> None:
     assert read("(<= (p) (q) (true (r)))") == ["p <= q & true(r)"]
+    assert read("((p 1)) ((<= ((q)) (or ((r 1)) (s)) (not ((true ((t)))))))") == [
+        "p(1)",
+        "q <= r(1) & not true(t)",
+        "q <= s & not true(t)",
+    ]
     assert read("p() :- q()") == ["p <= q"]
+    assert read_term("((mark (1) 2))") == read_term("mark 1 2")
+    assert read_term("((mark 1) 2)") is None
 
 
 def test_a_rule_may_have_an_empty_body() -> None:

@@ -96,7 +96,7 @@ def _item(cursor: _Reader) -> _Item:
         span = cursor.since(opened)
         if not items:
             cursor.fail(codes.EXPECTED, "this list is empty", Label(span), hint="leave it out, or write what it says")
-        return items[0] if len(items) == 1 and isinstance(items[0], Word) else _Group(items, span)
+        return items[0] if len(items) == 1 else _Group(items, span)
 
 
 def _begins_statement(cursor: Cursor, opened: Token) -> bool:

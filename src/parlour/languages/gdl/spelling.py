@@ -108,9 +108,10 @@ def _read_kif(text: str) -> Compound | None:
             stack.append([])
         elif token.kind == ")":
             items = stack.pop()
-            if not stack or not items or items[0].arguments:
+            if not stack or not items or (len(items) > 1 and items[0].arguments):
                 return None
-            stack[-1].append(Compound(items[0].name, tuple(items[1:])))
+            # A list of one element is that element.
+            stack[-1].append(items[0] if len(items) == 1 else Compound(items[0].name, tuple(items[1:])))
         elif token.kind == NAME:
             stack[-1].append(Compound(str(token.value)))
         elif token.kind != END:
