@@ -39,5 +39,5 @@ class LogicTable(Protocol):
     def scene(self, known: Known, viewer: int | None) -> Scene:
         """The table as far as a viewer knows it."""
 
-    def place_of(self, relation: str) -> Span | None:
-        """Where the rule sheet first says something about a relation."""
+    def place_of(self, relation: str, first: Compound | None = None) -> Span | None:
+        """Where the rule sheet first says something about a relation; of this first argument, if it does."""

@@ -265,13 +265,27 @@ def failing(text: str, *moves: str) -> parlour.GameError:
 def test_a_role_without_a_legal_move_before_the_end_is_an_error_that_names_the_state() -> None:
     error = failing(TURNS.replace("terminal (true (heap 0))", "terminal (true (heap 9))"), "take 2", "take 2")
     assert (error.kind, error.code) == ("runtime", "no-legal-move")
-    assert "black has no legal move" in error.message and "(heap 0)" in error.message
+    assert "black has no legal move, and this is not the end, in this state: (control black) (heap 0)" in error.message
     assert error.span is not None and "legal" in error.span.text
 
 
 def test_a_missing_goal_is_an_error_that_names_the_state() -> None:
     error = failing(TURNS.replace("(<= (goal ?p 0)", "(<= (worth ?p 0)"), "take 2", "take 2")
-    assert error.code == "no-goal" and "heap(0)" in error.message and "black" in error.message
+    assert error.code == "no-goal"
+    assert error.message == "the game is over, but black has no goal, in this state: (control black) (heap 0)"
+
+
+def test_an_error_about_a_role_points_at_its_own_rule_and_spells_terms_as_the_author_does() -> None:
+    text = """
+    (role white) (role black) (legal white go) (legal black go) terminal
+    (init (clock 0)) (worth (half 100))
+    (goal white 50)
+    (<= (goal black ?x) (worth ?x))
+    """
+    error = failing(text)
+    message = "the goal of black is (half 100), which is not a whole number from 0 to 100, in this state: (clock 0)"
+    assert (error.code, error.message) == ("bad-goal", message)
+    assert error.span is not None and "goal black" in error.span.text
 
 
 def test_a_goal_that_is_not_unique_is_an_error() -> None:

@@ -177,7 +177,7 @@ class RulesJudge:
         if role in self.chance_roles:
             return 0.0
         try:
-            return single_score(self.machine.goals(state, role), "") / 100
+            return single_score(self.machine.goals(state, role), self.machine.roles[role]) / 100
         except GameTrouble:
             return 0.0
 

@@ -6,7 +6,7 @@ their number in the rule sheet. Lists of terms are in the order of `logic/listin
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Protocol
 
 from parlour.logic.rules import Compound
@@ -16,13 +16,21 @@ RANDOM = "random"
 
 
 class GameTrouble(Exception):
-    """The rules fail in a state: too much work (`budget`), or something they do not settle (`runtime`)."""
+    """The rules fail in a state: too much work (`budget`), or something they do not settle (`runtime`).
 
-    def __init__(self, kind: str, code: str, message: str, relation: str = "") -> None:
+    `terms` stand in the message as `{0}`, `{1}` …, so that whoever shows it can spell them. For a relation of which
+    every role has its own rules, the first is the role."""
+
+    def __init__(self, kind: str, code: str, message: str, relation: str = "", *terms: Compound) -> None:
         self.kind = kind
         self.code = code
+        self.message = message
         self.relation = relation
-        super().__init__(message)
+        self.terms = terms
+        super().__init__(self.spelled(str))
+
+    def spelled(self, spell: Callable[[Compound], str]) -> str:
+        return self.message.format(*map(spell, self.terms)) if self.terms else self.message
 
 
 class Machine(Protocol):

@@ -11,33 +11,22 @@ from parlour.logic.rules import Compound
 
 def outcome_of(machine: Machine, state: State, seat_roles: Sequence[int]) -> Outcome:
     """How a match that came to this state ends; raises `GameTrouble` where the goals do not say."""
-    scores = [score_of(machine, state, role) for role in seat_roles]
+    scores = [single_score(machine.goals(state, role), machine.roles[role]) for role in seat_roles]
     return Outcome(ranking_of(scores), tuple(float(score) for score in scores))
 
 
-def score_of(machine: Machine, state: State, role: int) -> int:
-    """The score of a role at the end."""
-    try:
-        return single_score(machine.goals(state, role), machine.roles[role].name)
-    except GameTrouble as trouble:
-        facts = list(map(str, machine.facts(state)))
-        shown = f"{' '.join(facts[:30])}{' …' if len(facts) > 30 else ''}"
-        raise GameTrouble(trouble.kind, trouble.code, f"{trouble}, in this state: {shown}", "goal") from None
-
-
-def single_score(values: Sequence[Compound], name: str) -> int:
+def single_score(values: Sequence[Compound], role: Compound) -> int:
     """The one value of a role's goal, which must be a whole number from 0 to 100."""
     if not values:
-        raise GameTrouble("runtime", "no-goal", f"the game is over, but {name} has no goal", "goal")
+        raise GameTrouble("runtime", "no-goal", "the game is over, but {0} has no goal", "goal", role)
     if len(values) > 1:
-        listed = ", ".join(map(str, values))
-        raise GameTrouble(
-            "runtime", "several-goals", f"the game is over, but {name} has several goals ({listed})", "goal"
-        )
+        listed = ", ".join(f"{{{number}}}" for number in range(1, len(values) + 1))
+        message = f"the game is over, but {{0}} has several goals ({listed})"
+        raise GameTrouble("runtime", "several-goals", message, "goal", role, *values)
     text = values[0].name
     if values[0].arguments or not (text.isascii() and text.isdigit() and len(text) <= 3 and int(text) <= 100):
-        message = f"the goal of {name} is {values[0]}, which is not a whole number from 0 to 100"
-        raise GameTrouble("runtime", "bad-goal", message, "goal")
+        message = "the goal of {0} is {1}, which is not a whole number from 0 to 100"
+        raise GameTrouble("runtime", "bad-goal", message, "goal", role, values[0])
     return int(text)
 
 

@@ -212,7 +212,7 @@ class LogicPosition(PicturedPosition):
         for seat, role in enumerate(self.engine.seat_roles):
             legal[seat] = self.machine.legal(self.state_now, role)
             if not legal[seat]:
-                raise self._no_move(self.seats[seat].name)
+                raise self._no_move(role)
         self.legal_moves = legal
         self.given = {seat: moves[0] for seat, moves in legal.items() if len(moves) == 1}
         self._questions = None
@@ -235,7 +235,7 @@ class LogicPosition(PicturedPosition):
     def _drawn_move(self, role: int, events: list[Drawn], given_chance: list[int] | None) -> Compound:
         choices = self.machine.legal(self.state_now, role)
         if not choices:
-            raise self._no_move("random")
+            raise self._no_move(role)
         if len(choices) == 1:
             return choices[0]
         if given_chance is None:
@@ -249,22 +249,22 @@ class LogicPosition(PicturedPosition):
         events.append(Drawn(len(choices), value))
         return choices[value]
 
-    def _no_move(self, name: str) -> GameTrouble:
-        message = f"{name} has no legal move, and this is not the end: {self._state_text()}"
-        return GameTrouble("runtime", "no-legal-move", message, "legal")
+    def _no_move(self, role: int) -> GameTrouble:
+        message = "{0} has no legal move, and this is not the end"
+        return GameTrouble("runtime", "no-legal-move", message, "legal", self.machine.roles[role])
 
     def _fail(self, trouble: GameTrouble) -> None:
         self.status = Status.FAILED
         self.given, self.legal_moves = {}, {}
         self._questions = None
-        place = self.engine.table.place_of(trouble.relation) if trouble.relation else None
+        place = self.engine.table.place_of(trouble.relation, *trouble.terms[:1]) if trouble.relation else None
         question = len(self.history) * len(self.seats) or None
         kind = trouble.kind
         assert kind in ("runtime", "budget", "stuck")
-        self.error = GameError(kind, trouble.code, str(trouble), place, (), question)  # type: ignore[arg-type]
-
-    def _state_text(self) -> str:
-        return state_text([self._label(fact) for fact in self.machine.facts(self.state_now)])
+        message = trouble.spelled(self._label)
+        if kind == "runtime":
+            message += f", in this state: {state_text(list(map(self._label, self.machine.facts(self.state_now))))}"
+        self.error = GameError(kind, trouble.code, message, place, (), question)  # type: ignore[arg-type]
 
     # --------------------------------------------------------------------------------------- states as values
 

@@ -135,7 +135,5 @@ def translated(evaluator: Evaluator) -> Iterator[None]:
     except RecursionError:
         raise GameTrouble("budget", "depth", "the rules lead from one to the next too often") from None
     except NotStratified as problem:
-        row = ", ".join(str(evaluator.terms.term(item)) for item in problem.row)
-        name = problem.relation[0]
-        atom = f"{name}({row})" if row else name
-        raise GameTrouble("runtime", "not-stratified", f"{atom} holds only if it does not", name) from None
+        atom = Compound(problem.relation[0], tuple(map(evaluator.terms.term, problem.row)))
+        raise GameTrouble("runtime", "not-stratified", "{0} holds only if it does not", atom.name, atom) from None

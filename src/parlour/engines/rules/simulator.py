@@ -182,7 +182,7 @@ class RulesSimulator:
         scores = tuple(
             single_score(
                 [evaluator.terms.term(value) for value in evaluator.goal_values(context, evaluator.roles[role])],
-                evaluator.sheet.roles[role].name,
+                evaluator.sheet.roles[role],
             )
             for role in self.engine.seat_roles
         )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from parlour.languages.gdl.drawing import Drawing
 from parlour.languages.gdl.spelling import read_term, spelled
 from parlour.languages.gdl.tree import Spelling
-from parlour.logic.rules import Compound, RuleSheet
+from parlour.logic.rules import Compound, RuleSheet, Term, Variable
 from parlour.syntax.source import Span
 
 if TYPE_CHECKING:
@@ -39,8 +39,12 @@ class GdlTable:
     def read(self, text: str) -> Compound | None:
         return read_term(text)
 
-    def place_of(self, relation: str) -> Span | None:
-        return next((rule.span for rule in self.sheet.rules if rule.head.name == relation), None)
+    def place_of(self, relation: str, first: Compound | None = None) -> Span | None:
+        own = [rule for rule in self.sheet.rules if rule.head.name == relation]
+        if first is not None:
+            fitting = [rule for rule in own if any(_fits(term, first) for term in rule.head.arguments[:1])]
+            own = fitting or own
+        return next((rule.span for rule in own), None)
 
     def anchors(self, move: Compound) -> tuple[Anchor, ...]:
         """The cells whose coordinates stand in the move, from the left: one, or from and to."""
@@ -69,3 +73,7 @@ class GdlTable:
         from parlour.languages.gdl.picture import Picture
 
         return Picture(self.sheet.roles, self.label, self.drawing, self.layout).scene(known)
+
+
+def _fits(term: Term, first: Compound) -> bool:
+    return isinstance(term, Variable) or term == first
