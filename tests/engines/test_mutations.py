@@ -26,7 +26,7 @@ from parlour.testing.core_games import PlainTable, prepare
 from parlour.testing.generate import random_program
 
 SMALL = Budget(steps=20_000, depth=200, told=50_000, memory=2_000_000)
-MOST_PROGRAMS = 60
+MOST_PROGRAMS = 150
 
 Patch = pytest.MonkeyPatch
 
