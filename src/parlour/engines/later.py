@@ -80,4 +80,6 @@ class PatientSimulator:
                 n - done, seed, jobs=jobs, start=start, policy=policy, first=first + done, progress=report
             )
             tally.add(rest)
+        elif progress is not None:
+            progress(done)
         return tally

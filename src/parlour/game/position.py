@@ -202,7 +202,7 @@ class Simulator(Protocol):
         progress: Callable[[int], object] | None = None,
     ) -> Tally:
         """Plays `n` games by random legal answers. The same seed gives the same tally for any number of jobs.
-        `progress` is told now and then, in the caller's thread, how many are played."""
+        `progress` is told now and then and at the end, in the caller's thread, how many are played."""
 
 
 class Engine(Protocol):

@@ -8,6 +8,7 @@ from functools import cache
 
 import pytest
 
+import parlour
 from parlour.core.read import read_program
 from parlour.engines.native.engine import NativeEngine
 from parlour.engines.policy import PolicyFailed
@@ -78,7 +79,16 @@ def test_progress_is_told_and_ends_with_all_games() -> None:
     for engine in both(SAMPLES["from a square to a square"]):
         told: list[int] = []
         engine.simulator().playouts(3_000, 1, progress=told.append)
-        assert told == sorted(told) and told[-1] <= 3_000
+        assert told == sorted(told) and told[-1] == 3_000
+
+
+@pytest.mark.parametrize("game", ["tic-tac-toe auto", "tic-tac-toe-gdl rules", "tic-tac-toe-gdl net"])
+@pytest.mark.parametrize("games", [7, 900])
+def test_every_engine_tells_in_the_end_that_all_games_are_played(game: str, games: int) -> None:
+    told: list[int] = []
+    name, engine = game.split()
+    parlour.load(name).simulator(engine=engine).playouts(games, 1, progress=told.append)
+    assert told == sorted(told) and told[-1] == games
 
 
 @pytest.mark.parametrize("name", SAMPLES)

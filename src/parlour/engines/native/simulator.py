@@ -143,6 +143,7 @@ class _Team:
             raise
         if self.problems:
             raise self.problems[0]
+        progress(sum(session.games for session in self.sessions))
 
     def _stop(self) -> None:
         self.is_stopped = True

@@ -169,6 +169,8 @@ class _Work:
                         thread.join()
         if self.problem is not None:
             raise self.problem
+        if progress is not None:
+            progress(sum(counts.games for counts in all_counts))
         return all_counts
 
     def _guarded(self, counts: Counts) -> None:

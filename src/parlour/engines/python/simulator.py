@@ -93,6 +93,8 @@ class PythonSimulator:
                 if progress is not None and monotonic() - said >= SAY_AFTER_S:
                     progress(tally.games)
                     said = monotonic()
+        if progress is not None:
+            progress(tally.games)
         return tally
 
     def is_late(self) -> bool:

@@ -75,6 +75,8 @@ class RulesSimulator:
             self._playout(Chance(derive(derive(own, 0), 0)), Chance(derive(own, 1)), first, tally)
             if progress is not None and number % 64 == 63:
                 progress(number + 1)
+        if progress is not None:
+            progress(n)
         return tally
 
     def _first(self, position: Position) -> tuple[State, dict[int, int]]:
