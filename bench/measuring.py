@@ -93,15 +93,20 @@ def cpu(play: Callable[[int], object], count: int) -> float:
 _BYTECODE = tempfile.TemporaryDirectory(prefix="parlour-bench-")
 
 
+def installed() -> dict[str, str]:
+    """The environment of a process that finds Python's bytecode in place, as in whatever was installed, once another
+    one has written it."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return {**kept, "PYTHONPYCACHEPREFIX": _BYTECODE.name}
+
+
 def process_cpu(*command: str) -> float:
-    """CPU seconds of a whole process, the median of some runs. Python's bytecode is in place, as in whatever was
-    installed: the first run writes it and does not count."""
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    environment["PYTHONPYCACHEPREFIX"] = _BYTECODE.name
+    """CPU seconds of a whole process, the median of some runs. The first one writes Python's bytecode and does not
+    count."""
     times = []
     for _ in range(1 + ROUNDS):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run(command, check=True, capture_output=True, env=environment)
+        subprocess.run(command, check=True, capture_output=True, env=installed())
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     return statistics.median(times[1:])

@@ -13,7 +13,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from measuring import ROUNDS, Section, rates
+from measuring import ROUNDS, Section, installed, rates
 from playing import library_game, open_spiel_from_python, open_spiel_rollouts, ours, steps_per_game
 
 from parlour import library
@@ -91,7 +91,7 @@ def _first_playout(name: str, cache: str) -> float:
         check=True,
         capture_output=True,
         text=True,
-        env={**os.environ, "PARLOUR_CACHE": cache},
+        env={**installed(), "PARLOUR_CACHE": cache},
     )
     return float(json.loads(done.stdout))
 
