@@ -23,10 +23,18 @@ def single_score(values: Sequence[Compound], role: Compound) -> int:
         listed = ", ".join(f"{{{number}}}" for number in range(1, len(values) + 1))
         message = f"the game is over, but {{0}} has several goals ({listed})"
         raise GameTrouble("runtime", "several-goals", message, "goal", role, *values)
-    text = values[0].name
-    if values[0].arguments or not (text.isascii() and text.isdigit() and len(text) <= 3 and int(text) <= 100):
+    score = whole_score(values[0])
+    if score is None:
         message = "the goal of {0} is {1}, which is not a whole number from 0 to 100"
         raise GameTrouble("runtime", "bad-goal", message, "goal", role, values[0])
+    return score
+
+
+def whole_score(goal: Compound) -> int | None:
+    """A goal as a number, if it is a whole one from 0 to 100."""
+    text = goal.name
+    if goal.arguments or not (text.isascii() and text.isdigit() and len(text) <= 3 and int(text) <= 100):
+        return None
     return int(text)
 
 

@@ -24,12 +24,10 @@ from parlour.engines.net.layout import (
 )
 from parlour.engines.net.memory import LANES, Numbers
 from parlour.engines.net.plan import FLAGS, Plan
-from parlour.engines.net.schedule import REGION_SHIFT, Op, Segment
+from parlour.engines.net.schedule import REGION_SHIFT, Segment
 
 # The plane that ends a loop when it is empty (None: no loop), and the gates.
 _Stage = list[tuple[int | None, list[tuple[int, int, int, int]]]]
-
-_AND, _OR, _AND_NOT, _XOR, _NOT, _COPY, _ZERO = map(int, (Op.AND, Op.OR, Op.AND_NOT, Op.XOR, Op.NOT, Op.COPY, Op.ZERO))
 
 
 class Plain:
@@ -72,8 +70,8 @@ class Plain:
 
 
 def _evaluate(stage: _Stage, planes: list[int], ones: int) -> None:
-    # Nearly all the time is spent here: what is asked first is what gates are most often, and bare numbers are quicker
-    # than names. A complement is never written `~`: negative numbers take Python several times as long.
+    # Nearly all the time is spent here: what is asked first is what gates are most often, and the bare numbers of `Op`
+    # are quicker than its names. A complement is never written `~`: negative numbers take Python several times as long.
     for changed, gates in stage:
         while True:
             for target, left, right, op in gates:

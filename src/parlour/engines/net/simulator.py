@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from parlour.engines.logic.outcome import ranking_of
+from parlour.engines.logic.outcome import ranking_of, whole_score
 from parlour.engines.net.batch import SLICE_S, Batch, Counts
 from parlour.engines.net.deal import Deal, deal
 from parlour.engines.net.layout import DONE, FULL
@@ -118,10 +118,8 @@ def score_of(goal: Compound | str | None) -> int | str:
         return "no-goal"
     if isinstance(goal, str):
         return "several-goals"
-    text = goal.name
-    if goal.arguments or not (text.isascii() and text.isdigit() and len(text) <= 3 and int(text) <= 100):
-        return "bad-goal"
-    return int(text)
+    score = whole_score(goal)
+    return "bad-goal" if score is None else score
 
 
 class _Work:
@@ -169,8 +167,6 @@ class _Work:
                         thread.join()
         if self.problem is not None:
             raise self.problem
-        if progress is not None:
-            progress(sum(counts.games for counts in all_counts))
         return all_counts
 
     def _guarded(self, counts: Counts) -> None:

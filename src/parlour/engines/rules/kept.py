@@ -84,8 +84,7 @@ def look_up_kept(join: Join, kept: Kept, left: Sequence[Condition], outputs: Out
     env = {variable: name for variable, name in join.env.items() if variable in mentioned}
     table, call = _keep(join, kept, env, read)
     columns = [join.name("v") for _ in (*terms, *read)]
-    whole = columns[0] if len(columns) == 1 else join.name("t")
-    rows = whole if kept.is_single else join.name("t")
+    rows = columns[0] if kept.is_single and len(columns) == 1 else join.name("t")
     join.line(f"{rows} = {table}.get({tuple_of(list(dict.fromkeys(env.values())))}, E)")
     join.line(f"if {rows} is E: {rows} = {call}")
     if not kept.is_single:
@@ -94,9 +93,10 @@ def look_up_kept(join: Join, kept: Kept, left: Sequence[Condition], outputs: Out
         join.line(f"if {rows} is None: continue")
         if len(columns) > 1:
             join.line(f"{', '.join(columns)} = {rows}")
-    join.asked.update(zip(kept.facts, columns, strict=False))
-    join.made.update(zip(kept.given, columns[len(kept.facts) :], strict=False))
-    join.env.update(zip(read, columns[len(terms) :], strict=True))
+    tested, made = len(kept.facts), len(terms)
+    join.asked.update(zip(kept.facts, columns[:tested], strict=True))
+    join.made.update(zip(kept.given, columns[tested:made], strict=True))
+    join.env.update(zip(read, columns[made:], strict=True))
     return left
 
 
