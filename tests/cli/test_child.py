@@ -1,4 +1,4 @@
-"""Work in a process of its own: its result, its errors and its progress come back, and so does the news of its death."""
+"""Work in a process of its own: result, errors and progress come back, and so does the news of its death."""
 
 from __future__ import annotations
 
