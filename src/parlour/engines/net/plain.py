@@ -156,6 +156,10 @@ class PlainRunner(Runner):
     def _pass(self) -> bool:
         """Whether all quotas are played."""
         tier, planes, ones = self.tier, self.planes, self.ones
+        if not self.active & ~self.parked:
+            self._flush()
+            if not self.active:
+                return True
         _evaluate(tier.look, planes, ones)
         old = self._find_old() if self.now == self.next_check else 0
         planes[self.over] |= old
@@ -164,10 +168,6 @@ class PlainRunner(Runner):
             if over & self.parked:
                 self._flush()
             self._park(over & self._counting(), old)
-            if not self.active & ~self.parked:
-                self._flush()
-                if not self.active:
-                    return True
         self._draw(self.active & ~over)
         _evaluate(tier.pick, planes, ones)
         planes[self.reset] = over if self.starts is None else 0
