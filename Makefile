@@ -15,7 +15,7 @@ LOCKED  := $(VENV)/.locked
 READY   := $(VENV)/.ready
 BENCH   := $(VENV)/.bench
 
-.PHONY: play test lint bench lock clean
+.PHONY: play test lint bench fuzz lock clean
 
 play: $(READY)
 	@if [ -t 0 ]; then $(BIN)/parlour play tic-tac-toe; else $(BIN)/parlour play tic-tac-toe --seats random; fi
@@ -31,6 +31,9 @@ lint: $(READY)
 
 bench: $(BENCH)
 	$(BIN)/python bench/run.py
+
+fuzz: $(READY)
+	$(BIN)/python fuzz/run.py
 
 # Keeps the versions that are locked already; delete a lock first to move everything to the newest.
 # The benchmark lock is bound to the development lock, because both are installed into one place.

@@ -7,8 +7,10 @@ import threading
 import pytest
 
 from parlour.core.values import Plain
+from parlour.engines.python.simulator import PythonSimulator
 from parlour.game.error import Refused
 from parlour.game.position import Budget, Drawn, NeedsChance, Position, Status
+from parlour.testing.asking import SAMPLES
 from parlour.testing.core_games import core_game
 
 
@@ -629,3 +631,22 @@ def test_aliases_are_part_of_the_key() -> None:
     shared = core_game(main(body.format("a"), locals_)).start()
     apart = core_game(main(body.format("[1]"), locals_)).start()
     assert shared.key != apart.key
+
+
+def test_a_game_that_is_stopped_in_the_middle_leaves_nothing_in_the_tally() -> None:
+    game = core_game(SAMPLES["cards in a list that changes"])
+    simulator = game.engines["python"].simulator()
+    assert isinstance(simulator, PythonSimulator)
+
+    class Impatient(PythonSimulator):
+        looks = 0
+
+        def is_late(self) -> bool:
+            self.looks -= 1
+            return self.looks < 0
+
+    impatient = Impatient(simulator.engine)
+    for impatient.looks in range(20, 40):
+        stopped = impatient.playouts(100, 3)
+        assert 0 < stopped.games < 100
+        assert stopped == simulator.playouts(stopped.games, 3)

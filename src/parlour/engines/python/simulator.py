@@ -119,12 +119,15 @@ class PythonSimulator:
             position = first.bulk_copy(self.budget, seed)
         else:
             raise ValueError("a playout of this engine starts from one of its own positions")
+        refused = tally.refused
         length = 0
         error = None
         tries: Tries | None = None
         earlier: tuple[bytes, Tries] | None = None
         while position.status is Status.OPEN and position.run.outcome is None and length < LONGEST_GAME:
             if self.is_late():
+                # Whoever plays this game again counts its tries again.
+                tally.refused = refused
                 return
             if tries is None:
                 tries = Tries(list(position.candidates(position.place(0)).values))

@@ -1,0 +1,102 @@
+"""Looks for texts and programs that break Parlour, by chance, and writes down what was found.
+
+    make fuzz                                   # everything: programs, mutants, texts
+    python fuzz/run.py texts --texts 500        # one part, with a count of its own
+    python fuzz/run.py --seed 7 --jobs 1
+
+Without `--seed` every run is another one; the seed is printed and repeats it. The result goes to `fuzz/results/`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import json
+import os
+import platform
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from secrets import randbits
+
+import mutants
+import programs
+import texts
+
+RESULTS = Path(__file__).parent / "results"
+PARTS = ("programs", "mutants", "texts")
+
+
+def main() -> int:
+    chosen = _arguments()
+    seed = randbits(32) if chosen.seed is None else chosen.seed
+    parts = chosen.parts or list(PARTS)
+    print(f"seed {seed}, {chosen.jobs} jobs", flush=True)
+    results: dict[str, object] = {}
+    found: list[str] = []
+    for part in parts:
+        start = time.monotonic()
+        counts, faults = _run(part, getattr(chosen, part), seed, chosen.jobs)
+        results[part] = {"seconds": round(time.monotonic() - start), **counts, "found": faults}
+        found += [f"{part}: {fault}" for fault in faults]
+        print(f"{part}: " + ", ".join(f"{name} {value}" for name, value in counts.items()), flush=True)
+        _write(parts, {"seed": seed, "jobs": chosen.jobs, **_place(), **results})
+    for fault in found:
+        print("found:", fault, file=sys.stderr)
+    print("nothing found" if not found else f"{len(found)} found")
+    return 1 if found else 0
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="Looks for texts and programs that break Parlour.")
+    parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS) + " (all)")
+    parser.add_argument("--programs", type=int, default=10_000, metavar="N", help="generated programs of core (10000)")
+    parser.add_argument("--mutants", type=int, default=100, metavar="N", help="mutants of each game (100)")
+    parser.add_argument("--texts", type=int, default=20_000, metavar="N", help="mutated texts (20000)")
+    parser.add_argument("--seed", type=int, metavar="N", help="where chance begins (another one each time)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="children at a time")
+    chosen = parser.parse_args()
+    for part in chosen.parts:
+        if part not in PARTS:
+            parser.error(f"there is no part {part}; there is {', '.join(PARTS)}")
+    return chosen
+
+
+def _run(part: str, count: int, seed: int, jobs: int) -> tuple[Mapping[str, int], list[str]]:
+    """What was counted, and what was found, in words."""
+    match part:
+        case "programs":
+            counted = dict(programs.run(count, seed, jobs))
+            return counted, [
+                f"{name} {number}" for name, number in counted.items() if name in programs.FAULTS and number
+            ]
+        case "mutants":
+            tried, faults = mutants.run(count, seed, jobs)
+            return tried, [f"{given}: {finding.stage}: {finding.what}" for given, finding in faults]
+    total = texts.run(count, seed, jobs)
+    return {"texts": count, **dict(sorted(total.counts.items()))}, [
+        f"{name} ({times} times)" for name, times in total.times.most_common()
+    ]
+
+
+def _place() -> dict[str, str]:
+    """When, where and on what."""
+    commit = subprocess.run(["git", "describe", "--always", "--dirty"], capture_output=True, text=True).stdout.strip()
+    return {
+        "date": datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d %H:%M UTC"),
+        "commit": commit,
+        "machine": f"{platform.machine()}, {os.cpu_count()} CPUs, {platform.system()}",
+        "python": platform.python_version(),
+    }
+
+
+def _write(parts: list[str], result: dict[str, object]) -> None:
+    """Always the last run of these parts."""
+    RESULTS.mkdir(exist_ok=True)
+    (RESULTS / f"{'-'.join(parts)}.json").write_text(json.dumps(result, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,93 @@
+"""What the two engines of a game disagree about: a random match on both, tallies, walks through the states."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from mutate import pick
+
+from parlour.core.chance import Chance
+from parlour.engines.later import LaterEngine
+from parlour.engines.logic.machine import GameTrouble, Machine, State
+from parlour.engines.native import machine as native_machine
+from parlour.engines.native.engine import NativeEngine
+from parlour.engines.net.bulk import Bulk, States
+from parlour.engines.net.engine import NetEngine
+from parlour.engines.python.engine import PythonEngine
+from parlour.engines.rules.engine import RulesEngine
+from parlour.game.game import Game
+from parlour.game.position import Budget
+from parlour.logic.rules import Compound
+from parlour.testing.agreement import play_side_by_side
+
+BUDGET = Budget(steps=100_000, depth=500, told=100_000, memory=8_000_000)
+QUESTIONS = 12
+GAMES = 20
+# How long the slower engine may play; the other one plays as many games.
+PATIENCE_S = 1.0
+WALKS, STEPS = 6, 25
+USUAL = native_machine.OPTIMISATION
+
+
+def disagreements(game: Game, seed: int) -> Iterator[str]:
+    engines = [engine.made if isinstance(engine, LaterEngine) else engine for engine in game.engines.values()]
+    match engines:
+        case [PythonEngine() as python, NativeEngine() as native]:
+            # As quick to compile as can be, but now and then as everybody has it.
+            native_machine.OPTIMISATION = USUAL if seed % 3 == 0 else 1
+            yield from play_side_by_side(python, native, seed, BUDGET, QUESTIONS)
+            yield from _tallies(python, native, seed)
+        case [RulesEngine() as reference, NetEngine() as net]:
+            if net.ungrounded is None:
+                yield from _walk(reference.machine(), net.bulk(), Chance(seed))
+
+
+def _tallies(python: PythonEngine, native: NativeEngine, seed: int) -> Iterator[str]:
+    one, other = python.simulator(), native.simulator()
+    one.budget = other.budget = BUDGET
+    expected = one.playouts(GAMES, seed, patience_s=PATIENCE_S)
+    if expected.games:
+        counted = other.playouts(expected.games, seed, jobs=1)
+        if counted != expected:
+            yield f"tallies of {expected.games} games: {expected} and {counted}"
+
+
+def _walk(machine: Machine, bulk: Bulk, chance: Chance) -> Iterator[str]:
+    """Random walks on both, and what they say of each state."""
+    moves = bulk.plan.net.moves
+    for _ in range(WALKS):
+        state, packed = machine.initial(), bulk.first
+        for step in range(STEPS):
+            try:
+                legal = [machine.legal(state, role) for role in range(len(machine.roles))]
+                found = list(_compare(machine, bulk, state, packed, legal))
+                if found:
+                    yield from (f"step {step}: {line}" for line in found)
+                    return
+                if machine.is_terminal(state) or not all(legal):
+                    break
+                chosen = [pick(chance, own) for own in legal]
+                state = machine.step(state, chosen)
+            except GameTrouble:
+                break
+            joint = [[moves[role].index(move) for role, move in enumerate(chosen)]]
+            packed = bulk.step(packed, np.array(joint))
+
+
+def _compare(
+    machine: Machine, bulk: Bulk, state: State, packed: States, legal: Sequence[Sequence[Compound]]
+) -> Iterator[str]:
+    looked = bulk.look(packed)
+    if bulk.facts(packed[0]) != frozenset(machine.facts(state)):
+        yield "other facts"
+    if bool(looked.is_terminal[0]) != machine.is_terminal(state):
+        yield "over for one of them"
+    for role, names in enumerate(bulk.plan.net.moves):
+        if {names[place] for place in np.flatnonzero(looked.legal[role][0])} != set(legal[role]):
+            yield f"other legal moves for {machine.roles[role]}"
+    goals = bulk.plan.goals(bulk.codes(packed)[0])
+    for player, goal in zip(bulk.plan.players, goals, strict=True):
+        values = machine.goals(state, player)
+        if goal != (None if not values else values[0] if len(values) == 1 else "several"):
+            yield f"another goal for {machine.roles[player]}: {values} and {goal}"

@@ -1,0 +1,145 @@
+"""Mutated texts through every verb: `python fuzz/texts.py FILE…` tries files that are kept, without mutations.
+
+A text with a new fault is cut down by itself and kept in `tests/found/`, where the tests try it for ever.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from children import RAISED, Children, Died
+from cutting import cut_down
+from mutate import Input, mutated
+from stages import Finding, fault_in, try_input
+
+FOUND = Path(__file__).parents[1] / "tests" / "found"
+# A text is cut down for so long; what is left then is kept.
+CUTTING_SECONDS = 120.0
+
+
+@dataclass(slots=True)
+class Found:
+    """What a run has found: each fault once, with the text that has it, and how often."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    faults: dict[str, tuple[Finding, Input]] = field(default_factory=dict)
+    times: Counter[str] = field(default_factory=Counter)
+
+    def add(self, given: Input, finding: Finding) -> bool:
+        """Whether it is new."""
+        name = f"{finding.stage}: {finding.what}"
+        self.times[name] += 1
+        if name in self.faults:
+            return False
+        self.faults[name] = finding, given
+        return True
+
+
+def findings_of(result: tuple[list[Finding], Counter[str]] | Died) -> list[Finding]:
+    if isinstance(result, Died):
+        what = fault_in(result.said) if result.how == RAISED else result.how
+        return [Finding(result.stage, what, result.said)]
+    return result[0]
+
+
+def run(
+    count: int,
+    seed: int,
+    jobs: int,
+    *,
+    first: int = 0,
+    keep: Path | None = FOUND,
+    say: Callable[[str], None] = print,
+) -> Found:
+    """Tries so many inputs of this seed."""
+    total = Found()
+    with _cache(), Children(try_input, jobs) as children:
+        started = time.monotonic()
+        inputs = (mutated(seed, number) for number in range(first, first + count))
+        for done, (given, result) in enumerate(children.do(inputs), start=1):
+            if not isinstance(result, Died):
+                total.counts.update(result[1])
+            for finding in findings_of(result):
+                if total.add(given, finding):
+                    say(f"FOUND {finding.stage}: {finding.what}  ({given.name})")
+            if done % 500 == 0:
+                rate = 60 * done / (time.monotonic() - started)
+                say(f"{done:,} texts, {rate:.0f} a minute, {len(total.faults)} faults")
+    for finding, given in total.faults.values():
+        if keep is not None:
+            say(f"kept as {keep_text(keep, given, finding).name}: {finding.stage}: {finding.what}")
+    return total
+
+
+def keep_text(folder: Path, given: Input, finding: Finding, seconds: float = CUTTING_SECONDS) -> Path:
+    """Cuts a text down to what still has the fault, and writes it to a file."""
+    with _cache(), Children(try_input, 1) as children:
+
+        def has_it(data: bytes) -> bool:
+            trial = Input(given.name, given.ending, data, given.seed)
+            for _, result in children.do([trial]):
+                return any((other.stage, other.what) == (finding.stage, finding.what) for other in findings_of(result))
+            return False
+
+        data = cut_down(given.data, has_it, seconds)
+    folder.mkdir(exist_ok=True)
+    words = "-".join(re.findall(r"[a-z0-9]+", f"{finding.stage} {finding.what}".lower()))[:70].strip("-")
+    number = 1
+    while (path := folder / f"{words}-{number}.{given.seed}{given.ending}").exists():
+        number += 1
+    path.write_bytes(data)
+    return path
+
+
+def kept(path: Path) -> Input:
+    """The input that a kept file is: `name.SEED.ending`."""
+    seed = path.stem.rpartition(".")[2]
+    return Input(path.name, path.suffix, path.read_bytes(), int(seed) if seed.isdecimal() else 0)
+
+
+class _cache:
+    """Compiled code goes to a folder of its own, which is gone afterwards."""
+
+    def __enter__(self) -> None:
+        self.before = os.environ.get("PARLOUR_CACHE")
+        if self.before is None:
+            self.folder = tempfile.TemporaryDirectory(prefix="parlour-fuzz-code-")
+            os.environ["PARLOUR_CACHE"] = self.folder.name
+
+    def __exit__(self, *trouble: object) -> None:
+        if self.before is None:
+            del os.environ["PARLOUR_CACHE"]
+            self.folder.cleanup()
+
+
+def try_files(paths: Iterable[Path]) -> Iterator[tuple[str, list[Finding]]]:
+    """What is wrong with each of these files."""
+    with _cache(), Children(try_input, 1) as children:
+        for given, result in children.do(kept(path) for path in paths):
+            yield given.name, findings_of(result)
+
+
+def main() -> int:
+    """Tries files; with `--json`, all that was found is one object, by the names of the files."""
+    files = [word for word in sys.argv[1:] if word != "--json"]
+    found: dict[str, list[str]] = {}
+    for name, findings in try_files(map(Path, files)):
+        found[name] = [f"{finding.stage}: {finding.what}\n{finding.detail}" for finding in findings]
+        if "--json" not in sys.argv:
+            print(f"{name}: clean" if not findings else f"{name}:\n" + "\n".join(found[name]), flush=True)
+    if "--json" in sys.argv:
+        print(json.dumps(found))
+    return 1 if any(found.values()) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
