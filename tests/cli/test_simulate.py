@@ -144,23 +144,22 @@ def test_machine_code_that_dies_is_told_and_the_same_games_are_played_in_python(
     words = ("simulate", game, "--games", "300", "--seed", "9", "--json")
     died = parlour(*words, "--engine", "native", env=crashing(number))
     assert died.code == 0
-    assert f"machine code died ({number.name}) in the games of seed 9" in died.err
-    (event,) = died.events
-    assert event["crash"] == {"how": number.name, "repeated_on": "python"}
     found, expected = numbers(died), numbers(parlour(*words, "--engine", "python"))
-    assert expected.pop("crash") is None and found.pop("crash") is not None
-    assert found == expected
+    (notice,) = found.pop("notices")
+    assert f"machine code died ({number.name}) in the games of seed 9, and the engine python played them" in notice
+    assert f"notice: {notice}" in died.err
+    assert expected.pop("notices") == [] and found == expected
 
 
 def test_the_table_for_people_says_that_machine_code_died(parlour, crashing, game):
     died = parlour("simulate", game, "--games", "300", "--engine", "native", env=crashing(signal.SIGSEGV))
-    assert died.out.splitlines()[-1] == "machine code died (SIGSEGV): these games were played by the engine python"
+    assert died.out.splitlines()[-1].startswith("notice: machine code died (SIGSEGV) in the games of seed 0")
 
 
 def test_a_rule_sheet_whose_net_dies_is_played_by_its_rules(parlour, crashing):
     words = ("simulate", "tic-tac-toe-gdl", "--games", "3000", "--seed", "2", "--json")
     died = parlour(*words, env=crashing(signal.SIGSEGV))
-    assert died.events[0]["crash"] == {"how": "SIGSEGV", "repeated_on": "rules"}
+    assert "the engine rules played them" in died.events[0]["notices"][0]
     assert died.events[0]["outcomes"] == parlour(*words, "--engine", "rules").events[0]["outcomes"]
 
 
@@ -170,3 +169,24 @@ def test_ctrl_c_ends_a_simulation_and_the_process_it_began(terminal):
     code, shown = session.interrupt()  # which waits until nobody holds the terminal any more
     assert code == Exit.INTERRUPTED
     assert "machine code" not in shown and "Traceback" not in shown
+
+
+def test_a_net_that_differs_from_the_rules_is_told_and_the_rules_play(inside, tmp_path, monkeypatch):
+    from parlour.engines.net import engine as net_engine
+    from parlour.engines.net.plan import make_plan
+    from parlour.languages.gdl import read_rules
+    from parlour.logic.grounding import ground
+    from parlour.syntax.source import Source
+
+    text = """(role p) (init on) (legal p stop) (legal p go) (<= (next on) (does p go)) (<= (next off) (does p stop))
+    (<= terminal (true off)) (goal p 100)"""
+    wrong = make_plan(ground(read_rules(Source("wrong", text.replace("(legal p go)", "")))))
+    path = tmp_path / "g.kif"
+    path.write_text(text)
+    monkeypatch.setattr(net_engine, "make_plan", lambda _: wrong)
+    rules = numbers(inside("simulate", str(path), "--games", "50", "--json", "--engine", "rules"))
+    for flags in ((), ("--engine", "net"), ("--quiet",)):
+        ended = inside("simulate", str(path), "--games", "50", "--json", *flags)
+        found = numbers(ended)
+        assert "differs from its rules" in ended.err and found["notices"][0] in ended.err
+        assert {**found, "notices": []} == rules

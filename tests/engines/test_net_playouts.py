@@ -155,8 +155,9 @@ def test_a_batch_may_be_cut_after_any_pass_and_every_piece_comes_to_its_end(text
     """Also a piece whose lanes have all finished and wait to be counted, and one whose last lane plays on."""
     plan = plan_of(engine_of(text))
     whole = counted(Interpreted(plan, 2), 1, dealt)
-    narrow = [Plain(plan), Interpreted(plan, 1), compiled(plan, 1)]
-    for first in (Plain(plan), Interpreted(plan, 2)):
+    narrow: list[Plain | Tier] = [Plain(plan), Interpreted(plan, 1), compiled(plan, 1)]
+    wide: list[Plain | Tier] = [Plain(plan), Interpreted(plan, 2)]
+    for first in wide:
         for passes in range(12):
             for later in narrow:
                 counts = Counts()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
 from functools import partial
 
 import click
@@ -60,28 +59,20 @@ def command(
         return simulate(opened, games, seed=start, jobs=jobs, engine=engine, policy=policy, progress=progress)
 
     try:
-        result, crash = _play_contained(console, play, opened, engine, start, games)
+        result = _play_contained(console, play, opened, engine, start, games)
     except UnfitPolicy as unfit:
         raise wrong_usage(f"--policy: {unfit}") from None
     if as_json:
-        console.event("simulation", game=found.name, engine=engine, **result.fields(), crash=crash and asdict(crash))
+        console.event("simulation", game=found.name, engine=engine, **result.fields())
+        for notice in result.tally.notices:
+            console.insist(f"notice: {visible(notice)}")
     else:
         _print(console, opened.info.title, result)
-        if crash is not None:
-            console.print(f"machine code died ({crash.how}): these games were played by the engine {crash.repeated_on}")
     if result.failures:
         failed = sum(ending.games for ending in result.failures)
         console.say(f"{failed:,} of {games:,} games came to no end of their own")
         return Exit.FAILED
     return Exit.FINE
-
-
-@dataclass(frozen=True, slots=True)
-class Crash:
-    """Machine code that died: of which signal, and the engine that played all games again from their beginning."""
-
-    how: str
-    repeated_on: str
 
 
 def _play_contained(
@@ -91,25 +82,26 @@ def _play_contained(
     engine: str,
     seed: int,
     games: int,
-) -> tuple[Simulation, Crash | None]:
+) -> Simulation:
     """Plays on an engine. What may run machine code does so in a process of its own; if that dies, the reference
-    engine, which has none, plays everything again, and the crash is part of the result."""
+    engine, which has none, plays everything again, and the tally has a notice."""
     reference = next(iter(game.engines))
-    crash = None
-    if engine != reference and CAN_FORK:
-        child = Child(partial(play, engine))  # before a progress bar has begun a thread
+    if engine == reference or not CAN_FORK:
         with _progress(console, games) as progress:
-            result = child.result(progress)
-        if not isinstance(result, Died):
-            return result, None
-        crash = Crash(result.how, reference)
-        engine = reference
-        console.insist(
-            f"machine code died ({crash.how}) in the games of seed {seed}; this is a bug in Parlour, please report it. "
-            f"All games are played again by the engine {reference}"
-        )
+            return play(engine, progress)
+    child = Child(partial(play, engine))  # before a progress bar has begun a thread
     with _progress(console, games) as progress:
-        return play(engine, progress), crash
+        result = child.result(progress)
+    if not isinstance(result, Died):
+        return result
+    console.insist(f"machine code died ({result.how}); the engine {reference} plays all games again")
+    with _progress(console, games) as progress:
+        repeated = play(reference, progress)
+    repeated.tally.notices.append(
+        f"machine code died ({result.how}) in the games of seed {seed}, and the engine {reference} played them. "
+        "This is a bug in Parlour, please report it"
+    )
+    return repeated
 
 
 def _print(console: Console, title: str, result: Simulation) -> None:
@@ -129,6 +121,8 @@ def _print(console: Console, title: str, result: Simulation) -> None:
     # Several may answer at a time, so a game can have more answers than steps.
     answers, refused = tally.questions / tally.games, tally.refused / tally.games
     console.print(f"answers per game {answers:.2f}, and {refused:.2f} that were refused")
+    for notice in tally.notices:
+        console.print(f"notice: {visible(notice)}")
     console.say(f"{result.seconds:.2f} s, {result.rate:,.0f} games/s")
 
 
