@@ -21,7 +21,7 @@ from parlour.cli.commands import COMMANDS, Command, command, forced_command, hel
 from parlour.cli.console import Console
 from parlour.cli.curtain import Curtain
 from parlour.cli.exits import Exit, Failure
-from parlour.cli.keeping import keep
+from parlour.cli.keeping import keep, resume_command
 from parlour.cli.keyboard import Keyboard
 from parlour.cli.seating import Seating, check_seats
 from parlour.cli.showing import show_ending, show_error, show_table
@@ -399,7 +399,7 @@ class Dialogue:
         if path is None:
             self.console.say("no moves were made, so nothing was saved")
         else:
-            self.console.insist(f"the match is saved; go on with: parlour play --resume {visible(str(path))}")
+            self.console.insist(f"the match is saved; go on with: {resume_command(path, self.match.setting.budget)}")
 
     def _keep(self) -> Path:
         try:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import shlex
 import signal
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
+from pathlib import Path, PurePath
 from threading import current_thread, main_thread
 from types import FrameType
 
 from parlour import library
-from parlour.cli.exits import bad_file
+from parlour.cli.exits import Failure, bad_file
 from parlour.cli.opening import Found, check_engine, find_game, open_game
+from parlour.core.values import Plain
+from parlour.game.game import Game
+from parlour.game.position import BUDGETS, Budget
 from parlour.match import (
     CannotRead,
     CannotWrite,
@@ -25,6 +29,8 @@ from parlour.match import (
     replay,
     save,
 )
+from parlour.match.notation import LONGEST_MESSAGE, shortened
+from parlour.syntax.display import visible
 
 
 def read_match_file(path: str) -> Record:
@@ -39,20 +45,15 @@ def read_match_file(path: str) -> Record:
         ) from None
 
 
-def replay_record(record: Record, path: Path, game: str | None, *, engine: str) -> tuple[Match, str]:
+def replay_record(
+    record: Record, path: Path, game: str | None, *, engine: str, allowed: Budget | None
+) -> tuple[Match, str]:
     """The match of a record, and the name of its game. `game` is what the command line says, if it says anything;
-    else the game is looked for beside the record, here, and in the library."""
+    else the game is looked for beside the record, here, and in the library. `allowed` is how much a program may use,
+    whatever the record says."""
+    _check_budget(record.budget, allowed or Budget(), path)
     found = find_game(game) if game is not None else _game_of(record, path)
-    options = dict(record.loaded)
-    expression = options.get("expression")
-    preludes = options.get("prelude") or ()
-    assert isinstance(preludes, tuple)
-    opened = open_game(
-        found,
-        expression=expression if isinstance(expression, str) else None,
-        preludes=[_beside(path, str(prelude)) for prelude in preludes],
-        strict=bool(options.get("strict")),
-    )
+    opened = _open_as_loaded(found, dict(record.loaded), path)
     check_engine(opened, engine)
     try:
         return replay(opened, record, engine=engine), found.name
@@ -61,17 +62,65 @@ def replay_record(record: Record, path: Path, game: str | None, *, engine: str) 
         raise bad_file(f"{path}{line}: {wrong}", "the record was left as it is") from None
 
 
+def _check_budget(asked: Budget, allowed: Budget, path: Path) -> None:
+    """A record may come from anywhere: it does not say what this machine is to spend on it."""
+    above = [part for part in BUDGETS if getattr(asked, part) > getattr(allowed, part)]
+    if above:
+        most = ", ".join(f"{part}={getattr(allowed, part)}" for part in above)
+        raise bad_file(
+            f"{path}: this match was played with a larger budget than is allowed ({most})",
+            f"if you trust the record, allow it with {budget_flag(asked)}",
+        )
+
+
+def resume_command(path: Path, budget: Budget, engine: str = "") -> str:
+    """What to type to go on with a match that is kept in this file."""
+    file = visible(shlex.quote(str(path)))
+    words = ("parlour play --resume", file, budget_flag(budget), f"--engine {engine}" if engine else "")
+    return " ".join(word for word in words if word)
+
+
+def budget_flag(budget: Budget) -> str:
+    """What must be said on the command line for a match with this budget to go on; nothing for the usual one.
+
+    >>> budget_flag(Budget(steps=5000000, depth=5))
+    '--budget steps=5000000'
+    """
+    usual = Budget()
+    above = [f"{part}={getattr(budget, part)}" for part in BUDGETS if getattr(budget, part) > getattr(usual, part)]
+    return f"--budget {','.join(above)}" if above else ""
+
+
+def _open_as_loaded(found: Found, options: Mapping[str, Plain], path: Path) -> Game:
+    """The game with the options that the record says it was loaded with."""
+    expression, preludes, strict = options.get("expression"), options.get("prelude", ()), options.get("strict", False)
+    match preludes:
+        case tuple() if all(isinstance(prelude, str) for prelude in preludes):
+            files = [_beside(path, str(prelude)) for prelude in preludes]
+        case _:
+            raise bad_file(f"{path}: the option prelude of a record is a list of names of files")
+    if not isinstance(expression, str | None):
+        raise bad_file(f"{path}: the option expression of a record is a text")
+    if not isinstance(strict, bool):
+        raise bad_file(f"{path}: the option strict of a record is true or false")
+    try:
+        return open_game(found, expression=expression, preludes=files, strict=strict)
+    except Failure as failure:
+        # The command line is not what is wrong here.
+        raise bad_file(f"{path}: {failure.message}", failure.hint) from None
+
+
 def _game_of(record: Record, path: Path) -> Found:
     """The game whose file has the name that the record gives it."""
     name = record.sources[0][1] if record.sources else ""
-    if name:
+    if name and PurePath(name).name == name:  # a record does not say in which folders to look
         for folder in (path.parent, Path()):
             if (folder / name).is_file():
                 return find_game(str(folder / name))
         for entry in library.all():
             if entry.file_name == name:
                 return Found(entry.name, entry)
-    called = f"{record.game} ({name})" if name else record.game
+    called = shortened(f"{record.game} ({name})" if name else record.game, LONGEST_MESSAGE)
     raise bad_file(
         f"{path} is a match of {called}, which is neither here nor in the library", "name the file of the game as well"
     )

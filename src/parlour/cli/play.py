@@ -14,7 +14,7 @@ from parlour.cli.exits import Exit, bad_file, wrong_usage
 from parlour.cli.flags import ascii_flag, engine_flags, game_flags, seed_flag, stream_flags
 from parlour.cli.keeping import interruptible, read_match_file, replay_record
 from parlour.cli.opening import check_engine, find_game, open_game
-from parlour.cli.seating import read_seating
+from parlour.cli.seating import check_players, read_seating
 from parlour.game.position import Budget
 from parlour.match import Match, UnknownSeat
 from parlour.players.registry import HUMAN
@@ -57,13 +57,15 @@ def command(
     if save_as is not None and Path(save_as).exists():
         raise bad_file(f"--save: {save_as} is there already", "choose another name")
     if resume is not None:
-        if seed is not None or budget is not None:
-            raise wrong_usage("--seed and --budget of a match that goes on are those in its record")
+        if seed is not None:
+            raise wrong_usage("the seed of a match that goes on is the one in its record")
         record = read_match_file(resume)
-        match, name = replay_record(record, Path(resume), game, engine=engine)
+        match, name = replay_record(record, Path(resume), game, engine=engine, allowed=budget)
         file = Path(resume if save_as is None else save_as)
+        seating = seating.over(dict(record.seats))
+        check_players(seating, Path(resume))
         with interruptible():
-            return Dialogue(console, match, seating.over(dict(record.seats)), name=name, file=file).play()
+            return Dialogue(console, match, seating, name=name, file=file).play()
     if game is None:
         raise wrong_usage("parlour play needs GAME", "for example `parlour play tic-tac-toe`; see `parlour games`")
     found = find_game(game)

@@ -23,10 +23,10 @@ from parlour.core.values import Plain
 from parlour.game.error import Refused
 from parlour.game.game import Game
 from parlour.game.pictured import Pictured
-from parlour.game.position import Budget, Drawn, Step
+from parlour.game.position import BUDGETS, LARGEST_BUDGET, Budget, Drawn, Step
 from parlour.match.events import Answered, Event, Failing, Leaving, Left, group_of, in_moves, in_rounds
 from parlour.match.match import LEAVING_WORDS, Clock, Match, UnknownSeat
-from parlour.match.notation import plain_text, quote, to_plain, word_or_quote
+from parlour.match.notation import LONGEST_MESSAGE, plain_text, quote, shortened, to_plain, word_or_quote
 from parlour.syntax.display import visible
 
 UNFINISHED = "*"
@@ -38,6 +38,9 @@ FAILING: Mapping[str, Failing] = {
     "garbage": "garbage",
     "unreachable": "unreachable",
 }
+
+# As much as a message shows of an answer.
+_LONGEST_WORDS = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,10 +140,20 @@ class WrongRecord(Exception):
     record's text (0: the record as a whole)."""
 
     def __init__(self, message: str, match: Match | None = None, line: int = 0) -> None:
+        message = shortened(message, LONGEST_MESSAGE)
         super().__init__(message)
         self.message = message
         self.match = match
         self.line = line
+
+
+def impossible_budget(budget: Budget) -> str | None:
+    """What no match can have been played with; None if it can."""
+    for part in BUDGETS:
+        most = getattr(LARGEST_BUDGET, part)
+        if not 0 < getattr(budget, part) <= most:
+            return f"the budget of {part} is a whole number from 1 to {most}"
+    return None
 
 
 # ---- writing down
@@ -349,14 +362,14 @@ class _Replay:
     def words(self, seat: str | None, recorded: RecordedAnswer) -> str:
         match recorded.answer:
             case Said(label):
-                said = word_or_quote(label)
+                said = shortened(word_or_quote(label), _LONGEST_WORDS)
             case Given(value):
-                said = plain_text(value)
+                said = shortened(plain_text(value), _LONGEST_WORDS)
             case Gone(how):
                 said = LEAVING_WORDS[how]
             case Missed(failing, text):
-                said = f"{failing} ({visible(text)})"
-        return said if seat is None else f"{visible(seat)}: {said}"
+                said = f"{failing} ({shortened(visible(text), _LONGEST_WORDS)})"
+        return said if seat is None else f"{shortened(visible(seat), _LONGEST_WORDS)}: {said}"
 
     def asked(self) -> str:
         names = [self.match.seat_name(question.seat) or "nobody in particular" for question in self.match.questions]
@@ -368,4 +381,4 @@ class _Replay:
 
 
 def _outcomes(drawn: Sequence[int]) -> str:
-    return " ".join(map(str, drawn)) if drawn else "nothing"
+    return shortened(" ".join(map(str, drawn)), _LONGEST_WORDS) if drawn else "nothing"

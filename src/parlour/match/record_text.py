@@ -26,11 +26,12 @@ import re
 import zlib
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TypeVar
 
 from parlour.core.values import Plain
-from parlour.game.position import Budget
+from parlour.game.position import BUDGETS, Budget
 from parlour.match.match import Match
-from parlour.match.notation import Scanner, is_name, plain_text, quote, word_or_quote
+from parlour.match.notation import MOST_NAMED, Scanner, is_name, plain_text, quote, word_or_quote
 from parlour.match.record import (
     FAILING,
     HASH,
@@ -44,9 +45,12 @@ from parlour.match.record import (
     RecordedMove,
     Round,
     Said,
+    impossible_budget,
     record_of,
 )
 from parlour.syntax.display import width
+
+T = TypeVar("T")
 
 COLUMNS = 100
 
@@ -56,7 +60,7 @@ _RESULT = re.compile(r"\[[ \t]*Result\b")
 _CHECK_TAG = re.compile(r"\[[ \t]*Check\b")
 _CHECK = re.compile(r"crc32:[0-9a-f]{8}")
 _SEED = re.compile(r"-?[0-9]{1,40}")
-_BUDGET_PART = re.compile(r"(steps|depth|told|memory)=([0-9]{1,18})")
+_BUDGET_PART = re.compile(rf"({'|'.join(BUDGETS)})=([0-9]{{1,18}})")
 
 
 # ---- writing
@@ -91,9 +95,8 @@ def _tags(record: Record) -> Iterator[str]:
 def budget_text(budget: Budget) -> str:
     """The parts of a budget that are not the usual ones: `steps=5000000`."""
     usual = Budget()
-    parts = ("steps", "depth", "told", "memory")
     return " ".join(
-        f"{part}={getattr(budget, part)}" for part in parts if getattr(budget, part) != getattr(usual, part)
+        f"{part}={getattr(budget, part)}" for part in BUDGETS if getattr(budget, part) != getattr(usual, part)
     )
 
 
@@ -186,6 +189,10 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self.scanner = Scanner(text)
         self.head = Record(game="", language="")
+        self.sources: list[tuple[str, str]] = []
+        self.loaded: list[tuple[str, Plain]] = []
+        self.options: list[tuple[str, Plain]] = []
+        self.seats: list[tuple[str, str]] = []
         self.seen: set[tuple[str, str]] = set()
 
     # record = { tag } [ chance ] { round } result-tag [ check-tag ]
@@ -206,7 +213,16 @@ class _Reader:
         self.check()
         if not scanner.is_at_end:
             scanner.fail(f"the record is complete, but {scanner.next_words()}")
-        return replace(self.head, opening=opening, rounds=tuple(rounds), result=result)
+        return replace(
+            self.head,
+            sources=tuple(self.sources),
+            loaded=tuple(self.loaded),
+            options=tuple(self.options),
+            seats=tuple(self.seats),
+            opening=opening,
+            rounds=tuple(rounds),
+            result=result,
+        )
 
     # tag = "[" name value { value } "]"
     def tag(self) -> None:
@@ -232,7 +248,7 @@ class _Reader:
         if name == "Seat" or name not in _TAGS:
             seat, player = (value, self.scanner.text_or_fail("the player")) if name == "Seat" else (name, value)
             self.once("seat", seat, start)
-            self.head = replace(self.head, seats=(*self.head.seats, (seat, player)))
+            self.add("seats", self.seats, (seat, player), start)
             return
         self.once(name, "", start)
         match name:
@@ -253,16 +269,18 @@ class _Reader:
         if not HASH.fullmatch(digest):
             scanner.fail("this is not a hash: it should be sha256: and 64 digits and letters a to f", start)
         name = scanner.string() or ""
-        self.head = replace(self.head, sources=(*self.head.sources, (digest, name)))
+        self.add("files", self.sources, (digest, name), start)
 
     def option(self, tag: str, start: int) -> None:
         name = self.scanner.text_or_fail("the name of an option")
         value: Plain = self.scanner.plain()
         self.once(tag, name, start)
-        if tag == "Loaded":
-            self.head = replace(self.head, loaded=(*self.head.loaded, (name, value)))
-        else:
-            self.head = replace(self.head, options=(*self.head.options, (name, value)))
+        self.add("options", self.loaded if tag == "Loaded" else self.options, (name, value), start)
+
+    def add(self, what: str, found: list[T], one: T, start: int) -> None:
+        if len(found) == MOST_NAMED:
+            self.scanner.fail(f"a record has at most {MOST_NAMED:,} {what}", start)
+        found.append(one)
 
     def once(self, tag: str, name: str, start: int) -> None:
         if (tag, name) in self.seen:
@@ -277,12 +295,17 @@ class _Reader:
         return int(value)
 
     def budget(self, value: str, start: int) -> Budget:
-        budget = Budget()
-        for word in value.split(" "):
+        amounts: dict[str, int] = {}
+        for word in value.split(" ", len(BUDGETS)):
             part = _BUDGET_PART.fullmatch(word)
             if part is None:
                 self.scanner.fail(f"a budget is given as steps=2000000; this is {quote(word)}", start)
-            budget = replace(budget, **{part[1]: int(part[2])})
+            if part[1] in amounts:
+                self.scanner.fail(f"the budget of {part[1]} is given twice", start)
+            amounts[part[1]] = int(part[2])
+        budget = Budget(**amounts)
+        if (problem := impossible_budget(budget)) is not None:
+            self.scanner.fail(problem, start)
         return budget
 
     # round = number "." ( move | "{" move { "," move } "}" )
@@ -325,6 +348,7 @@ class _Reader:
     def answer(self) -> RecordedAnswer | None:
         scanner = self.scanner
         scanner.skip_blanks()
+        scanner.count()
         line = scanner.line
         said: Recorded
         if scanner.takes("="):
@@ -360,6 +384,7 @@ class _Reader:
         return tuple(drawn)
 
     def whole(self, what: str) -> int:
+        self.scanner.count()
         number = self.scanner.number()
         if not isinstance(number, int):
             self.scanner.fail(f"expected {what}, but {self.scanner.next_words()}")
