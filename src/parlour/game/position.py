@@ -90,11 +90,11 @@ class Budget:
         return Budget(self.steps // 10, self.depth, self.told, self.memory)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ObjectView:
     """An object as a table sees it: its class, a number that tells it from all others, and its fields by name.
 
-    An object inside itself is shown there without class and fields."""
+    One object is one view wherever it is held, perhaps inside itself: who walks through views must expect that."""
 
     class_name: str
     number: int
