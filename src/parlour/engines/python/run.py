@@ -20,7 +20,7 @@ from parlour.core.chance import Chance
 from parlour.core.suspend import Plan
 from parlour.engines.python.values import Object
 from parlour.game.outcome import Outcome
-from parlour.game.position import Budget, Drawn
+from parlour.game.position import TELLING, Budget, Drawn
 from parlour.game.view import Told
 from parlour.syntax.recursion import recursion
 
@@ -64,7 +64,7 @@ def fail_forced(value: int, n: int) -> NoReturn:
 
 
 def fail_told() -> NoReturn:
-    raise GameFailure("told", "Stopped: the program printed too much without asking anything", "budget")
+    raise GameFailure("told", "Stopped: the program printed too much, or too often, without asking anything", "budget")
 
 
 def fail_ranking(ranking: list[list[int]]) -> NoReturn:
@@ -167,7 +167,7 @@ class Run:
     def tell(self, text: str, audience: list[int] | None, channel: str) -> None:
         if audience is not None:
             self.work(len(audience))
-        self.told -= len(text.encode("utf-8", "surrogatepass"))
+        self.told -= TELLING + len(text.encode("utf-8", "surrogatepass"))
         if self.told < 0:
             fail_told()
         if self.events is not None:
