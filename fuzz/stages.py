@@ -45,7 +45,7 @@ USUAL = 0
 MOST_QUESTIONS = 25
 MOST_CPU = 1.5
 # Compiling a larger program takes longer than all other stages together.
-LARGEST_COMPILED = 5_000
+LARGEST_COMPILED = 8_000
 LARGEST_OUTPUT = 50_000_000
 
 # A game that goes on for ever is given up sooner than people would.

@@ -100,6 +100,13 @@ def keep_text(folder: Path, given: Input, finding: Finding, seconds: float = CUT
     return path
 
 
+def keep_whatever(folder: Path, given: Input) -> Path | None:
+    """Keeps a text for the first fault that it has; None if it has none here."""
+    with _cache(), Children(try_input, 1) as children:
+        found = [finding for _, result in children.do([given]) for finding in findings_of(result)]
+    return keep_text(folder, given, found[0]) if found else None
+
+
 def kept(path: Path) -> Input:
     """The input that a kept file is: `name.SEED.ending`."""
     seed = path.stem.rpartition(".")[2]
