@@ -28,6 +28,7 @@ from side_by_side import disagreements
 from parlour import pipeline
 from parlour.cli.app import invoke
 from parlour.core.chance import Chance, derive
+from parlour.engines.native import simulator as native_simulator
 from parlour.engines.python import simulator as python_simulator
 from parlour.engines.rules import simulator as rules_simulator
 from parlour.game.error import Refused
@@ -169,7 +170,7 @@ def fault_in(said: str) -> str:
 def try_input(given: Input, at: At) -> tuple[list[Finding], Counter[str]]:
     """Puts one input through all stages that fit it."""
     os.environ["PARLOUR_TRACEBACK"] = "1"
-    python_simulator.LONGEST_GAME = rules_simulator.LONGEST_GAME = LONGEST_GAME
+    _shorten(given)
     for path in Path().iterdir():
         if path.is_dir():
             shutil.rmtree(path)
@@ -183,6 +184,14 @@ def try_input(given: Input, at: At) -> tuple[list[Finding], Counter[str]]:
     else:
         _try_record(trial)
     return trial.found, trial.counts
+
+
+def _shorten(given: Input) -> None:
+    """What the commands have no flags for: games that go on for ever end sooner, and simulation has budgets, too."""
+    python_simulator.LONGEST_GAME = rules_simulator.LONGEST_GAME = LONGEST_GAME
+    budget = Budget if given.seed == USUAL else lambda: SMALL
+    for module in (python_simulator, native_simulator):
+        module.Budget = budget  # type: ignore[attr-defined, assignment]
 
 
 # ------------------------------------------------------------------------------------------------------- programs
