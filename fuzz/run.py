@@ -70,10 +70,13 @@ def _run(part: str, count: int, seed: int, jobs: int) -> tuple[Mapping[str, int]
     """What was counted, and what was found, in words."""
     match part:
         case "programs":
-            counted = dict(programs.run(count, seed, jobs))
-            return counted, [
-                f"{name} {number}" for name, number in counted.items() if name in programs.FAULTS and number
-            ]
+            lines: list[str] = []
+
+            def tell(line: str) -> None:
+                print("FOUND", line, flush=True)
+                lines.append(line.partition("\n")[0])
+
+            return programs.run(count, seed, jobs, tell), lines
         case "mutants":
             tried, faults = mutants.run(count, seed, jobs)
             return tried, [_keep(given, finding) for given, finding in faults]

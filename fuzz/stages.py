@@ -191,7 +191,7 @@ def _shorten(given: Input) -> None:
     python_simulator.LONGEST_GAME = rules_simulator.LONGEST_GAME = LONGEST_GAME
     budget = Budget if given.seed == USUAL else lambda: SMALL
     for module in (python_simulator, native_simulator):
-        module.Budget = budget  # type: ignore[attr-defined, assignment]
+        module.Budget = budget  # type: ignore[attr-defined]
 
 
 # ------------------------------------------------------------------------------------------------------- programs
