@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from children import RAISED, Children, Died
+from children import RAISED, Children, Died, own_cache
 from corpus import PROGRAMS
 from mutate import GENTLE, Input, pick, tokens
 from side_by_side import disagreements
@@ -93,7 +93,7 @@ def run(
     # Small games first.
     chosen = sorted(games or library.all(), key=lambda game: len(game.text))
     todo = (Job(game.name, seed, number) for game in chosen for number in range(count))
-    with Children(try_mutant, jobs, cpu_seconds=CPU_SECONDS) as children:
+    with own_cache(), Children(try_mutant, jobs, cpu_seconds=CPU_SECONDS) as children:
         for job, result in children.do(todo):
             match result:
                 case None:
