@@ -166,6 +166,19 @@ class Children:
         return status
 
 
+@contextlib.contextmanager
+def own_cache() -> Iterator[None]:
+    """Compiled code goes to a folder of its own, which is gone afterwards, and not to that of whoever runs this."""
+    before = os.environ.get("PARLOUR_CACHE")
+    with tempfile.TemporaryDirectory(prefix="parlour-fuzz-code-") as folder:
+        os.environ["PARLOUR_CACHE"] = before or folder
+        try:
+            yield
+        finally:
+            if before is None:
+                del os.environ["PARLOUR_CACHE"]
+
+
 def _memory(pid: int) -> int:
     """What a process holds, in bytes."""
     try:

@@ -9,7 +9,6 @@ from functools import cache
 from pathlib import Path
 from textwrap import dedent
 
-from parlour import library
 from parlour.languages import ENDINGS
 from parlour.match.files import load
 from parlour.match.record_json import write_json
@@ -44,10 +43,9 @@ def texts() -> Mapping[str, tuple[Text, ...]]:
 
 
 def _files() -> Iterator[Text]:
-    for entry in library.all():
-        yield _text(entry.file)
-    for folder in ("documents", "engines/public", "lessons/solutions", "languages", "cli"):
-        for path in sorted((TESTS / folder).rglob("*")):
+    folders = ("documents", "engines/public", "lessons/solutions", "languages", "cli")
+    for folder in (ROOT / "src" / "parlour" / "library", *(TESTS / name for name in folders)):
+        for path in sorted(folder.rglob("*")):
             if path.suffix in ENDINGS:
                 yield _text(path)
     listings = TESTS / "documents" / "gdl-listings.txt"

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from children import RAISED, Children, Died
+from children import RAISED, Children, Died, own_cache
 from corpus import PROGRAMS
 from mutate import GENTLE, Input, pick, tokens
 from side_by_side import disagreements
@@ -26,6 +26,8 @@ from parlour.syntax.diagnostic import Diagnostics
 # Changes that are tried before a mutant is given up: some programs do not bear many.
 TRIES = 60
 CPU_SECONDS = 90.0
+
+MUTATING = "mutating"
 
 ENDINGS = {language: ending for ending, language in PROGRAMS.items()}
 
@@ -56,7 +58,8 @@ def mutant(job: Job) -> tuple[Input, Game] | None:
         except (Diagnostics, NothingToRun):
             continue
         name = f"{job.game} mutant {job.number}"
-        return Input(name, ENDINGS[entry.language], text.encode("utf-8"), job.number % 10), game
+        # With this seed, both engines are compared wherever the text is tried.
+        return Input(name, ENDINGS[entry.language], text.encode("utf-8"), 5), game
     return None
 
 
@@ -67,7 +70,7 @@ def _shape(text: str) -> tuple[str, ...]:
 
 def try_mutant(job: Job, at: Callable[[str], None]) -> tuple[Input, list[str]] | None:
     """What the two engines disagree about, in words; None if there is no such mutant."""
-    at("mutating")
+    at(MUTATING)
     made = mutant(job)
     if made is None:
         return None
@@ -90,14 +93,15 @@ def run(
     # Small games first.
     chosen = sorted(games or library.all(), key=lambda game: len(game.text))
     todo = (Job(game.name, seed, number) for game in chosen for number in range(count))
-    with Children(try_mutant, jobs, cpu_seconds=CPU_SECONDS) as children:
+    with own_cache(), Children(try_mutant, jobs, cpu_seconds=CPU_SECONDS) as children:
         for job, result in children.do(todo):
             match result:
                 case None:
                     counts["no valid mutant"] += 1
                 case Died(stage, how, said):
                     what = fault_in(said) if how == RAISED else how
-                    found.append((job, Finding(stage, what, said)))
+                    made = None if stage == MUTATING else mutant(job)
+                    found.append((job if made is None else made[0], Finding(stage, what, said)))
                     say(f"FOUND {job.game} mutant {job.number}: {stage}: {what}")
                 case (given, differences):
                     counts["mutants"] += 1

@@ -24,6 +24,8 @@ from secrets import randbits
 import mutants
 import programs
 import texts
+from mutate import Input
+from stages import Finding
 
 RESULTS = Path(__file__).parent / "results"
 PARTS = ("programs", "mutants", "texts")
@@ -68,17 +70,28 @@ def _run(part: str, count: int, seed: int, jobs: int) -> tuple[Mapping[str, int]
     """What was counted, and what was found, in words."""
     match part:
         case "programs":
-            counted = dict(programs.run(count, seed, jobs))
-            return counted, [
-                f"{name} {number}" for name, number in counted.items() if name in programs.FAULTS and number
-            ]
+            lines: list[str] = []
+
+            def tell(line: str) -> None:
+                print("FOUND", line, flush=True)
+                lines.append(line.partition("\n")[0])
+
+            return programs.run(count, seed, jobs, tell), lines
         case "mutants":
             tried, faults = mutants.run(count, seed, jobs)
-            return tried, [f"{given}: {finding.stage}: {finding.what}" for given, finding in faults]
+            return tried, [_keep(given, finding) for given, finding in faults]
     total = texts.run(count, seed, jobs)
     return {"texts": count, **dict(sorted(total.counts.items()))}, [
         f"{name} ({times} times)" for name, times in total.times.most_common()
     ]
+
+
+def _keep(given: Input | mutants.Job, finding: Finding) -> str:
+    """Keeps what can be kept, and says what was found."""
+    path = texts.keep_whatever(texts.FOUND, given) if isinstance(given, Input) else None
+    name = given.name if isinstance(given, Input) else f"{given.game} mutant {given.number}"
+    first = finding.detail.partition("\n")[0][:200]
+    return f"{name}: {finding.stage}: {finding.what}: {first}" + (f", kept as {path.name}" if path else "")
 
 
 def _place() -> dict[str, str]:

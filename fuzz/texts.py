@@ -6,17 +6,15 @@ A text with a new fault is cut down by itself and kept in `tests/found/`, where 
 from __future__ import annotations
 
 import json
-import os
 import re
 import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from children import RAISED, Children, Died
+from children import RAISED, Children, Died, own_cache
 from cutting import cut_down
 from mutate import Input, mutated
 from stages import Finding, fault_in, try_input
@@ -62,7 +60,7 @@ def run(
 ) -> Found:
     """Tries so many inputs of this seed."""
     total = Found()
-    with _cache(), Children(try_input, jobs) as children:
+    with own_cache(), Children(try_input, jobs) as children:
         started = time.monotonic()
         inputs = (mutated(seed, number) for number in range(first, first + count))
         for done, (given, result) in enumerate(children.do(inputs), start=1):
@@ -82,7 +80,7 @@ def run(
 
 def keep_text(folder: Path, given: Input, finding: Finding, seconds: float = CUTTING_SECONDS) -> Path:
     """Cuts a text down to what still has the fault, and writes it to a file."""
-    with _cache(), Children(try_input, 1) as children:
+    with own_cache(), Children(try_input, 1) as children:
 
         def has_it(data: bytes) -> bool:
             trial = Input(given.name, given.ending, data, given.seed)
@@ -100,30 +98,22 @@ def keep_text(folder: Path, given: Input, finding: Finding, seconds: float = CUT
     return path
 
 
+def keep_whatever(folder: Path, given: Input) -> Path | None:
+    """Keeps a text for the first fault that it has; None if it has none here."""
+    with own_cache(), Children(try_input, 1) as children:
+        found = [finding for _, result in children.do([given]) for finding in findings_of(result)]
+    return keep_text(folder, given, found[0]) if found else None
+
+
 def kept(path: Path) -> Input:
     """The input that a kept file is: `name.SEED.ending`."""
     seed = path.stem.rpartition(".")[2]
     return Input(path.name, path.suffix, path.read_bytes(), int(seed) if seed.isdecimal() else 0)
 
 
-class _cache:
-    """Compiled code goes to a folder of its own, which is gone afterwards."""
-
-    def __enter__(self) -> None:
-        self.before = os.environ.get("PARLOUR_CACHE")
-        if self.before is None:
-            self.folder = tempfile.TemporaryDirectory(prefix="parlour-fuzz-code-")
-            os.environ["PARLOUR_CACHE"] = self.folder.name
-
-    def __exit__(self, *trouble: object) -> None:
-        if self.before is None:
-            del os.environ["PARLOUR_CACHE"]
-            self.folder.cleanup()
-
-
 def try_files(paths: Iterable[Path]) -> Iterator[tuple[str, list[Finding]]]:
     """What is wrong with each of these files."""
-    with _cache(), Children(try_input, 1) as children:
+    with own_cache(), Children(try_input, 1) as children:
         for given, result in children.do(kept(path) for path in paths):
             yield given.name, findings_of(result)
 

@@ -104,6 +104,7 @@ def test_where_every_game_fails_people_read_how_and_no_table_of_outcomes(inside,
     [
         (("no-such-game",), "there is no game no-such-game"),
         (("nim", "--engine", "net"), "net does not run bogl games"),
+        (("muddy-children", "--engine", "net"), "the engine net does not run this game"),
         (("nim", "--policy", "nothing"), "there is no policy"),
         (("nim", "--games", "0"), "0 is not in the range"),
         (("nim", "--games", "many"), "is not a valid integer"),

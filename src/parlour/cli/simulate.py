@@ -14,7 +14,7 @@ from parlour.cli.console import Console
 from parlour.cli.exits import Exit, wrong_usage
 from parlour.cli.flags import game_flags, json_flag, seed_flag, stream_flags
 from parlour.cli.opening import check_engine, find_game, open_game
-from parlour.game.game import Game, UnfitPolicy
+from parlour.game.game import Game, UnfitEngine, UnfitPolicy
 from parlour.syntax.display import visible, width
 
 # What is listed of the endings of a game whose final words are hardly ever the same.
@@ -62,6 +62,8 @@ def command(
         result = _play_contained(console, play, opened, engine, start, games)
     except UnfitPolicy as unfit:
         raise wrong_usage(f"--policy: {unfit}") from None
+    except UnfitEngine as unfit:
+        raise wrong_usage(f"--engine: {unfit}", "`--engine auto` takes one that does") from None
     if as_json:
         console.event("simulation", game=found.name, engine=engine, **result.fields())
         for notice in result.tally.notices:

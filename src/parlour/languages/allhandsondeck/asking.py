@@ -12,7 +12,7 @@ from parlour.core import nodes
 from parlour.core.nodes import Assign, Const, Expr, Global, GlobalVariable, Op, Raise, SetGlobal, Stmt
 from parlour.core.order import do
 from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, ListType, OptionalType
-from parlour.languages.allhandsondeck.lower_base import ITEMS
+from parlour.languages.allhandsondeck.lower_base import COLLECTIONS, ITEMS
 from parlour.languages.allhandsondeck.types import Type
 from parlour.syntax.source import Span
 
@@ -119,7 +119,8 @@ def choose_from(writer: Writer, given: c.Expr, bases: int, span: Span) -> Expr:
     stmts: list[Stmt] = []
     options = writer.value(given)
     if not options.bases & ~writer.bases.collections:
-        found = writer.elements_of(options.expr)
+        # What never comes to anything has no type of its own.
+        found = writer.elements_of(writer.fit(options.expr, COLLECTIONS))
         if not writer.low.owned.is_new(given):
             found = Op("list_copy", (found,), ITEMS, span)
     else:
