@@ -57,6 +57,8 @@ def command(
             result = simulate(opened, games, seed=start, jobs=jobs, engine=engine, policy=policy, progress=progress)
         except UnfitPolicy as unfit:
             raise wrong_usage(f"--policy: {unfit}") from None
+    for notice in result.tally.notices:
+        console.insist(f"notice: {visible(notice)}")
     if as_json:
         console.event("simulation", game=found.name, engine=engine, **result.fields())
     else:

@@ -23,10 +23,8 @@ from math import prod
 from parlour.logic.dependencies import Dependencies, Predicate, predicate
 from parlour.logic.domains import Domains, places_of
 from parlour.logic.prepare import part_variables
-from parlour.logic.rules import Compound, Distinct, Literal, Rule, Variable, variables
+from parlour.logic.rules import Compound, Distinct, Literal, Rule, Variable, made_name, variables
 
-# No name of a rule sheet has a blank in it.
-GUARD = "asked "
 # A relation that is asked for in more ways than this is worked out as a whole.
 MOST_PATTERNS = 4
 # How many values a variable may have about which nothing is known.
@@ -241,5 +239,8 @@ def _common(one: Pattern, other: Pattern) -> Pattern:
 
 def _guard(atom: Compound, pattern: Pattern) -> Compound:
     """The atom that says that somebody asks for such an atom."""
-    name = f"{GUARD}{atom.name} {''.join('b' if is_given else 'f' for is_given in pattern)}"
-    return Compound(name, tuple(term for term, is_given in zip(atom.arguments, pattern, strict=True) if is_given))
+    given = "".join("b" if is_given else "f" for is_given in pattern)
+    return Compound(
+        made_name("asked", f"{atom.name} {given}"),
+        tuple(term for term, is_given in zip(atom.arguments, pattern, strict=True) if is_given),
+    )

@@ -63,7 +63,7 @@ def build_net(program: GroundProgram) -> Net | Ungrounded:
         try:
             net = builder.build()
         except _Tangled as problem:
-            shown = describe(program, problem.atoms[:4])
+            shown = describe(program, problem.atoms)
             return Ungrounded(f"whether these hold depends on their not holding: {shown}")
         except _TooLarge:
             return Ungrounded(f"its net has more than {MOST_NODES:,} nodes")
@@ -80,9 +80,10 @@ def _plainly_unchanging(program: GroundProgram) -> dict[int, int]:
     init = program.init
     for (term,), atom in program.members(TRUE_RELATION).items():
         following = program.number("next", term)
-        if term in init and following is not None:
-            if following in program.certain or ((atom,), ()) in program.rules.get(following, ()):
-                found[term] = TRUE
+        if term not in init or following is None:
+            continue
+        if following in program.certain or ((atom,), ()) in program.rules.get(following, ()):
+            found[term] = TRUE
     return found
 
 
@@ -172,7 +173,7 @@ class _Builder:
                 [atom] = component
                 bodies = self.program.rules.get(atom, ())
                 self.values[atom] = self.formula([body for body in bodies if atom not in body[0]])
-                if any([atom in body[1] for body in bodies]):
+                if any(atom in body[1] for body in bodies):
                     raise _Tangled(component)
             else:
                 self.evaluate_circle(component)
