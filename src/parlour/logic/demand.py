@@ -239,5 +239,8 @@ def _common(one: Pattern, other: Pattern) -> Pattern:
 
 def _guard(atom: Compound, pattern: Pattern) -> Compound:
     """The atom that says that somebody asks for such an atom."""
-    name = made_name("asked", f"{atom.name} {''.join('b' if is_given else 'f' for is_given in pattern)}")
-    return Compound(name, tuple(term for term, is_given in zip(atom.arguments, pattern, strict=True) if is_given))
+    given = "".join("b" if is_given else "f" for is_given in pattern)
+    return Compound(
+        made_name("asked", f"{atom.name} {given}"),
+        tuple(term for term, is_given in zip(atom.arguments, pattern, strict=True) if is_given),
+    )

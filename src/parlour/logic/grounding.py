@@ -49,7 +49,7 @@ class GroundingLimits:
 
 LIMITS = GroundingLimits()
 # Up to this size relations are worked out as a whole, which is simpler; beyond it only where somebody asks.
-WHOLE = GroundingLimits(5_000_000, 120_000, 1_200_000)
+WHOLE = GroundingLimits(6_000_000, 250_000, 2_000_000)
 # A relation that is decided before the game may have so many atoms, and so many combinations to try.
 LARGE, LARGE_WORK = 100_000, 3_000_000
 # What a game is played by is never asked for: it is wanted as a whole.

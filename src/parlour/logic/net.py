@@ -8,7 +8,7 @@ stones) become variables of a *loop*: they start as false and are recomputed unt
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 
@@ -57,7 +57,7 @@ class Net:
 
 def build_net(program: GroundProgram) -> Net | Ungrounded:
     """The net of a ground program; facts that turn out never to change are taken out and the rest is built again."""
-    frozen: dict[int, int] = {}
+    frozen = _plainly_unchanging(program)
     while True:
         builder = _Builder(program, frozen)
         try:
@@ -71,6 +71,20 @@ def build_net(program: GroundProgram) -> Net | Ungrounded:
         if found.keys() <= frozen.keys():
             return net
         frozen |= found
+
+
+def _plainly_unchanging(program: GroundProgram) -> dict[int, int]:
+    """Facts of the first state that stay because a rule says just that: what building would find out, too, but only
+    when all is built, and then it would begin again."""
+    found = {}
+    init = program.init
+    for (term,), atom in program.members(TRUE_RELATION).items():
+        following = program.number("next", term)
+        if term not in init or following is None:
+            continue
+        if following in program.certain or ((atom,), ()) in program.rules.get(following, ()):
+            found[term] = TRUE
+    return found
 
 
 class _Tangled(Exception):
@@ -197,8 +211,11 @@ class _Builder:
                 self.values[atom] = found
         self.loops.append(Loop(tuple(remembered.values()), tuple(results[atom] for atom in remembered)))
 
-    def formula(self, bodies: Iterable[Body]) -> int:
+    def formula(self, bodies: Sequence[Body]) -> int:
         value = self.values
+        if len(bodies) == 1:
+            [(positive, negative)] = bodies
+            return self.graph.conj([*[value[atom] for atom in positive], *[value[atom] ^ 1 for atom in negative]])
         clauses: set[frozenset[int]] = set()
         for positive, negative in bodies:
             clause = {value[atom] for atom in positive}
