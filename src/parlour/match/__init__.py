@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from parlour.match.events import Answered, Event, Left, Mishap
 from parlour.match.files import CannotRead, CannotWrite, FileTrouble, WouldOverwrite, load, read_record, save
+from parlour.match.journal import Journal, broke_off
 from parlour.match.match import Match, UnknownSeat
 from parlour.match.notation import DamagedRecord
 from parlour.match.record import Record, WrongRecord, record_of, replay, result_of
@@ -23,6 +24,7 @@ __all__ = [
     "DamagedRecord",
     "Event",
     "FileTrouble",
+    "Journal",
     "Left",
     "Match",
     "Mishap",
@@ -30,6 +32,7 @@ __all__ = [
     "UnknownSeat",
     "WouldOverwrite",
     "WrongRecord",
+    "broke_off",
     "load",
     "read_record",
     "record_of",

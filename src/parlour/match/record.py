@@ -110,7 +110,10 @@ class Record(Pictured):
 
     `sources` are the hashes and names of the files of the game, the main one first; `loaded` are the options the game
     was loaded with, `options` those the match began with; `seats` says who sat where; `opening` is what chance gave
-    before the first question; `result` is `*` for a match that is not over."""
+    before the first question; `result` is `*` for a match that is not over.
+
+    A record that was read from a journal says so: its match broke off, and `unrun` is an answer that was given last, of
+    which nobody knows what followed."""
 
     game: str
     language: str
@@ -123,6 +126,8 @@ class Record(Pictured):
     opening: tuple[int, ...] = ()
     rounds: tuple[Round, ...] = ()
     result: str = UNFINISHED
+    is_journal: bool = field(default=False, compare=False)
+    unrun: RecordedMove | None = field(default=None, compare=False)
 
     @property
     def answers(self) -> tuple[RecordedAnswer, ...]:
@@ -200,6 +205,11 @@ def _result(match: Match) -> str:
 def _round(match: Match, moves: Sequence[Sequence[Event]]) -> Round:
     is_group = group_of(moves[0]) is not None
     return Round(tuple(RecordedMove(match.seat_name(move[0].seat), _answers(move)) for move in moves), is_group)
+
+
+def recorded(match: Match, event: Event) -> RecordedMove:
+    """One event by itself, as it is written down."""
+    return RecordedMove(match.seat_name(event.seat), (_answer(event),))
 
 
 def _answers(move: Sequence[Event]) -> tuple[RecordedAnswer, ...]:
@@ -314,7 +324,7 @@ class _Replay:
             for move in together.moves:
                 for answer in move.answers:
                     self.give(number, move.seat, answer)
-        result = result_of(self.match)
+        result = self.record.result if self.record.is_journal else result_of(self.match)
         if result != self.record.result:
             says, gives = visible(self.record.result), visible(result)
             self.fail(f"the record says that the result is {says}; played again, it is {gives}")
