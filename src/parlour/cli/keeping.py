@@ -27,6 +27,7 @@ from parlour.match import (
     CannotWrite,
     DamagedRecord,
     Journal,
+    LargerBudget,
     Match,
     Record,
     WouldOverwrite,
@@ -60,26 +61,18 @@ def replay_record(
     """The match of a record, and the name of its game. `game` is what the command line says, if it says anything;
     else the game is looked for beside the record, here, and in the library. `allowed` is how much a program may use,
     whatever the record says."""
-    _check_budget(record.budget, allowed or Budget(), path)
     found = find_game(game) if game is not None else _game_of(record, path)
     opened = _open_as_loaded(found, dict(record.loaded), path)
     check_engine(opened, engine)
     try:
-        return replay(opened, record, engine=engine), found.name
+        return replay(opened, record, engine=engine, allowed=allowed), found.name
+    except LargerBudget as larger:
+        raise bad_file(
+            f"{path}: {larger}", f"if you trust the record, allow it with {budget_flag(record.budget)}"
+        ) from None
     except WrongRecord as wrong:
         line = f":{wrong.line}" if wrong.line else ""
         raise bad_file(f"{path}{line}: {wrong}", "the record was left as it is") from None
-
-
-def _check_budget(asked: Budget, allowed: Budget, path: Path) -> None:
-    """A record may come from anywhere: it does not say what this machine is to spend on it."""
-    above = [part for part in BUDGETS if getattr(asked, part) > getattr(allowed, part)]
-    if above:
-        most = ", ".join(f"{part}={getattr(allowed, part)}" for part in above)
-        raise bad_file(
-            f"{path}: this match was played with a larger budget than is allowed ({most})",
-            f"if you trust the record, allow it with {budget_flag(asked)}",
-        )
 
 
 def resume_command(path: Path, budget: Budget, engine: str = "") -> str:

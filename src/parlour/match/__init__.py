@@ -13,7 +13,7 @@ from parlour.match.files import CannotRead, CannotWrite, FileTrouble, WouldOverw
 from parlour.match.journal import Journal, broke_off
 from parlour.match.match import Match, UnknownSeat
 from parlour.match.notation import DamagedRecord
-from parlour.match.record import Record, WrongRecord, record_of, replay, result_of
+from parlour.match.record import LargerBudget, Record, WrongRecord, record_of, replay, result_of
 from parlour.match.record_json import write_json
 from parlour.match.record_text import write_text
 
@@ -25,6 +25,7 @@ __all__ = [
     "Event",
     "FileTrouble",
     "Journal",
+    "LargerBudget",
     "Left",
     "Match",
     "Mishap",

@@ -161,6 +161,10 @@ def impossible_budget(budget: Budget) -> str | None:
     return None
 
 
+class LargerBudget(WrongRecord):
+    """A record may come from anywhere: it does not say what this machine is to spend on it."""
+
+
 # ---- writing down
 
 
@@ -249,8 +253,17 @@ def _flat(record: Record) -> list[tuple[str | None, RecordedAnswer]]:
 # ---- playing again
 
 
-def replay(game: Game, record: Record, *, engine: str = "auto", clock: Clock | None = None) -> Match:
-    """The match that a record tells of. A record of something else is a `WrongRecord`."""
+def replay(
+    game: Game,
+    record: Record,
+    *,
+    engine: str = "auto",
+    clock: Clock | None = None,
+    allowed: Budget | None = None,
+) -> Match:
+    """The match that a record tells of. A record of something else is a `WrongRecord`; one with a budget above what is
+    `allowed` (None: the usual one) a `LargerBudget`."""
+    _check_budget(record.budget, allowed or Budget())
     _check_game(game, record)
     try:
         match = Match.start(
@@ -265,6 +278,12 @@ def replay(game: Game, record: Record, *, engine: str = "auto", clock: Clock | N
     except UnknownSeat as unknown:
         raise WrongRecord(f"the record does not fit this game: {unknown}") from None
     return _Replay(match, record).play()
+
+
+def _check_budget(asked: Budget, allowed: Budget) -> None:
+    above = [f"{part}={getattr(allowed, part)}" for part in BUDGETS if getattr(asked, part) > getattr(allowed, part)]
+    if above:
+        raise LargerBudget(f"this match was played with a larger budget than is allowed ({', '.join(above)})")
 
 
 def _check_game(game: Game, record: Record) -> None:
