@@ -15,9 +15,14 @@ no words say it; `!resigned` and `!timed-out` are somebody leaving. `!late "why"
 Tags that may be repeated: `[Source hash name]`, `[Loaded name value]` (an option of the game), `[Option name value]`
 (an option of the match), `[Seat name player]` (where the short form `[name player]` could be misread).
 
-Every record ends with its result, so that a text which was cut off is noticed. `Check` is a checksum of all before
-it: a record in which something was changed by accident is noticed too. Whoever changes one on purpose takes the
-line out; records written by hand need none.
+A journal (`journal.py`) begins with `[Journal "…"]` and has no result, because its match goes on or broke off. Every
+event has a line and a number of its own; `? X: =(1, 2) #3` is an answer that is about to be run; `[Back "4"]` says that
+of all before it only the first four events count. A last line without an end was being written when it broke off, and
+does not count.
+
+All others end with their result, so that a text which was cut off is noticed. `Check` is a checksum of all before it: a
+record in which something was changed by accident is noticed too. Whoever changes one on purpose takes the line out;
+records written by hand need none.
 """
 
 from __future__ import annotations
@@ -31,11 +36,12 @@ from typing import TypeVar
 from parlour.core.values import Plain
 from parlour.game.position import BUDGETS, Budget
 from parlour.match.match import Match
-from parlour.match.notation import MOST_NAMED, Scanner, is_name, plain_text, quote, word_or_quote
+from parlour.match.notation import MOST_DIGITS, MOST_NAMED, Scanner, is_name, plain_text, quote, word_or_quote
 from parlour.match.record import (
     FAILING,
     HASH,
     LEAVING,
+    UNFINISHED,
     Given,
     Gone,
     Missed,
@@ -55,8 +61,12 @@ T = TypeVar("T")
 COLUMNS = 100
 
 _GONE = re.compile(r"[a-z-]+")
-_TAGS = ("Game", "Language", "Source", "Seed", "Loaded", "Option", "Budget", "Seat", "Result", "Check")
+_TAGS = (
+    "Game", "Language", "Source", "Seed", "Loaded", "Option", "Budget", "Seat", "Result", "Check", "Journal", "Back"
+)  # fmt: skip
 _RESULT = re.compile(r"\[[ \t]*Result\b")
+_BACK = re.compile(r"\[[ \t]*Back\b")
+JOURNAL = "[Journal "
 _CHECK_TAG = re.compile(r"\[[ \t]*Check\b")
 _CHECK = re.compile(r"crc32:[0-9a-f]{8}")
 _SEED = re.compile(r"-?[0-9]{1,40}")
@@ -177,12 +187,33 @@ def _checksum(text: str) -> str:
     return f"crc32:{zlib.crc32(text.replace(chr(13), '').strip().encode('utf-8', 'surrogatepass')):08x}"
 
 
+def journal_head(record: Record) -> str:
+    """How a journal begins: all that the match begins with."""
+    lines = [f'{JOURNAL}"a match that is being played, or broke off"]']
+    lines += _wrapped([[tag] for tag in _tags(record)], "  ")
+    lines += _wrapped([_chance(record.opening)], "") if record.opening else []
+    return "\n".join(lines) + "\n"
+
+
+def journal_event(number: int, move: RecordedMove) -> str:
+    return f"{number}. {' '.join(_move(move))}\n"
+
+
+def journal_unrun(move: RecordedMove) -> str:
+    return f"? {' '.join(_move(move))}\n"
+
+
+def journal_back(count: int) -> str:
+    return f'[Back "{count}"]\n'
+
+
 # ---- reading
 
 
 def read_text(text: str) -> Record:
     """The record in a text, all of it; anything else is a `DamagedRecord`."""
-    return _Reader(text.removeprefix("\ufeff")).record()
+    text = text.removeprefix("\ufeff")
+    return _Reader(text[: text.rfind("\n") + 1] if text.startswith(JOURNAL) else text).record()
 
 
 class _Reader:
@@ -195,15 +226,17 @@ class _Reader:
         self.seats: list[tuple[str, str]] = []
         self.seen: set[tuple[str, str]] = set()
 
-    # record = { tag } [ chance ] { round } result-tag [ check-tag ]
+    # record = { tag } [ chance ] ( { round } result-tag [ check-tag ] | journal )
     def record(self) -> Record:
         scanner = self.scanner
-        while scanner.sees("[") and not _RESULT.match(scanner.text, scanner.at):
+        while scanner.sees("[") and not any(end.match(scanner.text, scanner.at) for end in (_RESULT, _BACK)):
             self.tag()
         for tag in ("Game", "Language"):
             if (tag, "") not in self.seen:
                 scanner.fail(f"there is no [{tag} …] before the moves: this is not a record")
         opening = self.chance()
+        if self.head.is_journal:
+            return self.journal(opening)
         rounds: list[Round] = []
         while not scanner.is_at_end and not scanner.sees("["):
             rounds.append(self.round(len(rounds) + 1))
@@ -213,6 +246,44 @@ class _Reader:
         self.check()
         if not scanner.is_at_end:
             scanner.fail(f"the record is complete, but {scanner.next_words()}")
+        return self.whole_record(opening, rounds, result=result)
+
+    # journal = { round | "?" move | back-tag }
+    def journal(self, opening: tuple[int, ...]) -> Record:
+        scanner = self.scanner
+        rounds: list[Round] = []
+        unrun: RecordedMove | None = None
+        while not scanner.is_at_end:
+            if scanner.takes("?"):
+                unrun = self.move()
+                continue
+            if scanner.sees("["):
+                self.back(rounds)
+            else:
+                rounds.append(self.round(len(rounds) + 1))
+            unrun = None
+        return self.whole_record(opening, rounds, unrun=unrun)
+
+    # back-tag = "[" "Back" string "]"
+    def back(self, rounds: list[Round]) -> None:
+        scanner = self.scanner
+        if scanner.match(_BACK) is None:
+            scanner.fail(f"expected an event of the journal, but {scanner.next_words()}")
+        start = scanner.at
+        kept = scanner.text_or_fail("how many events remain")
+        if not (kept.isascii() and kept.isdigit() and len(kept) <= MOST_DIGITS and int(kept) <= len(rounds)):
+            scanner.fail(f"of {len(rounds)} events so many cannot remain", start)
+        del rounds[int(kept) :]
+        scanner.expect("]", "at the end of the tag Back")
+
+    def whole_record(
+        self,
+        opening: tuple[int, ...],
+        rounds: list[Round],
+        *,
+        result: str = UNFINISHED,
+        unrun: RecordedMove | None = None,
+    ) -> Record:
         return replace(
             self.head,
             sources=tuple(self.sources),
@@ -222,6 +293,7 @@ class _Reader:
             opening=opening,
             rounds=tuple(rounds),
             result=result,
+            unrun=unrun,
         )
 
     # tag = "[" name value { value } "]"
@@ -258,6 +330,8 @@ class _Reader:
                 self.head = replace(self.head, language=value)
             case "Seed":
                 self.head = replace(self.head, seed=self.seed(value, start))
+            case "Journal":
+                self.head = replace(self.head, is_journal=True)
             case "Budget":
                 self.head = replace(self.head, budget=self.budget(value, start))
 
