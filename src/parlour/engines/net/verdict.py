@@ -12,6 +12,7 @@ from time import thread_time
 from parlour.engines.logic.machine import GameTrouble, Machine
 from parlour.engines.net.plan import Plan
 from parlour.engines.objects import keep, key_of, load
+from parlour.engines.rules.budget import OutOfBudget
 from parlour.logic.rules import RuleSheet
 
 # Of the time that it took to build a net, so much is spent on comparing it, but two steps are made in any case.
@@ -32,8 +33,8 @@ def difference_from_rules(plan: Plan, sheet: RuleSheet, machine: Callable[[], Ma
         walk = Walk(plan, machine(), seed=0)
         end = thread_time() + built_s * SHARE
         found = walk.difference(lambda: walk.states < LEAST_STATES or thread_time() < end)
-    except GameTrouble:
-        found = None  # The rules fail in the first state: there is nothing to compare.
+    except (GameTrouble, OutOfBudget):
+        found = None  # The rules fail in the first state or before it: there is nothing to compare.
     said = "" if found is None else str(found)
     keep(key, said.encode())
     return said
