@@ -40,6 +40,7 @@ TIMELESS = "GD032"
 BEFORE_MOVES = "GD033"
 NOT_STRATIFIED = "GD034"
 ENDLESS = "GD035"
+TOO_MANY_CONDITIONS = "GD036"
 
 # Worth a warning
 CASE = "GD040"
@@ -78,6 +79,7 @@ CODES: dict[str, str] = {
     BEFORE_MOVES: "something known before the moves that depends on them",
     NOT_STRATIFIED: "something that holds only if it does not",
     ENDLESS: "rules that make larger and larger terms",
+    TOO_MANY_CONDITIONS: "a rule with too many conditions",
     CASE: "two names that differ only in upper and lower case",
     UNDEFINED: "a condition that can never hold",
     OUTSIDE_BASE: "a fact that `base` does not list",

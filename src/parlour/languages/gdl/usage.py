@@ -26,6 +26,7 @@ _NEVER_DEFINED = {
     "does": "moves are made by players",
     "knows": "what somebody knows follows from what it saw",
 }
+MOST_CONDITIONS = 500
 _FACT_HOLDERS = frozenset({"true", "next", "init", "base"})
 
 
@@ -43,6 +44,7 @@ def check_usage(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
                 for term in (item.left, item.right):
                     yield from arities.term(term, places.item(item))
         yield from _check_safety(rule, places)
+        yield from _check_length(rule, places)
 
 
 def _missing(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
@@ -192,6 +194,21 @@ class _Arities:
 
     def _label(self, name: str, span: Span, count: int) -> Label:
         return Label(self.places.name(span, name), f"here it has {_count(count)}")
+
+
+def _check_length(rule: Rule, places: Places) -> Iterator[Diagnostic]:
+    """Conditions without variables are settled one by one; the others are weighed against each other."""
+    count = 0
+    for item in rule.body:
+        terms = (item.atom,) if isinstance(item, Literal) else (item.left, item.right)
+        count += any(True for term in terms for _ in variables(term))
+    if count > MOST_CONDITIONS:
+        yield Diagnostic(
+            codes.TOO_MANY_CONDITIONS,
+            f"this rule has more than {MOST_CONDITIONS} conditions with variables",
+            (Label(places.head(rule), f"it has {count:,}"),),
+            hint="give some of the conditions a name by a rule of their own, and use the name here",
+        )
 
 
 def _check_safety(rule: Rule, places: Places) -> Iterator[Diagnostic]:
