@@ -16,7 +16,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any, Final, NoReturn
 
-from parlour.core.chance import Chance
+from parlour.core.chance import DRAWING, Chance
 from parlour.core.suspend import Plan
 from parlour.engines.python.values import Object
 from parlour.game.outcome import Outcome
@@ -140,12 +140,13 @@ class Run:
     # ---------------------------------------------------------------------------------------------- effects
 
     def draw(self, n: int) -> int:
+        self.work(DRAWING)
         if n < 1:
             fail_draw(n)
         return self._draw(n, None)
 
     def draw_weighted(self, weights: list[int]) -> int:
-        self.work(len(weights))
+        self.work(DRAWING + len(weights))
         if not weights or min(weights) < 0 or sum(weights) <= 0 or sum(weights) > 2**63 - 1:
             fail_weights(weights)
         return self._draw(len(weights), tuple(weights))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from parlour.core.chance import Chance, derive
@@ -84,24 +85,30 @@ class RunState:
             return value
         found = self.exposed.get(id(value))
         if found is None:
-            made: Any = {} if isinstance(value, Object | dict) else []
-            view = ObjectView(self._class_name(value), value.serial, made) if isinstance(value, Object) else made
+            made: Any
+            if isinstance(value, Object):
+                made = ObjectView(self._class_name(value), value.serial, partial(self._fields, value))
+            else:
+                made = [] if isinstance(value, list) else {}
+                self.waiting.append((value, made))
             # The original is kept beside it, so that its id() cannot be given to something else meanwhile.
-            found = self.exposed[id(value)] = (value, view)
-            self.waiting.append((value, made))
+            found = self.exposed[id(value)] = (value, made)
         return found[1]
-
-    def _class_name(self, value: Object) -> str:
-        return self.engine.program.classes[type(value).number].name
 
     def _fill(self, value: Any, made: Any) -> None:
         if isinstance(value, list):
             made.extend(map(self._expose, value))
-        elif isinstance(value, dict):
+        else:
             for key, part in value.items():
                 made[key] = self._expose(part)
-        else:
-            for slot, var in enumerate(self.engine.shared.hierarchy.fields(self._class_name(value))):
-                part = getattr(value, f"s{slot}")
-                if not var.is_hint and part is not UNSET:
-                    made[var.name] = self._expose(part)
+
+    def _class_name(self, value: Object) -> str:
+        return self.engine.program.classes[type(value).number].name
+
+    def _fields(self, value: Object) -> dict[str, object]:
+        found: dict[str, object] = {}
+        for slot, var in enumerate(self.engine.shared.hierarchy.fields(self._class_name(value))):
+            part = getattr(value, f"s{slot}")
+            if not var.is_hint and part is not UNSET:
+                found[var.name] = self.expose(part)
+        return found

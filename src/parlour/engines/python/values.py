@@ -16,17 +16,18 @@ A variable without a value holds `UNSET`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from operator import is_
 from typing import Any, ClassVar, Final
 
 from parlour.core.hierarchy import Hierarchy
-from parlour.core.nodes import Ask, Convert, Either, Is, Narrow, Op, Program
+from parlour.core.nodes import Ask, Const, Convert, Either, Expr, Is, Narrow, Op, Program
 from parlour.core.ops import OPS
 from parlour.core.questions import answer_type
 from parlour.core.types import (
     ANY,
     FLOAT,
+    STRING,
     BoardType,
     ListType,
     ObjectType,
@@ -173,7 +174,7 @@ def needs_kind(type_: Type) -> bool:
 
 
 def equals_plainly(type_: Type) -> bool:
-    """Python's == on two values of this type is core's eq."""
+    """Python's == on two values of this type is core's eq, and takes no steps: strings may be long."""
     match type_:
         case TupleType(items):
             return all(map(equals_plainly, items))
@@ -183,4 +184,9 @@ def equals_plainly(type_: Type) -> bool:
             return False
         case ObjectType():
             return True
-    return type_ not in (ANY, FLOAT)
+    return type_ not in (ANY, FLOAT, STRING)
+
+
+def is_free(args: Sequence[Expr]) -> bool:
+    """Comparing these strings takes no steps, because one of them is known to be short."""
+    return any(isinstance(arg, Const) and isinstance(arg.value, str) and len(arg.value) < 16 for arg in args)

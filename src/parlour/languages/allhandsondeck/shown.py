@@ -15,6 +15,7 @@ from parlour.languages.allhandsondeck.types import SERIES
 
 MORE = "…"
 MOST = Budget().told
+DEEPEST = Budget().depth
 _NOTHING: Final = object()
 
 
@@ -61,7 +62,8 @@ def shown(value: object, names: Mapping[str, str] | None = None) -> str:
 
 
 def _pieces(value: object, names: Mapping[str, str]) -> Iterator[str]:
-    """The text piece by piece, by a stack of the objects that are open. One inside itself is shown there as `…`."""
+    """The text piece by piece, by a stack of the objects that are open. One inside itself is shown there as `…`, and so
+    is what lies deeper than calls may go: `print` would get no further."""
     parts = iter((("", value),))
     path: list[tuple[object, Iterator[tuple[str, object]]]] = [(None, parts)]
     open_ = {id(None)}
@@ -77,7 +79,7 @@ def _pieces(value: object, names: Mapping[str, str]) -> Iterator[str]:
             continue
         if not isinstance(value, ObjectView):
             yield _word(value)
-        elif id(value) in open_:
+        elif id(value) in open_ or len(path) > DEEPEST:
             yield MORE
         else:
             path.append((value, _parts(value, names)))
