@@ -16,7 +16,8 @@ from parlour.languages.gdl import codes
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.source import Source
 
-_PRAGMA = re.compile(r"^\s*[;%]+\s*parlour:\s*(?P<words>[^\r\n]*?)\s*$", re.MULTILINE)
+# A comment that is all of its line. Only blanks of that line are skipped: a text of empty lines is read once.
+_PRAGMA = re.compile(r"(?:^|(?<=\r))[^\S\r\n]*[;%]+[^\S\r\n]*parlour:[^\S\r\n]*(?P<words>[^\r\n]*)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,8 @@ def read_drawing(source: Source) -> tuple[Drawing, list[Diagnostic]]:
             case ["hide", *names] if names:
                 hidden.update(names)
             case _:
-                span = source.span(match.start("words"), match.end("words"))
+                start = match.start("words")
+                span = source.span(start, start + len(match["words"].rstrip()))
                 found.append(
                     Diagnostic(
                         codes.BAD_PRAGMA,

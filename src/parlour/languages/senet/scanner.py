@@ -72,7 +72,7 @@ _TOKEN = re.compile(
 )
 _LINE_COMMENT = re.compile(r"--[ \t-]")
 _LINE_REST = re.compile(r"[^\r\n]*")
-_PRAGMA = re.compile(r"#\s*parlour:\s*(?P<text>\S.*?)\s*")
+_PRAGMA = re.compile(r"#\s*parlour:\s*(?P<text>\S.*)")
 
 
 @dataclass(frozen=True, slots=True)
