@@ -24,6 +24,8 @@ from parlour.logic.rules import Compound
 UNROLLED = 4
 # Of so few moves it is looked up what their being legal implies.
 MOST_RELIEVED = 16
+# A set of moves is a number of as many bits: with more moves, the sets of one each would fill the memory.
+MOST_MOVES = 50_000
 # Nets beyond this many nodes are not built: neither engine nor memory would enjoy them.
 MOST_NODES = 3_000_000
 
@@ -60,6 +62,9 @@ class Net:
 
 def build_net(program: GroundProgram) -> Net | Ungrounded:
     """The net of a ground program; facts that turn out never to change are taken out and the rest is built again."""
+    most = max((len(program.moves(role)) for role in program.roles), default=0)
+    if most > MOST_MOVES:
+        return Ungrounded(f"a role has {most:,} moves, and a net can have {MOST_MOVES:,}")
     frozen = _plainly_unchanging(program)
     while True:
         builder = _Builder(program, frozen)
