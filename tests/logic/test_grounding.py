@@ -257,7 +257,7 @@ def test_a_relation_of_too_many_atoms_is_worked_out_where_somebody_asks() -> Non
 
 
 def test_a_large_relation_that_never_changes_is_worked_out_where_somebody_asks() -> None:
-    numbers = " ".join(f"(n {number})" for number in range(60))
+    numbers = " ".join(f"(n {number})" for number in range(70))
     rules = sheet(FRAME + numbers + """
         (<= (triple ?x ?y ?z) (n ?x) (n ?y) (n ?z)) (<= (next (p ?z)) (true (p ?x)) (triple ?x ?x ?z) (small ?z))
         (init (p 1)) (small 1) (small 2)
