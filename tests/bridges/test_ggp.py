@@ -460,6 +460,33 @@ def test_wrong_usage_of_the_commands(words: list[str], capsys: pytest.CaptureFix
     assert capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("host", "says"),
+    [
+        ("", "is not the name of a host"),
+        ("..", "is not the name of a host"),
+        ("a..b", "is not the name of a host"),
+        ("a" * 64, "is not the name of a host"),
+        ("é" * 64, "is not the name of a host"),
+        ("\udcff", "is not the name of a host"),
+        ("localhost\0b", "is not the name of a host"),
+        ("nobody.invalid", "there is no host nobody.invalid"),
+    ],
+)
+def test_a_host_that_cannot_be_found_is_wrong_usage(host: str, says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert invoke(["ggp", "player", "--port", "0", "--host", host]) == 2
+    assert says in capsys.readouterr().err
+    address = f"{host}:9147"
+    assert invoke(["ggp", "referee", "tic-tac-toe-gdl", "localhost:1", address]) == 2
+    assert (says if host else "is not an address") in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("port", ["0", "65536", "-1", "99999999999999999999", "９１４７", "", "x"])
+def test_an_absurd_port_is_wrong_usage(port: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert invoke(["ggp", "referee", "tic-tac-toe-gdl", "localhost:1", f"localhost:{port}"]) == 2
+    assert f"localhost:{port} is not an address" in capsys.readouterr().err
+
+
 def test_a_port_that_is_taken_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         assert invoke(["ggp", "player", "--port", str(taken.getsockname()[1])]) == 2

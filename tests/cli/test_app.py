@@ -97,6 +97,7 @@ def test_nothing_at_all_shows_the_help_and_is_wrong_usage(parlour):
         (["run", "x.bgl", "--budget", "steps=0"], "steps needs a whole number above 0", ""),
         (["run", "x.bgl", "--budget", "steps=-5"], "steps needs a whole number above 0", ""),
         (["run", "x.bgl", "--budget", "steps=1e6"], "steps needs a whole number above 0", ""),
+        (["run", "x.bgl", "--budget", "depth=1000001"], "depth is at most 1000000", ""),
         (["play", "--seat", "X"], "--seat X: this is not SEAT=PLAYER", "for example --seat X=random"),
         (["play", "--seat", "X=radnom"], "there is no player radnom. Did you mean random?", ""),
         (["play", "--seats", "computer"], "there is no player computer", "human, random"),
@@ -164,3 +165,11 @@ def test_an_interrupt_is_exit_130_without_a_word(verb, inside):
 def test_a_verb_without_a_code_is_fine(verb, inside):
     verb(lambda: None)
     assert inside("sample").code == Exit.FINE
+
+
+@pytest.mark.parametrize("budget", ["memory=1000000000000", "depth=1000000"])
+def test_memory_that_the_machine_does_not_have_is_told(budget, tmp_path):
+    command = f"ulimit -v 4000000 && exec '{sys.executable}' -m parlour play notakto --engine native --budget {budget}"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, cwd=tmp_path, stdin=subprocess.DEVNULL)
+    assert done.returncode == Exit.FAILED
+    assert "the memory of this machine is not enough" in done.stderr and "lower the --budget" in done.stderr

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 
 import pytest
 
@@ -121,3 +122,52 @@ def test_results_go_where_output_says(inside, game, tmp_path):
     target = tmp_path / "numbers.json"
     ended = inside("simulate", game, "--games", "10", "--json", "--output", str(target))
     assert ended.out == "" and json.loads(target.read_text())["games"] == 10
+
+
+# Machine code that dies
+
+
+@pytest.fixture
+def crashing(tmp_path):
+    """The environment of a machine on which LLVM dies of a signal as soon as it is loaded."""
+
+    def environment(number):
+        package = tmp_path / number.name / "llvmlite"
+        package.mkdir(parents=True)
+        (package / "__init__.py").write_text(f"import os\nos.kill(os.getpid(), {int(number)})\n")
+        return {"PYTHONPATH": str(package.parent)}
+
+    return environment
+
+
+@pytest.mark.parametrize("number", [signal.SIGSEGV, signal.SIGKILL])
+def test_machine_code_that_dies_is_told_and_the_same_games_are_played_in_python(number, parlour, crashing, game):
+    words = ("simulate", game, "--games", "300", "--seed", "9", "--json")
+    died = parlour(*words, "--engine", "native", env=crashing(number))
+    assert died.code == 0
+    assert f"machine code died ({number.name}) in the games of seed 9" in died.err
+    (event,) = died.events
+    assert event["crash"] == {"how": number.name, "repeated_on": "python"}
+    found, expected = numbers(died), numbers(parlour(*words, "--engine", "python"))
+    assert expected.pop("crash") is None and found.pop("crash") is not None
+    assert found == expected
+
+
+def test_the_table_for_people_says_that_machine_code_died(parlour, crashing, game):
+    died = parlour("simulate", game, "--games", "300", "--engine", "native", env=crashing(signal.SIGSEGV))
+    assert died.out.splitlines()[-1] == "machine code died (SIGSEGV): these games were played by the engine python"
+
+
+def test_a_rule_sheet_whose_net_dies_is_played_by_its_rules(parlour, crashing):
+    words = ("simulate", "tic-tac-toe-gdl", "--games", "3000", "--seed", "2", "--json")
+    died = parlour(*words, env=crashing(signal.SIGSEGV))
+    assert died.events[0]["crash"] == {"how": "SIGSEGV", "repeated_on": "rules"}
+    assert died.events[0]["outcomes"] == parlour(*words, "--engine", "rules").events[0]["outcomes"]
+
+
+def test_ctrl_c_ends_a_simulation_and_the_process_it_began(terminal):
+    session = terminal("simulate", "connect-four", "--games", "100000000", "--engine", "native")
+    session.wait_for("/100000000")  # the bar is there
+    code, shown = session.interrupt()  # which waits until nobody holds the terminal any more
+    assert code == Exit.INTERRUPTED
+    assert "machine code" not in shown and "Traceback" not in shown

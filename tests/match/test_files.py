@@ -122,7 +122,7 @@ def test_what_cannot_be_read_is_told(games: Any, tmp_path: Path) -> None:
         load(tmp_path / "latin")
     with pytest.raises(CannotRead, match="not the name of a file"):
         load("a\0b")
-    with pytest.raises(CannotRead, match="larger than 100 MB"):
+    with pytest.raises(CannotRead, match="larger than 16 MB"):
         load("/dev/zero")
     with pytest.raises(DamagedRecord, match="cut:1:14: there is no"):
         load(tmp_path / "cut")

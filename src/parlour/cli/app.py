@@ -131,6 +131,10 @@ def _outcome(console: Console, args: Sequence[str]) -> Exit:
         return Exit.TEXT
     except OSError:
         raise
+    except MemoryError as full:
+        what = f" ({full})" if str(full) else ""
+        console.fail(Failure(Exit.FAILED, f"the memory of this machine is not enough{what}", "lower the --budget"))
+        return Exit.FAILED
     except Exception as bug:
         _confess(console, bug)
         return Exit.BUG

@@ -21,7 +21,7 @@ from parlour.cli.commands import COMMANDS, Command, command, forced_command, hel
 from parlour.cli.console import Console
 from parlour.cli.curtain import Curtain
 from parlour.cli.exits import Exit, Failure
-from parlour.cli.keeping import keep
+from parlour.cli.keeping import Keeper, keep, resume_command
 from parlour.cli.keyboard import Keyboard
 from parlour.cli.seating import Seating, check_seats
 from parlour.cli.showing import show_ending, show_error, show_table
@@ -32,8 +32,9 @@ from parlour.game.position import NeedsChance, Status, Step
 from parlour.game.question import Question
 from parlour.game.scene import Scene
 from parlour.game.view import Told
-from parlour.match import CannotWrite, Match, save
+from parlour.match import CannotWrite, Journal, Match, save
 from parlour.match.events import Answered
+from parlour.match.record import Given, RecordedMove
 from parlour.players import NoOptions, let_answer, make_player
 from parlour.players.registry import HUMAN
 from parlour.syntax.display import visible
@@ -47,16 +48,25 @@ _MOST_REFUSALS = 100
 
 class Dialogue:
     """One sitting. `name` is what saved matches are called; `file` is where this one is kept: the record it came from,
-    or the file a person named. Without one, it is only kept if it stops before its end."""
+    or the file a person named. Without one, it is only kept if it stops before its end. `journal` is the one that the
+    match broke off in, if it did."""
 
     def __init__(
-        self, console: Console, match: Match, seating: Seating, *, name: str, file: Path | None = None
+        self,
+        console: Console,
+        match: Match,
+        seating: Seating,
+        *,
+        name: str,
+        file: Path | None = None,
+        journal: Journal | None = None,
     ) -> None:
         self.console = console
         self.match = match
         self.seating = seating
         self.name = name
         self.file = file
+        self.keeper = Keeper(match, name, console.say, journal)
         self.keyboard = Keyboard()
         self.curtain = Curtain(console, self.keyboard, seating)
         self._shown_at: int | None = None  # the number of events when the table was shown last
@@ -67,10 +77,11 @@ class Dialogue:
 
     # ---- the match
 
-    def play(self) -> Exit:
-        """Plays to the end of the match or of the person's patience."""
+    def play(self, unrun: RecordedMove | None = None) -> Exit:
+        """Plays to the end of the match or of the person's patience. `unrun` is the answer at which a match broke off:
+        it is given again."""
         try:
-            stopped = self._play()
+            stopped = self._play(unrun)
             if stopped is not None:
                 self._stop()
         except KeyboardInterrupt:  # at any moment, also while stopping; there is only one (`interruptible`)
@@ -79,13 +90,19 @@ class Dialogue:
         except Failure:
             self._stop()
             raise
+        except Exception:  # a bug of ours, or an output that nobody reads any more
+            self._break_off()
+            raise
         return self._conclude() if stopped is None else stopped
 
-    def _play(self) -> Exit | None:
+    def _play(self, unrun: RecordedMove | None) -> Exit | None:
         """Goes from question to question; an exit code if somebody stops before the end."""
         self._introduce()
         self._tell(self.match.opening, None)
+        if unrun is not None:
+            self._give_again(unrun)
         while not self.match.is_over:
+            self.keeper.keep_up()
             question = self.match.questions[0]
             player = self.seating.player_of(self.match.seat_name(question.seat))
             if player != HUMAN:
@@ -113,7 +130,8 @@ class Dialogue:
         self._show_table(None)
         code = show_ending(self.console, self.match)
         if self.file is not None:
-            self.console.say(f"saved to {visible(str(self._keep()))}")
+            self.console.say(f"saved to {visible(str(self._keep_or_fail()))}")
+        self.keeper.settle(self.file)
         check_seats(self.match.unseated, [seat.name for seat in self.match.position.seats])
         return code
 
@@ -248,6 +266,7 @@ class Dialogue:
 
     def _give(self, question: Question, value: Plain) -> None:
         """Gives an answer that can be read. One that would only be sent back or fail is shown and not given."""
+        self.keeper.intend(question, value)
         legal = self.match.position.legal(question)
         is_listed = legal.sure != "failing" and any(option.value == value for option in legal)
         if not is_listed and not self._is_taken(question, value):
@@ -262,6 +281,17 @@ class Dialogue:
             for line in news:
                 self.console.print(line)
         self._after(step, question.seat)
+
+    def _give_again(self, unrun: RecordedMove) -> None:
+        """Gives the answer that was being worked on when the match broke off, if its question is open."""
+        answer = unrun.answers[0]
+        question = next((asked for asked in self.match.questions if asked.id == answer.question), None)
+        if question is None or not isinstance(answer.answer, Given):
+            return
+        self.console.say("the answer that was given last is given again")
+        self._line_from = self.match.position.move_depth
+        self._keys = [self.match.position.key]
+        self._give(question, answer.answer.value)
 
     def _is_taken(self, question: Question, value: Plain) -> bool:
         """Tries an answer out that nobody listed. If the program does not go on with it, says why."""
@@ -382,9 +412,11 @@ class Dialogue:
 
     def _save(self, file: str) -> None:
         try:
-            if file:
+            if file and not self.keeper.is_journal(Path(file)):
                 save(self.match, file)
-            self.file = Path(file) if file else keep(self.match, self.name, self.file)
+                self.file = Path(file)
+            else:
+                self._keep()
         except CannotWrite as trouble:
             self.console.insist(str(trouble))
         else:
@@ -393,20 +425,31 @@ class Dialogue:
     def _stop(self) -> None:
         """Keeps a match that is not over, and says how to go on with it."""
         # First of all it is saved: the terminal may be gone, and saying anything may fail.
-        path = self._keep() if self.match.events else None
+        path = self._keep_or_fail() if self.match.events else None
         if self.keyboard.is_terminal:
             self.console.print()  # the cursor still stands behind the prompt
         if path is None:
+            self.keeper.settle(None)
             self.console.say("no moves were made, so nothing was saved")
         else:
-            self.console.insist(f"the match is saved; go on with: parlour play --resume {visible(str(path))}")
+            self.console.insist(f"the match is saved; go on with: {resume_command(path, self.match.setting.budget)}")
 
     def _keep(self) -> Path:
-        try:
-            self.file = keep(self.match, self.name, self.file)
-        except CannotWrite as trouble:
-            raise Failure(Exit.FILE, f"the match could not be saved: {trouble}") from None
+        self.file = keep(self.match, self.name, self.file, self.keeper.path)
+        self.keeper.settle(self.file)
         return self.file
+
+    def _keep_or_fail(self) -> Path:
+        try:
+            return self._keep()
+        except CannotWrite as trouble:
+            raise Failure(Exit.FILE, f"the match could not be saved: {trouble}", self.keeper.abandon()) from None
+
+    def _break_off(self) -> None:
+        """Leaves the journal behind and says so, where there is something to come back to."""
+        words = self.keeper.abandon()
+        if words:
+            self.console.insist(words)
 
     # ---- showing
 

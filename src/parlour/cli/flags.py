@@ -13,7 +13,7 @@ import click
 
 from parlour.cli.console import Console
 from parlour.cli.exits import wrong_usage
-from parlour.game.position import Budget
+from parlour.game.position import BUDGETS, LARGEST_BUDGET, Budget
 from parlour.syntax.suggest import did_you_mean
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -120,7 +120,7 @@ def parse_budget(text: str) -> Budget:
     >>> parse_budget("steps=5_000_000,depth=200")
     Budget(steps=5000000, depth=200, told=1000000, memory=64000000)
     """
-    known = ("steps", "depth", "told", "memory")
+    known = BUDGETS
     amounts: dict[str, int] = {}
     for part in text.split(","):
         name, equals, amount = (piece.strip() for piece in part.partition("="))
@@ -131,6 +131,8 @@ def parse_budget(text: str) -> Budget:
         if not (equals and digits.isascii() and digits.isdigit() and 0 < len(digits) <= 18 and int(digits) > 0):
             raise wrong_usage(f"--budget: {name} needs a whole number above 0", f"for example --budget {name}=5000000")
         amounts[name] = int(digits)
+        if amounts[name] > (most := getattr(LARGEST_BUDGET, name)):
+            raise wrong_usage(f"--budget: {name} is at most {most}")
     return Budget(**amounts)
 
 

@@ -18,7 +18,7 @@ from parlour.syntax.display import visible
 if TYPE_CHECKING:
     from parlour.bridges.ggp.referee import Address
 
-_ADDRESS = re.compile(r"(?P<host>\[[0-9a-fA-F:]+\]|[^:\s]+):(?P<port>\d{1,5})")
+_ADDRESS = re.compile(r"(?P<host>\[[0-9a-fA-F:]+\]|[^:\s]+):(?P<port>[0-9]{1,5})")
 
 
 @click.group("ggp", short_help="Play over the network of general game playing, or referee it.")
@@ -39,6 +39,7 @@ def player(console: Console, port: int, host: str, name: str, seed: int | None) 
 
     if not re.fullmatch(r"[\w.-]+", name):
         raise wrong_usage(f"--name: {name} is not one word", "letters, digits, dots and hyphens are fine")
+    _check_host("--host: ", host, "an address of this machine, for example 127.0.0.1; 0.0.0.0 stands for all of them")
     server = Player(name, seed or 0)
 
     def tell() -> None:
@@ -48,7 +49,7 @@ def player(console: Console, port: int, host: str, name: str, seed: int | None) 
         server.serve(port, host=host, ready=tell)
     except OSError as problem:
         raise wrong_usage(
-            f"cannot listen on {host}:{port}: {problem.strerror or problem}", "try another --port"
+            f"cannot listen on {host}:{port}: {problem.strerror or problem}", "try another --port or --host"
         ) from None
     return Exit.FINE
 
@@ -116,4 +117,20 @@ def _address(word: str) -> Address:
     found = _ADDRESS.fullmatch(word)
     if found is None or not 0 < int(found["port"]) < 65536:
         raise wrong_usage(f"{word} is not an address", "write host:port, for example localhost:9147")
-    return Address(found["host"].strip("[]"), int(found["port"]))
+    host = found["host"].strip("[]")
+    _check_host(f"{word}: ", host, "is the name spelled right, and is this machine on the network?")
+    return Address(host, int(found["port"]))
+
+
+def _check_host(where: str, host: str, hint: str) -> None:
+    """A host must have a name that can be one, and that the system can find."""
+    import socket
+
+    try:
+        if not host or "\0" in host:
+            raise ValueError
+        socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+    except ValueError:  # no resolver takes it: empty parts, parts of more than 63 characters, half a character
+        raise wrong_usage(f"{where}{host or 'nothing'} is not the name of a host", hint) from None
+    except socket.gaierror as problem:
+        raise wrong_usage(f"{where}there is no host {host}: {problem.strerror or problem}", hint) from None

@@ -2,29 +2,45 @@
 
 from __future__ import annotations
 
+import os
+import re
+import shlex
 import signal
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
+from pathlib import Path, PurePath
 from threading import current_thread, main_thread
 from types import FrameType
+from typing import TypeVar
 
 from parlour import library
-from parlour.cli.exits import bad_file
+from parlour.cli.exits import Failure, bad_file
 from parlour.cli.opening import Found, check_engine, find_game, open_game
+from parlour.cli.watcher import Watcher
+from parlour.core.values import Plain
+from parlour.game.game import Game
+from parlour.game.position import BUDGETS, Budget
+from parlour.game.question import Question
 from parlour.match import (
     CannotRead,
     CannotWrite,
     DamagedRecord,
+    Journal,
+    LargerBudget,
     Match,
     Record,
     WouldOverwrite,
     WrongRecord,
+    broke_off,
     load,
     replay,
     save,
 )
+from parlour.match.notation import LONGEST_MESSAGE, shortened
+from parlour.syntax.display import visible
+
+T = TypeVar("T")
 
 
 def read_match_file(path: str) -> Record:
@@ -39,39 +55,74 @@ def read_match_file(path: str) -> Record:
         ) from None
 
 
-def replay_record(record: Record, path: Path, game: str | None, *, engine: str) -> tuple[Match, str]:
+def replay_record(
+    record: Record, path: Path, game: str | None, *, engine: str, allowed: Budget | None
+) -> tuple[Match, str]:
     """The match of a record, and the name of its game. `game` is what the command line says, if it says anything;
-    else the game is looked for beside the record, here, and in the library."""
+    else the game is looked for beside the record, here, and in the library. `allowed` is how much a program may use,
+    whatever the record says."""
     found = find_game(game) if game is not None else _game_of(record, path)
-    options = dict(record.loaded)
-    expression = options.get("expression")
-    preludes = options.get("prelude") or ()
-    assert isinstance(preludes, tuple)
-    opened = open_game(
-        found,
-        expression=expression if isinstance(expression, str) else None,
-        preludes=[_beside(path, str(prelude)) for prelude in preludes],
-        strict=bool(options.get("strict")),
-    )
+    opened = _open_as_loaded(found, dict(record.loaded), path)
     check_engine(opened, engine)
     try:
-        return replay(opened, record, engine=engine), found.name
+        return replay(opened, record, engine=engine, allowed=allowed), found.name
+    except LargerBudget as larger:
+        raise bad_file(
+            f"{path}: {larger}", f"if you trust the record, allow it with {budget_flag(record.budget)}"
+        ) from None
     except WrongRecord as wrong:
         line = f":{wrong.line}" if wrong.line else ""
         raise bad_file(f"{path}{line}: {wrong}", "the record was left as it is") from None
 
 
+def resume_command(path: Path, budget: Budget, engine: str = "") -> str:
+    """What to type to go on with a match that is kept in this file."""
+    file = visible(shlex.quote(str(path)))
+    words = ("parlour play --resume", file, budget_flag(budget), f"--engine {engine}" if engine else "")
+    return " ".join(word for word in words if word)
+
+
+def budget_flag(budget: Budget) -> str:
+    """What must be said on the command line for a match with this budget to go on; nothing for the usual one.
+
+    >>> budget_flag(Budget(steps=5000000, depth=5))
+    '--budget steps=5000000'
+    """
+    usual = Budget()
+    above = [f"{part}={getattr(budget, part)}" for part in BUDGETS if getattr(budget, part) > getattr(usual, part)]
+    return f"--budget {','.join(above)}" if above else ""
+
+
+def _open_as_loaded(found: Found, options: Mapping[str, Plain], path: Path) -> Game:
+    """The game with the options that the record says it was loaded with."""
+    expression, preludes, strict = options.get("expression"), options.get("prelude", ()), options.get("strict", False)
+    match preludes:
+        case tuple() if all(isinstance(prelude, str) for prelude in preludes):
+            files = [_beside(path, str(prelude)) for prelude in preludes]
+        case _:
+            raise bad_file(f"{path}: the option prelude of a record is a list of names of files")
+    if not isinstance(expression, str | None):
+        raise bad_file(f"{path}: the option expression of a record is a text")
+    if not isinstance(strict, bool):
+        raise bad_file(f"{path}: the option strict of a record is true or false")
+    try:
+        return open_game(found, expression=expression, preludes=files, strict=strict)
+    except Failure as failure:
+        # The command line is not what is wrong here.
+        raise bad_file(f"{path}: {failure.message}", failure.hint) from None
+
+
 def _game_of(record: Record, path: Path) -> Found:
     """The game whose file has the name that the record gives it."""
     name = record.sources[0][1] if record.sources else ""
-    if name:
+    if name and PurePath(name).name == name:  # a record does not say in which folders to look
         for folder in (path.parent, Path()):
             if (folder / name).is_file():
                 return find_game(str(folder / name))
         for entry in library.all():
             if entry.file_name == name:
                 return Found(entry.name, entry)
-    called = f"{record.game} ({name})" if name else record.game
+    called = shortened(f"{record.game} ({name})" if name else record.game, LONGEST_MESSAGE)
     raise bad_file(
         f"{path} is a match of {called}, which is neither here nor in the library", "name the file of the game as well"
     )
@@ -83,34 +134,144 @@ def _beside(path: Path, name: str) -> str:
     return str(beside) if beside.is_file() else name
 
 
-def keep(match: Match, name: str, before: Path | None = None) -> Path:
-    """Saves a match that stops here and says where: in the file it came from if that only grows by it, else in the
-    first free one of `name-1.match`, `name-2.match`, …; where this folder cannot be written, in the temporary one."""
+def keep(match: Match, name: str, before: Path | None = None, journal: Path | None = None) -> Path:
+    """Saves a match that stops here and says where: in the file it came from if that only grows by it, else in place of
+    its journal; without one, in the first free one of `name-1.match`, `name-2.match`, …; where this folder cannot be
+    written, in the temporary one."""
     # An interrupt may have come in the middle of an answer. A branch is made from the answers alone.
     whole = match.branch()
-    if before is not None:
-        try:
-            save(whole, before)
-            return before
-        except CannotWrite:
-            pass
+    for place in (before, journal):
+        if place is not None:
+            try:
+                save(whole, place, replace=place == journal)
+                return place
+            except CannotWrite:
+                pass
+
+    def save_as(path: Path) -> Path:
+        save(whole, path)
+        return path
+
     try:
-        return _save_under_free_name(whole, Path(), name)
+        return _under_free_name(Path(), name, save_as)
     except CannotWrite:
-        return _save_under_free_name(whole, Path(tempfile.gettempdir()), name)
+        return _under_free_name(Path(tempfile.gettempdir()), name, save_as)
 
 
-def _save_under_free_name(match: Match, folder: Path, name: str) -> Path:
+def _under_free_name(folder: Path, name: str, make: Callable[[Path], T]) -> T:
+    """What `make` makes of the first free one of `name-1.match`, `name-2.match`, …"""
     number = 1
     while True:
         path = folder / f"{name}-{number}.match"
         if not path.exists():
             try:
-                save(match, path)
-                return path
-            except WouldOverwrite:  # somebody else took the name just now
+                return make(path)
+            except (FileExistsError, WouldOverwrite):  # somebody else took the name just now
                 pass
         number += 1
+
+
+class Keeper:
+    """Keeps a match on disk while it is played, in a journal of its own: whatever ends the process, nothing is lost but
+    what is being typed. A watcher says how to go on then.
+
+    The journal begins with the first answer. Where none can be written, that is told once, and the match goes on."""
+
+    def __init__(self, match: Match, name: str, tell: Callable[[str], object], journal: Journal | None = None) -> None:
+        self.match = match
+        self.name = name
+        self.tell = tell
+        self._journal = journal
+        self._saved = match.events  # what is in some file already
+        self._watcher = Watcher()
+        self._is_possible = True
+        self._is_typed = journal is not None
+        if journal is not None:
+            self._watcher.expect(self._last_words(journal.path))
+
+    @property
+    def path(self) -> Path | None:
+        """Where the journal is; None if there is none."""
+        return None if self._journal is None else self._journal.path
+
+    def intend(self, question: Question, value: Plain) -> None:
+        """An answer that a person gave is about to be run."""
+        self._is_typed = True
+        self._write(lambda journal: journal.intend(self.match, question, value))
+
+    def keep_up(self) -> None:
+        """Events may have happened, or been taken back."""
+        if self._journal is not None or self.match.events != self._saved:
+            self._write(lambda journal: journal.keep_up(self.match))
+
+    def settle(self, kept: Path | None) -> None:
+        """The match is kept in this file, or need not be kept: the journal is done with."""
+        self._saved = self.match.events
+        self._watcher.dismiss()
+        if self._journal is not None:
+            self._journal.close()
+            if self._journal.path != kept:
+                self._journal.path.unlink(missing_ok=True)
+            self._journal = None
+
+    def abandon(self) -> str:
+        """Leaves the journal where it is, and gives the words that say so. Where nobody has typed an answer there is
+        nothing to come back to: the same seed gives the same match."""
+        self._watcher.dismiss()
+        if self._journal is None or not self._is_typed:
+            self.settle(None)
+            return ""
+        self._journal.close()
+        return self._last_words(self._journal.path)
+
+    def is_journal(self, path: Path) -> bool:
+        return self._journal is not None and os.path.realpath(path) == os.path.realpath(self._journal.path)
+
+    def _write(self, write: Callable[[Journal], None]) -> None:
+        if not self._is_possible:
+            return
+        try:
+            if self._journal is None:
+                self._journal = self._begin()
+                self._watcher.expect(self._last_words(self._journal.path))
+            write(self._journal)
+        except OSError as problem:
+            self._is_possible = False
+            self.tell(f"what is played now cannot be kept on disk while it is played: {problem.strerror or problem}")
+
+    def _begin(self) -> Journal:
+        try:
+            return _under_free_name(Path(), self.name, lambda path: Journal.begin(self.match, path))
+        except OSError:
+            folder = Path(tempfile.gettempdir())
+            return _under_free_name(folder, self.name, lambda path: Journal.begin(self.match, path))
+
+    def _last_words(self, path: Path) -> str:
+        reference = next(iter(self.match.game.engines))
+        return f"the match broke off; go on with: {resume_command(path, self.match.setting.budget, reference)}"
+
+
+def take_over(match: Match, path: Path) -> Journal:
+    """The journal that a match broke off in, to go on with."""
+    try:
+        return Journal.take_over(match, path)
+    except BlockingIOError:
+        raise bad_file(f"{path}: this match is being played at this moment") from None
+    except OSError as problem:
+        raise bad_file(f"{path}: the match cannot go on in this file: {problem.strerror or problem}") from None
+
+
+def matches_that_broke_off(name: str) -> list[Path]:
+    """Journals of a game in this folder that nobody is playing, the newest first."""
+    try:
+        found = [Path(entry.name) for entry in os.scandir() if _is_match_of(name, entry.name)]
+        return sorted(filter(broke_off, found), key=lambda path: path.stat().st_mtime, reverse=True)
+    except OSError:
+        return []
+
+
+def _is_match_of(name: str, file: str) -> bool:
+    return re.fullmatch(rf"{re.escape(name)}-[0-9]+\.match", file) is not None
 
 
 # Ctrl-C; a terminal that was closed (where systems know that); somebody who wants the process to end.

@@ -59,7 +59,10 @@ def _check_file(path: Path) -> None:
     with _readable(path):
         if path.is_dir():
             raise IsADirectoryError
-        size = path.stat().st_size
+        try:
+            size = path.stat().st_size
+        except ValueError:  # a zero character, or half of a character: records can hold them
+            raise bad_file(f"{path} is not the name of a file") from None
         if not path.is_file() or size > _LARGEST_BYTES:
             raise bad_file(f"{path} is not a program text: it is {'too large' if path.is_file() else 'no plain file'}")
     if path.suffix.lower() not in ENDINGS:

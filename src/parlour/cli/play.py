@@ -12,9 +12,16 @@ from parlour.cli.console import Console
 from parlour.cli.dialogue import Dialogue
 from parlour.cli.exits import Exit, bad_file, wrong_usage
 from parlour.cli.flags import ascii_flag, engine_flags, game_flags, seed_flag, stream_flags
-from parlour.cli.keeping import interruptible, read_match_file, replay_record
+from parlour.cli.keeping import (
+    interruptible,
+    matches_that_broke_off,
+    read_match_file,
+    replay_record,
+    resume_command,
+    take_over,
+)
 from parlour.cli.opening import check_engine, find_game, open_game
-from parlour.cli.seating import read_seating
+from parlour.cli.seating import check_players, read_seating
 from parlour.game.position import Budget
 from parlour.match import Match, UnknownSeat
 from parlour.players.registry import HUMAN
@@ -57,13 +64,17 @@ def command(
     if save_as is not None and Path(save_as).exists():
         raise bad_file(f"--save: {save_as} is there already", "choose another name")
     if resume is not None:
-        if seed is not None or budget is not None:
-            raise wrong_usage("--seed and --budget of a match that goes on are those in its record")
+        if seed is not None:
+            raise wrong_usage("the seed of a match that goes on is the one in its record")
         record = read_match_file(resume)
-        match, name = replay_record(record, Path(resume), game, engine=engine)
+        match, name = replay_record(record, Path(resume), game, engine=engine, allowed=budget)
         file = Path(resume if save_as is None else save_as)
+        seating = seating.over(dict(record.seats))
+        check_players(seating, Path(resume))
+        journal = take_over(match, Path(resume)) if record.is_journal else None
         with interruptible():
-            return Dialogue(console, match, seating.over(dict(record.seats)), name=name, file=file).play()
+            dialogue = Dialogue(console, match, seating, name=name, file=file, journal=journal)
+            return dialogue.play(record.unrun)
     if game is None:
         raise wrong_usage("parlour play needs GAME", "for example `parlour play tic-tac-toe`; see `parlour games`")
     found = find_game(game)
@@ -79,5 +90,14 @@ def command(
         )
     except UnknownSeat as unknown:
         raise wrong_usage(f"--seat: {unknown}") from None
+    _mention_broken_off(console, found.name, next(iter(opened.engines)))
     with interruptible():
         return Dialogue(console, match, seating, name=found.name, file=Path(save_as) if save_as else None).play()
+
+
+def _mention_broken_off(console: Console, name: str, reference: str) -> None:
+    """Tells of matches of this game that were killed, or whose machine code died: they can go on."""
+    found = matches_that_broke_off(name)
+    if found:
+        more = f" ({len(found) - 1} more like it)" if len(found) > 1 else ""
+        console.say(f"a match broke off here{more}; go on with: {resume_command(found[0], Budget(), reference)}")

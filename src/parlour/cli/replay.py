@@ -8,14 +8,14 @@ import click
 
 from parlour.cli.console import Console
 from parlour.cli.exits import Exit, wrong_usage
-from parlour.cli.flags import ascii_flag, json_flag, stream_flags
-from parlour.cli.keeping import read_match_file, replay_record
+from parlour.cli.flags import ascii_flag, engine_flags, json_flag, stream_flags
+from parlour.cli.keeping import read_match_file, replay_record, resume_command
 from parlour.cli.keyboard import Keyboard
 from parlour.cli.showing import show_ending, show_table
 from parlour.cli.transcript import end_fields, seat_term
+from parlour.game.position import Budget
 from parlour.match import Match
 from parlour.match.events import Answered, Left, Mishap, in_moves
-from parlour.syntax.display import visible
 
 
 @click.command("replay", short_help="Play a recorded match again.")
@@ -25,7 +25,7 @@ from parlour.syntax.display import visible
     "--step", "is_stepwise", is_flag=True, help="Show the table after every move; on a terminal, wait for Enter."
 )
 @click.option("--to", "last_move", type=click.IntRange(min=0), metavar="N", help="Stop after move N.")
-@click.option("--engine", default="auto", metavar="NAME", help="The engine that runs it (auto: the best).")
+@engine_flags
 @json_flag
 @ascii_flag
 @stream_flags
@@ -37,6 +37,7 @@ def command(
     is_stepwise: bool,
     last_move: int | None,
     engine: str,
+    budget: Budget | None,
     as_json: bool,
 ) -> Exit:
     """Play the match in RECORD again: its moves, and the table at the end.
@@ -44,7 +45,7 @@ def command(
     `parlour play --resume RECORD` goes on with a match that is not over.
     """
     path = Path(record)
-    match, _ = replay_record(read_match_file(record), path, game, engine=engine)
+    match, _ = replay_record(read_match_file(record), path, game, engine=engine, allowed=budget)
     moves = in_moves(match.events)
     if last_move is not None and last_move > len(moves):
         raise wrong_usage(f"--to {last_move}: this match has only {len(moves)} moves")
@@ -70,7 +71,7 @@ def command(
     elif len(shown) < len(moves):
         console.say(f"{len(shown)} of {len(moves)} moves")
     else:
-        console.say(f"not over yet; go on with: parlour play --resume {visible(record)}")
+        console.say(f"not over yet; go on with: {resume_command(path, match.setting.budget)}")
     return Exit.FINE
 
 

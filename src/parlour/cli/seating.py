@@ -12,8 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
-from parlour.cli.exits import wrong_usage
+from parlour.cli.exits import bad_file, wrong_usage
 from parlour.players.registry import HUMAN, make_player
 from parlour.syntax.suggest import did_you_mean
 
@@ -61,10 +62,25 @@ def check_seats(named: Sequence[str], present: Sequence[str]) -> None:
             raise wrong_usage(f"--seat: there is no seat {name}", did_you_mean(name, present) or there)
 
 
+def check_players(seating: Seating, record: Path) -> None:
+    """Those who played a match that goes on must be here as well: not everybody is, who plays over a network."""
+    for seat, player in seating.named.items():
+        problem = _unknown(player)
+        if problem is not None:
+            raise bad_file(f"{record}: {seat} cannot go on: {problem}", f"say who plays it now: --seat {seat}=human")
+
+
 def _check_player(flag: str, player: str) -> None:
-    if player == HUMAN:
-        return
-    try:
-        make_player(player, seed=0)
-    except ValueError as unknown:
-        raise wrong_usage(f"{flag}: {unknown}") from None
+    problem = _unknown(player)
+    if problem is not None:
+        raise wrong_usage(f"{flag}: {problem}")
+
+
+def _unknown(player: str) -> str | None:
+    """Why there is no such player; None if there is."""
+    if player != HUMAN:
+        try:
+            make_player(player, seed=0)
+        except ValueError as unknown:
+            return str(unknown)
+    return None

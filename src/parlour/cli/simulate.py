@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from functools import partial
 
 import click
 
 from parlour.analysis.simulation import Ending, Simulation, simulate
+from parlour.cli.child import CAN_FORK, Child, Died, Progress
 from parlour.cli.console import Console
 from parlour.cli.exits import Exit, wrong_usage
 from parlour.cli.flags import game_flags, json_flag, seed_flag, stream_flags
 from parlour.cli.opening import check_engine, find_game, open_game
-from parlour.game.game import UnfitEngine, UnfitPolicy
+from parlour.game.game import Game, UnfitEngine, UnfitPolicy
 from parlour.syntax.display import visible, width
 
 # What is listed of the endings of a game whose final words are hardly ever the same.
@@ -52,22 +55,63 @@ def command(
     opened = open_game(found, expression=expression, preludes=preludes, strict=strict)
     check_engine(opened, engine)
     start = 0 if seed is None else seed
-    with _progress(console, games) as progress:
-        try:
-            result = simulate(opened, games, seed=start, jobs=jobs, engine=engine, policy=policy, progress=progress)
-        except UnfitPolicy as unfit:
-            raise wrong_usage(f"--policy: {unfit}") from None
-        except UnfitEngine as unfit:
-            raise wrong_usage(f"--engine: {unfit}", "`--engine auto` takes one that does") from None
+
+    def play(engine: str, progress: Progress | None) -> Simulation:
+        return simulate(opened, games, seed=start, jobs=jobs, engine=engine, policy=policy, progress=progress)
+
+    try:
+        result, crash = _play_contained(console, play, opened, engine, start, games)
+    except UnfitPolicy as unfit:
+        raise wrong_usage(f"--policy: {unfit}") from None
+    except UnfitEngine as unfit:
+        raise wrong_usage(f"--engine: {unfit}", "`--engine auto` takes one that does") from None
     if as_json:
-        console.event("simulation", game=found.name, engine=engine, **result.fields())
+        console.event("simulation", game=found.name, engine=engine, **result.fields(), crash=crash and asdict(crash))
     else:
         _print(console, opened.info.title, result)
+        if crash is not None:
+            console.print(f"machine code died ({crash.how}): these games were played by the engine {crash.repeated_on}")
     if result.failures:
         failed = sum(ending.games for ending in result.failures)
         console.say(f"{failed:,} of {games:,} games came to no end of their own")
         return Exit.FAILED
     return Exit.FINE
+
+
+@dataclass(frozen=True, slots=True)
+class Crash:
+    """Machine code that died: of which signal, and the engine that played all games again from their beginning."""
+
+    how: str
+    repeated_on: str
+
+
+def _play_contained(
+    console: Console,
+    play: Callable[[str, Progress | None], Simulation],
+    game: Game,
+    engine: str,
+    seed: int,
+    games: int,
+) -> tuple[Simulation, Crash | None]:
+    """Plays on an engine. What may run machine code does so in a process of its own; if that dies, the reference
+    engine, which has none, plays everything again, and the crash is part of the result."""
+    reference = next(iter(game.engines))
+    crash = None
+    if engine != reference and CAN_FORK:
+        child = Child(partial(play, engine))  # before a progress bar has begun a thread
+        with _progress(console, games) as progress:
+            result = child.result(progress)
+        if not isinstance(result, Died):
+            return result, None
+        crash = Crash(result.how, reference)
+        engine = reference
+        console.insist(
+            f"machine code died ({crash.how}) in the games of seed {seed}; this is a bug in Parlour, please report it. "
+            f"All games are played again by the engine {reference}"
+        )
+    with _progress(console, games) as progress:
+        return play(engine, progress), crash
 
 
 def _print(console: Console, title: str, result: Simulation) -> None:
@@ -105,7 +149,7 @@ def _print_endings(console: Console, heading: str, endings: Sequence[Ending], da
 
 
 @contextmanager
-def _progress(console: Console, games: int) -> Iterator[Callable[[int], object] | None]:
+def _progress(console: Console, games: int) -> Iterator[Progress | None]:
     """A bar on a terminal, nothing anywhere else."""
     if console.is_quiet or not console.err.isatty():
         yield None

@@ -90,6 +90,11 @@ class Budget:
         return Budget(self.steps // 10, self.depth, self.told, self.memory)
 
 
+# More than any machine has; and beyond it, numbers no longer fit where the engines keep them.
+LARGEST_BUDGET = Budget(steps=10**18 - 1, depth=1_000_000, told=10**12, memory=10**12)
+BUDGETS = ("steps", "depth", "told", "memory")
+
+
 @dataclass(frozen=True, slots=True)
 class ObjectView:
     """An object as a table sees it: its class, a number that tells it from all others, and its fields by name.

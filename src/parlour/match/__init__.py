@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from parlour.match.events import Answered, Event, Left, Mishap
 from parlour.match.files import CannotRead, CannotWrite, FileTrouble, WouldOverwrite, load, read_record, save
+from parlour.match.journal import Journal, broke_off
 from parlour.match.match import Match, UnknownSeat
 from parlour.match.notation import DamagedRecord
-from parlour.match.record import Record, WrongRecord, record_of, replay, result_of
+from parlour.match.record import LargerBudget, Record, WrongRecord, record_of, replay, result_of
 from parlour.match.record_json import write_json
 from parlour.match.record_text import write_text
 
@@ -23,6 +24,8 @@ __all__ = [
     "DamagedRecord",
     "Event",
     "FileTrouble",
+    "Journal",
+    "LargerBudget",
     "Left",
     "Match",
     "Mishap",
@@ -30,6 +33,7 @@ __all__ = [
     "UnknownSeat",
     "WouldOverwrite",
     "WrongRecord",
+    "broke_off",
     "load",
     "read_record",
     "record_of",

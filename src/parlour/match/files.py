@@ -19,7 +19,7 @@ from parlour.match.record_text import read_text, write_text
 from parlour.syntax.display import visible
 
 # Far above any match; a larger file is something else, and would only fill the memory.
-LARGEST_BYTES = 100_000_000
+LARGEST_BYTES = 16_000_000
 
 
 class FileTrouble(Exception):
@@ -56,7 +56,7 @@ def load(path: str | os.PathLike[str]) -> Record:
     except (OSError, ValueError) as error:
         raise CannotRead(path, _reason(error)) from None
     if len(content) > LARGEST_BYTES:
-        raise CannotRead(path, "the file is larger than 100 MB; it cannot be a record of a match")
+        raise CannotRead(path, "the file is larger than 16 MB; it cannot be a record of a match")
     try:
         return read_record(content.decode("utf-8"))
     except UnicodeDecodeError as error:

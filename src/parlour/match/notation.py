@@ -31,15 +31,20 @@ _BLANKS = re.compile(r"[ \t\r\n]*")
 _SHORT = {"n": "\n", "t": "\t", "r": "\r", '"': '"', "\\": "\\"}
 _WORDS: dict[str, Plain] = {"true": True, "false": False, "none": None}
 
-# No game has numbers longer than 64 bits; reading longer ones only costs time.
+# What a record may have, far above any match: a text beyond it is something else, and would only cost time and memory.
+# No game has numbers longer than 64 bits.
 MOST_DIGITS = 40
-_DEEPEST = 100
+DEEPEST = 100
+MOST_NAMED = 1_000  # files, options or seats
+MOST_PARTS = 1_000_000  # answers, chance outcomes and parts of values, all together
+LONGEST_MESSAGE = 500
 
 
 class DamagedRecord(Exception):
     """A text that is not a whole record: what is wrong, and where (line and column from 1)."""
 
     def __init__(self, message: str, line: int = 1, column: int = 1, name: str = "") -> None:
+        message = shortened(message, LONGEST_MESSAGE)
         super().__init__(message)
         self.message = message
         self.line = line
@@ -49,6 +54,15 @@ class DamagedRecord(Exception):
     def __str__(self) -> str:
         place = f"{self.line}:{self.column}: "
         return f"{visible(self.name)}:{place}{self.message}" if self.name else f"{place}{self.message}"
+
+
+def shortened(text: str, longest: int) -> str:
+    """The beginning of a text that is too long for a message.
+
+    >>> shortened("a long story", 7)
+    'a long…'
+    """
+    return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
 def quote(text: str) -> str:
@@ -104,6 +118,7 @@ class Scanner:
         self.text = text
         self.at = 0
         self._source = Source("", text)
+        self._parts = 0
 
     def fail(self, message: str, at: int | None = None) -> NoReturn:
         """Stops reading here, or at another place."""
@@ -208,10 +223,17 @@ class Scanner:
             self.fail(f"this number is longer than {MOST_DIGITS} characters", start)
         return float(written)
 
+    def count(self) -> None:
+        """One more of what a record may not have too many of."""
+        self._parts += 1
+        if self._parts > MOST_PARTS:
+            self.fail(f"this is more than {MOST_PARTS:,} answers, chance outcomes and values: too long for a record")
+
     # plain = number | string | "#" ( name | string ) | "true" | "false" | "none" | tuple
     def plain(self, depth: int = 0) -> Plain:
-        if depth > _DEEPEST:
-            self.fail(f"brackets are nested more than {_DEEPEST} deep")
+        self.count()
+        if depth > DEEPEST:
+            self.fail(f"brackets are nested more than {DEEPEST} deep")
         if self.takes("("):
             return self._tuple(depth)
         if self.takes("#"):

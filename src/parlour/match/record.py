@@ -23,10 +23,10 @@ from parlour.core.values import Plain
 from parlour.game.error import Refused
 from parlour.game.game import Game
 from parlour.game.pictured import Pictured
-from parlour.game.position import Budget, Drawn, Step
+from parlour.game.position import BUDGETS, LARGEST_BUDGET, Budget, Drawn, Step
 from parlour.match.events import Answered, Event, Failing, Leaving, Left, group_of, in_moves, in_rounds
 from parlour.match.match import LEAVING_WORDS, Clock, Match, UnknownSeat
-from parlour.match.notation import plain_text, quote, to_plain, word_or_quote
+from parlour.match.notation import LONGEST_MESSAGE, plain_text, quote, shortened, to_plain, word_or_quote
 from parlour.syntax.display import visible
 
 UNFINISHED = "*"
@@ -38,6 +38,9 @@ FAILING: Mapping[str, Failing] = {
     "garbage": "garbage",
     "unreachable": "unreachable",
 }
+
+# As much as a message shows of an answer.
+_LONGEST_WORDS = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +110,10 @@ class Record(Pictured):
 
     `sources` are the hashes and names of the files of the game, the main one first; `loaded` are the options the game
     was loaded with, `options` those the match began with; `seats` says who sat where; `opening` is what chance gave
-    before the first question; `result` is `*` for a match that is not over."""
+    before the first question; `result` is `*` for a match that is not over.
+
+    A record that was read from a journal says so: its match broke off, and `unrun` is an answer that was given last, of
+    which nobody knows what followed."""
 
     game: str
     language: str
@@ -120,6 +126,8 @@ class Record(Pictured):
     opening: tuple[int, ...] = ()
     rounds: tuple[Round, ...] = ()
     result: str = UNFINISHED
+    is_journal: bool = field(default=False, compare=False)
+    unrun: RecordedMove | None = field(default=None, compare=False)
 
     @property
     def answers(self) -> tuple[RecordedAnswer, ...]:
@@ -137,10 +145,24 @@ class WrongRecord(Exception):
     record's text (0: the record as a whole)."""
 
     def __init__(self, message: str, match: Match | None = None, line: int = 0) -> None:
+        message = shortened(message, LONGEST_MESSAGE)
         super().__init__(message)
         self.message = message
         self.match = match
         self.line = line
+
+
+def impossible_budget(budget: Budget) -> str | None:
+    """What no match can have been played with; None if it can."""
+    for part in BUDGETS:
+        most = getattr(LARGEST_BUDGET, part)
+        if not 0 < getattr(budget, part) <= most:
+            return f"the budget of {part} is a whole number from 1 to {most}"
+    return None
+
+
+class LargerBudget(WrongRecord):
+    """A record may come from anywhere: it does not say what this machine is to spend on it."""
 
 
 # ---- writing down
@@ -189,6 +211,11 @@ def _round(match: Match, moves: Sequence[Sequence[Event]]) -> Round:
     return Round(tuple(RecordedMove(match.seat_name(move[0].seat), _answers(move)) for move in moves), is_group)
 
 
+def recorded(match: Match, event: Event) -> RecordedMove:
+    """One event by itself, as it is written down."""
+    return RecordedMove(match.seat_name(event.seat), (_answer(event),))
+
+
 def _answers(move: Sequence[Event]) -> tuple[RecordedAnswer, ...]:
     return tuple(_answer(event) for event in move)
 
@@ -226,8 +253,17 @@ def _flat(record: Record) -> list[tuple[str | None, RecordedAnswer]]:
 # ---- playing again
 
 
-def replay(game: Game, record: Record, *, engine: str = "auto", clock: Clock | None = None) -> Match:
-    """The match that a record tells of. A record of something else is a `WrongRecord`."""
+def replay(
+    game: Game,
+    record: Record,
+    *,
+    engine: str = "auto",
+    clock: Clock | None = None,
+    allowed: Budget | None = None,
+) -> Match:
+    """The match that a record tells of. A record of something else is a `WrongRecord`; one with a budget above what is
+    `allowed` (None: the usual one) a `LargerBudget`."""
+    _check_budget(record.budget, allowed or Budget())
     _check_game(game, record)
     try:
         match = Match.start(
@@ -242,6 +278,12 @@ def replay(game: Game, record: Record, *, engine: str = "auto", clock: Clock | N
     except UnknownSeat as unknown:
         raise WrongRecord(f"the record does not fit this game: {unknown}") from None
     return _Replay(match, record).play()
+
+
+def _check_budget(asked: Budget, allowed: Budget) -> None:
+    above = [f"{part}={getattr(allowed, part)}" for part in BUDGETS if getattr(asked, part) > getattr(allowed, part)]
+    if above:
+        raise LargerBudget(f"this match was played with a larger budget than is allowed ({', '.join(above)})")
 
 
 def _check_game(game: Game, record: Record) -> None:
@@ -301,7 +343,7 @@ class _Replay:
             for move in together.moves:
                 for answer in move.answers:
                     self.give(number, move.seat, answer)
-        result = result_of(self.match)
+        result = self.record.result if self.record.is_journal else result_of(self.match)
         if result != self.record.result:
             says, gives = visible(self.record.result), visible(result)
             self.fail(f"the record says that the result is {says}; played again, it is {gives}")
@@ -349,14 +391,14 @@ class _Replay:
     def words(self, seat: str | None, recorded: RecordedAnswer) -> str:
         match recorded.answer:
             case Said(label):
-                said = word_or_quote(label)
+                said = shortened(word_or_quote(label), _LONGEST_WORDS)
             case Given(value):
-                said = plain_text(value)
+                said = shortened(plain_text(value), _LONGEST_WORDS)
             case Gone(how):
                 said = LEAVING_WORDS[how]
             case Missed(failing, text):
-                said = f"{failing} ({visible(text)})"
-        return said if seat is None else f"{visible(seat)}: {said}"
+                said = f"{failing} ({shortened(visible(text), _LONGEST_WORDS)})"
+        return said if seat is None else f"{shortened(visible(seat), _LONGEST_WORDS)}: {said}"
 
     def asked(self) -> str:
         names = [self.match.seat_name(question.seat) or "nobody in particular" for question in self.match.questions]
@@ -368,4 +410,4 @@ class _Replay:
 
 
 def _outcomes(drawn: Sequence[int]) -> str:
-    return " ".join(map(str, drawn)) if drawn else "nothing"
+    return shortened(" ".join(map(str, drawn)), _LONGEST_WORDS) if drawn else "nothing"

@@ -14,14 +14,15 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
+from itertools import count
 from typing import NoReturn, TypeVar
 
 from parlour.core.values import Plain, Symbol
-from parlour.game.position import Budget
+from parlour.game.position import BUDGETS, Budget
 from parlour.match.match import Match
-from parlour.match.notation import MOST_DIGITS, DamagedRecord, quote
+from parlour.match.notation import DEEPEST, MOST_DIGITS, MOST_NAMED, MOST_PARTS, DamagedRecord, quote
 from parlour.match.record import (
     FAILING,
     HASH,
@@ -35,6 +36,7 @@ from parlour.match.record import (
     RecordedMove,
     Round,
     Said,
+    impossible_budget,
     record_of,
 )
 
@@ -113,7 +115,7 @@ def read_json(text: str) -> Record:
     """The record in a JSON text, all of it; anything else is a `DamagedRecord`."""
     try:
         content = json.loads(text, parse_int=_whole, parse_constant=_no_constant, object_pairs_hook=_no_duplicates)
-        return _Reader(content, "the record").record()
+        return _Reader(content, "the record", count(1)).record()
     except json.JSONDecodeError as error:
         raise DamagedRecord(f"this is not a whole JSON text: {error.msg}", error.lineno, error.colno) from None
     except RecursionError:
@@ -131,20 +133,22 @@ def _no_constant(word: str) -> NoReturn:
 
 
 def _no_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    content = dict(pairs)
-    if len(content) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise DamagedRecord(f"{quote(twice)} is given twice")
+    content: dict[str, object] = {}
+    for name, value in pairs:
+        if name in content:
+            raise DamagedRecord(f"{quote(name)} is given twice")
+        content[name] = value
     return content
 
 
 class _Reader:
-    """Takes one JSON value apart. `place` says where it stands, for messages: `rounds[3].moves[0]`."""
+    """Takes one JSON value apart. `place` says where it stands, for messages: `rounds[3].moves[0]`; `parts` counts what
+    a record may not have too many of, for all of it."""
 
-    def __init__(self, content: object, place: str) -> None:
+    def __init__(self, content: object, place: str, parts: Iterator[int]) -> None:
         self.content = content
         self.place = place
+        self.parts = parts
 
     def wrong(self, wanted: str) -> DamagedRecord:
         return DamagedRecord(f"{self.place} should be {wanted}")
@@ -157,7 +161,7 @@ class _Reader:
         return Record(
             game=self.field("game").text(),
             language=self.field("language").text(),
-            sources=self.field("sources").list_of(_Reader.source),
+            sources=self.field("sources").list_of(_Reader.source, MOST_NAMED),
             seed=self.field("seed").whole(),
             loaded=self.field("loaded").pairs(_Reader.plain),
             options=self.field("options").pairs(_Reader.plain),
@@ -176,8 +180,11 @@ class _Reader:
         return digest, self.field("name").text()
 
     def budget(self) -> Budget:
-        self.only("steps", "depth", "told", "memory")
-        return Budget(*(self.field(part).whole() for part in ("steps", "depth", "told", "memory")))
+        self.only(*BUDGETS)
+        budget = Budget(**{part: self.field(part).whole() for part in BUDGETS})
+        if (problem := impossible_budget(budget)) is not None:
+            raise DamagedRecord(f"{self.place}: {problem}")
+        return budget
 
     def round(self) -> Round:
         self.only("group", "moves")
@@ -224,14 +231,16 @@ class _Reader:
             self.field("chance").list_of(_Reader.whole) if self.has("chance") else (),
         )
 
-    def plain(self) -> Plain:
+    def plain(self, depth: int = 0) -> Plain:
+        if depth > DEEPEST:
+            raise DamagedRecord("this JSON text is nested too deeply for a record")
         match self.content:
             case None | bool() | int() | str():
                 return self.content
             case float() if math.isfinite(self.content):
                 return self.content
             case list():
-                return self.list_of(_Reader.plain)
+                return self.list_of(lambda part: part.plain(depth + 1))
             case {"symbol": str(name), **rest} if not rest:
                 return Symbol(name)
             case {"float": str(written), **rest} if not rest and written in _FLOATS:
@@ -256,7 +265,8 @@ class _Reader:
         assert isinstance(self.content, dict)
         if name not in self.content:
             raise DamagedRecord(f"{self.place} has no field {quote(name)}")
-        return _Reader(self.content[name], name if self.place == "the record" else f"{self.place}.{name}")
+        place = name if self.place == "the record" else f"{self.place}.{name}"
+        return _Reader(self.content[name], place, self.parts)
 
     def text(self) -> str:
         if not isinstance(self.content, str):
@@ -273,12 +283,20 @@ class _Reader:
             raise self.wrong("a time in seconds")
         return float(self.content)
 
-    def list_of(self, read: Callable[[_Reader], T]) -> tuple[T, ...]:
+    def list_of(self, read: Callable[[_Reader], T], most: int = MOST_PARTS) -> tuple[T, ...]:
         if not isinstance(self.content, list):
             raise self.wrong("a list")
-        return tuple(read(_Reader(part, f"{self.place}[{index}]")) for index, part in enumerate(self.content))
+        return tuple(read(self.part(part, f"[{index}]", most)) for index, part in enumerate(self.content))
 
     def pairs(self, read: Callable[[_Reader], T]) -> tuple[tuple[str, T], ...]:
         if not isinstance(self.content, dict):
             raise self.wrong("an object")
-        return tuple((name, read(_Reader(part, f"{self.place}.{quote(name)}"))) for name, part in self.content.items())
+        return tuple(
+            (name, read(self.part(part, f".{quote(name)}", MOST_NAMED))) for name, part in self.content.items()
+        )
+
+    def part(self, content: object, place: str, most: int) -> _Reader:
+        assert isinstance(self.content, list | dict)
+        if len(self.content) > most or next(self.parts) > MOST_PARTS:
+            raise DamagedRecord(f"{self.place} is too long for a record: there may be at most {most:,} parts")
+        return _Reader(content, f"{self.place}{place}", self.parts)

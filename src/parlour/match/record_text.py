@@ -15,9 +15,14 @@ no words say it; `!resigned` and `!timed-out` are somebody leaving. `!late "why"
 Tags that may be repeated: `[Source hash name]`, `[Loaded name value]` (an option of the game), `[Option name value]`
 (an option of the match), `[Seat name player]` (where the short form `[name player]` could be misread).
 
-Every record ends with its result, so that a text which was cut off is noticed. `Check` is a checksum of all before
-it: a record in which something was changed by accident is noticed too. Whoever changes one on purpose takes the
-line out; records written by hand need none.
+A journal (`journal.py`) begins with `[Journal "…"]` and has no result, because its match goes on or broke off. Every
+event has a line and a number of its own; `? X: =(1, 2) #3` is an answer that is about to be run; `[Back "4"]` says that
+of all before it only the first four events count. A last line without an end was being written when it broke off, and
+does not count.
+
+All others end with their result, so that a text which was cut off is noticed. `Check` is a checksum of all before it: a
+record in which something was changed by accident is noticed too. Whoever changes one on purpose takes the line out;
+records written by hand need none.
 """
 
 from __future__ import annotations
@@ -26,15 +31,17 @@ import re
 import zlib
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TypeVar
 
 from parlour.core.values import Plain
-from parlour.game.position import Budget
+from parlour.game.position import BUDGETS, Budget
 from parlour.match.match import Match
-from parlour.match.notation import Scanner, is_name, plain_text, quote, word_or_quote
+from parlour.match.notation import MOST_DIGITS, MOST_NAMED, Scanner, is_name, plain_text, quote, word_or_quote
 from parlour.match.record import (
     FAILING,
     HASH,
     LEAVING,
+    UNFINISHED,
     Given,
     Gone,
     Missed,
@@ -44,19 +51,26 @@ from parlour.match.record import (
     RecordedMove,
     Round,
     Said,
+    impossible_budget,
     record_of,
 )
 from parlour.syntax.display import width
 
+T = TypeVar("T")
+
 COLUMNS = 100
 
 _GONE = re.compile(r"[a-z-]+")
-_TAGS = ("Game", "Language", "Source", "Seed", "Loaded", "Option", "Budget", "Seat", "Result", "Check")
+_TAGS = (
+    "Game", "Language", "Source", "Seed", "Loaded", "Option", "Budget", "Seat", "Result", "Check", "Journal", "Back"
+)  # fmt: skip
 _RESULT = re.compile(r"\[[ \t]*Result\b")
+_BACK = re.compile(r"\[[ \t]*Back\b")
+JOURNAL = "[Journal "
 _CHECK_TAG = re.compile(r"\[[ \t]*Check\b")
 _CHECK = re.compile(r"crc32:[0-9a-f]{8}")
 _SEED = re.compile(r"-?[0-9]{1,40}")
-_BUDGET_PART = re.compile(r"(steps|depth|told|memory)=([0-9]{1,18})")
+_BUDGET_PART = re.compile(rf"({'|'.join(BUDGETS)})=([0-9]{{1,18}})")
 
 
 # ---- writing
@@ -91,9 +105,8 @@ def _tags(record: Record) -> Iterator[str]:
 def budget_text(budget: Budget) -> str:
     """The parts of a budget that are not the usual ones: `steps=5000000`."""
     usual = Budget()
-    parts = ("steps", "depth", "told", "memory")
     return " ".join(
-        f"{part}={getattr(budget, part)}" for part in parts if getattr(budget, part) != getattr(usual, part)
+        f"{part}={getattr(budget, part)}" for part in BUDGETS if getattr(budget, part) != getattr(usual, part)
     )
 
 
@@ -174,29 +187,56 @@ def _checksum(text: str) -> str:
     return f"crc32:{zlib.crc32(text.replace(chr(13), '').strip().encode('utf-8', 'surrogatepass')):08x}"
 
 
+def journal_head(record: Record) -> str:
+    """How a journal begins: all that the match begins with."""
+    lines = [f'{JOURNAL}"a match that is being played, or broke off"]']
+    lines += _wrapped([[tag] for tag in _tags(record)], "  ")
+    lines += _wrapped([_chance(record.opening)], "") if record.opening else []
+    return "\n".join(lines) + "\n"
+
+
+def journal_event(number: int, move: RecordedMove) -> str:
+    return f"{number}. {' '.join(_move(move))}\n"
+
+
+def journal_unrun(move: RecordedMove) -> str:
+    return f"? {' '.join(_move(move))}\n"
+
+
+def journal_back(count: int) -> str:
+    return f'[Back "{count}"]\n'
+
+
 # ---- reading
 
 
 def read_text(text: str) -> Record:
     """The record in a text, all of it; anything else is a `DamagedRecord`."""
-    return _Reader(text.removeprefix("\ufeff")).record()
+    text = text.removeprefix("\ufeff")
+    return _Reader(text[: text.rfind("\n") + 1] if text.startswith(JOURNAL) else text).record()
 
 
 class _Reader:
     def __init__(self, text: str) -> None:
         self.scanner = Scanner(text)
         self.head = Record(game="", language="")
+        self.sources: list[tuple[str, str]] = []
+        self.loaded: list[tuple[str, Plain]] = []
+        self.options: list[tuple[str, Plain]] = []
+        self.seats: list[tuple[str, str]] = []
         self.seen: set[tuple[str, str]] = set()
 
-    # record = { tag } [ chance ] { round } result-tag [ check-tag ]
+    # record = { tag } [ chance ] ( { round } result-tag [ check-tag ] | journal )
     def record(self) -> Record:
         scanner = self.scanner
-        while scanner.sees("[") and not _RESULT.match(scanner.text, scanner.at):
+        while scanner.sees("[") and not any(end.match(scanner.text, scanner.at) for end in (_RESULT, _BACK)):
             self.tag()
         for tag in ("Game", "Language"):
             if (tag, "") not in self.seen:
                 scanner.fail(f"there is no [{tag} …] before the moves: this is not a record")
         opening = self.chance()
+        if self.head.is_journal:
+            return self.journal(opening)
         rounds: list[Round] = []
         while not scanner.is_at_end and not scanner.sees("["):
             rounds.append(self.round(len(rounds) + 1))
@@ -206,7 +246,55 @@ class _Reader:
         self.check()
         if not scanner.is_at_end:
             scanner.fail(f"the record is complete, but {scanner.next_words()}")
-        return replace(self.head, opening=opening, rounds=tuple(rounds), result=result)
+        return self.whole_record(opening, rounds, result=result)
+
+    # journal = { round | "?" move | back-tag }
+    def journal(self, opening: tuple[int, ...]) -> Record:
+        scanner = self.scanner
+        rounds: list[Round] = []
+        unrun: RecordedMove | None = None
+        while not scanner.is_at_end:
+            if scanner.takes("?"):
+                unrun = self.move()
+                continue
+            if scanner.sees("["):
+                self.back(rounds)
+            else:
+                rounds.append(self.round(len(rounds) + 1))
+            unrun = None
+        return self.whole_record(opening, rounds, unrun=unrun)
+
+    # back-tag = "[" "Back" string "]"
+    def back(self, rounds: list[Round]) -> None:
+        scanner = self.scanner
+        if scanner.match(_BACK) is None:
+            scanner.fail(f"expected an event of the journal, but {scanner.next_words()}")
+        start = scanner.at
+        kept = scanner.text_or_fail("how many events remain")
+        if not (kept.isascii() and kept.isdigit() and len(kept) <= MOST_DIGITS and int(kept) <= len(rounds)):
+            scanner.fail(f"of {len(rounds)} events so many cannot remain", start)
+        del rounds[int(kept) :]
+        scanner.expect("]", "at the end of the tag Back")
+
+    def whole_record(
+        self,
+        opening: tuple[int, ...],
+        rounds: list[Round],
+        *,
+        result: str = UNFINISHED,
+        unrun: RecordedMove | None = None,
+    ) -> Record:
+        return replace(
+            self.head,
+            sources=tuple(self.sources),
+            loaded=tuple(self.loaded),
+            options=tuple(self.options),
+            seats=tuple(self.seats),
+            opening=opening,
+            rounds=tuple(rounds),
+            result=result,
+            unrun=unrun,
+        )
 
     # tag = "[" name value { value } "]"
     def tag(self) -> None:
@@ -232,7 +320,7 @@ class _Reader:
         if name == "Seat" or name not in _TAGS:
             seat, player = (value, self.scanner.text_or_fail("the player")) if name == "Seat" else (name, value)
             self.once("seat", seat, start)
-            self.head = replace(self.head, seats=(*self.head.seats, (seat, player)))
+            self.add("seats", self.seats, (seat, player), start)
             return
         self.once(name, "", start)
         match name:
@@ -242,6 +330,8 @@ class _Reader:
                 self.head = replace(self.head, language=value)
             case "Seed":
                 self.head = replace(self.head, seed=self.seed(value, start))
+            case "Journal":
+                self.head = replace(self.head, is_journal=True)
             case "Budget":
                 self.head = replace(self.head, budget=self.budget(value, start))
 
@@ -253,16 +343,18 @@ class _Reader:
         if not HASH.fullmatch(digest):
             scanner.fail("this is not a hash: it should be sha256: and 64 digits and letters a to f", start)
         name = scanner.string() or ""
-        self.head = replace(self.head, sources=(*self.head.sources, (digest, name)))
+        self.add("files", self.sources, (digest, name), start)
 
     def option(self, tag: str, start: int) -> None:
         name = self.scanner.text_or_fail("the name of an option")
         value: Plain = self.scanner.plain()
         self.once(tag, name, start)
-        if tag == "Loaded":
-            self.head = replace(self.head, loaded=(*self.head.loaded, (name, value)))
-        else:
-            self.head = replace(self.head, options=(*self.head.options, (name, value)))
+        self.add("options", self.loaded if tag == "Loaded" else self.options, (name, value), start)
+
+    def add(self, what: str, found: list[T], one: T, start: int) -> None:
+        if len(found) == MOST_NAMED:
+            self.scanner.fail(f"a record has at most {MOST_NAMED:,} {what}", start)
+        found.append(one)
 
     def once(self, tag: str, name: str, start: int) -> None:
         if (tag, name) in self.seen:
@@ -277,12 +369,17 @@ class _Reader:
         return int(value)
 
     def budget(self, value: str, start: int) -> Budget:
-        budget = Budget()
-        for word in value.split(" "):
+        amounts: dict[str, int] = {}
+        for word in value.split(" ", len(BUDGETS)):
             part = _BUDGET_PART.fullmatch(word)
             if part is None:
                 self.scanner.fail(f"a budget is given as steps=2000000; this is {quote(word)}", start)
-            budget = replace(budget, **{part[1]: int(part[2])})
+            if part[1] in amounts:
+                self.scanner.fail(f"the budget of {part[1]} is given twice", start)
+            amounts[part[1]] = int(part[2])
+        budget = Budget(**amounts)
+        if (problem := impossible_budget(budget)) is not None:
+            self.scanner.fail(problem, start)
         return budget
 
     # round = number "." ( move | "{" move { "," move } "}" )
@@ -325,6 +422,7 @@ class _Reader:
     def answer(self) -> RecordedAnswer | None:
         scanner = self.scanner
         scanner.skip_blanks()
+        scanner.count()
         line = scanner.line
         said: Recorded
         if scanner.takes("="):
@@ -360,6 +458,7 @@ class _Reader:
         return tuple(drawn)
 
     def whole(self, what: str) -> int:
+        self.scanner.count()
         number = self.scanner.number()
         if not isinstance(number, int):
             self.scanner.fail(f"expected {what}, but {self.scanner.next_words()}")

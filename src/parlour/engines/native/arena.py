@@ -58,7 +58,10 @@ class Block:
     def __init__(self, size: int) -> None:
         flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | getattr(mmap, "MAP_NORESERVE", 0)
         self.size = -(-size // _PAGE) * _PAGE
-        self.map = mmap.mmap(-1, self.size, flags=flags)
+        try:
+            self.map = mmap.mmap(-1, self.size, flags=flags)
+        except OSError as problem:
+            raise MemoryError(f"no {self.size:,} bytes of address space") from problem
         self.bytes = memoryview(self.map)
         self.words = self.bytes.cast("q")
         self.address = ctypes.addressof(ctypes.c_char.from_buffer(self.map))
@@ -256,6 +259,8 @@ def deep_thread(size: int, target: Callable[..., None], *args: Any) -> threading
                 before = threading.stack_size(-(-size // _PAGE) * _PAGE)
                 try:
                     super().start()
+                except RuntimeError as problem:
+                    raise MemoryError(f"no {size:,} bytes of stack") from problem
                 finally:
                     threading.stack_size(before)
 

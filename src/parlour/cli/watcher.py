@@ -1,0 +1,66 @@
+"""Somebody who is still there when the process has died: says what it can no longer say itself.
+
+A process that is killed, or whose machine code crashes, has no last word. So a tiny shell waits at the other end of a
+pipe: each line that is written to it is what would have to be said if the process died now; an empty line takes that
+back. When the pipe is closed, which the system does however the process ends, the shell says the last line and is gone.
+It belongs to no terminal, so that Ctrl-C, Ctrl-Z and the exit code are the business of the process alone.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+
+# `trap`: where the shell could not be given a session of its own, it hears the signals of the terminal.
+_SCRIPT = r"""trap '' INT QUIT TSTP HUP TERM
+while IFS= read -r line; do words=$line; done
+[ -z "$words" ] || printf '%s%s\n' "$1" "$words" >&2"""
+
+
+class Watcher:
+    """Says the last words of this process on its standard error if it dies before `dismiss`."""
+
+    def __init__(self) -> None:
+        self._pid: int | None = None
+        self._pipe = -1
+
+    def expect(self, words: str) -> None:
+        """From now on these are the last words, on one line."""
+        if self._pid is None and not self._start():
+            return
+        try:
+            os.write(self._pipe, f"{words}\n".encode("utf-8", "backslashreplace"))
+        except OSError:  # somebody killed the shell
+            self.dismiss()
+
+    def dismiss(self) -> None:
+        """Nothing needs to be said any more."""
+        if self._pid is None:
+            return
+        with suppress(OSError):  # somebody killed the shell
+            os.write(self._pipe, b"\n")
+        os.close(self._pipe)
+        with suppress(ChildProcessError):  # whoever started us may have said that nobody waits for children
+            os.waitpid(self._pid, 0)
+        self._pid = None
+
+    def _start(self) -> bool:
+        """Whether there is such a shell; not every system has one."""
+        if not hasattr(os, "posix_spawn"):
+            return False
+        outlet, self._pipe = os.pipe()
+        # Behind the prompt at which a person was sitting, the words begin on a line of their own.
+        before = "\n" if os.isatty(2) else ""
+        files = [(os.POSIX_SPAWN_DUP2, outlet, 0), (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]
+        command = ["sh", "-c", _SCRIPT, "sh", before]
+        try:
+            try:
+                self._pid = os.posix_spawn("/bin/sh", command, dict(os.environ), file_actions=files, setsid=True)
+            except NotImplementedError:
+                self._pid = os.posix_spawn("/bin/sh", command, dict(os.environ), file_actions=files)
+        except OSError:
+            os.close(self._pipe)
+            return False
+        finally:
+            os.close(outlet)
+        return True
