@@ -28,6 +28,8 @@ from collections.abc import Sequence
 
 _SPAN = 1 << 64
 _MASK = _SPAN - 1
+# What a draw takes from the step budget, in elements moved: it is also written down.
+DRAWING = 64
 STEP = 0x9E3779B97F4A7C15  # C
 
 

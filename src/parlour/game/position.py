@@ -73,12 +73,16 @@ class NeedsChance:
     weights: tuple[int, ...] | None = None
 
 
+# Bytes that every print takes from the budget of what is told, however little it prints: lines cost something, too.
+TELLING = 16
+
+
 @dataclass(frozen=True, slots=True)
 class Budget:
     """How much a program may use before somebody is asked again; exceeding it is a game error, never a hang.
 
     Steps are loop turns, calls and the charges of library routines; depth counts calls inside a recursion; told and
-    memory are bytes (memory in an abstract measure that every engine counts alike)."""
+    memory are bytes (`TELLING` more for every print; memory in an abstract measure that every engine counts alike)."""
 
     steps: int = 2_000_000
     depth: int = 10_000
@@ -95,15 +99,25 @@ LARGEST_BUDGET = Budget(steps=10**18 - 1, depth=1_000_000, told=10**12, memory=1
 BUDGETS = ("steps", "depth", "told", "memory")
 
 
-@dataclass(frozen=True, slots=True)
 class ObjectView:
-    """An object as a table sees it: its class, a number that tells it from all others, and its fields by name.
+    """An object as a table sees it: its class, a number that tells it from all others, and its fields by name, which
+    are read when somebody looks: what nobody looks at costs nothing.
 
-    An object inside itself is shown there without class and fields."""
+    One object is one view wherever it is held, perhaps inside itself: who walks through views must expect that."""
 
-    class_name: str
-    number: int
-    fields: Mapping[str, object]
+    __slots__ = ("_fields", "_read", "class_name", "number")
+
+    def __init__(self, class_name: str, number: int, read: Callable[[], Mapping[str, object]]) -> None:
+        self.class_name = class_name
+        self.number = number
+        self._read = read
+        self._fields: Mapping[str, object] | None = None
+
+    @property
+    def fields(self) -> Mapping[str, object]:
+        if self._fields is None:
+            self._fields = self._read()
+        return self._fields
 
 
 class State(Protocol):

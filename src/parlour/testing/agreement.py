@@ -9,7 +9,7 @@ from parlour.engines.native.position import NativePosition
 from parlour.engines.python.engine import PythonEngine
 from parlour.engines.python.position import PythonPosition
 from parlour.game.position import Budget, NeedsChance, Position, Status
-from parlour.testing.core_games import PlainTable, prepare
+from parlour.testing.core_games import PlainTable, prepare, written
 
 SMALL = Budget(steps=20_000, depth=200, told=50_000, memory=2_000_000)
 
@@ -31,7 +31,7 @@ def seen(position: Position) -> dict[str, object]:
         "seats": position.seats,
         "outcome": position.outcome,
         "key": position.key,
-        "state": position.state(),
+        "state": written(position.state()),
         "depth": position.move_depth,
     }
 

@@ -29,7 +29,7 @@ from parlour.core.verify import check
 from parlour.engines.python.engine import PythonEngine
 from parlour.game.error import GameError, Refused
 from parlour.game.game import Game, GameInfo
-from parlour.game.position import State
+from parlour.game.position import ObjectView, State
 from parlour.game.question import Anchor
 from parlour.game.question import Domain as QuestionDomain
 from parlour.game.scene import Scene, Text
@@ -47,6 +47,51 @@ def prepare(program: Program) -> Program:
     ready = mark_tails(in_order(program))
     check(ready)
     return ready
+
+
+class _Words(str):
+    """Text among values, to be written as it is."""
+
+    __slots__ = ()
+
+
+def written(value: object) -> str:
+    """A value as text, by a stack of its own: a list, table or object that comes again, perhaps inside itself, is a
+    number there, counted in the order in which they are first met.
+
+    >>> inner = [1]
+    >>> written([inner, (inner, "a"), {2: None}])
+    "[[1], (#2, 'a'), {2: None}]"
+    """
+    found: list[str] = []
+    numbers: dict[int, int] = {}
+    waiting: list[object] = [value]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, _Words) or not isinstance(value, list | dict | tuple | ObjectView):
+            found.append(value if isinstance(value, _Words) else repr(value))
+            continue
+        if not isinstance(value, tuple):
+            if id(value) in numbers:
+                found.append(f"#{numbers[id(value)]}")
+                continue
+            numbers[id(value)] = len(numbers) + 1
+        fields = value.fields if isinstance(value, ObjectView) else value if isinstance(value, dict) else None
+        opening, closing = ("(", ")") if isinstance(value, tuple) else ("{", "}") if fields is not None else ("[", "]")
+        if isinstance(value, ObjectView):
+            opening = f"{value.class_name} {value.number} {opening}"
+        parts: list[object] = [_Words(opening)]
+        if fields is not None:
+            for key, part in fields.items():
+                parts.extend((key, _Words(": "), part, _Words(", ")))
+        else:
+            for part in value if isinstance(value, list | tuple) else ():
+                parts.extend((part, _Words(", ")))
+        if len(parts) > 1 and not (isinstance(value, tuple) and len(value) == 1):
+            parts.pop()
+        parts.append(_Words(closing))
+        waiting.extend(reversed(parts))
+    return "".join(found)
 
 
 class PlainTable:
@@ -69,7 +114,7 @@ class PlainTable:
         return [()] * len(values)
 
     def scene(self, state: State, viewer: int | None) -> Scene:
-        return Scene(tuple(Text(f"{name} = {state.read(name)!r}") for name in self.names))
+        return Scene(tuple(Text(f"{name} = {written(state.read(name))}") for name in self.names))
 
     def state(self, state: State) -> dict[str, object]:
         return {name: state.read(name) for name in self.names}
@@ -78,7 +123,7 @@ class PlainTable:
         return {}
 
     def ending(self, state: State) -> dict[str, object] | None:
-        return {"type": "core", "text": repr(state.result)}
+        return {"type": "core", "text": written(state.result)}
 
     def reword(self, error: GameError) -> GameError:
         return error

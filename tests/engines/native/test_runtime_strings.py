@@ -133,7 +133,7 @@ NUMBERS = st.one_of(
 def test_numbers_are_read_as_python_reads_them(dealt: Any, text: str) -> None:
     dealt.deal()
     x = dealt.put(STRING, text)
-    whole = primitives.parse_int(text)
+    whole = primitives.parse_int(dealt.run, text)
     assert dealt.call("parse_int", x) == (whole is not None)
     if whole is not None:
         assert dealt.get(Host.SPARE) == whole

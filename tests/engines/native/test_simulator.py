@@ -192,7 +192,7 @@ function main() -> int {
 
 @pytest.mark.parametrize(
     "budget",
-    [Budget(told=told) for told in (57, 58, 59, 60, 61, 1_000, 2_000, 2_001)]
+    [Budget(told=told) for told in (73, 74, 75, 89, 90, 91, 92, 93, 1_000, 2_000, 2_001)]
     + [Budget(steps=steps) for steps in (5, 40, 80, 120)]
     + [Budget(memory=memory) for memory in (100, 1_000, 3_000, 3_001, 5_000)],
     ids=str,

@@ -197,3 +197,47 @@ def test_huge_ranges_and_repetitions_end_in_a_budget(text: str) -> None:
 def test_collections_inside_themselves_end_in_a_budget_where_they_have_no_end() -> None:
     error = failure("x = [1]\ny = [1]\nx do INSERT(0, [x])\ny do INSERT(0, [y])\nprint(x == y)")
     assert error.kind in ("budget", "runtime")
+
+
+# Lists that are deep, or that have few parts and more words than anybody could read; and how each is shown.
+GROWN = """
+inside = [0, 0, 7]
+inside[1] = inside
+each = Card(Card([0]))
+each.n.n[0] = each
+deep = [0]
+for 5000 times:
+    deep = [deep]
+chain = 0
+for 5000 times:
+    chain = Card(chain)
+cards = 0
+for 8 times:
+    cards = Card([cards, cards])
+doubled = [0]
+for 40 times:
+    doubled = [doubled, doubled]
+x = input()
+"""
+SHOWN = {
+    "inside": "[0, …, 7]",
+    "each": "Card(n=Card(n=[…]))",
+    "deep": "[" * 5001 + "0" + "]" * 5001,
+    "chain": "Card(n=" * 5000 + "0" + ")" * 5000,
+    "cards": "Card(n=[" * 8 + "0, 0]), Card(n=[0, 0])]), ",
+    "doubled": "[" * 41 + "0], [0]], [[0], [0]]], ",
+}
+
+
+def test_what_a_game_holds_is_shown_however_deep_or_shared_it_is() -> None:
+    game = load(f"# parlour: show inside, each, deep, chain\n{GROWN}\n# declarations{DECLARED}")
+    keys = []
+    for engine in ENGINES:
+        position = game.start(engine=engine)
+        state = {name: str(value) for name, value in position.state().items() if name in SHOWN}
+        assert {name: value[: len(SHOWN[name])] for name, value in state.items()} == SHOWN
+        assert sum(map(len, state.values())) == 1_000_001 and state["doubled"].endswith("…")
+        position.view(None)
+        assert position.copy().key == position.key
+        keys.append(position.key)
+    assert keys[0] == keys[1]

@@ -23,7 +23,7 @@ from parlour.core.types import (
 from parlour.engines.native import ir
 from parlour.engines.native.boards import boards_equal
 from parlour.engines.native.code import I1, Value, number
-from parlour.engines.python.values import equals_plainly
+from parlour.engines.python.values import equals_plainly, is_free
 
 if TYPE_CHECKING:
     from parlour.engines.native.expressions import Writer
@@ -37,7 +37,10 @@ def equal(*, is_ne: bool) -> OpWriter:
         type_ = op.args[0].type
         if isinstance(type_, BoardType) and equals_plainly(type_) and type_.cells >= 16:
             writer.take_steps(type_.cells >> 4)
-        if type_ == FLOAT or equals_plainly(type_):
+        if type_ == STRING:
+            function = "same_text" if is_free(op.args) else "string_equal"
+            result = writer.build.icmp_unsigned("!=", writer.runtime(function, left.only, right.only), number(0))
+        elif type_ == FLOAT or equals_plainly(type_):
             result = _plainly(writer, type_, left, right)
         elif type_ == ANY:
             result = _anys(writer, left, right)
@@ -54,7 +57,7 @@ def _deeply(writer: Writer, type_: Type, left: Value, right: Value) -> ir.Value:
 
 
 def _anys(writer: Writer, left: Value, right: Value) -> ir.Value:
-    """What is not in a box is compared here and now; it costs nothing, as it would in a box."""
+    """What is not in a box, or a long string, is compared here and now; it costs nothing, as it would in a box."""
     build = writer.build
     found = writer.runtime("any_compare", left.only, right.only)
     is_equal = build.icmp_unsigned("==", found, number(1))
@@ -88,8 +91,6 @@ def _plainly(writer: Writer, type_: Type, left: Value, right: Value) -> ir.Value
             return _optionals(writer, type_, left, right)
         case ObjectType():
             return build.icmp_unsigned("==", left.only, right.only)
-    if type_ == STRING:
-        return build.icmp_unsigned("!=", writer.runtime("string_equal", left.only, right.only), number(0))
     # Floats have one NaN and no -0.0: equal bits are equal values.
     return build.icmp_unsigned("==", writer.to_slot(left.only), writer.to_slot(right.only))
 

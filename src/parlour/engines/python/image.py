@@ -46,7 +46,7 @@ from parlour.core.types import (
 )
 from parlour.core.values import Symbol
 from parlour.core.walk import all_expressions
-from parlour.engines.python.values import UNSET, Box, Object, needs_kind
+from parlour.engines.python.values import UNSET, Box, Object, mapped, needs_kind
 
 Encode = Callable[["Writing", Any], None]
 
@@ -326,6 +326,9 @@ class Copier:
             parts = tuple(map(self._one, value))
             return value if all(map(_is_same, parts, value)) else parts
         if kind is Box:
+            if type(value.value) is tuple:
+                # Inside, there may be a tuple in an `any` again, and so on.
+                return mapped(value, self._one)
             inner = self._one(value.value)
             return value if inner is value.value else Box(value.type, inner)
         if kind is list or kind is dict or isinstance(value, Object):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from parlour.core.nodes import Op
 from parlour.core.ranges import LONGEST
-from parlour.core.types import BOOL, INT, SYMBOL, BoardType, ListType, ObjectType, TableType
+from parlour.core.types import BOOL, INT, STRING, SYMBOL, BoardType, ListType, ObjectType, TableType
 from parlour.engines.python.boards import board_bits, board_count, board_fill, board_get, board_of, board_set
 from parlour.engines.python.code import Value, height
 from parlour.engines.python.containers import (
@@ -31,7 +31,7 @@ from parlour.engines.python.containers import (
     table_remove,
     table_set,
 )
-from parlour.engines.python.values import equals_plainly
+from parlour.engines.python.values import equals_plainly, is_free
 
 if TYPE_CHECKING:
     from parlour.engines.python.expressions import Writer
@@ -166,6 +166,9 @@ def _wrap32(writer: Writer, op: Op) -> Value:
 def _compare(kind: type[ast.cmpop]) -> OpWriter:
     def write(writer: Writer, op: Op) -> Value:
         left, right = writer.operands(op.args)
+        if op.args[0].type == STRING and not is_free(op.args):
+            order = writer.call("text_order", writer.run, left.code, right.code)
+            return writer.keep(Value(writer.compare(order, kind(), writer.constant(0))))
         code = writer.compare(left.code, kind(), right.code)
         return Value(code, left.stable and right.stable, height=height([left, right]))
 
@@ -178,13 +181,14 @@ def _equal(is_ne: bool) -> OpWriter:
         left, right = writer.operands(op.args)
         if type_ in (SYMBOL, BOOL) or isinstance(type_, ObjectType):
             kind: ast.cmpop = ast.IsNot() if is_ne else ast.Is()
-        elif equals_plainly(type_):
+        elif equals_plainly(type_) or (type_ == STRING and is_free(op.args)):
             kind = ast.NotEq() if is_ne else ast.Eq()
             if isinstance(type_, BoardType) and type_.cells >= 16:
                 left, right = writer.keep(left), writer.keep(right)
                 writer.take_steps(type_.cells >> 4)
         else:
-            code: ast.expr = writer.call("equal", writer.run, left.code, right.code)
+            function = "text_equal" if type_ == STRING else "equal"
+            code: ast.expr = writer.call(function, writer.run, left.code, right.code)
             return writer.keep(Value(writer.negated(code) if is_ne else code))
         code = writer.compare(left.code, kind, right.code)
         return Value(code, left.stable and right.stable, height=height([left, right]))
@@ -259,7 +263,7 @@ _WRITERS: dict[str, OpWriter] = {
     "text_of_int": _with_run("text_of_int"),
     "text_of_float": _with_run("text_of_float"),
     "text_of_symbol": _symbol_text,
-    "parse_int": _pure("parse_int"),
+    "parse_int": _with_run("parse_int"),
     "parse_float": _pure("parse_float"),
     "symbol_number": _symbol_number,
     "board_get": board_get,

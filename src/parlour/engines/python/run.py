@@ -16,11 +16,11 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any, Final, NoReturn
 
-from parlour.core.chance import Chance
+from parlour.core.chance import DRAWING, Chance
 from parlour.core.suspend import Plan
 from parlour.engines.python.values import Object
 from parlour.game.outcome import Outcome
-from parlour.game.position import Budget, Drawn
+from parlour.game.position import TELLING, Budget, Drawn
 from parlour.game.view import Told
 from parlour.syntax.recursion import recursion
 
@@ -64,7 +64,7 @@ def fail_forced(value: int, n: int) -> NoReturn:
 
 
 def fail_told() -> NoReturn:
-    raise GameFailure("told", "Stopped: the program printed too much without asking anything", "budget")
+    raise GameFailure("told", "Stopped: the program printed too much, or too often, without asking anything", "budget")
 
 
 def fail_ranking(ranking: list[list[int]]) -> NoReturn:
@@ -140,12 +140,13 @@ class Run:
     # ---------------------------------------------------------------------------------------------- effects
 
     def draw(self, n: int) -> int:
+        self.work(DRAWING)
         if n < 1:
             fail_draw(n)
         return self._draw(n, None)
 
     def draw_weighted(self, weights: list[int]) -> int:
-        self.work(len(weights))
+        self.work(DRAWING + len(weights))
         if not weights or min(weights) < 0 or sum(weights) <= 0 or sum(weights) > 2**63 - 1:
             fail_weights(weights)
         return self._draw(len(weights), tuple(weights))
@@ -167,7 +168,7 @@ class Run:
     def tell(self, text: str, audience: list[int] | None, channel: str) -> None:
         if audience is not None:
             self.work(len(audience))
-        self.told -= len(text.encode("utf-8", "surrogatepass"))
+        self.told -= TELLING + len(text.encode("utf-8", "surrogatepass"))
         if self.told < 0:
             fail_told()
         if self.events is not None:

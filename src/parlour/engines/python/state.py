@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from parlour.core.chance import Chance, derive
 from parlour.core.values import Plain
 from parlour.engines.python.run import GameFailure, Run
-from parlour.engines.python.values import UNSET, Box, Object
+from parlour.engines.python.values import UNSET, Box, Object, mapped
 from parlour.game.position import ObjectView, Seat, Status
 
 if TYPE_CHECKING:
@@ -23,6 +24,9 @@ class RunState:
         self.position = position
         self.index = index
         self.engine = position.engine
+        # What was exposed so far, with what it shows, by id(); and what of it has no content yet.
+        self.exposed: dict[int, tuple[Any, Any]] = {}
+        self.waiting: list[tuple[Any, Any]] = []
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -68,27 +72,43 @@ class RunState:
         return looking
 
     def expose(self, value: Any) -> object:
-        """Plain data; a cycle of references shows up as the object's number only."""
-        return self._expose(value, set())
+        """Plain data, each thing once: what is shared here is shared there, and what holds itself does so there."""
+        result = self._expose(value)
+        while self.waiting:
+            self._fill(*self.waiting.pop())
+        return result
 
-    def _expose(self, value: Any, inside: set[int]) -> object:
-        if isinstance(value, Box):
-            value = value.value
-        if isinstance(value, tuple):
-            return tuple(self._expose(part, inside) for part in value)
+    def _expose(self, value: Any) -> object:
+        if isinstance(value, tuple | Box):
+            return mapped(value, self._expose, keeps_boxes=False)
         if not isinstance(value, list | dict | Object):
             return value
-        if id(value) in inside:
-            return ObjectView("", getattr(value, "serial", -1), {}) if isinstance(value, Object) else "…"
-        inside = inside | {id(value)}
+        found = self.exposed.get(id(value))
+        if found is None:
+            made: Any
+            if isinstance(value, Object):
+                made = ObjectView(self._class_name(value), value.serial, partial(self._fields, value))
+            else:
+                made = [] if isinstance(value, list) else {}
+                self.waiting.append((value, made))
+            # The original is kept beside it, so that its id() cannot be given to something else meanwhile.
+            found = self.exposed[id(value)] = (value, made)
+        return found[1]
+
+    def _fill(self, value: Any, made: Any) -> None:
         if isinstance(value, list):
-            return [self._expose(part, inside) for part in value]
-        if isinstance(value, dict):
-            return {key: self._expose(part, inside) for key, part in value.items()}
-        class_name = self.engine.program.classes[type(value).number].name
-        fields = {
-            var.name: self._expose(getattr(value, f"s{slot}"), inside)
-            for slot, var in enumerate(self.engine.shared.hierarchy.fields(class_name))
-            if not var.is_hint and getattr(value, f"s{slot}") is not UNSET
-        }
-        return ObjectView(class_name, value.serial, fields)
+            made.extend(map(self._expose, value))
+        else:
+            for key, part in value.items():
+                made[key] = self._expose(part)
+
+    def _class_name(self, value: Object) -> str:
+        return self.engine.program.classes[type(value).number].name
+
+    def _fields(self, value: Object) -> dict[str, object]:
+        found: dict[str, object] = {}
+        for slot, var in enumerate(self.engine.shared.hierarchy.fields(self._class_name(value))):
+            part = getattr(value, f"s{slot}")
+            if not var.is_hint and part is not UNSET:
+                found[var.name] = self.expose(part)
+        return found

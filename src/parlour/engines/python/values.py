@@ -16,15 +16,18 @@ A variable without a value holds `UNSET`.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from operator import is_
 from typing import Any, ClassVar, Final
 
 from parlour.core.hierarchy import Hierarchy
-from parlour.core.nodes import Ask, Convert, Either, Is, Narrow, Op, Program
+from parlour.core.nodes import Ask, Const, Convert, Either, Expr, Is, Narrow, Op, Program
 from parlour.core.ops import OPS
 from parlour.core.questions import answer_type
 from parlour.core.types import (
     ANY,
     FLOAT,
+    STRING,
     BoardType,
     ListType,
     ObjectType,
@@ -65,6 +68,41 @@ class Box:
     def __init__(self, type_: int, value: Any) -> None:
         self.type = type_
         self.value = value
+
+
+def mapped(value: Any, leaf: Callable[[Any], Any], *, keeps_boxes: bool = True) -> Any:
+    """A tuple or a box with `leaf` of everything in it that is neither; the same one where nothing changes.
+
+    Tuples in an `any` may nest without end and hold the same one many times: this goes by a stack of its own, and into
+    each of them once."""
+    frames: list[tuple[Any, list[Any]]] = [(value, [])]
+    done: dict[int, Any] = {}
+    while True:
+        node, parts = frames[-1]
+        is_box = type(node) is Box
+        inner = (node.value,) if is_box else node
+        if not parts and not any(type(part) is tuple or type(part) is Box for part in inner):
+            parts.extend(map(leaf, inner))
+        if len(parts) < len(inner):
+            part = inner[len(parts)]
+            if type(part) is not tuple and type(part) is not Box:
+                parts.append(leaf(part))
+            elif id(part) in done:
+                parts.append(done[id(part)])
+            else:
+                frames.append((part, []))
+            continue
+        if is_box and not keeps_boxes:
+            made = parts[0]
+        elif all(map(is_, parts, inner)):
+            made = node
+        else:
+            made = Box(node.type, parts[0]) if is_box else tuple(parts)
+        frames.pop()
+        if not frames:
+            return made
+        done[id(node)] = made
+        frames[-1][1].append(made)
 
 
 class Shared:
@@ -136,7 +174,7 @@ def needs_kind(type_: Type) -> bool:
 
 
 def equals_plainly(type_: Type) -> bool:
-    """Python's == on two values of this type is core's eq."""
+    """Python's == on two values of this type is core's eq, and takes no steps: strings may be long."""
     match type_:
         case TupleType(items):
             return all(map(equals_plainly, items))
@@ -146,4 +184,9 @@ def equals_plainly(type_: Type) -> bool:
             return False
         case ObjectType():
             return True
-    return type_ not in (ANY, FLOAT)
+    return type_ not in (ANY, FLOAT, STRING)
+
+
+def is_free(args: Sequence[Expr]) -> bool:
+    """Comparing these strings takes no steps, because one of them is known to be short."""
+    return any(isinstance(arg, Const) and isinstance(arg.value, str) and len(arg.value) < 16 for arg in args)

@@ -38,10 +38,12 @@ class Acting:
         return 0 if function.receiver is None else self.found.var(function.receiver).bases
 
     def is_told(self, caller: Caller) -> bool:
-        """Whether callers must say who acts: it asks, and its own receiver need not be an Actor."""
+        """Whether callers must say who acts: it asks, and its own receiver need not be an Actor. The receiver of an
+        ACTION that nobody calls is nothing at all."""
         if caller not in self.concerned or (isinstance(caller, Function) and caller.kind == "main"):
             return False
-        return isinstance(caller, str) or bool(self.receiver_bases(caller) & ~self.actors) or caller.receiver is None
+        bases = 0 if isinstance(caller, str) else self.receiver_bases(caller)
+        return bases == 0 or bool(bases & ~self.actors)
 
     def _closure(self) -> set[Caller]:
         callers: dict[Caller, set[Caller]] = {}

@@ -6,35 +6,109 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import Final
 
-from parlour.game.position import ObjectView
+from parlour.game.position import Budget, ObjectView
 from parlour.languages.allhandsondeck.lower_base import ELEMENTS
 from parlour.languages.allhandsondeck.types import SERIES
 
+MORE = "…"
+MOST = Budget().told
+DEEPEST = Budget().depth
+_NOTHING: Final = object()
+
+
+class Room:
+    """How many characters there is room for: what is shown together has no more of them than a program may print, for
+    a list that holds itself twice, forty times over, has more than anybody could read.
+
+    >>> room = Room(5)
+    >>> room.text("one"), room.text("two"), room.text("three")
+    ('one', 'tw…', '…')
+    """
+
+    def __init__(self, left: int = MOST) -> None:
+        self.left = left
+
+    def text(self, value: object, names: Mapping[str, str] | None = None) -> str:
+        """A value as `print` writes it: strings bare. `names` are those by which classes are shown."""
+        return self._cut(iter((value,))) if isinstance(value, str) else self.shown(value, names)
+
+    def shown(self, value: object, names: Mapping[str, str] | None = None) -> str:
+        """A value inside a collection: strings in quotes."""
+        return self._cut(_pieces(value, names or {}))
+
+    def _cut(self, pieces: Iterator[str]) -> str:
+        found: list[str] = []
+        for piece in pieces:
+            if len(piece) > self.left:
+                found.append(piece[: self.left] + MORE)
+                self.left = 0
+                break
+            self.left -= len(piece)
+            found.append(piece)
+        return "".join(found)
+
 
 def text(value: object, names: Mapping[str, str] | None = None) -> str:
-    """A value as `print` writes it: strings bare. `names` are those by which classes are shown."""
-    return value if isinstance(value, str) else shown(value, names)
+    """A value as `print` writes it."""
+    return Room().text(value, names)
 
 
 def shown(value: object, names: Mapping[str, str] | None = None) -> str:
-    """A value inside a collection: strings in quotes."""
+    """A value inside a collection."""
+    return Room().shown(value, names)
+
+
+def _pieces(value: object, names: Mapping[str, str]) -> Iterator[str]:
+    """The text piece by piece, by a stack of the objects that are open. One inside itself is shown there as `…`, and so
+    is what lies deeper than calls may go: `print` would get no further."""
+    parts = iter((("", value),))
+    path: list[tuple[object, Iterator[tuple[str, object]]]] = [(None, parts)]
+    open_ = {id(None)}
+    while path:
+        holder, parts = path[-1]
+        before, value = next(parts, ("", path))
+        if value is path:
+            path.pop()
+            open_.discard(id(holder))
+            continue
+        yield before
+        if value is _NOTHING:
+            continue
+        if not isinstance(value, ObjectView):
+            yield _word(value)
+        elif id(value) in open_ or len(path) > DEEPEST:
+            yield MORE
+        else:
+            path.append((value, _parts(value, names)))
+            open_.add(id(value))
+
+
+def _parts(value: ObjectView, names: Mapping[str, str]) -> Iterator[tuple[str, object]]:
+    """What an object holds, each with the text before it; the last text has nothing behind it."""
+    name = names.get(value.class_name, value.class_name)
+    is_collection = ELEMENTS in value.fields
+    opening, closing = ("[", "]") if is_collection and name == SERIES else (f"{name}(", ")")
+    if is_collection:
+        for part in elements(value):
+            yield opening, part
+            opening = ", "
+    else:
+        for field, part in attributes(value).items():
+            yield f"{opening}{field}=", part
+            opening = ", "
+    yield (closing if opening == ", " else opening + closing), _NOTHING
+
+
+def _word(value: object) -> str:
     match value:
         case str():
             escaped = value.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n").replace("\t", "\\t")
             return f"'{escaped}'"
         case (start, end, bool() as closed):
-            return f"{shown(start)}{'..' if closed else '...'}{shown(end)}"
-        case ObjectView(class_name="", fields=_):
-            return "…"
-        case ObjectView(class_name, _, fields):
-            name = (names or {}).get(class_name, class_name)
-            if ELEMENTS in fields:
-                parts = [shown(part, names) for part in elements(value)]
-                return f"[{', '.join(parts)}]" if name == SERIES else f"{name}({', '.join(parts)})"
-            listed = (f"{field}={shown(part, names)}" for field, part in attributes(value).items())
-            return f"{name}({', '.join(listed)})"
+            return f"{_word(start)}{'..' if closed else '...'}{_word(end)}"
     return str(value)
 
 

@@ -7,6 +7,7 @@ attributes of an Actor, which only its own seat sees unless a note shows them, a
 from __future__ import annotations
 
 import re
+from collections import Counter as Counted
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -19,7 +20,7 @@ from parlour.game.question import Anchor, Domain
 from parlour.game.scene import Counter, Hand, Pile, Scene, SceneItem
 from parlour.languages.allhandsondeck.asking import ASKED, OFFERED
 from parlour.languages.allhandsondeck.lower_base import SEAT
-from parlour.languages.allhandsondeck.shown import attributes, shown, text
+from parlour.languages.allhandsondeck.shown import Room, attributes
 from parlour.languages.allhandsondeck.types import ACTOR
 from parlour.languages.allhandsondeck.zones import Zone, Zones
 
@@ -79,51 +80,51 @@ class CardTable:
     def anchors(self, question: nodes.Question, values: Sequence[Plain], state: State) -> Sequence[tuple[Anchor, ...]]:
         """Of an option that is a card, the card; of an index, that place in what the one who is asked holds."""
         zones = self.zones.read(state)
-        return [self._anchors(question, value, state, zones) for value in values]
-
-    def _anchors(self, question: nodes.Question, value: Plain, state: State, zones: list[Zone]) -> tuple[Anchor, ...]:
-        if not isinstance(value, int) or isinstance(value, bool):
-            return ()
+        numbers = [value if isinstance(value, int) and not isinstance(value, bool) else -1 for value in values]
         if isinstance(question.domain, nodes.Options):
-            offered = state.read(OFFERED)
-            card = offered[value] if isinstance(offered, list) and 0 <= value < len(offered) else None
-            return tuple(_places(zones, card)) if isinstance(card, ObjectView) else ()
+            read, places = state.read(OFFERED), _places(zones)
+            offered: list[object] = read if isinstance(read, list) else []
+            cards = [offered[number] if 0 <= number < len(offered) else None for number in numbers]
+            return [tuple(places.get(card.number, ())) if isinstance(card, ObjectView) else () for card in cards]
         asked = state.read(ASKED)
         held = [zone for zone in zones if zone.owner is not None and zone.owner == asked]
-        if isinstance(question.domain, nodes.Whole) and len(held) == 1 and 0 <= value < len(held[0].cards):
-            return (Anchor(held[0].id, (value,)),)
-        return ()
+        if not isinstance(question.domain, nodes.Whole) or len(held) != 1:
+            return [() for _ in values]
+        size = len(held[0].cards)
+        return [(Anchor(held[0].id, (number,)),) if 0 <= number < size else () for number in numbers]
 
     # --------------------------------------------------------------------------------------------------- table
 
     def scene(self, state: State, viewer: int | None) -> Scene:
-        zones = self.zones.read(state)
-        items: list[SceneItem] = [*self._counters(state), *(self._draw(zone, zones, state, viewer) for zone in zones)]
-        items.extend(self._scores(state, viewer))
+        zones, room = self.zones.read(state), Room()
+        items: list[SceneItem] = [*self._counters(state, room)]
+        held = Counted(zone.owner for zone in zones)
+        items.extend(self._draw(zone, held, state, viewer, room) for zone in zones)
+        items.extend(self._scores(state, viewer, room))
         # Piles stand together, then what lies open, then hands.
         order = {Counter: 0, Pile: 1, Hand: 2}
         return Scene(tuple(sorted(items, key=lambda item: order[type(item)])))
 
-    def _draw(self, zone: Zone, zones: list[Zone], state: State, viewer: int | None) -> SceneItem:
+    def _draw(self, zone: Zone, held: Counted[int | None], state: State, viewer: int | None, room: Room) -> SceneItem:
         title = zone.title
         if zone.owner is not None:
             name = state.seats[zone.owner].name
-            alone = sum(other.owner == zone.owner for other in zones) == 1
+            alone = held[zone.owner] == 1
             title = name if alone else f"{name}, {title}"
         if zone.is_stack:
-            top = self.zones.piece(viewer, zone, zone.cards[0]) if zone.cards else None
+            top = self.zones.piece(viewer, zone, zone.cards[0], room) if zone.cards else None
             return Pile(zone.id, title, len(zone.cards), top)
-        pieces = tuple(self.zones.piece(viewer, zone, card) for card in zone.cards)
+        pieces = tuple(self.zones.piece(viewer, zone, card, room) for card in zone.cards)
         return Hand(zone.id, title, pieces, zone.owner)
 
-    def _counters(self, state: State) -> Iterator[Counter]:
+    def _counters(self, state: State, room: Room) -> Iterator[Counter]:
         """Variables that everybody may see, and that are not drawn as piles or hands."""
         for name in self.zones.state:
             value = state.read(name) if name in self.zones.shown else None
             if value is not None and not self.zones.is_collection(value):
-                yield Counter(name.replace("_", " "), self._word(value))
+                yield Counter(name.replace("_", " "), self._word(value, room))
 
-    def _scores(self, state: State, viewer: int | None) -> Iterator[Counter]:
+    def _scores(self, state: State, viewer: int | None, room: Room) -> Iterator[Counter]:
         """What is plain about an Actor: for its own eyes, or for everybody's if the author shows it."""
         for actor in self.zones.actors(state):
             seat = actor.fields.get(SEAT)
@@ -133,24 +134,29 @@ class CardTable:
                 if name == "name" or not isinstance(value, str | int | float):
                     continue
                 if seat == viewer or name in self.zones.shown:
-                    yield Counter(f"{state.seats[seat].name}, {name.replace('_', ' ')}", text(value), seat)
+                    yield Counter(f"{state.seats[seat].name}, {name.replace('_', ' ')}", room.text(value), seat)
 
-    def _word(self, value: object) -> str:
+    def _word(self, value: object, room: Room) -> str:
         """An Actor by its name, a card by its face."""
         if isinstance(value, ObjectView):
             name = value.fields.get("name") if self.zones.is_a(value, ACTOR) else None
-            return name if isinstance(name, str) else self.zones.face(value)
-        return text(value, self.zones.names)
+            return room.text(name) if isinstance(name, str) else self.zones.face(value, room)
+        return room.text(value, self.zones.names)
 
     # -------------------------------------------------------------------------------------------------- telling
 
     def state(self, state: State) -> dict[str, object]:
         """The game's variables, objects and collections as they print; those without a value are left out."""
         found: dict[str, object] = {}
+        room = Room()
         for name in self.zones.state:
             value = state.read(name)
-            is_plain = value is None or isinstance(value, str | int | float)
-            found[name] = value if is_plain else shown(value, self.zones.names)
+            if isinstance(value, str):
+                found[name] = room.text(value)
+            elif value is None or isinstance(value, int | float):
+                found[name] = value
+            else:
+                found[name] = room.shown(value, self.zones.names)
         return found
 
     def asking(self, state: State) -> dict[str, object]:
@@ -178,12 +184,12 @@ def _range_hint(error: GameError) -> str:
     return f"dots bind tighter than + and -: write {written[1]}{written[2]}({written[3]})"
 
 
-def _places(zones: list[Zone], card: ObjectView) -> Iterator[Anchor]:
-    """Where a card lies: its place in a hand, or the pile of which it is the top."""
+def _places(zones: list[Zone]) -> dict[int, list[Anchor]]:
+    """Where each card lies, by its number: its place in a hand, or the pile of which it is the top."""
+    found: dict[int, list[Anchor]] = {}
     for zone in zones:
-        for number, other in enumerate(zone.cards):
-            if isinstance(other, ObjectView) and other.number == card.number:
-                if not zone.is_stack:
-                    yield Anchor(zone.id, (number,))
-                elif number == 0:
-                    yield Anchor(zone.id)
+        for number, card in enumerate(zone.cards):
+            if isinstance(card, ObjectView) and (number == 0 or not zone.is_stack):
+                anchor = Anchor(zone.id) if zone.is_stack else Anchor(zone.id, (number,))
+                found.setdefault(card.number, []).append(anchor)
+    return found

@@ -22,13 +22,14 @@ from parlour.game.position import ObjectView, State
 from parlour.game.scene import Piece
 from parlour.languages.allhandsondeck.lower_base import ELEMENTS, SEAT
 from parlour.languages.allhandsondeck.outcome import ACTORS
-from parlour.languages.allhandsondeck.shown import attributes, elements, shown, text
+from parlour.languages.allhandsondeck.shown import Room, attributes, elements
 from parlour.languages.allhandsondeck.types import ACTOR, STACK
 
 if TYPE_CHECKING:
     from parlour.languages.allhandsondeck.lower import Lowering
 
 FACE_UP = "faceup"
+DEEPEST = 100  # Collections of collections are taken apart so many times.
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,41 +87,46 @@ class Zones:
     def read(self, state: State) -> list[Zone]:
         """All zones; what Actors hold comes last, by seat."""
         held: list[Zone] = []
+        met: set[int] = set()
         for actor in self.actors(state):
-            held.extend(self._held(actor, state))
+            held.extend(self._held(actor, state, met))
         placed = {card.number for zone in held for card in zone.cards if isinstance(card, ObjectView)}
         common: list[Zone] = []
         for name in self.state:
-            for zone in self._zones(name, name, None, state.read(name)):
+            for zone in self._zones(name, name, None, state.read(name), met):
                 numbers = {card.number for card in zone.cards if isinstance(card, ObjectView)}
                 if placed.isdisjoint(numbers):
                     placed |= numbers
                     common.append(zone)
         return [*common, *held]
 
-    def _held(self, actor: ObjectView, state: State) -> Iterator[Zone]:
+    def _held(self, actor: ObjectView, state: State, met: set[int]) -> Iterator[Zone]:
         seat = actor.fields.get(SEAT)
         if not isinstance(seat, int) or not 0 <= seat < len(state.seats):
             return
         for name, value in attributes(actor).items():
-            yield from self._zones(f"{seat}.{name}", name, seat, value)
+            yield from self._zones(f"{seat}.{name}", name, seat, value, met)
 
-    def _zones(self, id_: str, name: str, owner: int | None, value: object) -> Iterator[Zone]:
-        """A collection of cards is a zone; a collection of such collections is several."""
-        if not self.is_collection(value):
-            return
-        cards = elements(value)
-        if cards and all(self.is_collection(card) for card in cards):
-            for number, part in enumerate(cards, 1):
-                for zone in self._zones(f"{id_}.{number}", name, owner, part):
-                    title = f"{_words(name)} {number}"
-                    yield Zone(zone.id, name, title, owner, zone.is_stack, zone.cards)
-            return
-        # Plain values only say something when they are seen, and people are no cards.
-        is_of_cards = all(isinstance(card, ObjectView) and not self.is_a(card, ACTOR) for card in cards)
-        if name not in self.shown and not is_of_cards:
-            return
-        yield Zone(id_, name, _words(name), owner, self.is_a(value, STACK), tuple(cards))
+    def _zones(self, id_: str, name: str, owner: int | None, value: object, met: set[int]) -> Iterator[Zone]:
+        """A collection of cards is a zone; a collection of such collections is several, each of those `met` once."""
+        waiting: list[tuple[tuple[int, ...], object]] = [((), value)]
+        while waiting:
+            path, value = waiting.pop()
+            if not isinstance(value, ObjectView) or not self.is_collection(value):
+                continue
+            cards = elements(value)
+            if cards and len(path) < DEEPEST and all(self.is_collection(card) for card in cards):
+                for number, part in reversed(list(enumerate(cards, 1))):
+                    if isinstance(part, ObjectView) and part.number not in met:
+                        met.add(part.number)
+                        waiting.append(((*path, number), part))
+                continue
+            # Plain values only say something when they are seen, and people are no cards.
+            is_of_cards = all(isinstance(card, ObjectView) and not self.is_a(card, ACTOR) for card in cards)
+            if name in self.shown or is_of_cards:
+                title = " ".join((_words(name), *map(str, path[:1])))
+                place = ".".join((id_, *map(str, path)))
+                yield Zone(place, name, title, owner, self.is_a(value, STACK), tuple(cards))
 
     # --------------------------------------------------------------------------------------------------- seeing
 
@@ -132,22 +138,22 @@ class Zones:
             return False
         return bool(card.fields.get(FACE_UP))
 
-    def piece(self, viewer: int | None, zone: Zone, card: object) -> Piece:
+    def piece(self, viewer: int | None, zone: Zone, card: object, room: Room) -> Piece:
         """A card as a viewer sees it: of one that is hidden nothing is told."""
         if not self.visible(viewer, zone, card):
             return Piece("", is_hidden=True)
-        return Piece(self.face(card))
+        return Piece(self.face(card, room))
 
-    def face(self, card: object) -> str:
+    def face(self, card: object, room: Room) -> str:
         """What is written on a card: its name, or else its plain attributes without those that are true or false."""
         if not isinstance(card, ObjectView) or self.is_collection(card):
-            return text(card, self.names)
+            return room.text(card, self.names)
         name = attributes(card).get("name")
         if isinstance(name, str):
-            return name
+            return room.text(name)
         plain = [part for part in attributes(card).values() if isinstance(part, str | int | float)]
-        words = [text(part) for part in plain if not isinstance(part, bool)]
-        return " ".join(words) or shown(card, self.names)
+        words = [room.text(part) for part in plain if not isinstance(part, bool)]
+        return " ".join(words) or room.shown(card, self.names)
 
 
 def _words(name: str) -> str:

@@ -15,7 +15,7 @@ from parlour.engines.native.layout import (
 from parlour.engines.native.low import copy, inline, st
 from parlour.engines.native.runtime.memory import alloc
 from parlour.engines.native.runtime.program import entry, type_of
-from parlour.engines.native.runtime.strings import string_equal
+from parlour.engines.native.runtime.strings import FREE, same_text, string_length
 
 TAG_BITS = 7
 
@@ -70,12 +70,15 @@ def any_type(a: int, value: int) -> int:
 
 @inline
 def any_compare(a: int, left: int, right: int) -> int:
-    """Whether two of them are equal: 0, 1, or 2 where only their boxes can say."""
+    """Whether two of them are equal: 0, 1, or 2 where only their boxes can say, or where finding out takes steps."""
     tag = left & TAG_BITS
     if tag != right & TAG_BITS:
         return 0
     if tag == Tag.STRING:
-        return string_equal(a, thing_in(left), thing_in(right))
+        length = string_length(a, thing_in(left))
+        if length >= FREE and length == string_length(a, thing_in(right)):
+            return 2
+        return same_text(a, thing_in(left), thing_in(right))
     if tag in (Tag.BOX, Tag.NUMBER):
         return 2
     return left == right

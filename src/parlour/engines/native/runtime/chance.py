@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.core.chance import STEP
+from parlour.core.chance import DRAWING, STEP
 from parlour.engines.native.layout import Error, Host, State
 from parlour.engines.native.low import fail, inline, ld, lshr, st, ult, urem
 from parlour.engines.native.runtime.events import note_drawn
@@ -45,6 +45,7 @@ def derive(seed: int, number: int) -> int:
 
 
 def draw(a: int, n: int) -> int:
+    work(a, DRAWING)
     if n < 1:
         fail(a, Error.DRAW, n)
     if ld(a + Host.FORCED):
@@ -59,7 +60,7 @@ def draw(a: int, n: int) -> int:
 def draw_weighted(a: int, weights: int) -> int:
     """An index of the list, as likely as its weight."""
     count = list_length(a, weights)
-    work(a, count)
+    work(a, DRAWING + count)
     total = 0
     for index in range(count):
         weight = ld(elements(a, weights) + 8 * index)

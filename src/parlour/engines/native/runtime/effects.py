@@ -17,6 +17,7 @@ from parlour.engines.native.runtime.journal import begin, rollback
 from parlour.engines.native.runtime.lists import LIST_SIZE, elements, list_grow, list_length, list_of_width
 from parlour.engines.native.runtime.memory import alloc, block_new, room_above, work
 from parlour.engines.native.runtime.utf8 import utf8_length
+from parlour.game.position import TELLING
 
 OUTCOME_SIZE = 80
 FEW_SEATS = 64
@@ -32,8 +33,8 @@ def tell(a: int, text: int, audience: int, has_audience: int, channel: int) -> i
 
 
 def pay_told(a: int, size: int) -> int:
-    """So many bytes are told."""
-    told = ld(a + State.TOLD) - size
+    """So many bytes are told at once."""
+    told = ld(a + State.TOLD) - size - TELLING
     st(a + State.TOLD, told)
     if told < 0:
         fail(a, Error.TOLD)

@@ -14,7 +14,7 @@ from enum import IntEnum
 from parlour.engines.native.low import copy, fill, inline, ld, ld32, lshr, st, st32
 from parlour.engines.native.runtime.lists import MOST
 from parlour.engines.native.runtime.memory import block_new, no_memory
-from parlour.engines.native.runtime.strings import characters, string_equal, string_length
+from parlour.engines.native.runtime.strings import characters, same_text, string_length
 
 HOLDER_SIZE = 40
 ENTRY_HEAD = 16  # bytes before the key
@@ -94,9 +94,9 @@ def entries_find(a: int, holder: int, compare: int, stride: int, hash_: int, key
                 if ld(entry + ENTRY_HEAD) == key:
                     return entry
             elif compare == Compare.TEXT:
-                if string_equal(a, ld(entry + ENTRY_HEAD), key):
+                if same_text(a, ld(entry + ENTRY_HEAD), key):
                     return entry
-            elif string_equal(a, ld(entry + 8), key):
+            elif same_text(a, ld(entry + 8), key):
                 return entry
         cell = (cell + 1) & mask
 

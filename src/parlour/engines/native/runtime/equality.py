@@ -27,7 +27,7 @@ from parlour.engines.native.runtime.lists import elements
 from parlour.engines.native.runtime.memory import work
 from parlour.engines.native.runtime.pairs import PAIRS_HEAD, PAIRS_LIMIT, PAIRS_START, is_known_pair, pairs_begin
 from parlour.engines.native.runtime.program import entry, item, kind, needs_kind, part_type, type_of, width
-from parlour.engines.native.runtime.strings import string_equal
+from parlour.engines.native.runtime.strings import same_text, string_equal
 
 FRAME = 40
 # Steps are taken for so many parts at a time, and for the rest at the end if the two are equal.
@@ -38,13 +38,13 @@ CHUNK = 0x10000
 
 
 def leaf_equal(a: int, what: int, left: int, right: int) -> int:
-    """The slots at two addresses, of a kind that has no parts."""
+    """The slots at two addresses, of a kind that has no parts; costs nothing."""
     one = ld(left)
     other = ld(right)
     if one == other or what == Kind.NONE:
         return 1
     if what == Kind.STRING:
-        return string_equal(a, one, other)
+        return same_text(a, one, other)
     if what == Kind.FLOAT:
         return feq(one, other) or not (feq(one, one) or feq(other, other))
     return 0
@@ -157,6 +157,9 @@ def equal(a: int, type_: int, left: int, right: int) -> int:
                 parts = entry(type_, Entry.COUNT)
                 left = a + ld(left) + 8
                 right = a + ld(right) + 8
+        elif what == Kind.STRING:
+            if not string_equal(a, ld(left), ld(right)):
+                return 0
         elif not leaf_equal(a, what, left, right):
             return 0
         if count % CHUNK == 0:
@@ -272,7 +275,8 @@ def same(a: int, left: int, right: int) -> int:
     place = local(16)
     one = any_slots(a, left, place)
     other = any_slots(a, right, place + 8)
-    return equal(a, type_, one, other) if (left & TAG_BITS) == Tag.BOX else leaf_equal(a, what, one, other)
+    is_deep = what == Kind.STRING or (left & TAG_BITS) == Tag.BOX
+    return equal(a, type_, one, other) if is_deep else leaf_equal(a, what, one, other)
 
 
 def bits_equal(a: int, type_: int, board: int, value: int) -> int:

@@ -9,6 +9,7 @@ from parlour.engines.native.runtime.memory import alloc, pay_string, room_above,
 HEAD = 16  # bytes before the first code point
 # So many code points are compared one by one before memcmp is called.
 SHORT = 8
+FREE = 16  # Comparing takes a step for so many code points, and nothing for fewer.
 
 
 @inline
@@ -132,8 +133,17 @@ def find(a: int, text: int, part: int, start: int) -> int:
     return -1
 
 
-@inline
 def string_equal(a: int, left: int, right: int) -> int:
+    """Takes a step for 16 code points of strings that are equally long, be they one and the same or not."""
+    length = string_length(a, left)
+    if length >= FREE and length == string_length(a, right):
+        work(a, length)
+    return same_text(a, left, right)
+
+
+@inline
+def same_text(a: int, left: int, right: int) -> int:
+    """As `string_equal`, and takes nothing."""
     if left == right:
         return 1
     length = string_length(a, left)
@@ -153,10 +163,13 @@ def same_characters(left: int, right: int, length: int) -> int:
 
 
 def string_compare(a: int, left: int, right: int) -> int:
-    """-1, 0 or 1, by code points."""
+    """-1, 0 or 1, by code points. Takes a step for 16 of those that both have."""
     first = string_length(a, left)
     second = string_length(a, right)
-    for place in range(first if first < second else second):
+    shorter = first if first < second else second
+    if shorter >= FREE:
+        work(a, shorter)
+    for place in range(shorter):
         one = ld32(characters(a, left) + 4 * place)
         other = ld32(characters(a, right) + 4 * place)
         if one != other:

@@ -25,6 +25,7 @@ from parlour.engines.native.low import (
     ult,
     urem,
 )
+from parlour.engines.native.runtime.memory import work
 from parlour.engines.native.runtime.numbers import real
 from parlour.engines.native.runtime.strings import characters, string_charged, string_length
 
@@ -129,6 +130,7 @@ def text_of_fraction(a: int, bits: int) -> int:
 def parse_int(a: int, text: int) -> int:
     """Whether the text is a sign and ASCII digits of a number that fits; the number is then in `Host.SPARE`."""
     length = string_length(a, text)
+    work(a, length)
     first = characters(a, text)
     place = 0
     negative = 0
