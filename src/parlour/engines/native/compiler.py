@@ -25,6 +25,7 @@ from parlour.engines.native.constants import Constants
 from parlour.engines.native.doors import write_doors
 from parlour.engines.native.ir_builder import IRBuilder
 from parlour.engines.native.layout import STATE_END, Host, Layout
+from parlour.engines.native.passing import Passing, passing, tail_linked
 from parlour.engines.native.pieces import MOST_RETURNED, PLACE_BITS
 from parlour.engines.native.program_tables import add_table, write_tables
 from parlour.engines.native.statements import FunctionWriter
@@ -97,6 +98,8 @@ class Compiler:
         self._blaming: dict[int, ir.Function] = {}
         self._declared: dict[str, ir.Function] = {}
         self.module = ir.Module()
+        linked = tail_linked(program)
+        self.passing = {each.name: self._passing(each, is_linked=each.name in linked) for each in program.functions}
         self._lay_out()
         # What only looking calls is left to the Python engine.
         roots = [program.entry] if policy is None else [program.entry, policy]
@@ -127,11 +130,12 @@ class Compiler:
                     self.constants.value(expr.value, expr.type)
 
     def _lay_out(self) -> None:
-        """Answer, result and globals, one after the other above the state."""
+        """Answer, arguments, result and globals, one after the other above the state."""
         answers = [self.answer_type(site) for site in self.sites if isinstance(site.stmt, Ask)]
         self.answer_offset = STATE_END
         widest = max((self.types.width(type_) for type_ in answers), default=1)
-        self.result_offset = self.answer_offset + 8 * widest
+        self.argument_offset = self.answer_offset + 8 * widest
+        self.result_offset = self.argument_offset + 8 * max(sum(each.is_left_over) for each in self.passing.values())
         place = self.result_offset + 8 * max(self.types.width(function.result) for function in self.program.functions)
         self.global_offsets: list[int] = []
         for variable in self.program.globals:
@@ -145,10 +149,18 @@ class Compiler:
         target = site.stmt.target
         return next(var.type for var in (*function.params, *function.locals) if var.name == target)
 
+    def _first(self, function: Function) -> list[ir.Type]:
+        """What every function is given before its arguments."""
+        return [POINTER, I32] if function.name in self.plan.asking else [POINTER]
+
+    def _passing(self, function: Function, *, is_linked: bool) -> Passing:
+        kinds = [kind for param in function.params for kind in registers(param.type, self.types)]
+        return passing(kinds, len(self._first(function)), is_linked=is_linked)
+
     def _declare(self, function: Function) -> ir.Function:
-        first = [POINTER, I32] if function.name in self.plan.asking else [POINTER]
-        params = [kind for param in function.params for kind in registers(param.type, self.types)]
-        kind = ir.FunctionType(self._returned(function.result), [*first, *params])
+        passed = self.passing[function.name]
+        kinds = [*self._first(function), *passed.given(passed.kinds)]
+        kind = ir.FunctionType(self._returned(function.result), kinds)
         code = ir.Function(self.module, kind, f"f{self.numbers[function.name]}")
         code.calling_convention = "tailcc"
         code.linkage = "internal"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from parlour.core.nodes import Function
 from parlour.core.types import INT, Type
 from parlour.engines.native import ir
-from parlour.engines.native.code import DOUBLE, I8, I32, I64, POINTER, number, registers
+from parlour.engines.native.code import DOUBLE, I8, I32, I64, POINTER, number
 from parlour.engines.native.ir_builder import IRBuilder
 from parlour.engines.native.layout import State
 
@@ -89,11 +89,17 @@ def _weigh(compiler: Compiler) -> None:
         return
     policy = compiler.functions[compiler.policy]
     base = build.inttoptr(code.args[0], POINTER)
-    args: list[ir.Value] = []
-    for place, kind in enumerate(registers(policy.params[0].type, compiler.types)):
+    passed = compiler.passing[policy.name]
+    slots: list[ir.Value] = []
+    for place in range(len(passed.kinds)):
         source = build.inttoptr(build.add(code.args[1], number(8 * place)), POINTER)
-        args.append(_register(build, build.load(source, typ=I64), kind))
-    result = build.call(compiler.code[policy.name], [base, *args], cconv="tailcc")
+        slots.append(build.load(source, typ=I64))
+    for place, slot in enumerate(passed.left_over(slots)):
+        target = build.gep(base, [number(compiler.argument_offset + 8 * place)], source_etype=I8)
+        build.store(slot, target)
+    pairs = zip(passed.given(slots), passed.given(passed.kinds), strict=True)
+    given = [_register(build, slot, kind) for slot, kind in pairs]
+    result = build.call(compiler.code[policy.name], [base, *given], cconv="tailcc")
     assert policy.result == INT
     build.ret(build.extract_value(result, 0))
 

@@ -268,9 +268,10 @@ class Writer(Anys):
         first: list[ir.Value] = [self.base]
         if name in self.compiler.plan.asking:
             first.append(ir.Constant(I32, 0))
-        return self.build.call(
-            self.compiler.code[name], [*first, *registers], cconv="tailcc", tail="musttail" if is_tail else None
-        )
+        passed = self.compiler.passing[name]
+        self.write_slots(self.address(self.compiler.argument_offset), Value(tuple(passed.left_over(registers))))
+        given = [*first, *passed.given(registers)]
+        return self.build.call(self.compiler.code[name], given, cconv="tailcc", tail="musttail" if is_tail else None)
 
     def status(self, result: ir.Value) -> ir.Value:
         return self.build.extract_value(result, len(result.type.elements) - 1)

@@ -116,8 +116,11 @@ class Pieces:
             self.build.store(self.to_slot(part), target)
 
     def read_slots(self, pointer: ir.Value, type_: Type) -> Value:
+        return self.read_kinds(pointer, self.registers(type_))
+
+    def read_kinds(self, pointer: ir.Value, kinds: Sequence[ir.Type]) -> Value:
         parts = []
-        for place, kind in enumerate(self.registers(type_)):
+        for place, kind in enumerate(kinds):
             source = self.build.gep(pointer, [number(8 * place)], source_etype=I8)
             parts.append(self.from_slot(self.build.load(source, typ=I64), kind))
         return Value(tuple(parts))

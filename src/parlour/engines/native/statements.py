@@ -105,7 +105,9 @@ class FunctionWriter(Writer):
             self.build.branch(start)
 
     def _begin(self) -> None:
-        registers = iter(self.code.args[2 if self.asks else 1 :])
+        passed = self.compiler.passing[self.function.name]
+        left_over = self.read_kinds(self.address(self.compiler.argument_offset), passed.left_over(passed.kinds))
+        registers = iter(passed.joined(self.code.args[2 if self.asks else 1 :], left_over.parts))
         for param in self.function.params:
             self.write_local(param.name, Value(tuple(next(registers) for _ in self.locals[param.name])))
         self.at(self.function.span)
