@@ -65,17 +65,20 @@ def infer(rules: Iterable[Rule]) -> Domains:
 
 
 def _flow(places: dict[Place, set[Compound]], flows: list[tuple[Place, list[Place]]]) -> None:
-    is_new = True
-    while is_new:
-        is_new = False
-        for head, body in flows:
-            if not body:
-                continue
-            found = set.intersection(*(places.get(place, set()) for place in body))
-            known = places.setdefault(head, set())
-            if not found <= known:
-                known |= found
-                is_new = True
+    from_place: dict[Place, list[int]] = {}
+    for number, (_, body) in enumerate(flows):
+        for place in body:
+            from_place.setdefault(place, []).append(number)
+    waiting = dict.fromkeys(number for number, (_, body) in enumerate(flows) if body)
+    while waiting:
+        number = next(iter(waiting))
+        del waiting[number]
+        head, body = flows[number]
+        found = set.intersection(*(places.get(place, set()) for place in body))
+        known = places.setdefault(head, set())
+        if not found <= known:
+            known |= found
+            waiting |= dict.fromkeys(from_place.get(head, ()))
 
 
 def _atom_places(atom: Compound, domains: Domains) -> Iterator[tuple[Place, Term]]:

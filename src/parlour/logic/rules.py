@@ -48,6 +48,11 @@ def variables(term: Term) -> Iterator[Variable]:
             yield from variables(part)
 
 
+def depth(term: Term) -> int:
+    """How many levels a term has."""
+    return 1 if isinstance(term, Variable) else 1 + max(map(depth, term.arguments), default=0)
+
+
 @dataclass(frozen=True, slots=True)
 class Literal:
     """An atom, or its negation. A bare variable cannot stand here; it can inside, as in `(true ?fact)`."""

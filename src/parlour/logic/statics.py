@@ -1,7 +1,10 @@
 """What holds before the game begins and never changes: roles, the initial facts, `base` and `input`.
 
-A plain bottom-up evaluation of the relations that depend on neither the state nor the moves, for checks and pictures.
-It is bounded: rules that make larger and larger terms, or far too many atoms, are given up with `Endless`.
+Relations that depend on neither the state nor the moves are worked out from the bottom up, for checks and pictures.
+Every round looks only at what the round before has found, through indexes on all arguments that are known by then
+(semi-naive evaluation, with the joins of grounding). Relations that need each other through a negation are closed in
+from two sides (the alternating fixpoint of Van Gelder). It is bounded: rules that make larger and larger terms, or far
+too many atoms, are given up with `Endless`.
 
     >>> two = [Rule(Compound("succ", (Compound("1"), Compound("2"))))]
     >>> [str(atom) for atom in evaluate(Dependencies(two), [("succ", 2)])["succ", 2]]
@@ -10,21 +13,26 @@ It is bounded: rules that make larger and larger terms, or far too many atoms, a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from parlour.logic.dependencies import DOES, KNOWS, TRUE, Dependencies, Predicate, predicate
-from parlour.logic.prepare import is_ground
-from parlour.logic.rules import Compound, Distinct, Literal, Rule, Term, Variable
+from parlour.logic.joins import Joiner, Meter, Part, Row, TooMuchWork
+from parlour.logic.order import join_order
+from parlour.logic.prepare import is_ground, solve
+from parlour.logic.rules import Compound, Literal, Rule, Term, Variable
+from parlour.logic.terms import Terms, TermsTooDeep
 
-MOST_STEPS = 2_000_000
-DEEPEST_TERM = 40
+# Rows that joins may look at, and atoms that may come out, for all that is asked of one rule sheet.
+MOST_WORK = 3_000_000
+MOST_ATOMS = 300_000
 
 Atoms = dict[Compound, None]
 Binding = dict[Variable, Compound]
+Rows = dict[Predicate, list[Row]]
 
 
 class Endless(Exception):
-    """A rule goes on making atoms: `rule` is one of those that do."""
+    """A rule goes on making atoms (`is_growing`: larger and larger ones); `rule` is one of those that do."""
 
     def __init__(self, rule: Rule, is_growing: bool) -> None:
         self.rule = rule
@@ -34,19 +42,154 @@ class Endless(Exception):
 
 def evaluate(dependencies: Dependencies, wanted: Sequence[Predicate]) -> dict[Predicate, Atoms]:
     """The atoms of some relations, in the order in which they are found; relations that depend on the state or the
-    moves are left out, as are negations inside a cycle (they are an error of their own)."""
-    changing = dependencies.reaching(TRUE, DOES, (KNOWS, 1), (KNOWS, 2))
-    needed = _below(dependencies, [item for item in wanted if item not in changing])
-    evaluation = _Evaluation(dependencies)
-    for part in dependencies.components:
-        if any(relation in needed for relation in part):
-            evaluation.work_out(part)
-    return {relation: evaluation.atoms.get(relation, {}) for relation in wanted if relation not in changing}
+    moves are left out."""
+    evaluation = Evaluation(dependencies)
+    return {relation: evaluation.atoms(relation) for relation in wanted if evaluation.is_settled(relation)}
 
 
-def _below(dependencies: Dependencies, wanted: Sequence[Predicate]) -> set[Predicate]:
-    found = set(wanted)
-    waiting = list(wanted)
+class Evaluation:
+    """The relations of a rule sheet, each worked out when it is first asked for. With `state`, the facts of one state,
+    relations that depend on the state have the atoms they have there."""
+
+    def __init__(self, dependencies: Dependencies, state: Iterable[Term] | None = None) -> None:
+        self.dependencies = dependencies
+        self.terms = Terms()
+        self.meter = Meter(MOST_WORK)
+        self.room = MOST_ATOMS
+        self._rows: Rows = {}
+        open_relations = [DOES, (KNOWS, 1), (KNOWS, 2)]
+        if state is None:
+            open_relations.append(TRUE)
+        else:
+            self._rows[TRUE] = [(self.terms.intern(fact),) for fact in state]
+        self._changing = dependencies.reaching(*open_relations)
+
+    def is_settled(self, relation: Predicate) -> bool:
+        """Whether its atoms can be worked out here."""
+        return relation not in self._changing
+
+    def atoms(self, relation: Predicate) -> Atoms:
+        """The atoms of a relation that is settled; raises `Endless`."""
+        self._work_out(relation)
+        compound = self.terms.compound
+        return {Compound(relation[0], tuple(map(compound, row))): None for row in self._rows.get(relation, ())}
+
+    def _work_out(self, wanted: Predicate) -> None:
+        needed = _below(self.dependencies, wanted)
+        for part in self.dependencies.components:
+            if part[0] in needed and part[0] not in self._rows:
+                self._rows.update(self._rows_of(part))
+
+    def _rows_of(self, part: Sequence[Predicate]) -> Rows:
+        rules = [rule for relation in part for rule in self.dependencies.rules.get(relation, ())]
+        if not self.dependencies.has_inner_negation(part):
+            return self._least(part, rules, {})
+        turned = [_turned(rule, frozenset(part)) for rule in rules]
+        surely: Rows = {relation: [] for relation in part}
+        possibly = self._least(part, turned, surely)
+        while True:
+            higher = self._least(part, turned, possibly)
+            lower = self._least(part, turned, higher)
+            if _is_same(higher, surely) and _is_same(lower, possibly):
+                return higher  # what holds only if it does not is an error of its own
+            surely, possibly = higher, lower
+
+    def _least(self, part: Sequence[Predicate], rules: Sequence[Rule], against: Mapping[Predicate, list[Row]]) -> Rows:
+        """The least rows closed under these rules, negations inside the part judged by `against`."""
+        closure = _Closure(self, part)
+        closure.give({_other(relation): rows for relation, rows in against.items()})
+        return closure.run(rules)
+
+
+class _Closure:
+    """One part while it is worked out. Its joins see the rows of the relations below."""
+
+    def __init__(self, evaluation: Evaluation, part: Sequence[Predicate]) -> None:
+        self.evaluation = evaluation
+        self.part = frozenset(part)
+        self.joiner = Joiner(evaluation.terms, evaluation.meter, frozenset())
+
+    def give(self, rows: Mapping[Predicate, Iterable[Row]]) -> None:
+        for relation, own in rows.items():
+            atoms = self.joiner.relation(relation).atoms
+            for row in own:
+                atoms[row] = len(atoms)
+
+    def run(self, rules: Sequence[Rule]) -> Rows:
+        waiting: list[tuple[Rule, Literal]] = []
+        for rule in rules:
+            try:
+                waiting += self._begin(rule)
+            except TermsTooDeep:
+                raise Endless(rule, True) from None
+            except TooMuchWork:
+                raise Endless(rule, False) from None
+        self._go_on(waiting)
+        return {relation: list(self.joiner.relation(relation).atoms) for relation in self.part}
+
+    def _begin(self, rule: Rule) -> list[tuple[Rule, Literal]]:
+        """What a rule gives without the others of its part; returns the conditions by which it needs them."""
+        if not rule.body and is_ground(rule.head):
+            self._adder(predicate(rule.head))(tuple(map(self.evaluation.terms.intern, rule.head.arguments)))
+            return []
+        simple = solve(rule)
+        if simple is None:
+            return []
+        literals = [item for item in simple.body if isinstance(item, Literal)]
+        below = {predicate(item.atom) for item in literals} - self.part - self.joiner.relations.keys()
+        self.give({relation: self.evaluation._rows.get(relation, ()) for relation in below})
+        inner = [item for item in literals if item.is_positive and predicate(item.atom) in self.part]
+        if not inner:
+            self._join(simple, None)((), self._adder(predicate(rule.head)))
+        return [(simple, item) for item in inner]
+
+    def _go_on(self, starts: Sequence[tuple[Rule, Literal]]) -> None:
+        joins: dict[tuple[Rule, Literal], Callable[..., None]] = {}
+        while True:
+            fresh = {relation: self.joiner.relation(relation).waiting for relation in self.part}
+            if not starts or not any(fresh.values()):
+                return
+            for relation, rows in fresh.items():
+                self.joiner.relation(relation).waiting = []
+                self.joiner.relation(relation).file(rows)
+            for start in starts:
+                rule, literal = start
+                rows = fresh[predicate(literal.atom)]
+                if not rows:
+                    continue
+                try:
+                    if start not in joins:
+                        joins[start] = self._join(rule, literal)
+                    joins[start](rows, self._adder(predicate(rule.head)))
+                except TermsTooDeep:
+                    raise Endless(rule, True) from None
+                except TooMuchWork:
+                    raise Endless(rule, False) from None
+
+    def _join(self, rule: Rule, first: Literal | None) -> Callable[..., None]:
+        parts: list[Part] = [item for item in rule.body if item is not first]
+        sizes = {name: len(relation.atoms) for name, relation in self.joiner.relations.items()}
+        found: Callable[..., None] = self.joiner.closing(rule, first, join_order(parts, first, sizes))
+        return found
+
+    def _adder(self, name: Predicate) -> Callable[[Row], None]:
+        relation = self.joiner.relation(name)
+        atoms, waiting, evaluation = relation.atoms, relation.waiting, self.evaluation
+
+        def add(row: Row) -> None:
+            if row not in atoms:
+                atoms[row] = len(atoms)
+                waiting.append(row)
+                evaluation.room -= 1
+                if evaluation.room < 0:
+                    raise TooMuchWork
+
+        return add
+
+
+def _below(dependencies: Dependencies, wanted: Predicate) -> set[Predicate]:
+    found = {wanted}
+    waiting = [wanted]
     while waiting:
         for edge in dependencies.edges.get(waiting.pop(), ()):
             if edge.body not in found:
@@ -55,114 +198,24 @@ def _below(dependencies: Dependencies, wanted: Sequence[Predicate]) -> set[Predi
     return found
 
 
-class _Evaluation:
-    def __init__(self, dependencies: Dependencies) -> None:
-        self.dependencies = dependencies
-        self.atoms: dict[Predicate, Atoms] = {}
-        self.steps = MOST_STEPS
-        # Atoms of a relation by the value of one argument: enough to keep joins from trying everything.
-        self._by_argument: dict[Predicate, dict[int, dict[Compound, list[Compound]]]] = {}
-
-    def work_out(self, part: Sequence[Predicate]) -> None:
-        rules = [rule for relation in part for rule in self.dependencies.rules.get(relation, ())]
-        for relation in part:
-            self.atoms[relation] = {}
-        is_cyclic = self.dependencies.is_recursive(part[0])
-        is_new = True
-        while is_new:
-            is_new = False
-            for rule in rules:
-                # Found first, then added: the tables must not change while they are read.
-                for atom in self._heads(rule):
-                    if atom not in self.atoms[predicate(atom)]:
-                        if depth(atom) > DEEPEST_TERM:
-                            raise Endless(rule, True)
-                        self._add(atom)
-                        is_new = True
-            if not is_cyclic:
-                break
-
-    def _heads(self, rule: Rule) -> list[Compound]:
-        if not rule.body and is_ground(rule.head):
-            return [rule.head]
-        return [substitute(rule.head, binding) for binding in self._solve(rule, list(rule.body), {})]
-
-    def _add(self, atom: Compound) -> None:
-        relation = predicate(atom)
-        self.atoms[relation][atom] = None
-        for place, index in self._by_argument.get(relation, {}).items():
-            argument = atom.arguments[place]
-            assert isinstance(argument, Compound)
-            index.setdefault(argument, []).append(atom)
-
-    def _solve(self, rule: Rule, left: list[Literal | Distinct], binding: Binding) -> Iterator[Binding]:
-        left = list(left)
-        for item in list(left):
-            if _is_bound(item, binding):
-                if not self._holds(item, binding):
-                    return
-                left.remove(item)
-        if not left:
-            yield binding
-            return
-        choices = [item for item in left if isinstance(item, Literal) and item.is_positive]
-        if not choices:
-            return  # an unsafe rule, which is an error of its own
-        best = min(choices, key=lambda item: self._size(item.atom, binding))
-        left.remove(best)
-        for atom in self._candidates(best.atom, binding):
-            self.steps -= 1
-            if self.steps < 0:
-                raise Endless(rule, False)
-            extended = match(best.atom, atom, binding)
-            if extended is not None:
-                yield from self._solve(rule, left, extended)
-
-    def _holds(self, item: Literal | Distinct, binding: Binding) -> bool:
-        if isinstance(item, Distinct):
-            return (substitute(item.left, binding) != substitute(item.right, binding)) == item.is_positive
-        atom = substitute(item.atom, binding)
-        return (atom in self.atoms.get(predicate(atom), {})) == item.is_positive
-
-    def _size(self, atom: Compound, binding: Binding) -> int:
-        return len(self._candidates(atom, binding))
-
-    def _candidates(self, atom: Compound, binding: Binding) -> Sequence[Compound] | Atoms:
-        relation = predicate(atom)
-        for place, argument in enumerate(atom.arguments):
-            if _is_term_bound(argument, binding):
-                indexes = self._by_argument.setdefault(relation, {})
-                index = indexes.get(place)
-                if index is None:
-                    index = indexes[place] = {}
-                    for known in self.atoms.get(relation, ()):
-                        part = known.arguments[place]
-                        assert isinstance(part, Compound)
-                        index.setdefault(part, []).append(known)
-                return index.get(substitute(argument, binding), [])
-        return self.atoms.get(relation, {})
+def _other(relation: Predicate) -> Predicate:
+    """A relation as negations inside its own part see it. No name of an author's has a line break in it."""
+    return f"other\n{relation[0]}", relation[1]
 
 
-def _is_bound(item: Literal | Distinct, binding: Binding) -> bool:
-    if isinstance(item, Distinct):
-        return _is_term_bound(item.left, binding) and _is_term_bound(item.right, binding)
-    return _is_term_bound(item.atom, binding)
+def _turned(rule: Rule, part: frozenset[Predicate]) -> Rule:
+    """The rule with its negations inside the part put to the other relations."""
+    body = [
+        Literal(Compound(_other(predicate(item.atom))[0], item.atom.arguments), False, item.span)
+        if isinstance(item, Literal) and not item.is_positive and predicate(item.atom) in part
+        else item
+        for item in rule.body
+    ]
+    return Rule(rule.head, tuple(body), rule.span)
 
 
-def _is_term_bound(term: Term, binding: Binding) -> bool:
-    if isinstance(term, Variable):
-        return term in binding
-    return all(_is_term_bound(part, binding) for part in term.arguments)
-
-
-def substitute(term: Term, binding: Binding) -> Compound:
-    """A term with its variables replaced; all of them must be bound."""
-    if isinstance(term, Variable):
-        return binding[term]
-    if not term.arguments:
-        return term
-    # A list, because a generator takes longer to start than most terms to build.
-    return Compound(term.name, tuple([substitute(part, binding) for part in term.arguments]))
+def _is_same(left: Rows, right: Rows) -> bool:
+    return all(set(rows) == set(right[relation]) for relation, rows in left.items())
 
 
 def match(pattern: Term, term: Term, binding: Binding) -> Binding | None:
@@ -181,9 +234,3 @@ def match(pattern: Term, term: Term, binding: Binding) -> Binding | None:
             return None
         binding = extended
     return binding
-
-
-def depth(term: Term) -> int:
-    if isinstance(term, Variable) or not term.arguments:
-        return 1
-    return 1 + max(map(depth, term.arguments))

@@ -11,9 +11,12 @@ True
 from __future__ import annotations
 
 from parlour.logic.rules import Compound, Term, Variable
+from parlour.syntax.limits import NESTING_LIMIT
 
-# Deeper terms are refused: a rule that wraps its own result would go on for ever.
-DEEPEST_TERM = 40
+# Terms beyond this are refused: a rule that wraps its own result would go on for ever. What is deeper could not be
+# written in a text either, and by doubling (`pair(?x, ?x)`) a term of few levels has millions of names.
+DEEPEST_TERM = NESTING_LIMIT
+LARGEST_TERM = 10_000
 
 
 class TermsTooDeep(Exception):
@@ -31,6 +34,7 @@ class Terms:
         self.functors: list[int] = []
         self.arguments: list[tuple[int, ...]] = []
         self.depths: list[int] = []
+        self.sizes: list[int] = []
         self.names: list[tuple[str, int]] = []
         self._functor_numbers: dict[tuple[str, int], int] = {}
         self._numbers: dict[tuple[int, ...], int] = {}
@@ -48,13 +52,15 @@ class Terms:
         found = self._numbers.get(key)
         if found is None:
             depth = 1 + max((self.depths[part] for part in key[1:]), default=0)
-            if depth > DEEPEST_TERM:
+            size = 1 + sum([self.sizes[part] for part in key[1:]])
+            if depth > DEEPEST_TERM or size > LARGEST_TERM:
                 deepest = max(key[1:], key=self.depths.__getitem__)
                 raise TermsTooDeep(self.names[self.functors[deepest]][0])
             found = self._numbers[key] = len(self.functors)
             self.functors.append(key[0])
             self.arguments.append(key[1:])
             self.depths.append(depth)
+            self.sizes.append(size)
         return found
 
     def intern(self, term: Term) -> int:

@@ -67,8 +67,10 @@ def test_a_relation_has_the_same_number_of_arguments_everywhere() -> None:
     assert error("(p 1) (<= q (p))") == "GD030"
 
 
-def test_a_function_has_the_same_number_of_arguments_everywhere() -> None:
-    assert error("(<= p (true (step 1 2)))") == "GD030"
+def test_a_function_with_another_number_of_arguments_is_another_function_and_worth_one_warning() -> None:
+    more = "(<= p (true (step 1 2))) (<= q (true (step 1 2)) (true (step 2)))"
+    assert found(more) == [("warning", "GD046")]
+    assert found(f"{more} (<= r (true (step 1 2 3)))") == [("warning", "GD046"), ("warning", "GD046")]
 
 
 def test_a_relation_a_function_and_a_constant_may_share_a_name() -> None:
@@ -130,7 +132,6 @@ def test_legal_goal_and_terminal_may_depend_on_each_other() -> None:
     ("name", "lines"),
     [
         ("role", "(role me) (role you)\n"),
-        ("init", "(init (step 1))\n"),
         ("legal", "(legal me go) (legal you go)\n"),
         ("goal", "(goal me 100) (goal you 0)\n"),
         ("terminal", "(<= terminal (true (step 2)))\n"),
@@ -139,6 +140,12 @@ def test_legal_goal_and_terminal_may_depend_on_each_other() -> None:
 def test_a_missing_relation_is_an_error_that_names_it(name: str, lines: str) -> None:
     [finding] = [item for item in check(Source("t", GAME.replace(lines, "")), Options()) if item.code == "GD023"]
     assert f"`{name}`" in finding.title and finding.is_error
+
+
+def test_a_game_in_which_nothing_holds_at_the_beginning_is_worth_a_warning() -> None:
+    assert found("", without="(init (step 1))") == [("warning", "GD045")]
+    [finding] = check(Source("t", GAME.replace("(init", "(inti")), Options())
+    assert (finding.code, finding.span.text) == ("GD045", "inti")
 
 
 def test_a_missing_relation_is_told_once_and_at_the_name_that_looks_like_it() -> None:
@@ -228,6 +235,38 @@ def test_recursion_over_what_is_there_is_fine() -> None:
     assert found("(e 1) (e 2)\n(n 1)\n(<= (n (s ?x)) (n ?x) (e ?x))") == []
     assert found("(m (s 1))\n(<= (m ?x) (m (s ?x)))\n(<= (m (s ?x)) (m (s ?x)))") == []
     assert found("(m 1)\n(<= (n (s ?x) ?y) (m ?x) (n ?z ?y))\n(n 1 2)") == []
+
+
+def test_recursion_through_growing_terms_is_fine_where_it_comes_to_an_end() -> None:
+    assert found("(r 0 0) (q 0)\n(<= (r ?x (f ?x)) (r ?y ?x) (q ?y))") == []
+    # Some ninety levels, and none more.
+    chain = " ".join(f"(less {number} {number + 1})" for number in range(90))
+    assert found(f"{chain} (n 0 z)\n(<= (n ?j (s ?x)) (n ?i ?x) (less ?i ?j))") == []
+
+
+def test_recursion_is_worked_out_for_the_first_state_where_it_depends_on_the_state() -> None:
+    assert error("(<= (n ?x) (true (step ?x)))\n(<= (n (s ?x)) (n ?x))") == "GD035"
+    assert found("(<= (n ?x) (true (step ?x)) (true (at ?x)))\n(init (at 2))\n(<= (n (s ?x)) (n ?x))") == []
+
+
+def test_terms_that_double_are_endless_too() -> None:
+    assert error("(n 0)\n(<= (n (pair ?x ?x)) (n ?x))") == "GD035"
+
+
+def test_a_long_relation_is_no_reason_to_refuse_a_game_that_declares_it() -> None:
+    """All pairs on a ring of 48, by a rule that joins the relation with itself."""
+    ring = " ".join(f"(near {place} {(place + 1) % 48})" for place in range(48))
+    paths = "(<= (path ?x ?y) (near ?x ?y))\n(<= (path ?x ?z) (path ?x ?y) (path ?y ?z))"
+    base = "(<= (base (at ?x ?y)) (path ?x ?y))\n(base (step 1)) (base (step 2))"
+    assert found(f"{ring}\n{paths}\n{base}") == []
+    assert found(f"{ring}\n{paths}\n{base}\n(init (at 1 48))") == [("warning", "GD042")]
+
+
+def test_more_facts_than_can_be_looked_at_may_be_declared() -> None:
+    digits = " ".join(f"(digit {number})" for number in range(10))
+    body = " ".join(f"(digit ?{name})" for name in "abcdefgh")
+    assert found(f"{digits}\n(<= (base (code ?a ?b ?c ?d ?e ?f ?g ?h)) {body})") == []
+    assert error(f"{digits}\n(<= (init (code ?a ?b ?c ?d ?e ?f ?g ?h)) {body})") == "GD035"
 
 
 # ---- goals

@@ -36,7 +36,7 @@ MISTAKES = [
     ("misspelled-role", KIF.replace("(does me", "(does mee"), codes.UNDEFINED, "Did you mean me?"),
     ("misspelled-relation", f"{KIF}(ready)\n(<= (next (on 1)) (reddy))\n", codes.UNDEFINED, "Did you mean ready?"),
     ("misspelled-fact", KIF.replace("true (step", "true (stpe"), codes.UNDEFINED, "Did you mean step?"),
-    ("not-without-parentheses", f"{RULES}next(on) :- not true(on)\n", codes.NOT_A_CONDITION, "`~open`"),
+    ("not-of-nothing", f"{RULES}next(on) :- not\n", codes.NOT_A_CONDITION, "`~open`"),
     ("negation-of-prolog", f"{RULES}next(on) :- \\+ true(on)\n", codes.UNKNOWN_CHARACTER, "`~`"),
     ("negation-by-a-mark", f"{RULES}next(on) :- !true(on)\n", codes.UNKNOWN_CHARACTER, "`~`"),
     ("bar-for-or", f"{RULES}next(on) :- true(on) | true(off)\n", codes.EXPECTED, "`or(…,…)`"),

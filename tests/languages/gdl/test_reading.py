@@ -57,6 +57,17 @@ def test_negation_distinct_and_or_in_rule_form() -> None:
     assert read("p :- ~distinct(a,b)") == ["p <= a = b"]
 
 
+def test_not_before_a_sentence_negates_it_in_rule_form() -> None:
+    assert read("p :- q & not r(a) & NOT s") == ["p <= q & not r(a) & not s"]
+    assert read("p(X) :- q(X), not distinct(X,a), or(not r, s)") == [
+        "p(?X) <= q(?X) & ?X = a & not r",
+        "p(?X) <= q(?X) & ?X = a & s",
+    ]
+    assert read("p :- q &\n  not\n  r\ns") == ["p <= q & not r", "s"]
+    assert codes("p :- not\nq") == ["GD015"]
+    assert codes("p :- not not q") == codes("p :- not ~q") == ["GD015"]
+
+
 def test_a_list_of_one_element_is_that_element() -> None:
     assert read("(<= (p) (q) (true (r)))") == ["p <= q & true(r)"]
     assert read("((p 1)) ((<= ((q)) (or ((r 1)) (s)) (not ((true ((t)))))))") == [

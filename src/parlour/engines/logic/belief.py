@@ -22,6 +22,9 @@ MOST_TRIES = 20_000
 MOST_STATES = 300
 MOST_MOVES = 4_000
 
+# How many steps finding out may take, for each step of the match or for a whole imagined history.
+MOST_WORK = 10_000_000
+
 # Whether a state may be the last one of an imagined history.
 Fits = Callable[[State], bool]
 Wanted = Callable[[], bool]
@@ -52,7 +55,9 @@ class Belief:
         return Belief({machine.initial(): 1.0}, {}, None)
 
     def after(self, machine: Machine, role: int, step: Seen, is_wanted: Wanted = lambda: True) -> Belief | None:
-        """What the role believes after a step; None if that is too much to find out, or not wanted any more."""
+        """What the role believes after a step; None if that is too much to find out, or not wanted any more. Raises
+        `GameTrouble` where the rules fail in a state it may be in, or take too long over all of them."""
+        machine = machine.with_purse(MOST_WORK)
         ways: dict[State, list[Way]] = {}
         tries = 0
         for before, weight in self.weights.items():
@@ -125,6 +130,7 @@ def found_history(
     """A history that looks the same to the role and ends in a state that fits, drawn step by step at random, with steps
     taken back where they lead nowhere; None if none was found in time. For where a belief is too much: histories are
     not as likely as they should be, because earlier choices are not weighed by how many ways there are to go on."""
+    machine = machine.with_purse(MOST_WORK)
     history: list[Played] = []
     waiting: list[list[tuple[Compound, ...]]] = []
     state = machine.initial()

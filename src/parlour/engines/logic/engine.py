@@ -53,5 +53,5 @@ class LogicEngine:
 
         machine = self.machine()
         if budget != Budget():
-            machine = machine.with_steps(budget.steps)
+            machine = machine.with_budget(budget)
         return LogicPosition.begin(self, machine, seed, budget)

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import Protocol
 
+from parlour.game.position import Budget
 from parlour.logic.rules import Compound
+from parlour.syntax.source import Span
 
 State = Hashable
 RANDOM = "random"
@@ -19,14 +21,17 @@ class GameTrouble(Exception):
     """The rules fail in a state: too much work (`budget`), or something they do not settle (`runtime`).
 
     `terms` stand in the message as `{0}`, `{1}` …, so that whoever shows it can spell them. For a relation of which
-    every role has its own rules, the first is the role."""
+    every role has its own rules, the first is the role. `place` is that of the rule at work, where one is known."""
 
-    def __init__(self, kind: str, code: str, message: str, relation: str = "", *terms: Compound) -> None:
+    def __init__(
+        self, kind: str, code: str, message: str, relation: str = "", *terms: Compound, place: Span | None = None
+    ) -> None:
         self.kind = kind
         self.code = code
         self.message = message
         self.relation = relation
         self.terms = terms
+        self.place = place
         super().__init__(self.spelled(str))
 
     def spelled(self, spell: Callable[[Compound], str]) -> str:
@@ -61,5 +66,8 @@ class Machine(Protocol):
     def key(self, state: State) -> bytes:
         """The same for equal states, in every engine and every process."""
 
-    def with_steps(self, steps: int) -> Machine:
-        """The same machine with another budget for working out one state."""
+    def with_budget(self, budget: Budget) -> Machine:
+        """The same machine with another budget for each question to a state."""
+
+    def with_purse(self, steps: int) -> Machine:
+        """The same machine with so many steps for all that is asked of it."""

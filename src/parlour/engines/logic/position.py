@@ -257,7 +257,9 @@ class LogicPosition(PicturedPosition):
         self.status = Status.FAILED
         self.given, self.legal_moves = {}, {}
         self._questions = None
-        place = self.engine.table.place_of(trouble.relation, *trouble.terms[:1]) if trouble.relation else None
+        place = trouble.place
+        if trouble.relation and place is None:
+            place = self.engine.table.place_of(trouble.relation, *trouble.terms[:1])
         question = len(self.history) * len(self.seats) or None
         kind = trouble.kind
         assert kind in ("runtime", "budget", "stuck")

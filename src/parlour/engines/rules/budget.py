@@ -1,23 +1,34 @@
-"""How much work a state may take: exceeding it is an error of the game, never a hang.
+"""How much working out a state may take: exceeding it is an error of the game, never a hang.
 
-A step is a call that had to be worked out, or a row that a join looked at.
+*Steps* are counted where the work is: a row that a join looks at is one, a function that has to be worked out and
+remembered two. *Names* measure what comes out: the facts of a state, or the moves of a role, have so many symbols in
+all. Neither depends on what was worked out for other states.
 """
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from parlour.logic.rules import Rule
+
+CALL = 2
+# What a name takes of a budget of memory, which is an abstract measure.
+BYTES_PER_NAME = 64
+
 
 class OutOfBudget(Exception):
-    """Working out a state took too much; `code` is `steps` or `terms`, `relation` what was worked out, if one is to
-    blame."""
+    """Working out a state took too much; `code` is `steps`, `memory` or `terms`, `rule` is the one that was at work."""
 
-    def __init__(self, code: str, message: str, relation: str = "") -> None:
+    def __init__(self, code: str, message: str, rule: Rule | None = None) -> None:
         self.code = code
-        self.relation = relation
+        self.rule = rule
         super().__init__(message)
 
 
-def spend(purse: list[int], steps: int, relation: str) -> None:
+def spend(purse: list[int], steps: int, rule: Rule) -> None:
     """Takes steps from what is left."""
     purse[0] -= steps
     if purse[0] < 0:
-        raise OutOfBudget("steps", f"working out `{relation}` takes too many steps", relation)
+        message = f"Stopped after too many steps: this rule for `{rule.head.name}` is too much work"
+        raise OutOfBudget("steps", message, rule)

@@ -11,6 +11,9 @@ from parlour.logic.rules import Compound, Distinct, Literal, Variable, variables
 
 # In a join of more conditions than this the first is chosen like all others.
 MOST_WEIGHED = 4
+# In a join of more conditions than this they are not weighed against each other at all: that takes the cube of their
+# number, and such a rule was written by a program.
+MOST_COMPARED = 60
 # With so many rows to expect, the rest of a join goes into a function that remembers.
 WORTH_REMEMBERING = 100.0
 
@@ -18,12 +21,20 @@ WORTH_REMEMBERING = 100.0
 def best_of(join: LookUps, left: Sequence[Condition], outputs: Outputs) -> Literal:
     """The condition to look up next: the one with the fewest rows. The first of all decides which indexes have to
     be built in every state, so there the whole of the join is weighed."""
-    if join.env or join.loops or len(left) > MOST_WEIGHED:
+    if len(left) > MOST_COMPARED:
+        best = min(left, key=lambda item: _unknowns(join, item))
+    elif join.env or join.loops or len(left) > MOST_WEIGHED:
         best = min(left, key=lambda item: _cost(join, item, left, outputs))
     else:
         best = min(left, key=lambda item: _whole_cost(join, item, left, outputs))
     assert isinstance(best, Literal)
     return best
+
+
+def _unknowns(join: LookUps, item: Condition) -> tuple[bool, int]:
+    """How many variables a condition would give values; what cannot be looked up yet comes last."""
+    is_loop = isinstance(item, Literal) and item.is_positive and item.atom.name != KNOWS
+    return not is_loop, len([variable for variable in variables_of(item) if variable not in join.env])
 
 
 def _cost(join: LookUps, item: Condition, left: Sequence[Condition], outputs: Outputs) -> float:
@@ -117,6 +128,8 @@ def is_worth_remembering(join: LookUps, left: Sequence[Condition]) -> bool:
     needed = set().union(*map(variables_of, left))
     if len(left) < 2 or all(variable in needed for variable in join.env):
         return False
+    if len(left) > MOST_COMPARED:
+        return True
     probe = LookUps(join.relations, [], 0, join.title, join.local)
     probe.env = dict(join.env)
     waiting = [item for item in left if isinstance(item, Literal) and item.is_positive and item.atom.name != KNOWS]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from parlour.engines.logic.engine import LogicEngine
+from parlour.logic.information import uses_knowledge
 
 if TYPE_CHECKING:
     from parlour.engines.logic.machine import Machine
@@ -19,11 +19,18 @@ class RulesEngine(LogicEngine):
 
     name = "rules"
 
-    @cached_property
-    def evaluator(self) -> Evaluator:
-        from parlour.engines.rules.evaluator import Evaluator
+    _evaluator: Evaluator | None = None
 
-        return Evaluator(self.sheet)
+    @property
+    def evaluator(self) -> Evaluator:
+        """The rules, compiled. When it has met so many terms that they take much room, a new one is given to whoever
+        begins a game; those that go on keep theirs. (What somebody knows is told by the terms of one evaluator.)"""
+        found = self._evaluator
+        if found is None or (found.terms.is_full and not uses_knowledge(self.sheet)):
+            from parlour.engines.rules.evaluator import Evaluator
+
+            found = self._evaluator = Evaluator(self.sheet)
+        return found
 
     def machine(self) -> Machine:
         from parlour.engines.rules.machine import RulesMachine

@@ -18,17 +18,29 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol
 
+from parlour.engines.rules.budget import BYTES_PER_NAME, OutOfBudget
+from parlour.engines.rules.costs import MOST_COMPARED
 from parlour.engines.rules.relations import Relations
-from parlour.logic.dependencies import DOES, KNOWS, TRUE, Predicate
+from parlour.engines.rules.terms import MOST_NEW
+from parlour.game.position import Budget
+from parlour.logic.dependencies import DOES, KNOWS, TRUE, Dependencies, Predicate
 from parlour.logic.rules import Compound, Distinct, Literal, Rule, RuleSheet
+from parlour.syntax.recursion import deep_passes
 
-STEPS = 2_000_000
+STEPS = Budget().steps
+NAMES = Budget().memory // BYTES_PER_NAME
 
 Facts = frozenset[int]
 Context = list[Any]
+# Calls inside each other that one relation on top of another may take.
+CALLS_PER_LEVEL = 4
+# Steps that are left, and the names that an answer may have.
+Purse = list[int]
+
+INIT, NEXT, LEGAL, GOAL, SEES = ("init", 1), ("next", 1), ("legal", 2), ("goal", 2), ("sees", 2)
 
 
 class Knowledge(Protocol):
@@ -43,17 +55,19 @@ class Evaluator:
     Methods that work out a state raise `OutOfBudget` when that takes too much, and `NotStratified` when an atom would
     hold only if it did not."""
 
+    @deep_passes()
     def __init__(self, sheet: RuleSheet) -> None:
         self.sheet = sheet
         self.relations = Relations([_with_knowledge(rule) for rule in sheet.rules])
+        self.call_depth = CALLS_PER_LEVEL * _levels(self.relations.dependencies)
         self.terms = self.relations.terms
         self.roles = tuple(map(self.terms.number, sheet.roles))
         self._terminal = self._query(("terminal", 0), "")
-        self._legal = self._query(("legal", 2), "bf")
-        self._goal = self._query(("goal", 2), "bf")
-        self._next = self._query(("next", 1), "f")
-        self._sees = self._query(("sees", 2), "bf")
-        self._initial = self._query(("init", 1), "f")
+        self._legal = self._query(LEGAL, "bf")
+        self._goal = self._query(GOAL, "bf")
+        self._next = self._query(NEXT, "f")
+        self._sees = self._query(SEES, "bf")
+        self._initial = self._query(INIT, "f")
         self._quotations = {
             number: self._query(relation, "b" * relation[1])
             for number, relation in enumerate(self.relations.quotations)
@@ -84,16 +98,17 @@ class Evaluator:
 
     # ------------------------------------------------------------------------------------------------ by numbers
 
-    def context(self, state: Facts, *, knowledge: Knowledge | None = None, steps: int = STEPS) -> Context:
-        """What is known of a state, to be filled as questions are asked."""
+    def context(self, state: Facts, *, knowledge: Knowledge | None = None, purse: Purse | None = None) -> Context:
+        """What is known of a state, to be filled as questions are asked. They are paid from the purse."""
         context: Context = [None] * self._size
-        context[0], context[1], context[2], context[3] = state, {}, knowledge, [0]
-        self.allow(context, steps)
+        context[0], context[1], context[2], context[3] = state, {}, knowledge, purse or new_purse()
+        self.allow(context, context[3][0])
         return context
 
     def allow(self, context: Context, steps: int) -> None:
         """Gives questions to a state so many steps, and as many for what they need of what never changes."""
         context[3][0] = self.relations.constant[3][0] = steps
+        self.terms.room = MOST_NEW
 
     def with_moves(self, context: Context, moves: Mapping[int, int]) -> Context:
         """The same state while these moves are made."""
@@ -101,25 +116,59 @@ class Evaluator:
         moved[1] = moves
         return moved
 
-    def first_facts(self) -> Facts:
-        return frozenset(self._initial(self.relations.constant))
+    def first_facts(self, purse: Purse | None = None) -> Facts:
+        constant = self.relations.constant
+        constant[3] = purse or new_purse()
+        self.terms.room = MOST_NEW
+        facts = frozenset(self._initial(constant))
+        if len(facts) * self.terms.largest > constant[3][1]:
+            self._weigh(facts, constant, INIT, "Stopped: the first state has too many facts, most of them by this rule")
+        return facts
 
     def is_terminal(self, context: Context) -> bool:
         return bool(self._terminal(context))
 
     def legal_moves(self, context: Context, role: int) -> list[int]:
         """In their order."""
-        return self.terms.ordered(self._legal(context, role))
+        found = self._legal(context, role)
+        if len(found) * self.terms.largest > context[3][1]:
+            self._weigh(
+                found, context, LEGAL, "Stopped: there are too many legal moves, most of them by this rule", role
+            )
+        return self.terms.ordered(found)
 
     def goal_values(self, context: Context, role: int) -> list[int]:
         """All values a role's goal has here, in order: valid rule sheets give one."""
-        return self.terms.ordered(self._goal(context, role))
+        found = self._goal(context, role)
+        if len(found) * self.terms.largest > context[3][1]:
+            self._weigh(found, context, GOAL, "Stopped: there are too many goals, most of them by this rule", role)
+        return self.terms.ordered(found)
 
     def next_facts(self, moved: Context) -> Facts:
-        return frozenset(self._next(moved))
+        facts = frozenset(self._next(moved))
+        if len(facts) * self.terms.largest > moved[3][1]:
+            self._weigh(facts, moved, NEXT, "Stopped: the next state has too many facts, most of them by this rule")
+        return facts
 
     def percepts(self, moved: Context, role: int) -> list[int]:
-        return self.terms.ordered(self._sees(moved, role))
+        found = self._sees(moved, role)
+        if len(found) * self.terms.largest > moved[3][1]:
+            self._weigh(found, moved, SEES, "Stopped: there is too much to see, most of it by this rule", role)
+        return self.terms.ordered(found)
+
+    def _weigh(self, found: Collection[int], context: Context, relation: Predicate, message: str, *given: int) -> None:
+        """What comes out of a question has a budget of names."""
+        if self.terms.weight(found) <= context[3][1]:
+            return
+        rules = {rule: self._made_by(rule, context, given) for rule in self.relations.rules_of(relation)}
+        raise OutOfBudget("memory", message, max(rules, key=rules.__getitem__, default=self.relations.blamed(relation)))
+
+    def _made_by(self, rule: Rule, context: Context, given: Sequence[int]) -> int:
+        """How many rows one rule gives by itself. All rules together were not too much work, so it is not either."""
+        function = self.relations.alone(rule, len(given))
+        context += [None] * (len(self.relations.constant) - len(context))
+        self.allow(context, STEPS)
+        return len(function(context, *given))
 
     def holds(self, context: Context, quoted: tuple[Any, ...]) -> bool:
         """Whether an atom under `knows` holds in a state."""
@@ -174,6 +223,20 @@ class Evaluator:
     def _moved(self, state: frozenset[Compound], moves: Mapping[Compound, Compound]) -> Context:
         numbers = {self.terms.number(role): self.terms.number(move) for role, move in moves.items()}
         return self.with_moves(self.context(self.numbers(state)), numbers)
+
+
+def _levels(dependencies: Dependencies) -> int:
+    """How many relations stand above each other, each with functions for the parts of a long rule."""
+    found: dict[Predicate, int] = {}
+    for part in dependencies.components:
+        below = [found.get(edge.body, 0) for relation in part for edge in dependencies.edges[relation]]
+        longest = max([len(rule.body) for relation in part for rule in dependencies.rules.get(relation, ())], default=0)
+        found.update(dict.fromkeys(part, 1 + longest // MOST_COMPARED * MOST_COMPARED + max(below, default=0)))
+    return max(found.values(), default=0)
+
+
+def new_purse(steps: int = STEPS, names: int = NAMES) -> Purse:
+    return [steps, names]
 
 
 def _with_knowledge(rule: Rule) -> Rule:

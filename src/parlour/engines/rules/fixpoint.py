@@ -71,7 +71,7 @@ class Fixpoint:
             self._write_step(rule, place)
 
     def _write_step(self, rule: Rule, start: int | None) -> None:
-        title = self.relations.title(predicate(rule.head))
+        title = self.relations.title(rule)
         join = Join(self.relations, [], 2 if start is None else 1, title, self)
         join.keeps = predicate(rule.head) not in self.relations.static
         name = join.name("f")
@@ -135,7 +135,8 @@ class Fixpoint:
             fresh = {relation: rows - full[relation] for relation, rows in fresh.items()}
             if not any(fresh.values()):
                 return full
-            spend(context[3], sum(map(len, fresh.values())), self.members[0][0])
+            largest = max(fresh, key=lambda relation: len(fresh[relation]))
+            spend(context[3], sum(map(len, fresh.values())), self.relations.blamed(largest))
             for relation, rows in fresh.items():
                 full[relation] |= rows
             for number, (relation, bound, wanted, is_negated) in enumerate(self._indexes):

@@ -124,6 +124,7 @@ class Join(LookUps):
         mentioned = set().union(*map(variables_of, conditions))
         inner.env = {variable: name for variable, name in self.env.items() if variable in mentioned}
         names = list(dict.fromkeys(inner.env.values()))
+        inner.counts_all = bool(names)
         name = self.name("e")
         key = names[0] if len(names) == 1 else f"({', '.join(names)})"
         head = [f"def {name}({', '.join([inner.context, *names])}):"]

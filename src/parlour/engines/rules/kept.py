@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from parlour.engines.rules.conditions import Condition, Outputs, variables_of
 from parlour.engines.rules.costs import adds_no_rows
-from parlour.engines.rules.text import BEGINNING, spending, tuple_of
+from parlour.engines.rules.text import spending, tuple_of
 from parlour.logic.dependencies import DOES, TRUE, predicate
 from parlour.logic.rules import Compound, Distinct, Literal, Term, Variable, variables
 
@@ -106,6 +106,7 @@ def _keep(join: Join, kept: Kept, env: Mapping[Variable, str], read: Sequence[Va
     inner.keeps = False
     inner.env = dict(env)
     names = list(dict.fromkeys(env.values()))
+    inner.counts_all = bool(names)
     name, table = join.name("k"), join.name("x")
     join.relations.namespace[table] = {}
 
@@ -120,8 +121,9 @@ def _keep(join: Join, kept: Kept, env: Mapping[Variable, str], read: Sequence[Va
     inner.solve(kept.conditions, (*kept.facts, *kept.given, *read), found)
     text = [f"def {name}({', '.join(['C', *names])}):", "    create = make if room[0] > 0 else absent"]
     text += ["    result = None"] if kept.is_single else ["    result = set()", "    add = result.add"]
-    text += [*BEGINNING, "    for _ in O:", *inner.lines, spending(join.title)]
+    text += ["    n = 1", "    S = C[0]", "    for _ in O:", *inner.lines, spending(join.title)]
     text += [] if kept.is_single else ["    result = list(result)", "    n += len(result)"]
-    text += ["    if create is make:", "        room[0] -= n", f"        {table}[{tuple_of(names)}] = result"]
+    size = "1" if kept.is_single else "1 + len(result)"
+    text += ["    if create is make:", f"        room[0] -= {size}", f"        {table}[{tuple_of(names)}] = result"]
     join.relations.add_text([*text, "    return result"])
     return table, f"{name}({', '.join(['C', *names])})"

@@ -16,7 +16,7 @@ from itertools import product
 from typing import Any
 
 from parlour.engines.logic.machine import RANDOM, GameTrouble
-from parlour.engines.rules.evaluator import Context, Evaluator, Facts
+from parlour.engines.rules.evaluator import Context, Evaluator, Facts, Purse
 
 MOST_WORLDS = 20_000
 MOST_HISTORIES = 50_000
@@ -40,12 +40,12 @@ class Worlds:
 
 class Minds:
     """What follows from one set of worlds, whichever of them is real: who knows what, and which worlds come next. Each
-    world has a context of its own."""
+    world has a context of its own, and all are paid from one purse."""
 
-    def __init__(self, evaluator: Evaluator, worlds: tuple[World, ...], steps: int) -> None:
+    def __init__(self, evaluator: Evaluator, worlds: tuple[World, ...], purse: Purse) -> None:
         self.evaluator = evaluator
         self.worlds = worlds
-        self.steps = steps
+        self.purse = purse
         self._minds = {role: mind for mind, role in enumerate(thinking_roles(evaluator))}
         self._contexts: dict[int, Context] = {}
         self._answers: dict[tuple[Any, ...], bool] = {}
@@ -62,7 +62,7 @@ class Minds:
         found = self._contexts.get(number)
         if found is None:
             facts = self.worlds[number].facts
-            found = self.evaluator.context(facts, knowledge=_Mind(self, number), steps=self.steps)
+            found = self.evaluator.context(facts, knowledge=_Mind(self, number), purse=self.purse)
             self._contexts[number] = found
         return found
 
@@ -125,9 +125,9 @@ def thinking_roles(evaluator: Evaluator) -> list[int]:
     return [number for number, role in zip(evaluator.roles, evaluator.sheet.roles, strict=True) if role.name != RANDOM]
 
 
-def first_worlds(evaluator: Evaluator) -> Worlds:
+def first_worlds(evaluator: Evaluator, facts: Facts) -> Worlds:
     """At the beginning there is nothing to confuse."""
-    return Worlds((World(evaluator.first_facts(), (b"",) * len(thinking_roles(evaluator))),), 0)
+    return Worlds((World(facts, (b"",) * len(thinking_roles(evaluator))),), 0)
 
 
 def _look_alikes(worlds: Sequence[World]) -> dict[tuple[int, bytes], list[int]]:

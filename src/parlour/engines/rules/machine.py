@@ -8,24 +8,32 @@ from contextlib import contextmanager
 from hashlib import sha256
 
 from parlour.engines.logic.machine import GameTrouble, State
-from parlour.engines.rules.budget import OutOfBudget
-from parlour.engines.rules.evaluator import STEPS, Context, Evaluator, Facts
+from parlour.engines.rules.budget import BYTES_PER_NAME, OutOfBudget
+from parlour.engines.rules.evaluator import Context, Evaluator, Facts, Purse, new_purse
 from parlour.engines.rules.fixpoint import NotStratified
 from parlour.engines.rules.knowledge import Minds, World, Worlds, first_worlds
+from parlour.game.position import Budget
 from parlour.logic.information import uses_knowledge
 from parlour.logic.rules import Compound
+from parlour.syntax.recursion import recursion
 
 # How many states are kept with all that was worked out of them.
 REMEMBERED = 16
+# Calls inside each other that Python allows anyway, whoever asks, and those that it can be made to allow.
+FEW_CALLS = 500
+MOST_CALLS = 50_000
 
 
 class RulesMachine:
     """See `parlour.engines.logic.machine.Machine`. States are sets of numbered facts; in a game that uses `knows`, all
     worlds the match may be in."""
 
-    def __init__(self, evaluator: Evaluator, steps: int = STEPS) -> None:
+    def __init__(self, evaluator: Evaluator, budget: Budget | None = None, purse: Purse | None = None) -> None:
         self.evaluator = evaluator
-        self.steps = steps
+        budget = budget or Budget()
+        self.steps = budget.steps
+        self.names = budget.memory // BYTES_PER_NAME
+        self.purse = purse
         self.uses_knowledge = uses_knowledge(evaluator.sheet)
         self._contexts: OrderedDict[State, Context] = OrderedDict()
         self._minds: OrderedDict[tuple[World, ...], Minds] = OrderedDict()
@@ -34,12 +42,19 @@ class RulesMachine:
     def roles(self) -> tuple[Compound, ...]:
         return self.evaluator.sheet.roles
 
-    def with_steps(self, steps: int) -> RulesMachine:
-        return RulesMachine(self.evaluator, steps)
+    def with_budget(self, budget: Budget) -> RulesMachine:
+        return RulesMachine(self.evaluator, budget)
+
+    def with_purse(self, steps: int) -> RulesMachine:
+        return RulesMachine(self.evaluator, purse=new_purse(steps, self.names))
+
+    def new_purse(self) -> Purse:
+        return self.purse or new_purse(self.steps, self.names)
 
     def initial(self) -> State:
         with translated(self.evaluator):
-            return first_worlds(self.evaluator) if self.uses_knowledge else self.evaluator.first_facts()
+            facts = self.evaluator.first_facts(self.new_purse())
+            return first_worlds(self.evaluator, facts) if self.uses_knowledge else facts
 
     def facts(self, state: State) -> tuple[Compound, ...]:
         terms = self.evaluator.terms
@@ -90,27 +105,27 @@ class RulesMachine:
         return digest.digest()
 
     def context(self, state: State) -> Context:
-        """What is known of a state. Each question put to it gets the whole budget; what was worked out before is
-        free."""
+        """What is known of a state. Each question put to it gets the whole budget, unless there is one purse for all;
+        what was worked out before is free."""
         found = self._contexts.get(state)
         if found is None:
             if isinstance(state, Worlds):
                 found = self._minds_of(state).context(state.real)
             else:
-                found = self.evaluator.context(_facts(state), steps=self.steps)
+                found = self.evaluator.context(_facts(state), purse=self.new_purse())
             self._contexts[state] = found
             if len(self._contexts) > REMEMBERED:
                 self._contexts.popitem(last=False)
         else:
             self._contexts.move_to_end(state)
-        self.evaluator.allow(found, self.steps)
+        self.evaluator.allow(found, self.steps if self.purse is None else self.purse[0])
         return found
 
     def _minds_of(self, state: Worlds) -> Minds:
         """Shared by all states that differ in nothing but which world is real."""
         found = self._minds.get(state.worlds)
         if found is None:
-            found = self._minds[state.worlds] = Minds(self.evaluator, state.worlds, self.steps)
+            found = self._minds[state.worlds] = Minds(self.evaluator, state.worlds, self.new_purse())
             if len(self._minds) > REMEMBERED:
                 self._minds.popitem(last=False)
         else:
@@ -127,13 +142,18 @@ def _facts(state: State) -> Facts:
 
 @contextmanager
 def translated(evaluator: Evaluator) -> Iterator[None]:
-    """The evaluator's exceptions as trouble of the game."""
+    """The evaluator's exceptions as trouble of the game; rules may lead to rules as far as they do."""
     try:
-        yield
+        if evaluator.call_depth < FEW_CALLS:
+            yield
+        else:
+            with recursion(min(evaluator.call_depth + FEW_CALLS, MOST_CALLS)):
+                yield
     except OutOfBudget as problem:
-        raise GameTrouble("budget", problem.code, str(problem), problem.relation) from None
+        place = None if problem.rule is None else problem.rule.span
+        raise GameTrouble("budget", problem.code, str(problem), place=place) from None
     except RecursionError:
-        raise GameTrouble("budget", "depth", "the rules lead from one to the next too often") from None
+        raise GameTrouble("budget", "depth", "Stopped: the rules lead from one to the next too often") from None
     except NotStratified as problem:
         atom = Compound(problem.relation[0], tuple(map(evaluator.terms.term, problem.row)))
         raise GameTrouble("runtime", "not-stratified", "{0} holds only if it does not", atom.name, atom) from None

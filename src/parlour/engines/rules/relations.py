@@ -51,7 +51,7 @@ class Relations:
         self._count = 0
         self._texts: list[str] = []
         self._waiting: list[tuple[Predicate, str, str]] = []
-        self._titles: dict[Predicate, str] = {}
+        self._titles: dict[Rule, str] = {}
         self._calls: dict[tuple[Predicate, str], str] = {}
         self._tables: dict[Predicate, list[Row]] = {}
         self._fixpoints: dict[Predicate, int] = {}
@@ -75,7 +75,7 @@ class Relations:
             "parts": self.terms.parts,
             "make": self.terms.make,
             "find": self.terms.ids.get,
-            "absent": lambda _: ABSENT,
+            "absent": lambda *_: ABSENT,
             "spend": spend,
             "knows": _knows,
         }
@@ -163,12 +163,16 @@ class Relations:
         self.constant.append(None)
         return self._slots - 1
 
-    def title(self, relation: Predicate) -> str:
-        """What texts call the name of a relation."""
-        if relation not in self._titles:
-            self._titles[relation] = f"w{self.fresh()}"
-            self.namespace[self._titles[relation]] = relation[0]
-        return self._titles[relation]
+    def title(self, rule: Rule) -> str:
+        """What texts call a rule that is at work."""
+        if rule not in self._titles:
+            self._titles[rule] = f"w{self.fresh()}"
+            self.namespace[self._titles[rule]] = rule
+        return self._titles[rule]
+
+    def blamed(self, relation: Predicate) -> Rule:
+        """The rule of a relation that is told where no single one was at work: the last one."""
+        return self.dependencies.rules[relation][-1]
 
     def add_text(self, lines: list[str]) -> None:
         self._texts.append("\n".join(lines))
@@ -337,11 +341,24 @@ class Relations:
             lines += ["    result = set()", "    add = result.add"]
         if relation in self.facts:
             self._write_facts(lines, relation, bound, wanted, key, store)
-        for rule in self.rules_of(relation):
+        rules = self.rules_of(relation)
+        for rule in rules:
             self._write_rule(lines, rule, bound, wanted, store)
-        lines += [spending(self.title(relation)), f"    {store} = {'result' if wanted else 'False'}"]
+        lines += [spending(self.title(self.blamed(relation))), f"    {store} = {'result' if wanted else 'False'}"]
         lines.append(f"    return {'result' if wanted else 'False'}")
         self.add_text(lines)
+
+    def alone(self, rule: Rule, given: int) -> Callable[..., set[Any]]:
+        """A function of a context and the first arguments: what one rule gives, without the others of its relation."""
+        name = f"q{self.fresh()}"
+        bound = tuple(range(given))
+        lines = [f"def {name}({', '.join(['C', *(f'a{place}' for place in bound)])}):", *BEGINNING]
+        lines += ["    result = set()", "    add = result.add"]
+        self._write_rule(lines, rule, bound, tuple(range(given, len(rule.head.arguments))), "")
+        self.add_text([*lines, "    return result"])
+        self.flush()
+        found: Callable[..., set[Any]] = self.namespace[name]
+        return found
 
     def _write_facts(
         self, lines: list[str], relation: Predicate, bound: Columns, wanted: Columns, key: str, store: str
@@ -356,8 +373,9 @@ class Relations:
 
     def _write_rule(self, lines: list[str], rule: Rule, bound: Columns, wanted: Columns, store: str) -> None:
         lines.append("    for _ in O:")
-        join = Join(self, lines, 2, self.title(predicate(rule.head)))
+        join = Join(self, lines, 2, self.title(rule))
         join.leaves = not wanted
+        join.counts_all = bool(bound)
         join.keeps = predicate(rule.head) not in self.static
         head = rule.head.arguments
         for place in bound:

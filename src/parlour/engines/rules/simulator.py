@@ -14,7 +14,7 @@ from parlour.core.chance import Chance, derive
 from parlour.engines.logic.machine import RANDOM, GameTrouble, State
 from parlour.engines.logic.outcome import ranking_of, single_score
 from parlour.engines.logic.position import LogicPosition
-from parlour.engines.rules.evaluator import Context
+from parlour.engines.rules.evaluator import STEPS, Context
 from parlour.engines.rules.machine import RulesMachine, translated
 from parlour.game.game import UnfitPolicy
 from parlour.game.outcome import Tally
@@ -48,13 +48,17 @@ class RulesSimulator:
 
     def __init__(self, engine: RulesEngine) -> None:
         self.engine = engine
-        self.machine = RulesMachine(engine.evaluator)
-        self.evaluator = engine.evaluator
+        self._begin_anew()
+        self._is_random = [role.name == RANDOM for role in self.evaluator.sheet.roles]
+
+    def _begin_anew(self) -> None:
+        """With nothing kept of earlier games."""
+        self.evaluator = self.engine.evaluator
+        self.machine = RulesMachine(self.evaluator)
         self._kept: dict[State, _Kept] = {}
         self._room = MOST_KEPT_FACTS
         self._start: State | None = None
         self._now: tuple[State, Context] | None = None
-        self._is_random = [role.name == RANDOM for role in self.evaluator.sheet.roles]
 
     def playouts(
         self,
@@ -71,6 +75,8 @@ class RulesSimulator:
         tally = Tally()
         for number in range(n):
             own = derive(seed, number)
+            if self.evaluator.terms.is_full and not self.machine.uses_knowledge:
+                self._begin_anew()
             first = self._first(start[number % len(start)]) if start else None
             self._playout(Chance(derive(derive(own, 0), 0)), Chance(derive(own, 1)), first, tally)
             if progress is not None and number % 64 == 63:
@@ -96,6 +102,8 @@ class RulesSimulator:
         self, chance: Chance, policy: Chance, first: tuple[State, dict[int, int]] | None, tally: Tally
     ) -> None:
         length = answers = 0
+        stepping: dict[tuple[int, ...], Any] | None = None
+        joint: tuple[int, ...] = ()
         try:
             with translated(self.evaluator):
                 state, given = first if first is not None else (self._initial(), {})
@@ -122,10 +130,16 @@ class RulesSimulator:
                     joint = tuple(moves)
                     following = kept.following.get(joint)
                     if following is None:
-                        following = kept.following[joint] = self._step(state, joint)
+                        stepping = kept.following
+                        following = stepping[joint] = self._step(state, joint)
+                        stepping = None
+                    elif isinstance(following, GameTrouble):
+                        raise following.with_traceback(None)
                     state = following
                     length += 1
         except GameTrouble as trouble:
+            if stepping is not None:
+                stepping[joint] = _bare(trouble)  # a step that fails does so again
             tally.failed[trouble.code] += 1
         else:
             if ending is None:
@@ -148,7 +162,7 @@ class RulesSimulator:
             with translated(self.evaluator):
                 kept = self._work_out(state)
         except GameTrouble as trouble:
-            kept = _Kept(trouble)
+            kept = _Kept(_bare(trouble))
         size = len(state) if isinstance(state, frozenset) else MOST_KEPT_FACTS
         if size <= self._room:
             self._room -= size
@@ -158,13 +172,17 @@ class RulesSimulator:
     def _work_out(self, state: State) -> _Kept:
         evaluator = self.evaluator
         context = self._context(state)
+        purse = context[3]
         self._now = (state, context)
         if evaluator.is_terminal(context):
             return _Kept(self._ending(context))
-        legal = tuple(evaluator.legal_moves(context, role) for role in evaluator.roles)
+        legal = []
+        for role in evaluator.roles:
+            purse[0] = STEPS  # each question has the whole budget, as it has at the table
+            legal.append(evaluator.legal_moves(context, role))
         if not all(legal):
             raise GameTrouble("runtime", "no-legal-move", "a role has no legal move", "legal")
-        return _Kept(None, legal)
+        return _Kept(None, tuple(legal))
 
     def _context(self, state: State) -> Context:
         # The machine remembers contexts; here only the one at hand is needed again.
@@ -175,6 +193,7 @@ class RulesSimulator:
             return self.machine.step(state, [self.evaluator.terms.term(move) for move in joint])
         # Nearly always this is the state that was looked at last.
         context = self._now[1] if self._now is not None and self._now[0] is state else self._context(state)
+        context[3][0] = STEPS
         return self.evaluator.next_facts(
             self.evaluator.with_moves(context, dict(zip(self.evaluator.roles, joint, strict=True)))
         )
@@ -191,3 +210,9 @@ class RulesSimulator:
         names = [seat.name for seat in self.engine.seats]
         ranking = ranking_of(scores) or ()
         return " > ".join(" = ".join(names[seat] for seat in rank) for rank in ranking), scores
+
+
+def _bare(trouble: GameTrouble) -> GameTrouble:
+    """To be kept: without the calls that led to it and all that they hold."""
+    trouble.__context__ = None
+    return trouble.with_traceback(None)

@@ -16,13 +16,15 @@ from typing import Any
 
 from parlour.engines.rules.budget import OutOfBudget
 from parlour.logic.listing import term_key
-from parlour.logic.rules import Compound, Term
+from parlour.logic.rules import Compound, Rule, Term
+from parlour.logic.terms import DEEPEST_TERM, LARGEST_TERM
 
 Parts = tuple[int, ...]
 
-# Terms that grow without end are stopped here: no public rule sheet nests terms more than a few levels deep.
-DEEPEST = 60
-MOST = 3_000_000
+# So many new terms a question may make on the way to its answer.
+MOST_NEW = 500_000
+# A table with more terms is given up for a new one between games; within a game nothing is forgotten.
+MANY = 500_000
 # Stands for a term that was never met where making it is not worth the room: no fact has this number.
 ABSENT = -1
 
@@ -36,6 +38,9 @@ class Terms:
         self.ids: dict[Parts, int] = {}
         self.parts: list[Parts] = []
         self.depths: list[int] = []
+        self.sizes: list[int] = []
+        self.largest = 1
+        self.room = MOST_NEW
         self._terms: dict[int, Compound] = {}
         self._keys: dict[int, tuple[Any, ...]] = {}
         self._adding = Lock()  # games are shared between threads, and so is this table
@@ -47,28 +52,42 @@ class Terms:
             self.names.append((name, arity))
         return found
 
-    def make(self, parts: Parts) -> int:
-        """The number of a term with these parts, a new one if it was never met."""
+    @property
+    def is_full(self) -> bool:
+        return len(self.parts) > MANY
+
+    def make(self, parts: Parts, rule: Rule | None = None) -> int:
+        """The number of a term with these parts, a new one if it was never met. `rule` is what makes it."""
         found = self.ids.get(parts)
         if found is None:
             with self._adding:
-                return self._add(parts)
+                return self._add(parts, rule)
         return found
 
-    def _add(self, parts: Parts) -> int:
+    def _add(self, parts: Parts, rule: Rule | None) -> int:
         found = self.ids.get(parts)
         if found is None:
-            depth = 1 + max((self.depths[part] for part in parts[1:]), default=0)
-            name = self.names[parts[0]][0]
-            if depth > DEEPEST:
-                raise OutOfBudget("terms", f"terms made by `{name}` grow without end")
-            if len(self.parts) >= MOST:
-                raise OutOfBudget("terms", f"there are too many different terms, the last one made by `{name}`")
+            depth = 1 + max([self.depths[part] for part in parts[1:]], default=0)
+            size = 1 + sum([self.sizes[part] for part in parts[1:]])
+            self.room -= 1
+            if rule is not None:
+                name = self.names[parts[0]][0]
+                if depth > DEEPEST_TERM or size > LARGEST_TERM:
+                    message = f"Stopped: the terms that this rule makes by `{name}` grow without end"
+                    raise OutOfBudget("terms", message, rule)
+                if self.room < 0:
+                    raise OutOfBudget("memory", f"Stopped: this rule makes too many terms by `{name}`", rule)
             found = len(self.parts)
             self.parts.append(parts)
             self.depths.append(depth)
+            self.sizes.append(size)
+            self.largest = max(self.largest, size)
             self.ids[parts] = found
         return found
+
+    def weight(self, numbers: Collection[int]) -> int:
+        """How many names these terms have in all."""
+        return sum(map(self.sizes.__getitem__, numbers))
 
     def number(self, term: Term) -> int:
         """The number of a ground term."""

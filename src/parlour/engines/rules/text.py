@@ -8,14 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from parlour.logic.rules import Compound, Term, Variable, variables
+from parlour.engines.rules.budget import CALL
+from parlour.logic.rules import Compound, Term, Variable, depth, variables
 
 if TYPE_CHECKING:
     from parlour.engines.rules.fixpoint import Fixpoint
     from parlour.engines.rules.relations import Relations
 
-# Every function begins so: nothing is counted yet, and the state is at hand.
-BEGINNING = ("    n = 1", "    S = C[0]")
+# Every function begins so: nothing is counted yet but the call, and the state is at hand.
+BEGINNING = (f"    n = {CALL}", "    S = C[0]")
+# Python's own limit on parentheses is 200: deeper terms are made by a function of their own.
+DEEPEST_TEXT = 20
 
 
 def spending(title: str) -> str:
@@ -49,6 +52,8 @@ class Text:
         self._fetched: list[str] = []
         self.leaves = False
         self.keeps = True
+        # Whether the text is worked out many times in a state, so that its outermost loops count as well.
+        self.counts_all = False
         self.context = "C" if local is None else "C, X"
 
     def line(self, text: str) -> None:
@@ -84,12 +89,21 @@ class Text:
         if not any(variables(term)):
             return str(self.relations.terms.number(term))
         functor = self.relations.terms.functor(term.name, len(term.arguments))
-        parts = ", ".join(self.value(part, is_new=is_new, make=make) for part in term.arguments)
+        parts = ", ".join(self._part(part, is_new=is_new, make=make) for part in term.arguments)
         if not is_new:
             return f"find(({functor}, {parts}))"
         # Nearly every term was met before, and `find` is the faster one (number 0 is found the slow way).
         key = self.name("k")
-        return f"(find({key} := ({functor}, {parts})) or {make}({key}))"
+        return f"(find({key} := ({functor}, {parts})) or {make}({key}, {self.title}))"
+
+    def _part(self, term: Term, *, is_new: bool, make: str) -> str:
+        """A part of a term; a deep one gets a line of its own, every few levels."""
+        text = self.value(term, is_new=is_new, make=make)
+        if depth(term) % DEEPEST_TEXT or not any(variables(term)):
+            return text
+        name = self.name("v")
+        self.line(f"{name} = {text}")
+        return name
 
     def is_known(self, term: Term) -> bool:
         return all(variable in self.env for variable in variables(term))
@@ -114,12 +128,12 @@ class Text:
                 self.match(part, f"{name}[{place}]")
 
     def begin_loop(self, names: str, rows: str) -> None:
-        if self.loops:
-            # Inner loops are where the work is: they are counted.
+        if self.loops or self.counts_all:
             table = self.name("t")
             self.line(f"{table} = {rows}")
             self.line(f"n += len({table})")
-            self.line(f"if n > C[3][0]: spend(C[3], n, {self.title})")
+            if self.loops:  # inner loops are where the work is: they are stopped in time
+                self.line(f"if n > C[3][0]: spend(C[3], n, {self.title})")
             rows = table
         self.enter(f"for {names} in {rows}:")
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from parlour.languages.gdl import codes
 from parlour.languages.gdl.conditions import CONNECTIVES, DISTINCT
 from parlour.languages.gdl.places import Places
 from parlour.languages.gdl.usage import REQUIRED
 from parlour.languages.gdl.words import KEYWORDS
-from parlour.logic.dependencies import Predicate
+from parlour.logic.dependencies import Predicate, predicate
 from parlour.logic.rules import Compound, Literal, Rule, Term, Variable
 from parlour.logic.statics import match
 from parlour.syntax.diagnostic import Diagnostic, Label
@@ -17,6 +17,8 @@ from parlour.syntax.source import Span
 from parlour.syntax.suggest import did_you_mean
 
 Statics = Mapping[Predicate, Mapping[Compound, None]]
+# How often a rule's head may be compared with what is declared.
+MOST_LOOKS = 1_000_000
 _WITH_ROLE = frozenset({"does", "legal", "goal", "sees", "knows", "input"})
 
 
@@ -140,28 +142,44 @@ def _unknown_roles(rules: Sequence[Rule], places: Places, roles: Sequence[Term])
 
 def _outside(rules: Sequence[Rule], places: Places, statics: Statics) -> Iterator[Diagnostic]:
     """What `base` and `input` declare, if they do, should be all there is."""
-    facts = {atom.arguments[0] for atom in statics.get(("base", 1), ())}
-    moves = {atom.arguments for atom in statics.get(("input", 2), ())}
+    facts = _Declared(atom.arguments for atom in statics.get(("base", 1), ()))
+    moves = _Declared(atom.arguments for atom in statics.get(("input", 2), ()))
     for rule in rules:
         head = rule.head
-        if facts and head.name in ("init", "next") and not _declared((head.arguments[0],), ((f,) for f in facts)):
+        if head.name in ("init", "next") and not facts.lists(head.arguments):
             fact = places.written(head.arguments[0])
             hint = "add it to `base`, or correct the one that is wrong"
             label = Label(places.head(rule))
             yield _warning(codes.OUTSIDE_BASE, f"`base` does not list {fact}", hint, label)
-        if moves and head.name == "legal" and not _declared(head.arguments, moves):
+        if head.name == "legal" and not moves.lists(head.arguments):
             move = places.written(head.arguments[1])
             hint = "add it to `input`, or correct the one that is wrong"
             label = Label(places.head(rule))
             yield _warning(codes.OUTSIDE_INPUT, f"`input` does not list {move}", hint, label)
 
 
-def _declared(pattern: Sequence[Term], known: Iterator[tuple[Term, ...]] | set[tuple[Term, ...]]) -> bool:
-    """Whether some instance of a head is listed."""
-    for terms in known:
-        binding: dict[Variable, Compound] | None = {}
-        for part, term in zip(pattern, terms, strict=True):
-            binding = match(part, term, binding) if binding is not None else None
-        if binding is not None:
+class _Declared:
+    """Facts or moves that are listed, by their names. What is not listed at all lists everything, and so does what
+    takes too long to look through."""
+
+    def __init__(self, listed: Iterable[tuple[Term, ...]]) -> None:
+        self.by_name: dict[tuple[str, int], list[tuple[Term, ...]]] = {}
+        self.looks = MOST_LOOKS
+        for terms in listed:
+            last = terms[-1]
+            assert isinstance(last, Compound)
+            self.by_name.setdefault(predicate(last), []).append(terms)
+
+    def lists(self, pattern: Sequence[Term]) -> bool:
+        """Whether some instance of a head is listed."""
+        last = pattern[-1]
+        if isinstance(last, Variable) or not self.by_name:
             return True
-    return False
+        for terms in self.by_name.get(predicate(last), ()):
+            self.looks -= 1
+            binding: dict[Variable, Compound] | None = {}
+            for part, term in zip(pattern, terms, strict=True):
+                binding = match(part, term, binding) if binding is not None else None
+            if binding is not None or self.looks < 0:
+                return True
+        return False

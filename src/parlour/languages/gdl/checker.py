@@ -11,18 +11,20 @@ from collections.abc import Sequence
 
 from parlour.languages.gdl import codes
 from parlour.languages.gdl.advice import advise
-from parlour.languages.gdl.dependence import check_dependence
+from parlour.languages.gdl.dependence import check_dependence, growing
 from parlour.languages.gdl.places import Places
 from parlour.languages.gdl.tree import Tree
 from parlour.languages.gdl.usage import check_usage
-from parlour.logic.dependencies import Dependencies
+from parlour.logic.dependencies import Dependencies, Predicate, predicate
 from parlour.logic.rules import Compound, Rule, RuleSheet
-from parlour.logic.statics import Endless, evaluate, match
+from parlour.logic.statics import Atoms, Endless, Evaluation, match
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.source import Source
 
 ROLE = ("role", 1)
 INIT = ("init", 1)
+BASE = ("base", 1)
+INPUT = ("input", 2)
 
 
 def check_rules(rules: Sequence[Rule], tree: Tree, source: Source) -> tuple[RuleSheet | None, list[Diagnostic]]:
@@ -37,11 +39,11 @@ def check_rules(rules: Sequence[Rule], tree: Tree, source: Source) -> tuple[Rule
         return None, [*found, *advise(rules, places, None)]
     sheet = None
     try:
-        statics = evaluate(dependencies, [ROLE, INIT, ("base", 1), ("input", 2)])
+        statics = _work_out(dependencies)
     except Endless as endless:
-        found.append(_endless(endless, places))
+        found.append(_endless(endless, dependencies, places))
         return None, [*found, *advise(rules, places, None)]
-    roles = [atom.arguments[0] for atom in statics.get(ROLE, ())]
+    roles = [atom.arguments[0] for atom in statics[ROLE]]
     found += _check_roles(roles, rules, places)
     found += advise(rules, places, statics)
     if not any(item.is_error for item in found):
@@ -79,12 +81,43 @@ def _source(role: Compound, defining: Sequence[Rule]) -> Rule:
     return next(rule for rule in defining if match(rule.head.arguments[0], role, {}) is not None)
 
 
-def _endless(endless: Endless, places: Places) -> Diagnostic:
+def _work_out(dependencies: Dependencies) -> dict[Predicate, Atoms]:
+    """The roles, the first facts, and the declared facts and moves as far as they are not too many to look at; raises
+    `Endless` where there is no end to them, or to what another relation has at the beginning."""
+    evaluation = Evaluation(dependencies)
+    found = {relation: evaluation.atoms(relation) for relation in (ROLE, INIT)}
+    for relation in (BASE, INPUT):
+        atoms = _bounded(evaluation, relation)
+        if atoms is not None:
+            found[relation] = atoms
+    suspects = [predicate(rule.head) for rule in growing(dependencies)]
+    if suspects:
+        first = Evaluation(dependencies, [fact for atom in found[INIT] for fact in atom.arguments])
+        for relation in filter(first.is_settled, suspects):
+            _bounded(first, relation)
+    return found
+
+
+def _bounded(evaluation: Evaluation, relation: Predicate) -> Atoms | None:
+    """The atoms of a relation; None if they are too many."""
+    try:
+        return evaluation.atoms(relation)
+    except Endless as endless:
+        if endless.is_growing:
+            raise
+        return None
+
+
+def _endless(endless: Endless, dependencies: Dependencies, places: Places) -> Diagnostic:
     rule = endless.rule
-    if endless.is_growing:
-        title = "this rule makes larger and larger terms"
-        hint = "bound what it applies to by a relation that lists the values"
-    else:
-        title = f"`{rule.head.name}` has far too many atoms to work out"
+    if not endless.is_growing:
+        label = Label(places.head(rule), "it goes on and on")
         hint = "bound the variables of the rule by relations with fewer values"
-    return Diagnostic(codes.ENDLESS, title, (Label(places.head(rule), "it goes on and on"),), hint=hint)
+        title = f"`{rule.head.name}` has far too many atoms to work out"
+        return Diagnostic(codes.ENDLESS, title, (label,), hint=hint)
+    flow = growing(dependencies).get(rule)
+    labels = [Label(places.head(rule), "it puts more around what it is applied to")]
+    if flow is not None:
+        labels.append(Label(places.item(flow.literal), "and it is applied to its own results"))
+    hint = "bound the values by a condition outside the recursion, such as a relation that lists them"
+    return Diagnostic(codes.ENDLESS, "this rule makes larger and larger terms", tuple(labels), hint=hint)

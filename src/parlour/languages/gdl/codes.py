@@ -40,6 +40,7 @@ TIMELESS = "GD032"
 BEFORE_MOVES = "GD033"
 NOT_STRATIFIED = "GD034"
 ENDLESS = "GD035"
+TOO_MANY_CONDITIONS = "GD036"
 
 # Worth a warning
 CASE = "GD040"
@@ -47,6 +48,8 @@ UNDEFINED = "GD041"
 OUTSIDE_BASE = "GD042"
 OUTSIDE_INPUT = "GD043"
 BAD_PRAGMA = "GD044"
+NO_BEGINNING = "GD045"
+TWO_FUNCTIONS = "GD046"
 
 CODES: dict[str, str] = {
     TEXT_TOO_LARGE: "a text of more than 1 MB",
@@ -67,18 +70,21 @@ CODES: dict[str, str] = {
     KEYWORD_ARGUMENTS: "a word of the language with too few or too many arguments",
     KEYWORD_IN_HEAD: "a rule for something that rules cannot define",
     KEYWORD_AS_TERM: "a word of the language where a fact, a move or a value is expected",
-    MISSING_RELATION: "a game without roles, a beginning, moves, goals or an end",
+    MISSING_RELATION: "a game without roles, moves, goals or an end",
     BAD_ROLE: "a role that is not a name",
     BAD_GOAL: "a goal that is not a number from 0 to 100",
-    ARITY: "a name with different numbers of arguments",
+    ARITY: "a relation with different numbers of arguments",
     UNSAFE: "a variable that nothing gives a value",
     TIMELESS: "something fixed before the game that depends on its course",
     BEFORE_MOVES: "something known before the moves that depends on them",
     NOT_STRATIFIED: "something that holds only if it does not",
     ENDLESS: "rules that make larger and larger terms",
+    TOO_MANY_CONDITIONS: "a rule with too many conditions",
     CASE: "two names that differ only in upper and lower case",
     UNDEFINED: "a condition that can never hold",
     OUTSIDE_BASE: "a fact that `base` does not list",
     OUTSIDE_INPUT: "a move that `input` does not list",
     BAD_PRAGMA: "a drawing instruction that cannot be followed",
+    NO_BEGINNING: "a game in which nothing holds at the beginning",
+    TWO_FUNCTIONS: "a function with different numbers of arguments",
 }

@@ -16,7 +16,7 @@ from parlour.syntax.source import Span
 CONNECTIVES = frozenset({"not", "or", "and"})
 DISTINCT = "distinct"
 _EXAMPLES = {
-    "not": "write what must not hold, in parentheses: `(not open)`, in rule form `~open` or `not(open)`",
+    "not": "write what must not hold, in parentheses: `(not open)`, in rule form `~open` or `not open`",
     "or": "write the conditions of which one must hold: `(or open closed)`, in rule form `or(open,closed)`",
     "and": "write the conditions: `(and open closed)`, in rule form `open & closed`",
     DISTINCT: "write two terms: `(distinct ?x b)`, in rule form `distinct(X,b)`",

@@ -1,5 +1,5 @@
-"""How rules depend on each other: what is fixed before the game, what is known before the moves, and recursion that
-builds terms."""
+"""How rules depend on each other: what is fixed before the game, what is known before the moves, and recursion that may
+build terms without end."""
 
 from __future__ import annotations
 
@@ -58,7 +58,6 @@ def check_dependence(dependencies: Dependencies, places: Places) -> Iterator[Dia
                     f"`{name}` is asked before the moves of a step: use `true`, and let `next` remember what was done"
                 )
                 yield _depends(relation, chain, DOES, codes.BEFORE_MOVES, title, hint, places)
-    yield from _check_growth(dependencies, places)
 
 
 def _asks_of_moves(edge: Edge, on_moves: set[Predicate]) -> bool:
@@ -92,7 +91,7 @@ _Argument = tuple[Predicate, int]
 
 
 @dataclass(frozen=True, slots=True)
-class _Flow:
+class Flow:
     """By a rule, what stands in one argument of a condition comes to stand in an argument of the head; `grows` says
     that the head puts more around it than the condition has."""
 
@@ -103,31 +102,23 @@ class _Flow:
     literal: Literal
 
 
-def _check_growth(dependencies: Dependencies, places: Places) -> Iterator[Diagnostic]:
-    """The recursion restriction of the language, where it matters: no circle of rules may put more and more around a
-    term, unless a condition outside the recursion bounds what it is put around. (Without functions there is nothing to
+def growing(dependencies: Dependencies) -> dict[Rule, Flow]:
+    """Rules on a circle that puts more and more around a term, while no condition outside the recursion bounds what it
+    is put around. Such a recursion may still come to an end; any other does. (Without functions there is nothing to
     grow, and recursion is free.)"""
+    found: dict[Rule, Flow] = {}
     for part in dependencies.components:
         if not dependencies.is_recursive(part[0]):
             continue
         rules = [rule for relation in part for rule in dependencies.rules.get(relation, ())]
         flows = [flow for rule in rules for flow in _flows(rule, set(part))]
-        told: set[Rule] = set()
         for flow in flows:
-            if flow.grows and flow.rule not in told and _leads(flows, flow.end, flow.start):
-                told.add(flow.rule)
-                yield Diagnostic(
-                    codes.ENDLESS,
-                    "this rule makes larger and larger terms",
-                    (
-                        Label(places.head(flow.rule), "it puts more around what it is applied to"),
-                        Label(places.item(flow.literal), "and it is applied to its own results"),
-                    ),
-                    hint="bound the values by a condition outside the recursion, such as a relation that lists them",
-                )
+            if flow.grows and flow.rule not in found and _leads(flows, flow.end, flow.start):
+                found[flow.rule] = flow
+    return found
 
 
-def _flows(rule: Rule, part: set[Predicate]) -> Iterator[_Flow]:
+def _flows(rule: Rule, part: set[Predicate]) -> Iterator[Flow]:
     """The ways of a rule from its recursive conditions to its head, for variables that nothing else bounds."""
     positive = [item for item in rule.body if isinstance(item, Literal) and item.is_positive]
     recursive = [item for item in positive if predicate(item.atom) in part]
@@ -140,7 +131,7 @@ def _flows(rule: Rule, part: set[Predicate]) -> Iterator[_Flow]:
                 for place, made in enumerate(rule.head.arguments):
                     if variable in variables(made):
                         grows = max(_depths(made, variable)) > min(_depths(term, variable))
-                        yield _Flow((predicate(item.atom), number), (predicate(rule.head), place), grows, rule, item)
+                        yield Flow((predicate(item.atom), number), (predicate(rule.head), place), grows, rule, item)
 
 
 def _depths(term: Term, variable: Variable) -> list[int]:
@@ -150,7 +141,7 @@ def _depths(term: Term, variable: Variable) -> list[int]:
     return [1 + depth for part in term.arguments for depth in _depths(part, variable)]
 
 
-def _leads(flows: Sequence[_Flow], start: _Argument, end: _Argument) -> bool:
+def _leads(flows: Sequence[Flow], start: _Argument, end: _Argument) -> bool:
     found = {start}
     waiting = [start]
     while waiting:

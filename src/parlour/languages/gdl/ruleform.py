@@ -110,11 +110,11 @@ def _conditions(reader: _Reader) -> tuple[Condition, ...]:
     return tuple(found)
 
 
-# condition = "~" condition | ("or" | "and" | "not") "(" group { "," group } ")" | "(" group ")" | sentence
+# condition = ("~" | "not") condition | ("or" | "and" | "not") "(" group { "," group } ")" | "(" group ")" | sentence
 def _condition(reader: _Reader) -> Condition:
     start = reader.peek()
     with reader.nested(codes.TOO_DEEP):
-        if reader.accept("~"):
+        if reader.accept("~") or _accept_not(reader):
             return _made(joined("not", [_condition(reader)], reader.since(start), reader.pass_on))
         if reader.at("("):
             opened = reader.advance()
@@ -130,6 +130,16 @@ def _condition(reader: _Reader) -> Condition:
             reader.expect(")", code=codes.BRACKETS, opened=opened)
             return _made(joined(connective, parts, reader.since(start), reader.pass_on))
         return _made(atom(_term(reader, is_sentence=True), reader.pass_on))
+
+
+def _accept_not(reader: _Reader) -> bool:
+    """`not open` is `not(open)`, unless the next statement begins there."""
+    following = reader.peek(1)
+    is_negation = reader.peek().text.lower() == "not" and following.kind in (NAME, VARIABLE)
+    if not is_negation or (following.span.column == 1 and following.span.line > reader.peek().span.line):
+        return False
+    reader.advance()
+    return True
 
 
 # group = condition { "&" condition }   (a comma separates the alternatives of `or`, so it does not join here)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from parlour.languages.gdl.drawing import Drawing
 from parlour.languages.gdl.spelling import read_term, spelled
 from parlour.languages.gdl.tree import Spelling
-from parlour.logic.rules import Compound, RuleSheet, Term, Variable
+from parlour.logic.rules import Compound, Distinct, Literal, RuleSheet, Term, Variable
 from parlour.syntax.source import Span
 
 if TYPE_CHECKING:
@@ -44,7 +44,8 @@ class GdlTable:
         if first is not None:
             fitting = [rule for rule in own if any(_fits(term, first) for term in rule.head.arguments[:1])]
             own = fitting or own
-        return next((rule.span for rule in own), None)
+        asked = (rule for rule in self.sheet.rules if any(_asks(item, relation) for item in rule.body))
+        return next((rule.span for rule in own or asked), None)
 
     def anchors(self, move: Compound) -> tuple[Anchor, ...]:
         """The cells whose coordinates stand in the move, from the left: one, or from and to."""
@@ -73,6 +74,10 @@ class GdlTable:
         from parlour.languages.gdl.picture import Picture
 
         return Picture(self.sheet.roles, self.label, self.drawing, self.layout).scene(known)
+
+
+def _asks(item: Literal | Distinct, relation: str) -> bool:
+    return isinstance(item, Literal) and item.atom.name == relation
 
 
 def _fits(term: Term, first: Compound) -> bool:

@@ -13,7 +13,7 @@ from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.source import Span
 from parlour.syntax.suggest import suggest
 
-# What every game must say, with an example in each spelling.
+# What every game says, with an example in each spelling; a game in which nothing holds at the beginning can be meant.
 REQUIRED = {
     "role": ("who plays", "(role white)", "role(white)"),
     "init": ("what holds at the beginning", "(init (control white))", "init(control(white))"),
@@ -26,6 +26,7 @@ _NEVER_DEFINED = {
     "does": "moves are made by players",
     "knows": "what somebody knows follows from what it saw",
 }
+MOST_CONDITIONS = 500
 _FACT_HOLDERS = frozenset({"true", "next", "init", "base"})
 
 
@@ -43,6 +44,7 @@ def check_usage(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
                 for term in (item.left, item.right):
                     yield from arities.term(term, places.item(item))
         yield from _check_safety(rule, places)
+        yield from _check_length(rule, places)
 
 
 def _missing(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
@@ -56,7 +58,10 @@ def _missing(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
                 label = Label(places.name(places.head(defined[near]), near), "this looks like it")
                 hint = f"did you mean `{name}` where you wrote `{near}`?"
             title = f"nothing says {what}: there is no `{name}`"
-            yield Diagnostic(codes.MISSING_RELATION, title, (label,), hint=hint)
+            if name == "init":
+                yield Diagnostic(codes.NO_BEGINNING, title, (label,), hint=hint, severity="warning")
+            else:
+                yield Diagnostic(codes.MISSING_RELATION, title, (label,), hint=hint)
 
 
 def _check_head(rule: Rule, span: Span, places: Places) -> Iterator[Diagnostic]:
@@ -144,37 +149,66 @@ def _usage(name: str, places: Places) -> str:
 
 
 class _Arities:
-    """The number of arguments each name was first used with."""
+    """The number of arguments each name was first used with. A relation always has the same number; a function with
+    another number is another function, which other systems refuse and hardly anybody means."""
 
     def __init__(self, places: Places) -> None:
         self.places = places
-        self.relations: dict[str, tuple[int, Span]] = {}
-        self.functions: dict[str, tuple[int, Span]] = {}
+        self.relations: dict[str, dict[int, Span]] = {}
+        self.functions: dict[str, dict[int, Span]] = {}
 
     def relation(self, atom: Compound, span: Span) -> Iterator[Diagnostic]:
-        yield from self._compare(self.relations, "the relation", atom, span)
+        count, other = self._other(self.relations, atom, span)
+        if other is not None:
+            here = _count(len(atom.arguments))
+            yield Diagnostic(
+                codes.ARITY,
+                f"the relation `{atom.name}` has {_count(count)} in one place and {here} in another",
+                (self._label(atom.name, span, len(atom.arguments)), self._label(atom.name, other, count)),
+                hint="give it the same arguments everywhere, or two different names",
+            )
 
     def term(self, term: Term, span: Span) -> Iterator[Diagnostic]:
-        """Constants and functions may share a name; a function always has the same number of arguments."""
+        """Constants and functions may share a name."""
         if isinstance(term, Compound) and term.arguments:
-            yield from self._compare(self.functions, "the term", term, span)
+            count, other = self._other(self.functions, term, span)
+            if other is not None:
+                yield Diagnostic(
+                    codes.TWO_FUNCTIONS,
+                    f"`{term.name}` with {_count(count)} and with {_count(len(term.arguments))} are two functions",
+                    (self._label(term.name, span, len(term.arguments)), self._label(term.name, other, count)),
+                    hint="give it the same arguments everywhere; if two are meant, two names are easier to tell apart",
+                    severity="warning",
+                )
             for part in term.arguments:
                 yield from self.term(part, span)
 
-    def _compare(
-        self, known: dict[str, tuple[int, Span]], what: str, atom: Compound, span: Span
-    ) -> Iterator[Diagnostic]:
-        count, first = known.setdefault(atom.name, (len(atom.arguments), span))
-        if count != len(atom.arguments):
-            yield Diagnostic(
-                codes.ARITY,
-                f"{what} `{atom.name}` has {_count(count)} in one place and {_count(len(atom.arguments))} in another",
-                (
-                    Label(self.places.name(span, atom.name), f"here it has {_count(len(atom.arguments))}"),
-                    Label(self.places.name(first, atom.name), f"here it has {_count(count)}"),
-                ),
-                hint="give it the same arguments everywhere, or two different names",
-            )
+    def _other(self, known: dict[str, dict[int, Span]], atom: Compound, span: Span) -> tuple[int, Span | None]:
+        """Where the name first had another number of arguments, and which, if that was not told of this number."""
+        counts = known.setdefault(atom.name, {})
+        if len(atom.arguments) in counts:
+            return 0, None
+        counts[len(atom.arguments)] = span
+        count, first = next(iter(counts.items()))
+        return count, first if len(counts) > 1 else None
+
+    def _label(self, name: str, span: Span, count: int) -> Label:
+        return Label(self.places.name(span, name), f"here it has {_count(count)}")
+
+
+def _check_length(rule: Rule, places: Places) -> Iterator[Diagnostic]:
+    """Conditions without variables are settled one by one; the others are weighed against each other."""
+    count = 0
+    for item in rule.body:
+        terms = (item.atom,) if isinstance(item, Literal) else (item.left, item.right)
+        count += any(True for term in terms for _ in variables(term))
+    if count > MOST_CONDITIONS:
+        yield Diagnostic(
+            codes.TOO_MANY_CONDITIONS,
+            f"this rule has more than {MOST_CONDITIONS} conditions with variables",
+            (Label(places.head(rule), f"it has {count:,}"),),
+            hint="give some of the conditions a name by a rule of their own, and use the name here",
+        )
 
 
 def _check_safety(rule: Rule, places: Places) -> Iterator[Diagnostic]:
