@@ -8,22 +8,26 @@ import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event, Semaphore, Thread
+from typing import NoReturn
 from urllib.parse import quote
 
 import pytest
 
 import parlour
 from parlour import library
-from parlour.bridges.ggp import http, player, preparing
+from parlour.bridges.ggp import http, player, preparing, thinking
 from parlour.bridges.ggp.http import exchange
 from parlour.bridges.ggp.messages import BadMessage, parse, written
 from parlour.bridges.ggp.player import Player
 from parlour.bridges.ggp.referee import Address, Referee
 from parlour.cli.app import invoke
 from parlour.engines.logic.position import LogicPosition
+from parlour.engines.net import engine as net_engine
+from parlour.engines.net.plan import make_plan
 from parlour.game.game import Game
 from parlour.languages.gdl import codes, read_rules
+from parlour.logic.grounding import GroundProgram, ground
 from parlour.match import Answered, Match, Mishap, read_record, replay, write_json, write_text
 from parlour.match.events import in_moves
 from parlour.syntax.diagnostic import Diagnostics
@@ -146,18 +150,23 @@ def test_the_player_answers_every_message_of_the_protocol_in_any_case() -> None:
         assert ask(port, "( INFO )") == "( ( name mine ) ( status available ) )"
 
 
-def test_browsers_send_messages_in_the_address_and_ask_first() -> None:
-    def raw(port: int, request: str) -> str:
-        with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
-            connection.sendall(request.encode())
-            found = b""
-            while more := connection.recv(65_536):
-                found += more
-        return found.decode()
+def raw(port: int, request: str | bytes) -> str:
+    """What comes back for these bytes; the connection stays open until the player closes it."""
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
+        connection.sendall(request.encode() if isinstance(request, str) else request)
+        found = b""
+        while more := connection.recv(65_536):
+            found += more
+    return found.decode()
 
+
+def test_browsers_send_messages_in_the_address_and_ask_first() -> None:
     with serving() as port:
-        answer = raw(port, f"GET /{quote('( INFO )')} HTTP/1.1\r\n\r\n")
-        assert "200 OK" in answer and "( name parlour )" in answer
+        for message in (quote("( INFO )"), "( INFO )", "(+INFO+)"):
+            for version in (" HTTP/1.1", " HTTP/1.0"):
+                answer = raw(port, f"GET /{message}{version}\r\nHost: x\r\n\r\n")
+                assert "200 OK" in answer and "( name parlour )" in answer
+        assert "( name parlour )" in raw(port, "GET /( INFO )\r\n\r\n")
         allowed = raw(port, "OPTIONS / HTTP/1.1\r\n\r\n")
         assert "Access-Control-Allow-Origin: *" in allowed and "200 OK" in allowed
 
@@ -229,6 +238,137 @@ def test_rules_whose_errors_are_found_late_are_an_error_then(monkeypatch: pytest
     is_read.set()
     with pytest.raises(BadMessage, match="the rules have errors"):
         player.answer("( PLAY m1 NIL )")
+
+
+def test_a_message_for_an_unknown_match_is_answered_as_other_players_do() -> None:
+    with serving() as port:
+        for message in ("PLAY m1 NIL", "PLAY m1 0 NIL NIL", "STOP m1 NIL", "ABORT m1"):
+            assert ask(port, f"( {message} )") == "busy"
+        assert ask(port, f"( START m1 white ( {RULES} ) 5 1 )") == "ready"
+        assert [ask(port, f"( {kind} m1 )") for kind in ("ABORT", "ABORT", "STOP")] == ["aborted", "busy", "busy"]
+
+
+# ---- lengths that are counted in characters
+
+ACCENTS = RULES.replace("heap", "häufchen").replace("take", "prends·déjà")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "latin-1"])
+@pytest.mark.parametrize("counts", ["characters", "bytes"])
+@pytest.mark.parametrize("pieces", [1, 7])
+def test_a_length_may_be_counted_in_characters_or_in_bytes(counts: str, encoding: str, pieces: int) -> None:
+    """GGP-base writes the number of characters; it keeps the connection open until it is answered."""
+    with serving() as port:
+
+        def send(text: str) -> str:
+            body = text.encode(encoding)
+            length = len(text) if counts == "characters" else len(body)
+            head = f"POST / HTTP/1.0\r\nContent-Length: {length}\r\n\r\n".encode()
+            with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
+                connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                connection.sendall(head)
+                size = -(-len(body) // pieces)
+                for start in range(0, len(body), size):
+                    connection.sendall(body[start : start + size])
+                found = b""
+                while more := connection.recv(65_536):
+                    found += more
+            answer, _, said = found.decode().partition("\r\n\r\n")
+            assert "200 OK" in answer
+            announced = int(answer.lower().partition("content-length: ")[2].split()[0])
+            assert len(said) >= announced  # whoever waits for so many characters gets them
+            return said.strip()
+
+        assert send(f"( START m1 white ( {ACCENTS} ) 5 1 )") == "ready"
+        move = send("( PLAY m1 NIL )")
+        assert move in ("( prends·déjà 1 )", "( prends·déjà 2 )")
+        assert send(f"( PLAY m1 ( {move} noop ) )") == "noop"
+
+
+def test_a_match_in_other_letters_is_played_to_the_end() -> None:
+    with serving("one") as white, serving("other") as black:
+        addresses = [Address("127.0.0.1", port) for port in (white, black)]
+        match = Referee(parlour.load(ACCENTS, language="gdl"), addresses, startclock_s=5.0, playclock_s=1.0).run()
+    assert sorted(scores(match)) == [0, 100] and mishaps(match) == []
+
+
+# ---- whatever fails
+
+
+def failing(*_: object, **__: object) -> NoReturn:
+    raise RecursionError("planted")
+
+
+class Telling(Player):
+    """A player, and what it has told."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+        super().__init__(tell=self.told.append)
+
+
+@pytest.mark.parametrize("place", ["grow", "NetJudge", "RulesJudge.enter", "Tree.advance", "Tree.best"])
+def test_a_legal_move_is_answered_whatever_fails_in_thinking(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    owner, _, name = place.rpartition(".")
+    monkeypatch.setattr(getattr(thinking, owner) if owner else thinking, name, failing)
+    if place == "RulesJudge.enter":
+        monkeypatch.setattr(preparing.Preparation, "_ground", lambda *_: None)
+    ours = Telling()
+    assert ours.answer(f"( START m1 white ( {RULES} ) 5 1 )") == "ready"
+    assert ours.answer("( PLAY m1 NIL )") in ("( take 1 )", "( take 2 )")
+    assert ours.answer("( PLAY m1 ( ( take 1 ) noop ) )") == "noop"
+    assert ours.answer("( PLAY m1 ( noop ( take 1 ) ) )") == "( take 1 )"
+    assert any("planted" in line for line in ours.told)
+
+
+def test_with_secrets_too_a_legal_move_is_answered_whatever_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "grow", failing)
+    rules = " ".join(line.partition(";")[0] for line in DOORS.splitlines())
+    ours = Telling()
+    assert ours.answer(f"( START m1 candidate ( {rules} ) 5 1 )") == "ready"
+    assert ours.answer("( PLAY m1 0 NIL NIL )") == "noop"
+    assert ours.answer("( PLAY m1 1 NOOP ( ) )").startswith("( point")
+    assert any("planted" in line for line in ours.told)
+
+
+@pytest.mark.parametrize("place", ["ground", "make_plan", "Loader"])
+def test_a_net_that_cannot_be_built_leaves_the_match_to_the_rules(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(net_engine, place, failing)
+    ours = Telling()
+    assert ours.answer(f"( START m1 black ( {RULES} ) 5 1 )") == "ready"
+    ours.answer("( PLAY m1 NIL )")
+    assert ours.answer("( PLAY m1 ( ( take 1 ) noop ) )") == "( take 2 )"
+    assert any("planted" in line for line in ours.told)
+
+
+def test_a_net_that_differs_from_the_rules_is_not_thought_with(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """By the net two sticks can never be taken, and one more makes the heap grow."""
+    monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path))
+    program = ground(read_rules(Source("wrong", RULES.replace("(legal ?p (take 2))", "(illegal ?p (take 2))"))))
+    assert isinstance(program, GroundProgram)
+    wrong = make_plan(program)
+    monkeypatch.setattr(net_engine, "make_plan", lambda _: wrong)
+    ours = Telling()
+    assert ours.answer(f"( START m1 black ( {RULES} ) 5 1 )") == "ready"
+    ours.answer("( PLAY m1 NIL )")
+    assert ours.answer("( PLAY m1 ( ( take 1 ) noop ) )") == "( take 2 )"
+    assert any("differs from its rules" in line for line in ours.told)
+
+
+def test_rules_that_fail_in_a_way_nobody_thought_of_are_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(preparing, "load", failing)
+    with serving() as port:
+        answer = raw(port, f"GET /{quote(f'( START m1 white ( {RULES} ) 5 1 )')} HTTP/1.0\r\n\r\n")
+        assert "400 Bad Request" in answer and "planted" in answer
+        assert ask(port, "( INFO )").endswith("( status available ) )")
+
+
+def test_whatever_fails_in_answering_the_connection_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(player, "parse", failing)
+    with serving() as port:
+        assert "500 Internal Server Error" in raw(port, "GET /(INFO) HTTP/1.0\r\n\r\n")
+        monkeypatch.undo()
+        assert ask(port, "( INFO )").startswith("( ( name")
 
 
 # ---- matches
@@ -358,7 +498,7 @@ def test_names_are_sent_as_prefix_form_writes_them_or_not_at_all() -> None:
         "POST / HTTP/1.0\r\nContent-length: 8\r\n\r\n( NOPE )",
         "POST / HTTP/1.0\r\nContent-length: 3\r\n\r\n(((",
         "POST / HTTP/1.0\r\nContent-length: 200\r\n\r\n" + "(" * 200,
-        "POST / HTTP/1.0\r\nContent-length: 23\r\n\r\n( PLAY nobody-knows 7 ) ",
+        "POST / HTTP/1.0\r\nContent-length: 16\r\n\r\n( PLAY (m) 7 ) ",
         "POST / HTTP/1.0\r\nContent-length: 30\r\n\r\n( START m white ( (p ?x) ) 5 5 )"[:70],
         "X" * 40_000,
         "\x00\xff\x00" * 1000 + "\r\n\r\n",
@@ -389,6 +529,45 @@ def test_connections_that_never_finish_leave_room_for_others(monkeypatch: pytest
         for connection in idle:  # the server gives them up by itself
             assert connection.recv(65_536) == b""
             connection.close()
+
+
+def test_silent_connections_make_room_for_those_who_speak() -> None:
+    """Three times as many as there is room for, each silent or in the middle of a word, and a match beside them."""
+    with serving() as port:
+        silent = []
+        for number in range(3 * player.MOST_CONNECTIONS):
+            silent.append(socket.create_connection(("127.0.0.1", port), timeout=10))
+            if number % 2:
+                silent[-1].sendall(b"POST / HTTP/1.0\r\nContent-length: 100\r\n\r\n(")
+        assert ask(port, f"( START m1 white ( {RULES} ) 5 1 )", 8.0) == "ready"
+        assert ask(port, "( PLAY m1 NIL )", 5.0) in ("( take 1 )", "( take 2 )")
+        for connection in silent:
+            connection.close()
+
+
+def test_when_all_are_being_answered_whoever_comes_hears_that_it_is_busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    done = Event()
+    asked = Semaphore(0)
+
+    def slow(self: Player, text: str, received: float | None = None) -> str:
+        asked.release()
+        assert done.wait(30)
+        return "done"
+
+    monkeypatch.setattr(Player, "answer", slow)
+    with serving() as port:
+        found: list[str] = []
+        threads = [
+            Thread(target=lambda: found.append(ask(port, "( INFO )", 30.0))) for _ in range(player.MOST_CONNECTIONS)
+        ]
+        for thread in threads:
+            thread.start()
+            assert asked.acquire(timeout=10)
+        assert "503" in raw(port, "GET /(INFO) HTTP/1.0\r\n\r\n")
+        done.set()
+        for thread in threads:
+            thread.join(10)
+        assert found == ["done"] * player.MOST_CONNECTIONS
 
 
 def test_rules_with_errors_and_rules_that_never_end_are_refused() -> None:

@@ -171,3 +171,24 @@ def test_ctrl_c_ends_a_simulation_and_the_process_it_began(terminal):
     code, shown = session.interrupt()  # which waits until nobody holds the terminal any more
     assert code == Exit.INTERRUPTED
     assert "machine code" not in shown and "Traceback" not in shown
+
+
+def test_a_net_that_differs_from_the_rules_is_told_and_the_rules_play(inside, tmp_path, monkeypatch):
+    from parlour.engines.net import engine as net_engine
+    from parlour.engines.net.plan import make_plan
+    from parlour.languages.gdl import read_rules
+    from parlour.logic.grounding import ground
+    from parlour.syntax.source import Source
+
+    text = """(role p) (init on) (legal p stop) (legal p go) (<= (next on) (does p go)) (<= (next off) (does p stop))
+    (<= terminal (true off)) (goal p 100)"""
+    wrong = make_plan(ground(read_rules(Source("wrong", text.replace("(legal p go)", "")))))
+    path = tmp_path / "g.kif"
+    path.write_text(text)
+    monkeypatch.setattr(net_engine, "make_plan", lambda _: wrong)
+    rules = numbers(inside("simulate", str(path), "--games", "50", "--json", "--engine", "rules"))
+    for flags in ((), ("--engine", "net"), ("--quiet",)):
+        ended = inside("simulate", str(path), "--games", "50", "--json", *flags)
+        found = numbers(ended)
+        assert "differs from its rules" in ended.err and found["notices"][0] in ended.err
+        assert {**found, "notices": []} == rules

@@ -244,6 +244,15 @@ def test_random_games_that_nobody_waits_for_are_given_up_and_the_others_count() 
     assert (cut[is_over] == whole[is_over]).all() and (cut[~is_over] == -1).all()
 
 
+def test_a_batch_of_no_states_has_no_answers() -> None:
+    bulk = Bulk(Interpreted(library_plan("tic-tac-toe"), 1))
+    none = bulk.first[:0]
+    looked = bulk.look(none)
+    assert len(looked.is_terminal) == 0 and [len(own) for own in looked.legal] == [0, 0]
+    assert bulk.step(none, np.empty((0, 2), dtype=np.int64)).shape == none.shape
+    assert bulk.rollouts(none, 1).shape == (0, 2) and bulk.codes(none) == []
+
+
 def test_late_scores_are_those_of_the_state_in_which_each_game_ended() -> None:
     plan = library_plan("tron")
     assert plan.is_late

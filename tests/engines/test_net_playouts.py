@@ -140,6 +140,50 @@ def test_going_over_to_another_tier_in_the_middle_changes_nothing(has_starts: bo
     assert mixed == engine.simulator().playouts(50_000, 8, jobs=1, start=starts)
 
 
+# Each step is the last one in half of the games.
+HEADS = """(role p) (init heads) (legal p stop) (legal p go) (<= (next heads) (does p go))
+(<= terminal (not (true heads))) (goal p 100)"""
+# Over before the first move.
+OVER = "(role p) (init heads) (legal p go) (<= terminal (true heads)) (goal p 100)"
+# Nobody can move.
+STUCK = "(role p) (init heads) (<= (legal p go) (true tails)) (<= terminal (true tails)) (goal p 100)"
+
+
+@pytest.mark.parametrize("text", [HEADS, OVER, STUCK], ids=["heads", "over", "stuck"])
+@pytest.mark.parametrize("dealt", [Deal(2, 128, 1, 0), Deal(2, 70, 3, 6)], ids=["one each", "several"])
+def test_a_batch_may_be_cut_after_any_pass_and_every_piece_comes_to_its_end(text: str, dealt: Deal) -> None:
+    """Also a piece whose lanes have all finished and wait to be counted, and one whose last lane plays on."""
+    plan = plan_of(engine_of(text))
+    whole = counted(Interpreted(plan, 2), 1, dealt)
+    narrow: list[Plain | Tier] = [Plain(plan), Interpreted(plan, 1), compiled(plan, 1)]
+    wide: list[Plain | Tier] = [Plain(plan), Interpreted(plan, 2)]
+    for first in wide:
+        for passes in range(12):
+            for later in narrow:
+                counts = Counts()
+                batch = Batch.begin(plan, 1, dealt, 0, 2)
+                runner = first.runner(counts, Numbers(1))
+                is_over = any(runner.advance(batch, 1) == DONE for _ in range(passes))
+                runner = later.runner(counts, Numbers(1))
+                for piece in [] if is_over else batch.cut(1):
+                    assert runner.advance(piece, 1_000) == DONE
+                counts.empty_endings()
+                assert (counts.found_lengths(), counts.totals, counts.questions) == whole
+
+
+def test_lanes_without_a_game_are_done_at_once() -> None:
+    """There are more starts than games: some words have nothing to play."""
+    engine = engine_of(HEADS)
+    plan = plan_of(engine)
+    dealt = deal(5, 500)
+    assert dealt.words == 8
+    for tier in (Plain(plan), Interpreted(plan, 4), compiled(plan, 4)):
+        batch = Batch.begin(plan, 1, dealt, 4, 4)
+        assert tier.runner(Counts(), Numbers(1)).advance(batch, 1_000) == DONE
+    starts = [engine.start(0, {}, Budget()) for _ in range(500)]
+    assert engine.simulator().playouts(5, 1, jobs=1, start=starts).games == 5
+
+
 def test_a_few_games_from_given_positions_are_the_same_in_plain_python() -> None:
     engine = library_engine("tic-tac-toe")
     plan = plan_of(engine)

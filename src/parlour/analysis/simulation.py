@@ -73,6 +73,7 @@ class Simulation:
             "answers": self.tally.questions,
             "answers_per_game": self.tally.questions / self.tally.games,
             "refused": self.tally.refused,
+            "notices": list(self.tally.notices),
             "seconds": self.seconds,
             "games_per_second": self.rate,
         }

@@ -40,7 +40,7 @@ def player(console: Console, port: int, host: str, name: str, seed: int | None) 
     if not re.fullmatch(r"[\w.-]+", name):
         raise wrong_usage(f"--name: {name} is not one word", "letters, digits, dots and hyphens are fine")
     _check_host("--host: ", host, "an address of this machine, for example 127.0.0.1; 0.0.0.0 stands for all of them")
-    server = Player(name, seed or 0)
+    server = Player(name, seed or 0, tell=lambda text: console.say(f"notice: {visible(text)}"))
 
     def tell() -> None:
         console.say(f"waiting for a referee at {visible(host)}:{server.port}; stop with Ctrl-C")

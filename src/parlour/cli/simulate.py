@@ -65,6 +65,8 @@ def command(
         raise wrong_usage(f"--policy: {unfit}") from None
     except UnfitEngine as unfit:
         raise wrong_usage(f"--engine: {unfit}", "`--engine auto` takes one that does") from None
+    for notice in result.tally.notices:
+        console.insist(f"notice: {visible(notice)}")
     if as_json:
         console.event("simulation", game=found.name, engine=engine, **result.fields(), crash=crash and asdict(crash))
     else:

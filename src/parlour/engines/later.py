@@ -83,3 +83,25 @@ class PatientSimulator:
         elif progress is not None:
             progress(done)
         return tally
+
+
+class NotingSimulator:
+    """Another simulator, with something to tell whoever reads its tallies."""
+
+    def __init__(self, simulator: Simulator, notice: str) -> None:
+        self.simulator = simulator
+        self.notice = notice
+
+    def playouts(
+        self,
+        n: int,
+        seed: int,
+        *,
+        jobs: int = 0,
+        start: Sequence[Position] = (),
+        policy: str | None = None,
+        progress: Callable[[int], object] | None = None,
+    ) -> Tally:
+        tally = self.simulator.playouts(n, seed, jobs=jobs, start=start, policy=policy, progress=progress)
+        tally.notices.append(self.notice)
+        return tally

@@ -18,7 +18,7 @@ from parlour.logic.dependencies import DOES, KNOWS, TRUE, Predicate, predicate
 from parlour.logic.joins import Joiner, Meter, Part, Relation, Row, TooMuchWork
 from parlour.logic.order import join_order
 from parlour.logic.prepare import prepare
-from parlour.logic.rules import Compound, Literal, Rule, RuleSheet, Variable
+from parlour.logic.rules import Compound, Literal, Rule, RuleSheet, Variable, is_made
 from parlour.logic.split import split
 from parlour.logic.strata import Strata, stratify
 from parlour.logic.terms import Terms, TermsTooDeep
@@ -230,5 +230,6 @@ class _TooMany(Exception):
 
 
 def describe(program: GroundProgram, numbers: Iterable[int]) -> str:
-    """Atoms as a person would list them."""
-    return ", ".join(str(program.atom(number)) for number in numbers)
+    """Atoms as a person would list them: a few, of the rule sheet's own relations."""
+    own = [number for number in numbers if not is_made(program.owners[number])]
+    return ", ".join(str(program.atom(number)) for number in own[:4])

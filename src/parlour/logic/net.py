@@ -63,7 +63,7 @@ def build_net(program: GroundProgram) -> Net | Ungrounded:
         try:
             net = builder.build()
         except _Tangled as problem:
-            shown = describe(program, problem.atoms[:4])
+            shown = describe(program, problem.atoms)
             return Ungrounded(f"whether these hold depends on their not holding: {shown}")
         except _TooLarge:
             return Ungrounded(f"its net has more than {MOST_NODES:,} nodes")

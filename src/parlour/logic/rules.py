@@ -17,6 +17,20 @@ from dataclasses import dataclass, field
 from parlour.syntax.source import Span
 
 
+def made_name(word: str, more: str | int) -> str:
+    """A name for something that a pass makes: a variable, a relation. It has a line break in it, which no spelling of
+    the language lets into a name, quoted or not, so it never meets a name of an author's.
+
+    >>> made_name("some", 3), is_made(made_name("some", 3)), is_made("some3")
+    ('some\\n3', True, False)
+    """
+    return f"{word}\n{more}"
+
+
+def is_made(name: str) -> bool:
+    return "\n" in name
+
+
 @dataclass(frozen=True, slots=True)
 class Variable:
     name: str

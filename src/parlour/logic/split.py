@@ -9,8 +9,8 @@ other variables alone (bucket elimination, narrowest bucket first):
              aux2(?x, ?p) <= cell(?x, ?y, ?p) & aux1(?y)
              wins(?p) <= line(?p, ?x) & aux2(?x, ?p)
 
-Equal pieces of different rules are made once. The pieces share their work in the net as well. The names of the new
-relations cannot be written in a rule sheet.
+Equal pieces of different rules are made once, so they are compared with variables of ours. The pieces share their work
+in the net as well.
 """
 
 from __future__ import annotations
@@ -18,10 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from parlour.logic.prepare import Substitution, apply, apply_part, part_variables
-from parlour.logic.rules import Compound, Distinct, Literal, Rule, Variable, variables
-
-# No name of a rule sheet has a blank in it.
-AUXILIARY = "some "
+from parlour.logic.rules import Compound, Distinct, Literal, Rule, Variable, made_name, variables
 
 Part = Literal | Distinct
 
@@ -58,14 +55,14 @@ class _Splitter:
 
     def piece(self, bucket: Sequence[Part], outside: Sequence[Variable]) -> Compound:
         """The atom that stands for the bucket's literals, with the variables they share with the rest."""
-        names: Substitution = {v: Variable(f"v{number}") for number, v in enumerate(outside)}
+        names: Substitution = {v: Variable(made_name("v", number)) for number, v in enumerate(outside)}
         for v in _all_variables(bucket):
-            names.setdefault(v, Variable(f"v{len(names)}"))
+            names.setdefault(v, Variable(made_name("v", len(names))))
         body = tuple(apply_part(part, names) for part in bucket)
         pattern = apply(Compound("", tuple(outside)), names)
         name = self.pieces.get((pattern, body))
         if name is None:
-            name = self.pieces[pattern, body] = f"{AUXILIARY}{len(self.pieces) + 1}"
+            name = self.pieces[pattern, body] = made_name("some", len(self.pieces) + 1)
             self.made.append(Rule(Compound(name, pattern.arguments), body))
         return Compound(name, tuple(outside))
 

@@ -6,15 +6,18 @@ leaves the state open: then what was told is remembered, and what the role can c
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from threading import Lock
 
 from parlour.bridges.ggp.messages import BadMessage, Message, written
-from parlour.bridges.ggp.preparing import Preparation
+from parlour.bridges.ggp.preparing import Preparation, Tell, failure
 from parlour.bridges.ggp.spelling import Names
 from parlour.bridges.ggp.thinking import Limit, Mind
 from parlour.engines.logic.engine import LogicEngine
 from parlour.engines.logic.history import Seen
 from parlour.engines.logic.machine import Machine, State
+from parlour.engines.net.engine import NetEngine
 from parlour.logic.listing import term_key
 from parlour.logic.rules import Compound
 
@@ -22,13 +25,14 @@ from parlour.logic.rules import Compound
 class Playing:
     """A match since its START; the rules may still be on their way then. One message at a time, under `lock`."""
 
-    def __init__(self, rules: str, match: str, role: str, playclock_s: float, seed: int) -> None:
+    def __init__(self, rules: str, match: str, role: str, playclock_s: float, seed: int, tell: Tell) -> None:
         self.role_name = role
+        self.tell = tell
         self.playclock_s = playclock_s
         self.seed = seed
         self.is_wanted = True
         self.lock = Lock()
-        self.preparation = Preparation(rules, match, lambda: self.is_wanted)
+        self.preparation = Preparation(rules, match, lambda: self.is_wanted, tell)
         self._course: Course | None = None
 
     def begin(self, seconds: float) -> Course:
@@ -39,21 +43,25 @@ class Playing:
             names = [role.name.lower() for role in machine.roles]
             if self.role_name.lower() not in names:
                 raise BadMessage(f"the game has no role {self.role_name[:40]}")
-            self._course = Course(engine, machine, first, names.index(self.role_name.lower()), self.seed)
+            self._course = Course(engine, machine, first, names.index(self.role_name.lower()), self.seed, self.tell)
         return self._course
 
     def take_net(self) -> None:
         """Thinks with the net, once it is there."""
-        if self._course is not None and self.preparation.net is not None and not self._course.mind.has_net:
-            self._course.mind.use(self.preparation.net)
+        if self._course is not None and self.preparation.net is not None:
+            self._course.use(self.preparation.net)
+            self.preparation.net = None
 
 
 class Course:
-    """What has happened in a match, as far as the role was told."""
+    """What has happened in a match, as far as the role was told. Whatever fails in thinking, there is a move for every
+    state in which one is legal."""
 
-    def __init__(self, engine: LogicEngine, machine: Machine, first: State, role: int, seed: int) -> None:
+    def __init__(self, engine: LogicEngine, machine: Machine, first: State, role: int, seed: int, tell: Tell) -> None:
         self.machine = machine
         self.role = role
+        self.seed = seed
+        self.tell = tell
         self.mind = Mind(machine, role, seed)
         self._names = Names(engine.sheet.rules)
         self._state = first
@@ -72,7 +80,22 @@ class Course:
                 raise BadMessage(f"{written(message)[:80]} is not a legal move")
             moves.append(move)
         self._state = self.machine.step(self._state, moves)
-        self.mind.follow(moves)
+        with self._thinking():
+            self.mind.follow(moves)
+
+    def use(self, net: NetEngine) -> None:
+        """Thinks with the net from now on."""
+        with self._thinking():
+            self.mind.use(net)
+
+    @contextmanager
+    def _thinking(self) -> Iterator[None]:
+        """What fails inside is told and forgotten: thinking begins anew, by the rules alone."""
+        try:
+            yield
+        except Exception as problem:
+            self.tell(f"thinking failed and begins anew without a net: {failure(problem)}")
+            self.mind = Mind(self.machine, self.role, self.seed)
 
     def hear(self, turn: str, move: Message, percepts: Message) -> None:
         """Remembers its own last move, and what it was told after it; so many turns are over."""
@@ -91,10 +114,20 @@ class Course:
 
     def choose(self, limit: Limit) -> Compound:
         if self._seen is not None:
-            move = self.mind.choose_unseen(self._seen, limit)
+            move = None
+            with self._thinking():
+                move = self.mind.choose_unseen(self._seen, limit)
+            if move is None:
+                move = self.mind.legal_unseen(self._seen, limit)
             if move is None:
                 raise BadMessage("no course of the match was found that agrees with what was told")
             return move
-        if self.machine.is_terminal(self._state) or not self.machine.legal(self._state, self.role):
+        legal = () if self.machine.is_terminal(self._state) else self.machine.legal(self._state, self.role)
+        if not legal:
             raise BadMessage("there is no legal move")
-        return self.mind.choose(self._state, limit)
+        with self._thinking():
+            move = self.mind.choose(self._state, limit)
+            if move in legal:
+                return move
+            self.tell(f"thinking came to {move}, which is not legal")
+        return legal[0]

@@ -23,6 +23,14 @@ _GROUNDING = BoundedSemaphore(2)
 _TURN_S = 0.2
 
 
+Tell = Callable[[str], object]
+
+
+def failure(problem: Exception) -> str:
+    """A mistake of ours in a line."""
+    return f"{type(problem).__name__}: {problem}".replace("\n", " ")[:300]
+
+
 class _Work:
     """How many rule sheets are being read or grounded just now, for whichever match."""
 
@@ -47,12 +55,14 @@ WORK = _Work()
 
 
 class Preparation:
-    """The game of one match, as far as it is ready. `is_wanted` says whether the match is still on."""
+    """The game of one match, as far as it is ready. `is_wanted` says whether the match is still on; `tell` hears what
+    should not have happened."""
 
-    def __init__(self, text: str, name: str, is_wanted: Callable[[], bool]) -> None:
+    def __init__(self, text: str, name: str, is_wanted: Callable[[], bool], tell: Tell) -> None:
         self._text = text
         self._name = name
         self._is_wanted = is_wanted
+        self._tell = tell
         self._is_read = Event()
         self._is_finished = Event()
         self._problem: Exception | None = None
@@ -87,8 +97,10 @@ class Preparation:
                 return
             case Diagnostics() as problem:
                 raise BadMessage(f"the rules have errors: {problem}")
-            case problem:
+            case GameTrouble() as problem:
                 raise BadMessage(f"the rules fail: {problem}")
+            case problem:
+                raise BadMessage(f"the rules cannot be played here: {failure(problem)}")
 
     def _prepare(self) -> None:
         try:
@@ -102,6 +114,10 @@ class Preparation:
                 self._ground(game)
         except (Diagnostics, GameTrouble) as problem:
             self._problem = problem
+        except Exception as problem:  # A match hears that it cannot be played, or is played without a net.
+            if not self.is_read:
+                self._problem = problem
+            self._tell(f"getting ready for match {self._name} failed: {failure(problem)}")
         finally:
             self._is_read.set()
             self._is_finished.set()
@@ -118,6 +134,8 @@ class Preparation:
             if self._is_wanted() and engine.ungrounded is None:
                 engine.bulk()  # loads what runs it
                 self.net = engine
+            elif self._is_wanted() and engine.notice:
+                self._tell(f"match {self._name}: {engine.notice}")
         finally:
             _GROUNDING.release()
 

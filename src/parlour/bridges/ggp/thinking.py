@@ -76,10 +76,6 @@ class Mind:
         self._judge = NetJudge(engine, self.machine, lambda: not self._limit.is_reached)
         self._tree = None
 
-    @property
-    def has_net(self) -> bool:
-        return isinstance(self._judge, NetJudge)
-
     def follow(self, moves: Sequence[Compound]) -> None:
         """Keeps what is known of the state that these moves lead to."""
         self._moves_made += 1
@@ -120,6 +116,13 @@ class Mind:
                 term = self._term(tree, move)
                 worths[term] = worths.get(term, 0.0) + worth
         return max(worths, key=lambda move: worths[move]) if worths else None
+
+    def legal_unseen(self, seen: Sequence[Seen], limit: Limit) -> Compound | None:
+        """A move that is legal for all that was told, without a thought for its worth; None as in `choose_unseen`."""
+        self._limit = limit
+        self._believe(seen)
+        state = self._imagined(seen, Chance(derive(self.seed, len(seen), 0)))
+        return None if state is None else next(iter(self.machine.legal(state, self.role)), None)
 
     def _believe(self, seen: Sequence[Seen]) -> None:
         """Draws the conclusions from the steps that are new; gives it up for good where they are too many."""

@@ -63,7 +63,7 @@ class Bulk:
         return net.constant | {fact for fact, bit in zip(net.facts, bits, strict=True) if bit}
 
     def look(self, states: States) -> Looked:
-        parts = [self._look(states[start : start + self.width]) for start in range(0, len(states), self.width)]
+        parts = [self._look(states[start : start + self.width]) for start in self._starts(states)]
         roles = range(len(self.plan.net.roles))
         return Looked(
             np.concatenate([part.is_terminal for part in parts]),
@@ -73,7 +73,7 @@ class Bulk:
     def step(self, states: States, moves: NDArray[np.integer]) -> States:
         """The next states; `moves` has a row for each state and a column for each role, every move legal."""
         parts = []
-        for start in range(0, len(states), self.width):
+        for start in self._starts(states):
             own = states[start : start + self.width]
             facts = self._planes(own)
             self._call("look", facts)
@@ -166,6 +166,10 @@ class Bulk:
                 for first, moves in zip(plan.legal, plan.net.moves, strict=True)
             ),
         )
+
+    def _starts(self, states: States) -> range:
+        """Where the pieces of a batch begin; one without states is one piece."""
+        return range(0, max(len(states), 1), self.width)
 
     def _planes(self, states: States) -> Planes:
         bits = np.unpackbits(states, axis=1, bitorder="little", count=len(self.plan.net.facts))

@@ -1,28 +1,37 @@
 """Engine `net`: games of logic as a propositional net, played hundreds at a time in the bits of machine words.
 
 Positions are worked out by the reference engine (`rules`): for one match at a time there is nothing to gain. Playouts
-and batches of positions run on the net. A game that does not ground has no net; `ungrounded` says why.
+and batches of positions run on the net. A game that does not ground has no net; `ungrounded` says why. A net that is
+found to differ from the rules is not used: `notice` says so, and the reference engine makes the playouts as well.
 """
 
 from __future__ import annotations
 
 from functools import cached_property
+from time import thread_time
 from typing import TYPE_CHECKING
 
+from parlour.engines.later import NotingSimulator
 from parlour.engines.logic.engine import LogicEngine
 from parlour.engines.logic.machine import Machine
 from parlour.engines.net.loader import Loader
 from parlour.engines.net.pause import no_collection
 from parlour.engines.net.plan import Plan, make_plan
 from parlour.engines.net.simulator import NetSimulator
+from parlour.engines.net.verdict import difference_from_rules
 from parlour.engines.rules.engine import RulesEngine
 from parlour.game.game import UnfitEngine
+from parlour.game.position import Simulator
 from parlour.logic.grounding import Ungrounded, ground
 from parlour.logic.rules import RuleSheet
 
 if TYPE_CHECKING:
     from parlour.engines.net.bulk import Bulk
     from parlour.logic.table import LogicTable
+
+
+class WrongNet(Ungrounded):
+    """There is a net, but it differs from the rules."""
 
 
 class NetEngine(LogicEngine):
@@ -36,9 +45,16 @@ class NetEngine(LogicEngine):
 
     @cached_property
     def plan(self) -> Plan | Ungrounded:
+        began = thread_time()
         with no_collection():
             program = ground(self.sheet)
-            return program if isinstance(program, Ungrounded) else make_plan(program)
+            plan = program if isinstance(program, Ungrounded) else make_plan(program)
+        if isinstance(plan, Plan):
+            built_s = thread_time() - began
+            difference = difference_from_rules(plan, self.sheet, self.reference.machine, built_s)
+            if difference:
+                return WrongNet(f"its net differs from its rules: {difference}")
+        return plan
 
     @cached_property
     def loader(self) -> Loader:
@@ -49,10 +65,19 @@ class NetEngine(LogicEngine):
         """Why this game has no net; None: it has one."""
         return self.plan if isinstance(self.plan, Ungrounded) else None
 
+    @property
+    def notice(self) -> str:
+        """What somebody who relies on this engine should hear of it; empty as long as all is well."""
+        if not isinstance(self.plan, WrongNet):
+            return ""
+        return f"the engine rules plays this game: {self.plan.reason}. This is a bug in Parlour, please report it"
+
     def machine(self) -> Machine:
         return self.reference.machine()
 
-    def simulator(self) -> NetSimulator:
+    def simulator(self) -> Simulator:
+        if self.notice:
+            return NotingSimulator(self.reference.simulator(), self.notice)
         return NetSimulator(self, self._plan(), self.loader)
 
     def bulk(self) -> Bulk:

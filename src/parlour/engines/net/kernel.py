@@ -5,9 +5,9 @@ game brings its stages, either as records for the interpreter in here (`interpre
 called one after the other (`sequence`); both have the same form, `stage(facts, scratch, next, data)`.
 
 **A pass** (`run`): look; lanes that are over are *parked* (what counting needs of them is copied aside) and begin
-anew; draw; pick; move. Counting is put off until a parked lane ends again or all are parked. A lane that has played
-its quota of games is not counted any more, so every lane contributes a fixed number of games and short games are not
-favoured.
+anew; draw; pick; move. Counting is put off until a parked lane ends again or all that have games left are parked. A
+lane that has played its quota of games is not counted any more, so every lane contributes a fixed number of games and
+short games are not favoured.
 
 **Chance.** A random plane is a pure function of the seed, the number of the 64-lane word, the pass, the role, the try
 and the bit: `mix(mix(key of the word + pass) + counter)` with splitmix64's finaliser, each times its odd constant.
@@ -118,6 +118,12 @@ def _write_run(kernel: Kernel, flush: ir.Function, draw: ir.Function) -> None:
             b.ret(kernel.number(PAUSED))
         with b.if_then(b.icmp_unsigned(">", kernel.get("endings_used"), kernel.number(ENDINGS_ROOM))):
             b.ret(kernel.number(FULL))
+        # Asked in every pass and not where lanes are parked: a batch may begin as a piece of another one.
+        playing = b.and_(kernel.load_only("active"), kernel.complement(kernel.load_only("parked")))
+        with b.if_then(b.not_(kernel.any(playing))):
+            b.call(flush, [kernel.context])
+            with b.if_then(b.not_(kernel.any(kernel.load_only("active")))):
+                b.ret(kernel.number(DONE))
         call_stage(kernel, "look", kernel.pointer("facts"))
         b.store(kernel.all(0), old)
         with b.if_then(b.icmp_unsigned("==", kernel.get("now"), kernel.get("next_check"))):
@@ -128,19 +134,6 @@ def _write_run(kernel: Kernel, flush: ir.Function, draw: ir.Function) -> None:
             with b.if_then(kernel.any(b.and_(over, kernel.load_only("parked")))):
                 b.call(flush, [kernel.context])
             b.call(park, [kernel.context, old])
-            is_all = b.icmp_unsigned(
-                "==",
-                b.call(
-                    kernel.reduce_or,
-                    [b.and_(kernel.load_only("active"), kernel.complement(kernel.load_only("parked")))],
-                ),
-                kernel.number(0),
-            )
-            with b.if_then(is_all):
-                b.call(flush, [kernel.context])
-                is_left = kernel.any(kernel.load_only("active"))
-                with b.if_then(b.not_(is_left)):
-                    b.ret(kernel.number(DONE))
         over = kernel.load(scratch, kernel.get("over"))
         b.store(b.and_(kernel.load_only("active"), kernel.complement(over)), lanes)
         b.call(draw, [kernel.context, lanes])

@@ -8,6 +8,7 @@ tier after any pass.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 
 from parlour.engines.net.batch import LASTING, Batch, Counts, Runner
 from parlour.engines.net.deal import BLOCK
@@ -45,6 +46,11 @@ class Plain:
         # The deferred score finds its facts among what was parked.
         self.score = self._stage(plan.score.stages[0], self.parked + FLAGS) if plan.is_late else []
 
+    @cached_property
+    def listed(self) -> _Stage:
+        """Which moves are legal: random games do not ask."""
+        return self._stage(self.plan.passes.stages[1], 0)
+
     def _stage(self, segments: Sequence[Segment], facts: int) -> _Stage:
         first = (facts, self.scratch, self.following)
         # A reference less this is the place of its plane in the list.
@@ -69,7 +75,8 @@ class Plain:
         return PlainRunner(self, counts, cancel)
 
 
-def _evaluate(stage: _Stage, planes: list[int], ones: int) -> None:
+def evaluate(stage: _Stage, planes: list[int], ones: int) -> None:
+    """Runs the gates of a stage; all lanes are `ones`."""
     # Nearly all the time is spent here: what is asked first is what gates are most often, and the bare numbers of `Op`
     # are quicker than its names. A complement is never written `~`: negative numbers take Python several times as long.
     for changed, gates in stage:
@@ -156,7 +163,11 @@ class PlainRunner(Runner):
     def _pass(self) -> bool:
         """Whether all quotas are played."""
         tier, planes, ones = self.tier, self.planes, self.ones
-        _evaluate(tier.look, planes, ones)
+        if not self.active & ~self.parked:
+            self._flush()
+            if not self.active:
+                return True
+        evaluate(tier.look, planes, ones)
         old = self._find_old() if self.now == self.next_check else 0
         planes[self.over] |= old
         over = planes[self.over]
@@ -164,14 +175,10 @@ class PlainRunner(Runner):
             if over & self.parked:
                 self._flush()
             self._park(over & self._counting(), old)
-            if not self.active & ~self.parked:
-                self._flush()
-                if not self.active:
-                    return True
         self._draw(self.active & ~over)
-        _evaluate(tier.pick, planes, ones)
+        evaluate(tier.pick, planes, ones)
         planes[self.reset] = over if self.starts is None else 0
-        _evaluate(tier.move, planes, ones)
+        evaluate(tier.move, planes, ones)
         following = planes[tier.following : tier.parked]
         if self.starts is not None:
             following = [_blend(new, own, over) for new, own in zip(following, self.starts, strict=True)]
@@ -202,7 +209,7 @@ class PlainRunner(Runner):
         """Counts the parked games and takes them off the quotas."""
         tier, planes, parked = self.tier, self.planes, self.parked
         if tier.plan.is_late:
-            _evaluate(tier.score, planes, self.ones)
+            evaluate(tier.score, planes, self.ones)
             first = self.codes + FLAGS
             codes = planes[first : first + tier.plan.code_length]
         else:

@@ -14,9 +14,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Literal
 
-from parlour.engines.net.schedule import ANYWHERE, FACTS, NEXT, SCRATCH, Output, Schedule, place, schedule
+from parlour.engines.net.schedule import ANYWHERE, FACTS, NEXT, SCRATCH, Output, Schedule, place, records_of, schedule
 from parlour.logic.choice import build_choice
 from parlour.logic.graph import AND, FALSE, TRUE, XOR, Graph, negate
 from parlour.logic.grounding import GroundProgram, Ungrounded
@@ -67,6 +68,16 @@ class Plan:
         """Gates of a pass."""
         look, _, pick, move = self.passes.stages
         return sum(len(segment.gates) for stage in (look, pick, move) for segment in stage)
+
+    def digest(self) -> bytes:
+        """The same for plans with the same gates."""
+        digest = sha256()
+        for part in (self.passes, self.score):
+            for stage in part.stages:
+                for segment in stage:
+                    digest.update(repr((segment.changed, part.first_free)).encode())
+                digest.update(records_of(stage).tobytes() + b"end of stage")
+        return digest.digest()
 
     def is_question(self, selector: SelectorPlanes) -> bool:
         """Whether somebody is asked, and it is not chance that chooses."""

@@ -11,6 +11,7 @@ stage is a list of segments; a segment with a `changed` plane is a loop, repeate
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -51,6 +52,11 @@ class Segment:
 
     gates: list[Gate] = field(default_factory=list)
     changed: int | None = None
+
+
+def records_of(segments: Sequence[Segment]) -> array[int]:
+    """The gates, four 32-bit numbers each."""
+    return array("I", [number for segment in segments for gate in segment.gates for number in gate])
 
 
 # What a stage must leave behind: a literal, and where; `ANYWHERE` if a later stage will write it.

@@ -12,7 +12,6 @@ from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 
 from parlour.engines.net.batch import Counts
@@ -22,7 +21,7 @@ from parlour.engines.net.deal import BLOCK
 from parlour.engines.net.memory import Numbers
 from parlour.engines.net.plan import FLAGS, Plan
 from parlour.engines.net.runner import MachineRunner
-from parlour.engines.net.schedule import Segment
+from parlour.engines.net.schedule import Segment, records_of
 from parlour.engines.objects import keep, key_of, load, load_or_make
 
 _STAGE = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 4)
@@ -77,17 +76,12 @@ class Interpreted(Tier):
         super().__init__(plan, words, "interpret")
         self._records: list[array[int]] = []
         for name, segments in stage_segments(plan).items():
-            records = _records(segments)
+            records = records_of(segments)
             self._records.append(records)
             data = [len(segments), records.buffer_info()[0]]
             for segment in segments:
                 data += [len(segment.gates), -1 if segment.changed is None else segment.changed]
             self.data[name] = Numbers(data)
-
-
-def _records(segments: Sequence[Segment]) -> array[int]:
-    """The gates, four 32-bit numbers each."""
-    return array("I", [number for segment in segments for gate in segment.gates for number in gate])
 
 
 class Compiled(Tier):
@@ -140,10 +134,4 @@ def parts_on_disk(plan: Plan, words: int) -> CompiledParts | None:
 
 
 def _key(plan: Plan, words: int) -> str:
-    digest = sha256()
-    for schedule in (plan.passes, plan.score):
-        for stage in schedule.stages:
-            for segment in stage:
-                digest.update(repr((segment.changed, schedule.first_free)).encode())
-            digest.update(_records(stage).tobytes() + b"end of stage")
-    return key_of("net", code_name(), str(words), digest.digest())
+    return key_of("net", code_name(), str(words), plan.digest())

@@ -14,7 +14,7 @@ from parlour.languages.gdl import codes
 from parlour.languages.gdl.places import Places
 from parlour.logic.dependencies import KNOWS, Dependencies, Edge, Predicate, predicate
 from parlour.logic.prepare import unify
-from parlour.logic.rules import Compound, Literal, RuleSheet, Term, Variable
+from parlour.logic.rules import Compound, Literal, RuleSheet, Term, Variable, made_name
 from parlour.syntax.diagnostic import Diagnostic, Label
 
 
@@ -85,7 +85,7 @@ def _renamed(term: Compound) -> Compound:
 
     def rename(part: Term) -> Term:
         if isinstance(part, Variable):
-            return Variable(f"{part.name} here")
+            return Variable(made_name(part.name, "here"))
         return Compound(part.name, tuple(map(rename, part.arguments)))
 
     renamed = rename(term)
