@@ -21,7 +21,7 @@ from parlour.engines.net.tiers import Compiled, Interpreted, compiled_parts
 from parlour.engines.rules.evaluator import Evaluator
 from parlour.engines.rules.machine import RulesMachine
 from parlour.languages.gdl import read_rules
-from parlour.logic.grounding import GroundProgram, Ungrounded, ground
+from parlour.logic.grounding import WHOLE, GroundingLimits, GroundProgram, Ungrounded, ground
 from parlour.logic.rules import Compound, RuleSheet
 from parlour.syntax.diagnostic import Diagnostics
 from parlour.syntax.source import Source
@@ -32,8 +32,8 @@ LIBRARY = sorted((Path(library.__file__).parent / "gdl").glob("*.kif"))
 PUBLIC = sorted((Path(__file__).parent / "public").glob("*.kif"))
 
 
-def plan_of(sheet: RuleSheet) -> Plan:
-    program = ground(sheet)
+def plan_of(sheet: RuleSheet, whole: GroundingLimits = WHOLE) -> Plan:
+    program = ground(sheet, whole=whole)
     assert isinstance(program, GroundProgram), program
     plan = make_plan(program)
     assert isinstance(plan, Plan), plan
@@ -326,13 +326,13 @@ def games(draw: st.DrawFn) -> str:
     phases=[Phase.explicit, Phase.reuse, Phase.generate],  # Shrinking takes minutes and shows little more.
     suppress_health_check=[HealthCheck.too_slow],
 )
-@given(games())
-def test_generated_games_agree(text: str) -> None:
+@given(games(), st.booleans())
+def test_generated_games_agree(text: str, is_asked: bool) -> None:
     try:
         sheet = read_rules(Source("generated", text))
     except Diagnostics:
         reject()
-    plan = plan_of(sheet)
+    plan = plan_of(sheet, GroundingLimits(0, 0, 0) if is_asked else WHOLE)
     try:
         assert_agreement(RulesMachine(Evaluator(sheet)), Bulk(Interpreted(plan, 1)), walks=4, steps=6)
     except GameTrouble:

@@ -88,7 +88,27 @@ def assert_same_atoms(rules: RuleSheet) -> GroundProgram:
     for name in {predicate(rule.head) for rule in other.rules}:
         ours = {", ".join(str(program.terms.compound(part)) for part in row) for row in program.members(name)}
         assert ours == other.atoms(name), name
+    assert_asked_for_is_enough(rules, program)
     return program
+
+
+# So small a room that nothing is worked out as a whole.
+NO_ROOM = GroundingLimits(0, 0, 0)
+GAME = (TRUE, DOES, ("legal", 2), ("next", 1), ("goal", 2), ("terminal", 0), ("init", 1))
+
+
+def rows(program: GroundProgram, name: Predicate) -> set[tuple[Compound, ...]]:
+    return {tuple(map(program.terms.compound, row)) for row in program.members(name)}
+
+
+def assert_asked_for_is_enough(rules: RuleSheet, program: GroundProgram) -> None:
+    """What is asked for has all that a game is played by, and nothing that cannot hold."""
+    asked = ground(rules, whole=NO_ROOM)
+    assert isinstance(asked, GroundProgram), asked
+    for name in GAME:
+        assert rows(asked, name) == rows(program, name), name
+    for name in program.relations:
+        assert rows(asked, name) <= rows(program, name), name
 
 
 # ----------------------------------------------------------------------------------------------------- library
@@ -216,6 +236,36 @@ def test_a_game_beyond_a_limit_says_which(limits: GroundingLimits, words: str) -
                          "(<= (next (p ?x ?y)) (n ?x) (n ?y) (does a wait))"), limits)  # fmt: skip
     assert isinstance(found, Ungrounded)
     assert words in found.reason
+
+
+def test_a_relation_of_too_many_atoms_is_worked_out_where_somebody_asks() -> None:
+    numbers = " ".join(f"(n {number}) (succ {number} {number + 1})" for number in range(60))
+    rules = sheet(FRAME + numbers + """
+        (init (cell 0 red)) (init (cell 1 blue)) (init (cell 2 blue))
+        (<= (counted 3 ?r ?b ?r ?b) (n ?r) (n ?b))
+        (<= (counted ?c ?r ?b ?r2 ?b2) (true (cell ?c red)) (succ ?r ?r1) (succ ?c ?d) (counted ?d ?r1 ?b ?r2 ?b2))
+        (<= (counted ?c ?r ?b ?r2 ?b2) (true (cell ?c blue)) (succ ?b ?b1) (succ ?c ?d) (counted ?d ?r ?b1 ?r2 ?b2))
+        (<= (next (cell ?c ?colour)) (true (cell ?c ?colour)))
+        (<= (next over) (counted 0 0 0 1 ?b) (not (counted 0 0 0 0 3)))
+        """)  # fmt: skip
+    room = GroundingLimits(atoms=2_000)
+    assert isinstance(ground(rules, room), GroundProgram)
+    whole = ground(rules)
+    assert isinstance(whole, GroundProgram)
+    assert len(whole.members(("counted", 5))) > 10_000
+    assert_asked_for_is_enough(rules, whole)
+
+
+def test_a_large_relation_that_never_changes_is_worked_out_where_somebody_asks() -> None:
+    numbers = " ".join(f"(n {number})" for number in range(70))
+    rules = sheet(FRAME + numbers + """
+        (<= (triple ?x ?y ?z) (n ?x) (n ?y) (n ?z)) (<= (next (p ?z)) (true (p ?x)) (triple ?x ?x ?z) (small ?z))
+        (init (p 1)) (small 1) (small 2)
+        """)  # fmt: skip
+    program = ground(rules)
+    assert isinstance(program, GroundProgram)
+    assert len(program.members(("triple", 3))) < 10_000
+    assert {str(program.terms.compound(term)) for term in program.facts} >= {"p(1)", "p(2)"}
 
 
 def test_what_somebody_knows_is_not_for_the_net() -> None:

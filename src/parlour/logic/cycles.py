@@ -47,6 +47,4 @@ def atom_components(
 
 
 def _needs(bodies: Iterable[Body]) -> Iterator[int]:
-    for positive, negative in bodies:
-        yield from positive
-        yield from negative
+    return iter([atom for body in bodies for part in body for atom in part])

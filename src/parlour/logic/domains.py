@@ -81,6 +81,11 @@ def _flow(places: dict[Place, set[Compound]], flows: list[tuple[Place, list[Plac
             waiting |= dict.fromkeys(from_place.get(head, ()))
 
 
+def places_of(atom: Compound) -> Iterator[tuple[Place, Term]]:
+    """The places of an atom that hold a constant or a variable, with what they hold."""
+    return _atom_places(atom, Domains({}))
+
+
 def _atom_places(atom: Compound, domains: Domains) -> Iterator[tuple[Place, Term]]:
     """The places of an atom that hold a constant or a variable."""
     if atom.name in _FACTS and len(atom.arguments) == 1:

@@ -151,6 +151,13 @@ class Graph:
             return FALSE
         parts.discard(TRUE)
         kinds = self.kinds
+        if len(parts) < 3:
+            # Most have few parts.
+            if len(parts) < 2:
+                return parts.pop() if parts else TRUE
+            one, other = parts
+            if kinds[one >> 1] is not PICK or kinds[other >> 1] is not PICK:
+                return self.both(one, other)
         picked = [part for part in parts if kinds[part >> 1] is PICK]
         if len(picked) > 1:
             parts.difference_update(picked)

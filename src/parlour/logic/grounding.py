@@ -12,12 +12,14 @@ The work is capped by counts, never by a clock, so that a game grounds or does n
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from parlour.logic.demand import demand
 from parlour.logic.dependencies import DOES, KNOWS, TRUE, Predicate, predicate
+from parlour.logic.domains import infer
 from parlour.logic.joins import Joiner, Meter, Part, Relation, Row, TooMuchWork
 from parlour.logic.order import join_order
-from parlour.logic.prepare import prepare
+from parlour.logic.prepare import NEEDED, prepare
 from parlour.logic.rules import Compound, Literal, Rule, RuleSheet, Variable, is_made
 from parlour.logic.split import split
 from parlour.logic.strata import Strata, stratify
@@ -40,9 +42,18 @@ LINKS = (
 class GroundingLimits:
     """`work` is the number of rows the joins may visit, `atoms` and `literals` what may come out."""
 
-    work: int = 30_000_000
-    atoms: int = 600_000
-    literals: int = 4_000_000
+    work: int = 60_000_000
+    atoms: int = 1_000_000
+    literals: int = 6_000_000
+
+
+LIMITS = GroundingLimits()
+# Up to this size relations are worked out as a whole, which is simpler; beyond it only where somebody asks.
+WHOLE = GroundingLimits(6_000_000, 250_000, 2_000_000)
+# A relation that is decided before the game may have so many atoms, and so many combinations to try.
+LARGE, LARGE_WORK = 100_000, 3_000_000
+# What a game is played by is never asked for: it is wanted as a whole.
+ROOTS = frozenset([*NEEDED, "true", "does"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +65,7 @@ class Ungrounded:
 
 
 Body = tuple[tuple[int, ...], tuple[int, ...]]
+Join = Callable[[Sequence[Row], Callable[[Row], None]], None]
 
 
 @dataclass(slots=True)
@@ -99,29 +111,46 @@ class GroundProgram:
         return tuple(row[1] for row in self.members(DOES) if row[0] == number)
 
 
-def ground(sheet: RuleSheet, limits: GroundingLimits | None = None) -> GroundProgram | Ungrounded:
-    """All that can happen in a game, or why that is too much."""
+def ground(
+    sheet: RuleSheet, limits: GroundingLimits = LIMITS, whole: GroundingLimits = WHOLE
+) -> GroundProgram | Ungrounded:
+    """All that can happen in a game, or why that is too much. What has more than `whole` is worked out only as far as
+    somebody asks."""
     rules = split(prepare(sheet))
     if any(isinstance(part, Literal) and part.atom.name == KNOWS for rule in rules for part in rule.body):
         return Ungrounded("what somebody knows depends on all that may have happened, not on the state alone")
-    return _Grounding(sheet.roles, rules, limits or GroundingLimits()).run()
+    strata = stratify(rules, LINKS)
+    found = _Grounding(sheet.roles, rules, strata, _least(limits, whole)).run()
+    if isinstance(found, GroundProgram):
+        return found
+    return _AskedGrounding(sheet.roles, rules, strata, limits).run()
+
+
+def _least(one: GroundingLimits, other: GroundingLimits) -> GroundingLimits:
+    return GroundingLimits(min(one.work, other.work), min(one.atoms, other.atoms), min(one.literals, other.literals))
 
 
 class _Grounding:
-    def __init__(self, roles: tuple[Compound, ...], rules: Sequence[Rule], limits: GroundingLimits) -> None:
+    """Every relation as a whole."""
+
+    def __init__(
+        self, roles: tuple[Compound, ...], rules: Sequence[Rule], strata: Strata, limits: GroundingLimits
+    ) -> None:
         self.limits = limits
-        self.strata: Strata = stratify(rules, LINKS)
+        self.strata = strata
         self.terms = Terms()
         self.meter = Meter(limits.work)
         self.joiner = Joiner(self.terms, self.meter, self.strata.undecided)
         self.own_rules = list(rules)
         self.current: Rule | None = None
+        self.guarded: frozenset[Predicate] = frozenset()
+        self.joins: dict[tuple[Rule, Literal], Join] = {}
+        self.most_atoms = limits.atoms
         self.program = GroundProgram(roles, self.terms, self.joiner.relations, [], [], {}, set())
 
     def run(self) -> GroundProgram | Ungrounded:
         try:
-            for layer in self.strata.layers:
-                self.close(layer)
+            self.close_all()
             for rule in self.own_rules:
                 self.current = rule
                 if predicate(rule.head) in self.strata.undecided:
@@ -139,6 +168,10 @@ class _Grounding:
 
     # ---------------------------------------------------------------------------------------------- closure
 
+    def close_all(self) -> None:
+        for layer in self.strata.layers:
+            self.close(layer)
+
     def close(self, rules: Sequence[Rule]) -> None:
         """The least set of rows closed under the rules of one layer: new rows are joined with all that is there."""
         heads = {predicate(rule.head) for rule in rules}
@@ -152,7 +185,6 @@ class _Grounding:
             elif not recursive:
                 self.current = rule
                 self.joiner.closing(rule, None, self.order(rule, None))((), self.adder(predicate(rule.head)))
-        joins: dict[tuple[Rule, Literal], Callable[[Sequence[Row], Callable[[Row], None]], None]] = {}
         ranks = self.strata.ranks
         while True:
             waiting = [name for name in heads if self.joiner.relation(name).waiting]
@@ -163,10 +195,15 @@ class _Grounding:
             rows, relation.waiting = relation.waiting, []
             relation.file(rows)
             for start in starts.get(relation.name, ()):
-                rule, literal = self.current, _ = start
-                if start not in joins:
-                    joins[start] = self.joiner.closing(rule, literal, self.order(rule, literal))
-                joins[start](rows, self.adder(predicate(rule.head)))
+                rule, literal = start
+                self.current = rule
+                self.join_for(rule, literal)(rows, self.adder(predicate(rule.head)))
+
+    def join_for(self, rule: Rule, first: Literal) -> Join:
+        found = self.joins.get((rule, first))
+        if found is None:
+            found = self.joins[rule, first] = self.joiner.closing(rule, first, self.order(rule, first))
+        return found
 
     def grows(self, literal: Literal, heads: set[Predicate]) -> bool:
         return literal.is_positive and predicate(literal.atom) in heads
@@ -186,7 +223,7 @@ class _Grounding:
         """Takes rows into a relation; new ones wait there for their turn."""
         relation = self.joiner.relation(name)
         atoms, waiting = relation.atoms, relation.waiting
-        owners, rows, most = self.program.owners, self.program.rows, self.limits.atoms
+        owners, rows, most = self.program.owners, self.program.rows, self.most_atoms
 
         def add(row: Row) -> None:
             if row not in atoms:
@@ -219,8 +256,83 @@ class _Grounding:
         if not rule.body:
             instance(self.row(rule.head), (), ())
             return
+        if Literal(rule.head) in rule.body:
+            return  # It says nothing.
         sizes = {name: len(relation.atoms) for name, relation in self.joiner.relations.items()}
-        self.joiner.emitting(rule, join_order(list(rule.body), None, sizes))((), instance)
+        body: list[Part] = list(rule.body)
+        only = None
+        if predicate(rule.head) in self.guarded:
+            # Instances for other heads would lack what nobody has asked for.
+            only = Literal(rule.head)
+            body.append(only)
+        self.joiner.emitting(rule, join_order(body, None, sizes), only)((), instance)
+
+
+class _AskedGrounding(_Grounding):
+    """Relations that play decides are worked out only where somebody asks (`demand.py`), and so are large ones that are
+    decided before, if nobody denies them."""
+
+    def __init__(
+        self, roles: tuple[Compound, ...], rules: Sequence[Rule], strata: Strata, limits: GroundingLimits
+    ) -> None:
+        super().__init__(roles, rules, strata, limits)
+        self.planned: dict[tuple[Rule, Literal], list[int]] = {}
+
+    def close_all(self) -> None:
+        late = self.close_small()
+        self.most_atoms = self.limits.atoms
+        known = {name: relation.atoms.keys() for name, relation in self.joiner.relations.items()}
+        open_rules = [
+            rule for rule in self.own_rules if (name := predicate(rule.head)) in self.strata.undecided or name in late
+        ]
+        heads = {predicate(rule.head) for rule in open_rules}
+        found = demand(open_rules, {name for name in heads if name[0] not in ROOTS}, known, infer(self.own_rules))
+        self.guarded = found.guarded
+        self.strata = replace(self.strata, ranks=stratify(found.rules, LINKS).ranks)
+        self.close([*found.rules, *LINKS])
+
+    def close_small(self) -> set[Predicate]:
+        """Works out the relations that are decided before the game, except large ones, which are given back."""
+        late: set[Predicate] = set()
+        room = self.meter.room
+        program, relations = self.program, self.joiner.relations
+        for layer in self.strata.layers:
+            heads = {predicate(rule.head) for rule in layer}
+            if not heads.isdisjoint(self.strata.undecided):
+                continue
+            if any(isinstance(part, Literal) and predicate(part.atom) in late for rule in layer for part in rule.body):
+                late |= heads
+                continue
+            first = len(program.rows)
+            self.most_atoms = first + LARGE
+            self.meter.room = min(room, self.meter.used + LARGE_WORK)
+            try:
+                self.close(layer)
+            except (_TooMany, TooMuchWork):
+                late |= heads
+                for name in heads:
+                    relations.pop(name, None)
+                del program.rows[first:], program.owners[first:]
+        self.meter.room = room
+        for rule in self.own_rules:
+            for part in rule.body:
+                if isinstance(part, Literal) and not part.is_positive and predicate(part.atom) in late:
+                    raise _TooMany(f"`{part.atom.name}` has more than {LARGE:,} atoms and is denied")
+        return late
+
+    def join_for(self, rule: Rule, first: Literal) -> Join:
+        """Planned anew when relations have become much larger."""
+        relations = self.joiner.relations
+        sizes = [
+            len(found.atoms) if (found := relations.get(predicate(part.atom))) else 0
+            for part in rule.body
+            if isinstance(part, Literal)
+        ]
+        planned = self.planned.get((rule, first))
+        if planned is None or any(size > 4 * before + 16 for size, before in zip(sizes, planned, strict=True)):
+            self.planned[rule, first] = sizes
+            self.joins.pop((rule, first), None)
+        return super().join_for(rule, first)
 
 
 class _TooMany(Exception):

@@ -117,10 +117,11 @@ class Joiner:
         the order of their turns; negations and `distinct` stand behind what binds their variables."""
         return _JoinCode(self, rule, is_emitting=False).compile(first, order)
 
-    def emitting(self, rule: Rule, order: Sequence[Part]) -> Any:
+    def emitting(self, rule: Rule, order: Sequence[Part], silent: Literal | None = None) -> Any:
         """`join((), out)` calls `out(head row, positive, negative)` for every instance of the rule, with the numbers of
-        the undecided atoms in it; in `negative`, None stands for an atom that can never hold."""
-        return _JoinCode(self, rule, is_emitting=True).compile(None, order)
+        the undecided atoms in it; in `negative`, None stands for an atom that can never hold. `silent` is a literal of
+        `order` that is not among them."""
+        return _JoinCode(self, rule, is_emitting=True, silent=silent).compile(None, order)
 
 
 class _Code:
@@ -191,8 +192,9 @@ class _Code:
 class _JoinCode(_Code):
     """The text of one rule's join."""
 
-    def __init__(self, joiner: Joiner, rule: Rule, *, is_emitting: bool) -> None:
+    def __init__(self, joiner: Joiner, rule: Rule, *, is_emitting: bool, silent: Literal | None = None) -> None:
         super().__init__(joiner.terms)
+        self.silent = silent
         self.joiner = joiner
         self.rule = rule
         self.is_emitting = is_emitting
@@ -270,7 +272,7 @@ class _JoinCode(_Code):
         undecided = [
             (part, name)
             for part, name in atoms.items()
-            if isinstance(part, Literal) and predicate(part.atom) in self.joiner.undecided
+            if isinstance(part, Literal) and part is not self.silent and predicate(part.atom) in self.joiner.undecided
         ]
         positive = [name for part, name in undecided if isinstance(part, Literal) and part.is_positive]
         negative = [name for part, name in undecided if isinstance(part, Literal) and not part.is_positive]

@@ -8,19 +8,24 @@ stones) become variables of a *loop*: they start as false and are recomputed unt
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 
 from parlour.logic.cycles import atom_components
 from parlour.logic.dependencies import DOES
 from parlour.logic.dependencies import TRUE as TRUE_RELATION
-from parlour.logic.graph import FALSE, TRUE, Graph
+from parlour.logic.graph import AND, FALSE, PICK, TRUE, Graph
 from parlour.logic.grounding import Body, GroundProgram, Ungrounded, describe
+from parlour.logic.implications import Implications
 from parlour.logic.rules import Compound
 
 # A circle of so few atoms is written out as often as it has atoms, which is exact, instead of becoming a loop.
 UNROLLED = 4
+# Of so few moves it is looked up what their being legal implies.
+MOST_RELIEVED = 16
+# A set of moves is a number of as many bits: with more moves, the sets of one each would fill the memory.
+MOST_MOVES = 50_000
 # Nets beyond this many nodes are not built: neither engine nor memory would enjoy them.
 MOST_NODES = 3_000_000
 
@@ -57,7 +62,10 @@ class Net:
 
 def build_net(program: GroundProgram) -> Net | Ungrounded:
     """The net of a ground program; facts that turn out never to change are taken out and the rest is built again."""
-    frozen: dict[int, int] = {}
+    most = max((len(program.moves(role)) for role in program.roles), default=0)
+    if most > MOST_MOVES:
+        return Ungrounded(f"a role has {most:,} moves, and a net can have {MOST_MOVES:,}")
+    frozen = _plainly_unchanging(program)
     while True:
         builder = _Builder(program, frozen)
         try:
@@ -71,6 +79,20 @@ def build_net(program: GroundProgram) -> Net | Ungrounded:
         if found.keys() <= frozen.keys():
             return net
         frozen |= found
+
+
+def _plainly_unchanging(program: GroundProgram) -> dict[int, int]:
+    """Facts of the first state that stay because a rule says just that: what building would find out, too, but only
+    when all is built, and then it would begin again."""
+    found = {}
+    init = program.init
+    for (term,), atom in program.members(TRUE_RELATION).items():
+        following = program.number("next", term)
+        if term not in init or following is None:
+            continue
+        if following in program.certain or ((atom,), ()) in program.rules.get(following, ()):
+            found[term] = TRUE
+    return found
 
 
 class _Tangled(Exception):
@@ -93,6 +115,10 @@ class _Builder:
         self.terms: list[int] = []
         self.inputs: list[int] = []
         self.following: list[int] = []
+        # For each role and move when it is legal and what that implies, as soon as it is known.
+        self.legal: list[list[int]] = []
+        self.granted: list[list[frozenset[int] | None]] = []
+        self.implications = Implications(self.graph)
 
     def build(self) -> Net:
         program, graph = self.program, self.graph
@@ -118,7 +144,10 @@ class _Builder:
         ]
         goal_rows = {row: atom for row, atom in program.members(("goal", 2)).items() if row[0] in roles}
         terminal = program.number("terminal")
-        wanted = [*next_atoms, terminal, *(atom for own in legal_atoms for atom in own), *goal_rows.values()]
+        self.evaluate([atom for own in legal_atoms for atom in own if atom is not None])
+        self.granted = [[None] * len(own) for own in moves]
+        self.legal = [[self.value(atom) for atom in own] for own in legal_atoms]
+        wanted = [*next_atoms, terminal, *goal_rows.values()]
         self.evaluate([atom for atom in wanted if atom is not None])
         self.following = [self.value(atom) for atom in next_atoms]
         return Net(
@@ -128,7 +157,7 @@ class _Builder:
             tuple(self.inputs),
             tuple(term in program.init for term in self.terms),
             tuple(tuple(compound(move) for move in own) for own in moves),
-            tuple(tuple(self.value(atom) for atom in own) for own in legal_atoms),
+            tuple(map(tuple, self.legal)),
             tuple(self.following),
             self.value(terminal),
             tuple(
@@ -197,8 +226,14 @@ class _Builder:
                 self.values[atom] = found
         self.loops.append(Loop(tuple(remembered.values()), tuple(results[atom] for atom in remembered)))
 
-    def formula(self, bodies: Iterable[Body]) -> int:
+    def formula(self, bodies: Sequence[Body]) -> int:
         value = self.values
+        if len(bodies) == 1:
+            [(positive, negative)] = bodies
+            literals = [*[value[atom] for atom in positive], *[value[atom] ^ 1 for atom in negative]]
+            if len(literals) > 1 and self.granted:
+                return self.graph.conj(self.relieved(set(literals)))
+            return self.graph.conj(literals)
         clauses: set[frozenset[int]] = set()
         for positive, negative in bodies:
             clause = {value[atom] for atom in positive}
@@ -207,9 +242,69 @@ class _Builder:
             clause.discard(TRUE)
             if not clause:
                 return TRUE
-            if FALSE not in clause and clause.isdisjoint([literal ^ 1 for literal in clause]):
+            if FALSE in clause or not clause.isdisjoint([literal ^ 1 for literal in clause]):
+                continue
+            if not self.granted:
                 clauses.add(frozenset(clause))
+                continue
+            for opened in self.opened(clause):
+                relieved = self.relieved(opened) if len(opened) > 1 else opened
+                if FALSE not in relieved:
+                    clauses.add(frozenset(relieved))
         return self.factor(sorted(clauses, key=sorted) if len(clauses) > 1 else list(clauses))
+
+    def opened(self, clause: set[int]) -> list[set[int]]:
+        """The conjunction with the parts of a part that is a move together with something else, and once for each role
+        where it is a move of one of two: so the moves of many such conjunctions come together again."""
+        kinds, left, right = self.graph.kinds, self.graph.left, self.graph.right
+        for literal in [part for part in clause if kinds[part >> 1] is AND and not part & 1]:
+            one, other = left[literal >> 1], right[literal >> 1]
+            if self.is_move(one) or self.is_move(other):
+                clause.remove(literal)
+                clause.update((one, other))
+        for literal in clause:
+            if kinds[literal >> 1] is AND and self.is_move(literal):
+                rest = clause - {literal}
+                return [rest | {left[literal >> 1] ^ 1}, rest | {right[literal >> 1] ^ 1}]
+        return [clause]
+
+    def is_move(self, literal: int) -> bool:
+        """Whether it says that one role makes one of some moves, or that one of two roles does."""
+        kinds, node = self.graph.kinds, literal >> 1
+        if kinds[node] is not AND:
+            return kinds[node] is PICK
+        left, right = self.graph.left[node], self.graph.right[node]
+        return bool(literal & 1) and kinds[left >> 1] is PICK and kinds[right >> 1] is PICK
+
+    def relieved(self, clause: set[int]) -> set[int]:
+        """A conjunction without what goes without saying: a move that is made is legal, so what its legality implies
+        need not be asked again, and what it excludes cannot be."""
+        graph = self.graph
+        kinds = graph.kinds
+        for literal in [part for part in clause if kinds[part >> 1] is PICK]:
+            chosen = graph.picked(literal)
+            if chosen.bit_count() > MOST_RELIEVED:
+                continue
+            chooser = graph.left[literal >> 1]
+            others = clause - {literal}
+            denied = [other ^ 1 for other in others]
+            left = 0
+            common = others
+            while chosen:
+                move = chosen & -chosen
+                chosen ^= move
+                granted = self.grant(chooser, move.bit_length() - 1)
+                if granted.isdisjoint(denied):
+                    left |= move
+                    common = common & granted
+            clause = (others - common if left else others) | {graph.pick(chooser, left)}
+        return clause
+
+    def grant(self, role: int, move: int) -> frozenset[int]:
+        found = self.granted[role][move]
+        if found is None:
+            found = self.granted[role][move] = self.implications.of(self.legal[role][move])
+        return found
 
     def factor(self, clauses: list[frozenset[int]]) -> int:
         """A disjunction of conjunctions, with the literals that most of them share taken out first."""
