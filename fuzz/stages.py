@@ -17,14 +17,17 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from importlib import import_module
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
+from pkgutil import walk_packages
 from time import process_time
 
 from corpus import PROGRAMS
 from mutate import ODD, Input, pick, tokens
 from side_by_side import disagreements
 
+import parlour
 from parlour import pipeline
 from parlour.cli.app import invoke
 from parlour.core.chance import Chance, derive
@@ -51,6 +54,11 @@ LARGEST_OUTPUT = 50_000_000
 
 # A game that goes on for ever is given up sooner than people would.
 LONGEST_GAME = 400
+
+# All that a child may need is there before it is born: else each of them would import it again.
+for _module in walk_packages(parlour.__path__, "parlour."):
+    if _module.name != "parlour.__main__":
+        import_module(_module.name)
 
 At = Callable[[str], None]
 
@@ -378,8 +386,12 @@ def _try_simulating(trial: Trial, engines: Sequence[str]) -> None:
     # Not every rule sheet has a net; every program of core can be compiled.
     fitting = (0, 3) if engines[1] == "native" else (0, 2, 3)
     other = trial.run(f"simulate {engines[1]}", [*flags, "4", "--engine", engines[1]], *fitting)
-    if other.code in (0, 3) and json.loads(other.out).get("crash"):
-        trial.note(f"simulate {engines[1]}", "machine code died", other.err[-2_000:])
+    if other.code in (0, 3):
+        counted = json.loads(other.out)
+        if counted["crash"]:
+            trial.note(f"simulate {engines[1]}", "machine code died", other.err[-2_000:])
+        if counted["notices"]:
+            trial.note(f"simulate {engines[1]}", "the net differs from its rules", other.err[-2_000:])
     if engines[1] == "native" and other.code in (0, 3) and _tally(first) != _tally(other):
         trial.note("simulate native", "the engines count differently", f"{first.out!r}\n{other.out!r}")
 

@@ -49,3 +49,11 @@ def test_findings_as_json_have_their_places_and_a_last_line_that_counts(inside, 
 def test_a_program_that_only_has_parts_is_fine_to_check(inside, write):
     write("parts.bgl", "game Parts\nhalf : Int -> Int\nhalf(n) = n / 2\n")
     assert inside("check", "parts.bgl").code == Exit.FINE
+
+
+def test_of_a_text_with_an_error_at_every_character_some_are_shown_and_all_are_counted(inside, write):
+    write("noise.kif", "]" * 3_000)
+    ended = inside("check", "noise.kif")
+    assert ended.code == Exit.TEXT
+    assert ended.err.count("error[GD") == 1_000
+    assert ended.err.endswith("and 2,000 more like these\n\n1 file checked: 3000 errors\n")

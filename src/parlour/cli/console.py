@@ -10,7 +10,7 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Sequence
 from io import TextIOWrapper
 from typing import Literal, TextIO
 
@@ -20,6 +20,9 @@ from parlour.syntax.display import visible, wrap
 from parlour.syntax.render import render
 
 ColorChoice = Literal["auto", "always", "never"]
+
+# More than anybody reads of one text; a text that is none can have an error at every character.
+MOST_SHOWN = 1_000
 
 _STYLES = {"bold": "1", "red": "1;31", "yellow": "1;33", "green": "32", "cyan": "1;36"}
 
@@ -93,9 +96,11 @@ class Console:
             lines = [part for line in failure.hint.split("\n") for part in wrap(visible(line), columns)]
             self.insist(f" {paint('cyan', 'hint:')} " + "\n       ".join(lines))
 
-    def show_diagnostics(self, found: Iterable[Diagnostic]) -> None:
-        for diagnostic in found:
+    def show_diagnostics(self, found: Sequence[Diagnostic]) -> None:
+        for diagnostic in found[:MOST_SHOWN]:
             self.insist(render(diagnostic, color=self.err_has_color, width=self.width) + "\n")
+        if len(found) > MOST_SHOWN:
+            self.insist(f"and {len(found) - MOST_SHOWN:,} more like these\n")
 
     # What the terminal can do
 
