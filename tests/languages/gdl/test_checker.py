@@ -335,6 +335,7 @@ def test_where_any_fact_or_move_can_be_made_none_is_missed() -> None:
 
 def test_names_that_differ_only_in_case_are_a_warning() -> None:
     assert found("(<= p (true (Step 1)))") == [("warning", "GD040")]
+    assert found("(late 1)\n(<= p (Late 1))") == [("warning", "GD040")]
 
 
 def test_names_that_differ_only_in_case_stay_different_names() -> None:

@@ -73,6 +73,7 @@ def _names(rules: Sequence[Rule], places: Places) -> Iterator[tuple[str, Span]]:
 
 def _undefined(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
     defined = {rule.head.name for rule in rules}
+    lower = {name.lower() for name in defined}
     # What a game must have is missed by an error of its own.
     told = set(REQUIRED)
     for rule in rules:
@@ -83,8 +84,8 @@ def _undefined(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
             while atom.name == "knows" and atom.arguments and isinstance(atom.arguments[-1], Compound):
                 atom = atom.arguments[-1]
             name = atom.name
-            if name in defined or name in told or name in ("true", "does", "knows"):
-                continue
+            if name in told or name.lower() in lower or name in ("true", "does", "knows"):
+                continue  # what differs only in case was told already
             told.add(name)
             hint = f"add a fact or a rule for `{name}`"
             if len(told) < MOST_SUGGESTED:
