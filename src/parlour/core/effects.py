@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from parlour.core.calls import callees
+from parlour.core.calls import callees, strong_components
 from parlour.core.nodes import (
     Ask,
     Assign,
@@ -77,16 +77,15 @@ def infer(program: Program) -> dict[str, Effects]:
     graph = callees(program)
     presentation = frozenset(var.name for var in program.globals if var.is_presentation)
     found = {function.name: _own(function, presentation) for function in program.functions}
-    changed = True
-    while changed:
-        changed = False
-        for name, called in graph.items():
-            effects = found[name]
-            for other in called:
-                effects |= found[other]
-            if effects != found[name]:
-                found[name] = effects
-                changed = True
+    # Functions of one cycle have the same effects; what they call besides is known before them.
+    cycles: dict[int, list[str]] = {}
+    for name, number in strong_components(graph).items():
+        cycles.setdefault(number, []).append(name)
+    for _, members in sorted(cycles.items()):
+        effects = Effects()
+        for name in {*members, *(called for member in members for called in graph[member])}:
+            effects |= found[name]
+        found.update(dict.fromkeys(members, effects))
     return found
 
 
