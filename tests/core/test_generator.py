@@ -15,16 +15,21 @@ from parlour.core.calls import asking, callees, cycles, reach, recursive
 from parlour.core.chance import Chance
 from parlour.core.checks.tags import let_out
 from parlour.core.hierarchy import Hierarchy
+from parlour.core.linker import Linker
 from parlour.core.nodes import (
     Ask,
+    Assign,
+    Call,
     Const,
     Convert,
     Domain,
     Expr,
+    For,
     Function,
     Global,
     Invoke,
     Local,
+    MakeTuple,
     Narrow,
     Op,
     Options,
@@ -40,9 +45,20 @@ from parlour.core.read import read_program
 from parlour.core.suspend import FAIL, plan
 from parlour.core.tail import mark_tails
 from parlour.core.text import print_program
-from parlour.core.types import INT, BoardType, ListType, ObjectType, OptionalType, Scalar, TableType, TupleType, Type
+from parlour.core.types import (
+    INT,
+    BoardType,
+    ListType,
+    ObjectType,
+    OptionalType,
+    Scalar,
+    TableType,
+    TupleType,
+    Type,
+    slots,
+)
 from parlour.core.verify import verify
-from parlour.core.walk import all_expressions, walk_block, walk_domain
+from parlour.core.walk import all_expressions, walk_block, walk_domain, walk_expr
 from parlour.testing.generate import random_program
 from parlour.testing.strategies import programs
 
@@ -164,6 +180,43 @@ def overrides(program: Program) -> bool:
     )
 
 
+def words(function: Function) -> int:
+    """How wide its arguments are."""
+    return sum(slots(param.type) for param in function.params)
+
+
+def tail_calls(program: Program) -> Iterator[tuple[Function, Function]]:
+    """From where to where calls in the last place lead, in what the entry reaches."""
+    functions = {function.name: function for function in program.functions}
+    reached = reach(program, [program.entry]).functions
+    for function, stmt in statements(mark_tails(program)):
+        if function.name in reached and isinstance(stmt, TailCall) and isinstance(stmt.call, Call):
+            yield function, functions[stmt.call.function]
+
+
+def loops_over_nested_tuples(program: Program) -> bool:
+    """A loop makes a tuple with tuples in it anew, turn by turn."""
+    return any(
+        isinstance(inner, Assign)
+        and isinstance(inner.value, MakeTuple)
+        and any(isinstance(item.type, TupleType) for item in inner.value.items)
+        and any(isinstance(part, Local) and part.name == inner.name for part in walk_expr(inner.value))
+        for _, stmt in statements(program)
+        if isinstance(stmt, While | For)
+        for inner in walk_block(stmt.body)
+    )
+
+
+def has_large_functions(program: Program) -> bool:
+    """Some function of many statements is called from two places."""
+    called = Counter(expr.function for expr in parts(program) if isinstance(expr, Call))
+    return any(
+        called[function.name] > 1 and sum(1 for _ in walk_block(function.body)) > 15
+        for function in program.functions
+        if not function.is_routine
+    )
+
+
 # What a good share of all programs must have, with that share.
 FEATURES = {
     "asks in a call in a loop": (asks_in_a_call_in_a_loop, 0.7),
@@ -190,6 +243,13 @@ FEATURES = {
     "fails in a function": (lambda p: any(FAIL in tags for tags in let_out(p).values()), 0.3),
     "has classes that inherit": (lambda p: any(class_.parent for class_ in p.classes), 0.3),
     "overrides methods": (overrides, 0.2),
+    "loops over nested tuples": (loops_over_nested_tuples, 0.2),
+    "has functions too large to be written into their callers": (has_large_functions, 0.2),
+    "is given back many words": (lambda p: any(slots(f.result) > 2 for f in p.functions), 0.8),
+    "asks again until the answer will do": (
+        lambda p: any(one.name == other.name and one.name in asking(p) for one, other in tail_calls(p)),
+        0.5,
+    ),
     "has routines": (lambda p: any(function.is_routine for function in p.functions), 0.9),
     "calls routines": (
         lambda p: any(
@@ -226,6 +286,26 @@ def test_a_good_share_of_programs(feature: str, sample: list[Program]) -> None:
     has, share = FEATURES[feature]
     found = sum(bool(has(program)) for program in sample)
     assert found >= share * len(sample), f"{feature}: {found} of {len(sample)}"
+
+
+def test_arguments_take_0_to_20_words_whoever_calls_and_however(sample: list[Program]) -> None:
+    reached: list[Function] = []
+    for program in sample:
+        names = reach(program, [program.entry]).functions
+        reached += [function for function in program.functions if function.name in names]
+    assert set(range(21)) <= {words(function) for function in reached}
+    pairs = [pair for program in sample for pair in tail_calls(program)]
+    assert set(range(1, 21)) <= {words(function) for pair in pairs for function in pair}
+    apart = [abs(words(one) - words(other)) for one, other in pairs]
+    assert sum(difference > 6 for difference in apart) > len(apart) // 5
+    assert set(range(1, 12)) <= {slots(function.result) for function in reached}
+
+
+def test_every_routine_of_the_library_is_called(sample: list[Program]) -> None:
+    called = {
+        expr.function.partition("[")[0] for program in sample for expr in parts(program) if isinstance(expr, Call)
+    }
+    assert {name for name in Linker().routines if not name.startswith("_")} <= called
 
 
 def test_locals_are_read_in_every_program(sample: list[Program]) -> None:

@@ -41,7 +41,7 @@ def measured() -> Measured:
         position = engine.start(seed, {}, SMALL)
         answers = Chance(seed)
         is_deep = False
-        for _ in range(12):
+        for _ in range(20):
             if position.status is not Status.OPEN:
                 break
             is_deep = is_deep or asks_in_a_call_in_a_loop(position)

@@ -47,6 +47,21 @@ def budgets(position: PythonPosition) -> dict[str, object]:
     return numbers | {"chance": run.chance.state, "steps": run.steps, "told": run.told}
 
 
+def compare(program: Program, seed: int, games: int, budget: Budget = SMALL) -> list[str]:
+    """What differs between the engines on a program: in a match played by the question, and in the tally of so many
+    games; to simulate it must be compiled once more."""
+    python, native = engines(program)
+    found = play_side_by_side(python, native, seed, budget)
+    if not games:
+        return found
+    one, other = python.simulator(), native.simulator()
+    one.budget = other.budget = budget
+    tallies = one.playouts(games, seed), other.playouts(games, seed, jobs=1)
+    if tallies[0] != tallies[1]:
+        found.append(f"tallies: {tallies[0]} and {tallies[1]}")
+    return found
+
+
 def play_side_by_side(
     python: PythonEngine, native: NativeEngine, seed: int, budget: Budget, questions: int = 12
 ) -> list[str]:

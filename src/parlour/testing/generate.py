@@ -16,10 +16,15 @@ programs with small ones. The same numbers from the source give the same program
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
+from parlour.core.chance import Chance
 from parlour.core.nodes import (
     Abandon,
+    Ask,
+    Block,
+    Break,
     Call,
     Class,
     Const,
@@ -33,27 +38,42 @@ from parlour.core.nodes import (
     Invoke,
     Local,
     Op,
+    Or,
     Program,
+    Question,
     Return,
     SetGlobal,
     Speculate,
     Stmt,
     Variable,
+    Whole,
 )
 from parlour.core.order import in_order
+from parlour.core.read import read_program
 from parlour.core.tags import FAIL
-from parlour.core.types import ANY, BOOL, INT, NONE, STRING, ListType, ObjectType, Type
+from parlour.core.text import print_program
+from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, SYMBOL, ListType, ObjectType, Type
 from parlour.testing.generation.disasters import BUDGETS, ERRORS, DisasterWriter
 from parlour.testing.generation.draws import Draws, Source
 from parlour.testing.generation.scope import Scope
 from parlour.testing.generation.world import Method, Signature, World, new_world
 
-__all__ = ["Source", "random_program"]
+__all__ = ["Source", "program_of", "random_program"]
+
+# From this size on a program has everything.
+WHOLE = 4
 
 
 def random_program(chance: Source, size: int = 6) -> Program:
     """A random program; `size` is about how many statements its functions have."""
     return in_order(_Generator(new_world(Draws(chance), size)).program())
+
+
+def program_of(seed: int) -> Program:
+    """One of the programs that engines are compared on by number, most of them small: small ones find most, and find it
+    sooner. It is read from its text, so that every node has its place and errors say where they are."""
+    size = (1, 1, 1, 2, 1, 1, 2, WHOLE)[seed // 2 % 8]
+    return read_program(print_program(random_program(Chance(seed), size)))
 
 
 class _Generator:
@@ -63,39 +83,47 @@ class _Generator:
         self.world = world
         self.draws = world.draws
         self.functions: list[Function] = []
+        self.game: str | None = None
 
     def program(self) -> Program:
         draws = self.draws
         for _ in range(draws.between(1, 2)):
-            self.routine()
+            self.part(self.routine)
         for _ in range(draws.between(1, 2)):
-            self.pure_helper()
+            self.part(self.pure_helper)
         self.looking()
-        self.plain()
+        self.part(self.plain)
         for _ in range(draws.between(1, 2)):
-            self.method(asks=False)
+            self.part(self.method, asks=False)
         for _ in range(draws.between(1, 1 + self.world.size // 4)):
-            self.plain()
-        self.recursive()
-        self.tail_pair(asks=False)
-        self.letting_out(asks=False)
-        self.asking()
-        self.method(asks=True)
-        self.letting_out(asks=True)
-        self.asking_recursive()
-        self.tail_pair(asks=True)
-        self.asking()
+            self.part(self.plain)
+        self.part(self.large)
+        self.part(self.recursive)
+        self.part(self.ring, asks=False)
+        self.part(self.letting_out, asks=False)
+        self.part(self.asking)
+        self.part(self.method, asks=True)
+        self.part(self.letting_out, asks=True)
+        self.part(self.asking_recursive)
+        self.part(self.ring, asks=True)
+        self.part(self.turns)
+        self.part(self.asking)
         entry = self.main()
         world = self.world
         return Program(
             world.name("program"),
-            tuple(self.functions),
+            (*world.linker.functions, *self.functions),
             entry,
             tuple(world.globals),
             tuple(world.classes),
             world.symbols,
             world.seats,
         )
+
+    def part(self, write: Callable[..., None], **kinds: bool) -> None:
+        """Everything belongs to a program of some size, only some of it to a small one."""
+        if self.world.size >= WHOLE or self.draws.percent(100 * self.world.size // WHOLE):
+            write(**kinds)
 
     # ------------------------------------------------------------------------------------------------- parts
 
@@ -105,8 +133,19 @@ class _Generator:
     def params(self, low: int, high: int) -> list[Variable]:
         return [Variable(self.world.name("p"), self.world.type()) for _ in range(self.draws.between(low, high))]
 
+    def wide(self) -> list[Variable]:
+        """Up to twenty parameters of a word or more each, most of them numbers."""
+        numbers = (INT, INT, FLOAT, BOOL, SYMBOL)
+        types = [
+            self.draws.pick(numbers) if self.draws.percent(80) else self.world.type()
+            for _ in range(self.draws.between(0, 19))
+        ]
+        return [Variable(self.world.name("p"), type_) for type_ in types]
+
     def result(self) -> Type:
-        return NONE if self.draws.percent(15) else self.world.type()
+        if self.draws.percent(15):
+            return NONE
+        return self.world.state_type() if self.draws.percent(15) else self.world.type()
 
     def declare(
         self, name: str, params: list[Variable], scope: Scope, body: list[Stmt], charge: Expr | None = None
@@ -191,33 +230,96 @@ class _Generator:
         self.world.functions.append(self.signature(function, has_fuel=True))
 
     def again(self, name: str, fuel: Variable, params: list[Variable], result: Type, writer: DisasterWriter) -> Call:
-        """A call with a little less fuel."""
+        """A call with a little less fuel; `params` are those of the function called."""
         less = Op("sub", (Local(fuel.name, INT), Const(1, INT)), INT)
-        return Call(name, (less, *(writer.expr(param.type, 1) for param in params[1:])), result)
+        depth = 1 if len(params) < 6 else 0
+        return Call(name, (less, *(writer.expr(param.type, depth) for param in params[1:])), result)
 
     def stop(self, fuel: Variable, writer: DisasterWriter) -> If:
         result = writer.scope.result
         is_empty = Op("le", (Local(fuel.name, INT), Const(0, INT)), BOOL)
         return If(((is_empty, (Return(None if result == NONE else writer.expr(result, 1)),)),))
 
-    def tail_pair(self, asks: bool) -> None:
-        """Two functions that call each other in the last place."""
+    def large(self) -> None:
+        """A function of many statements that others call more than once: too large to be written into its callers."""
+        params = [*self.params(0, 1), *self.wide()]
+        scope = self.scope(params, self.result())
+        writer = DisasterWriter(scope)
+        body: list[Stmt] = []
+        for _ in range(self.draws.between(6, 10)):
+            body += writer.library_call() if self.draws.percent(20) else writer.statements(2, 1)
+        body += writer.returned(scope.result)
+        self.world.functions.append(self.signature(self.declare(self.world.name("large"), params, scope, body)))
+
+    def ring(self, asks: bool) -> None:
+        """Functions with parameters of all widths, each of which calls the next in the last place; one of them may
+        fail, or call another that does."""
         result = self.result()
-        names = [self.world.name("ask_ping" if asks else "ping"), self.world.name("ask_pong" if asks else "pong")]
-        carried = self.world.type()
-        for name, other in zip(names, reversed(names), strict=True):
-            params = [Variable(self.world.name("fuel"), INT), Variable(self.world.name("p"), carried)]
-            scope = self.scope(params, result)
+        stem = "ask_ring" if asks else "ring"
+        names = [self.world.name(stem) for _ in range(self.draws.between(2, 3))]
+        fuels = [Variable(self.world.name("fuel"), INT) for _ in names]
+        params = [[fuel, *(self.wide() if self.draws.percent(70) else self.params(0, 2))] for fuel in fuels]
+        for number, name in enumerate(names):
+            following = (number + 1) % len(names)
+            scope = self.scope(params[number], result)
             scope.asks = asks
-            scope.protected.add(params[0].name)
+            scope.protected.add(fuels[number].name)
             writer = DisasterWriter(scope)
-            body = [self.stop(params[0], writer), *writer.statements(self.draws.between(0, 2), 1)]
+            body: list[Stmt] = [self.stop(fuels[number], writer), *writer.statements(self.draws.between(0, 2), 1)]
             if asks:
                 body.extend(writer.question(0))
-            call = self.again(other, params[0], params, result, writer)
+            if self.draws.percent(15):
+                condition = writer.seldom()
+                with writer.inner():
+                    body.append(If(((condition, tuple(self.failing(writer))),)))
+            call = self.again(names[following], fuels[number], params[following], result, writer)
             body.extend(self.last_call(call, asks, scope))
-            function = self.declare(name, params, scope, body)
+            function = self.declare(name, params[number], scope, body)
         self.world.functions.append(self.signature(function, has_fuel=True, asks=asks))
+
+    def failing(self, writer: DisasterWriter) -> list[Stmt]:
+        kind = self.draws.pick(ERRORS)
+        return writer.disaster(kind) if self.draws.percent(50) else self.doom(kind)
+
+    def turns(self) -> None:
+        """A game as it is mostly written: a question that is put again until the answer will do, a turn that makes a
+        new state of the old one and the answer, and a loop of turns."""
+        world = self.world
+        state = Variable(world.name("state"), world.state_type())
+        others = self.wide()
+
+        def opened(result: Type) -> DisasterWriter:
+            scope = self.scope([state, *others], result)
+            scope.asks = True
+            return DisasterWriter(scope)
+
+        kept = [Local(param.name, param.type) for param in (state, *others)]
+        writer = opened(INT)
+        answer = writer.scope.new_local(INT, "answer")
+        ask = Ask(answer.name, Question(writer.seat(), Whole(Const(0, INT), Const(5, INT)), "number"))
+        writer.scope.visible.append(answer)
+        will_do = Or(Op("lt", (Local(answer.name, INT), Const(4, INT)), BOOL), writer.expr(BOOL, 1))
+        good = If(((will_do, (Return(Local(answer.name, INT)),)),))
+        name = world.name("until")
+        again = self.last_call(Call(name, tuple(kept), INT), asks=True, scope=writer.scope)
+        self.declare(name, [state, *others], writer.scope, [ask, good, *again])
+        writer = opened(state.type)
+        choice = writer.scope.new_local(INT, "choice")
+        body: list[Stmt] = [Invoke(choice.name, Call(name, tuple(kept), INT))]
+        writer.scope.visible.append(choice)
+        body += [*writer.statements(self.draws.between(0, 2), 1), Return(writer.rebuilt(kept[0]))]
+        turn = self.declare(world.name("turn"), [state, *others], writer.scope, body).name
+        writer = opened(state.type)
+        counter = writer.scope.new_local(INT, "round")
+        with writer.loop(counter):
+            inside: Block = (
+                If(((writer.seldom(), (Break(),)),)),
+                Invoke(state.name, Call(turn, tuple(kept), state.type)),
+            )
+        body = [For(counter.name, Const(0, INT), Const(self.draws.between(1, 2), INT), inside), Return(kept[0])]
+        function = self.declare(world.name("turns"), [state, *others], writer.scope, body)
+        world.functions.append(self.signature(function, asks=True))
+        self.game = function.name
 
     def last_call(self, call: Call, asks: bool, scope: Scope) -> list[Stmt]:
         """`return f(…)` as core says it."""
@@ -284,7 +386,7 @@ class _Generator:
     def asking_recursive(self) -> None:
         """A function that asks, calls itself and goes on after that."""
         fuel = Variable(self.world.name("fuel"), INT)
-        params = [fuel, *self.params(0, 1)]
+        params = [fuel, *(self.wide() if self.draws.percent(30) else self.params(0, 1))]
         scope = self.scope(params, self.result())
         scope.asks = True
         scope.protected.add(fuel.name)
@@ -302,7 +404,7 @@ class _Generator:
 
     def main(self) -> str:
         world = self.world
-        scope = self.scope([], NONE)
+        scope = self.scope([], NONE if self.draws.percent(50) else world.type())
         scope.asks = True
         writer = DisasterWriter(scope)
         body: list[Stmt] = []
@@ -311,13 +413,18 @@ class _Generator:
             if variable.is_presentation or world.risk < 20 or self.draws.percent(95):
                 body.append(SetGlobal(variable.name, writer.literal(variable.type)))
         body += writer.statements(self.draws.between(0, 2))
+        played = [function for function in world.functions if function.name == self.game]
+        if played and self.draws.percent(50):
+            body.append(Invoke(None, writer.call(played[0], 1)))
         if self.draws.percent(80):
             counter = scope.new_local(INT, "round")
             with writer.loop(counter):
                 inside = [*writer.invoke(0), *writer.statements(self.draws.between(1, 3))]
-            body.append(For(counter.name, Const(0, INT), Const(self.draws.between(2, 4), INT), tuple(inside)))
+            body.append(For(counter.name, Const(0, INT), Const(self.draws.between(1, 3), INT), tuple(inside)))
         body += writer.statements(self.length())
-        last = self.ending(writer)
+        for _ in range(self.draws.between(1, 1 + self.world.size // 2)):
+            body += writer.library_call()
+        last = [*self.ending(writer), *writer.returned(scope.result)]
         body = [*writer.witness(), *body, *writer.first_tracked(), *last]
         name = world.name("main")
         self.declare(name, [], scope, body)

@@ -11,7 +11,6 @@ import pytest
 
 import parlour
 from parlour import library
-from parlour.core.chance import Chance
 from parlour.core.read import read_program
 from parlour.engines.native import compiler, machine, operations
 from parlour.engines.native.engine import NativeEngine
@@ -20,11 +19,11 @@ from parlour.engines.python.engine import PythonEngine
 from parlour.game.error import GameError
 from parlour.game.outcome import Tally
 from parlour.game.position import Budget, Status
-from parlour.testing.agreement import SMALL, budgets, engines, play_side_by_side, seen
+from parlour.testing.agreement import SMALL, budgets, compare, engines, play_side_by_side, seen
 from parlour.testing.asking import SAMPLES
-from parlour.testing.generate import random_program
+from parlour.testing.generate import program_of
 
-GENERATED = 16
+GENERATED = 200
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 
@@ -57,10 +56,7 @@ def test_generated_programs_run_the_same_in_both_engines(seed: int, monkeypatch:
     if seed % 2:
         # As large programs are compiled.
         monkeypatch.setattr(compiler, "LARGE", 0)
-    python, native = engines(random_program(Chance(seed), 4))
-    assert play_side_by_side(python, native, seed, SMALL) == []
-    one, other = tallies(python, native, 12, SMALL)
-    assert one == other
+    assert compare(program_of(seed), seed, games=0 if seed % 5 else 8) == []
 
 
 @pytest.mark.parametrize("name", SAMPLES)

@@ -161,7 +161,7 @@ class NativePosition(PythonPosition):
 
     @property
     def is_bulk(self) -> bool:
-        return self.form is self.native.bulk
+        return self.form.machine.bulk
 
     @property
     def asking_stop(self) -> tuple[Stop, int]:

@@ -186,7 +186,9 @@ class ExpressionWriter(TypedWriter):
         return function.lets_out <= caught and (function.is_pure or not scope.is_pure)
 
     def arguments(self, function: Signature, depth: int) -> tuple[Expr, ...]:
-        fuel: list[Expr] = [Const(self.draws.between(0, 6), INT)] if function.has_fuel else []
+        # Of questions one more takes as long as a hundred other calls.
+        most = 2 if function.asks else 6
+        fuel: list[Expr] = [Const(self.draws.between(0, most), INT)] if function.has_fuel else []
         return (*fuel, *(self.expr(param, depth) for param in function.params[len(fuel) :]))
 
     def virtual(self, method: Method, depth: int) -> VirtualCall:

@@ -31,6 +31,7 @@ from parlour.core.nodes import (
     Invoke,
     Local,
     MakeList,
+    MakeTuple,
     Op,
     Raise,
     Return,
@@ -39,6 +40,7 @@ from parlour.core.nodes import (
     Stmt,
     Tell,
     Tracked,
+    TupleItem,
     Variable,
     VirtualCall,
     While,
@@ -52,16 +54,17 @@ from parlour.core.types import (
     ListType,
     ObjectType,
     TableType,
+    TupleType,
     Type,
 )
 from parlour.testing.generation.expressions import ExpressionWriter
+from parlour.testing.generation.library import LibraryWriter
 from parlour.testing.generation.literals import STRINGS
-from parlour.testing.generation.questions import QuestionWriter
 
 _Maker = Callable[[int], list[Stmt]]
 
 
-class StatementWriter(QuestionWriter, ExpressionWriter):
+class StatementWriter(LibraryWriter, ExpressionWriter):
     """Writes blocks for one function."""
 
     def statements(self, count: int, depth: int = 2) -> list[Stmt]:
@@ -82,10 +85,10 @@ class StatementWriter(QuestionWriter, ExpressionWriter):
     def statement(self, depth: int) -> list[Stmt]:
         makers: list[tuple[int, _Maker]] = [(8, self.assign), (2, self.choice), (3, self.collection), (1, self.leave)]
         if depth > 0:
-            makers += [(4, self.branches), (2, self.while_loop), (4, self.for_loop)]
+            makers += [(4, self.branches), (2, self.while_loop), (4, self.for_loop), (1, self.state_loop)]
         if not self.scope.is_pure:
             makers += [(4, self.set_global), (2, self.set_field), (3, self.change), (3, self.tell), (2, self.evaluate)]
-            makers += [(1, self.unset_local)]
+            makers += [(1, self.unset_local), (1, self.library_call)]
             if depth > 0:
                 makers += [(2, self.catch), (2, self.attempt)]
         if self.scope.asks:
@@ -300,6 +303,35 @@ class StatementWriter(QuestionWriter, ExpressionWriter):
         with self.loop(counter):
             body = self.block(self.draws.between(1, 3), depth - 1)
         return [For(counter.name, start, stop, body)]
+
+    def state_loop(self, depth: int) -> list[Stmt]:
+        """A loop that carries a tuple of tuples from turn to turn, made anew from its own parts."""
+        type_ = self.world.state_type()
+        state = self.scope.new_local(type_, "state")
+        start = self.put(state, self.expr(type_, 1))
+        fuel = self.scope.new_local(INT, "fuel")
+        left = Op("gt", (Local(fuel.name, INT), Const(0, INT)), BOOL)
+        down = Assign(fuel.name, Op("sub", (Local(fuel.name, INT), Const(1, INT)), INT))
+        with self.loop(fuel):
+            body = (
+                down,
+                *self.block(self.draws.between(0, 2), depth - 1),
+                self.put(state, self.rebuilt(self.read(state))),
+            )
+        return [start, Assign(fuel.name, Const(self.draws.between(1, 5), INT)), While(left, body)]
+
+    def rebuilt(self, state: Expr) -> Expr:
+        """A tuple made of the parts of another of its type: as they were, in others' places, or new."""
+        assert isinstance(state.type, TupleType)
+        items: list[Expr] = []
+        for type_ in state.type.items:
+            old = [TupleItem(state, place, type_) for place, other in enumerate(state.type.items) if other == type_]
+            part = self.draws.pick(old)
+            if self.draws.percent(40):
+                items.append(self.expr(type_, 1))
+            else:
+                items.append(self.rebuilt(part) if isinstance(type_, TupleType) and type_.items else part)
+        return MakeTuple(tuple(items), state.type)
 
     def catch(self, depth: int) -> list[Stmt]:
         scope = self.scope

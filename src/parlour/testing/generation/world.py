@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from parlour.core.hierarchy import Hierarchy
+from parlour.core.linker import Linker
 from parlour.core.nodes import Class, GlobalVariable, Variable
 from parlour.core.types import (
     ANY,
@@ -25,6 +26,7 @@ from parlour.core.types import (
     TupleType,
     Type,
     is_plain,
+    slots,
 )
 from parlour.testing.generation.draws import Draws
 
@@ -83,6 +85,7 @@ class World:
     prompts: list[Signature] = field(default_factory=list)
     names: set[str] = field(default_factory=set)
     hierarchy: Hierarchy = field(default_factory=lambda: Hierarchy(()))
+    linker: Linker = field(default_factory=Linker)
 
     def name(self, stem: str) -> str:
         """A new name; now and then one that is hard to print, quote or compile."""
@@ -99,6 +102,11 @@ class World:
         """One of the program's types."""
         return self.draws.pick(self.types)
 
+    def state_type(self) -> Type:
+        """A tuple of several words, with tuples in it: what a game carries from move to move."""
+        states = [type_ for type_ in self.types if isinstance(type_, TupleType) and slots(type_) > 3]
+        return self.draws.pick(states)
+
     def plain_type(self) -> Type:
         return self.draws.pick([type_ for type_ in self.types if is_plain(type_)])
 
@@ -113,6 +121,7 @@ def new_world(draws: Draws, size: int) -> World:
     for number in range(draws.between(2, 4)):
         _add_class(world, number)
     _add_types(world)
+    _add_state(world)
     for _ in range(draws.between(2, 4 + size // 4)):
         world.globals.append(GlobalVariable(world.name("global"), world.type()))
     world.globals.append(GlobalVariable(world.name("shown"), STRING, is_presentation=True))
@@ -136,6 +145,19 @@ def _add_types(world: World) -> None:
         new = draws.weighted(kinds)
         if new not in world.types and _weight(new) <= 30:
             world.types.append(new)
+
+
+def _add_state(world: World) -> None:
+    """A tuple of tuples and others, 4 to about 16 words in all."""
+    draws = world.draws
+    items: list[Type] = []
+    wide = draws.between(4, 12)
+    while sum(map(slots, items)) < wide:
+        if draws.percent(40):
+            items.append(TupleType(tuple(draws.pick(SCALARS) for _ in range(draws.between(1, 4)))))
+        else:
+            items.append(draws.pick([type_ for type_ in world.types if slots(type_) <= 4 and _weight(type_) <= 12]))
+    world.types.append(TupleType(tuple(items)))
 
 
 def _weight(type_: Type) -> int:
