@@ -198,6 +198,13 @@ def test_a_relation_that_holds_only_if_it_does_not_is_an_error() -> None:
     assert error("(<= p (true (step ?x)) (not p))\n(<= (next (step 3)) p)") == "GD034"
 
 
+def test_negation_among_very_many_rules_is_judged_on_ground_atoms_too() -> None:
+    rules = "\n".join(f"(<= (win {n}) (to {n} ?m) (not (win ?m))) (to {n} {n + 1})" for n in range(600))
+    assert found(f"{rules}\n(<= (next (won ?n)) (win ?n))") == []
+    circle = "(to 600 599) (<= (win 600) (to 600 ?m) (not (win ?m)) (true (step 1)))"
+    assert error(f"{rules}\n{circle}\n(<= (next (won ?n)) (win ?n))") == "GD034"
+
+
 def test_what_is_known_must_not_depend_on_who_knows_it() -> None:
     assert error("(<= p (knows me p))\n(<= (next (step 3)) p)") == "GD034"
     assert found("(<= q (true (step 1)))\n(<= p (knows me q))\n(<= (next (step 3)) p)") == []
@@ -251,6 +258,11 @@ def test_recursion_is_worked_out_for_the_first_state_where_it_depends_on_the_sta
 
 def test_terms_that_double_are_endless_too() -> None:
     assert error("(n 0)\n(<= (n (pair ?x ?x)) (n ?x))") == "GD035"
+
+
+def test_a_fact_may_have_ten_thousand_names() -> None:
+    assert found(f"(init (wide {'1 ' * 9_990}))") == []
+    assert error(f"(init (wide {'1 ' * 10_000}))") == "GD035"
 
 
 def test_a_long_relation_is_no_reason_to_refuse_a_game_that_declares_it() -> None:
@@ -323,6 +335,7 @@ def test_where_any_fact_or_move_can_be_made_none_is_missed() -> None:
 
 def test_names_that_differ_only_in_case_are_a_warning() -> None:
     assert found("(<= p (true (Step 1)))") == [("warning", "GD040")]
+    assert found("(late 1)\n(<= p (Late 1))") == [("warning", "GD040")]
 
 
 def test_names_that_differ_only_in_case_stay_different_names() -> None:

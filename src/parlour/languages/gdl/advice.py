@@ -19,6 +19,8 @@ from parlour.syntax.suggest import did_you_mean
 Statics = Mapping[Predicate, Mapping[Compound, None]]
 # How often a rule's head may be compared with what is declared.
 MOST_LOOKS = 1_000_000
+# So many names that nothing defines are compared with all others.
+MOST_SUGGESTED = 50
 _WITH_ROLE = frozenset({"does", "legal", "goal", "sees", "knows", "input"})
 
 
@@ -71,6 +73,7 @@ def _names(rules: Sequence[Rule], places: Places) -> Iterator[tuple[str, Span]]:
 
 def _undefined(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
     defined = {rule.head.name for rule in rules}
+    lower = {name.lower() for name in defined}
     # What a game must have is missed by an error of its own.
     told = set(REQUIRED)
     for rule in rules:
@@ -81,13 +84,13 @@ def _undefined(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
             while atom.name == "knows" and atom.arguments and isinstance(atom.arguments[-1], Compound):
                 atom = atom.arguments[-1]
             name = atom.name
-            if name in defined or name in told or name in ("true", "does", "knows"):
-                continue
+            if name in told or name.lower() in lower or name in ("true", "does", "knows"):
+                continue  # what differs only in case was told already
             told.add(name)
-            near = did_you_mean(name, defined - KEYWORDS.keys()) or did_you_mean(
-                name, [*KEYWORDS, *CONNECTIVES, DISTINCT]
-            )
-            hint = near or f"add a fact or a rule for `{name}`"
+            hint = f"add a fact or a rule for `{name}`"
+            if len(told) < MOST_SUGGESTED:
+                near = did_you_mean(name, defined - KEYWORDS.keys())
+                hint = near or did_you_mean(name, [*KEYWORDS, *CONNECTIVES, DISTINCT]) or hint
             result = "so this condition never holds" if item.is_positive else "so this condition always holds"
             label = Label(places.name(places.item(item), name), result)
             yield _warning(codes.UNDEFINED, f"nothing defines `{name}`", hint, label)
@@ -96,6 +99,7 @@ def _undefined(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
 def _never_made(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
     """Facts that no rule makes true, and moves that no rule makes legal: misspelled names, mostly."""
     made = {"true": _made(rules, "init", "next"), "does": _made(rules, "legal")}
+    lower = {name: {known.lower() for known in names or ()} for name, names in made.items()}
     told: set[str] = set()
     for rule in rules:
         for item in rule.body:
@@ -103,11 +107,13 @@ def _never_made(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
             if names is None or not isinstance(item, Literal):
                 continue
             term = item.atom.arguments[-1]
-            if isinstance(term, Variable) or term.name in told or term.name.lower() in map(str.lower, names):
+            if isinstance(term, Variable) or term.name in told or term.name.lower() in lower[item.atom.name]:
                 continue  # what differs only in case was told already
             told.add(term.name)
             what = "fact" if item.atom.name == "true" else "move"
-            hint = did_you_mean(term.name, names) or f"add a rule that makes such a {what}, or leave the condition out"
+            hint = f"add a rule that makes such a {what}, or leave the condition out"
+            if len(told) < MOST_SUGGESTED:
+                hint = did_you_mean(term.name, names) or hint
             result = "so this condition never holds" if item.is_positive else "so this condition always holds"
             label = Label(places.name(places.item(item), term.name), result)
             verb = "true" if what == "fact" else "legal"

@@ -18,6 +18,7 @@ from parlour.languages.gdl.usage import check_usage
 from parlour.logic.dependencies import Dependencies, Predicate, predicate
 from parlour.logic.rules import Compound, Rule, RuleSheet
 from parlour.logic.statics import Atoms, Endless, Evaluation, match
+from parlour.logic.terms import LARGEST_TERM
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.source import Source
 
@@ -115,6 +116,10 @@ def _endless(endless: Endless, dependencies: Dependencies, places: Places) -> Di
         hint = "bound the variables of the rule by relations with fewer values"
         title = f"`{rule.head.name}` has far too many atoms to work out"
         return Diagnostic(codes.ENDLESS, title, (label,), hint=hint)
+    if not rule.body:
+        title = f"this fact has more than {LARGEST_TERM:,} names in it"
+        hint = "say it by several facts"
+        return Diagnostic(codes.ENDLESS, title, (Label(places.head(rule)),), hint=hint)
     flow = growing(dependencies).get(rule)
     labels = [Label(places.head(rule), "it puts more around what it is applied to")]
     if flow is not None:

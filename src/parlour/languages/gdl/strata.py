@@ -17,6 +17,9 @@ from parlour.logic.prepare import unify
 from parlour.logic.rules import Compound, Literal, RuleSheet, Term, Variable, made_name
 from parlour.syntax.diagnostic import Diagnostic, Label
 
+# Rules that need each other are compared in pairs; more than so many are looked at atom by atom only.
+MOST_COMPARED = 500
+
 
 def check_strata(sheet: RuleSheet, dependencies: Dependencies, places: Places) -> Iterator[Diagnostic]:
     for part in dependencies.components:
@@ -48,9 +51,12 @@ def _finding(edge: Edge, places: Places) -> Diagnostic:
 
 
 def _rule_cycle(dependencies: Dependencies, part: Sequence[Predicate]) -> Edge | None:
-    """An edge on a cycle of rules through a negation, if a condition leads only to the heads it can be unified with."""
+    """An edge on a cycle of rules through a negation, if a condition leads only to the heads it can be unified with.
+    Where there are too many rules to compare, any edge."""
     inside = set(part)
     rules = [rule for relation in part for rule in dependencies.rules.get(relation, ())]
+    if len(rules) > MOST_COMPARED:
+        return next(dependencies.inner_negations(part))
     leads: dict[int, list[tuple[int, Edge]]] = {}
     for number, rule in enumerate(rules):
         for item in rule.body:
