@@ -55,7 +55,7 @@ NOT_TRIED, TRIED, DONE = 0, 1, 2
 TOUCHED_BOARD = "touched board"
 TOUCHED_CELL = "touched cell"
 
-PUT, SET, DROP, REFUSED, IS_OPEN = "put piece", "set piece", "drop piece", "refused", "is open"
+PUT, SET, DROP, REFUSED, IS_OPEN = "put piece", "set piece", "drop piece", "is refused", "is open"
 TAKE, PICK_UP, PICK_UP_AT, FREE_CELL = "take piece", "pick up", "pick up to", "free cell"
 
 _THIS, _INDEX, _PIECE = local("board", A_BOARD), local("index", INT), local("piece", A_PIECE)

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from parlour.languages.senet.lower import Lowering
     from parlour.languages.senet.meaning import Function as SenetFunction
 
-VERDICT = "verdict"
+VERDICT = "the verdict"
 NOTHING_SAID, DRAW_SAID = -2, -1
-CONCLUDE = "conclude"
+CONCLUDE = "conclude it"
 
 _WINNER, _SCORES = local("winner", INT), local("scores", NUMBERS)
 
