@@ -70,12 +70,12 @@ def _shown(value: object) -> str:
     return f"{value:,}" if isinstance(value, int) else str(value)
 
 
-def rates(*players: Callable[[int], object], seconds: float = 0.4) -> list[float]:
+def rates(*players: Callable[[int], object], seconds: float = 0.4, least: int = 1) -> list[float]:
     """Games per CPU second of each: the median of some rounds, in which they take turns, so that a slow spell of the
-    machine meets all of them."""
+    machine meets all of them. The first one plays so many games at `least`."""
     counts = []
     for play in players:
-        count = 1
+        count = 1 if counts else least
         play(count)
         while (spent := cpu(play, count)) < seconds / 2:
             count *= 2

@@ -27,6 +27,9 @@ _GAMES = (
     ("amazons", "amazons", 1),
 )
 
+# Games that the net plays at the same time, and so plays in one go at least: fewer would leave lanes empty.
+_LANES = 1024
+
 # Our game, random playouts per CPU second of the GGP-base prover as noted elsewhere (it needs Java, and is not run
 # here), and how many times faster our rules are to be.
 _PROVER = (
@@ -58,7 +61,7 @@ def _rollouts() -> Section:
     )
     section = Section("Net", about, columns)
     for name, theirs, least in _GAMES:
-        mine, peer = rates(_compiled(name), open_spiel_rollouts(theirs))
+        mine, peer = rates(_compiled(name), open_spiel_rollouts(theirs), least=_LANES)
         section.add(**dict(zip(columns, (name, mine, peer, mine / peer, least), strict=True)))
     return section
 

@@ -339,6 +339,38 @@ def test_generated_games_agree(text: str, is_asked: bool) -> None:
         reject()
 
 
+def test_what_a_move_carries_along_is_shared_by_all_squares_and_still_agrees() -> None:
+    """Pieces of three kinds that go anywhere, push what stands there off the board and change it as they arrive."""
+    squares = [str(number) for number in range(1, 17)]
+    board = "\n".join(f"(square {square})" for square in squares)
+    sheet = read_rules(
+        Source(
+            "board",
+            f"""(role a) (role b) {board} (kind x) (kind y) (kind z) (after x y) (after y z) (after z x)
+            (init (at 1 a x)) (init (at 2 a y)) (init (at 3 a z))
+            (init (at 14 b x)) (init (at 15 b y)) (init (at 16 b z))
+            (init (step 0)) (up 0 1) (up 1 2) (up 2 3) (up 3 4) (up 4 5) (up 5 6) (up 6 7) (up 7 8)
+            (<= (legal ?r (go ?s ?t)) (true (at ?s ?r ?k)) (square ?t) (distinct ?s ?t) (not (own ?r ?t)))
+            (<= (legal ?r rest) (role ?r))
+            (<= (own ?r ?t) (true (at ?t ?r ?k)))
+            (<= (gone ?s) (does ?r (go ?s ?t)))
+            (<= (gone ?t) (does ?r (go ?s ?t)))
+            (<= (next (at ?t ?r ?k)) (does ?r (go ?s ?t)) (true (at ?s ?r ?k)) (odd ?t))
+            (<= (next (at ?t ?r ?l)) (does ?r (go ?s ?t)) (true (at ?s ?r ?k)) (after ?k ?l) (not (odd ?t)))
+            (<= (next (at ?s ?r ?k)) (true (at ?s ?r ?k)) (not (gone ?s)))
+            (odd 1) (odd 3) (odd 5) (odd 7) (odd 9) (odd 11) (odd 13) (odd 15)
+            (<= (next (step ?n)) (true (step ?m)) (up ?m ?n))
+            (<= terminal (true (step 8)))
+            (<= (goal ?r 100) (role ?r) (true (at 1 ?r x))) (<= (goal ?r 0) (role ?r) (not (true (at 1 ?r x))))""",
+        )
+    )  # fmt: skip
+    plan = plan_of(sheet)
+    gates = sum(len(segment.gates) for segment in plan.passes.stages[-1])
+    # From each of 16 squares to each of 15 others, for each of two roles and three kinds: 1,440 sums of two gates.
+    assert gates < 2_200
+    assert assert_agreement(RulesMachine(Evaluator(sheet)), Bulk(Interpreted(plan, 1)), walks=20, steps=20) == 20
+
+
 def test_long_circles_of_atoms_become_loops_and_still_agree() -> None:
     size = 12
     ring = [(cell, cell % size + 1) for cell in range(1, size + 1)]

@@ -55,6 +55,22 @@ def test_facts_that_never_change_are_no_facts_of_the_net() -> None:
     assert net.legal == ((TRUE, TRUE),)
 
 
+def test_what_a_legal_move_implies_is_not_asked_again() -> None:
+    net = net_of(
+        """(role a) (init (coin 1)) (n 1) (n 2) (<= (legal a (take ?x)) (true (coin ?x)) (n ?x))
+        (<= (legal a wait) (role a))
+        (<= (next (has ?x)) (does a (take ?x)) (true (coin ?x)))
+        (<= (next (lost ?x)) (does a (take ?x)) (not (true (coin ?x))))
+        (<= (next (coin 2)) (does a wait))
+        (<= terminal (true (has 2))) (<= (goal a 0) (role a))"""
+    )
+    following = dict(zip(map(str, net.facts), net.next, strict=True))
+    moves = list(map(str, net.moves[0]))
+    assert following["has(1)"] == net.graph.pick(0, 1 << moves.index("take(1)"))
+    # It cannot be, so it is no fact.
+    assert "lost(1)" not in following
+
+
 def test_goals_that_depend_on_other_goals_are_no_circle() -> None:
     net = net_of(
         """(role a) (init (at 1)) (<= (legal a go) (role a)) (<= (next (at 2)) (true (at 1)))

@@ -18,6 +18,7 @@ from parlour.logic.demand import demand
 from parlour.logic.dependencies import DOES, KNOWS, TRUE, Predicate, predicate
 from parlour.logic.domains import infer
 from parlour.logic.joins import Joiner, Meter, Part, Relation, Row, TooMuchWork
+from parlour.logic.lasting import with_lasting
 from parlour.logic.order import join_order
 from parlour.logic.prepare import NEEDED, prepare
 from parlour.logic.rules import Compound, Literal, Rule, RuleSheet, Variable, is_made
@@ -50,8 +51,8 @@ class GroundingLimits:
 LIMITS = GroundingLimits()
 # Up to this size relations are worked out as a whole, which is simpler; beyond it only where somebody asks.
 WHOLE = GroundingLimits(6_000_000, 250_000, 2_000_000)
-# A relation that is decided before the game may have so many atoms, and so many combinations to try.
-LARGE, LARGE_WORK = 100_000, 3_000_000
+# A relation that is decided before the game may take this part of all atoms and of all combinations to try.
+LARGE_PART = 10
 # What a game is played by is never asked for: it is wanted as a whole.
 ROOTS = frozenset([*NEEDED, "true", "does"])
 
@@ -123,7 +124,8 @@ def ground(
     found = _Grounding(sheet.roles, rules, strata, _least(limits, whole)).run()
     if isinstance(found, GroundProgram):
         return found
-    return _AskedGrounding(sheet.roles, rules, strata, limits).run()
+    lasting = split(with_lasting(prepare(sheet)))
+    return _AskedGrounding(sheet.roles, lasting, stratify(lasting, LINKS), limits).run()
 
 
 def _least(one: GroundingLimits, other: GroundingLimits) -> GroundingLimits:
@@ -270,7 +272,7 @@ class _Grounding:
 
 class _AskedGrounding(_Grounding):
     """Relations that play decides are worked out only where somebody asks (`demand.py`), and so are large ones that are
-    decided before, if nobody denies them."""
+    decided before."""
 
     def __init__(
         self, roles: tuple[Compound, ...], rules: Sequence[Rule], strata: Strata, limits: GroundingLimits
@@ -304,8 +306,8 @@ class _AskedGrounding(_Grounding):
                 late |= heads
                 continue
             first = len(program.rows)
-            self.most_atoms = first + LARGE
-            self.meter.room = min(room, self.meter.used + LARGE_WORK)
+            self.most_atoms = first + self.limits.atoms // LARGE_PART
+            self.meter.room = min(room, self.meter.used + room // LARGE_PART)
             try:
                 self.close(layer)
             except (_TooMany, TooMuchWork):
@@ -314,10 +316,16 @@ class _AskedGrounding(_Grounding):
                     relations.pop(name, None)
                 del program.rows[first:], program.owners[first:]
         self.meter.room = room
-        for rule in self.own_rules:
-            for part in rule.body:
-                if isinstance(part, Literal) and not part.is_positive and predicate(part.atom) in late:
-                    raise _TooMany(f"`{part.atom.name}` has more than {LARGE:,} atoms and is denied")
+        denied = [
+            part
+            for rule in self.own_rules
+            for part in rule.body
+            if isinstance(part, Literal) and not part.is_positive and predicate(part.atom) in late
+        ]
+        if denied:
+            # What is not complete cannot be denied before the game; the net finds out that it never changes.
+            self.joiner.undecided |= late
+            self.strata = replace(self.strata, undecided=self.joiner.undecided)
         return late
 
     def join_for(self, rule: Rule, first: Literal) -> Join:

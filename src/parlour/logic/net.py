@@ -19,11 +19,14 @@ from parlour.logic.graph import AND, FALSE, PICK, TRUE, Graph
 from parlour.logic.grounding import Body, GroundProgram, Ungrounded, describe
 from parlour.logic.implications import Implications
 from parlour.logic.rules import Compound
+from parlour.logic.transfers import FEWEST_PARTS, Sum, Transfer, Transfers, moves_of
 
 # A circle of so few atoms is written out as often as it has atoms, which is exact, instead of becoming a loop.
 UNROLLED = 4
 # Of so few moves it is looked up what their being legal implies.
 MOST_RELIEVED = 16
+# What moves change is built again with shared sums if that saves a tenth of all nodes, and so many at least.
+LEAST_GAIN = 1_000
 # A set of moves is a number of as many bits: with more moves, the sets of one each would fill the memory.
 MOST_MOVES = 50_000
 # Nets beyond this many nodes are not built: neither engine nor memory would enjoy them.
@@ -108,12 +111,17 @@ class _TooLarge(Exception):
 class _Builder:
     def __init__(self, program: GroundProgram, frozen: dict[int, int]) -> None:
         self.program = program
+        self.transfers = Transfers()
+        # The sums over moves and facts that were met, and the values of the transfers that were used.
+        self.sums: dict[Sum, None] = {}
+        self.carried: dict[int, int] = {}
         self.frozen = frozen
         self.graph = Graph()
         self.values: dict[int, int] = {}
         self.loops: list[Loop] = []
         self.terms: list[int] = []
         self.inputs: list[int] = []
+        self.facts: frozenset[int] = frozenset()
         self.following: list[int] = []
         # For each role and move when it is legal and what that implies, as soon as it is known.
         self.legal: list[list[int]] = []
@@ -137,6 +145,7 @@ class _Builder:
                 self.values[atom] = graph.input()
                 self.terms.append(term)
                 self.inputs.append(self.values[atom])
+        self.facts = frozenset(self.inputs)
         next_atoms = [program.number("next", term) for term in self.terms]
         roles = [program.terms.intern(role) for role in program.roles]
         legal_atoms = [
@@ -147,8 +156,7 @@ class _Builder:
         self.evaluate([atom for own in legal_atoms for atom in own if atom is not None])
         self.granted = [[None] * len(own) for own in moves]
         self.legal = [[self.value(atom) for atom in own] for own in legal_atoms]
-        wanted = [*next_atoms, terminal, *goal_rows.values()]
-        self.evaluate([atom for atom in wanted if atom is not None])
+        self.evaluate_following([atom for atom in [*next_atoms, terminal, *goal_rows.values()] if atom is not None])
         self.following = [self.value(atom) for atom in next_atoms]
         return Net(
             graph,
@@ -181,6 +189,18 @@ class _Builder:
         return found
 
     # ---------------------------------------------------------------------------------------------- formulas
+
+    def evaluate_following(self, wanted: list[int]) -> None:
+        """What moves change; once more if there turn out to be sums to share. What is then used no longer stays in the
+        graph, where it costs nothing."""
+        before, loops = dict(self.values), len(self.loops)
+        self.evaluate(wanted)
+        found = Transfers(self.sums)
+        if found.gain > max(LEAST_GAIN, len(self.graph) // 10):
+            self.transfers = found
+            self.values = before
+            del self.loops[loops:]
+            self.evaluate(wanted)
 
     def evaluate(self, wanted: list[int]) -> None:
         for component in atom_components(wanted, self.program.rules, self.values):
@@ -251,7 +271,44 @@ class _Builder:
                 relieved = self.relieved(opened) if len(opened) > 1 else opened
                 if FALSE not in relieved:
                     clauses.add(frozenset(relieved))
+        if self.granted and len(clauses) >= FEWEST_PARTS:
+            clauses = self.transferred(clauses)
         return self.factor(sorted(clauses, key=sorted) if len(clauses) > 1 else list(clauses))
+
+    def transferred(self, clauses: set[frozenset[int]]) -> set[frozenset[int]]:
+        """The clauses with what a move carries along in place of the sums that say the same (`transfers.py`)."""
+        graph, facts = self.graph, self.facts
+        kinds, left = graph.kinds, graph.left
+        parts: dict[int, dict[int, int]] = {}
+        members: dict[int, list[frozenset[int]]] = {}
+        for clause in clauses:
+            if len(clause) == 2:
+                one, other = clause
+                fact, move = (one, other) if one in facts else (other, one)
+                if fact in facts and kinds[move >> 1] is PICK:
+                    chooser = left[move >> 1]
+                    own = parts.setdefault(chooser, {})
+                    own[fact] = own.get(fact, 0) | graph.picked(move)
+                    members.setdefault(chooser, []).append(clause)
+        for chooser in sorted(parts):
+            if len(parts[chooser]) < FEWEST_PARTS:
+                continue
+            formula: Sum = (chooser, tuple(sorted(parts[chooser].items())))
+            self.sums[formula] = None
+            transfer = self.transfers.of(formula)
+            if transfer is not None:
+                moves = graph.pick(chooser, moves_of(formula))
+                clauses = (clauses - set(members[chooser])) | {frozenset([moves, self.carry(transfer)])}
+        return clauses
+
+    def carry(self, transfer: Transfer) -> int:
+        found = self.carried.get(id(transfer))
+        if found is None:
+            graph = self.graph
+            found = self.carried[id(transfer)] = graph.disj(
+                [graph.both(fact, graph.pick(transfer.chooser, moves)) for fact, moves in transfer.sources.items()]
+            )
+        return found
 
     def opened(self, clause: set[int]) -> list[set[int]]:
         """The conjunction with the parts of a part that is a move together with something else, and once for each role
