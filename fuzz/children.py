@@ -151,7 +151,9 @@ class Children:
         if how is None:
             how = f"signal {os.WTERMSIG(status)}" if os.WIFSIGNALED(status) else f"exit {os.WEXITSTATUS(status)}"
             how = "time" if how == f"signal {signal.SIGPROF.value}" else how
-        said = (child.folder / "said").read_text(errors="replace")[-4_000:]
+        said = (child.folder / "said").read_text(errors="replace")
+        if len(said) > 6_000:
+            said = f"{said[:3_000]}\n…\n{said[-3_000:]}"
         shutil.rmtree(child.folder, ignore_errors=True)
         return Died(child.stage, how, said)
 

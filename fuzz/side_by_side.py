@@ -39,7 +39,9 @@ def disagreements(game: Game, seed: int) -> Iterator[str]:
             yield from play_side_by_side(python, native, seed, BUDGET, QUESTIONS)
             yield from _tallies(python, native, seed)
         case [RulesEngine() as reference, NetEngine() as net]:
-            if net.ungrounded is None:
+            if net.notice:
+                yield net.notice
+            elif net.ungrounded is None:
                 yield from _walk(reference.machine(), net.bulk(), Chance(seed))
 
 
