@@ -29,7 +29,7 @@ MEMORY_BYTES = 3 << 29
 # nothing about memory: what a child really holds is looked at twice a second, and this only ends what grows faster.
 ADDRESS_BYTES = 200 << 30
 # A stage that waits instead of computing is ended after this; a loaded machine must not be mistaken for that.
-WALL_SECONDS = 150.0
+WALL_SECONDS = 900.0
 # After so many jobs a child is replaced, so that what one leaves behind does not add up for ever.
 JOBS_OF_A_CHILD = 400
 

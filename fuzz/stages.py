@@ -30,6 +30,7 @@ from side_by_side import disagreements
 import parlour
 from parlour import pipeline
 from parlour.cli.app import invoke
+from parlour.core.candidates import enumerate_domain
 from parlour.core.chance import Chance, derive
 from parlour.engines.native import simulator as native_simulator
 from parlour.engines.python import simulator as python_simulator
@@ -54,6 +55,7 @@ LARGEST_OUTPUT = 50_000_000
 
 # A game that goes on for ever is given up sooner than people would.
 LONGEST_GAME = 400
+MOST_CANDIDATES, USUAL_CANDIDATES = 400, 10_000
 
 # All that a child may need is there before it is born: else each of them would import it again.
 for _module in walk_packages(parlour.__path__, "parlour."):
@@ -105,11 +107,6 @@ class Trial:
         if self.input.seed == USUAL:
             return []
         return ["--budget", f"steps={SMALL.steps},told={SMALL.told},memory={SMALL.memory}"]
-
-    @property
-    def is_compiled(self) -> bool:
-        """Whether both engines play it: one input of five, if it is small."""
-        return self.input.seed % 5 == 0 and len(self.input.data) < LARGEST_COMPILED
 
     def run(self, stage: str, args: Sequence[str], *fitting: int, answers: Sequence[str] = ()) -> Ran:
         """Runs a command, which must end with one of the fitting codes."""
@@ -194,12 +191,22 @@ def try_input(given: Input, at: At) -> tuple[list[Finding], Counter[str]]:
     return trial.found, trial.counts
 
 
+def _is_compiled(given: Input) -> bool:
+    """Whether both engines play it: one input of five, if it is small."""
+    return given.seed % 5 == 0 and len(given.data) < LARGEST_COMPILED
+
+
 def _shorten(given: Input) -> None:
     """What the commands have no flags for: games that go on for ever end sooner, and simulation has budgets, too."""
     python_simulator.LONGEST_GAME = rules_simulator.LONGEST_GAME = LONGEST_GAME
     budget = Budget if given.seed == USUAL else lambda: SMALL
     for module in (python_simulator, native_simulator):
         module.Budget = budget  # type: ignore[attr-defined]
+    # Every answer that may be right is tried out: ten thousand that all fail take minutes. Machine code knows only the
+    # usual number.
+    defaults = enumerate_domain.__kwdefaults__
+    assert defaults is not None
+    defaults["limit"] = USUAL_CANDIDATES if _is_compiled(given) else MOST_CANDIDATES
 
 
 # ------------------------------------------------------------------------------------------------------- programs
@@ -232,7 +239,7 @@ def _try_program(trial: Trial) -> None:
         trial.run("show --core", ["show", "--core", file], 0)
     if is_short:
         _try_simulating(trial, about["engines"])
-    if trial.is_compiled:
+    if _is_compiled(trial.input):
         _compare_engines(trial)
 
 
@@ -332,7 +339,7 @@ def _try_running(trial: Trial, labels: Sequence[str], engines: Sequence[str]) ->
     if plain.code != told.code and 70 not in (plain.code, told.code):
         trial.note("run --json", f"exit {told.code} and without --json {plain.code}", told.err[-2_000:])
     _check_events(trial, told)
-    if "native" in engines and trial.is_compiled:
+    if "native" in engines and _is_compiled(trial.input):
         other = trial.run("run native", ["run", "--json", "--engine", "native", *flags], 0, 3, 4, answers=answers)
         if other.out != told.out and other.code in (0, 3, 4) and told.code != 70:
             trial.note("run native", "the engines tell different stories", _first_difference(told.out, other.out))
@@ -379,7 +386,7 @@ def _try_playing(trial: Trial, labels: Sequence[str], *, is_short: bool) -> None
 def _try_simulating(trial: Trial, engines: Sequence[str]) -> None:
     flags = ["simulate", str(trial.file), "--json", "--jobs", "1", "--seed", trial.seed, "--games"]
     first = trial.run("simulate", [*flags, "4", "--engine", engines[0]], 0, 3)
-    if not trial.is_compiled:
+    if not _is_compiled(trial.input):
         return
     if first.code not in (0, 3) or b'"unfinished"' in first.out:
         return
