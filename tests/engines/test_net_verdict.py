@@ -18,6 +18,7 @@ from parlour.engines.net.walk import Walk
 from parlour.engines.rules.evaluator import Evaluator
 from parlour.engines.rules.machine import RulesMachine
 from parlour.game.game import Game
+from parlour.game.position import Budget
 from parlour.languages.gdl import read_rules
 from parlour.logic.grounding import GroundProgram, ground
 from parlour.logic.rules import RuleSheet
@@ -142,5 +143,5 @@ def test_rules_that_fail_at_once_leave_the_net_as_it_is(cache: Path) -> None:
     game = parlour.load(RING, language="gdl", name="ring")
     engine = net_of(game)
     sheet = engine.sheet
-    starved = RulesMachine(Evaluator(sheet), steps=0)
+    starved = RulesMachine(Evaluator(sheet), Budget(steps=0))
     assert difference_from_rules(plan_of(sheet), sheet, lambda: starved, 0.01) == ""

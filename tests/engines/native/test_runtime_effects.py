@@ -15,6 +15,7 @@ from parlour.engines.native.layout import Error, Host, State
 from parlour.engines.python import primitives
 from parlour.engines.python.run import ChanceNeeded, GameFailure
 from parlour.engines.python.values import UNSET
+from parlour.game.position import TELLING
 
 NUMBERS = ListType(INT)
 ANYS = ListType(ANY)
@@ -231,7 +232,7 @@ def test_what_is_told_and_drawn_is_kept_in_order(hand: Any) -> None:
         ("told", "héllo 😀", [0, 2], 5),
         ("drawn", 2, weighted, [0, 1]),
     ]
-    assert hand.get(State.TOLD) == 1_000_000 - 2 * len("héllo 😀".encode())
+    assert hand.get(State.TOLD) == 1_000_000 - 2 * (TELLING + len("héllo 😀".encode()))
 
 
 def test_telling_too_much_is_an_error(hand: Any) -> None:
