@@ -152,6 +152,20 @@ def test_machine_code_that_dies_is_told_and_the_same_games_are_played_in_python(
     assert expected.pop("notices") == [] and found == expected
 
 
+def test_damage_that_shows_itself_as_an_error_is_told_as_well(inside, game, monkeypatch):
+    from parlour.engines.native.simulator import NativeSimulator
+
+    def damaged(*_, **__):
+        raise IndexError("list index out of range")
+
+    words = ("simulate", game, "--games", "50", "--seed", "9", "--json")
+    expected = numbers(inside(*words, "--engine", "python"))
+    monkeypatch.setattr(NativeSimulator, "playouts", damaged)
+    found = numbers(inside(*words, "--engine", "native"))
+    assert "machine code died (IndexError: list index out of range)" in found["notices"][0]
+    assert {**found, "notices": []} == expected
+
+
 def test_the_table_for_people_says_that_machine_code_died(parlour, crashing, game):
     died = parlour("simulate", game, "--games", "300", "--engine", "native", env=crashing(signal.SIGSEGV))
     assert died.out.splitlines()[-1].startswith("notice: machine code died (SIGSEGV) in the games of seed 0")

@@ -85,18 +85,24 @@ def _play_contained(
     seed: int,
     games: int,
 ) -> Simulation:
-    """Plays on an engine. What may run machine code does so in a process of its own; if that dies, the reference
+    """Plays on an engine. What may run machine code does so in a process of its own; if that breaks, the reference
     engine, which has none, plays everything again, and the tally has a notice."""
     reference = next(iter(game.engines))
     if engine == reference or not CAN_FORK:
         with _progress(console, games) as progress:
             return play(engine, progress)
     child = Child(partial(play, engine))  # before a progress bar has begun a thread
-    with _progress(console, games) as progress:
-        result = child.result(progress)
+    result: Simulation | Died
+    try:
+        with _progress(console, games) as progress:
+            result = child.result(progress)
+    except (UnfitEngine, UnfitPolicy, MemoryError, OSError):
+        raise
+    except Exception as problem:  # Memory that machine code has damaged is found out by whoever reads it.
+        result = Died(f"{type(problem).__name__}: {problem}")
     if not isinstance(result, Died):
         return result
-    console.insist(f"machine code died ({result.how}); the engine {reference} plays all games again")
+    console.insist(f"machine code died ({visible(result.how)}); the engine {reference} plays all games again")
     with _progress(console, games) as progress:
         repeated = play(reference, progress)
     repeated.tally.notices.append(
