@@ -47,7 +47,7 @@ class GroundingLimits:
 
 LIMITS = GroundingLimits()
 # Up to this size relations are worked out as a whole, which is simpler; beyond it only where somebody asks.
-WHOLE = GroundingLimits(6_000_000, 250_000, 2_000_000)
+WHOLE = GroundingLimits(10_000_000, 250_000, 4_000_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,12 @@ def ground(
     # Imported here: most games need no more than this.
     from parlour.logic.asked import ground_asked
 
-    return ground_asked(sheet, limits)
+    asked = ground_asked(sheet, limits)
+    if isinstance(asked, GroundProgram):
+        return asked
+    # Guards take room as well; a few games ask for nearly everything.
+    last = Grounding(sheet.roles, rules, strata, limits).run()
+    return last if isinstance(last, GroundProgram) else asked
 
 
 def _least(one: GroundingLimits, other: GroundingLimits) -> GroundingLimits:
