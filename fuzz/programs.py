@@ -2,11 +2,13 @@
 
     python fuzz/programs.py --programs 10000 --seed 1 --jobs 2
     python fuzz/programs.py --programs 1 --seed 8123        # one that was found, again
+    python fuzz/programs.py --programs 1000 --seed 1 --guarded
 
 Program number n of a run with seed s is that of seed s + n, whatever the number of jobs. Each is played by the question
 on both engines side by side (keys, transcripts, errors, budgets, handing over), every third is also simulated on both,
 and half of them are compiled as large programs are. They run in children, so that one that kills its process is found
-and told like any other: with its seed. At the end come the counts.
+and told like any other: with its seed. At the end come the counts. `--guarded` puts guard pages around all memory of
+the native engine and noise into what it has not written yet.
 """
 
 from __future__ import annotations
@@ -26,6 +28,9 @@ from pathlib import Path
 # A child plays so many programs, then another takes its place: what one leaves behind in memory does not add up.
 CHUNK = 50
 
+# Run by children first, if wanted.
+GUARDED = "from parlour.testing.guarded import install; install()"
+
 # What one program may take.
 SECONDS = 300
 
@@ -36,7 +41,7 @@ def run(
     """Compares so many programs and says what differed; how many there were, and how many `agree`, `differ`, `broke`
     (one of the engines raised what it should not) and `died`.
 
-    `planted` is Python that children run first: a fault to be found."""
+    `planted` is Python that children run first: a fault to be found, or `GUARDED`."""
     chunks: queue.SimpleQueue[range] = queue.SimpleQueue()
     for start in range(seed, seed + programs, CHUNK):
         chunks.put(range(start, min(start + CHUNK, seed + programs)))
@@ -141,11 +146,12 @@ def main() -> int:
     parser.add_argument("--programs", type=int, default=10_000, metavar="N")
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--guarded", action="store_true", help="guard pages around all memory of the native engine")
     parser.add_argument(
         "--planted", default="", metavar="PYTHON", help="a fault to be found; name a cache for it alone"
     )
     given = parser.parse_args()
-    counts = run(given.programs, given.seed, given.jobs, planted=given.planted)
+    counts = run(given.programs, given.seed, given.jobs, planted=GUARDED if given.guarded else given.planted)
     print(f"seed {given.seed}:", ", ".join(f"{count} {what}" for what, count in counts.items()))
     return int(counts.get("agree") != given.programs)
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 SCRIPT = Path(__file__).parents[2] / "fuzz" / "programs.py"
 
@@ -17,6 +20,27 @@ def test_the_seed_and_the_counts_are_told() -> None:
     ended = look("--programs", "2", "--seed", "0")
     assert ended.stdout == "seed 0: 2 programs, 2 agree\n"
     assert ended.returncode == 0
+
+
+def test_nothing_touches_memory_that_is_not_its_own() -> None:
+    ended = look("--programs", "3", "--seed", "6", "--guarded")
+    assert ended.stdout == "seed 6: 3 programs, 3 agree\n"
+
+
+OUTSIDE = """
+import ctypes
+from parlour.testing import guarded
+block = guarded.GuardedBlock(5000)
+ctypes.memset(block.address, 1, block.size)
+assert block.words[0] == block.words[block.size // 8 - 1] == 0x0101010101010101
+ctypes.memset(block.address + {}, 1, 1)
+"""
+
+
+@pytest.mark.parametrize("place", ["-1", "block.size"])
+def test_an_access_beside_a_guarded_block_ends_the_process(place: str) -> None:
+    command = [sys.executable, "-c", OUTSIDE.format(place)]
+    assert subprocess.run(command, capture_output=True, check=False).returncode == -signal.SIGSEGV
 
 
 # LLVM passes all arguments again, as before `passing.py`. No other test uses these seeds: what is compiled from them
