@@ -57,6 +57,7 @@ class Evaluation:
         self.meter = Meter(MOST_WORK)
         self.room = MOST_ATOMS
         self._rows: Rows = {}
+        self._terms: dict[int, Compound] = {}
         open_relations = [DOES, (KNOWS, 1), (KNOWS, 2)]
         if state is None:
             open_relations.append(TRUE)
@@ -71,8 +72,16 @@ class Evaluation:
     def atoms(self, relation: Predicate) -> Atoms:
         """The atoms of a relation that is settled; raises `Endless`."""
         self._work_out(relation)
-        compound = self.terms.compound
-        return {Compound(relation[0], tuple(map(compound, row))): None for row in self._rows.get(relation, ())}
+        return {Compound(relation[0], tuple(map(self._term, row))): None for row in self._rows.get(relation, ())}
+
+    def _term(self, number: int) -> Compound:
+        """A term by its number; the same parts are the same objects, which is most of the work for long lists."""
+        found = self._terms.get(number)
+        if found is None:
+            name, _ = self.terms.names[self.terms.functors[number]]
+            found = Compound(name, tuple(map(self._term, self.terms.arguments[number])))
+            self._terms[number] = found
+        return found
 
     def _work_out(self, wanted: Predicate) -> None:
         needed = _below(self.dependencies, wanted)
