@@ -83,7 +83,7 @@ def kind_of(name: str) -> str:
 
 
 def played(text: str, kind: str) -> Tally:
-    return parlour.load(text, language=kind, name="test").simulator(engine="python").playouts(6, 1)
+    return parlour.load(text, language=kind, name="test").simulator(engine="python").playouts(3, 1)
 
 
 def spelled_like(name: str, own: str, kind: str) -> str:
