@@ -22,9 +22,9 @@ _GAMES = (
     ("breakthrough", "breakthrough", 60),
     ("reversi-gdl", "othello", 200),
     ("hex", "hex(board_size=11)", 1),
-    ("draughts", "checkers", 10),
-    ("chess-gdl", "chess", 1),
-    ("amazons", "amazons", 1),
+    ("draughts", "checkers", 100),
+    ("chess-gdl", "chess", 0.4),
+    ("amazons", "amazons", 4),
 )
 
 # Games that the net plays at the same time, and so plays in one go at least: fewer would leave lanes empty.

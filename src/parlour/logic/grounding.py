@@ -12,15 +12,12 @@ The work is capped by counts, never by a clock, so that a game grounds or does n
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from parlour.logic.demand import demand
 from parlour.logic.dependencies import DOES, KNOWS, TRUE, Predicate, predicate
-from parlour.logic.domains import infer
 from parlour.logic.joins import Joiner, Meter, Part, Relation, Row, TooMuchWork
-from parlour.logic.lasting import with_lasting
 from parlour.logic.order import join_order
-from parlour.logic.prepare import NEEDED, prepare
+from parlour.logic.prepare import prepare
 from parlour.logic.rules import Compound, Literal, Rule, RuleSheet, Variable, is_made
 from parlour.logic.split import split
 from parlour.logic.strata import Strata, stratify
@@ -51,10 +48,6 @@ class GroundingLimits:
 LIMITS = GroundingLimits()
 # Up to this size relations are worked out as a whole, which is simpler; beyond it only where somebody asks.
 WHOLE = GroundingLimits(6_000_000, 250_000, 2_000_000)
-# A relation that is decided before the game may take this part of all atoms and of all combinations to try.
-LARGE_PART = 10
-# What a game is played by is never asked for: it is wanted as a whole.
-ROOTS = frozenset([*NEEDED, "true", "does"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,18 +114,20 @@ def ground(
     if any(isinstance(part, Literal) and part.atom.name == KNOWS for rule in rules for part in rule.body):
         return Ungrounded("what somebody knows depends on all that may have happened, not on the state alone")
     strata = stratify(rules, LINKS)
-    found = _Grounding(sheet.roles, rules, strata, _least(limits, whole)).run()
+    found = Grounding(sheet.roles, rules, strata, _least(limits, whole)).run()
     if isinstance(found, GroundProgram):
         return found
-    lasting = split(with_lasting(prepare(sheet)))
-    return _AskedGrounding(sheet.roles, lasting, stratify(lasting, LINKS), limits).run()
+    # Imported here: most games need no more than this.
+    from parlour.logic.asked import ground_asked
+
+    return ground_asked(sheet, limits)
 
 
 def _least(one: GroundingLimits, other: GroundingLimits) -> GroundingLimits:
     return GroundingLimits(min(one.work, other.work), min(one.atoms, other.atoms), min(one.literals, other.literals))
 
 
-class _Grounding:
+class Grounding:
     """Every relation as a whole."""
 
     def __init__(
@@ -159,7 +154,7 @@ class _Grounding:
                     self.emit(rule)
         except TooMuchWork:
             return Ungrounded(f"its rules have more than {self.limits.work:,} combinations to try", self.current)
-        except _TooMany as problem:
+        except TooMany as problem:
             return Ungrounded(problem.reason, self.current)
         except TermsTooDeep as problem:
             return Ungrounded(f"its terms grow without end around `{problem.name}`", self.current)
@@ -234,7 +229,7 @@ class _Grounding:
                 rows.append(row)
                 waiting.append(row)
                 if len(rows) > most:
-                    raise _TooMany(f"it has more than {most:,} atoms")
+                    raise TooMany(f"it has more than {most:,} atoms")
 
         return add
 
@@ -253,7 +248,7 @@ class _Grounding:
             rules.setdefault(heads[row], []).append((positive, never))
             program.literal_count += 1 + len(positive) + len(never)
             if program.literal_count > most:
-                raise _TooMany(f"the instances of its rules have more than {most:,} literals")
+                raise TooMany(f"the instances of its rules have more than {most:,} literals")
 
         if not rule.body:
             instance(self.row(rule.head), (), ())
@@ -270,80 +265,7 @@ class _Grounding:
         self.joiner.emitting(rule, join_order(body, None, sizes), only)((), instance)
 
 
-class _AskedGrounding(_Grounding):
-    """Relations that play decides are worked out only where somebody asks (`demand.py`), and so are large ones that are
-    decided before."""
-
-    def __init__(
-        self, roles: tuple[Compound, ...], rules: Sequence[Rule], strata: Strata, limits: GroundingLimits
-    ) -> None:
-        super().__init__(roles, rules, strata, limits)
-        self.planned: dict[tuple[Rule, Literal], list[int]] = {}
-
-    def close_all(self) -> None:
-        late = self.close_small()
-        self.most_atoms = self.limits.atoms
-        known = {name: relation.atoms.keys() for name, relation in self.joiner.relations.items()}
-        open_rules = [
-            rule for rule in self.own_rules if (name := predicate(rule.head)) in self.strata.undecided or name in late
-        ]
-        heads = {predicate(rule.head) for rule in open_rules}
-        found = demand(open_rules, {name for name in heads if name[0] not in ROOTS}, known, infer(self.own_rules))
-        self.guarded = found.guarded
-        self.strata = replace(self.strata, ranks=stratify(found.rules, LINKS).ranks)
-        self.close([*found.rules, *LINKS])
-
-    def close_small(self) -> set[Predicate]:
-        """Works out the relations that are decided before the game, except large ones, which are given back."""
-        late: set[Predicate] = set()
-        room = self.meter.room
-        program, relations = self.program, self.joiner.relations
-        for layer in self.strata.layers:
-            heads = {predicate(rule.head) for rule in layer}
-            if not heads.isdisjoint(self.strata.undecided):
-                continue
-            if any(isinstance(part, Literal) and predicate(part.atom) in late for rule in layer for part in rule.body):
-                late |= heads
-                continue
-            first = len(program.rows)
-            self.most_atoms = first + self.limits.atoms // LARGE_PART
-            self.meter.room = min(room, self.meter.used + room // LARGE_PART)
-            try:
-                self.close(layer)
-            except (_TooMany, TooMuchWork):
-                late |= heads
-                for name in heads:
-                    relations.pop(name, None)
-                del program.rows[first:], program.owners[first:]
-        self.meter.room = room
-        denied = [
-            part
-            for rule in self.own_rules
-            for part in rule.body
-            if isinstance(part, Literal) and not part.is_positive and predicate(part.atom) in late
-        ]
-        if denied:
-            # What is not complete cannot be denied before the game; the net finds out that it never changes.
-            self.joiner.undecided |= late
-            self.strata = replace(self.strata, undecided=self.joiner.undecided)
-        return late
-
-    def join_for(self, rule: Rule, first: Literal) -> Join:
-        """Planned anew when relations have become much larger."""
-        relations = self.joiner.relations
-        sizes = [
-            len(found.atoms) if (found := relations.get(predicate(part.atom))) else 0
-            for part in rule.body
-            if isinstance(part, Literal)
-        ]
-        planned = self.planned.get((rule, first))
-        if planned is None or any(size > 4 * before + 16 for size, before in zip(sizes, planned, strict=True)):
-            self.planned[rule, first] = sizes
-            self.joins.pop((rule, first), None)
-        return super().join_for(rule, first)
-
-
-class _TooMany(Exception):
+class TooMany(Exception):
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
