@@ -73,17 +73,22 @@ def _run(part: str, count: int, seed: int, jobs: int) -> tuple[Mapping[str, int]
             lines: list[str] = []
 
             def tell(line: str) -> None:
-                print("FOUND", line, flush=True)
+                _say(f"FOUND {line}")
                 lines.append(line.partition("\n")[0])
 
             return programs.run(count, seed, jobs, tell), lines
         case "mutants":
-            tried, faults = mutants.run(count, seed, jobs)
+            tried, faults = mutants.run(count, seed, jobs, say=_say)
             return tried, [_keep(given, finding) for given, finding in faults]
-    total = texts.run(count, seed, jobs)
+    total = texts.run(count, seed, jobs, say=_say)
     return {"texts": count, **dict(sorted(total.counts.items()))}, [
         f"{name} ({times} times)" for name, times in total.times.most_common()
     ]
+
+
+def _say(line: str) -> None:
+    """At once: a run takes hours."""
+    print(line, flush=True)
 
 
 def _keep(given: Input | mutants.Job, finding: Finding) -> str:

@@ -36,7 +36,6 @@ from parlour.engines.native import simulator as native_simulator
 from parlour.engines.python import simulator as python_simulator
 from parlour.engines.rules import simulator as rules_simulator
 from parlour.game.error import Refused
-from parlour.game.game import Game
 from parlour.game.position import Budget, NeedsChance, Position, Status
 from parlour.languages import language
 from parlour.syntax.diagnostic import Diagnostics
@@ -284,18 +283,19 @@ def _has_halves(data: bytes) -> bool:
 
 
 def _try_positions(trial: Trial) -> tuple[list[str], bool]:
-    """A random game as a player sees it; the answers that were given, and whether it came to an end."""
+    """A random game as a player sees it; the answers that were given, and whether it came to an end, and soon."""
     labels: list[str] = []
     with trial.inside("positions"):
         game = pipeline.load(trial.file)
         position = game.start(trial.input.seed, budget=trial.budget)
         until = process_time() + MOST_CPU
         while position.status is Status.OPEN and len(labels) < MOST_QUESTIONS and process_time() < until:
-            _look(game, position)
+            _look(trial, position)
+            trial.at("positions")
             question = pick(trial.chance, position.questions)
             options = position.legal(question).options
             if not options:
-                return labels, True
+                return labels, process_time() < until
             option = pick(trial.chance, options)
             read = position.read_answer(question, option.label)
             if isinstance(read, Refused):
@@ -304,15 +304,17 @@ def _try_positions(trial: Trial) -> tuple[list[str], bool]:
             step = position.answer(question, option.value)
             if isinstance(step, Refused | NeedsChance):
                 raise AssertionError(f"{option.label!r} is an option and is not taken: {step}")
-        _look(game, position)
-        return labels, position.status is not Status.OPEN
+        is_short = position.status is not Status.OPEN and process_time() < until
+        _look(trial, position)
+        return labels, is_short
     return labels, False
 
 
-def _look(game: Game, position: Position) -> None:
-    """All that can be asked of a position without changing it."""
+def _look(trial: Trial, position: Position) -> None:
+    """All that can be asked of a position without changing it. What a seat may know can take seconds to find out."""
     assert position.copy().key == position.key
     for viewer in (None, *range(len(position.seats))[:4]):
+        trial.at("positions")
         position.view(viewer)
     position.state()
     position.asking()
