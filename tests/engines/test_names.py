@@ -115,7 +115,7 @@ def renamed_kif(text: str, names: dict[str, str], of_variables: dict[str, str]) 
         pieces.append(text[at : token.span.start])
         at = token.span.end
         word = str(token.value)
-        pieces.append(f"?{of_variables[word]}" if token.kind == VARIABLE else names.get(word, token.text))
+        pieces.append(f"?{of_variables.get(word, word)}" if token.kind == VARIABLE else names.get(word, token.text))
     return "".join(pieces)
 
 
