@@ -9,7 +9,7 @@ import pytest
 
 import parlour
 from parlour.engines.later import LaterEngine
-from parlour.engines.logic.machine import Machine
+from parlour.engines.logic.machine import GameTrouble, Machine, State
 from parlour.engines.net import engine as net_engine
 from parlour.engines.net.engine import NetEngine
 from parlour.engines.net.plan import Plan, make_plan
@@ -18,7 +18,6 @@ from parlour.engines.net.walk import Walk
 from parlour.engines.rules.evaluator import Evaluator
 from parlour.engines.rules.machine import RulesMachine
 from parlour.game.game import Game
-from parlour.game.position import Budget
 from parlour.languages.gdl import read_rules
 from parlour.logic.grounding import GroundProgram, ground
 from parlour.logic.rules import RuleSheet
@@ -139,9 +138,13 @@ def test_a_right_net_is_played_without_a_word(cache: Path) -> None:
     assert net_of(game).ungrounded is None
 
 
-def test_rules_that_fail_at_once_leave_the_net_as_it_is(cache: Path) -> None:
-    game = parlour.load(RING, language="gdl", name="ring")
-    engine = net_of(game)
-    sheet = engine.sheet
-    starved = RulesMachine(Evaluator(sheet), Budget(steps=0))
-    assert difference_from_rules(plan_of(sheet), sheet, lambda: starved, 0.01) == ""
+class Failing(RulesMachine):
+    """Rules that work out nothing but the first facts."""
+
+    def is_terminal(self, state: State) -> bool:
+        raise GameTrouble("budget", "steps", "planted")
+
+
+def test_rules_that_fail_leave_the_net_as_it_is(cache: Path) -> None:
+    sheet = sheet_of(RING)
+    assert difference_from_rules(plan_of(sheet), sheet, lambda: Failing(Evaluator(sheet)), 0.01) == ""
