@@ -288,7 +288,7 @@ def test_a_length_may_be_counted_in_characters_or_in_bytes(counts: str, encoding
 def test_a_match_in_other_letters_is_played_to_the_end() -> None:
     with serving("one") as white, serving("other") as black:
         addresses = [Address("127.0.0.1", port) for port in (white, black)]
-        match = Referee(parlour.load(ACCENTS, language="gdl"), addresses, startclock_s=5.0, playclock_s=1.0).run()
+        match = Referee(parlour.load(ACCENTS, language="gdl"), addresses, startclock_s=30.0, playclock_s=2.0).run()
     assert sorted(scores(match)) == [0, 100] and mishaps(match) == []
 
 
