@@ -123,7 +123,7 @@ def _child() -> None:
     usual = compiler.LARGE
     # Less optimisation takes less time and must come to the same.
     machine.OPTIMISATION = 1
-    exec(sys.argv[2])
+    exec(sys.argv[2], {})
     for line in sys.stdin:
         seed = int(line)
         compiler.LARGE = 0 if seed % 2 else usual
