@@ -16,6 +16,7 @@ their own with a stack as large as the depth budget asks for; all others run whe
 from __future__ import annotations
 
 import ctypes
+import gc
 import mmap
 import threading
 from collections import deque
@@ -60,8 +61,13 @@ class Block:
         self.size = -(-size // _PAGE) * _PAGE
         try:
             self.map = mmap.mmap(-1, self.size, flags=flags)
-        except OSError as problem:
-            raise MemoryError(f"no {self.size:,} bytes of address space") from problem
+        except OSError:
+            # Games that nobody plays any more may still hold theirs: a game and its arenas refer to each other.
+            gc.collect()
+            try:
+                self.map = mmap.mmap(-1, self.size, flags=flags)
+            except OSError as problem:
+                raise MemoryError(f"no {self.size:,} bytes of address space") from problem
         self.bytes = memoryview(self.map)
         self.words = self.bytes.cast("q")
         self.address = ctypes.addressof(ctypes.c_char.from_buffer(self.map))
@@ -243,6 +249,8 @@ def _work(waiting: threading.Semaphore, done: threading.Semaphore, tasks: deque[
         if task is None:
             return
         task()
+        # Held while waiting, the last task would keep its arena, and that this thread, for ever.
+        task = None
         done.release()
 
 
