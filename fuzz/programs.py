@@ -118,7 +118,8 @@ def _compare_all(seeds: range, cache: str, planted: str, tell: Callable[[str, st
 
 def _child() -> None:
     """Reads seeds, writes what came of each."""
-    from parlour.engines.native import compiler, machine
+    from parlour.engines.native.compile import compiler
+    from parlour.engines.native.host import machine
 
     usual = compiler.LARGE
     # Less optimisation takes less time and must come to the same.

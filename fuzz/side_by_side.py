@@ -10,8 +10,8 @@ from mutate import pick
 from parlour.core.chance import Chance
 from parlour.engines.later import LaterEngine
 from parlour.engines.logic.machine import GameTrouble, Machine, State
-from parlour.engines.native import machine as native_machine
 from parlour.engines.native.engine import NativeEngine
+from parlour.engines.native.host import machine as native_machine
 from parlour.engines.net.bulk import Bulk, States
 from parlour.engines.net.engine import NetEngine
 from parlour.engines.python.engine import PythonEngine

@@ -30,9 +30,9 @@ from side_by_side import disagreements
 import parlour
 from parlour import pipeline
 from parlour.cli.app import invoke
-from parlour.core.candidates import enumerate_domain
 from parlour.core.chance import Chance, derive
-from parlour.engines.native import simulator as native_simulator
+from parlour.core.flow.candidates import enumerate_domain
+from parlour.engines.native.driver import simulator as native_simulator
 from parlour.engines.python import simulator as python_simulator
 from parlour.engines.rules import simulator as rules_simulator
 from parlour.game.error import Refused

@@ -26,7 +26,8 @@ from parlour.engines.logic.position import LogicPosition
 from parlour.engines.net import engine as net_engine
 from parlour.engines.net.plan import make_plan
 from parlour.game.game import Game
-from parlour.languages.gdl import codes, read_rules
+from parlour.languages.gdl import codes
+from parlour.languages.gdl.frontend import read_rules
 from parlour.logic.grounding import GroundProgram, ground
 from parlour.match import Answered, Match, Mishap, read_record, replay, write_json, write_text
 from parlour.match.events import in_moves

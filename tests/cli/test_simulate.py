@@ -153,7 +153,7 @@ def test_machine_code_that_dies_is_told_and_the_same_games_are_played_in_python(
 
 
 def test_damage_that_shows_itself_as_an_error_is_told_as_well(inside, game, monkeypatch):
-    from parlour.engines.native.simulator import NativeSimulator
+    from parlour.engines.native.driver.simulator import NativeSimulator
 
     def damaged(*_, **__):
         raise IndexError("list index out of range")
@@ -189,7 +189,7 @@ def test_ctrl_c_ends_a_simulation_and_the_process_it_began(terminal):
 def test_a_net_that_differs_from_the_rules_is_told_and_the_rules_play(inside, tmp_path, monkeypatch):
     from parlour.engines.net import engine as net_engine
     from parlour.engines.net.plan import make_plan
-    from parlour.languages.gdl import read_rules
+    from parlour.languages.gdl.frontend import read_rules
     from parlour.logic.grounding import ground
     from parlour.syntax.source import Source
 

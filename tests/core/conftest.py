@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from parlour.core.linker import Linker
 from parlour.core.nodes import Function, Local, Program
+from parlour.core.routine.linker import Linker
 from parlour.core.runtime.words import Board, RoutineFailure
 from parlour.core.types import NONE, BoardType, Type
 from parlour.core.verify import check
@@ -109,7 +109,7 @@ def module(tmp_path: Any) -> Callable[[str], ModuleType]:
 def _names() -> dict[str, Any]:
     from typing import TypeVar
 
-    from parlour.core.routine import routine
+    from parlour.core.routine.routine import routine
     from parlour.core.runtime import lists, words
     from parlour.core.values import Symbol
 

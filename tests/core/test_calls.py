@@ -5,7 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.core.calls import (
+from parlour.core.hierarchy import Hierarchy
+from parlour.core.nodes import Ask, Assign, Call, Const, Function, Op, Program, Question, Variable, VirtualCall, Whole
+from parlour.core.passes.call_graph import (
     asking,
     callees,
     closure,
@@ -16,9 +18,7 @@ from parlour.core.calls import (
     recursive,
     strong_components,
 )
-from parlour.core.hierarchy import Hierarchy
-from parlour.core.nodes import Ask, Assign, Call, Const, Function, Op, Program, Question, Variable, VirtualCall, Whole
-from parlour.core.read import read_program
+from parlour.core.read.program import read_program
 from parlour.core.types import INT
 from parlour.core.walk import all_expressions
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlour.core.candidates import Candidates, Evidence, enumerate_domain, evidence
-from parlour.core.evidence import trace
-from parlour.core.flow_graph import MOST_COPIED
+from parlour.core.flow.candidates import Candidates, Evidence, enumerate_domain, evidence
+from parlour.core.flow.evidence import trace
+from parlour.core.flow.graph import MOST_COPIED
 from parlour.core.nodes import (
     Ask,
     Assign,
@@ -35,8 +35,8 @@ from parlour.core.nodes import (
     YesNo,
 )
 from parlour.core.ops import INT_MAX
-from parlour.core.read import read_program
-from parlour.core.suspend import plan
+from parlour.core.passes.suspension import plan
+from parlour.core.read.program import read_program
 from parlour.core.types import BOOL, INT, ListType
 from parlour.core.values import Plain, Symbol
 from parlour.core.verify import check

@@ -12,7 +12,7 @@ from parlour import library
 from parlour.core.chance import Chance
 from parlour.core.digest import digest
 from parlour.core.nodes import Const, Program
-from parlour.core.read import read_program
+from parlour.core.read.program import read_program
 from parlour.core.text import print_program
 from parlour.core.types import INT, STRING, ListType
 from parlour.core.walk import all_expressions

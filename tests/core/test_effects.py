@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from parlour.core.effects import Effects, infer
 from parlour.core.nodes import Call, Chance, Const, Evaluate, Function, Program, Stmt, Tell
+from parlour.core.passes.effects import Effects, infer
 from parlour.core.types import INT, NONE, STRING
 
 

@@ -11,11 +11,9 @@ from typing import get_args
 import pytest
 from hypothesis import given, settings
 
-from parlour.core.calls import asking, callees, cycles, reach, recursive
 from parlour.core.chance import Chance
 from parlour.core.checks.tags import let_out
 from parlour.core.hierarchy import Hierarchy
-from parlour.core.linker import Linker
 from parlour.core.nodes import (
     Ask,
     Assign,
@@ -41,9 +39,11 @@ from parlour.core.nodes import (
     While,
 )
 from parlour.core.ops import OPS
-from parlour.core.read import read_program
-from parlour.core.suspend import FAIL, plan
-from parlour.core.tail import mark_tails
+from parlour.core.passes.call_graph import asking, callees, cycles, reach, recursive
+from parlour.core.passes.suspension import FAIL, plan
+from parlour.core.passes.tail_calls import mark_tails
+from parlour.core.read.program import read_program
+from parlour.core.routine.linker import Linker
 from parlour.core.text import print_program
 from parlour.core.types import (
     INT,

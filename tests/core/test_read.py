@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.core.read import CoreTextError, read_program
+from parlour.core.read.program import CoreTextError, read_program
 
 HEAD = "program p entry main\n"
 

@@ -10,9 +10,9 @@ import pytest
 
 from parlour.core import nodes
 from parlour.core.chance import Chance, derive
-from parlour.core.linker import Linker
 from parlour.core.nodes import Const, For, If, Local, Op, Return, While
-from parlour.core.routine import RoutineError
+from parlour.core.routine.linker import Linker
+from parlour.core.routine.routine import RoutineError
 from parlour.core.runtime.words import Board
 from parlour.core.text import print_function
 from parlour.core.types import (

@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour.core.chance import Chance, derive
-from parlour.core.effects import infer
-from parlour.core.linker import Linker
 from parlour.core.nodes import Const, Evaluate, Function, Local, MakeList, Program
-from parlour.core.routine import RoutineError
+from parlour.core.passes.effects import infer
+from parlour.core.routine.linker import Linker
+from parlour.core.routine.routine import RoutineError
 from parlour.core.runtime import boards, lists, numbers, strings, tables, texts
 from parlour.core.runtime.words import Board, RoutineFailure
 from parlour.core.types import (

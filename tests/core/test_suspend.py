@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from parlour.core.read import read_program
-from parlour.core.suspend import plan
+from parlour.core.passes.suspension import plan
+from parlour.core.read.program import read_program
 from parlour.testing.core_games import prepare
 
 LEVELS = 60

@@ -41,7 +41,7 @@ from parlour.core.nodes import (
     VirtualCall,
     While,
 )
-from parlour.core.read import read_program
+from parlour.core.read.program import read_program
 from parlour.core.text import HEADS, RESERVED, STATEMENTS, print_expr, print_program
 from parlour.core.types import BOOL, FLOAT, INT, NONE, STRING, SYMBOL, BoardType, ObjectType, TupleType
 from parlour.core.verify import verify

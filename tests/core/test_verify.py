@@ -29,7 +29,7 @@ from parlour.core.nodes import (
     VirtualCall,
     YesNo,
 )
-from parlour.core.read import read_program
+from parlour.core.read.program import read_program
 from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, SYMBOL, BoardType, ListType, ObjectType, TupleType
 from parlour.core.verify import InvalidCore, check, verify
 

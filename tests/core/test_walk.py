@@ -23,7 +23,7 @@ from parlour.core.nodes import (
     Stmt,
     TailCall,
 )
-from parlour.core.read import read_program
+from parlour.core.read.program import read_program
 from parlour.core.text import print_expr
 from parlour.core.types import INT
 from parlour.core.walk import (

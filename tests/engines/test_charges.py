@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.core.read import read_program
+from parlour.core.read.program import read_program
 from parlour.game.position import Budget
 from parlour.testing.agreement import budgets, engines, seen
 

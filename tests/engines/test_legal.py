@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from parlour.core.read import read_program
+from parlour.core.read.program import read_program
 from parlour.engines.python.simulator import PythonSimulator
 from parlour.game.position import Budget, Position
 from parlour.testing.agreement import engines

@@ -15,7 +15,8 @@ import pytest
 
 from parlour.core.chance import Chance
 from parlour.core.nodes import Program
-from parlour.engines.python import containers, failures, operations, primitives, statements
+from parlour.engines.core import failures
+from parlour.engines.python import containers, operations, primitives, statements
 from parlour.engines.python.code import Value
 from parlour.engines.python.engine import PythonEngine
 from parlour.engines.python.expressions import Writer

@@ -16,10 +16,10 @@ from parlour.engines.net.plan import Plan, make_plan
 from parlour.engines.net.walk import Walk
 from parlour.engines.rules.evaluator import Evaluator
 from parlour.engines.rules.machine import RulesMachine
-from parlour.languages.gdl import format_as, read_rules
-from parlour.languages.gdl.conditions import CONNECTIVES
-from parlour.languages.gdl.scanner import VARIABLE, scan
-from parlour.languages.gdl.words import KEYWORDS, RANDOM
+from parlour.languages.gdl.frontend import format_as, read_rules
+from parlour.languages.gdl.syntax.conditions import CONNECTIVES
+from parlour.languages.gdl.syntax.scanner import VARIABLE, scan
+from parlour.languages.gdl.syntax.words import KEYWORDS, RANDOM
 from parlour.logic.grounding import LINKS, GroundProgram, ground
 from parlour.logic.prepare import part_variables, prepare
 from parlour.logic.rules import Compound, Literal, Rule, RuleSheet, Variable, is_made, made_name, variables

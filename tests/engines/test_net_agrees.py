@@ -20,7 +20,7 @@ from parlour.engines.net.plan import Plan, make_plan
 from parlour.engines.net.tiers import Compiled, Interpreted, compiled_parts
 from parlour.engines.rules.evaluator import Evaluator
 from parlour.engines.rules.machine import RulesMachine
-from parlour.languages.gdl import read_rules
+from parlour.languages.gdl.frontend import read_rules
 from parlour.logic.grounding import WHOLE, GroundingLimits, GroundProgram, Ungrounded, ground
 from parlour.logic.rules import Compound, RuleSheet
 from parlour.syntax.diagnostic import Diagnostics

@@ -30,7 +30,7 @@ from parlour.engines.rules.engine import RulesEngine
 from parlour.game.game import UnfitEngine
 from parlour.game.outcome import Tally
 from parlour.game.position import Budget
-from parlour.languages.gdl import read_rules
+from parlour.languages.gdl.frontend import read_rules
 from parlour.logic.grounding import Ungrounded
 from parlour.logic.rules import Compound
 from parlour.syntax.source import Source

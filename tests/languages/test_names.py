@@ -14,12 +14,12 @@ from hypothesis import HealthCheck, Phase, given, settings
 import parlour
 from parlour import library
 from parlour.core.nodes import Program
-from parlour.core.order import in_order
+from parlour.core.passes.order import in_order
 from parlour.game.outcome import Tally
 from parlour.languages import Options, language
-from parlour.languages.allhandsondeck import tokens as allhandsondeck
-from parlour.languages.bogl import scanner as bogl
-from parlour.languages.senet import scanner as senet
+from parlour.languages.allhandsondeck.syntax import tokens as allhandsondeck
+from parlour.languages.bogl.syntax import scanner as bogl
+from parlour.languages.senet.syntax import scanner as senet
 from parlour.pipeline import read_source
 
 # Names of the author's in some games of the library: of functions, parameters, variables, types, groups and classes,

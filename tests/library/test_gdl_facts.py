@@ -18,7 +18,7 @@ from parlour.engines.logic.machine import Machine, State
 from parlour.engines.rules.engine import RulesEngine
 from parlour.game.game import Game
 from parlour.game.position import Position, Step
-from parlour.languages.gdl.spelling import read_term
+from parlour.languages.gdl.syntax.spelling import read_term
 from parlour.logic.rules import Compound
 
 

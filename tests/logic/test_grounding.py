@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, reject, settings
 
 from parlour import library
-from parlour.languages.gdl import read_rules
+from parlour.languages.gdl.frontend import read_rules
 from parlour.logic.dependencies import DOES, TRUE, Dependencies, Predicate, predicate
 from parlour.logic.grounding import LINKS, GroundingLimits, GroundProgram, Ungrounded, ground
 from parlour.logic.lasting import with_lasting

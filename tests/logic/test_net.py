@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from parlour import library
-from parlour.languages.gdl import read_rules
+from parlour.languages.gdl.frontend import read_rules
 from parlour.logic.choice import build_choice
 from parlour.logic.exclusion import Exclusions
 from parlour.logic.graph import FALSE, TRUE, Graph, negate

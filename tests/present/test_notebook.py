@@ -10,7 +10,7 @@ import parlour
 from parlour import library
 from parlour.game.game import Game
 from parlour.match import Match, record_of
-from parlour.present.svg import svg
+from parlour.present.svg.picture import svg
 
 FAILING = "game Bad  play : Int  play = 1 / 0"
 

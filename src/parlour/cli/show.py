@@ -88,7 +88,7 @@ def _check_together(flags: Mapping[str, bool]) -> None:
 
 
 def _write_svg(console: Console, match: Match, theme: Theme) -> None:
-    from parlour.present.svg import svg
+    from parlour.present.svg.picture import svg
 
     drawn = svg(
         match.position.view(None).scene,

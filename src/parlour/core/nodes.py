@@ -2,7 +2,7 @@
 
 A `Program` is a set of classes, globals and first-order functions. Expressions nest and are evaluated
 strictly from left to right; they may fail, allocate, draw chance and call functions that never ask.
-Asking is a statement (`Ask`, and `Invoke` of a function that may ask): `order.py` brings programs into
+Asking is a statement (`Ask`, and `Invoke` of a function that may ask): `passes/order.py` brings programs into
 that form, `verify.py` checks it, `text.py` prints it and reads it back.
 
 Every node carries the span of the author's text it came from; spans do not take part in comparison.
@@ -394,7 +394,7 @@ class Invoke:
 
 @dataclass(frozen=True, slots=True)
 class TailCall:
-    """`return f(args)` that gives up its own frame first; set by `tail.py`, never by a front end."""
+    """`return f(args)` that gives up its own frame first; set by `passes/tail_calls.py`, never by a front end."""
 
     call: Call | VirtualCall
     span: Span | None = _span()

@@ -1,4 +1,4 @@
-"""The text form of core: programs printed for people, and for `read.py` to read back.
+"""The text form of core: programs printed for people, and for `read/program.py` to read back.
 
     function play(b: board[symbol, 3 x 3], p: symbol) -> symbol label "play" {
       locals (cell: int)

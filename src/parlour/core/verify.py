@@ -3,7 +3,7 @@
 Front ends and passes are checked by it after each step; engines rely on it and check nothing again. The rules live in
 `checks/`, a module for each concern. A violation is a bug of ours, never of an author.
 
-    >>> from parlour.core.read import read_program
+    >>> from parlour.core.read.program import read_program
     >>> program = read_program('''
     ... program tiny entry main
     ... function main() -> none {

@@ -1,4 +1,4 @@
 """What runs games. `python` and later `native` run core; `rules` and `net` run logic. Each pair gives the same answers.
 
-`probing.py` finds legal answers and whole moves for any engine of core.
+`core/probing.py` finds legal answers and whole moves for any engine of core.
 """

@@ -32,8 +32,8 @@ class Engines:
 @deep_passes()
 def core_engines(draft: Program, table: Table, *, is_hidden: bool, tries_answers: bool) -> Engines:
     """For a draft of core, which is brought into order and verified here."""
-    from parlour.core.order import in_order
-    from parlour.core.tail import mark_tails
+    from parlour.core.passes.order import in_order
+    from parlour.core.passes.tail_calls import mark_tails
     from parlour.core.verify import check
     from parlour.engines.python.engine import PythonEngine
 

@@ -94,7 +94,7 @@ def language(name: str) -> Language:
     """The language of this name."""
     if name not in ENDINGS.values():
         raise ValueError(f"there is no language {name}; there is {', '.join(sorted(set(ENDINGS.values())))}")
-    return cast(Language, import_module(f"parlour.languages.{name}"))
+    return cast(Language, import_module(f"parlour.languages.{name}.frontend"))
 
 
 def spelled(name: str) -> Spelled | None:

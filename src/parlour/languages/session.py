@@ -81,9 +81,9 @@ def open_session(language: str, source: Source | None, preludes: Sequence[Source
     `NoSession` for languages that have none."""
     package = f"parlour.languages.{language}"
     try:
-        module = import_module(f"{package}.session")
+        module = import_module(f"{package}.table.session")
     except ModuleNotFoundError as missing:
-        if missing.name not in (package, f"{package}.session"):
+        if missing.name not in (package, f"{package}.table.session"):
             raise  # the session is there, and something that it needs is not
         raise NoSession(f"{language} programs cannot be tried out expression by expression") from None
     return cast(_Opener, module).open_session(source, preludes)

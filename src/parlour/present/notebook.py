@@ -17,8 +17,8 @@ from parlour.game.view import View
 from parlour.match.match import LEAVING_WORDS, Match
 from parlour.match.notation import plain_text
 from parlour.match.record import UNFINISHED, Given, Gone, Missed, Record, Recorded, RecordedMove, Said, result_of
-from parlour.present.svg import svg
-from parlour.present.svg_pen import words
+from parlour.present.svg.pen import words
+from parlour.present.svg.picture import svg
 
 # Of a long match or log the end is shown; the rest is counted.
 _MOST_LINES = 40

@@ -5,7 +5,7 @@ from __future__ import annotations
 from parlour.core.chance import Chance
 from parlour.core.nodes import Program
 from parlour.engines.native.engine import NativeEngine
-from parlour.engines.native.position import NativePosition
+from parlour.engines.native.host.position import NativePosition
 from parlour.engines.python.engine import PythonEngine
 from parlour.engines.python.position import PythonPosition
 from parlour.game.position import Budget, NeedsChance, Position, Status

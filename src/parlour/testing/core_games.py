@@ -21,9 +21,9 @@ from collections.abc import Sequence
 
 from parlour.core import nodes
 from parlour.core.nodes import Chars, Domain, Each, Either, Line, OneOf, Program, Whole, YesNo
-from parlour.core.order import in_order
-from parlour.core.read import read_program
-from parlour.core.tail import mark_tails
+from parlour.core.passes.order import in_order
+from parlour.core.passes.tail_calls import mark_tails
+from parlour.core.read.program import read_program
 from parlour.core.values import Plain, Symbol
 from parlour.core.verify import check
 from parlour.engines.python.engine import PythonEngine

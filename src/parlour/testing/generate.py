@@ -48,9 +48,9 @@ from parlour.core.nodes import (
     Variable,
     Whole,
 )
-from parlour.core.order import in_order
-from parlour.core.read import read_program
-from parlour.core.tags import FAIL
+from parlour.core.passes.escapes import FAIL
+from parlour.core.passes.order import in_order
+from parlour.core.read.program import read_program
 from parlour.core.text import print_program
 from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, SYMBOL, ListType, ObjectType, Type
 from parlour.testing.generation.disasters import BUDGETS, ERRORS, DisasterWriter

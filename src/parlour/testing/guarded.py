@@ -10,8 +10,9 @@ from __future__ import annotations
 import ctypes
 import mmap
 
-from parlour.engines.native import arena, session
-from parlour.engines.native.arena import Arena, Block
+from parlour.engines.native.driver import session
+from parlour.engines.native.host import arena
+from parlour.engines.native.host.arena import Arena, Block
 from parlour.engines.native.layout import Host
 
 _PAGE = mmap.PAGESIZE

@@ -31,14 +31,14 @@ from parlour.core.types import (
     TupleType,
     Type,
 )
-from parlour.engines.native.decode import Reader
-from parlour.engines.native.encode import Writer
+from parlour.engines.core.values import UNSET, Shared
+from parlour.engines.llvm.low.language import Low, emit, functions
+from parlour.engines.native.compile.types import Types
+from parlour.engines.native.host.decode import Reader
+from parlour.engines.native.host.encode import Writer
 from parlour.engines.native.layout import STATE_END, Error, Host, State
-from parlour.engines.native.low import Low, emit, functions
 from parlour.engines.native.runtime import modules
-from parlour.engines.native.types import Types
 from parlour.engines.python.run import GameFailure, Run
-from parlour.engines.python.values import UNSET, Shared
 
 llvm.initialize_native_target()
 llvm.initialize_native_asmprinter()

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.engines.native.layout import Error
-from parlour.engines.native.low import (
+from parlour.engines.llvm.low.language import (
     Table,
     cold,
     copy,
@@ -32,6 +31,7 @@ from parlour.engines.native.low import (
     ult,
     urem,
 )
+from parlour.engines.native.layout import Error
 
 NUMBERS = Table("NUMBERS")
 BIG = 0x9E3779B97F4A7C15

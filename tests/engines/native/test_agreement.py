@@ -11,10 +11,11 @@ import pytest
 
 import parlour
 from parlour import library
-from parlour.core.read import read_program
-from parlour.engines.native import compiler, machine, operations
+from parlour.core.read.program import read_program
+from parlour.engines.native.compile import compiler, operations
+from parlour.engines.native.compile.pieces import Pieces
 from parlour.engines.native.engine import NativeEngine
-from parlour.engines.native.pieces import Pieces
+from parlour.engines.native.host import machine
 from parlour.engines.python.engine import PythonEngine
 from parlour.game.error import GameError
 from parlour.game.outcome import Tally

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from parlour.core.read import read_program
+from parlour.core.read.program import read_program
 from parlour.core.types import BOOL, FLOAT, INT, SYMBOL, BoardType
-from parlour.engines.native import machine
+from parlour.engines.native.host import machine
 from parlour.engines.native.layout import cell_bytes, packed_bits
 from parlour.game.position import Budget
 from parlour.testing.agreement import engines

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from parlour.core.read import read_program
+from parlour.core.read.program import read_program
 from parlour.testing.agreement import engines
 
 # 0, 3 and 4 lead back by so many questions, 8 fails, 9 ends the move; every other answer goes one question deeper, each

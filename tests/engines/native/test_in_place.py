@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from parlour.core.read import read_program
+from parlour.core.read.program import read_program
 from parlour.testing.agreement import engines
 
 GAMES = {

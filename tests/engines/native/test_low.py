@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from parlour.engines.llvm.low.language import LowError, emit, functions
 from parlour.engines.native.layout import Error, Host
-from parlour.engines.native.low import LowError, emit, functions
 
 BIG = 0x9E3779B97F4A7C15
 WORDS = st.one_of(st.integers(-(2**63), 2**63 - 1), st.integers(-20, 20))
@@ -106,7 +106,9 @@ def test_only_what_is_reached_is_emitted(sample: Any) -> None:
 
 def module_of(tmp_path_factory: pytest.TempPathFactory, source: str) -> ModuleType:
     path = tmp_path_factory.mktemp("low") / "wrong.py"
-    path.write_text("from parlour.engines.native.low import *\nfrom parlour.engines.native.low import fail\n" + source)
+    path.write_text(
+        "from parlour.engines.llvm.low.language import *\nfrom parlour.engines.llvm.low.language import fail\n" + source
+    )
     spec = importlib.util.spec_from_file_location("wrong", path)
     assert spec is not None
     assert spec.loader is not None

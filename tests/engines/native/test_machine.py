@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from parlour.core.evidence import evidence
-from parlour.core.read import read_program
-from parlour.core.suspend import plan
+from parlour.core.flow.evidence import evidence
+from parlour.core.passes.suspension import plan
+from parlour.core.read.program import read_program
 from parlour.engines import objects
-from parlour.engines.native import building, machine
+from parlour.engines.native.compile import building
+from parlour.engines.native.compile.facts import find_facts, packed, unpacked
 from parlour.engines.native.engine import NativeEngine
-from parlour.engines.native.facts import find_facts, packed, unpacked
+from parlour.engines.native.host import machine
 from parlour.testing.agreement import engines, play_side_by_side
 
 GUESSING = read_program("""

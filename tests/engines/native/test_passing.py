@@ -8,8 +8,9 @@ import sys
 import pytest
 
 import parlour
-from parlour.core.read import read_program
-from parlour.engines.native import compiler, machine
+from parlour.core.read.program import read_program
+from parlour.engines.native.compile import compiler
+from parlour.engines.native.host import machine
 from parlour.game.position import Budget
 from parlour.testing.agreement import SMALL, engines, play_side_by_side, seen
 
@@ -185,8 +186,9 @@ def test_a_game_with_a_wide_state_has_the_same_tally_in_both_engines() -> None:
 
 PLANTED = """
 import sys
-from parlour.core.read import read_program
-from parlour.engines.native import machine, passing
+from parlour.core.read.program import read_program
+from parlour.engines.native.host import machine
+from parlour.engines.native.compile import passing
 from parlour.testing.agreement import SMALL, engines, play_side_by_side
 machine.OPTIMISATION = 1
 passing.MOST_WORDS = 1000

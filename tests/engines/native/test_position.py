@@ -8,9 +8,9 @@ import pytest
 
 import parlour
 from parlour.core.chance import Chance
-from parlour.core.read import read_program
+from parlour.core.read.program import read_program
 from parlour.engines.native.engine import NativeEngine
-from parlour.engines.native.position import NativePosition
+from parlour.engines.native.host.position import NativePosition
 from parlour.engines.python.engine import PythonEngine
 from parlour.game.error import Refused
 from parlour.game.position import Budget, Drawn, NeedsChance, Status, Step

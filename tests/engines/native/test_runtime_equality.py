@@ -26,10 +26,10 @@ from parlour.core.types import (
     Type,
 )
 from parlour.core.values import Symbol
+from parlour.engines.core.values import NAN, needs_kind
 from parlour.engines.native.layout import Error
 from parlour.engines.python import primitives
 from parlour.engines.python.image import Copier
-from parlour.engines.python.values import NAN, needs_kind
 
 ANYS = ListType(ANY)
 BY_ANY = TableType(ANY, ANY)

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour.core.types import ANY, INT, STRING, ListType, ObjectType, TableType, TupleType, Type, slots
+from parlour.engines.core.values import NAN, needs_kind
 from parlour.engines.native.layout import Error
 from parlour.engines.python import primitives
-from parlour.engines.python.values import NAN, needs_kind
 
 CARD = ObjectType("Card")
 PAIR = TupleType((INT, STRING))

@@ -27,11 +27,11 @@ from parlour.core.types import (
     Type,
 )
 from parlour.core.values import Symbol
+from parlour.engines.core.values import NAN, UNSET, Box
 from parlour.engines.native.layout import Host, State
 from parlour.engines.python import primitives
 from parlour.engines.python.image import Images
 from parlour.engines.python.keys import _head, _kept
-from parlour.engines.python.values import NAN, UNSET, Box
 from parlour.game.outcome import Outcome
 
 NUMBERS = ListType(INT)

@@ -9,9 +9,9 @@ from functools import cache
 import pytest
 
 import parlour
-from parlour.core.read import read_program
+from parlour.core.read.program import read_program
+from parlour.engines.core.policy import PolicyFailed
 from parlour.engines.native.engine import NativeEngine
-from parlour.engines.policy import PolicyFailed
 from parlour.engines.python.engine import PythonEngine
 from parlour.game.game import UnfitPolicy
 from parlour.game.outcome import Tally

@@ -9,7 +9,7 @@ import pytest
 import parlour
 from parlour.game.position import Budget, Status
 from parlour.languages import Options
-from parlour.languages.gdl import check
+from parlour.languages.gdl.frontend import check
 from parlour.syntax.source import Source
 
 GAME = """(role p) (role q)

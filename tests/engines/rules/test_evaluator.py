@@ -14,10 +14,10 @@ from parlour import library
 from parlour.engines.rules.budget import OutOfBudget
 from parlour.engines.rules.evaluator import Evaluator
 from parlour.engines.rules.fixpoint import NotStratified
-from parlour.languages.gdl import read_rules
-from parlour.languages.gdl.parser import parse
-from parlour.languages.gdl.sheet import rules_of
-from parlour.languages.gdl.spelling import read_term
+from parlour.languages.gdl.frontend import read_rules
+from parlour.languages.gdl.lower.sheet import rules_of
+from parlour.languages.gdl.syntax.parser import parse
+from parlour.languages.gdl.syntax.spelling import read_term
 from parlour.logic.dependencies import Dependencies
 from parlour.logic.information import uses_knowledge
 from parlour.logic.rules import Compound, RuleSheet

@@ -9,7 +9,7 @@ from parlour import Refused, Status
 from parlour.game.game import Game, UnfitEngine
 from parlour.game.position import Budget, Drawn, NeedsChance, Position, Step
 from parlour.game.scene import Board, Counter, Text
-from parlour.languages.gdl import format_as
+from parlour.languages.gdl.frontend import format_as
 from parlour.syntax.source import Source
 
 TURNS = """

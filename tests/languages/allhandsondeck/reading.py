@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from parlour.languages.allhandsondeck.parser import parse_program
-from parlour.languages.allhandsondeck.scanner import scan
-from parlour.languages.allhandsondeck.tree import Declaration, Evaluate, Expr, Main, Program, Statement
+from parlour.languages.allhandsondeck.syntax.parser import parse_program
+from parlour.languages.allhandsondeck.syntax.scanner import scan
+from parlour.languages.allhandsondeck.syntax.tree import Declaration, Evaluate, Expr, Main, Program, Statement
 from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.source import Source
 

@@ -13,9 +13,9 @@ import pytest
 from tests.languages.allhandsondeck.reading import declaration, program
 
 import parlour
-from parlour.languages.allhandsondeck import format
-from parlour.languages.allhandsondeck.parser import parse_program
-from parlour.languages.allhandsondeck.tree import Action, Class, Helper
+from parlour.languages.allhandsondeck.frontend import format
+from parlour.languages.allhandsondeck.syntax.parser import parse_program
+from parlour.languages.allhandsondeck.syntax.tree import Action, Class, Helper
 from parlour.syntax.source import Source
 
 DOCUMENTS = Path(__file__).parents[2] / "documents"

@@ -8,7 +8,7 @@ import pytest
 from tests.languages.allhandsondeck.running import codes, failure, lines_of, load, printed, program_of
 
 from parlour.game.position import Status
-from parlour.languages.allhandsondeck import format
+from parlour.languages.allhandsondeck.frontend import format
 from parlour.syntax.source import Source
 
 ENGINES = ("python", "native")

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from parlour.languages import Options
-from parlour.languages.allhandsondeck import check, codes
+from parlour.languages.allhandsondeck import codes
+from parlour.languages.allhandsondeck.frontend import check
 from parlour.syntax.source import Source
 
 CLASSES = "\nlet Card(rank) be Object with:\n    rank: rank\n\nlet Player be Actor\n"

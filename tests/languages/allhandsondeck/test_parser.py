@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.languages.allhandsondeck.reading import declaration, expression, found_in, outline, program, statement
 
-from parlour.languages.allhandsondeck.parser import parse_program
-from parlour.languages.allhandsondeck.scanner import scan
+from parlour.languages.allhandsondeck.syntax.parser import parse_program
+from parlour.languages.allhandsondeck.syntax.scanner import scan
 from parlour.syntax.source import Source
 
 

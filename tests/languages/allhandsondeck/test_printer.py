@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from parlour import library
-from parlour.languages.allhandsondeck import format
+from parlour.languages.allhandsondeck.frontend import format
 from parlour.syntax.diagnostic import Diagnostics
 from parlour.syntax.source import Source
 

@@ -11,8 +11,8 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlour.languages.allhandsondeck import format
-from parlour.languages.allhandsondeck.parser import parse_program
+from parlour.languages.allhandsondeck.frontend import format
+from parlour.languages.allhandsondeck.syntax.parser import parse_program
 from parlour.syntax.source import Source
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.languages.allhandsondeck.reading import found_in, kinds, tokens
 
-from parlour.languages.allhandsondeck.scanner import scan
-from parlour.languages.allhandsondeck.tokens import ACTION, CAPITALS, CLASS, KEYWORD, KEYWORDS
+from parlour.languages.allhandsondeck.syntax.scanner import scan
+from parlour.languages.allhandsondeck.syntax.tokens import ACTION, CAPITALS, CLASS, KEYWORD, KEYWORDS
 from parlour.syntax.source import Source
 from parlour.syntax.token import NAME
 

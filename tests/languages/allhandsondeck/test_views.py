@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 import parlour
+from parlour.engines.core.values import UNSET, Box, Object
 from parlour.engines.python.position import PythonPosition
 from parlour.engines.python.state import RunState
-from parlour.engines.python.values import UNSET, Box, Object
 from parlour.game.position import ObjectView, Status
-from parlour.languages.allhandsondeck.table import CardTable
+from parlour.languages.allhandsondeck.table.table import CardTable
 from parlour.library import all as library
 
 HIDDEN = [game for game in library() if game.language == "allhandsondeck"]

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from parlour.core.values import Plain, Symbol
 from parlour.game.error import Refused
-from parlour.languages.bogl.answers import example, fits, parse_answer, read_answer
-from parlour.languages.bogl.types import (
+from parlour.languages.bogl.check.types import (
     BOARD,
     BOOL,
     INT,
@@ -21,6 +20,7 @@ from parlour.languages.bogl.types import (
     enumeration,
     tuple_of,
 )
+from parlour.languages.bogl.table.answers import example, fits, parse_answer, read_answer
 
 MOVE = Expanded(PAIR.kernel, frozenset({"Pass"}), name="Move")
 

@@ -9,13 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlour.languages.bogl import codes, tree, typed
-from parlour.languages.bogl.checker import check_expression, check_program
-from parlour.languages.bogl.codes import CODES
-from parlour.languages.bogl.parser import parse_expression, parse_prelude, parse_program
-from parlour.languages.bogl.scanner import scan
-from parlour.languages.bogl.typed import Checked
-from parlour.languages.bogl.types import (
+from parlour.languages.bogl import codes
+from parlour.languages.bogl.check import meaning as typed
+from parlour.languages.bogl.check.checker import check_expression, check_program
+from parlour.languages.bogl.check.meaning import Checked
+from parlour.languages.bogl.check.types import (
     BOARD,
     BOOL,
     INT,
@@ -32,6 +30,10 @@ from parlour.languages.bogl.types import (
     tuple_of,
     union,
 )
+from parlour.languages.bogl.codes import CODES
+from parlour.languages.bogl.syntax import tree
+from parlour.languages.bogl.syntax.parser import parse_expression, parse_prelude, parse_program
+from parlour.languages.bogl.syntax.scanner import scan
 from parlour.syntax.diagnostic import Diagnostic, in_order
 from parlour.syntax.render import render
 from parlour.syntax.source import Source

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from parlour import library
-from parlour.languages.bogl import format
+from parlour.languages.bogl.frontend import format
 from parlour.syntax.diagnostic import Diagnostics
 from parlour.syntax.source import Source
 

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.languages.conftest import assert_in_order
 
-from parlour.languages.bogl import format
-from parlour.languages.bogl.parser import parse_prelude, parse_program
+from parlour.languages.bogl.frontend import format
+from parlour.languages.bogl.syntax.parser import parse_prelude, parse_program
 from parlour.syntax.source import Source
 
 

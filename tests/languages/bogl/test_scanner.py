@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour.languages.bogl import codes
-from parlour.languages.bogl.scanner import (
+from parlour.languages.bogl.syntax.scanner import (
     BROKEN,
     BROKEN_OPERATOR,
     CAPITAL,

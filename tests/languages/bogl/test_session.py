@@ -6,7 +6,7 @@ import pytest
 
 from parlour.game.position import Position
 from parlour.languages import Rules
-from parlour.languages.bogl.session import BoglSession
+from parlour.languages.bogl.table.session import BoglSession
 from parlour.languages.session import TYPED, Defined, NoSession, open_session
 from parlour.pipeline import make_game
 from parlour.syntax.diagnostic import Diagnostics

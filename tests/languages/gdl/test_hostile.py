@@ -11,7 +11,7 @@ import parlour
 from parlour import library
 from parlour.game.position import Budget
 from parlour.languages import Options
-from parlour.languages.gdl import SPELLINGS, check, format_as
+from parlour.languages.gdl.frontend import SPELLINGS, check, format_as
 from parlour.syntax.diagnostic import Diagnostics
 from parlour.syntax.source import Source
 

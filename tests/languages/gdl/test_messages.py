@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from parlour.languages import Options
-from parlour.languages.gdl import check, codes
+from parlour.languages.gdl import codes
+from parlour.languages.gdl.frontend import check
 from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.source import Source
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from parlour.languages.gdl.parser import parse
-from parlour.languages.gdl.scanner import spelling_of
-from parlour.languages.gdl.sheet import rules_of
-from parlour.languages.gdl.spelling import read_term
+from parlour.languages.gdl.lower.sheet import rules_of
+from parlour.languages.gdl.syntax.parser import parse
+from parlour.languages.gdl.syntax.scanner import spelling_of
+from parlour.languages.gdl.syntax.spelling import read_term
 from parlour.syntax.source import Source
 
 

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from parlour.languages import Options
-from parlour.languages.senet import check, codes
+from parlour.languages.senet import codes
+from parlour.languages.senet.frontend import check
 from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.source import Source
 

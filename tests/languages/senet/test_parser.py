@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlour.languages.senet import codes, tree
-from parlour.languages.senet.parser import parse_program
+from parlour.languages.senet import codes
+from parlour.languages.senet.syntax import tree
+from parlour.languages.senet.syntax.parser import parse_program
 from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.limits import HEIGHT_LIMIT
 from parlour.syntax.source import Source

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from parlour import library
-from parlour.languages.senet import format
-from parlour.languages.senet.parser import parse_program
+from parlour.languages.senet.frontend import format
+from parlour.languages.senet.syntax.parser import parse_program
 from parlour.syntax.diagnostic import Diagnostics
 from parlour.syntax.source import Source
 

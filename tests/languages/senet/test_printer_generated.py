@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.languages.conftest import assert_in_order
 
-from parlour.languages.senet import format
-from parlour.languages.senet.parser import parse_program
-from parlour.languages.senet.repair import repaired
+from parlour.languages.senet.frontend import format
+from parlour.languages.senet.syntax.parser import parse_program
+from parlour.languages.senet.syntax.repair import repaired
 from parlour.syntax.source import Source
 
 

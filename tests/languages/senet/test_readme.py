@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from parlour.languages import Options, senet
-from parlour.languages.senet.scanner import KEYWORDS
+from parlour.languages.senet.syntax.scanner import KEYWORDS
 from parlour.syntax.source import Source
 
 PAGE = (Path(senet.__file__).parent / "README.md").read_text(encoding="utf-8")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from parlour.languages.senet import codes
-from parlour.languages.senet.scanner import KEYWORDS, Scanned, scan
-from parlour.languages.senet.tolerance import Tolerance
+from parlour.languages.senet.syntax.scanner import KEYWORDS, Scanned, scan
+from parlour.languages.senet.syntax.tolerance import Tolerance
 from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.source import Source
 from parlour.syntax.token import NAME

@@ -13,7 +13,7 @@ import pytest
 from parlour.languages import Options, explanations, senet
 from parlour.languages.explanations import Explanation
 from parlour.languages.senet import codes
-from parlour.languages.senet.parser import parse_program
+from parlour.languages.senet.syntax.parser import parse_program
 from parlour.syntax.source import Source
 
 SAMPLE = Path(__file__).parents[2] / "documents" / "senet-tic-tac-toe.senet"

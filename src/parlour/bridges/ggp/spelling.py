@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from parlour.bridges.ggp.messages import Message, term_of
-from parlour.languages.gdl.rewriting import no_spelling
-from parlour.languages.gdl.spelling import has_spelling, spelled
+from parlour.languages.gdl.syntax.rewriting import no_spelling
+from parlour.languages.gdl.syntax.spelling import has_spelling, spelled
 from parlour.logic.rules import Compound, Distinct, Literal, Rule, Term
 from parlour.syntax.diagnostic import Diagnostics
 

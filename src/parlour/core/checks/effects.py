@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from parlour.core.checks.report import Report, World, name_of
-from parlour.core.effects import Effects
 from parlour.core.nodes import Call, Chance, Expr, Function, Global, NewSeat, Op, SetGlobal, Speculate, VirtualCall
 from parlour.core.ops import OPS
+from parlour.core.passes.effects import Effects
 from parlour.core.walk import expressions, walk_block, walk_expr
 
 

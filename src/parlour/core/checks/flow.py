@@ -7,7 +7,6 @@ needs no value: reading it is checked at run time. The local that counts a loop 
 
 from __future__ import annotations
 
-from parlour.core.calls import targets
 from parlour.core.checks.report import Report, World, name_of
 from parlour.core.deep import Deep, run
 from parlour.core.nodes import (
@@ -31,7 +30,8 @@ from parlour.core.nodes import (
     TailCall,
     While,
 )
-from parlour.core.tags import FAIL, let_out
+from parlour.core.passes.call_graph import targets
+from parlour.core.passes.escapes import FAIL, let_out
 from parlour.core.types import NONE
 from parlour.core.walk import assigned, expressions, walk_block, walk_expr
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from parlour.core.calls import asking, callees, closure, looking
-from parlour.core.effects import Effects, infer
 from parlour.core.hierarchy import Hierarchy
 from parlour.core.nodes import Function, GlobalVariable, Program
+from parlour.core.passes.call_graph import asking, callees, closure, looking
+from parlour.core.passes.effects import Effects, infer
 from parlour.core.text import print_type, quoted
 from parlour.core.types import Type
 from parlour.syntax.source import Span

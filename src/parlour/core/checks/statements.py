@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import assert_never, get_args
 
-from parlour.core.calls import targets
 from parlour.core.checks.expressions import ExpressionCheck, field_type
 from parlour.core.checks.report import Report, World, name_of
 from parlour.core.nodes import (
@@ -56,6 +55,7 @@ from parlour.core.nodes import (
     YesNo,
 )
 from parlour.core.ops import OPS
+from parlour.core.passes.call_graph import targets
 from parlour.core.questions import answer_type, option_type
 from parlour.core.text import print_type
 from parlour.core.types import BOOL, FLOAT, INT, NONE, STRING, ListType, TupleType, Type

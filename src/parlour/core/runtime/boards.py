@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from parlour.core.routine import routine
+from parlour.core.routine.routine import routine
 from parlour.core.runtime.words import (
     Board,
     cells,

@@ -5,7 +5,7 @@ They look at strings by code points and cut out whole pieces, because every new 
 
 from __future__ import annotations
 
-from parlour.core.routine import routine
+from parlour.core.routine.routine import routine
 from parlour.core.runtime.words import code_at, fail, find, join, parse_int
 
 BLANK = 32

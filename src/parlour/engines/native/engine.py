@@ -10,14 +10,14 @@ from collections.abc import Mapping
 from contextlib import nullcontext
 from functools import cached_property
 
-from parlour.engines.native.arena import Arena, Arenas
-from parlour.engines.native.encode import signed
-from parlour.engines.native.handover import Handover
+from parlour.engines.core.policy import find_policy
+from parlour.engines.native.driver.simulator import NativeSimulator, Task
+from parlour.engines.native.host.arena import Arena, Arenas
+from parlour.engines.native.host.encode import signed
+from parlour.engines.native.host.handover import Handover
+from parlour.engines.native.host.machine import Machine, compile_program
+from parlour.engines.native.host.position import NativePosition
 from parlour.engines.native.layout import HOST_SIZE, State
-from parlour.engines.native.machine import Machine, compile_program
-from parlour.engines.native.position import NativePosition
-from parlour.engines.native.simulator import NativeSimulator, Task
-from parlour.engines.policy import find_policy
 from parlour.engines.python.engine import PythonEngine
 from parlour.game.position import Budget
 

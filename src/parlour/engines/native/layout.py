@@ -81,7 +81,7 @@ class Host(IntEnum):
     SCRATCH_ROOM = 104
     SPARE = 112
     SPARE_2 = 120
-    IN_PLACE = 128  # address of the job that answers the question on top without a stop, 0: none; see `driver_place.py`
+    IN_PLACE = 128  # address of the job that answers the question on top without a stop, 0: none; see `driver/place.py`
     TOUCHED = 136  # 1: a global was written since this was last 0
 
 

@@ -1,6 +1,6 @@
 """What the kernel and Python agree upon: the fields of a run, the numbers they use, and the generator.
 
-Apart from `kernel.py`, so that running code from the cache need not load what generates it.
+Apart from `kernel/kernel.py`, so that running code from the cache need not load what generates it.
 """
 
 from __future__ import annotations

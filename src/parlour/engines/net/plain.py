@@ -1,8 +1,8 @@
 """The first way to run a plan: in plain Python, a plane is a whole number and a gate one operation on it.
 
-A few games of a small net are over before a compiler is even loaded. The passes are those of the kernel (`kernel.py`
-explains them), and so are the numbers drawn and what is counted, bit for bit, so that a batch can go on in another
-tier after any pass.
+A few games of a small net are over before a compiler is even loaded. The passes are those of the kernel
+(`kernel/kernel.py` explains them), and so are the numbers drawn and what is counted, bit for bit, so that a batch can
+go on in another tier after any pass.
 """
 
 from __future__ import annotations

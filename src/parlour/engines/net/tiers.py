@@ -1,7 +1,7 @@
 """The two ways to run a plan in machine code: an interpreter, and code compiled for the game.
 
-Both drive the same kernel (`kernel.py`) and give the same results bit for bit; they differ in speed and in the number
-of lanes they like. The interpreter takes many, because it pays for each gate once per pass.
+Both drive the same kernel (`kernel/kernel.py`) and give the same results bit for bit; they differ in speed and in the
+number of lanes they like. The interpreter takes many, because it pays for each gate once per pass.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ _STAGE = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 4)
 _RUN = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
 
 # The files that the kernel's text is made by.
-_MAKERS = ("kernel", "kernel_counting", "kernel_pieces", "kernel_stages", "layout", "schedule")
+_MAKERS = ("kernel/kernel", "kernel/counting", "kernel/pieces", "kernel/stages", "layout", "schedule")
 
 
 @cache
 def kernel(words: int) -> Binary:
     """The part that is the same for every game. Its text is not even made when its code is on disk: the files that
     make it stand for it."""
-    made_by = [Path(__file__).with_name(f"{name}.py").read_bytes() for name in _MAKERS]
+    made_by = [(Path(__file__).parent / f"{name}.py").read_bytes() for name in _MAKERS]
     return Binary([load_or_make(key_of("kernel", code_name(), str((words, FLAGS)), *made_by), lambda: _kernel(words))])
 
 
 def _kernel(words: int) -> bytes:
-    from parlour.engines.net.kernel import kernel_ir
+    from parlour.engines.net.kernel.kernel import kernel_ir
 
     return compile_text(kernel_ir(words), is_tidied=True)
 

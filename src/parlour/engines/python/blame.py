@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import cast
 
 from parlour.core.nodes import Program
-from parlour.core.suspend import Plan
+from parlour.core.passes.suspension import Plan
 from parlour.engines.python.compiled import FILE, Place
 from parlour.engines.python.run import Frame, GameFailure
 from parlour.game.error import CallSite, ErrorKind, GameError

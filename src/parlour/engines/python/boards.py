@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from parlour.core.nodes import Op
 from parlour.core.types import BoardType
+from parlour.engines.core.values import equals_plainly
 from parlour.engines.python.code import Value, height
-from parlour.engines.python.values import equals_plainly
 
 if TYPE_CHECKING:
     from parlour.engines.python.expressions import Writer

@@ -12,9 +12,6 @@ import ast
 from collections.abc import Callable
 from typing import Any, Literal
 
-from parlour.core.calls import components
-from parlour.core.calls import targets as call_targets
-from parlour.core.effects import needs_journal
 from parlour.core.nodes import (
     Attempt,
     Block,
@@ -30,16 +27,20 @@ from parlour.core.nodes import (
     VirtualCall,
     While,
 )
-from parlour.core.suspend import Plan, counted_calls
+from parlour.core.passes.call_graph import components
+from parlour.core.passes.call_graph import targets as call_targets
+from parlour.core.passes.effects import needs_journal
+from parlour.core.passes.suspension import Plan, counted_calls
 from parlour.core.types import SYMBOL, BoardType, TupleType, Type, slots
 from parlour.core.values import Symbol
 from parlour.core.walk import blocks, walk_block
-from parlour.engines.python import failures, primitives
+from parlour.engines.core import failures
+from parlour.engines.core.values import UNSET, Box, Shared
+from parlour.engines.python import primitives
 from parlour.engines.python.compiled import FILE, Code, Place
 from parlour.engines.python.machine import DeepWriter, MachineWriter
 from parlour.engines.python.run import ASK, Driver, Run, Unwind
 from parlour.engines.python.statements import PlainWriter
-from parlour.engines.python.values import UNSET, Box, Shared
 from parlour.syntax.source import Span
 
 # CPython refuses more than 20 loops and `try` blocks inside each other, and its compiler recurses over `if`.

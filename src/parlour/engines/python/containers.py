@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from parlour.core.nodes import Op
 from parlour.core.types import ListType, TableType, Type, slots
+from parlour.engines.core.values import needs_kind
 from parlour.engines.python.code import Value, height
-from parlour.engines.python.values import needs_kind
 
 if TYPE_CHECKING:
     from parlour.engines.python.expressions import Writer

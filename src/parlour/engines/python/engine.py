@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
-from parlour.core.candidates import Evidence, evidence
 from parlour.core.chance import Chance, derive
+from parlour.core.flow.candidates import Evidence, evidence
 from parlour.core.nodes import Program
-from parlour.core.suspend import plan
+from parlour.core.passes.suspension import plan
 from parlour.core.types import BoardType, ListType, OptionalType, TableType, TupleType, Type, is_plain
+from parlour.engines.core.values import UNSET, Shared
 from parlour.engines.python.compiled import Code
 from parlour.engines.python.image import Images
 from parlour.engines.python.position import PythonPosition
 from parlour.engines.python.run import Run
 from parlour.engines.python.simulator import PythonSimulator
-from parlour.engines.python.values import UNSET, Shared
 from parlour.game.position import Budget
 from parlour.game.table import Table
 from parlour.syntax.recursion import deep_passes

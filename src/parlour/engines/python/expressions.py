@@ -39,10 +39,10 @@ from parlour.core.nodes import (
     VirtualCall,
 )
 from parlour.core.types import ANY, INT, BoardType, ListType, ObjectType, OptionalType, Scalar, Type, slots
+from parlour.engines.core.values import is_boxed
 from parlour.engines.python.code import Value
 from parlour.engines.python.operations import write_op
 from parlour.engines.python.pieces import Pieces
-from parlour.engines.python.values import is_boxed
 
 if TYPE_CHECKING:
     from parlour.syntax.source import Span

@@ -46,7 +46,7 @@ from parlour.core.types import (
 )
 from parlour.core.values import Symbol
 from parlour.core.walk import all_expressions
-from parlour.engines.python.values import UNSET, Box, Object, mapped, needs_kind
+from parlour.engines.core.values import UNSET, Box, Object, mapped, needs_kind
 
 Encode = Callable[["Writing", Any], None]
 

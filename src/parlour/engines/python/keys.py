@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 from parlour.core.nodes import Ask
 from parlour.core.questions import answer_type
 from parlour.core.types import ANY, INT, Type
-from parlour.engines.probing import Fingerprint
+from parlour.engines.core.probing import Fingerprint
+from parlour.engines.core.values import Box, Object
 from parlour.engines.python.run import Frame, Run
-from parlour.engines.python.values import Box, Object
 
 if TYPE_CHECKING:
     from parlour.engines.python.engine import PythonEngine

@@ -11,8 +11,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from parlour.core.nodes import Op
-from parlour.core.ranges import LONGEST
+from parlour.core.passes.ranges import LONGEST
 from parlour.core.types import BOOL, INT, STRING, SYMBOL, BoardType, ListType, ObjectType, TableType
+from parlour.engines.core.values import equals_plainly, is_free
 from parlour.engines.python.boards import board_bits, board_count, board_fill, board_get, board_of, board_set
 from parlour.engines.python.code import Value, height
 from parlour.engines.python.containers import (
@@ -31,7 +32,6 @@ from parlour.engines.python.containers import (
     table_remove,
     table_set,
 )
-from parlour.engines.python.values import equals_plainly, is_free
 
 if TYPE_CHECKING:
     from parlour.engines.python.expressions import Writer

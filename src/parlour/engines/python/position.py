@@ -8,21 +8,21 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from parlour.core import nodes
-from parlour.core.candidates import Candidates, enumerate_domain
 from parlour.core.chance import Chance, derive
+from parlour.core.flow.candidates import Candidates, enumerate_domain
 from parlour.core.nodes import Chars, Const, Domain, Each, Either, Expr, Local, Options
+from parlour.core.passes.suspension import Site
 from parlour.core.questions import answer_type
-from parlour.core.suspend import Site
 from parlour.core.types import ANY
 from parlour.core.values import Plain, Symbol
-from parlour.engines.admit import admit
-from parlour.engines.probing import Fingerprint, legal_answers, whole_moves
+from parlour.engines.core.admission import admit
+from parlour.engines.core.probing import Fingerprint, legal_answers, whole_moves
+from parlour.engines.core.values import UNSET
 from parlour.engines.python.blame import game_error
 from parlour.engines.python.image import Copier, longest_list
 from parlour.engines.python.keys import fingerprint, live_roots
 from parlour.engines.python.run import WALK_AFTER, ChanceNeeded, Frame, GameFailure, Run, deep_calls
 from parlour.engines.python.state import RunState
-from parlour.engines.python.values import UNSET
 from parlour.game.error import GameError, Refused
 from parlour.game.outcome import Outcome
 from parlour.game.pictured import PicturedPosition

@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from parlour.core.ops import INT_MAX, INT_MIN
-from parlour.engines.python.failures import (
+from parlour.engines.core.failures import (
     fail_cells,
     fail_character,
     fail_index,
@@ -21,8 +21,8 @@ from parlour.engines.python.failures import (
     fail_whole,
     fail_zero,
 )
+from parlour.engines.core.values import NAN, Box, Object
 from parlour.engines.python.run import Run
-from parlour.engines.python.values import NAN, Box, Object
 
 # ------------------------------------------------------------------------------------------------- budgets
 

@@ -17,8 +17,8 @@ from contextlib import AbstractContextManager
 from typing import Any, Final, NoReturn
 
 from parlour.core.chance import DRAWING, Chance
-from parlour.core.suspend import Plan
-from parlour.engines.python.values import Object
+from parlour.core.passes.suspension import Plan
+from parlour.engines.core.values import Object
 from parlour.game.outcome import Outcome
 from parlour.game.position import TELLING, Budget, Drawn
 from parlour.game.view import Told

@@ -3,12 +3,12 @@
 How a random answer is chosen is part of the meaning, so that every engine comes to the same tally: playout i of seed s
 draws its chance from the stream `derive(derive(s, i, 0), 0)` and its answers from `derive(s, i, 1)`. At a question an
 answer is drawn from the candidates in their order, uniformly; one that is refused is not drawn again before the state
-changes. When all are refused, one of those is drawn that the program took before it failed (see `engines/probing.py`),
-and the game ends with that error. Where there are none, one of those that lead back to a question before is drawn; if
-that is the question just before, one goes on there with the answers that are left, for the one that led here is spent.
-Without a way back, one of all that fail is drawn; where there are none either the game is *stuck*. Where
-the program itself lists the options they are legal, and the one drawn is taken as it comes. With a policy (see
-`engines/policy.py`) answers are drawn by its weights instead.
+changes. When all are refused, one of those is drawn that the program took before it failed (see
+`engines/core/probing.py`), and the game ends with that error. Where there are none, one of those that lead back to a
+question before is drawn; if that is the question just before, one goes on there with the answers that are left, for the
+one that led here is spent. Without a way back, one of all that fail is drawn; where there are none either the game is
+*stuck*. Where the program itself lists the options they are legal, and the one drawn is taken as it comes. With a
+policy (see `engines/core/policy.py`) answers are drawn by its weights instead.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from parlour.core.chance import Chance, derive
-from parlour.core.effects import draws_unseen
 from parlour.core.nodes import Ask, Const, Options
+from parlour.core.passes.effects import draws_unseen
 from parlour.core.values import Plain
 from parlour.core.walk import domain_expressions
-from parlour.engines.policy import LARGEST_WEIGHT, Policy, PolicyFailed, find_policy
-from parlour.engines.probing import LONGEST_MOVE
+from parlour.engines.core.policy import LARGEST_WEIGHT, Policy, PolicyFailed, find_policy
+from parlour.engines.core.probing import LONGEST_MOVE
+from parlour.engines.core.values import UNSET
 from parlour.engines.python.position import PythonPosition, count_live
 from parlour.engines.python.run import WALK_AFTER, Frame, GameFailure, Run, deep_calls
 from parlour.engines.python.state import RunState
-from parlour.engines.python.values import UNSET
 from parlour.game.outcome import Outcome, Tally
 from parlour.game.position import Budget, Position, Status
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from parlour.core.chance import Chance, derive
 from parlour.core.values import Plain
+from parlour.engines.core.values import UNSET, Box, Object, mapped
 from parlour.engines.python.run import GameFailure, Run
-from parlour.engines.python.values import UNSET, Box, Object, mapped
 from parlour.game.position import ObjectView, Seat, Status
 
 if TYPE_CHECKING:

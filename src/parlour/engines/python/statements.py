@@ -37,8 +37,8 @@ from parlour.core.nodes import (
     VirtualCall,
     While,
 )
-from parlour.core.ranges import refined
-from parlour.core.tags import FAIL
+from parlour.core.passes.escapes import FAIL
+from parlour.core.passes.ranges import refined
 from parlour.core.types import ObjectType
 from parlour.core.walk import assigned, walk_block
 from parlour.engines.python.code import Value

@@ -20,11 +20,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from parlour.languages.allhandsondeck import codes
-from parlour.languages.allhandsondeck.tree import Pragma
+from parlour.languages.allhandsondeck.syntax.tree import Pragma
 from parlour.syntax.suggest import did_you_mean
 
 if TYPE_CHECKING:
-    from parlour.languages.allhandsondeck.declarations import World
+    from parlour.languages.allhandsondeck.check.declarations import World
 
 _NAME = r"[a-z][a-z0-9_]*"
 _NAMES = re.compile(rf"(show|hide) ({_NAME}(?:\s*,\s*{_NAME})*)")

@@ -14,7 +14,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from parlour.languages.senet import codes, tree
+from parlour.languages.senet import codes
+from parlour.languages.senet.syntax import tree
 from parlour.syntax.diagnostic import Diagnostic, Label
 
 _WINNER = re.compile(r"the winner is ([A-Za-z_]\w*)(?:\(\))?", re.ASCII)

@@ -7,8 +7,8 @@ from typing import TypeVar
 
 from parlour.core.nodes import Assign, Call, Evaluate, Expr, Stmt, Tell
 from parlour.core.nodes import Op as Operation
-from parlour.core.routine import Routine, RoutineError
-from parlour.core.routine_types import Binding
+from parlour.core.routine.routine import Routine, RoutineError
+from parlour.core.routine.types import Binding
 from parlour.core.types import BOOL, FLOAT, INT, NONE, STRING, SYMBOL, ListType, Type
 from parlour.testing.generation.questions import QuestionWriter
 

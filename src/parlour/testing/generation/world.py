@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from parlour.core.hierarchy import Hierarchy
-from parlour.core.linker import Linker
 from parlour.core.nodes import Class, GlobalVariable, Variable
+from parlour.core.routine.linker import Linker
 from parlour.core.types import (
     ANY,
     BOOL,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parlour.engines.llvm.low.language import copy, inline, st
 from parlour.engines.native.layout import (
     T_BOOL,
     T_FLOAT,
@@ -12,7 +13,6 @@ from parlour.engines.native.layout import (
     Entry,
     Tag,
 )
-from parlour.engines.native.low import copy, inline, st
 from parlour.engines.native.runtime.memory import alloc
 from parlour.engines.native.runtime.program import entry, type_of
 from parlour.engines.native.runtime.strings import FREE, same_text, string_length

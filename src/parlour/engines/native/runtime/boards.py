@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from parlour.engines.llvm.low.language import copy, fail, ld, ld8, ld16, lshr, st, st8, st16
 from parlour.engines.native.layout import Entry, Error, Kind
-from parlour.engines.native.low import copy, fail, ld, ld8, ld16, lshr, st, st8, st16
 from parlour.engines.native.runtime.lists import elements, list_length
 from parlour.engines.native.runtime.memory import alloc
 from parlour.engines.native.runtime.program import entry, item, kind, width

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from parlour.core.chance import DRAWING, STEP
+from parlour.engines.llvm.low.language import fail, inline, ld, lshr, st, ult, urem
 from parlour.engines.native.layout import Error, Host, State
-from parlour.engines.native.low import fail, inline, ld, lshr, st, ult, urem
 from parlour.engines.native.runtime.events import note_drawn
 from parlour.engines.native.runtime.lists import elements, list_length
 from parlour.engines.native.runtime.memory import work

@@ -12,8 +12,8 @@ are copied with it and passed over here::
 
 from __future__ import annotations
 
+from parlour.engines.llvm.low.language import copy, export, fill, inline, ld, ld32, move, st, st32
 from parlour.engines.native.layout import T_BLOCK, Entry, Host, Kind, State, Tag
-from parlour.engines.native.low import copy, export, fill, inline, ld, ld32, move, st, st32
 from parlour.engines.native.runtime.anys import TAG_BITS
 from parlour.engines.native.runtime.boards import board_size
 from parlour.engines.native.runtime.entries import (

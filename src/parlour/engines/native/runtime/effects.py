@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parlour.engines.llvm.low.language import copy, fail, fill, ld, ld8, st, st8
 from parlour.engines.native.layout import (
     T_BLOCK,
     T_LIST_FLOAT,
@@ -11,7 +12,6 @@ from parlour.engines.native.layout import (
     Host,
     State,
 )
-from parlour.engines.native.low import copy, fail, fill, ld, ld8, st, st8
 from parlour.engines.native.runtime.events import note_told, numbers_of
 from parlour.engines.native.runtime.journal import begin, rollback
 from parlour.engines.native.runtime.lists import LIST_SIZE, elements, list_grow, list_length, list_of_width

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from parlour.engines.native.low import copy, fill, inline, ld, ld32, lshr, st, st32
+from parlour.engines.llvm.low.language import copy, fill, inline, ld, ld32, lshr, st, st32
 from parlour.engines.native.runtime.lists import MOST
 from parlour.engines.native.runtime.memory import block_new, no_memory
 from parlour.engines.native.runtime.strings import characters, same_text, string_length

@@ -10,8 +10,8 @@ were met before are not compared again: see `pairs.py`."""
 
 from __future__ import annotations
 
+from parlour.engines.llvm.low.language import fail, feq, ld, local, same_bytes, st
 from parlour.engines.native.layout import Entry, Error, Host, Kind, Tag
-from parlour.engines.native.low import fail, feq, ld, local, same_bytes, st
 from parlour.engines.native.runtime.anys import TAG_BITS, any_slots, any_type
 from parlour.engines.native.runtime.boards import cell_at
 from parlour.engines.native.runtime.entries import (

@@ -6,8 +6,8 @@ list[int], 0: all alike)."""
 
 from __future__ import annotations
 
+from parlour.engines.llvm.low.language import copy, ld, st
 from parlour.engines.native.layout import T_BLOCK, T_LIST_INT, State
-from parlour.engines.native.low import copy, ld, st
 from parlour.engines.native.runtime.lists import elements, list_length, list_of_width
 from parlour.engines.native.runtime.memory import alloc
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from parlour.engines.llvm.low.language import inline, ld
 from parlour.engines.native.layout import State
-from parlour.engines.native.low import inline, ld
 from parlour.engines.native.runtime.program import SiteRow, site_row
 
 

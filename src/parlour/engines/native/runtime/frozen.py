@@ -6,8 +6,8 @@ strings are. Objects go by their creation number, 1, 1.0 and True differ. Where 
 
 from __future__ import annotations
 
+from parlour.engines.llvm.low.language import copy, inline, ld, local, st, st32, st64
 from parlour.engines.native.layout import T_STRING, Entry, Host, Kind, State, Tag
-from parlour.engines.native.low import copy, inline, ld, local, st, st32, st64
 from parlour.engines.native.runtime.anys import TAG_BITS, any_slots, any_type
 from parlour.engines.native.runtime.boards import cell_at
 from parlour.engines.native.runtime.entries import ENTRY_HEAD, Compare, entries_length, entry_at, is_removed

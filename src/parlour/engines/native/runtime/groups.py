@@ -6,8 +6,8 @@ They stand in the order of their places."""
 
 from __future__ import annotations
 
+from parlour.engines.llvm.low.language import copy, export, inline, ld, st
 from parlour.engines.native.layout import T_BLOCK, State
-from parlour.engines.native.low import copy, export, inline, ld, st
 from parlour.engines.native.runtime.frames import asking_site
 from parlour.engines.native.runtime.lists import BLOCK_HEAD, LIST_SIZE
 from parlour.engines.native.runtime.memory import alloc_beside_frames

@@ -7,8 +7,8 @@ slots. The entries keep their order, which is part of the key of a state."""
 
 from __future__ import annotations
 
+from parlour.engines.llvm.low.language import copy, inline, ld, st
 from parlour.engines.native.layout import T_BLOCK, Kind, State
-from parlour.engines.native.low import copy, inline, ld, st
 from parlour.engines.native.runtime.entries import (
     HOLDER_SIZE,
     Compare,

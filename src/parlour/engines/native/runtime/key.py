@@ -3,8 +3,8 @@ are."""
 
 from __future__ import annotations
 
+from parlour.engines.llvm.low.language import export, fill, inline, ld, local, lshr, st
 from parlour.engines.native.layout import T_INT, Kind, State
-from parlour.engines.native.low import export, fill, inline, ld, local, lshr, st
 from parlour.engines.native.runtime.effects import seat_count
 from parlour.engines.native.runtime.entries import entries_used, entry_at
 from parlour.engines.native.runtime.frames import frame_base, frame_site, frames_count

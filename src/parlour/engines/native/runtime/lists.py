@@ -5,8 +5,8 @@ Python engine's `primitives.py`."""
 
 from __future__ import annotations
 
+from parlour.engines.llvm.low.language import copy, fail, inline, ld, move, st
 from parlour.engines.native.layout import Error, State
-from parlour.engines.native.low import copy, fail, inline, ld, move, st
 from parlour.engines.native.runtime.memory import alloc, block_new, fill_slots, no_memory, take, work
 from parlour.engines.native.runtime.program import item, type_of, width
 

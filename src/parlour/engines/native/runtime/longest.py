@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from parlour.engines.llvm.low.language import export, ld
 from parlour.engines.native.layout import Kind
-from parlour.engines.native.low import export, ld
 from parlour.engines.native.runtime.key import walk_frames
 from parlour.engines.native.runtime.lists import list_length
 from parlour.engines.native.runtime.program import COUNTS, Count, GlobalRow, global_row, kind, type_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.engines.native.low import export, ld
+from parlour.engines.llvm.low.language import export, ld
 from parlour.engines.native.runtime.key import walk_frames
 from parlour.engines.native.runtime.program import COUNTS, Count, GlobalRow, global_row
 from parlour.engines.native.runtime.walk import Purpose, Walk, walk_begin, walk_end, walk_things, walk_variable

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from parlour.engines.llvm.low.language import fail, inline, ld, move, poll, st
 from parlour.engines.native.layout import T_BLOCK, Error, Host, State
-from parlour.engines.native.low import fail, inline, ld, move, poll, st
 
 
 @inline

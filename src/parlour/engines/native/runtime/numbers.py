@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from parlour.engines.llvm.low.language import fadd, fail, feq, fle, float_of_int, flt, fmod, inline, int_of_float
 from parlour.engines.native.layout import Error
-from parlour.engines.native.low import fadd, fail, feq, fle, float_of_int, flt, fmod, inline, int_of_float
 
 NAN_BITS = 0x7FF8000000000000
 INFINITY_BITS = 0x7FF0000000000000

@@ -6,8 +6,8 @@ A cell is two offsets, 0 when empty. A set that is half full is made anew, twice
 
 from __future__ import annotations
 
+from parlour.engines.llvm.low.language import fail, fill, ld, st
 from parlour.engines.native.layout import Error
-from parlour.engines.native.low import fail, fill, ld, st
 from parlour.engines.native.runtime.entries import hash_of_word
 
 PAIRS_HEAD = 40

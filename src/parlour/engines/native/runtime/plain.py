@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from parlour.engines.llvm.low.language import export, ld8, ld16, ld32, ld64, local, st, st8, st16
 from parlour.engines.native.layout import T_FLOAT, T_INT, T_STRING, Entry, Kind, Tag
-from parlour.engines.native.low import export, ld8, ld16, ld32, ld64, local, st, st8, st16
 from parlour.engines.native.runtime.boards import board_size
 from parlour.engines.native.runtime.memory import alloc_beside_frames
 from parlour.engines.native.runtime.program import entry, item, kind, part_type, width

@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from parlour.engines.llvm.low.language import Table, inline, ld
 from parlour.engines.native.layout import ENTRY_WORDS, Entry, Kind
-from parlour.engines.native.low import Table, inline, ld
 
 TYPES = Table("TYPES")
 PARTS = Table("PARTS")

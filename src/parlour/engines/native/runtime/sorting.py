@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.engines.native.low import copy, ld
+from parlour.engines.llvm.low.language import copy, ld
 
 
 def sort_pairs(pairs: int, count: int, spare: int) -> int:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from parlour.engines.llvm.low.language import copy, fail, inline, ld, ld32, same_bytes, st, st32
 from parlour.engines.native.layout import T_STRING, Error
-from parlour.engines.native.low import copy, fail, inline, ld, ld32, same_bytes, st, st32
 from parlour.engines.native.runtime.memory import alloc, pay_string, room_above, work
 
 HEAD = 16  # bytes before the first code point

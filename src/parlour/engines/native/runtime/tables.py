@@ -6,8 +6,8 @@ or of what is listed."""
 
 from __future__ import annotations
 
+from parlour.engines.llvm.low.language import copy, ld, st
 from parlour.engines.native.layout import Entry, Kind
-from parlour.engines.native.low import copy, ld, st
 from parlour.engines.native.runtime.entries import (
     ENTRY_HEAD,
     HOLDER_SIZE,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.engines.native.layout import Error, Host
-from parlour.engines.native.low import (
+from parlour.engines.llvm.low.language import (
     Address,
     Char,
     Double,
@@ -25,6 +24,7 @@ from parlour.engines.native.low import (
     ult,
     urem,
 )
+from parlour.engines.native.layout import Error, Host
 from parlour.engines.native.runtime.memory import work
 from parlour.engines.native.runtime.numbers import real
 from parlour.engines.native.runtime.strings import characters, string_charged, string_length

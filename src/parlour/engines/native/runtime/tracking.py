@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from parlour.engines.llvm.low.language import copy, fail, ld, st
 from parlour.engines.native.layout import Error, Kind, State
-from parlour.engines.native.low import copy, fail, ld, st
 from parlour.engines.native.runtime.lists import elements, list_of_width
 from parlour.engines.native.runtime.memory import no_memory, take
 from parlour.engines.native.runtime.program import (

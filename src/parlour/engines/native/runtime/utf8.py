@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.engines.native.low import inline, ld, ld8, ld32, lshr, st8, st32
+from parlour.engines.llvm.low.language import inline, ld, ld8, ld32, lshr, st8, st32
 from parlour.engines.native.runtime.strings import characters, string_length
 
 # The bits that two code points of one byte each may have.

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from parlour.engines.llvm.low.language import inline, ld, ld32, local, st, st8, st16, st32, st64
 from parlour.engines.native.layout import Entry, Host, Kind, Tag
-from parlour.engines.native.low import inline, ld, ld32, local, st, st8, st16, st32, st64
 from parlour.engines.native.runtime.anys import TAG_BITS, any_slots, any_type, thing_in
 from parlour.engines.native.runtime.boards import cell_at
 from parlour.engines.native.runtime.entries import ENTRY_HEAD, entries_length, entries_used, entry_at, is_removed

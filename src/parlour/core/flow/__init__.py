@@ -1,0 +1,1 @@
+"""What flows where in a program, and what follows for the answers that are worth trying."""

@@ -1,0 +1,1 @@
+"""Core text read back: the other half of `core/text.py`."""

@@ -1,0 +1,350 @@
+"""Statements of routines as core statements.
+
+Control is followed while they are read: what is known of locals after a test, which of them have a value, and where
+control never comes.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from parlour.core.nodes import (
+    Assign,
+    Block,
+    Break,
+    Call,
+    Const,
+    Continue,
+    Evaluate,
+    Expr,
+    For,
+    If,
+    Local,
+    Op,
+    Raise,
+    Return,
+    While,
+)
+from parlour.core.routine import folding as fold
+from parlour.core.routine.assignments import Assignments
+from parlour.core.routine.scope import Facts, Scope
+from parlour.core.routine.types import constant
+from parlour.core.runtime import words
+from parlour.core.types import BOOL, INT, NONE, STRING, BoardType, ListType, TableType, Type
+from parlour.core.walk import all_expressions, expressions, walk_block, walk_expr
+
+_RESIZES = {"list_push", "list_pop", "list_insert", "list_remove", "list_clear", "list_extend"}
+
+
+class Body(Assignments):
+    """Compiles the statements of one instance."""
+
+    def __init__(self, scope: Scope, result: Type) -> None:
+        super().__init__(scope)
+        self.result = result
+        # What is known at each `break` of the loops around, innermost last.
+        self.breaks: list[list[Facts]] = []
+        # Lists that this routine made, and lists that it was given: of these no two are the same.
+        tree = scope.routine.tree
+        self.fresh = _fresh(tree)
+        self.given = frozenset(arg.arg for arg in tree.args.args) - _assigned([tree])
+
+    def function(self, body: Sequence[ast.stmt]) -> Block:
+        block = self.block(body)
+        if self.scope.facts is not None and self.result != NONE:
+            raise self.error(f"the routine may end without a result, which must be {self.result}", body[-1])
+        return block
+
+    def block(self, body: Sequence[ast.stmt]) -> Block:
+        outer, self.out = self.out, []
+        for stmt in body:
+            # What control never reaches is left out: in a generic routine other types may get there.
+            if self.scope.facts is None:
+                break
+            self.statement(stmt)
+        block, self.out = tuple(self.out), outer
+        return block
+
+    def statement(self, stmt: ast.stmt) -> None:
+        match stmt:
+            case ast.Pass() | ast.Expr(value=ast.Constant(value=str())):
+                pass
+            case ast.Assign(targets=[target], value=value):
+                self.assignment(target, value)
+            case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation):
+                self.annotated(stmt, name, annotation)
+            case ast.AugAssign():
+                self.augmented(stmt)
+            case ast.Delete(targets=[ast.Subscript(value=container, slice=index)]):
+                items = self.read(container)
+                if not isinstance(items.type, ListType):
+                    raise self.error("`del` takes elements out of lists; for tables there is `remove_key`", stmt)
+                self.check_index(index)
+                self.out.append(Evaluate(self.on("list_remove", items, [index], stmt)))
+            case ast.Expr(value=ast.Call(func=ast.Name(id=name)) as call) if (
+                self.scope.routine.lookup(name) is words.fail
+            ):
+                self.failure(call)
+            case ast.Expr(value=ast.Call() as call):
+                self.out.append(Evaluate(self.read(call)))
+            case ast.If():
+                self.branches(stmt)
+            case ast.While():
+                self.loop(stmt)
+            case ast.For():
+                self.walk(stmt)
+            case ast.Break():
+                assert self.scope.facts is not None
+                self.breaks[-1].append(self.scope.facts)
+                self.out.append(Break())
+                self.scope.facts = None
+            case ast.Continue():
+                self.out.append(Continue())
+                self.scope.facts = None
+            case ast.Return():
+                self.give_back(stmt)
+            case _:
+                raise self.error(f"routines have no such statement ({type(stmt).__name__})", stmt)
+
+    def give_back(self, stmt: ast.Return) -> None:
+        if self.result == NONE:
+            if stmt.value is not None and not isinstance(stmt.value, ast.Constant):
+                raise self.error("this routine gives no result", stmt)
+            self.out.append(Return())
+        elif stmt.value is None:
+            raise self.error(f"a result of type {self.result} is missing", stmt)
+        else:
+            self.out.append(Return(self.value(stmt.value, self.result)))
+        self.scope.facts = None
+
+    def failure(self, call: ast.Call) -> None:
+        match call.args:
+            case [ast.Constant(value=str(kind)), message]:
+                self.out.append(Raise(kind, self.value(message, STRING)))
+                self.scope.facts = None
+            case _:
+                raise self.error('failing is written `fail("kind", message)`', call)
+
+    # -------------------------------------------------------------------------------------------------- branches
+
+    def branches(self, stmt: ast.If) -> None:
+        """A chain of any length is one node. Branches that can never be taken are not even read."""
+        arms: list[tuple[Expr, Block]] = []
+        ends: list[Facts | None] = []
+        rest: Sequence[ast.stmt] = [stmt]
+        # `elif` is an `if` that stands alone in an `else`.
+        while len(rest) == 1 and isinstance(rest[0], ast.If):
+            node = rest[0]
+            condition = self.condition(node.test)
+            if condition == fold.TRUE:
+                rest = node.body
+                break
+            if condition != fold.FALSE:
+                before = self.scope.facts
+                self.scope.facts = self.facts_when(node.test, True)
+                arms.append((condition, self.block(node.body)))
+                ends.append(self.scope.facts)
+                self.scope.facts = before
+            self.scope.facts = self.facts_when(node.test, False)
+            rest = node.orelse
+        otherwise = self.block(rest)
+        ends.append(self.scope.facts)
+        if arms:
+            self.out.append(If(tuple(arms), otherwise))
+        else:
+            self.out.extend(otherwise)
+        self.scope.facts = self.joined_facts(ends)
+
+    def joined_facts(self, ends: Sequence[Facts | None]) -> Facts | None:
+        """What is known where several ways meet: what all of them know."""
+        known = [facts for facts in ends if facts is not None]
+        if not known:
+            return None
+        return {
+            name: fact if all(facts[name] == fact for facts in known) else self.scope.declared[name]
+            for name, fact in known[0].items()
+            if all(name in facts for facts in known)
+        }
+
+    # ----------------------------------------------------------------------------------------------------- loops
+
+    def loop(self, stmt: ast.While) -> None:
+        if stmt.orelse:
+            raise self.error("a loop has no `else`", stmt)
+        self.enter(stmt)
+        condition = self.condition(stmt.test)
+        if condition == fold.FALSE:
+            return
+        after = None if condition == fold.TRUE else self.facts_when(stmt.test, False)
+        self.scope.facts = self.facts_when(stmt.test, True)
+        body, left = self.turn(stmt.body)
+        self.out.append(While(condition, body))
+        self.scope.facts = self.joined_facts([after, *left])
+
+    def enter(self, loop: ast.While | ast.For) -> None:
+        """What is no longer known at the beginning of a turn that is not the first."""
+        assert self.scope.facts is not None
+        for name in _assigned([loop]):
+            if name in self.scope.facts:
+                self.scope.facts[name] = self.scope.declared[name]
+        for name in _counters(loop.body):
+            self.scope.facts.pop(name, None)
+
+    def turn(self, body: Sequence[ast.stmt]) -> tuple[Block, list[Facts]]:
+        """The body of a loop, and what is known at each `break`."""
+        self.breaks.append([])
+        block = self.block(body)
+        return block, self.breaks.pop()
+
+    def walk(self, stmt: ast.For) -> None:
+        if stmt.orelse:
+            raise self.error("a loop has no `else`", stmt)
+        self.enter(stmt)
+        match stmt.iter:
+            case ast.Call(func=ast.Name(id=name), args=bounds) if self.scope.routine.lookup(name) is range:
+                self.count(stmt, bounds)
+            case _:
+                self.each(stmt)
+
+    def count(self, stmt: ast.For, bounds: Sequence[ast.expr]) -> None:
+        if not isinstance(stmt.target, ast.Name) or not 1 <= len(bounds) <= 2:
+            raise self.error("a counting loop is `for i in range(a, b)`, upwards by one; `while` does the rest", stmt)
+        name = stmt.target.id
+        start = constant(0) if len(bounds) == 1 else self.value(bounds[0], INT)
+        stop = self.value(bounds[-1], INT)
+        if isinstance(start, Const) and isinstance(stop, Const) and fold.op("ge", (start, stop), BOOL) == fold.TRUE:
+            return
+        if self.scope.declared.setdefault(name, INT) != INT or name in self.counting:
+            raise self.error(f"`{name}` is in use and cannot count the turns of this loop", stmt)
+        if any(name == param for param, _ in self.scope.routine.params):
+            raise self.error(f"parameter `{name}` cannot count the turns of a loop", stmt)
+        _, body = self.counted(name, stmt.body)
+        self.out.append(For(name, start, stop, body))
+
+    def counted(
+        self, name: str, body: Sequence[ast.stmt], target: ast.expr | None = None, item: Expr | None = None
+    ) -> tuple[Block, Block]:
+        """What begins each turn of a counting loop, giving the item to the target, and the body."""
+        assert self.scope.facts is not None
+        head = {known: fact for known, fact in self.scope.facts.items() if known != name}
+        self.scope.facts = {**head, name: INT}
+        self.counting.append(name)
+        outer, self.out = self.out, []
+        if target is not None and item is not None:
+            self.store_target(target, item)
+        first, self.out = tuple(self.out), outer
+        block, left = self.turn(body)
+        self.counting.pop()
+        after = self.joined_facts([head, *left])
+        assert after is not None
+        after.pop(name, None)
+        self.scope.facts = after
+        return first, block
+
+    def store_target(self, node: ast.expr, value: Expr) -> None:
+        match node:
+            case ast.Name(id=name):
+                self.store(name, value, node)
+            case ast.Tuple(elts=targets):
+                self.unpack(node, targets, value)
+            case _:
+                raise self.error("a loop gives its values to locals", node)
+
+    def each(self, stmt: ast.For) -> None:
+        """`for x in …`: over a list the index and the length are read at every turn, unless nothing can change it."""
+        source = self.read(stmt.iter)
+        if isinstance(source.type, TableType):
+            raise self.error("a loop over a table goes over `keys(t)` or `values(t)`", stmt)
+        if not isinstance(source, Local) or source.name in _assigned([stmt]):
+            source = self.keep("items", source)
+        index = self.temporary("index", INT)
+        place = Local(index, INT)
+        if isinstance(source.type, BoardType):
+            stop: Expr = constant(source.type.cells)
+            item: Expr = Op("board_get", (source, place), source.type.item)
+        elif source.type == STRING:
+            stop = Op("string_length", (source,), INT)
+            item = Op("char_at", (source, place), STRING)
+        elif isinstance(source.type, ListType):
+            stop = Op("list_length", (source,), INT)
+            item = Op("list_get", (source, place), source.type.item)
+        else:
+            raise self.error(f"a loop does not go over {source.type}", stmt)
+        first, body = self.counted(index, stmt.body, stmt.target, item)
+        if not isinstance(source.type, ListType) or not self.may_resize(body, source):
+            self.out.append(For(index, constant(0), stop, (*first, *body)))
+            return
+        # The index moves on before the body, so that `continue` needs no care.
+        step = Assign(index, Op("add", (place, constant(1)), INT))
+        self.out.append(Assign(index, constant(0)))
+        self.out.append(While(Op("lt", (place, stop), BOOL), (*first, step, *body)))
+
+    def may_resize(self, body: Block, source: Local) -> bool:
+        """Whether a list may get longer or shorter in a block, or in a routine that it calls."""
+        parts = [part for stmt in walk_block(body) for expr in expressions(stmt) for part in walk_expr(expr)]
+        called = [self.scope.calls[part.function] for part in parts if isinstance(part, Call)]
+        # A list made here is no other list that was made here or given.
+        is_known = source.name in self.fresh or source.name in self.given
+        if is_known:
+            others = self.fresh - {source.name}
+            parts = [part for part in parts if not (_resizes(part, source.type) and _first_name(part) in others)]
+        while called:
+            instance = called.pop()
+            parts.extend(all_expressions(instance.function))
+            called.extend(instance.calls)
+        return any(_resizes(part, source.type) for part in parts)
+
+
+def _resizes(part: Expr, type_: Type) -> bool:
+    return isinstance(part, Op) and part.name in _RESIZES and part.args[0].type == type_
+
+
+def _first_name(part: Expr) -> str | None:
+    target = part.args[0] if isinstance(part, Op) else None
+    return target.name if isinstance(target, Local) else None
+
+
+def _fresh(tree: ast.FunctionDef) -> frozenset[str]:
+    """The locals that only ever hold a list that was written down, copied or cut out at their assignment."""
+    made: set[str] = set()
+    others: set[str] = {arg.arg for arg in tree.args.args}
+    for node in ast.walk(tree):
+        match node:
+            case (
+                ast.Assign(targets=[ast.Name(id=name)], value=value)
+                | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value)
+            ) if _makes_list(value):
+                made.add(name)
+            case ast.Assign(targets=targets):
+                others.update(_assigned(targets))
+            case ast.AnnAssign(target=target, value=ast.expr()) | ast.For(target=target):
+                others.update(_assigned([target]))
+    return frozenset(made - others)
+
+
+def _makes_list(value: ast.expr) -> bool:
+    match value:
+        case ast.List() | ast.Subscript(slice=ast.Slice()) | ast.Call(func=ast.Attribute(attr="copy")):
+            return True
+    return False
+
+
+def _assigned(nodes: Sequence[ast.AST]) -> set[str]:
+    """The names that are assigned somewhere inside."""
+    return {
+        node.id
+        for outer in nodes
+        for node in ast.walk(outer)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
+
+
+def _counters(body: Sequence[ast.stmt]) -> set[str]:
+    """The names that count the turns of loops."""
+    return {
+        node.target.id
+        for stmt in body
+        for node in ast.walk(stmt)
+        if isinstance(node, ast.For) and isinstance(node.target, ast.Name)
+    }

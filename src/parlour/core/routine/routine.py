@@ -1,0 +1,169 @@
+"""Routines: library functions written in a small, typed part of Python and compiled to core.
+
+    @routine(charge="cells(b)")
+    def count_cells(v: T, b: Board[T]) -> int:
+        return count(b, v)
+
+A routine is plain Python that also runs as it stands. `parlour.core.routine.linker` compiles it for the types it is
+called with: type variables and the shape of boards are parameters of the compilation, so `width(b)` is a constant
+there. `charge` is what a call takes from the step budget, a formula of the parameters; the routine's own loops and
+calls are then free, so it must cover them.
+
+What routines are written in, and what it becomes:
+
+- annotations `int float bool str Symbol object None T`, `list[T]`, `dict[K, V]`, `tuple[A, B]`, `Board[T]`, `T | None`
+  (`object` is core's `any`; all boards of a signature have one shape);
+- `+ - * // %` and `/` (floats), `& | ^ ~`, comparisons and chains of them, `and or not`, `a if c else b`, f-strings;
+- locals by assignment, with an annotation where the first value does not tell the type; unpacking of tuples;
+- lists `[a, b]`, `xs[i]`, `xs[i] = v`, `xs[a:b]`, `len`, `append pop insert extend copy clear`, `del xs[i]`;
+  tables `{}`, `t[k]`, `t[k] = v`, `k in t`, `len`, `copy clear`; strings `s[i]`, `s[a:b]`, `t in s`,
+  `ord chr str len`; the words of `runtime/words.py`;
+- `if while for … in range(a, b)`, `for x in` a list, string or board, `break continue return`, `fail(kind, message)`;
+- `x is None`, after which the compiler knows what `x` is; calls of other routines, but no recursion.
+
+Anything else is a `RoutineError` with file and line. Indexes count from 0 and never from the end. Compiled routines
+carry no spans: an error inside one belongs to the author's line that called it.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import inspect
+from collections.abc import Callable
+from functools import cached_property, lru_cache
+from typing import Any, TypeVar
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class RoutineError(Exception):
+    """A routine that cannot be compiled, or a call that does not fit it; a bug of ours, never of an author."""
+
+    def __init__(self, message: str, file: str = "", line: int = 0) -> None:
+        super().__init__(f"{file}:{line}: {message}" if file else message)
+        self.message = message
+        self.file = file
+        self.line = line
+
+
+def routine(*, charge: str) -> Callable[[F], F]:
+    """Marks a function as a routine; as a Python function it stays what it is."""
+
+    def mark(function: F) -> F:
+        function.__dict__[_MARK] = Routine(function, charge)
+        return function
+
+    return mark
+
+
+_MARK = "__routine__"
+
+
+def routine_of(value: object) -> Routine | None:
+    """The routine that a Python object is, if it is one."""
+    found = getattr(value, _MARK, None)
+    return found if isinstance(found, Routine) else None
+
+
+@lru_cache(maxsize=64)
+def _definitions(text: str) -> dict[int, ast.FunctionDef]:
+    """The functions of a module by the line on which their decorators begin."""
+    found = [node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)]
+    return {min([node.lineno, *(mark.lineno for mark in node.decorator_list)]): node for node in found}
+
+
+class Routine:
+    """A function that was marked. Its text is read when it is first needed."""
+
+    def __init__(self, function: Callable[..., Any], charge: str) -> None:
+        self.function = function
+        self.charge = charge
+        self.name: str = function.__name__
+        self.module: str = function.__module__
+
+    def __repr__(self) -> str:
+        return f"Routine({self.module}.{self.name})"
+
+    @cached_property
+    def file(self) -> str:
+        return self.function.__code__.co_filename
+
+    @cached_property
+    def tree(self) -> ast.FunctionDef:
+        """The definition, with the line numbers of its file."""
+        try:
+            lines, _ = inspect.findsource(self.function)
+        except OSError as error:
+            raise RoutineError(f"the text of routine `{self.name}` cannot be read: {error}") from error
+        found = _definitions("".join(lines)).get(self.first_line)
+        if found is None:
+            raise self.error(f"routine `{self.name}` is no function of a module")
+        return found
+
+    @property
+    def first_line(self) -> int:
+        return int(self.function.__code__.co_firstlineno)
+
+    @cached_property
+    def params(self) -> tuple[tuple[str, ast.expr], ...]:
+        """Names and annotations."""
+        args = self.tree.args
+        if args.vararg or args.kwarg or args.kwonlyargs or args.posonlyargs or args.defaults:
+            raise self.error("parameters are plain: no defaults, no `*`, no keywords", self.tree)
+        found = []
+        for arg in args.args:
+            if arg.annotation is None:
+                raise self.error(f"parameter `{arg.arg}` needs an annotation", arg)
+            found.append((arg.arg, arg.annotation))
+        return tuple(found)
+
+    @cached_property
+    def result(self) -> ast.expr:
+        if self.tree.returns is None:
+            raise self.error(f"routine `{self.name}` needs a result type: `-> int`, `-> None` …", self.tree)
+        return self.tree.returns
+
+    @cached_property
+    def charge_tree(self) -> ast.expr:
+        try:
+            tree = ast.parse(self.charge, mode="eval").body
+        except SyntaxError as error:
+            raise RoutineError(f"the charge {self.charge!r} is no expression", self.file, self.first_line) from error
+        for node in ast.walk(tree):
+            if hasattr(node, "lineno"):
+                node.lineno = self.first_line
+        return tree
+
+    def lookup(self, name: str) -> object:
+        """What a name means in the routine's module; None if nothing."""
+        known: dict[str, object] = self.function.__globals__
+        return known.get(name, getattr(builtins, name, None))
+
+    @cached_property
+    def callees(self) -> tuple[Routine, ...]:
+        """The routines that this one calls, each once."""
+        found: dict[Routine, None] = {}
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                called = routine_of(self.lookup(node.func.id))
+                if called is not None:
+                    found[called] = None
+        return tuple(found)
+
+    @cached_property
+    def is_recursive(self) -> bool:
+        pending = list(self.callees)
+        seen: set[Routine] = set()
+        while pending:
+            called = pending.pop()
+            if called is self:
+                return True
+            if called not in seen:
+                seen.add(called)
+                pending.extend(called.callees)
+        return False
+
+    def error(self, message: str, node: ast.AST | None = None) -> RoutineError:
+        """An error at a place of the routine's text."""
+        return RoutineError(message, self.file, getattr(node, "lineno", self.first_line))

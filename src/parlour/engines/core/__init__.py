@@ -1,0 +1,1 @@
+"""What both engines of core share: values, words for failures, legal answers."""

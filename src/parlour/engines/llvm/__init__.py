@@ -1,0 +1,1 @@
+"""LLVM text, and the one way to write it."""

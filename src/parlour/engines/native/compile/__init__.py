@@ -1,0 +1,1 @@
+"""From a core program to an object file."""

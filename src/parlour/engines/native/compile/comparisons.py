@@ -1,0 +1,136 @@
+"""Comparisons: registers where registers decide, the runtime where contents do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from parlour.core.nodes import Op
+from parlour.core.types import (
+    ANY,
+    FLOAT,
+    INT,
+    STRING,
+    BoardType,
+    ListType,
+    ObjectType,
+    OptionalType,
+    TableType,
+    TupleType,
+    Type,
+    is_reference,
+)
+from parlour.engines.core.values import equals_plainly, is_free
+from parlour.engines.llvm import text as ir
+from parlour.engines.native.compile.boards import boards_equal
+from parlour.engines.native.compile.code import I1, Value, number
+
+if TYPE_CHECKING:
+    from parlour.engines.native.compile.expressions import Writer
+
+OpWriter = Callable[["Writer", Op], Value]
+
+
+def equal(*, is_ne: bool) -> OpWriter:
+    def write(writer: Writer, op: Op) -> Value:
+        left, right = writer.operands(op.args)
+        type_ = op.args[0].type
+        if isinstance(type_, BoardType) and equals_plainly(type_) and type_.cells >= 16:
+            writer.take_steps(type_.cells >> 4)
+        if type_ == STRING:
+            function = "same_text" if is_free(op.args) else "string_equal"
+            result = writer.build.icmp_unsigned("!=", writer.runtime(function, left.only, right.only), number(0))
+        elif type_ == FLOAT or equals_plainly(type_):
+            result = _plainly(writer, type_, left, right)
+        elif type_ == ANY:
+            result = _anys(writer, left, right)
+        else:
+            result = _deeply(writer, type_, left, right)
+        return Value((writer.build.not_(result) if is_ne else result,))
+
+    return write
+
+
+def _deeply(writer: Writer, type_: Type, left: Value, right: Value) -> ir.Value:
+    found = writer.runtime("equal", writer.types.number(type_), writer.spilled(left), writer.spilled(right))
+    return writer.build.icmp_unsigned("!=", found, number(0))
+
+
+def _anys(writer: Writer, left: Value, right: Value) -> ir.Value:
+    """What is not in a box, or a long string, is compared here and now; it costs nothing, as it would in a box."""
+    build = writer.build
+    found = writer.runtime("any_compare", left.only, right.only)
+    is_equal = build.icmp_unsigned("==", found, number(1))
+    before = build.block
+    boxed, after = writer.block(), writer.block()
+    build.cbranch(build.icmp_unsigned("==", found, number(2)), boxed, after).set_weights((1, 64))
+    writer.enter(boxed)
+    deep = _deeply(writer, ANY, left, right)
+    end = build.block
+    build.branch(after)
+    writer.enter(after)
+    return writer.merged([(Value((is_equal,)), before), (Value((deep,)), end)]).only
+
+
+def _plainly(writer: Writer, type_: Type, left: Value, right: Value) -> ir.Value:
+    """Equality of values that hold no references but objects; nothing is charged for it."""
+    build = writer.build
+    match type_:
+        case TupleType(items):
+            result: ir.Value = ir.Constant(I1, 1)
+            place = 0
+            for item in items:
+                end = place + writer.types.width(item)
+                one, other = Value(left.parts[place:end]), Value(right.parts[place:end])
+                result = build.and_(result, _plainly(writer, item, one, other))
+                place = end
+            return result
+        case BoardType():
+            return boards_equal(writer, type_, left.only, right.only)
+        case OptionalType(item=item):
+            return _optionals(writer, type_, left, right)
+        case ObjectType():
+            return build.icmp_unsigned("==", left.only, right.only)
+    # Floats have one NaN and no -0.0: equal bits are equal values.
+    return build.icmp_unsigned("==", writer.to_slot(left.only), writer.to_slot(right.only))
+
+
+def _optionals(writer: Writer, type_: OptionalType, left: Value, right: Value) -> ir.Value:
+    """Both none, or both something and that equal. What none would hold is never looked at."""
+    build = writer.build
+    no_left, no_right = writer.is_none(left, type_), writer.is_none(right, type_)
+    some, after = writer.block(), writer.block()
+    before = build.block
+    both_none = build.and_(no_left, no_right)
+    build.cbranch(build.or_(no_left, no_right), after, some)
+    writer.enter(some)
+    inside = _plainly(writer, type_.item, writer.inside(left, type_), writer.inside(right, type_))
+    end = build.block
+    build.branch(after)
+    writer.enter(after)
+    return writer.merged([(Value((both_none,)), before), (Value((inside,)), end)]).only
+
+
+def same(writer: Writer, op: Op) -> Value:
+    left, right = writer.operands(op.args)
+    type_ = op.args[0].type
+    if type_ == ANY:
+        found = writer.runtime("same", left.only, right.only)
+        return Value((writer.build.icmp_unsigned("!=", found, number(0)),))
+    inner = type_.item if isinstance(type_, OptionalType) else type_
+    assert is_reference(inner) and isinstance(inner, ListType | TableType | ObjectType)
+    return Value((writer.build.icmp_unsigned("==", left.only, right.only),))
+
+
+def ordered(sign: str) -> OpWriter:
+    def write(writer: Writer, op: Op) -> Value:
+        left, right = writer.operands(op.args)
+        type_ = op.args[0].type
+        if type_ == FLOAT:
+            return Value((writer.build.fcmp_ordered(sign, left.only, right.only),))
+        if type_ == INT:
+            return Value((writer.build.icmp_signed(sign, left.only, right.only),))
+        order = writer.runtime("string_compare", left.only, right.only)
+        return Value((writer.build.icmp_signed(sign, order, number(0)),))
+
+    return write

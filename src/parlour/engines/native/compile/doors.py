@@ -1,0 +1,120 @@
+"""The ways into a compiled program: for the host to begin, to go on and to weigh an answer, and from a frame that was
+kept to the function it belongs to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from parlour.core.nodes import Function
+from parlour.core.types import INT, Type
+from parlour.engines.llvm import text as ir
+from parlour.engines.llvm.builder import IRBuilder
+from parlour.engines.native.compile.code import DOUBLE, I8, I32, I64, POINTER, number
+from parlour.engines.native.layout import State
+
+if TYPE_CHECKING:
+    from parlour.engines.native.compile.compiler import Compiler
+
+
+def write_doors(compiler: Compiler) -> None:
+    """Before: every function of the program is written, so it is known what may be gone on with."""
+    entry = compiler.functions[compiler.program.entry]
+    _door(compiler, "parlour_start", entry, resumes=False)
+    _door(compiler, "parlour_resume", entry, resumes=True)
+    for result, code in compiler.dispatchers.items():
+        _dispatch(compiler, result, code)
+    _weigh(compiler)
+    _here(compiler)
+
+
+def _door(compiler: Compiler, name: str, entry: Function, *, resumes: bool) -> None:
+    """The way in for the host: gives the status, and leaves a result where the layout says."""
+    code = ir.Function(compiler.module, ir.FunctionType(I64, [I64]), name)
+    build = IRBuilder(code.append_basic_block())
+    base = build.inttoptr(code.args[0], POINTER)
+    asks = entry.name in compiler.plan.asking
+    if resumes:
+        # Every call that still waits counts itself again on the way back up.
+        limit = build.load(_field(build, base, State.DEPTH_LIMIT), typ=I64)
+        build.store(limit, _field(build, base, State.DEPTH))
+        result = build.call(compiler.going_on(entry.result), [base], cconv="tailcc")
+    else:
+        args = [base, ir.Constant(I32, 0)] if asks else [base]
+        result = build.call(compiler.code[entry.name], args, cconv="tailcc")
+    last = len(result.type.elements) - 1
+    for place in range(last):
+        target = build.gep(base, [number(compiler.result_offset + 8 * place)], source_etype=I8)
+        build.store(_slot(build, build.extract_value(result, place)), target)
+    build.ret(build.zext(build.extract_value(result, last), I64))
+
+
+def _dispatch(compiler: Compiler, result: Type, code: ir.Function) -> None:
+    """Goes on with the frame on top: its last word names the site, and that the function."""
+    (base,) = code.args
+    build = IRBuilder(code.append_basic_block())
+    frames = build.load(_field(build, base, State.FRAMES), typ=I64)
+    site = build.load(build.gep(base, [build.sub(frames, number(8))], source_etype=I8), typ=I64)
+    nowhere = code.append_basic_block()
+    IRBuilder(nowhere).unreachable()
+    switch = build.switch(site, nowhere)
+    for function in compiler.compiled:
+        sites = compiler.plan.sites.get(function.name, ())
+        if function.result != result or not sites:
+            continue
+        block = code.append_basic_block()
+        for each in sites:
+            switch.add_case(number(compiler.site_number(each)), block)
+        build.position_at_end(block)
+        first = number(compiler.site_number(sites[0]) - 1)
+        place = build.trunc(build.sub(site, first), I32)
+        target = compiler.code[function.name]
+        rest = [ir.Constant(kind, ir.Undefined) for kind in target.function_type.args[2:]]
+        build.ret(build.call(target, [base, place, *rest], cconv="tailcc"))
+
+
+def _here(compiler: Compiler) -> None:
+    """Where the machine's stack is now."""
+    code = ir.Function(compiler.module, ir.FunctionType(I64, []), "parlour_here")
+    build = IRBuilder(code.append_basic_block())
+    address = compiler.external("llvm.frameaddress.p0", POINTER, I32)
+    build.ret(build.ptrtoint(build.call(address, [ir.Constant(I32, 0)]), I64))
+
+
+def _weigh(compiler: Compiler) -> None:
+    """The weight of an answer whose slots lie at an address; without a policy all weigh the same."""
+    code = ir.Function(compiler.module, ir.FunctionType(I64, [I64, I64]), "parlour_weigh")
+    build = IRBuilder(code.append_basic_block())
+    if compiler.policy is None:
+        build.ret(number(1))
+        return
+    policy = compiler.functions[compiler.policy]
+    base = build.inttoptr(code.args[0], POINTER)
+    passed = compiler.passing[policy.name]
+    slots: list[ir.Value] = []
+    for place in range(len(passed.kinds)):
+        source = build.inttoptr(build.add(code.args[1], number(8 * place)), POINTER)
+        slots.append(build.load(source, typ=I64))
+    for place, slot in enumerate(passed.left_over(slots)):
+        target = build.gep(base, [number(compiler.argument_offset + 8 * place)], source_etype=I8)
+        build.store(slot, target)
+    pairs = zip(passed.given(slots), passed.given(passed.kinds), strict=True)
+    given = [_register(build, slot, kind) for slot, kind in pairs]
+    result = build.call(compiler.code[policy.name], [base, *given], cconv="tailcc")
+    assert policy.result == INT
+    build.ret(build.extract_value(result, 0))
+
+
+def _field(build: IRBuilder, base: ir.Value, field: State) -> ir.Value:
+    return build.gep(base, [number(field)], source_etype=I8)
+
+
+def _slot(build: IRBuilder, register: ir.Value) -> ir.Value:
+    if register.type == I64:
+        return register
+    return build.bitcast(register, I64) if register.type == DOUBLE else build.zext(register, I64)
+
+
+def _register(build: IRBuilder, slot: ir.Value, kind: ir.Type) -> ir.Value:
+    if kind == I64:
+        return slot
+    return build.bitcast(slot, kind) if kind == DOUBLE else build.trunc(slot, kind)

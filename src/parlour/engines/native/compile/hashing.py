@@ -1,0 +1,130 @@
+"""Frozen keys and hashes of tables, as `runtime/frozen.py` and `runtime/entries.py` make them.
+
+For states that come from the Python engine: its own frozen keys say what a key was when it was entered."""
+
+from __future__ import annotations
+
+import struct
+from typing import Any
+
+from parlour.core.types import (
+    ANY,
+    BOOL,
+    FLOAT,
+    INT,
+    NONE,
+    STRING,
+    SYMBOL,
+    BoardType,
+    ListType,
+    ObjectType,
+    OptionalType,
+    TableType,
+    TupleType,
+    Type,
+)
+from parlour.core.values import Symbol
+from parlour.engines.core.values import NAN, Box, needs_kind
+from parlour.engines.native.compile.types import Types
+from parlour.engines.native.host.decode import bits_of
+from parlour.engines.python.primitives import MOST_KEY_PARTS, freeze
+
+_MASK = (1 << 64) - 1
+_FACTOR = 0x9E3779B97F4A7C15
+_HASH_MASK = (1 << 62) - 1
+_SCALARS: dict[type, Type] = {bool: BOOL, int: INT, float: FLOAT, str: STRING, Symbol: SYMBOL, type(None): NONE}
+
+
+def hash_of_word(word: int) -> int:
+    word = word * _FACTOR & _MASK
+    word = (word ^ word >> 32) * _FACTOR & _MASK
+    return (word ^ word >> 29) & _HASH_MASK
+
+
+def hash_of_units(units: bytes) -> int:
+    """Of a string, given as its code points of 4 bytes."""
+    total = len(units) >> 2
+    for (unit,) in struct.iter_unpack("<I", units):
+        total = (total ^ unit) * _FACTOR & _MASK
+        total ^= total >> 32
+    return hash_of_word(total)
+
+
+def is_word(type_: Type) -> bool:
+    """Keys of this type are told apart by their slot."""
+    return type_ in (INT, BOOL, SYMBOL) or isinstance(type_, ObjectType)
+
+
+class Freezer:
+    """Writes frozen keys of one program."""
+
+    def __init__(self, types: Types, symbols: dict[Symbol, int]) -> None:
+        self.types = types
+        self.symbols = symbols
+
+    def units(self, type_: Type, key: Any) -> bytes:
+        """What a table of the native engine remembers of a key that a dict of the Python engine has like this."""
+        frozen = key if needs_kind(type_) else freeze(key, [MOST_KEY_PARTS], 0)
+        return self._value(type_, frozen)
+
+    def _value(self, type_: Type, frozen: Any) -> bytes:
+        match type_:
+            case OptionalType(item=item):
+                is_there = frozen[1] is not None
+                return _number(is_there) + (self._value(item, frozen) if is_there else b"")
+            case TupleType(items):
+                return b"".join(self._value(item, part) for item, part in zip(items, frozen[1], strict=True))
+            case BoardType(item=item):
+                return b"".join(self._value(item, part) for part in frozen[1])
+            case ListType(item=item):
+                return _number(len(frozen[1])) + b"".join(self._value(item, part) for part in frozen[1])
+            case TableType():
+                return self._table(type_, frozen[1])
+            case ObjectType():
+                return struct.pack("<q", frozen[1].serial)
+        if type_ == ANY:
+            return self._any(frozen)
+        if type_ == BOOL:
+            return _number(frozen[1])
+        if type_ == SYMBOL:
+            return _number(self.symbols[frozen[1]])
+        if type_ == INT:
+            return struct.pack("<q", frozen[1])
+        if type_ == FLOAT:
+            return struct.pack("<q", bits_of(NAN if frozen[1] == "nan" else frozen[1]))
+        return _text(frozen[1].encode("utf-32-le", "surrogatepass")) if type_ == STRING else b""
+
+    def _any(self, frozen: Any) -> bytes:
+        kind = frozen[0]
+        if kind is Box:
+            type_ = self.types.shared.types[frozen[1]]
+            return _number(self.types.number(type_)) + self._value(type_, frozen[2])
+        type_ = _SCALARS.get(kind) or ObjectType(self._class_name(kind))
+        return _number(self.types.number(type_)) + self._value(type_, frozen)
+
+    def _class_name(self, class_: type) -> str:
+        return next(name for name, found in self.types.shared.classes.items() if found is class_)
+
+    def _table(self, type_: TableType, entries: Any) -> bytes:
+        parts = [_number(len(entries))]
+        for key, entry in entries:
+            if needs_kind(type_.key):
+                # The entry is the key as the program sees it and the value.
+                seen, value = entry[1]
+                parts += [_text(self._value(type_.key, key)), self._value(type_.key, seen)]
+            else:
+                value = entry
+                frozen = freeze(key, [MOST_KEY_PARTS], 0)
+                is_text = not is_word(type_.key) and type_.key != STRING
+                written = self._value(type_.key, frozen)
+                parts.append(_text(written) if is_text else written)
+            parts.append(self._value(type_.value, value))
+        return b"".join(parts)
+
+
+def _number(number: int) -> bytes:
+    return struct.pack("<I", number)
+
+
+def _text(units: bytes) -> bytes:
+    return _number(len(units) >> 2) + units

@@ -1,0 +1,104 @@
+"""Told lines when nobody listens: how long they are instead of what they say.
+
+In bulk work a told line counts against the budgets and is then forgotten. So a string that is only told is never made:
+its code points and its bytes are counted, and everything is paid for in the order in which it would be made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from parlour.core.nodes import Assign, Const, Expr, Function, Local, MakeList, Op, SetGlobal, Tell
+from parlour.core.passes.suspension import Site
+from parlour.core.types import STRING, slots
+from parlour.core.walk import assigned, expressions, walk_block, walk_expr
+from parlour.engines.llvm import text as ir
+from parlour.engines.native.compile.code import I64, number
+
+if TYPE_CHECKING:
+    from parlour.engines.native.compile.expressions import Writer
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """Of a string: its code points, and its bytes in UTF-8."""
+
+    length: ir.Value
+    size: ir.Value
+
+
+def measured(writer: Writer, expr: Expr) -> Measure:
+    """Evaluates and pays for all that the string is made of, and measures it."""
+    with writer.staying():
+        if expr.span is not None:
+            writer.at(expr.span)
+        match expr:
+            case Const(value=str(text)):
+                return Measure(number(len(text)), number(len(text.encode("utf-8", "surrogatepass"))))
+            case Local(name=name) if name in writer.measures:
+                return Measure(*(writer.build.load(cell, typ=I64) for cell in writer.measures[name]))
+            case Op(name="concat", args=(left, right)):
+                return _joined(writer, [measured(writer, left), measured(writer, right)])
+            case Op(name="join", args=(MakeList(items=items),)):
+                parts = [measured(writer, item) for item in items]
+                writer.take_memory(16 + 8 * slots(STRING) * len(parts))
+                writer.runtime("work", len(parts))
+                return _joined(writer, parts)
+        made = writer.expression(expr).only
+        return Measure(writer.load(writer.plus(made, 8)), writer.runtime("utf8_length", made))
+
+
+def _joined(writer: Writer, parts: list[Measure]) -> Measure:
+    length: ir.Value = number(0)
+    size: ir.Value = number(0)
+    for part in parts:
+        length, size = writer.build.add(length, part.length), writer.build.add(size, part.size)
+    writer.runtime("pay_string", length)
+    return Measure(length, size)
+
+
+# ---------------------------------------------------------------------------------------------- which they are
+
+
+def only_told(function: Function, sites: Collection[Site], vanishing: Collection[str]) -> frozenset[str]:
+    """Locals that hold strings which are told, or become part of such, and are nothing else to anybody; `vanishing` are
+    the globals that are not written."""
+    written = {stmt.name for stmt in walk_block(function.body) if isinstance(stmt, Assign)}
+    others = {assigned(stmt) for stmt in walk_block(function.body) if not isinstance(stmt, Assign)}
+    waiting = {name for site in sites for name in site.slots}
+    strings = {var.name for var in function.locals if var.type == STRING and not var.may_be_unset}
+    found = (strings & written) - others - waiting
+    while True:
+        kept = found - _used_otherwise(function, found, vanishing)
+        if kept == found:
+            return frozenset(found)
+        found = kept
+
+
+def _used_otherwise(function: Function, found: Collection[str], vanishing: Collection[str]) -> set[str]:
+    """Those that somebody reads who needs more than their length, as long as `found` are only measured."""
+    names: set[str] = set()
+    for stmt in walk_block(function.body):
+        if isinstance(stmt, SetGlobal) and stmt.name in vanishing:
+            continue
+        for expr in expressions(stmt):
+            is_measured = (isinstance(stmt, Tell) and expr is stmt.text) or (
+                isinstance(stmt, Assign) and stmt.name in found
+            )
+            for part in _read_whole(expr) if is_measured else (expr,):
+                names.update(each.name for each in walk_expr(part) if isinstance(each, Local))
+    return names
+
+
+def _read_whole(expr: Expr) -> Iterator[Expr]:
+    """The parts of a string that is measured which are not measured themselves; see `measured`."""
+    match expr:
+        case Local() | Const():
+            return
+        case Op(name="concat", args=parts) | Op(name="join", args=(MakeList(items=parts),)):
+            for part in parts:
+                yield from _read_whole(part)
+        case _:
+            yield expr

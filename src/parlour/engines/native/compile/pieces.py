@@ -1,0 +1,279 @@
+"""The pieces that compiled functions are made of: memory, checks that fail, budgets, calls of the runtime.
+
+A function gives back its value and a status. Nothing is done for errors on the hot path but a comparison and a branch
+that is not taken. It leads to one of two cold blocks of the function, which write down what went wrong and where (the
+number of a *place*, as in the Python engine); every caller adds its own place as it passes the failure on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from parlour.core.nodes import Function
+from parlour.core.types import Type
+from parlour.engines.llvm import text as ir
+from parlour.engines.llvm.builder import IRBuilder
+from parlour.engines.native.compile.code import DOUBLE, I1, I8, I32, I64, POINTER, Value, number, registers, zero
+from parlour.engines.native.layout import Error, Host, State, Status
+
+if TYPE_CHECKING:
+    from parlour.engines.native.compile.compiler import Compiler
+    from parlour.syntax.source import Span
+
+# Results of more registers than this come back through memory.
+MOST_RETURNED = 2
+
+_COLD = (1, 2000)
+
+# So many ways lead to a cold block, then the function gets another: to bring what they blame into one register takes
+# LLVM the square of their number. Functions of real games have half as many at most.
+MOST_WAYS = 200
+
+# What is blamed is a small number: an error above so many bits of a place. A larger one would be kept in a register.
+PLACE_BITS = 24
+
+
+class Pieces:
+    """Writes one function. `at` says where in the author's text we are; `self.build` writes instructions."""
+
+    build: IRBuilder
+
+    def __init__(self, compiler: Compiler, function: Function) -> None:
+        self.compiler = compiler
+        self.types = compiler.types
+        self.function = function
+        self.number = compiler.numbers[function.name]
+        self.code: ir.Function = compiler.code[function.name]
+        self.base: ir.Value = self.code.args[0]
+        self.variables = {var.name: var for var in (*function.params, *function.locals)}
+        self.place = 0
+        self.ranges: dict[str, tuple[int, int]] = {}
+        self.entry = self.code.append_basic_block("entry")
+        self.build = IRBuilder(self.entry)
+        self._ways: dict[int, tuple[ir.Block, list[ir.Phi]]] = {}
+
+    # -------------------------------------------------------------------------------------------------- places
+
+    def at(self, span: Span | None, *, is_tail: bool = False) -> None:
+        """What is written from here on comes from this place."""
+        self.place = self.compiler.place(self.number, span, is_tail)
+
+    @contextmanager
+    def staying(self) -> Iterator[None]:
+        """The place afterwards is that of before."""
+        place = self.place
+        yield
+        self.place = place
+
+    # -------------------------------------------------------------------------------------------------- memory
+
+    def address(self, offset: ir.Value | int) -> ir.Value:
+        """A pointer to what lies at this offset of the arena."""
+        index = number(offset) if isinstance(offset, int) else offset
+        return self.build.gep(self.base, [index], source_etype=I8)
+
+    def load(self, offset: ir.Value | int, kind: ir.Type = I64) -> ir.Value:
+        return self.build.load(self.address(offset), typ=kind)
+
+    def store(self, offset: ir.Value | int, value: ir.Value) -> None:
+        self.build.store(value, self.address(offset))
+
+    def plus(self, offset: ir.Value, more: int) -> ir.Value:
+        return self.build.add(offset, number(more)) if more else offset
+
+    def absolute(self, pointer: ir.Value) -> ir.Value:
+        return self.build.ptrtoint(pointer, I64)
+
+    def local_space(self, words: int) -> ir.Value:
+        """Room on the machine's stack, taken once in the function however often this place is passed."""
+        with self.build.goto_entry_block():
+            return self.build.alloca(I64, size=max(words, 1))
+
+    def variable(self, kind: ir.Type) -> ir.Value:
+        with self.build.goto_entry_block():
+            return self.build.alloca(kind)
+
+    # --------------------------------------------------------------------------------- registers and slots
+
+    def registers(self, type_: Type) -> tuple[ir.Type, ...]:
+        return registers(type_, self.types)
+
+    def to_slot(self, part: ir.Value) -> ir.Value:
+        if part.type == I1:
+            return self.build.zext(part, I64)
+        return self.build.bitcast(part, I64) if part.type == DOUBLE else part
+
+    def from_slot(self, slot: ir.Value, kind: ir.Type) -> ir.Value:
+        if kind == I1:
+            return self.build.trunc(slot, I1)
+        return self.build.bitcast(slot, DOUBLE) if kind == DOUBLE else slot
+
+    def write_slots(self, pointer: ir.Value, value: Value) -> None:
+        for place, part in enumerate(value.parts):
+            target = self.build.gep(pointer, [number(8 * place)], source_etype=I8)
+            self.build.store(self.to_slot(part), target)
+
+    def read_slots(self, pointer: ir.Value, type_: Type) -> Value:
+        return self.read_kinds(pointer, self.registers(type_))
+
+    def read_kinds(self, pointer: ir.Value, kinds: Sequence[ir.Type]) -> Value:
+        parts = []
+        for place, kind in enumerate(kinds):
+            source = self.build.gep(pointer, [number(8 * place)], source_etype=I8)
+            parts.append(self.from_slot(self.build.load(source, typ=I64), kind))
+        return Value(tuple(parts))
+
+    def spilled(self, value: Value) -> ir.Value:
+        """The address, as a number, of a copy of the value's slots."""
+        space = self.local_space(len(value.parts))
+        self.write_slots(space, value)
+        return self.absolute(space)
+
+    def nothing(self, type_: Type) -> Value:
+        return Value(tuple(zero(kind) for kind in self.registers(type_)))
+
+    # ---------------------------------------------------------------------------------------------- branching
+
+    def block(self, name: str = "") -> ir.Block:
+        return self.code.append_basic_block(name)
+
+    def enter(self, block: ir.Block) -> None:
+        self.build.position_at_end(block)
+
+    @property
+    def is_closed(self) -> bool:
+        """Control has left: nothing can be written here any more."""
+        return bool(self.build.block.is_terminated)
+
+    def unlikely(self, test: ir.Value, cold: ir.Block) -> None:
+        """Goes to a cold block if the test holds, else on."""
+        after = self.block()
+        self.build.cbranch(test, cold, after).set_weights(_COLD)
+        self.enter(after)
+
+    # ---------------------------------------------------------------------------------------------- failing
+
+    def outcome(self, build: IRBuilder, status: int | ir.Value) -> ir.Value:
+        """What a function gives back when it has no value to give."""
+        word = ir.Constant(I32, status) if isinstance(status, int) else status
+        kinds = self.code.function_type.return_type
+        result = ir.Constant(kinds, [zero(kind) for kind in kinds.elements])
+        return build.insert_value(result, word, len(kinds.elements) - 1)
+
+    def _leaving(self, error: Error | None, a: ir.Value | int = 0, b: ir.Value | int = 0) -> ir.Block:
+        """The block that gives a failure to the caller, told what to blame it on if one comes there from here. None:
+        something that was called has failed and has said why."""
+        details = [number(each) if isinstance(each, int) else each for each in (a, b)]
+        if all(each.ref == "0" for each in details):
+            details = []
+        way = self._ways.get(len(details))
+        if way is None or len(way[1][0].ways) == MOST_WAYS:
+            block = self.code.append_basic_block("leaving")
+            build = IRBuilder(block)
+            phis = [build.phi(I32), *(build.phi(I64) for _ in details)]
+            build.call(self.compiler.blaming(len(details)), [self.base, *phis])
+            build.ret(self.outcome(build, Status.FAILED))
+            way = self._ways[len(details)] = block, phis
+        block, phis = way
+        what = ir.Constant(I32, (error or 0) << PLACE_BITS | self.place)
+        for phi, value in zip(phis, (what, *details), strict=True):
+            phi.add_incoming(value, self.build.block)
+        return block
+
+    def fail(self, error: Error, a: ir.Value | int = 0, b: ir.Value | int = 0) -> None:
+        """Ends the function here with this error."""
+        self.build.branch(self._leaving(error, a, b))
+
+    def fail_when(self, test: ir.Value, error: Error, a: ir.Value | int = 0, b: ir.Value | int = 0) -> None:
+        self.unlikely(test, self._leaving(error, a, b))
+
+    def pass_on(self) -> None:
+        """Ends the function here: something it called has failed."""
+        self.build.branch(self._leaving(None))
+
+    def pass_on_when(self, test: ir.Value) -> None:
+        self.unlikely(test, self._leaving(None))
+
+    # ---------------------------------------------------------------------------------------------- the runtime
+
+    def runtime(self, name: str, *args: ir.Value | int) -> ir.Value:
+        """Calls a function of the runtime; one that can fail is watched."""
+        low, function = self.compiler.runtime(name)
+        values = [number(arg) if isinstance(arg, int) else arg for arg in args]
+        if low.params[0] == "a":
+            values.insert(0, self.absolute(self.base))
+        result = self.build.call(function, values)
+        if low.is_failing:
+            self.pass_on_when(self.build.icmp_unsigned("!=", self.load(Host.ERROR), number(0)))
+        return result
+
+    # ------------------------------------------------------------------------------------------------ budgets
+
+    def take(self, field: State, amount: ir.Value | int, error: Error) -> None:
+        left = self.build.sub(self.load(field), number(amount) if isinstance(amount, int) else amount)
+        self.store(field, left)
+        self.fail_when(self.build.icmp_signed("<", left, number(0)), error)
+
+    def take_steps(self, amount: ir.Value | int = 1) -> None:
+        self.take(State.STEPS, amount, Error.STEPS)
+
+    def take_memory(self, amount: ir.Value | int) -> None:
+        self.take(State.ROOM, amount, Error.MEMORY)
+
+    def change_depth(self, by: int) -> ir.Value:
+        depth = self.build.add(self.load(State.DEPTH), number(by))
+        self.store(State.DEPTH, depth)
+        return depth
+
+    def deeper(self) -> None:
+        """A call that could pile up: counted, and stopped before the machine's stack ends."""
+        depth = self.change_depth(-1)
+        self.fail_when(self.build.icmp_signed("<", depth, number(0)), Error.DEPTH)
+        stack = self.absolute(self.build.call(self.compiler.intrinsic("llvm.stacksave", POINTER), []))
+        self.fail_when(self.build.icmp_unsigned("<", stack, self.load(Host.STACK_LIMIT)), Error.DEPTH)
+
+    def allocate(self, type_number: int, size: int) -> ir.Value:
+        """A heap object of this many bytes in all; its offset."""
+        offset = self.load(State.BUMP)
+        end = self.build.add(offset, number(size + 7 & ~7))
+        self.fail_when(self.build.icmp_signed(">", end, self.load(Host.LIMIT)), Error.MEMORY)
+        self.store(State.BUMP, end)
+        self.store(offset, number(type_number))
+        return offset
+
+    def changed(self, container: ir.Value) -> None:
+        """Before a list, table or object changes: an open attempt remembers it, and drivers notice."""
+        self.store(State.WRITES, self.build.add(self.load(State.WRITES), number(1)))
+        if self.compiler.journals:
+            self.runtime("keep", container)
+
+    # ----------------------------------------------------------------------------------------------- numbers
+
+    def checked(self, operation: str, left: ir.Value, right: ir.Value, low: int | None, high: int | None) -> Value:
+        """`add`, `sub` or `mul` of ints, checked for overflow unless its bounds show that it cannot."""
+        if low is not None and high is not None and low >= -(2**63) and high < 2**63:
+            plain = {"add": self.build.add, "sub": self.build.sub, "mul": self.build.mul}[operation]
+            return Value((plain(left, right, flags=("nsw",)),), low, high)
+        pair = self.build.call(
+            self.compiler.intrinsic(f"llvm.s{operation}.with.overflow.i64", ir.LiteralStructType([I64, I1]), I64, I64),
+            [left, right],
+        )
+        self.fail_when(self.build.extract_value(pair, 1), Error.OVERFLOW)
+        return Value((self.build.extract_value(pair, 0),))
+
+    def merged(self, values: Sequence[tuple[Value, ir.Block]]) -> Value:
+        """At the start of a block: the value that came along the way taken."""
+        if len(values) == 1:
+            return values[0][0]
+        parts = []
+        for place in range(len(values[0][0].parts)):
+            phi = self.build.phi(values[0][0].parts[place].type)
+            for value, block in values:
+                phi.add_incoming(value.parts[place], block)
+            parts.append(phi)
+        lows, highs = [v.low for v, _ in values], [v.high for v, _ in values]
+        low = min(x for x in lows if x is not None) if None not in lows else None
+        high = max(x for x in highs if x is not None) if None not in highs else None
+        return Value(tuple(parts), low, high)

@@ -1,0 +1,1 @@
+"""Many games without Python in the loop."""

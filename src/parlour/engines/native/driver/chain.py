@@ -1,0 +1,344 @@
+"""Which questions the open one continues: `Fingerprint.chain` of `engines/core/probing.py` on records in memory.
+
+The record of a question is *short* as long as nothing in the heap has changed since it was asked: its state and frames
+as they were saved. Most of the time they are enough to compare it with another one. Where they are not, or before the
+heap changes, it is *written out*: it then holds its key and the image of every live root, in ascending order of what
+the root is::
+
+    short:       size in bytes │ 0 │ 0 │ state, answer, result, globals, frames
+    written out: size in bytes │ length of the key │ offset of the roots │ key, padded │ roots: number, length, image …
+
+A local's number is made of its depth, function and number there; a global's is above all of these.
+"""
+
+from __future__ import annotations
+
+from parlour.engines.llvm.low.language import copy, inline, ld, same_bytes, st, st8
+from parlour.engines.native.driver.compare import APART, UNKNOWN, YES, continues, is_member, is_same, live_globals
+from parlour.engines.native.driver.job import end_of, fixed_size, is_changed, of_saved, restore, saved_frames
+from parlour.engines.native.driver.words import GLOBAL_ROOT, RECORD_HEAD, Job
+from parlour.engines.native.layout import HOST_SIZE, Host, State
+from parlour.engines.native.runtime.key import key, root_image
+from parlour.engines.native.runtime.program import (
+    COUNTS,
+    Count,
+    GlobalRow,
+    SiteRow,
+    SlotRow,
+    global_row,
+    site_row,
+    slot_row,
+)
+
+KEY_SIZE = 8
+ROOTS = 16
+
+# As in `probing.py`: a move has no more answers than this.
+LONGEST_MOVE = 16
+
+
+@inline
+def padded(size: int) -> int:
+    return (size + 7) & -8
+
+
+# ---------------------------------------------------------------------------------------------- making records
+
+
+def make_record(a: int, job: int, out: int) -> int:
+    """Writes the record of the open question."""
+    room = ld(job + Job.RECORD_ROOM)
+    size = key(a, out + RECORD_HEAD, room - RECORD_HEAD)
+    st(out + KEY_SIZE, size)
+    end = out + RECORD_HEAD + padded(size)
+    st(out + ROOTS, end - out)
+    base = a + ld(a + State.FRAMES_BASE)
+    frame = a + ld(a + State.FRAMES)
+    depth = 1
+    while frame > base:
+        site = ld(frame - 8)
+        row = site_row(site)
+        frame -= 8 + 8 * ld(row + SiteRow.WIDTH)
+        slot = slot_row(ld(row + SiteRow.FIRST))
+        for _number in range(ld(row + SiteRow.COUNT)):
+            root = depth << 40 | ld(row + SiteRow.FUNCTION) << 20 | ld(slot + SlotRow.LOCAL)
+            place = frame + 8 * ld(slot + SlotRow.PLACE)
+            end = add_root(a, root, ld(slot + SlotRow.TYPE), ld(slot + SlotRow.MAY_BE_UNSET), place, end, out + room)
+            slot += SlotRow.SIZE
+        depth += 1
+    end = add_globals(a, ld(job + Job.SETS), base, end, out + room)
+    st(out, end - out)
+    return end - out
+
+
+def add_globals(a: int, sets: int, base: int, end: int, limit: int) -> int:
+    live_globals(base, a + ld(a + State.FRAMES), sets)
+    row = global_row(0)
+    for number in range(ld(COUNTS + Count.GLOBALS)):
+        if is_member(sets, number):
+            place = a + ld(row + GlobalRow.PLACE)
+            end = add_root(a, GLOBAL_ROOT | number, ld(row + GlobalRow.TYPE), 1, place, end, limit)
+        row += GlobalRow.SIZE
+    return end
+
+
+def add_root(a: int, root: int, type_: int, may_be_unset: int, place: int, end: int, limit: int) -> int:
+    """Adds a root to a record; gives the record's new end."""
+    st(end, root)
+    size = 1
+    if may_be_unset and ld(place) == 0:
+        st8(end + 16, 0)
+    else:
+        st8(end + 16, 1)
+        size += root_image(a, type_, place + 8 * may_be_unset, end + 17, limit - end - 17)
+    st(end + 8, size)
+    return end + 16 + padded(size)
+
+
+def make_short_record(job: int, out: int) -> int:
+    """Writes the short record of the saved question."""
+    saved = ld(job + Job.SAVED)
+    size = fixed_size() + of_saved(saved, State.FRAMES) - of_saved(saved, State.FRAMES_BASE)
+    st(out, RECORD_HEAD + size)
+    st(out + KEY_SIZE, 0)
+    copy(out + RECORD_HEAD, saved, size)
+    return 0
+
+
+def write_out(a: int, job: int) -> int:
+    """Writes out all records of the chain. What is older than their questions must lie in the heap as it was then; the
+    open question is gone afterwards."""
+    bump = ld(a + State.BUMP)
+    place = other_half(job)
+    chain = ld(job + Job.CHAIN)
+    for number in range(ld(job + Job.CHAIN_COUNT)):
+        record = ld(chain + 8 * number)
+        if ld(record + KEY_SIZE):
+            copy(place, record, ld(record))
+        else:
+            # Its frames go above all that the heap holds, which others may need.
+            fixed = fixed_size()
+            frames = ld(record) - RECORD_HEAD - fixed
+            copy(a + HOST_SIZE, record + RECORD_HEAD, fixed)
+            st(a + State.BUMP, bump)
+            st(a + State.FRAMES_BASE, bump)
+            st(a + State.FRAMES, bump + frames)
+            copy(a + bump, record + RECORD_HEAD + fixed, frames)
+            make_record(a, job, place)
+        st(chain + 8 * number, place)
+        place += ld(place)
+    return 0
+
+
+def other_half(job: int) -> int:
+    """Where records are kept from now on; those that are kept already lie in the other half."""
+    half = 1 - ld(job + Job.HALF)
+    st(job + Job.HALF, half)
+    return ld(job + Job.HALVES) + half * ld(job + Job.HALF_SIZE)
+
+
+def has_short_records(job: int) -> int:
+    chain = ld(job + Job.CHAIN)
+    for number in range(ld(job + Job.CHAIN_COUNT)):
+        if ld(ld(chain + 8 * number) + KEY_SIZE) == 0:
+            return 1
+    return 0
+
+
+def write_chain_out(a: int, job: int) -> int:
+    """Writes the chain of the open question out, which stays open."""
+    if not has_short_records(job):
+        return 0
+    spare = ld(job + Job.SPARE)
+    size = end_of(a) - HOST_SIZE
+    copy(spare, a + HOST_SIZE, size)
+    write_out(a, job)
+    copy(a + HOST_SIZE, spare, size)
+    return 0
+
+
+def need_records(a: int, job: int) -> int:
+    """Writes out the saved question and its chain, whatever was written since: for a moment the saved state is put
+    back."""
+    if ld(job + Job.HAS_RECORD) and not has_short_records(job):
+        return 0
+    spare = ld(job + Job.SPARE)
+    size = end_of(a) - HOST_SIZE
+    copy(spare, a + HOST_SIZE, size)
+    restore(a, job, ld(job + Job.SAVED))
+    if not ld(job + Job.HAS_RECORD):
+        make_record(a, job, ld(job + Job.BEFORE))
+        st(job + Job.HAS_RECORD, 1)
+    if has_short_records(job):
+        write_out(a, job)
+    copy(a + HOST_SIZE, spare, size)
+    return 0
+
+
+# --------------------------------------------------------------------------------------------- comparing records
+
+
+def has_key(record: int, place: int, size: int) -> int:
+    """The key of a record is this one."""
+    return ld(record + KEY_SIZE) == size and same_bytes(record + RECORD_HEAD, place, size)
+
+
+def place_in_chain(a: int, job: int) -> int:
+    """The place, from 1, of the open question among those that the saved one continues; 0 if it is none of them."""
+    count = ld(job + Job.CHAIN_COUNT)
+    chain = ld(job + Job.CHAIN)
+    found = 0
+    while found < count:
+        record = ld(chain + 8 * found)
+        same = UNKNOWN if ld(record + KEY_SIZE) else is_same(a, job, record + RECORD_HEAD)
+        if same == YES:
+            return found + 1
+        if same == UNKNOWN:
+            break
+        found += 1
+    if found == count:
+        return 0
+    need_records(a, job)
+    place = ld(job + Job.KEY)
+    size = key(a, place, ld(job + Job.KEY_ROOM))
+    for number in range(count):
+        if has_key(ld(chain + 8 * number), place, size):
+            return number + 1
+    return 0
+
+
+def is_saved_key(a: int, job: int) -> int:
+    """The open question has the key of the saved one."""
+    need_records(a, job)
+    place = ld(job + Job.KEY)
+    return has_key(ld(job + Job.BEFORE), place, key(a, place, ld(job + Job.KEY_ROOM)))
+
+
+def has_changed_live(a: int, job: int) -> int:
+    """A run has failed that went on from the saved question, which has a record. Something that was live there is not
+    what it was: seen by putting its frames back above what the run has left."""
+    saved = ld(job + Job.SAVED)
+    base = ld(a + State.BUMP)
+    size = of_saved(saved, State.FRAMES) - of_saved(saved, State.FRAMES_BASE)
+    if base + size > ld(a + Host.LIMIT):
+        return 0
+    copy(a + base, saved_frames(saved), size)
+    st(a + State.FRAMES_BASE, base)
+    st(a + State.FRAMES, base + size)
+    make_record(a, job, ld(job + Job.NOW))
+    return roots_agree(ld(job + Job.BEFORE), ld(job + Job.NOW)) == 0
+
+
+def roots_agree(earlier: int, later: int) -> int:
+    """0: something live at both has changed. 1: nothing has. 2: nothing has, but nothing is live at both either."""
+    one = earlier + ld(earlier + ROOTS)
+    end = earlier + ld(earlier)
+    other = later + ld(later + ROOTS)
+    other_end = later + ld(later)
+    result = 2
+    while one < end and other < other_end:
+        if ld(one) == ld(other):
+            result = 1
+            if ld(one + 8) != ld(other + 8) or not same_bytes(one + 16, other + 16, ld(one + 8)):
+                return 0
+            one += 16 + padded(ld(one + 8))
+            other += 16 + padded(ld(other + 8))
+        elif ld(one) < ld(other):
+            one += 16 + padded(ld(one + 8))
+        else:
+            other += 16 + padded(ld(other + 8))
+    return result
+
+
+# ------------------------------------------------------------------------------------------------------ the chain
+
+
+def follow_chain(a: int, job: int) -> int:
+    """An answer was taken and another question is open: the chain of that one, and its record if it has one. Gives 1 if
+    it continues the question just before."""
+    found = follow_quickly(a, job)
+    return follow_slowly(a, job) if found == UNKNOWN else found
+
+
+def follow_quickly(a: int, job: int) -> int:
+    """As `follow_chain`, on short records; `UNKNOWN` where these do not tell."""
+    count = ld(job + Job.CHAIN_COUNT)
+    chain = ld(job + Job.CHAIN)
+    saved = ld(job + Job.SAVED)
+    kept = 0
+    for number in range(count + 1):
+        earlier = saved
+        if number < count:
+            record = ld(chain + 8 * number)
+            if ld(record + KEY_SIZE):
+                return UNKNOWN
+            earlier = record + RECORD_HEAD
+        same = is_same(a, job, earlier)
+        if same == UNKNOWN:
+            return UNKNOWN
+        if same == YES:
+            break
+        found = continues(a, job, earlier)
+        if found == UNKNOWN:
+            return UNKNOWN
+        if found == YES or (found == APART and number == count):
+            kept |= 1 << number
+    # What is kept must not look into a heap that has changed since.
+    if kept and is_changed(a, saved):
+        return UNKNOWN
+    st(job + Job.HAS_RECORD, 0)
+    if kept == 0:
+        st(job + Job.CHAIN_COUNT, 0)
+        return 0
+    continues_last = kept >> count
+    if continues_last:
+        make_short_record(job, ld(job + Job.NOW))
+        st(chain + 8 * count, ld(job + Job.NOW))
+    total = 0
+    for number in range(count + 1):
+        if kept >> number & 1:
+            st(chain + 8 * total, ld(chain + 8 * number))
+            total += 1
+    keep_chain(job, total)
+    return continues_last
+
+
+def follow_slowly(a: int, job: int) -> int:
+    count = ld(job + Job.CHAIN_COUNT)
+    continues_last = 0
+    need_records(a, job)
+    now = ld(job + Job.NOW)
+    before = ld(job + Job.BEFORE)
+    make_record(a, job, now)
+    chain = ld(job + Job.CHAIN)
+    st(chain + 8 * count, before)
+    found = 0
+    for number in range(count + 1):
+        earlier = ld(chain + 8 * number)
+        if has_key(earlier, now + RECORD_HEAD, ld(now + KEY_SIZE)):
+            break
+        agrees = roots_agree(earlier, now)
+        if agrees == 1 or (agrees == 2 and number == count):
+            st(chain + 8 * found, earlier)
+            found += 1
+            continues_last = number == count
+    keep_chain(job, found)
+    st(job + Job.BEFORE, now)
+    st(job + Job.NOW, before)
+    st(job + Job.HAS_RECORD, 1)
+    return continues_last
+
+
+def keep_chain(job: int, found: int) -> int:
+    """Keeps the last records of the chain, in the half that does not hold the others."""
+    chain = ld(job + Job.CHAIN)
+    first = found - LONGEST_MOVE if found > LONGEST_MOVE else 0
+    place = other_half(job)
+    for number in range(first, found):
+        record = ld(chain + 8 * number)
+        size = ld(record)
+        copy(place, record, size)
+        st(chain + 8 * (number - first), place)
+        place += size
+    st(job + Job.CHAIN_COUNT, found - first)
+    return 0

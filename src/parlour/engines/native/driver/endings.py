@@ -1,0 +1,110 @@
+"""Counting how games end: by what tells one ending from another, so that the host words each of them once.
+
+An ending is a row of bytes: its code, then what its words may depend on. Rows already known are found by hash; the host
+adds a row for one that is not, and the driver asks again.
+"""
+
+from __future__ import annotations
+
+from parlour.core.chance import STEP
+from parlour.engines.llvm.low.language import inline, ld, lshr, st, st8
+from parlour.engines.native.driver.job import same_words
+from parlour.engines.native.driver.words import Ending, EndingRow, Job
+from parlour.engines.native.layout import T_LIST_STRING, State
+from parlour.engines.native.runtime.key import root_image
+from parlour.engines.native.runtime.lists import elements, list_length
+from parlour.engines.native.runtime.program import COUNTS, Count, GlobalRow, global_row
+
+# Outcome records: header and number of slots, then the ranking.
+RANKING = 16
+
+
+def count_ending(a: int, job: int) -> int:
+    """Counts the game that is over; 0 if the host must first say what its ending is called."""
+    size = write_ending(a, job)
+    st(job + Job.ENDING_SIZE, size)
+    place = ld(job + Job.ENDING)
+    found = hash_of(place, size)
+    mask = ld(job + Job.ENDING_MASK)
+    at = found
+    while True:
+        row = ld(job + Job.ENDING_ROWS) + EndingRow.ROW * (at & mask)
+        if ld(row + EndingRow.HASH) == 0:
+            return 0
+        is_alike = ld(row + EndingRow.HASH) == found and ld(row + EndingRow.SIZE) == size
+        if is_alike and same_words(ld(row + EndingRow.PLACE), place, size):
+            break
+        at += 1
+    st(row + EndingRow.COUNT, ld(row + EndingRow.COUNT) + 1)
+    length = ld(job + Job.LENGTH)
+    st(job + Job.GAMES, ld(job + Job.GAMES) + 1)
+    st(job + Job.QUESTIONS, ld(job + Job.QUESTIONS) + length)
+    lengths = ld(job + Job.LENGTHS) + 8 * length
+    st(lengths, ld(lengths) + 1)
+    return 1
+
+
+@inline
+def hash_of(place: int, size: int) -> int:
+    """Never 0; sizes are whole words."""
+    found = size
+    for offset in range(0, size, 8):
+        found = (found ^ ld(place + offset)) * STEP
+    return (found ^ lshr(found, 32)) | 1
+
+
+def write_ending(a: int, job: int) -> int:
+    """Writes down what tells this ending from others; gives its size in bytes, padded to whole words."""
+    place = ld(job + Job.ENDING)
+    code = ld(job + Job.CODE)
+    st(place, code)
+    if code != Ending.OVER and code != Ending.OPEN:
+        return 8
+    outcome = ld(a + State.OUTCOME)
+    ranking = ld(a + outcome + RANKING) if outcome else 0
+    if ranking and list_length(a, ranking):
+        st(place, Ending.RANKED)
+        return write_ranking(a, job, ranking, place + 8) - place
+    if code == Ending.OPEN:
+        return 8
+    return write_state(a, place + 8, place + ld(job + Job.ENDING_ROOM)) - place
+
+
+def write_ranking(a: int, job: int, ranking: int, at: int) -> int:
+    ranks = list_length(a, ranking)
+    st(at, ranks)
+    at += 8
+    for number in range(ranks):
+        rank = ld(elements(a, ranking) + 8 * number)
+        count = list_length(a, rank)
+        st(at, count)
+        at += 8
+        for seat in range(count):
+            st(at, ld(elements(a, rank) + 8 * seat))
+            at += 8
+    if ld(job + Job.NAMES_SEATS):
+        room = ld(job + Job.ENDING) + ld(job + Job.ENDING_ROOM) - at
+        at = pad(at + root_image(a, T_LIST_STRING, a + State.SEATS, at, room))
+    return at
+
+
+def write_state(a: int, at: int, limit: int) -> int:
+    """The result and all globals: the words of a language may depend on any of them."""
+    at += root_image(a, ld(COUNTS + Count.RESULT_TYPE), a + ld(COUNTS + Count.RESULT), at, limit - at)
+    row = global_row(0)
+    for _number in range(ld(COUNTS + Count.GLOBALS)):
+        place = a + ld(row + GlobalRow.PLACE)
+        st8(at, ld(place))
+        at += 1
+        if ld(place):
+            at += root_image(a, ld(row + GlobalRow.TYPE), place + 8, at, limit - at)
+        row += GlobalRow.SIZE
+    return pad(at)
+
+
+def pad(at: int) -> int:
+    """Zeros up to the next whole word."""
+    while at & 7:
+        st8(at, 0)
+        at += 1
+    return at

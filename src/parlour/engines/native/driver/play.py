@@ -1,0 +1,154 @@
+"""Many games by random legal answers, without Python in the loop, just as `engines/python/simulator.py` plays them.
+
+`parlour_play(a, job)` plays the games of a job (`job.py`) one after the other in an arena. It comes back when
+all are played, when it needs something that only the host knows (the candidates of a question, the words for an ending)
+and is then called again, or when it is told to stop.
+
+This module is compiled into every program. It has the quick way through a question: few candidates, frames that differ
+in a slot that can be compared as it is, nothing to put back but state and frames. All else is in `question.py`.
+"""
+
+from __future__ import annotations
+
+from parlour.engines.llvm.low.language import export, inline, ld, lshr, poll, st
+from parlour.engines.native.driver.answers import answer_at, ask_row, candidates, needs_host, put_answer
+from parlour.engines.native.driver.begin import begin_game
+from parlour.engines.native.driver.draws import list_some
+from parlour.engines.native.driver.endings import count_ending
+from parlour.engines.native.driver.job import is_changed, of_saved, restore, save, saved_frames
+from parlour.engines.native.driver.place import (
+    FEW,
+    begin_draws,
+    draw_one_of_few,
+    drawn_last,
+    few_left,
+    leave_out_drawn,
+    left_globals,
+    look_ahead,
+    restore_counts,
+)
+from parlour.engines.native.driver.question import (
+    SENT_BACK,
+    TAKEN,
+    judge,
+    note_refused,
+    nothing_left,
+    proceed,
+    question,
+)
+from parlour.engines.native.driver.runs import go_on, settle
+from parlour.engines.native.driver.words import Answer, AskKind, AskRow, Job, Phase
+from parlour.engines.native.layout import Host, State, Status
+
+# Beside the verdicts of `judge`: the same question is open, and something in its frame is different, or nothing has
+# changed and everything lies where it was.
+GOES_ON = 5
+NOTHING_MOVED = 6
+
+
+@export
+def play(a: int, job: int) -> int:
+    """Plays on; gives an `Answer`, or 0 after an error that is not the program's."""
+    while True:
+        phase = ld(job + Job.PHASE)
+        if phase == Phase.QUESTION:
+            if poll(a + Host.CANCEL):
+                return Answer.CANCELLED
+            if needs_host(a, job):
+                return Answer.NEEDS_CANDIDATES
+            answer_quickly(a, job)
+            if ld(a + Host.ERROR):
+                return 0
+        elif phase == Phase.BEGIN:
+            if ld(job + Job.NEXT) >= ld(job + Job.STOP):
+                return Answer.FINISHED
+            begin_game(a, job)
+        else:
+            if not count_ending(a, job):
+                return Answer.NEEDS_ENDING
+            st(job + Job.PHASE, Phase.BEGIN)
+
+
+@inline
+def answer_quickly(a: int, job: int) -> int:
+    """As `driver_question.question`, for a question with few candidates that is no group."""
+    saved = ld(job + Job.SAVED)
+    row = ask_row(job)
+    is_legal = ld(row + AskRow.KIND) == AskKind.OPTIONS
+    if ld(job + Job.JUDGES) or ld(job + Job.WEIGHS) or not is_legal:
+        save(a, job, saved)
+    total = candidates(a, job)
+    if total == 0 or total > FEW or ld(row + AskRow.ITEM) or ld(job + Job.WEIGHS) or ld(job + Job.IS_EAGER):
+        return question(a, job)
+    if ld(job + Job.IS_RESUMED):
+        return question(a, job)
+    st(job + Job.BACK_COUNT, 0)
+    st(job + Job.FAILING_COUNT, 0)
+    first = answer_at(a, job, 0, total)
+    wide = ld(row + AskRow.WIDTH)
+    # Who comes back to a fixed question in place need not stop; see `place.py`.
+    is_fixed = ld(row + AskRow.KIND) == AskKind.FIXED and ld(job + Job.JUDGES) and not ld(job + Job.MUTATES)
+    in_place = job if is_fixed and not ld(job + Job.CHAIN_COUNT) else 0
+    begin_draws(job, total)
+    look_ahead(job, total)
+    while True:
+        chosen = draw_one_of_few(job, total, ld(job + Job.AHEAD_NUMBER))
+        put_answer(a, first + 8 * wide * chosen, wide)
+        st(a + Host.IN_PLACE, in_place)
+        st(a + Host.TOUCHED, not in_place)
+        status = go_on(a, job)
+        st(a + Host.IN_PLACE, 0)
+        if is_legal:
+            verdict = TAKEN
+        elif status == Status.ASKING and ld(job + Job.JUDGES):
+            verdict = look(a, job, row, saved)
+        else:
+            verdict = judge(a, job, status)
+        if verdict == GOES_ON:
+            st(job + Job.LENGTH, ld(job + Job.LENGTH) + 1)
+            st(job + Job.HAS_RECORD, 0)
+            return settle(a, job, Status.ASKING)
+        if verdict == TAKEN:
+            if status == Status.ASKING and ld(job + Job.JUDGES):
+                leave_out_drawn(job, total)
+                list_some(job, few_left(job, total))
+            return proceed(a, job, status)
+        if verdict == NOTHING_MOVED:
+            st(job + Job.REFUSED, ld(job + Job.REFUSED) + 1)
+            restore_counts(a, saved)
+            st(a + State.LIVE, of_saved(saved, State.LIVE))
+        else:
+            note_refused(job, verdict, drawn_last(job, total))
+            restore(a, job, saved)
+        if leave_out_drawn(job, total) == 0:
+            return nothing_left(a, job, total)
+
+
+@inline
+def look(a: int, job: int, row: int, saved: int) -> int:
+    """Judges by comparing the frames as they lie there; where that is not enough, `judge` looks closer."""
+    base = ld(a + State.FRAMES_BASE)
+    size = ld(a + State.FRAMES) - base
+    if size != of_saved(saved, State.FRAMES) - of_saved(saved, State.FRAMES_BASE) or ld(a + State.OUTCOME):
+        return judge(a, job, Status.ASKING)
+    now = a + base
+    then = saved_frames(saved)
+    top = ld(row + AskRow.TOP)
+    # Frames are told apart from the outermost on, so equal words from the end mean equal sites up to there.
+    for place in range(top, size, 8):
+        if ld(now + place) != ld(then + place):
+            return judge(a, job, Status.ASKING)
+    plain = ld(row + AskRow.PLAIN)
+    is_equal = 1
+    for place in range(0, top, 8):
+        if ld(now + place) != ld(then + place):
+            if plain & 1:
+                # What is live at both questions has changed, so this one continues nothing before it.
+                return judge(a, job, Status.ASKING) if ld(job + Job.CHAIN_COUNT) else GOES_ON
+            is_equal = 0
+        plain = lshr(plain, 1)
+    # Where nothing older changes it does not matter what was written.
+    is_quiet = not ld(job + Job.MUTATES) or (not is_changed(a, saved) and not ld(a + State.JOURNAL))
+    if is_equal and is_quiet and left_globals(a, saved):
+        return NOTHING_MOVED if base == of_saved(saved, State.FRAMES_BASE) else SENT_BACK
+    return judge(a, job, Status.ASKING)

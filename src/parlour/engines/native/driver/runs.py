@@ -1,0 +1,106 @@
+"""A run from one question to the next, and what it comes to: is the game over, how much is alive, is it time to collect
+the heap?"""
+
+from __future__ import annotations
+
+from parlour.engines.llvm.low.language import foreign, inline, ld, st
+from parlour.engines.native.driver.chain import write_chain_out
+from parlour.engines.native.driver.job import clear_error
+from parlour.engines.native.driver.words import LONGEST_GAME, WALK_AFTER, Ending, Job, Phase
+from parlour.engines.native.layout import Error, Host, State, Status
+from parlour.engines.native.runtime.collect import collect
+from parlour.engines.native.runtime.measure import measure
+from parlour.engines.native.runtime.program import COUNTS, Count
+
+# The heap is collected when it has grown to this and to four times what was alive: soon where it is copied at every
+# question, later where it only lies there.
+COLLECT_SMALL = 16 << 10
+COLLECT_LARGE = 256 << 10
+
+
+@foreign
+def parlour_resume(a: int) -> int:
+    raise NotImplementedError
+
+
+@inline
+def go_on(a: int, job: int) -> int:
+    """Runs to the next question."""
+    st(a + State.STEPS, ld(job + Job.STEPS))
+    st(a + State.TOLD, ld(job + Job.TOLD))
+    status = settled(a, job, parlour_resume(a))
+    if status == Status.ASKING:
+        count_live(a, job)
+    return status
+
+
+@inline
+def settled(a: int, job: int, status: int) -> int:
+    """After a run: an error becomes the code of an ending. What the program raised itself counts by its kind."""
+    if status == Status.FAILED:
+        error = ld(a + Host.ERROR)
+        raised = ld(a + Host.ERROR_A) if error == Error.RAISED else 0
+        st(job + Job.CODE, Ending.ERROR | error << 8 | raised << 16)
+        clear_error(a)
+    return status
+
+
+@inline
+def settle(a: int, job: int, status: int) -> int:
+    """Is the game over, or is there a question to answer?"""
+    if status == Status.DONE:
+        return end_game(job, Ending.OVER)
+    if status != Status.ASKING:
+        return end_game(job, ld(job + Job.CODE))
+    if ld(a + State.OUTCOME):
+        return end_game(job, Ending.OPEN)
+    if ld(job + Job.LENGTH) >= LONGEST_GAME:
+        return end_game(job, Ending.UNFINISHED)
+    if ld(a + State.BUMP) > ld(job + Job.COLLECT_AT):
+        collect_soon(a, job)
+    st(job + Job.CANDIDATES, 0)
+    st(job + Job.PHASE, Phase.QUESTION)
+    return 0
+
+
+def end_game(job: int, code: int) -> int:
+    st(job + Job.CODE, code)
+    st(job + Job.PHASE, Phase.ENDING)
+    return 0
+
+
+@inline
+def count_live(a: int, job: int) -> int:
+    """Counts what is still alive, once much was allocated since the last time."""
+    if ld(job + Job.MEMORY) - ld(a + State.LIVE) - ld(a + State.ROOM) >= WALK_AFTER:
+        count_now(a, job)
+    return 0
+
+
+def count_now(a: int, job: int) -> int:
+    live = measure(a)
+    st(a + State.LIVE, live)
+    st(a + State.ROOM, ld(job + Job.MEMORY) - live)
+    return 0
+
+
+def collect_soon(a: int, job: int) -> int:
+    """Collects the heap, best when no question before is still of interest: their records look into it."""
+    if ld(job + Job.CHAIN_COUNT) and ld(a + State.BUMP) < ld(job + Job.COLLECT_AT) + COLLECT_LARGE:
+        return 0
+    write_chain_out(a, job)
+    collect(a)
+    st(job + Job.MIRROR_END, 0)
+    st(job + Job.IS_INTACT, 0)
+    heap = ld(COUNTS + Count.HEAP)
+    reset_collection(a, job)
+    st(job + Job.COLLECT_AT, ld(job + Job.COLLECT_AT) + 3 * (ld(a + State.BUMP) - heap))
+    return 0
+
+
+@inline
+def reset_collection(a: int, job: int) -> int:
+    # Where the heap is mirrored at every question it had better be small.
+    is_mirrored = ld(job + Job.MUTATES) and (ld(job + Job.JUDGES) or ld(job + Job.WEIGHS))
+    st(job + Job.COLLECT_AT, ld(a + State.BUMP) + (COLLECT_SMALL if is_mirrored else COLLECT_LARGE))
+    return 0

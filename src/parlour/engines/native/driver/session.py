@@ -1,0 +1,444 @@
+"""One thread's share of a simulation: an arena, a job, and the answers to what the driver asks its host.
+
+The driver (`play.py`) comes back for two things, each once for all games of a thread: the candidates of a question it
+has not met before, and the words for an ending that is new.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections import Counter
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from parlour.core.chance import STEP, derive
+from parlour.core.nodes import Ask
+from parlour.core.types import is_plain
+from parlour.engines.core.policy import PolicyFailed
+from parlour.engines.core.probing import Fingerprint
+from parlour.engines.native.driver.questions import AskPlan
+from parlour.engines.native.driver.words import (
+    GLOBAL_ROOT,
+    JOB_SIZE,
+    RECIPROCAL_COUNT,
+    RECORD_HEAD,
+    Answer,
+    AskKind,
+    AskRow,
+    Ending,
+    EndingRow,
+    Job,
+    Phase,
+    StartRow,
+)
+from parlour.engines.native.host.answers import Answering
+from parlour.engines.native.host.arena import RESERVED, Block
+from parlour.engines.native.host.blame import CODES, failure
+from parlour.engines.native.host.encode import Writer, signed
+from parlour.engines.native.host.position import NativePosition, add_heap, given_answers
+from parlour.engines.native.layout import Error, State
+from parlour.engines.python.simulator import LONGEST_GAME, ranking_text
+from parlour.game.outcome import Tally
+from parlour.game.position import Budget, Status
+
+if TYPE_CHECKING:
+    from parlour.engines.native.driver.simulator import Task
+
+_SPAN = 1 << 64
+_MASK = _SPAN - 1
+
+# Address space for keys and records; as much as a state can take.
+RECORDS = 256 << 20
+MOST_CANDIDATES = 10_000
+
+# After so many different endings their counts are handed over, and counting begins anew.
+MOST_ENDINGS = 1 << 16
+
+
+class Session:
+    """Plays games of a task in an arena of its own."""
+
+    def __init__(self, task: Task, budget: Budget) -> None:
+        self.task = task
+        self.form = task.form
+        self.budget = budget
+        # Sessions run on threads of their own, whose stacks are deep enough.
+        self.arena = task.form.arenas.make(budget, has_worker=False)
+        self.job = Block(JOB_SIZE)
+        self.blocks: dict[Job, Block] = {}
+        self.kept: list[Block] = []
+        self.volatile: Block | None = None
+        self.lists: dict[int, list[tuple[list[int], int]]] = {}
+        self.endings: dict[int, tuple[str, bool]] = {}
+        self.ending_bytes: list[Block] = []
+        self.ending_used = 0
+        self.counted: Counter[tuple[str, bool]] = Counter()
+        # No game of the last simulation asked as often as this.
+        self.longest = 0
+        self.starts: list[NativePosition] = []
+        self.start_blocks: list[Block] = []
+        self._lay_out()
+
+    def get(self, field: Job) -> int:
+        return self.job.words[field >> 3]
+
+    def set(self, field: Job, value: int) -> None:
+        self.job.words[field >> 3] = value
+
+    def _lay_out(self) -> None:
+        types = self.form.handover.types.types
+        sizes = {
+            Job.LENGTHS: 8 * (LONGEST_GAME + 1),
+            Job.SAVED: RESERVED,
+            Job.MIRROR: RESERVED,
+            Job.OPENING_SAVED: RESERVED,
+            Job.OPENING_SPACE: RESERVED,
+            Job.SPARE: RESERVED,
+            Job.LEFT: 4 * MOST_CANDIDATES,
+            Job.BACK: 4 * MOST_CANDIDATES,
+            Job.FAILING: 4 * MOST_CANDIDATES,
+            Job.EARLIER_LEFT: 4 * MOST_CANDIDATES,
+            Job.EARLIER_BACK: 4 * MOST_CANDIDATES,
+            Job.EARLIER_FAILING: 4 * MOST_CANDIDATES,
+            Job.WEIGHTS: 8 * MOST_CANDIDATES,
+            Job.SITE_ROWS: AskRow.ROW * max(len(self.task.asks), 1),
+            Job.RECIPROCALS: 8 * RECIPROCAL_COUNT,
+            Job.KEY: RECORDS,
+            Job.BEFORE: RECORDS,
+            Job.NOW: RECORDS,
+            Job.CHAIN: 8 * 64,
+            Job.HALVES: 2 * 16 * RECORDS,
+            Job.ENDING: RECORDS,
+            Job.ENDING_ROWS: EndingRow.ROW * 2 * MOST_ENDINGS,
+            Job.PLAIN: len(types),
+            Job.SETS: 16 * (1 + len(self.task.python.program.globals) // 64),
+        }
+        for field, size in sizes.items():
+            block = self.blocks[field] = Block(size)
+            self.set(field, block.address)
+        self.blocks[Job.RECIPROCALS].bytes[: 8 * RECIPROCAL_COUNT] = _reciprocals()
+        for number, type_ in enumerate(types):
+            self.blocks[Job.PLAIN].bytes[number] = int(type_ is not None and is_plain(type_))
+        blank = self.form.blank(0, self.budget, self.arena)
+        words = {
+            Job.SAVED_ROOM: RESERVED,
+            Job.KEY_ROOM: RECORDS,
+            Job.RECORD_ROOM: RECORDS,
+            Job.ENDING_ROOM: RECORDS,
+            Job.HALF_SIZE: 16 * RECORDS,
+            Job.ENDING_MASK: 2 * MOST_ENDINGS - 1,
+            Job.MEMORY: self.budget.memory,
+            Job.STEPS: self.budget.steps,
+            Job.TOLD: self.budget.told,
+            Job.JUDGES: int(self.task.judges),
+            Job.DRAWS: int(self.task.facts.draws),
+            Job.MUTATES: int(self.task.facts.mutates),
+            Job.KEEPS_OPENING: int(self.task.facts.keeps_opening),
+            Job.NAMES_SEATS: int(self.task.facts.names_seats),
+            Job.WEIGHS: int(self.task.policy is not None),
+            Job.BLANK: self._keep(blank),
+            Job.BLANK_SIZE: len(blank),
+        }
+        for field, word in words.items():
+            self.set(field, word)
+        for number, ask in enumerate(self.task.asks):
+            if ask is not None:
+                self._lay_out_question(number, ask)
+
+    def _keep(self, data: bytes) -> int:
+        """The address of bytes that stay where they are."""
+        block = Block(max(len(data), 1))
+        block.bytes[: len(data)] = data
+        self.kept.append(block)
+        return block.address
+
+    # ------------------------------------------------------------------------------------------------- playing
+
+    def play(self, first: int, stop: int, seed: int) -> None:
+        """Plays the games of these numbers, unless it is cancelled."""
+        self.set(Job.NEXT, first)
+        self.set(Job.STOP, stop)
+        self.set(Job.SEED, signed(seed & _MASK))
+        while True:
+            match self.arena.run("play", self.job.address):
+                case Answer.FINISHED | Answer.CANCELLED:
+                    return
+                case Answer.NEEDS_CANDIDATES:
+                    self.make_candidates()
+                case Answer.NEEDS_ENDING:
+                    self.name_ending()
+                case _:
+                    self._fail()
+
+    def _fail(self) -> None:
+        self.set(Job.PHASE, Phase.BEGIN)
+        reader = self.form.handover.reader(self.arena)
+        problem = failure(self.arena, reader, self.form.machine.layout.texts)
+        if self.get(Job.CODE) == Ending.POLICY and self.task.policy is not None:
+            raise PolicyFailed(self.task.policy.name, str(problem))
+        raise MemoryError(str(problem))
+
+    def begin(self, starts: list[NativePosition]) -> None:
+        """A new simulation, from these positions or from the beginning."""
+        self.set(Job.PHASE, Phase.BEGIN)
+        for field in (Job.GAMES, Job.QUESTIONS, Job.REFUSED):
+            self.set(field, 0)
+        self.blocks[Job.LENGTHS].bytes[: 8 * self.longest] = bytes(8 * self.longest)
+        self.longest = 0
+        self._clear_endings()
+        self.counted.clear()
+        self.starts = starts
+        self.start_blocks = []
+        self.set(Job.START_COUNT, len(starts))
+        if starts:
+            self.set(Job.IS_INTACT, 0)
+            self.set(Job.STARTS, self._start_rows(starts))
+
+    @property
+    def games(self) -> int:
+        """How many were played since `begin`."""
+        return self.get(Job.GAMES)
+
+    def tally(self) -> Tally:
+        """What the games came to since `begin`."""
+        tally = Tally(self.get(Job.GAMES), self.get(Job.QUESTIONS), self.get(Job.REFUSED))
+        found = 0
+        for length, count in enumerate(self.blocks[Job.LENGTHS].words[: LONGEST_GAME + 1]):
+            if found == tally.games:
+                break
+            if count:
+                tally.lengths[length] = count
+                found += count
+                self.longest = length + 1
+        self._count_endings()
+        for (text, is_failure), count in self.counted.items():
+            (tally.failed if is_failure else tally.endings)[text] = count
+        return tally
+
+    # -------------------------------------------------------------------------------------------------- starts
+
+    def _start_rows(self, starts: list[NativePosition]) -> int:
+        rows: list[int] = []
+        for number, start in enumerate(starts):
+            is_open = start.status is Status.OPEN
+            chain = [self._start_bytes(self._record(earlier)) for earlier in start.chain] if is_open else []
+            failed = Ending.FAILED_START | number << 8 if start.status is Status.FAILED else 0
+            row = {
+                StartRow.SNAPSHOT: self._start_bytes(start.snapshot),
+                StartRow.SIZE: len(start.snapshot),
+                StartRow.CHAIN: self._start_bytes(struct.pack(f"<{len(chain)}q", *chain)),
+                StartRow.CHAIN_COUNT: len(chain),
+                StartRow.CODE: failed,
+            }
+            rows.extend(row[StartRow(field)] for field in range(0, StartRow.ROW, 8))
+        return self._start_bytes(struct.pack(f"<{len(rows)}q", *rows))
+
+    def _start_bytes(self, data: bytes) -> int:
+        block = Block(max(len(data), 1))
+        block.bytes[: len(data)] = data
+        self.start_blocks.append(block)
+        return block.address
+
+    def _record(self, earlier: Fingerprint) -> bytes:
+        """A question that a start continues, as `chain.py` writes it down."""
+        roots: list[tuple[int, Any]] = []
+        for root, image in earlier.roots.items():
+            if len(root) == 1:
+                roots.append((GLOBAL_ROOT | root[0], image))
+            else:
+                depth, function, name = root
+                number = self.task.python.functions[function]
+                locals_ = self.task.python.program.functions[number]
+                names = [var.name for var in (*locals_.params, *locals_.locals)]
+                roots.append((depth + 1 << 40 | number << 20 | names.index(name), image))
+        key = _padded(earlier.key)
+        parts = [struct.pack("<qq", root, len(image)) + _padded(image) for root, image in sorted(roots)]
+        body = b"".join((key, *parts))
+        return struct.pack("<qqq", RECORD_HEAD + len(body), len(earlier.key), RECORD_HEAD + len(key)) + body
+
+    # ----------------------------------------------------------------------------------------------- questions
+
+    def _lay_out_question(self, number: int, ask: AskPlan) -> None:
+        words = {
+            AskRow.KIND: int(ask.kind),
+            AskRow.PLACE: ask.options,
+            AskRow.WIDTH: ask.width,
+            AskRow.SEATS: ask.seats,
+            AskRow.ITEM: int(ask.ask.group),
+            AskRow.WEIGHS: int(ask.is_weighed),
+            AskRow.INPUTS: len(ask.input_places),
+            AskRow.TOP: 8 * ask.stop.width,
+            AskRow.PLAIN: signed(ask.plain_slots(self.form.handover.types)),
+        }
+        for field, word in words.items():
+            self._set_row(number, field, word)
+        if ask.kind == AskKind.DEPENDS:
+            places = ask.input_places
+            self._set_row(number, AskRow.FIRST, self._keep(struct.pack(f"<{len(places)}q", *places)))
+            self._lay_out_lists(number, len(places))
+
+    def _set_row(self, number: int, field: AskRow, word: int) -> None:
+        self.blocks[Job.SITE_ROWS].words[AskRow.ROW * number + field >> 3] = word
+
+    def make_candidates(self) -> None:
+        """Makes the list of candidates that the driver has asked for."""
+        number = self.get(Job.SITE)
+        ask = self.task.asks[number]
+        assert ask is not None
+        position = self._position()
+        given = given_answers(self.arena, ask.width) if ask.ask.group else {}
+        index = next(place for place in range(len(given) + 1) if place not in given)
+        place = index if ask.ask.group else None
+        inputs = tuple(position.resolve(expr, place) for expr in ask.inputs)
+        if ask.uses_longest:
+            inputs += (self.arena.look("longest"),)
+        if ask.kind == AskKind.HOST:
+            values = position.candidates(index).values
+        else:
+            values = self.task.candidates(number, inputs, lambda: position.candidates(index).values)
+        words = self._encode(position, ask, values, place)
+        block = struct.pack(f"<{2 + len(words)}q", len(values), 0, *words)
+        if ask.kind == AskKind.FIXED:
+            self._set_row(number, AskRow.LIST, self._keep(block))
+        elif ask.kind == AskKind.DEPENDS:
+            self.lists[number].append((list(inputs), self._keep(block)))
+            self._lay_out_lists(number, len(inputs))
+        else:
+            # It is for this question only, and the one before is not needed any more.
+            self.set(Job.CANDIDATES, self._keep(block))
+            self.volatile = self.kept.pop()
+
+    def _position(self) -> NativePosition:
+        """The state as it lies in the arena. It may hold candidates, which hang below the program's own constants."""
+        self.arena.holds = None
+        position = NativePosition(self.task.native, self.form, self.arena.snapshot(), self.budget)
+        position.constants = self.arena.raw(self.arena.lowest, -self.arena.lowest)
+        return position
+
+    def _encode(self, position: NativePosition, ask: AskPlan, values: tuple[Any, ...], place: int | None) -> list[int]:
+        """The slots of these answers. Answers that may hold references need the heap of this very game; what the others
+        need of memory hangs below the arena and stays."""
+        stop, frame = position.asking_stop
+        assert isinstance(stop.site.stmt, Ask)
+        domain = stop.site.stmt.question.domain
+
+        def encoded(base: int) -> tuple[Writer, list[int]]:
+            writer = Writer(self.task.python.program, self.form.handover.types, base)
+            answering = Answering(self.arena, writer, stop, frame, position.resolve)
+            words = [word for value in values for word in answering.slots(domain, value, place)]
+            writer.fill()
+            return writer, words
+
+        if ask.kind == AskKind.HOST:
+            writer, words = encoded(self.arena.get(State.BUMP))
+            add_heap(self.arena, writer)
+            return words
+        size = 8 * len(encoded(0)[0].heap)
+        writer, words = encoded(self.arena.lowest - size)
+        self.arena.hang(writer.heap.tobytes())
+        return words
+
+    def _lay_out_lists(self, number: int, count: int) -> None:
+        """The table by which a list of candidates is found from what it depends on; see `known_list`."""
+        known = self.lists.setdefault(number, [])
+        size = 16
+        while size < 2 * len(known):
+            size *= 2
+        table = [0] * ((1 + count) * size)
+        for inputs, address in known:
+            place = 0
+            for word in inputs:
+                place = derive(place, word)
+            while table[(1 + count) * (place & size - 1)]:
+                place += 1
+            first = (1 + count) * (place & size - 1)
+            table[first : first + 1 + count] = [address, *inputs]
+        self._set_row(number, AskRow.LISTS, self._keep(struct.pack(f"<{1 + len(table)}q", size - 1, *table)))
+
+    # ------------------------------------------------------------------------------------------------- endings
+
+    def name_ending(self) -> None:
+        """Enters an ending that is new, with the words for it."""
+        size = self.get(Job.ENDING_SIZE)
+        data = bytes(self.blocks[Job.ENDING].bytes[:size])
+        words = struct.unpack(f"<{size >> 3}Q", data)
+        kind = words[0] & 0xFF
+        text = self._words(words[0])
+        if len(self.endings) >= MOST_ENDINGS:
+            self._clear_endings()
+        found = _hash(words)
+        table = self.blocks[Job.ENDING_ROWS].words
+        place = found
+        while table[(place & 2 * MOST_ENDINGS - 1) * EndingRow.ROW >> 3]:
+            place += 1
+        first = (place & 2 * MOST_ENDINGS - 1) * EndingRow.ROW >> 3
+        for offset, word in enumerate((signed(found), self._ending_address(data), size, 0)):
+            table[first + offset] = word
+        self.endings[first] = (text, kind not in (Ending.OVER, Ending.RANKED, Ending.OPEN))
+
+    def _ending_address(self, data: bytes) -> int:
+        """Endings are small and many, so they share blocks."""
+        if not self.ending_bytes or self.ending_used + len(data) > self.ending_bytes[-1].size:
+            self.ending_bytes.append(Block(max(1 << 20, len(data))))
+            self.ending_used = 0
+        block, start = self.ending_bytes[-1], self.ending_used
+        block.bytes[start : start + len(data)] = data
+        self.ending_used += len(data)
+        return block.address + start
+
+    def _words(self, code: int) -> str:
+        match code & 0xFF:
+            case Ending.STUCK:
+                return "stuck"
+            case Ending.UNFINISHED:
+                return "unfinished"
+            case Ending.ERROR:
+                error = Error(code >> 8 & 0xFF)
+                return self.form.machine.layout.texts[code >> 16] if error == Error.RAISED else CODES[error]
+            case Ending.FAILED_START:
+                failed = self.starts[code >> 8].error
+                return failed.code if failed is not None else ""
+            case Ending.RANKED:
+                reader = self.form.handover.reader(self.arena)
+                outcome = self.form.handover.outcome(reader)
+                assert outcome is not None
+                return ranking_text(outcome, self.form.handover.seats(reader))
+        position = self._position()
+        is_open = self.arena.get(State.FRAMES) > self.arena.get(State.FRAMES_BASE)
+        position.status = Status.OPEN if is_open else Status.OVER
+        return self.task.words.ending(position)
+
+    def _count_endings(self) -> None:
+        """Adds the counts of all endings to what was counted before."""
+        table = self.blocks[Job.ENDING_ROWS].words
+        for first, ending in self.endings.items():
+            count = table[first + (EndingRow.COUNT >> 3)]
+            table[first + (EndingRow.COUNT >> 3)] = 0
+            if count:
+                self.counted[ending] += count
+
+    def _clear_endings(self) -> None:
+        self._count_endings()
+        table = self.blocks[Job.ENDING_ROWS].words
+        for first in self.endings:
+            table[first] = 0
+        self.endings.clear()
+        self.ending_bytes.clear()
+
+
+@cache
+def _reciprocals() -> bytes:
+    """Of the first whole numbers, as shares of a whole of 64 bits."""
+    return struct.pack(f"<{RECIPROCAL_COUNT}Q", 0, *(_MASK // n for n in range(1, RECIPROCAL_COUNT)))
+
+
+def _padded(data: Any) -> bytes:
+    return bytes(data) + bytes(-len(data) % 8)
+
+
+def _hash(words: tuple[int, ...]) -> int:
+    """As `driver_endings.hash_of`."""
+    found = 8 * len(words)
+    for word in words:
+        found = (found ^ word) * STEP & _MASK
+    return (found ^ found >> 32) | 1

@@ -1,0 +1,169 @@
+"""Many games at once by random legal answers, in compiled code on all processors.
+
+Games are numbered, and each draws from streams of its own (see `engines/python/simulator.py`), so who plays which game
+and in what order makes no difference: the same seed gives the same tally for any number of jobs, and in both engines.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from parlour.core.nodes import Options
+from parlour.engines.core.policy import Policy
+from parlour.engines.native.driver.questions import ask_plans
+from parlour.engines.native.driver.session import Session
+from parlour.engines.native.host.arena import deep_thread, stack_size
+from parlour.engines.native.host.position import NativePosition
+from parlour.engines.python.engine import PythonEngine
+from parlour.engines.python.position import PythonPosition
+from parlour.engines.python.simulator import SAY_AFTER_S
+from parlour.game.outcome import Tally
+from parlour.game.position import Budget, Position
+
+if TYPE_CHECKING:
+    from parlour.engines.native.engine import Form, NativeEngine
+
+# A share of the games is as many as take about so long: then it is time to look whether to stop.
+SHARE_S = 0.025
+FIRST_SHARE = 64
+
+
+class Task:
+    """What all sessions of a program and a policy have in common."""
+
+    def __init__(self, native: NativeEngine, policy: Policy | None) -> None:
+        self.native = native
+        self.python: PythonEngine = native.python
+        self.policy = policy
+        self.form: Form = native.bulk if policy is None else native.with_policy(policy.name)
+        self.asks = ask_plans(self.python, self.form.handover.stops, self.form.handover.types, policy)
+        # Options that a program lists are legal; where it asks nothing else, nothing is compared.
+        lists_all = all(isinstance(ask.ask.question.domain, Options) for ask in self.asks if ask is not None)
+        self.judges = self.python.tries_answers and not lists_all
+        self.facts = self.form.machine.facts
+        self.words = self.python.simulator()
+        self._free: dict[Budget, deque[Session]] = {}
+        self._candidates: dict[tuple[int, tuple[Any, ...]], tuple[Any, ...]] = {}
+
+    def session(self, budget: Budget) -> Session:
+        """A session that nobody uses, kept from before or new."""
+        try:
+            return self._free.setdefault(budget, deque()).pop()
+        except IndexError:
+            return Session(self, budget)
+
+    def give_back(self, session: Session) -> None:
+        self._free[session.budget].append(session)
+
+    def candidates(self, site: int, inputs: tuple[Any, ...], make: Callable[[], tuple[Any, ...]]) -> tuple[Any, ...]:
+        """The values to try at a site, made once for what they depend on."""
+        found = self._candidates.get((site, inputs))
+        if found is None:
+            found = self._candidates[site, inputs] = make()
+        return found
+
+
+class NativeSimulator:
+    """See `parlour.game.position.Simulator`."""
+
+    def __init__(self, native: NativeEngine) -> None:
+        self.native = native
+        self.budget = Budget()
+
+    def playouts(
+        self,
+        n: int,
+        seed: int,
+        *,
+        jobs: int = 0,
+        start: Sequence[Position] = (),
+        policy: str | None = None,
+        first: int = 0,
+        progress: Callable[[int], object] | None = None,
+    ) -> Tally:
+        """`jobs`: threads to use, 0 for one on each processor. `first`: the number of the first game, so that several
+        calls can make one simulation."""
+        task = self.native.task(policy)
+        starts = [_native(self.native, position).bulk_copy(self.budget, None) for position in start]
+        tally = Tally()
+        if n <= 0:
+            return tally
+        count = min(jobs or os.cpu_count() or 1, -(-n // FIRST_SHARE))
+        sessions = [task.session(self.budget) for _ in range(count)]
+        for session in sessions:
+            session.begin(starts)
+        _Team(sessions, first, n, seed).run(progress or (lambda done: None))
+        for session in sessions:
+            tally.add(session.tally())
+            task.give_back(session)
+        return tally
+
+
+def _native(native: NativeEngine, position: Position) -> NativePosition:
+    if isinstance(position, NativePosition) and position.native is native:
+        return position
+    if isinstance(position, PythonPosition) and position.engine is native.python:
+        return NativePosition.adopt(native, position)
+    raise ValueError("a playout starts from a position of the same game")
+
+
+class _Team:
+    """Threads that take shares of the games until none is left."""
+
+    def __init__(self, sessions: list[Session], first: int, n: int, seed: int) -> None:
+        self.sessions = sessions
+        self.first = first
+        self.end = first + n
+        self.seed = seed
+        self.next = first
+        self.share = FIRST_SHARE
+        self.lock = threading.Lock()
+        self.is_stopped = False
+        self.problems: list[BaseException] = []
+
+    def run(self, progress: Callable[[int], object]) -> None:
+        """Plays all games. Who is interrupted meanwhile stops the others and waits for them."""
+        threads = [deep_thread(stack_size(session.budget), self._work, session) for session in self.sessions]
+        for thread in threads:
+            thread.start()
+        try:
+            for thread in threads:
+                while thread.is_alive():
+                    thread.join(SAY_AFTER_S)
+                    progress(sum(session.games for session in self.sessions))
+        except BaseException:
+            while any(thread.is_alive() for thread in threads):
+                self._stop()
+                threads[0].join(0.005)
+            raise
+        if self.problems:
+            raise self.problems[0]
+        progress(sum(session.games for session in self.sessions))
+
+    def _stop(self) -> None:
+        self.is_stopped = True
+        for session in self.sessions:
+            session.arena.stop()
+
+    def _work(self, session: Session) -> None:
+        try:
+            session.arena.limit_stack(stack_size(session.budget))
+            while not self.is_stopped:
+                with self.lock:
+                    first, last = self.next, min(self.next + self.share, self.end)
+                    self.next = last
+                if first >= last:
+                    return
+                began = monotonic()
+                session.play(first, last, self.seed)
+                if monotonic() - began < SHARE_S / 2:
+                    left = (self.end - last) // (2 * len(self.sessions))
+                    self.share = min(2 * self.share, max(FIRST_SHARE, left))
+        except BaseException as problem:
+            self.problems.append(problem)
+            self.is_stopped = True

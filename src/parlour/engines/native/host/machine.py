@@ -1,0 +1,215 @@
+"""From a program to running machine code: from the disk if it was compiled before, else by LLVM.
+
+What is kept on disk is the object file and all that the host must know of the program, so that one that was compiled
+once starts again without any code generation or analysis. `compile/building.py` is only imported for one that was not.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import marshal
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, overload
+
+import llvmlite
+import llvmlite.binding as llvm
+
+from parlour.core.digest import digest
+from parlour.core.nodes import Program
+from parlour.core.passes.suspension import Plan, Site
+from parlour.engines import objects
+from parlour.engines.core.values import Shared
+from parlour.engines.llvm.target import new_target, target_text
+from parlour.engines.native.compile.facts import Facts, find_facts, packed, unpacked
+from parlour.engines.native.compile.types import Types
+from parlour.engines.native.layout import Layout
+from parlour.engines.python.compiled import Place
+from parlour.syntax.recursion import deep_passes
+from parlour.syntax.source import Source, Span
+
+# LLVM's level for programs that are not large; 3 gains nothing measurable, 1 costs up to a thirtieth of the speed.
+OPTIMISATION = 2
+
+
+@dataclass(frozen=True)
+class Machine:
+    """A compiled program in memory. Shareable between threads; every arena belongs to one of them."""
+
+    program: Program
+    plan: Plan
+    types: Types
+    layout: Layout
+    facts: Facts
+    bulk: bool
+    _engine: llvm.ExecutionEngine
+
+    @cached_property
+    def sites(self) -> list[Site]:
+        """All sites by their number in this engine."""
+        return [site for each in self.program.functions for site in self.plan.sites.get(each.name, ())]
+
+    def call(self, name: str, count: int = 1) -> Callable[..., int]:
+        """The exported function `parlour_<name>` with so many parameters; it runs without the interpreter's lock."""
+        address = self._engine.get_function_address(f"parlour_{name}")
+        if not address:
+            raise KeyError(name)
+        kind = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * count)
+        function: Callable[..., int] = kind(address)
+        return function
+
+
+@deep_passes()
+def compile_program(program: Program, plan: Plan, shared: Shared, *, bulk: bool, policy: str | None = None) -> Machine:
+    """The program as machine code, from the cache if it is there."""
+    text = digest(program)
+    types = Types(program, shared, text.types)
+
+    def make() -> bytes:
+        from parlour.engines.native.compile.building import build_program
+
+        code, layout = build_program(
+            program, plan, shared, types, _near(), bulk=bulk, policy=policy, level=OPTIMISATION
+        )
+        known = _known(layout, text.sources)
+        return marshal.dumps((code, *known, packed(find_facts(program, plan))))
+
+    key = objects.key_of(text.content, f"bulk={bulk} policy={policy}", *_surroundings())
+    code, known, places, facts = marshal.loads(objects.load_or_make(key, make))
+    layout = Layout(places=Places(places, text.sources), **known)
+    return Machine(program, plan, types, layout, unpacked(facts), bulk, _engine(code))
+
+
+@cache
+def _runtime() -> bytes:
+    """The object file that all programs share."""
+
+    def make() -> bytes:
+        from parlour.engines.native.compile.building import build_runtime
+
+        return build_runtime(OPTIMISATION)
+
+    return objects.load_or_make(objects.key_of("runtime", *_surroundings()), make)
+
+
+@cache
+def _near() -> bytes:
+    """What becomes part of every program."""
+
+    def make() -> bytes:
+        from parlour.engines.native.compile.building import build_near
+
+        return build_near(OPTIMISATION)
+
+    return objects.load_or_make(objects.key_of("near", *_surroundings()), make)
+
+
+def _engine(code: bytes) -> llvm.ExecutionEngine:
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), new_target(OPTIMISATION))
+    for part in (code, _runtime()):
+        engine.add_object_file(llvm.ObjectFileRef.from_data(part))
+    engine.finalize_object()
+    return engine
+
+
+# --------------------------------------------------------------------------------------- what is kept beside it
+
+
+class Places(Sequence[Place]):
+    """Where the lines of compiled code come from. Only errors ask, so they are kept packed until then."""
+
+    def __init__(self, content: bytes, sources: Sequence[Source]) -> None:
+        self._content = content
+        self._sources = sources
+
+    @cached_property
+    def _rows(self) -> list[tuple[int, tuple[int, int, int] | None, bool]]:
+        rows: list[tuple[int, tuple[int, int, int] | None, bool]] = marshal.loads(self._content)
+        return rows
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, number: int) -> Place: ...
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[Place]: ...
+    def __getitem__(self, number: int | slice) -> Place | Sequence[Place]:
+        if isinstance(number, slice):
+            return [self[each] for each in range(*number.indices(len(self)))]
+        function, span, is_tail = self._rows[number]
+        return Place(function, None if span is None else Span(self._sources[span[0]], *span[1:]), is_tail)
+
+
+def _known(layout: Layout, sources: Sequence[Source]) -> tuple[dict[str, Any], bytes]:
+    """A layout as plain data, its places apart."""
+    numbers = {id(source): number for number, source in enumerate(sources)}
+
+    def span(place: Place) -> tuple[int, int, int] | None:
+        return None if place.span is None else (numbers[id(place.span.source)], place.span.start, place.span.end)
+
+    places = [(place.function, span(place), place.is_tail) for place in layout.places]
+    known = {
+        "constants": layout.constants,
+        "texts": layout.texts,
+        "answer_offset": layout.answer_offset,
+        "result_offset": layout.result_offset,
+        "global_offsets": layout.global_offsets,
+        "heap_base": layout.heap_base,
+    }
+    return known, marshal.dumps(places)
+
+
+# ----------------------------------------------------------------------------------------- what code depends on
+
+
+def _surroundings() -> tuple[str | bytes, ...]:
+    """What compiled code depends on besides its program."""
+    return _compiler_text(), llvmlite.__version__, target_text(), f"O{OPTIMISATION}"
+
+
+# A file that changed so lately may change again and bear the same time.
+_SETTLED_S = 3.0
+
+
+@cache
+def _compiler_text() -> bytes:
+    """A hash of all that takes part in generating code. It is kept in the cache, too, under what the system says of
+    the files: their sizes, which files they are, and when they were changed last."""
+    found: list[str] = []
+    latest = 0
+    for entry in _sources():
+        about = entry.stat()
+        latest = max(latest, about.st_mtime_ns, about.st_ctime_ns)
+        found.append(f"{entry.path} {about.st_ino} {about.st_size} {about.st_mtime_ns} {about.st_ctime_ns}")
+    stamp = objects.key_of("sources", *found)
+    kept = objects.load(stamp)
+    if kept is not None:
+        return kept
+    digest = sha256()
+    for entry in _sources():
+        digest.update(Path(entry.path).read_bytes())
+    if latest < time.time_ns() - _SETTLED_S * 1e9:
+        objects.keep(stamp, digest.digest())
+    return digest.digest()
+
+
+def _sources() -> Iterator[os.DirEntry[str]]:
+    """The files that take part, always in the same order: whole folders."""
+    here = Path(__file__).parents[3]
+    for folder in ("core", "engines/core", "engines/llvm", "engines/native"):
+        yield from _modules(str(here / folder))
+
+
+def _modules(folder: str) -> Iterator[os.DirEntry[str]]:
+    with os.scandir(folder) as entries:
+        for entry in sorted(entries, key=lambda entry: entry.name):
+            if entry.is_dir():
+                yield from _modules(entry.path)
+            elif entry.name.endswith(".py"):
+                yield entry

@@ -1,0 +1,1 @@
+"""The machine code that is the same for every net."""

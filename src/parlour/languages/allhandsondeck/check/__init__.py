@@ -1,0 +1,1 @@
+"""AllHandsOnDeck's tree: what it means, and what is wrong with it."""

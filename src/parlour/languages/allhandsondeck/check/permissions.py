@@ -1,0 +1,130 @@
+"""Who may change what: helpers nothing, an Object only itself, main nothing by an assignment, and nobody a const.
+
+What breaks such a rule is reported; what it means is resolved all the same.
+"""
+
+from __future__ import annotations
+
+from parlour.languages.allhandsondeck import codes
+from parlour.languages.allhandsondeck.check import meaning as c
+from parlour.languages.allhandsondeck.check.meaning import Expr, Var
+from parlour.languages.allhandsondeck.check.scope import Scope
+from parlour.languages.allhandsondeck.check.types import ACTOR
+from parlour.languages.allhandsondeck.syntax import tree
+from parlour.syntax.source import Span
+
+
+class Permissions:
+    """What one body may change."""
+
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+        self.world = scope.world
+        self.report = scope.world.report
+        # The receiver of an ACTION that may only change itself, and the names from which all it changes is reached.
+        self.itself = None if scope.function is None else scope.function.receiver
+        if self.itself is not None and (self.itself.type is None or self.world.derives(self.itself.type.name, ACTOR)):
+            self.itself = None
+        self.reached: set[Var] = set() if self.itself is None else {self.itself}
+
+    def reach(self, var: Var, values: Expr) -> None:
+        """A variable that runs over what is reached from the receiver is reached, too."""
+        if _root(values) in self.reached:
+            self.reached.add(var)
+
+    def act(self, receiver: Expr | None, act: tree.Act) -> None:
+        """An ACTION is done."""
+        if self.scope.is_pure:
+            what = "a helper" if self.scope.kind == "helper" else "the value of an attribute"
+            self.report.error(
+                codes.HELPER_CHANGES_STATE,
+                f"{what} must not change the game, so it cannot do {act.action.text}",
+                act.span,
+                hint="whatever changes the game is an ACTION: when do …",
+            )
+        if self.itself is not None and (receiver is None or _root(receiver) not in self.reached):
+            self._only_itself(self.itself, act.span)
+
+    def assign_local(self, var: Var, span: Span) -> None:
+        if self.itself is not None and var in self.reached:
+            self._only_itself(self.itself, span)
+
+    def assign_state(self, name: str, span: Span) -> bool:
+        """A name that is no local is assigned: whether there can be such a variable of the game."""
+        if self.scope.is_pure:
+            # All that a helper may assign is among its locals, so this is an attribute or game state.
+            class_name = self.scope.class_name
+            is_own = class_name is not None and name in self.world.attributes(class_name)
+            what = f"the attribute '{name}'" if is_own else f"'{name}', which is game state"
+            self.report.error(
+                codes.HELPER_CHANGES_STATE,
+                f"a helper must not change {what}",
+                span,
+                hint="do it in an ACTION, or give the helper's own variable another name",
+            )
+            return False
+        if self.itself is not None:
+            self._only_itself(self.itself, span)
+        self._check_main(span)
+        return True
+
+    def assign_part(self, target: c.Attr | c.Element, span: Span) -> None:
+        """An attribute or an element is assigned."""
+        if self.scope.is_pure:
+            what = f"the attribute '{target.name}'" if isinstance(target, c.Attr) else "an element"
+            self.report.error(
+                codes.HELPER_CHANGES_STATE,
+                f"a helper must not change {what}",
+                span,
+                hint="whatever changes the game is an ACTION: when do …",
+            )
+        if self.itself is not None and _root(target) not in self.reached:
+            self._only_itself(self.itself, span)
+        if isinstance(target, c.Attr):
+            self._check_const(target)
+        self._check_main(span)
+
+    def _only_itself(self, receiver: Var, span: Span) -> None:
+        self.report.error(
+            codes.OBJECT_CHANGES_OTHERS,
+            f"an Object may only change itself: {receiver.type} is not an Actor",
+            span,
+            hint=f"everything it changes must be reached from '{receiver.name}'",
+        )
+
+    def _check_main(self, span: Span) -> None:
+        if self.scope.kind == "main":
+            self.report.tolerate(
+                codes.MAIN_ASSIGNS,
+                "main changes the game by an assignment",
+                span,
+                hint="the manual wants every change inside an ACTION: when do …",
+            )
+
+    def _check_const(self, target: c.Attr) -> None:
+        """A mistake where every attribute that can be meant is const."""
+        possible = self.scope.possible(target.object)
+        found = [self.world.attributes(class_name).get(target.name) for class_name in possible]
+        meant = [attribute for attribute in found if attribute is not None]
+        if meant and all(attribute.is_const for attribute in meant):
+            self.report.error(
+                codes.CONST_ASSIGNED,
+                f"'{target.name}' of {meant[0].class_name} is const",
+                target.span,
+                also=[(meant[0].span, "declared const here")],
+                hint="a const attribute gets its value when the object is made",
+            )
+
+
+def _root(expr: Expr) -> Var | None:
+    """The local at which a path starts."""
+    while True:
+        match expr:
+            case c.Local(_, var):
+                return var
+            case c.Attr(_, inner) | c.Element(_, inner) | c.MethodCall(_, inner):
+                expr = inner
+            case c.Act(_, inner) if inner is not None:
+                expr = inner
+            case _:
+                return None

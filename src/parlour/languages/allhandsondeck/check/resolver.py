@@ -1,0 +1,378 @@
+"""Expressions of the tree with every name resolved, and every rule checked that an expression can break.
+
+A `Resolver` works on one body. What a name may mean depends on where the body stands: `Scope` says it. Nothing here
+stops at the first error: what cannot be resolved becomes `None` and is passed over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from parlour.languages.allhandsondeck import codes
+from parlour.languages.allhandsondeck.check import meaning as c
+from parlour.languages.allhandsondeck.check.arguments import Misfit, bind, bind_built_in
+from parlour.languages.allhandsondeck.check.declarations import constructor_text
+from parlour.languages.allhandsondeck.check.meaning import Arg, Expr, Var
+from parlour.languages.allhandsondeck.check.permissions import Permissions
+from parlour.languages.allhandsondeck.check.scope import Scope
+from parlour.languages.allhandsondeck.check.types import (
+    ACTIONS,
+    COLLECTION,
+    FUNCTIONS,
+    HELPERS,
+    INPUT,
+    PRIMITIVES,
+    PRINT,
+)
+from parlour.languages.allhandsondeck.check.unknown import (
+    bare_name,
+    no_receiver,
+    unknown_action,
+    unknown_attribute,
+    unknown_helper,
+    unknown_method,
+    unknown_name,
+)
+from parlour.languages.allhandsondeck.syntax import tree
+from parlour.syntax.limits import NESTING_LIMIT
+from parlour.syntax.source import Span
+
+# So many steps `.a[0].b()` may one path have, and so many ACTIONs one chain: each nests what is before it.
+LONGEST_PATH = NESTING_LIMIT
+
+
+class Resolver:
+    """Resolves the expressions of one body."""
+
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+        self.world = scope.world
+        self.report = scope.world.report
+        self.permissions = Permissions(scope)
+
+    # --------------------------------------------------------------------------------------------------- names
+
+    def variable(self, item: tree.Variable) -> Expr:
+        name, span = item.name, item.span
+        var = self.scope.local(name)
+        if var is not None:
+            return c.Local(span, var)
+        if name in self.scope.params:
+            return c.Local(span, self.scope.params[name])
+        class_name = self.scope.class_name
+        if class_name is not None and self.scope.has_self:
+            if name in self.world.attributes(class_name):
+                return c.Attr(span, c.Self(span), name)
+            class_ = self.world.classes[class_name]
+            param = next((param for param in class_.params or () if param.name == name), None)
+            if param is not None:
+                class_.mentioned[name] = param
+                return c.Param(span, name)
+        if name in self.world.state:
+            return c.State(span, name)
+        unknown_name(self.scope, name, span)
+        return broken(span)
+
+    # --------------------------------------------------------------------------------------------- expressions
+
+    def expression(self, item: tree.Expr) -> Expr:
+        span = item.span
+        match item:
+            case tree.Number(_, value) | tree.Decimal(_, value) | tree.Text(_, value) | tree.Truth(_, value):
+                return c.Const(span, value)
+            case tree.Nothing() | tree.Broken():
+                return c.Const(span, None)
+            case tree.FormattedText(_, parts):
+                return c.Format(span, tuple(p if isinstance(p, str) else self.expression(p) for p in parts))
+            case tree.Variable():
+                return self.variable(item)
+            case tree.BareName(_, name):
+                bare_name(self.world, name, span)
+                return broken(span)
+            case tree.Call():
+                return self.call(item)
+            case tree.Create():
+                return self.create(item)
+            case tree.Series(_, items):
+                return c.Series(span, tuple(self.item(part) for part in items))
+            case tree.Path():
+                return self.path(item)
+            case tree.Doing():
+                return self.doing(item)
+            case tree.Range(_, start, end, includes_end):
+                return c.Range(span, self.expression(start), self.expression(end), includes_end)
+            case tree.Power(_, base, exponent):
+                return c.Power(span, self.expression(base), self.expression(exponent))
+            case tree.Sign(_, operator, operand):
+                return c.Sign(span, operator, self.expression(operand))
+            case tree.Not(_, operand):
+                return c.Not(span, self.expression(operand))
+            case tree.Chain(_, first, links):
+                left = self.expression(first)
+                for link in links:
+                    right = self.expression(link.operand)
+                    left = c.Binary(first.span.to(link.operand.span), link.operator, left, right)
+                return left
+            case tree.Compare(_, first, compared):
+                sides = tuple((link.operator, self.expression(link.operand)) for link in compared)
+                return c.Compare(span, self.expression(first), sides)
+            case tree.Logic(_, word, operands):
+                return c.Logic(span, word, tuple(map(self.expression, operands)))
+            case tree.Assign():
+                return self.assignment(item)
+
+    def item(self, item: tree.Expr | tree.Comprehension) -> Expr | c.Comprehension:
+        return self.comprehension(item) if isinstance(item, tree.Comprehension) else self.expression(item)
+
+    def comprehension(self, item: tree.Comprehension) -> c.Comprehension:
+        with self.scope.inside():
+            clauses: list[c.Clause] = []
+            for clause in item.clauses:
+                if isinstance(clause, tree.ForTimes):
+                    clauses.append(c.Clause(clause.span, None, self.expression(clause.count)))
+                    continue
+                values = self.expression(clause.values)
+                var = Var(clause.name.text)
+                self.scope.inner.append({clause.name.text: var})
+                self.permissions.reach(var, values)
+                clauses.append(c.Clause(clause.span, var, values))
+            return c.Comprehension(item.span, self.expression(item.value), tuple(clauses))
+
+    # --------------------------------------------------------------------------------------------------- paths
+
+    def path(self, item: tree.Path) -> Expr:
+        value = self.expression(item.subject)
+        if len(item.steps) > LONGEST_PATH:
+            self.too_long(item.steps[LONGEST_PATH].span, "steps")
+            return broken(item.span)
+        for step in item.steps:
+            span = item.subject.span.to(step.span)
+            match step:
+                case tree.Attribute(_, name):
+                    classes = map(self.world.attributes, self.scope.possible(value))
+                    if name.text not in self.world.lost and not any(name.text in found for found in classes):
+                        unknown_attribute(self.scope, value, name)
+                    value = c.Attr(span, value, name.text)
+                case tree.MethodCall(_, name, arguments):
+                    args = self.arguments(arguments)
+                    self.check_method(value, name, args, span)
+                    value = c.MethodCall(span, value, name.text, args)
+                case tree.Element(_, index):
+                    value = c.Element(span, value, self.index(index))
+        return value
+
+    def too_long(self, span: Span, what: str) -> None:
+        title = f"more than {LONGEST_PATH} {what} in a row"
+        self.report.error(codes.TOO_DEEP, title, span, hint="give the value on the way a name, and go on from there")
+
+    def index(self, item: tree.Expr | tree.Slice) -> Expr | c.Slice:
+        if not isinstance(item, tree.Slice):
+            return self.expression(item)
+        parts = (None if part is None else self.expression(part) for part in (item.start, item.stop, item.step))
+        return c.Slice(item.span, *parts)
+
+    def check_method(self, value: Expr, name: tree.Ident, args: tuple[Arg, ...], span: Span) -> None:
+        classes = [
+            class_name for class_name in self.scope.possible(value) if self.world.has_helper(class_name, name.text)
+        ]
+        if not classes:
+            if name.text not in self.world.lost:
+                unknown_method(self.scope, value, name)
+            return
+        misfits = [self.method_misfit(class_name, name.text, args) for class_name in classes]
+        if all(misfit is not None for misfit in misfits):
+            assert misfits[0] is not None
+            self.misfit(misfits[0], f"{name.text}()", span)
+
+    def method_misfit(self, class_name: str, name: str, args: tuple[Arg, ...]) -> Misfit | None:
+        for ancestor in self.world.line(class_name):
+            helper = self.world.classes[ancestor].helpers.get(name)
+            if helper is not None:
+                return misfit_of(bind(args, tuple(var.name for var in helper.params)))
+        return misfit_of(bind_built_in(args, HELPERS[name]))
+
+    # --------------------------------------------------------------------------------------------------- calls
+
+    def arguments(self, items: Sequence[tree.Argument]) -> tuple[Arg, ...]:
+        found: list[Arg] = []
+        for item in items:
+            value: Expr | c.Comprehension | c.Slice
+            match item.value:
+                case tree.Comprehension():
+                    value = self.comprehension(item.value)
+                case tree.Slice():
+                    sliced = self.index(item.value)
+                    assert isinstance(sliced, c.Slice)
+                    value = sliced
+                case other:
+                    value = self.expression(other)
+            found.append(Arg(item.span, None if item.name is None else item.name.text, value))
+        return tuple(found)
+
+    def misfit(self, misfit: Misfit, what: str, span: Span) -> None:
+        place = span if misfit.arg is None else misfit.arg.span
+        self.report.error(codes.ARGUMENTS, f"{what}: {misfit.text}", place)
+
+    def call(self, item: tree.Call) -> Expr:
+        """Own and inherited helpers, then those of the program, then those of the language."""
+        name, args = item.function.text, self.arguments(item.arguments)
+        class_name = self.scope.class_name
+        if class_name is not None and self.scope.has_self and self.world.has_helper(class_name, name):
+            misfit = self.method_misfit(class_name, name, args)
+            if misfit is not None:
+                self.misfit(misfit, f"{name}()", item.span)
+            return c.MethodCall(item.span, c.Self(item.function.span), name, args)
+        helper = self.world.helpers.get(name)
+        if helper is not None:
+            misfit = misfit_of(bind(args, tuple(var.name for var in helper.params)))
+            if misfit is not None:
+                self.misfit(misfit, f"{name}()", item.span)
+            return c.HelperCall(item.span, helper, args)
+        if name in FUNCTIONS:
+            return self.built_in(name, args, item.span)
+        if name not in self.world.lost:
+            unknown_helper(self.scope, item.function)
+        return broken(item.span)
+
+    def built_in(self, name: str, args: tuple[Arg, ...], span: Span) -> Expr:
+        values = [arg.value for arg in args if not isinstance(arg.value, c.Comprehension | c.Slice)]
+        wrong = next((arg for arg in args if arg.name is not None or arg.value not in values), None)
+        least, most = (0, 1) if name == INPUT else (1, 1)
+        if wrong is not None:
+            text = f"there is no parameter '{wrong.name}'" if wrong.name else "one single value is wanted"
+            self.misfit(Misfit(text, wrong), f"{name}()", span)
+            return broken(span)
+        if not least <= len(values) <= most:
+            wanted = "1 argument wanted" if least else "at most 1 argument wanted"
+            self.misfit(Misfit(f"{wanted}, {len(args)} given"), f"{name}()", span)
+            return broken(span)
+        if name == PRINT:
+            return c.Print(span, values[0])
+        if name == INPUT:
+            return c.Input(span, values[0] if values else None)
+        return c.Random(span, values[0])
+
+    def create(self, item: tree.Create) -> Expr:
+        type_ = self.world.type(item.type)
+        args = self.arguments(item.arguments)
+        if type_ is None:
+            return broken(item.span)
+        if type_.name in PRIMITIVES:
+            self.report.error(
+                codes.UNKNOWN_CLASS,
+                f"{type_.name} is no class, so nothing can be made of it",
+                item.type.span,
+                hint="a range is written 1..9" if type_.name == "Range" else "",
+            )
+            return broken(item.span)
+        if type_.name == COLLECTION:
+            self.report.error(
+                codes.VIRTUAL_CLASS,
+                "there are no objects of Collection itself",
+                item.type.span,
+                hint="make a Series or a Stack",
+            )
+            return broken(item.span)
+        name = type_.name if type_.of is None else self.world.template(type_)
+        self.check_constructor(name, args, item.span)
+        return c.Create(item.span, name, args)
+
+    def check_constructor(self, name: str, args: tuple[Arg, ...], span: Span) -> None:
+        names = self.world.constructor(name)
+        if names is not None:
+            misfit = misfit_of(bind(args, names))
+            if misfit is not None:
+                shown = self.world.classes[name].shown
+                text = misfit.text if misfit.arg else f"{misfit.text}; it takes {constructor_text(self.world, name)}"
+                self.misfit(Misfit(text, misfit.arg), f"{shown}()", span)
+            return
+        for arg in args:
+            if arg.name is not None:
+                self.misfit(Misfit(f"there is no parameter '{arg.name}'", arg), f"{name}()", span)
+            elif isinstance(arg.value, c.Slice):
+                self.misfit(Misfit("a slice is no element", arg), f"{name}()", span)
+
+    # ------------------------------------------------------------------------------------------------- ACTIONs
+
+    def doing(self, item: tree.Doing) -> Expr:
+        value = None if item.receiver is None else self.expression(item.receiver)
+        if len(item.acts) > LONGEST_PATH:
+            self.too_long(item.acts[LONGEST_PATH].span, "ACTIONs")
+            return broken(item.span)
+        for act in item.acts:
+            start = act.span if item.receiver is None and value is None else item.span
+            value = self.act(value, act, start.to(act.span))
+        assert value is not None
+        return value
+
+    def act(self, receiver: Expr | None, act: tree.Act, span: Span) -> Expr:
+        name, args = act.action.text, self.arguments(act.arguments)
+        self.permissions.act(receiver, act)
+        named = self.world.actions.get(name, [])
+        alone = [action for action in named if action.receiver is None]
+        if not named and name not in ACTIONS:
+            if name not in self.world.lost:
+                unknown_action(self.world, act.action)
+            return broken(span)
+        if receiver is None:
+            if not alone:
+                no_receiver(self.world, act, named)
+                return broken(span)
+            misfit = misfit_of(bind(args, tuple(var.name for var in alone[0].params)))
+            if misfit is not None:
+                self.misfit(misfit, name, act.span)
+            return c.Act(span, None, name, args, alone[0])
+        if len(alone) == len(named) and name not in ACTIONS:
+            self.report.error(
+                codes.RECEIVER_SUPERFLUOUS,
+                f"{name} is done by nobody in particular",
+                act.span,
+                hint=f"write `do {name}` alone, or declare it with a receiver: when Player player do {name}",
+                also=[(alone[0].span, "declared without a receiver")],
+            )
+            return broken(span)
+        misfits = [
+            misfit_of(bind(args, tuple(var.name for var in action.params)))
+            for action in named
+            if action.receiver is not None
+        ]
+        if name in ACTIONS:
+            misfits.append(misfit_of(bind_built_in(args, ACTIONS[name])))
+        if all(misfit is not None for misfit in misfits):
+            assert misfits[0] is not None
+            self.misfit(misfits[0], name, act.span)
+        return c.Act(span, receiver, name, args)
+
+    # --------------------------------------------------------------------------------------------- assignments
+
+    def assignment(self, item: tree.Assign) -> Expr:
+        target: c.Target | None = None
+        match item.target:
+            case tree.Variable():
+                target = self.assigned_name(item.target)
+            case tree.Path():
+                target = self.assigned_path(item.target)
+        value = self.expression(item.value)
+        return broken(item.span) if target is None else c.Assign(item.span, target, item.operator, value)
+
+    def assigned_name(self, item: tree.Variable) -> c.Target | None:
+        var = self.scope.local(item.name)
+        if var is not None:
+            self.permissions.assign_local(var, item.span)
+            return c.Local(item.span, var)
+        return c.State(item.span, item.name) if self.permissions.assign_state(item.name, item.span) else None
+
+    def assigned_path(self, item: tree.Path) -> c.Target:
+        target = self.path(item)
+        assert isinstance(target, c.Attr | c.Element)
+        self.permissions.assign_part(target, item.span)
+        return target
+
+
+def broken(span: Span) -> Expr:
+    """Stands for what could not be resolved: why has been reported."""
+    return c.Const(span, None)
+
+
+def misfit_of(bound: object) -> Misfit | None:
+    return bound if isinstance(bound, Misfit) else None

@@ -1,0 +1,61 @@
+"""AllHandsOnDeck: an object-oriented, dynamically typed language for card games.
+
+`read` is the language's whole story: parse → check → lower; `check` stops before the last step, and `format` goes
+another way after the first: parse → print.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from parlour.languages import Options, Rules
+from parlour.languages.allhandsondeck import codes
+from parlour.languages.allhandsondeck.syntax.parser import parse_program
+from parlour.languages.layout import checked_layout
+from parlour.syntax.diagnostic import Diagnostic, Diagnostics, in_order
+from parlour.syntax.recursion import deep_passes
+from parlour.syntax.source import Source
+
+if TYPE_CHECKING:
+    from parlour.languages.allhandsondeck.check.checker import Checked
+
+
+@deep_passes()
+def check(source: Source, options: Options) -> tuple[Diagnostic, ...]:
+    """All that was found in the text, in order."""
+    return in_order(_checked(source, options)[1])
+
+
+@deep_passes()
+def read(source: Source, options: Options) -> Rules:
+    """The game of a program without errors."""
+    from parlour.languages.allhandsondeck.lower.lower import rules_of
+
+    checked, found = _checked(source, options)
+    if checked is None or any(item.is_error for item in found):
+        raise Diagnostics(found)
+    return rules_of(checked, source, options, tuple(found))
+
+
+@deep_passes()
+def format(source: Source) -> str:
+    """The text in its canonical layout, with line ends like its first one.
+
+    Only errors of syntax are `Diagnostics`: a program need not make sense yet to be laid out."""
+    from parlour.languages.allhandsondeck.syntax.printer import print_program
+
+    program, found = parse_program(source)
+    if not program.is_sound:
+        raise Diagnostics(found)
+    text = print_program(program, source)
+    return checked_layout(source, text, lambda printed: parse_program(printed)[0] == program, codes.TEXT_TOO_LARGE)
+
+
+def _checked(source: Source, options: Options) -> tuple[Checked | None, list[Diagnostic]]:
+    from parlour.languages.allhandsondeck.check.checker import check_program
+
+    program, found = parse_program(source, strict=options.strict)
+    if any(item.code == codes.TEXT_TOO_LARGE for item in found):
+        return None, found
+    checked, problems = check_program(program, strict=options.strict)
+    return checked, [*found, *problems]

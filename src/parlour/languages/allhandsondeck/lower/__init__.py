@@ -1,0 +1,1 @@
+"""From a checked AllHandsOnDeck program to core."""

@@ -1,0 +1,1 @@
+"""AllHandsOnDeck text: into a tree, and back."""

@@ -1,0 +1,1 @@
+"""How AllHandsOnDeck meets people."""

@@ -1,0 +1,1 @@
+"""BoGL's tree: what it means, and what is wrong with it."""

@@ -1,0 +1,265 @@
+"""Checks a BoGL program: the tree of `syntax/tree.py` in, that of `meaning.py` and all that is wrong out.
+
+Definitions may stand in any order and use each other freely: signatures are read first, then each equation
+is checked by itself. A definition that fails keeps its declared type, so one mistake is reported once.
+
+    >>> from parlour.languages.bogl.syntax.parser import parse_program
+    >>> from parlour.syntax.source import Source
+    >>> program, _ = parse_program(Source("demo.bgl", "game Demo  plot : Bool  plot = 4"))
+    >>> checked, found = check_program(program)
+    >>> checked, found[0].title
+    (None, '`plot` is declared as Bool but its equation gives Int')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from parlour.languages.bogl import codes
+from parlour.languages.bogl.check import builtins
+from parlour.languages.bogl.check import meaning as typed
+from parlour.languages.bogl.check.cells import board_definition
+from parlour.languages.bogl.check.declarations import declare_types, where
+from parlour.languages.bogl.check.meaning import AnyDefinition, BoardShape, Checked
+from parlour.languages.bogl.check.operators import common_type
+from parlour.languages.bogl.check.types import BOARD, PLAYER, Expanded, components, is_enumeration, show, union
+from parlour.languages.bogl.check.uses import analyse
+from parlour.languages.bogl.check.values import Global, Inference
+from parlour.languages.bogl.check.world import BOARD_KEY, World
+from parlour.languages.bogl.syntax import tree
+from parlour.syntax.diagnostic import Diagnostic, Label, in_order
+from parlour.syntax.source import Span
+
+Report = Callable[[Diagnostic], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What a further expression needs to know about a checked program."""
+
+    world: World
+    defined: Mapping[str, Global]
+
+
+def check_program(
+    program: tree.Program, preludes: Sequence[tree.Program] = ()
+) -> tuple[Checked | None, list[Diagnostic]]:
+    """The checked program, or None if it has errors (those found in reading it count too), and what was found."""
+    found: list[Diagnostic] = []
+    programs = (*preludes, program)
+    world = declare_types(programs, found.append)
+    definitions = _collect(programs, found.append)
+    defined = {name: _signature(definition, world) for name, definition in definitions.items()}
+    checked: list[AnyDefinition] = []
+    mentions: dict[str, Mapping[str, Span]] = {}
+    used: set[str] = set()
+    for name, definition in definitions.items():
+        inference = Inference(world, defined, found.append)
+        result = _check_definition(inference, definition, defined[name])
+        mentions[name] = inference.mentions
+        used |= inference.builtins
+        if result is not None:
+            checked.append(result)
+    boards = [name for name, known in defined.items() if known.kind == "board"]
+    uses = analyse(mentions, boards, defined, found.append)
+    world.report_missing()
+    ordered = list(in_order(found))
+    is_sound = all(item.is_sound for item in programs) and not any(item.is_error for item in ordered)
+    shape = _shape(world)
+    if not is_sound or shape is None or world.input is None:
+        return None, ordered
+    return (
+        Checked(
+            game=program.name.text if program.name else "",
+            board=shape,
+            input=world.input,
+            types=_types(world),
+            definitions=tuple(checked),
+            builtins=frozenset(used),
+            symbols=_symbols(world),
+            is_open=world.is_open,
+            player=_player(world),
+            asks=uses.asks,
+            board_order=uses.board_order,
+            scope=Scope(world, defined),
+        ),
+        ordered,
+    )
+
+
+def check_expression(checked: Checked, expr: tree.Expr) -> tuple[typed.Expr | None, list[Diagnostic]]:
+    """An expression in the scope of a checked program, or None if it has errors, and what was found."""
+    found: list[Diagnostic] = []
+    world = replace(checked.scope.world, report=found.append)
+    result = Inference(world, checked.scope.defined, found.append).infer(expr)
+    world.report_missing()
+    return result, list(in_order(found))
+
+
+def _collect(programs: Sequence[tree.Program], report: Report) -> dict[str, tree.ValueDefinition]:
+    """All definitions of values and functions by name; the first one of a name counts."""
+    definitions: dict[str, tree.ValueDefinition] = {}
+    for program in programs:
+        for definition in program.definitions:
+            if not isinstance(definition, tree.ValueDefinition):
+                continue
+            name, place = definition.name.text, definition.name.span
+            if name in builtins.FIXED:
+                title = f"`{name}` is built in and cannot be defined again"
+                report(Diagnostic(codes.BUILTIN_REDEFINED, title, (Label(place),), hint="choose another name"))
+            elif name in definitions:
+                earlier = definitions[name].name.span
+                title = f"`{name}` is already defined {where(earlier, place)}"
+                report(Diagnostic(codes.REDEFINED, title, (Label(place), Label(earlier, "here"))))
+            else:
+                definitions[name] = definition
+    return definitions
+
+
+def _signature(definition: tree.ValueDefinition, world: World) -> Global:
+    """What the signature says. With an equation of another form, nothing is certain about a value."""
+    name, equation = definition.name, definition.equation
+    match definition.signature:
+        case None | tree.BrokenType():
+            return Global(name, "unknown")
+        case tree.FunctionType(_, parameter, result):
+            kind = world.expand(parameter)
+            return Global(name, "function", world.expand(result), None if kind is None else components(kind))
+        case signature:
+            expanded = world.expand(signature)
+            if expanded is None or isinstance(equation, tree.FunctionEquation):
+                return Global(name, "unknown", expanded)
+            is_board = isinstance(equation, tree.BoardEquations) and expanded == BOARD
+            return Global(name, "board" if is_board else "value", expanded)
+
+
+def _check_definition(inference: Inference, definition: tree.ValueDefinition, known: Global) -> AnyDefinition | None:
+    """The definition with its equation checked; None if there is something wrong with it."""
+    match definition.equation:
+        case None:
+            return None
+        case tree.ValueEquation(_, value):
+            if known.kind == "function":
+                _wrong_form(inference, definition, "a function, so its equation needs parameters", "(x)")
+                return None
+            body = _body(inference, definition, value, known.type)
+            if body is None or known.type is None:
+                return None
+            return typed.ValueDefinition(
+                definition.span, known.name.text, frozenset(inference.mentions), known.type, body
+            )
+        case tree.FunctionEquation() as equation:
+            return _check_function(inference, definition, equation, known)
+        case tree.BoardEquations() as equations:
+            if known.kind == "function":
+                _wrong_form(inference, definition, "a function, but this is a board equation", "(x)")
+                return None
+            if known.kind == "value" and known.type is not None:
+                _wrong_form(inference, definition, f"{show(known.type)}, so it has no cells and no parameters", "")
+            return board_definition(inference, definition, equations, is_board=known.kind == "board")
+
+
+def _wrong_form(inference: Inference, definition: tree.ValueDefinition, declared: str, parameters: str) -> None:
+    name, equation = definition.name, definition.equation
+    assert equation is not None
+    labels = (Label(equation.span), Label(name.span, "the signature is here"))
+    inference.report(
+        Diagnostic(
+            codes.EQUATION_FORM,
+            f"`{name.text}` is declared as {declared}",
+            labels,
+            hint=f"write the equation as `{name.text}{parameters} = …`, or change the signature",
+            kind="type",
+        )
+    )
+
+
+def _body(
+    inference: Inference, definition: tree.ValueDefinition, body: tree.Expr, declared: Expanded | None
+) -> typed.Expr | None:
+    """The right side of an equation, checked against the signature."""
+
+    def mismatch(kind: Expanded, span: Span) -> Diagnostic:
+        wanted = "" if declared is None else show(declared)
+        title = f"`{definition.name.text}` is declared as {wanted} but its equation gives {show(kind)}"
+        labels = (Label(span, f"this is {show(kind)}"), Label(definition.name.span, "declared here"))
+        example = "" if declared is None or union(declared, kind) is None else common_type(declared, kind)
+        hint = f"if both are meant, declare a type that contains them: `{example}`" if example else ""
+        return Diagnostic(codes.DECLARED_TYPE, title, labels, hint=hint, kind="type")
+
+    return inference.check(body, declared, mismatch)
+
+
+def _check_function(
+    inference: Inference, definition: tree.ValueDefinition, equation: tree.FunctionEquation, known: Global
+) -> typed.FunctionDefinition | None:
+    names = [parameter.text for parameter in equation.parameters]
+    is_right = known.kind == "function"
+    if not is_right and known.type is not None:
+        _wrong_form(inference, definition, f"{show(known.type)}, which is not a function type", "")
+    seen: set[str] = set()
+    for parameter in equation.parameters:
+        is_right = inference.check_variable(parameter, seen) and is_right
+        seen.add(parameter.text)
+    types: tuple[Expanded | None, ...] = (None,) * len(names)
+    if known.parameters is not None and len(known.parameters) == len(names):
+        types = known.parameters
+    elif known.parameters is not None:
+        _wrong_count(inference, equation, known, len(known.parameters))
+        inference.has_wrong_parameters = True
+        is_right = False
+    inference.bind_loop(tuple(names), types, "parameter")
+    declared = known.type if known.kind == "function" else None
+    body = _body(inference, definition, equation.body, declared)
+    if not is_right or body is None or declared is None:
+        return None
+    parameters = tuple(
+        typed.Parameter(parameter.span, parameter.text, kind)
+        for parameter, kind in zip(equation.parameters, types, strict=True)
+        if kind is not None
+    )
+    if len(parameters) < len(types):
+        return None
+    mentions = frozenset(inference.mentions)
+    return typed.FunctionDefinition(definition.span, known.name.text, mentions, parameters, declared, body)
+
+
+def _wrong_count(inference: Inference, equation: tree.FunctionEquation, known: Global, wanted: int) -> None:
+    given = len(equation.parameters)
+    hint = "name each component; only a tuple inside the tuple can have one name"
+    inference.error(
+        codes.PARAMETER_COUNT,
+        f"`{known.name.text}` has {given} parameter{'s' if given != 1 else ''} "
+        f"but its type has {wanted} component{'s' if wanted != 1 else ''}",
+        equation.parameters[0].span.to(equation.parameters[-1].span),
+        hint=hint if given < wanted else "",
+    )
+
+
+# What the checked program says about itself
+
+
+def _shape(world: World) -> BoardShape | None:
+    if world.width is None or world.height is None or world.content is None:
+        return None
+    return BoardShape(world.width, world.height, world.content, world.has_board)
+
+
+def _types(world: World) -> dict[str, Expanded]:
+    types = {name: kind for name, kind in world.types.items() if kind is not None}
+    if world.has_board and world.content is not None:
+        types[BOARD_KEY] = world.content
+    return types
+
+
+def _symbols(world: World) -> tuple[str, ...]:
+    predefined = sorted(PLAYER.symbols) if world.uses_player and not world.own_player else []
+    return tuple(dict.fromkeys((*world.symbols, *predefined)))
+
+
+def _player(world: World) -> Expanded | None:
+    if not world.own_player:
+        return PLAYER if world.uses_player else None
+    kind = world.types["Player"]
+    return kind if kind is not None and is_enumeration(kind) else None

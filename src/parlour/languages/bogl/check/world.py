@@ -1,0 +1,258 @@
+"""The types of a program: what its type names stand for, which symbols there are, what goes with what.
+
+A `World` is filled by `declarations.py`. What could not be made sense of is reported once and then *unknown*
+(None): nothing is ever said about something unknown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from parlour.languages.bogl import codes
+from parlour.languages.bogl.check.types import (
+    BOARD,
+    BOOL,
+    INT,
+    PLAYER,
+    POSITION,
+    POSITIONS,
+    STRING,
+    SYMBOL,
+    Expanded,
+    TooLarge,
+    components,
+    enumeration,
+    extend,
+    is_enumeration,
+    is_subtype,
+    tuple_of,
+    union,
+)
+from parlour.languages.bogl.syntax import slips, tree
+from parlour.syntax.diagnostic import Diagnostic, Label
+from parlour.syntax.lookalikes import latin_twin
+from parlour.syntax.source import Span
+from parlour.syntax.suggest import did_you_mean
+
+# Comparing names costs time; a text with thousands of unknown names gets no more advice about them.
+SUGGESTION_WORK = 5_000
+SHOWN_PLACES = 5
+
+# The name under which the definition of the board is kept: the type that it defines.
+BOARD_KEY = "Content"
+
+BASIC = {"Int": INT, "Bool": BOOL, "Board": BOARD}
+# A definition of the same name replaces these.
+PREDEFINED = {"Player": PLAYER, "Position": POSITION, "Positions": POSITIONS, "Symbol": SYMBOL, "String": STRING}
+
+Report = Callable[[Diagnostic], object]
+
+
+@dataclass(slots=True)
+class World:
+    """What is known about types. `content`, `input` and the sizes are None where they could not be understood.
+
+    `lost` are the words of definitions that could not be read: they may mean anything. `has_unknown` says that
+    some type could not be understood, so nobody knows which symbols are missing.
+    """
+
+    report: Report
+    width: int | None = 1
+    height: int | None = 1
+    content: Expanded | None = INT
+    input: Expanded | None = INT
+    has_board: bool = False
+    is_open: bool = False
+    lost: frozenset[str] = frozenset()
+    has_unknown: bool = False
+    uses_player: bool = False
+    types: dict[str, Expanded | None] = field(default_factory=dict)
+    symbols: dict[str, None] = field(default_factory=dict)
+    written: dict[Expanded, None] = field(default_factory=dict)
+    _joined: dict[tuple[Expanded, Expanded], Expanded | None] = field(default_factory=dict)
+    _missing: dict[str, tuple[str, str, list[Label]]] = field(default_factory=dict)
+    _suggestion_work: int = SUGGESTION_WORK
+
+    @property
+    def own_player(self) -> bool:
+        """Whether the program has a Player of its own, which takes the place of the predefined one."""
+        return "Player" in self.types
+
+    def has_symbol(self, name: str) -> bool:
+        return self.is_open or name in self.symbols or (not self.own_player and name in PLAYER.symbols)
+
+    def known_symbols(self) -> list[str]:
+        return [*self.symbols, *([] if self.own_player else sorted(PLAYER.symbols))]
+
+    def knows_type(self, name: str) -> bool:
+        return name in BASIC or name in ("Input", BOARD_KEY) or name in self.types or name in PREDEFINED
+
+    def join(self, one: Expanded, other: Expanded) -> Expanded | None:
+        """The type of what may be of either type: the larger one, or their union if some written type holds it."""
+        if is_subtype(one, other):
+            return other
+        if is_subtype(other, one):
+            return one
+        pair = (one, other)
+        if pair not in self._joined:
+            self._joined[pair] = self._join(one, other)
+        return self._joined[pair]
+
+    def _join(self, one: Expanded, other: Expanded) -> Expanded | None:
+        lefts, rights = components(one), components(other)
+        if len(lefts) == len(rights) > 1:
+            items = [self.join(left, right) for left, right in zip(lefts, rights, strict=True)]
+            if all(item is not None for item in items):
+                try:
+                    return tuple_of(item for item in items if item is not None)
+                except TooLarge:
+                    return None
+        both = union(one, other)
+        if both is None:
+            return None
+        is_held = any(is_subtype(both, kind) for kind in self.written) or (
+            not self.own_player and is_subtype(both, PLAYER)
+        )
+        return both if is_held else None
+
+    def suggestion(self, word: str, known: Iterable[str]) -> str:
+        """`Did you mean …?`, for the first unknown names of a text; also for names in another alphabet."""
+        names = list(known)
+        twin = latin_twin(word)
+        if twin != word and twin in names:
+            return f"This only looks like {twin}: it has letters of another alphabet"
+        if len(names) > self._suggestion_work:
+            return ""
+        self._suggestion_work -= len(names)
+        return did_you_mean(word, names)
+
+    def miss(self, code: str, title: str, span: Span, hint: str) -> None:
+        """Notes that something does not exist. It is reported once, with all the places where it is missing."""
+        place = Label(span, "also here") if title in self._missing else Label(span)
+        _, _, labels = self._missing.setdefault(title, (code, hint, []))
+        if len(labels) < SHOWN_PLACES:
+            labels.append(place)
+
+    def report_missing(self) -> None:
+        """Reports all that has been missed so far."""
+        for title, (code, hint, labels) in self._missing.items():
+            self.report(Diagnostic(code, title, tuple(labels), hint=hint))
+        self._missing.clear()
+
+    # From what is written to what it means
+
+    def expand(self, kind: tree.Type) -> Expanded | None:
+        """What a written type stands for; reports what is wrong with it, so every type is expanded once."""
+        expanded = self._expand(kind)
+        if expanded is None:
+            self.has_unknown = True
+        else:
+            self.written.setdefault(expanded)
+        return expanded
+
+    def _expand(self, kind: tree.Type) -> Expanded | None:
+        expanded: Expanded | None
+        try:
+            match kind:
+                case tree.BrokenType():
+                    return None
+                case tree.NamedType(_, name):
+                    expanded = self._named(kind, name, "")
+                case tree.Enumeration(_, symbols):
+                    self._check_repetitions(symbols)
+                    expanded = extend(enumeration(()), enumeration(symbol.text for symbol in symbols))
+                case tree.TupleType(_, parts):
+                    items = [self.expand(part) for part in parts]
+                    found = [item for item in items if item is not None]
+                    expanded = tuple_of(found) if len(found) == len(items) else None
+                case tree.ExtendedType():
+                    expanded = self._extended(kind)
+        except TooLarge as error:
+            self.tell(codes.TYPE_TOO_LARGE, f"this type has {error}", kind.span)
+            return None
+        return expanded
+
+    def _named(self, place: tree.Node, name: str, hint: str) -> Expanded | None:
+        if name in BASIC:
+            return BASIC[name]
+        if name == "Input":
+            return self.input
+        if name == BOARD_KEY and self.has_board:
+            return self.content
+        if name in self.types:
+            return self.types[name]
+        if name in PREDEFINED:
+            self.uses_player = self.uses_player or name == "Player"
+            return PREDEFINED[name]
+        if name in self.lost or tree.NAMELESS_TYPE in self.lost:
+            return None
+        if name == BOARD_KEY:
+            hint = "`Content` is what the cells of the board hold; this program defines no board"
+        elif name in slips.TYPES:
+            hint = f"write `{slips.TYPES[name]}`"
+        elif not hint:
+            hint = self.suggestion(name, [*BASIC, "Input", *self.types, *PREDEFINED])
+            if not hint and name in self.symbols:
+                hint = f"`{name}` is a symbol; a type of symbols is written in braces, `{{{name}}}`"
+        self.miss(codes.UNKNOWN_TYPE, f"there is no type `{name}`", place.span, hint)
+        return None
+
+    def _extended(self, kind: tree.ExtendedType) -> Expanded | None:
+        """`base | Symbol`, `base & {Symbol}`, `base & Name`."""
+        names = [addition.added for addition in kind.additions if isinstance(addition.added, tree.Ident)]
+        base: Expanded | None
+        if isinstance(kind.base, tree.NamedType):
+            listed = ", ".join([kind.base.name, *(name.text for name in names[:5])])
+            hint = f"a type of symbols is written in braces: `{{{listed}}}`" if names else ""
+            base = self._named(kind.base, kind.base.name, hint)
+            if base is None and names and not self.knows_type(kind.base.name):
+                self.symbols.setdefault(kind.base.name)  # as it was meant, so that its uses are not reported too
+        else:
+            base = self.expand(kind.base)
+        extended = base
+        for addition in kind.additions:
+            extra = self._addition(addition.added)
+            extended = None if extended is None or extra is None else extend(extended, extra)
+        return extended
+
+    def _addition(self, added: tree.Ident | tree.Enumeration | tree.NamedType) -> Expanded | None:
+        match added:
+            case tree.Enumeration():
+                return self.expand(added)
+            case tree.Ident(_, symbol):
+                if not self.knows_type(symbol):
+                    return enumeration((symbol,))
+                self.tell(
+                    codes.BAD_EXTENSION,
+                    f"`{symbol}` is a type; after `|` stands a symbol",
+                    added.span,
+                    f"to add all symbols of `{symbol}`, write `& {symbol}`",
+                )
+                return None
+            case tree.NamedType(_, name):
+                braces = f"to add the symbol, write `& {{{name}}}` or `| {name}`"
+                kind = self._named(added, name, braces)
+                if not self.knows_type(name):
+                    self.symbols.setdefault(name)  # as it was meant
+                if kind is None or is_enumeration(kind):
+                    return kind
+                self.tell(
+                    codes.BAD_EXTENSION,
+                    f"`{name}` cannot extend a type: it has other values than symbols",
+                    added.span,
+                    "after `&` stands a type of symbols, or symbols in braces",
+                )
+                return None
+
+    def _check_repetitions(self, symbols: Sequence[tree.Ident]) -> None:
+        seen: dict[str, Span] = {}
+        for symbol in symbols:
+            if symbol.text in seen:
+                labels = (Label(symbol.span), Label(seen[symbol.text], "here already"))
+                title = f"`{symbol.text}` is listed twice"
+                self.report(Diagnostic(codes.REPEATED_SYMBOL, title, labels, severity="warning"))
+            seen.setdefault(symbol.text, symbol.span)
+
+    def tell(self, code: str, title: str, span: Span, hint: str = "") -> None:
+        self.report(Diagnostic(code, title, (Label(span),), hint=hint))

@@ -1,0 +1,116 @@
+"""BoGL: a typed, functional language for board games, made for teaching.
+
+`read` is the language's whole story: parse → check → lower; `check` stops before the last step, and `format` goes
+another way after the first: parse → print.
+"""
+
+from __future__ import annotations
+
+import re
+
+from parlour.game.game import Kind
+from parlour.languages import NothingToRun, Options, Rules
+from parlour.languages.bogl import codes
+from parlour.languages.bogl.check.checker import check_expression, check_program
+from parlour.languages.bogl.check.meaning import BoardDefinition, Checked, Expr
+from parlour.languages.bogl.check.players import entry_expression
+from parlour.languages.bogl.check.types import Basic
+from parlour.languages.bogl.syntax.parser import parse_expression, parse_prelude, parse_program
+from parlour.languages.bogl.syntax.tree import Program
+from parlour.languages.layout import checked_layout
+from parlour.syntax.diagnostic import Diagnostic, Diagnostics, in_order
+from parlour.syntax.recursion import deep_passes
+from parlour.syntax.source import Source
+
+# A comment by which an author says that no answer is ever refused.
+_EVERY_ANSWER = re.compile(r"--\s*parlour:\s*every answer is legal\s*$", re.MULTILINE)
+
+
+@deep_passes()
+def check(source: Source, options: Options) -> tuple[Diagnostic, ...]:
+    """All that was found in the text, in order."""
+    return in_order(_checked(source, options)[1])
+
+
+@deep_passes()
+def format(source: Source) -> str:
+    """The text in its canonical layout, with line ends like its first one. A text without a game line is a prelude.
+
+    Only errors of syntax are `Diagnostics`: a program need not make sense yet to be laid out."""
+    from parlour.languages.bogl.syntax.printer import print_program
+
+    program, found = _parsed(source)
+    if not program.is_sound:
+        raise Diagnostics(found)
+    text = print_program(program, source)
+    return checked_layout(source, text, lambda printed: _parsed(printed)[0] == program, codes.TEXT_TOO_LARGE)
+
+
+def _parsed(source: Source) -> tuple[Program, list[Diagnostic]]:
+    """A program, or a prelude if it can be one."""
+    program, found = parse_program(source)
+    if program.name is None and not program.is_sound:
+        prelude, problems = parse_prelude(source)
+        if prelude.is_sound and prelude.definitions:
+            return prelude, problems
+    return program, found
+
+
+@deep_passes()
+def read(source: Source, options: Options) -> Rules:
+    """The game: the program, with the expression that plays it."""
+    checked, found = _checked(source, options)
+    if checked is None or any(item.is_error for item in found):
+        raise Diagnostics(found)
+    text = options.expression if options.expression is not None else entry_expression(checked)
+    if text is None:
+        raise NothingToRun(
+            f"{source.name} does not say what to run: it has no value called result, play, game, main or start, and no "
+            "such function that its own values could start. Give an expression, such as -e 'play(board)'"
+        )
+    name = "<expression>" if options.expression is not None else f"{source.name}, where it begins"
+    tree, problems = parse_expression(Source(name, text))
+    entry = None
+    if tree is not None and not problems:
+        entry, problems = check_expression(checked, tree)
+    if entry is None or any(item.is_error for item in problems):
+        raise Diagnostics([*found, *problems])
+    return rules_of(checked, entry, source, options, tuple(found))
+
+
+def rules_of(
+    checked: Checked, entry: Expr, source: Source, options: Options, warnings: tuple[Diagnostic, ...]
+) -> Rules:
+    """The game in which a checked program, read from `source`, evaluates this expression."""
+    from parlour.languages.bogl.lower.lower import lower
+    from parlour.languages.bogl.table.table import BoglTable
+
+    draft, players = lower(checked, entry)
+    boards = tuple(item.name for item in checked.definitions if isinstance(item, BoardDefinition))
+    board = checked.board
+    table = BoglTable(board.width, board.height, board.content, checked.input, entry.type, boards, players)
+    return Rules(
+        title=checked.game,
+        draft=draft,
+        table=table,
+        seats=players,
+        kind=Kind(has_scores=entry.type.kernel is Basic.INT),
+        warnings=warnings,
+        options=options.given(),
+        tries_answers=_EVERY_ANSWER.search(source.text) is None,
+    )
+
+
+def _checked(source: Source, options: Options) -> tuple[Checked | None, list[Diagnostic]]:
+    """Preludes come first; their errors are the program's."""
+    found: list[Diagnostic] = []
+    preludes = []
+    for prelude in options.preludes:
+        tree, problems = parse_prelude(prelude)
+        found.extend(problems)
+        preludes.append(tree)
+    program, problems = parse_program(source)
+    found.extend(problems)
+    checked, problems = check_program(program, tuple(preludes))
+    found.extend(problems)
+    return checked, found

@@ -1,0 +1,1 @@
+"""From a checked BoGL program to core."""

@@ -1,0 +1,1 @@
+"""BoGL text: into a tree, and back."""

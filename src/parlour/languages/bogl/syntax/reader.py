@@ -1,0 +1,138 @@
+"""A cursor over BoGL's tokens that knows what the grammar needs to see ahead: where a definition begins.
+
+Line ends mean nothing in BoGL, so the only way to tell where an expression ends is that no operator follows;
+and the only safe place to go on after an error is the next signature or `type`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from parlour.languages.bogl import codes
+from parlour.languages.bogl.syntax import slips
+from parlour.languages.bogl.syntax.scanner import BROKEN, BROKEN_OPERATOR, CAPITAL, KEYWORD, NUMBER, STRING
+from parlour.syntax.cursor import Cursor
+from parlour.syntax.diagnostic import Diagnostic, Label
+from parlour.syntax.source import Span
+from parlour.syntax.token import END, NAME, Token
+
+# How far ahead to look for the `=` that makes `b(1,2)` the start of an equation.
+EQUATION_REACH = 16
+
+_OPERAND_KINDS = frozenset({NAME, CAPITAL, NUMBER, STRING})
+
+
+class Reader(Cursor):
+    """`brackets` counts the parentheses of expressions that are open at this place.
+
+    `lost` are the words of all definitions that could not be read: whatever else says one of them must not
+    be blamed that it is nowhere defined.
+    """
+
+    def __init__(self, tokens: Sequence[Token], report: Callable[[Diagnostic], object]) -> None:
+        super().__init__(tokens, report)
+        self.brackets = 0
+        self.lost: set[str] = set()
+        self.has_error = False  # in the definition that is being read
+        self._definition = 0
+
+    def at(self, *wanted: str) -> bool:
+        """As every cursor does, only faster: no text of a BoGL token looks like a kind."""
+        token = self.peek()
+        return token.kind in wanted or token.text in wanted
+
+    def report(self, code: str, title: str, *labels: Label, hint: str = "", text: str = "") -> None:
+        """As every cursor does, but in silence over what the scanner has reported already.
+
+        After an error in the same definition, nothing more is said about what is merely missing: most likely
+        the reason is the same.
+        """
+        is_silent = self.has_error and code in (codes.EXPECTED, codes.BAD_LET, codes.MISPLACED_ARRAY)
+        self.has_error = True
+        if not is_silent and self.peek().kind not in (BROKEN, BROKEN_OPERATOR):
+            super().report(code, title, *labels, hint=hint, text=text)
+
+    def tell(self, code: str, title: str, label: Label, *labels: Label, hint: str = "") -> None:
+        self.has_error = True
+        super().tell(code, title, label, *labels, hint=hint)
+
+    def warn(self, code: str, title: str, span: Span, label: str, hint: str) -> None:
+        self._report(Diagnostic(code, title, (Label(span, label),), hint=hint, severity="warning", kind="syntax"))
+
+    def gap(self) -> Span:
+        """Where to point when something is missing: at the next token, or behind the last one if a line ends there."""
+        end = self.previous.span.end
+        if self.previous is self.peek() or (self.same_line() and not self.at(END)):
+            return self.peek().span
+        return self.previous.span.source.span(end, end)
+
+    def same_line(self) -> bool:
+        """Whether the next token stands in the same line as the last one."""
+        between = self.peek().span.source.text[self.previous.span.end : self.peek().span.start]
+        return "\n" not in between and "\r" not in between
+
+    def at_name(self) -> bool:
+        """Whether a name of either case follows."""
+        return self.peek().kind in (NAME, CAPITAL)
+
+    def at_signature(self) -> bool:
+        """Whether `x :` follows. The last word of a line and a `:` in the next one do not belong together."""
+        if not self.at_name() or self.peek(1).text != ":":
+            return False
+        name, colon = self.peek().span, self.peek(1).span
+        is_one_line = "\n" not in name.source.text[name.end : colon.start]
+        return is_one_line or (self.peek().kind == NAME and not self.same_line())
+
+    def at_equation(self) -> bool:
+        """Whether an equation begins here: `x =`, `f(x) =`, `b!(1,2) =`."""
+        if not self.at_name():
+            return False
+        ahead = 2 if self.peek(1).text == "!" else 1
+        match self.peek(ahead).text:
+            case "=":
+                return ahead == 1
+            case "(":
+                for further in range(ahead + 1, ahead + EQUATION_REACH):
+                    if self.peek(further).text == ")":
+                        return self.peek(further + 1).text == "="
+        return False
+
+    def at_definition(self) -> bool:
+        """Whether a definition begins here, or the text ends."""
+        return self.at(END, "type") or self.at_signature() or self.at_equation()
+
+    def at_next_definition(self) -> bool:
+        """Whether a definition begins here in a new line, so that what should be here is missing."""
+        return not self.same_line() and self.at_definition()
+
+    def at_argument(self) -> bool:
+        """Whether something follows in the same line that can only be meant as an argument (`f x`)."""
+        token = self.peek()
+        if token.kind not in _OPERAND_KINDS and token.text not in ("True", "False"):
+            return False
+        if token.text in slips.STOP_WORDS or not self.same_line():
+            return False
+        return not self.at_signature() and not self.at_equation()
+
+    def begin_definition(self) -> None:
+        """Notes that a definition or one equation of a board begins here; what cannot be read of it is lost."""
+        self._definition = self._index
+        self.brackets = 0
+        self.has_error = False
+
+    def skip_to_definition(self, name: str = "") -> None:
+        """Passes over what cannot be read: to the next `type` or signature, or a line that is an equation of `name`."""
+        while not self._can_go_on(name):
+            self.advance()
+        self.lost.update(token.text for token in self._tokens[self._definition : self._index])
+        self._definition = self._index
+
+    def _can_go_on(self, name: str) -> bool:
+        if self.at(END):
+            return True
+        if self.peek().kind == KEYWORD and self.at("type", "game"):
+            return True
+        # A name behind a bracket or a comma is a parameter for which somebody wrote a type.
+        if self.at_signature() and self.previous.text not in ("(", ","):
+            return True
+        return bool(name) and self.at(name) and not self.same_line() and self.at_equation()

@@ -1,0 +1,346 @@
+"""Cuts BoGL text into tokens, by the rules of Haskell where the language does not say otherwise.
+
+Names are told apart by their first letter, comments may be nested, and operator characters are taken
+greedily: `1+-2` contains the (unknown) operator `+-`, and `1--2` is a 1 followed by a comment.
+
+    >>> from parlour.syntax.source import Source
+    >>> [token.text for token in scan(Source("demo", "b!(x,2) = Empty -- row two"), print)]
+    ['b', '!', '(', 'x', ',', '2', ')', '=', 'Empty', '']
+
+A scanner never fails. What it cannot read it reports, and then it puts down the most likely token, or one
+of the kinds `BROKEN` and `BROKEN_OPERATOR`, over which the parser passes in silence.
+"""
+
+from __future__ import annotations
+
+import re
+
+from parlour.languages.bogl import codes
+from parlour.languages.bogl.syntax import slips
+from parlour.languages.bogl.syntax.lookalikes import OPERATOR_SIGNS
+from parlour.languages.bogl.syntax.strings import QUOTES, read_string
+from parlour.syntax.limits import DIGIT_LIMIT, check_digits
+from parlour.syntax.lookalikes import INVISIBLE, LONG_DASHES
+from parlour.syntax.scanning import Report, Scanner
+from parlour.syntax.source import Source
+from parlour.syntax.token import NAME, Token, end_of
+
+CAPITAL = "<Name>"  # a name with a capital letter: a game, a type or a symbol
+NUMBER = "<number>"
+STRING = "<string>"
+KEYWORD = "<keyword>"
+SIGN = "<sign>"
+BROKEN = "<broken>"  # stands for a value
+BROKEN_OPERATOR = "<broken-operator>"
+
+KEYWORDS = frozenset(
+    {"True", "False", "let", "in", "if", "then", "else", "while", "do", "case"}
+    | {"game", "type", "Array", "of", "Bool", "Int", "AnySymbol", "Input", "Board"}
+)
+OPERATORS = frozenset(("+", "-", "*", "/", "%", "!", "==", "/=", "<", "<=", ">", ">=", "=", ":", "->", "|", "&", "#"))
+
+# How far to look for the end of `[ … ]`, and into how many characters of operators, to guess what is meant.
+BRACKET_REACH = 80
+LONGEST_SPLIT = 6
+
+_OPERATOR_CHARACTERS = r"!#$%&*+./<=>?@\\^|~:-"
+_TOKEN = re.compile(
+    rf"""
+    (?P<blank>    \s+ )
+  | (?P<comment>  --[^\r\n]* )
+  | (?P<block>    \{{- )
+  | (?P<stray>    -\}} )
+  | (?P<number>   [0-9]\w* (?: \.[0-9]\w* )? )
+  | (?P<word>     [^\W\d] [\w'{INVISIBLE}]* )
+  | (?P<operator> (?: (?! -- | -\}} ) [{_OPERATOR_CHARACTERS}] ){{1,64}} )
+  | (?P<bracket>  [(){{}},] )
+  | (?P<quote>    " )
+  | (?P<foreign>  [][;'`] )
+  | (?P<sign>     [{"".join(OPERATOR_SIGNS)}] )
+  | (?P<dash>     [{LONG_DASHES}] [^\r\n]* )
+  | (?P<other>    . )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_COMMENT_EDGE = re.compile(r"\{-|-\}")
+_FOREIGN_COMMENT = re.compile(r"//|/\*")
+# At the start of a line only: elsewhere `#` takes a component of a tuple.
+_HASH_COMMENT = re.compile(r"#(?=[#!]|[ \t]*[^\W\d])")
+_LINE_REST = re.compile(r"[^\r\n]*")
+_INTEGER = re.compile(r"(?P<decimal>[0-9]+)|0[xX](?P<hex>[0-9A-Fa-f]+)|0[oO](?P<octal>[0-7]+)")
+_QUOTED_WORD = re.compile(r"`\w+`|'[^'\r\n]*'")
+
+
+def scan(source: Source, report: Report, *, comments: bool = True) -> list[Token]:
+    """All tokens of a text, closed by an `END`. Without `comments`, a comment is an error (in answers)."""
+    scanner = _Scanner(source, report, comments)
+    scanner.run()
+    return [*scanner.tokens, end_of(source)]
+
+
+class _Scanner(Scanner):
+    language = "BoGL"
+    look_alike_code = codes.LOOK_ALIKE
+    unknown_code = codes.UNKNOWN_CHARACTER
+    token_pattern = _TOKEN
+
+    def __init__(self, source: Source, report: Report, comments: bool) -> None:
+        super().__init__(source, report)
+        self.last_closing = self.plain.rfind("*/")
+        self._comments = comments
+
+    def run(self) -> None:
+        offset = 1 if self.text.startswith("\ufeff") else 0
+        while offset < len(self.plain):
+            found = _TOKEN.match(self.plain, offset)
+            assert found is not None, "the last alternative takes any character"
+            start, end = found.span()
+            match found.lastgroup:
+                case "blank":
+                    pass
+                case "comment":
+                    self.check_likeness(start, end)
+                    self.check_comment(start, end)
+                case "block":
+                    end = self.block_comment(start)
+                case "stray":
+                    self.report(
+                        codes.COMMENT_NOT_CLOSED,
+                        "`-}` closes a comment that was never opened",
+                        start,
+                        end,
+                        hint="a comment is written `{- … -}`, or `-- …` up to the end of the line",
+                    )
+                case "number":
+                    self.number(start, end)
+                case "word":
+                    self.word(start, end)
+                case "operator":
+                    end = self.operator(start, end)
+                case "bracket":
+                    self.check_likeness(start, end)
+                    self.put(SIGN, start, end)
+                case "quote":
+                    end = self.string(start)
+                case "foreign":
+                    end = self.foreign(start)
+                case "sign":
+                    meant = OPERATOR_SIGNS[self.plain[start]]
+                    self.look_alike(start, meant)
+                    self.put(SIGN, start, end, meant)
+                case "dash":
+                    self.look_alike(start, "--", "a comment starts with two hyphens, `--`; minus is a single one, `-`")
+                case _:
+                    end = self.unknown(start)
+            offset = end
+
+    # What a token is made of
+
+    def check_comment(self, start: int, end: int) -> None:
+        if not self._comments:
+            self.report(codes.UNKNOWN_CHARACTER, "there are no comments in an answer", start, end)
+
+    def block_comment(self, start: int) -> int:
+        """`{- … -}`, and in it any number of the same; the offset behind it."""
+        self.check_comment(start, start + 2)
+        depth = 0
+        for edge in _COMMENT_EDGE.finditer(self.plain, start):
+            depth += 1 if edge.group() == "{-" else -1
+            if depth == 0:
+                return edge.end()
+        self.report(
+            codes.COMMENT_NOT_CLOSED,
+            "this comment is never closed",
+            start,
+            start + 2,
+            "it begins here and takes the rest of the text",
+            "close it with `-}`; every `{-` inside a comment needs a `-}` of its own",
+        )
+        return len(self.plain)
+
+    def number(self, start: int, end: int) -> None:
+        self.check_likeness(start, end)
+        text = self.plain[start:end]
+        form = _INTEGER.fullmatch(text)
+        value: int | None = None
+        if form is None:
+            hint = "put a blank or an operator after the number"
+            if "." in text:
+                hint = "BoGL has whole numbers only"
+            elif "_" in text:
+                hint = "write the digits without `_`"
+            self.report(codes.BAD_NUMBER, f"`{text[:40]}` is not a number", start, end, hint=hint)
+        elif form["decimal"]:
+            too_long = check_digits(self.span(start, end), codes.LONG_NUMBER)
+            if too_long:
+                self.tell(too_long)
+            else:
+                value = int(text)
+        else:
+            value = int(form["hex"], 16) if form["hex"] else int(form["octal"], 8)
+            if value >= 10**DIGIT_LIMIT:
+                value = None
+                title = f"this number is larger than one of {DIGIT_LIMIT} digits"
+                self.report(codes.LONG_NUMBER, title, start, end)
+        self.put(NUMBER, start, end, value=value)
+
+    def word(self, start: int, end: int) -> None:
+        text = self.visible_word(start, end)
+        if text in KEYWORDS:
+            kind = KEYWORD
+        else:
+            kind = CAPITAL if text[0].isupper() or text[0].istitle() else NAME
+        self.put(kind, start, end, text)
+
+    def operator(self, start: int, end: int) -> int:
+        """A run of operator characters; the offset behind it, or behind the comment that begins in it."""
+        foreign = _FOREIGN_COMMENT.search(self.plain, start, end)
+        if self.starts_line(start):
+            foreign = _HASH_COMMENT.match(self.plain, start) or foreign
+        if foreign is None:
+            self.operator_run(start, end)
+            return end
+        if foreign.start() > start:
+            self.operator_run(start, foreign.start())
+        hint = "a comment is written `-- …` up to the end of the line, or `{- … -}`"
+        if foreign.group() == "//" and not self.starts_line(start) and self.tokens:
+            before = self.tokens[-1]
+            hint += "; to divide, write `/`" if before.kind in (NUMBER, NAME) or before.text == ")" else ""
+        self.report(
+            codes.FOREIGN_COMMENT,
+            f"`{foreign.group()}` does not start a comment in BoGL",
+            foreign.start(),
+            foreign.end(),
+            hint=hint,
+        )
+        if foreign.group() == "/*" and foreign.end() <= self.last_closing:
+            return self.plain.index("*/", foreign.end()) + 2
+        rest = _LINE_REST.match(self.plain, foreign.end())
+        return foreign.end() if rest is None else rest.end()
+
+    def starts_line(self, offset: int) -> bool:
+        """Whether only blanks stand before this place in its line."""
+        while offset > 0 and self.plain[offset - 1] in " \t":
+            offset -= 1
+        return offset == 0 or self.plain[offset - 1] in "\r\n"
+
+    def operator_run(self, start: int, end: int) -> None:
+        self.check_likeness(start, end)
+        run = self.plain[start:end]
+        if run in OPERATORS:
+            self.put(SIGN, start, end)
+            return
+        title = f"`{run[:40]}` is not an operator"
+        if run in slips.OPERATORS:
+            self.report(codes.UNKNOWN_OPERATOR, title, start, end, hint=slips.OPERATORS[run])
+            meant = slips.REPLACED_OPERATORS.get(run)
+            self.put(SIGN if meant else BROKEN_OPERATOR, start, end, meant)
+            return
+        parts = split_operators(run) if len(run) <= LONGEST_SPLIT else []
+        hint = f"put blanks between them: `{' '.join(parts)}`" if parts else ""
+        self.report(codes.UNKNOWN_OPERATOR, title, start, end, "operator characters are read together", hint)
+        if not parts:
+            self.put(BROKEN_OPERATOR, start, end)
+        for part in parts:
+            self.put(SIGN, start, start + len(part), part)
+            start += len(part)
+
+    def string(self, start: int) -> int:
+        """A string, read from the text itself: inside it, every character means itself."""
+        if self.text[start] != '"':
+            self.look_alike(start, '"')
+        read = read_string(self.text, start, '"' if self.text[start] == '"' else QUOTES)
+        for at, length, what in read.faults:
+            hint = "the escapes are Haskell's: `\\n`, `\\t`, `\\\"`, `\\\\` and codes such as `\\955`"
+            self.report(codes.BAD_STRING, what, at, at + length, hint=hint)
+        if not read.is_closed:
+            self.report(
+                codes.BAD_STRING,
+                "this string is not closed",
+                start,
+                read.end,
+                hint='close it with `"` in the same line; a line end inside it is written `\\n`',
+            )
+        self.put(STRING, start, read.end, self.text[start : read.end], read.value)
+        return read.end
+
+    # What is no token at all
+
+    def foreign(self, start: int) -> int:
+        """Brackets, quotes and semicolons of other languages; the offset behind what they enclose."""
+        self.check_likeness(start, start + 1)
+        quoted = _QUOTED_WORD.match(self.plain, start)
+        match self.plain[start]:
+            case "[":
+                end = self.bracketed(start)
+                self.report(
+                    codes.UNKNOWN_CHARACTER,
+                    "BoGL has no lists and no square brackets",
+                    start,
+                    end,
+                    hint="a tuple is written `(x, y)`, and a board is looked up with `b!(x,y)`",
+                )
+                self.put(BROKEN, start, end)
+                return end
+            case ";" if self.text[start] == ";":
+                self.report(
+                    codes.UNKNOWN_CHARACTER,
+                    "BoGL has no semicolons",
+                    start,
+                    start + 1,
+                    hint="leave it out: the next definition begins by itself",
+                )
+            case "`" if quoted:
+                hint = slips.INFIX_WORDS.get(quoted.group()[1:-1], "call it as a function: `f(a, b)`")
+                title = f"{quoted.group()[:40]} is not an operator"
+                self.report(codes.UNKNOWN_OPERATOR, title, start, quoted.end(), hint=hint)
+                self.put(BROKEN_OPERATOR, start, quoted.end())
+                return quoted.end()
+            case "'" if quoted:
+                self.report(
+                    codes.UNKNOWN_CHARACTER,
+                    "BoGL has no single quotes",
+                    start,
+                    quoted.end(),
+                    hint='a symbol is written as it is, `X`, and a string in double quotes, `"x"`',
+                )
+                self.put(BROKEN, start, quoted.end())
+                return quoted.end()
+            case ";":
+                pass  # the look-alike has been reported, and a semicolon means nothing anyway
+            case character:
+                self.report(codes.UNKNOWN_CHARACTER, f"BoGL does not use `{character}` here", start, start + 1)
+        return start + 1
+
+    def bracketed(self, start: int) -> int:
+        """The offset behind `[…]` or `[…][…]`, or behind the `[[[` alone if it is not closed soon and in its line."""
+        depth = 0
+        for offset in range(start, min(start + BRACKET_REACH, len(self.plain))):
+            match self.plain[offset]:
+                case "[":
+                    depth += 1
+                case "]":
+                    depth -= 1
+                    if depth == 0 and not self.plain.startswith("[", offset + 1):
+                        return offset + 1
+                case "\n" | "\r":
+                    break
+        while self.plain.startswith("[", start):
+            start += 1
+        return start
+
+
+def split_operators(run: str) -> list[str]:
+    """The known operators that a run consists of, longest first; empty if it has other characters too.
+
+    >>> split_operators("+-"), split_operators("==-"), split_operators("+@")
+    (['+', '-'], ['==', '-'], [])
+    """
+    parts = []
+    while run:
+        part = run[:2] if run[:2] in OPERATORS else run[:1]
+        if part not in OPERATORS:
+            return []
+        parts.append(part)
+        run = run[len(part) :]
+    return parts

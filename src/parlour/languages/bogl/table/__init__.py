@@ -1,0 +1,1 @@
+"""How BoGL meets people."""

@@ -1,0 +1,1 @@
+"""GDL's tree: what it means, and what is wrong with it."""

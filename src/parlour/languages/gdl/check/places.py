@@ -1,0 +1,55 @@
+"""Where things stand in the text of a rule sheet, and how they are written there."""
+
+from __future__ import annotations
+
+import re
+
+from parlour.languages.gdl.syntax.spelling import spelled, variable_text
+from parlour.languages.gdl.syntax.tree import Tree
+from parlour.logic.rules import Distinct, Literal, Rule, Term, Variable
+from parlour.syntax.source import Source, Span
+
+_NAME_BREAK = r"[\s()&,~.:|]"
+
+
+class Places:
+    """The places of heads, conditions and the names in them."""
+
+    def __init__(self, tree: Tree, source: Source) -> None:
+        self.source = source
+        self.spelling = tree.spelling
+        self._heads = {statement.span: statement.head.span for statement in tree.statements}
+
+    def head(self, rule: Rule) -> Span:
+        """The head of a rule, or the whole of a fact."""
+        assert rule.span is not None
+        return self._heads.get(rule.span, rule.span)
+
+    def item(self, item: Literal | Distinct) -> Span:
+        assert item.span is not None
+        return item.span
+
+    def name(self, span: Span, name: str) -> Span:
+        """Where a name first stands inside a span; the span itself if it cannot be found."""
+        pattern = rf"(?:^|(?<={_NAME_BREAK}))'?{re.escape(name)}'?(?=$|{_NAME_BREAK})"
+        found = re.search(pattern, span.text, re.IGNORECASE)
+        if found is None:
+            return span
+        return Span(span.source, span.start + found.start(), span.start + found.end())
+
+    def variable(self, span: Span, variable: Variable) -> Span:
+        return self.name(span, variable_text(variable.name, self.spelling))
+
+    def end(self) -> Span:
+        """Behind the last statement: where something is missing."""
+        length = len(self.source.text.rstrip())
+        return self.source.span(length, length)
+
+    def written(self, term: object) -> str:
+        """A term as the author writes it, for a message."""
+        assert isinstance(term, Term)
+        return f"`{spelled(term, self.spelling)}`"
+
+    def example(self, kif: str, rules: str) -> str:
+        """An example in the author's spelling."""
+        return f"`{kif if self.spelling == 'kif' else rules}`"

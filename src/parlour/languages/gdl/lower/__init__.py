@@ -1,0 +1,1 @@
+"""From a checked rule sheet to the rules of `logic`."""

@@ -1,0 +1,1 @@
+"""GDL text: into a tree, and back."""

@@ -1,0 +1,172 @@
+"""The prefix form: `(<= (next (cell ?m ?n x)) (does xplayer (mark ?m ?n)) (true (cell ?m ?n b)))`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from parlour.languages.gdl import codes
+from parlour.languages.gdl.syntax.conditions import CONNECTIVES, atom, joined, no_sentence
+from parlour.languages.gdl.syntax.scanner import BROKEN, VARIABLE
+from parlour.languages.gdl.syntax.tree import Condition, Form, Node, Statement, Word
+from parlour.syntax.cursor import Cursor, Unreadable
+from parlour.syntax.diagnostic import Diagnostic, Label
+from parlour.syntax.source import Span
+from parlour.syntax.token import END, NAME, Token
+
+ARROW = "<="
+
+
+class _Group:
+    """A list as it was read: words and lists, with the place of the whole."""
+
+    __slots__ = ("items", "span")
+
+    def __init__(self, items: list[_Item], span: Span) -> None:
+        self.items = items
+        self.span = span
+
+
+_Item = Word | _Group
+
+
+class _Reader(Cursor):
+    """Silent about what the scanner has reported already. `level` counts the lists that are open."""
+
+    level = 0
+
+    def skip_statement(self) -> None:
+        """Passes over the rest of a statement that cannot be read: to where its lists are closed, or to a list that
+        begins at the left margin."""
+        while not self.at(END):
+            if self.at("(") and (self.level <= 0 or self.peek().span.column == 1):
+                break
+            token = self.advance()
+            self.level += (token.kind == "(") - (token.kind == ")")
+        self.level = 0
+
+    def report(self, code: str, title: str, *labels: Label, hint: str = "", text: str = "") -> None:
+        if self.peek().kind != BROKEN:
+            super().report(code, title, *labels, hint=hint, text=text)
+
+
+# sheet = { item }
+def read_kif(tokens: Sequence[Token], report: Callable[[Diagnostic], object]) -> tuple[Statement, ...]:
+    cursor = _Reader(tokens, report)
+    statements: list[Statement] = []
+    while not cursor.at(END):
+        try:
+            found = _statement(_item(cursor), report)
+        except Unreadable:
+            cursor.skip_statement()
+            continue
+        if found is not None:
+            statements.append(found)
+    return tuple(statements)
+
+
+# item = NAME | VARIABLE | "(" item { item } ")"
+def _item(cursor: _Reader) -> _Item:
+    token = cursor.peek()
+    if token.kind in (NAME, VARIABLE):
+        cursor.advance()
+        return Word(str(token.value), token.kind == VARIABLE, token.span)
+    if not cursor.at("("):
+        if cursor.at(")"):
+            cursor.report(
+                codes.BRACKETS,
+                "this parenthesis closes nothing",
+                hint="leave it out, or look for one too many before it",
+            )
+            cursor.advance()
+            raise Unreadable
+        cursor.report(codes.EXPECTED, "expected a name, a variable or a list")
+        cursor.advance()
+        raise Unreadable
+    with cursor.nested(codes.TOO_DEEP):
+        opened = cursor.advance()
+        cursor.level += 1
+        items: list[_Item] = []
+        while not cursor.at(")"):
+            if cursor.at(END) or (items and _begins_statement(cursor, opened)):
+                label = Label(opened.span, "this is still open")
+                cursor.fail(codes.BRACKETS, "a parenthesis is not closed", label, hint="add a `)` where the list ends")
+            items.append(_item(cursor))
+        cursor.advance()
+        cursor.level -= 1
+        span = cursor.since(opened)
+        if not items:
+            cursor.fail(codes.EXPECTED, "this list is empty", Label(span), hint="leave it out, or write what it says")
+        return items[0] if len(items) == 1 else _Group(items, span)
+
+
+def _begins_statement(cursor: Cursor, opened: Token) -> bool:
+    """A rule that begins at the left margin inside another list shows that the list was not closed."""
+    if not (cursor.at("(") and cursor.peek(1).text == ARROW):
+        return False
+    return cursor.peek().span.column == 1 and opened.span.line < cursor.peek().span.line
+
+
+# statement = sentence | "(" "<=" sentence { condition } ")"
+def _statement(item: _Item, report: Callable[[Diagnostic], object]) -> Statement | None:
+    if not isinstance(item, _Group) or not _names(item.items[0], ARROW):
+        head = _node(item, report)
+        return _headed(head, (), item.span, report)
+    head = _node(item.items[1], report)
+    body: list[Condition] = []
+    for part in item.items[2:]:
+        condition = _condition(part, report)
+        if condition is None:
+            return None
+        body.append(condition)
+    return _headed(head, tuple(body), item.span, report)
+
+
+def _headed(
+    head: Node | None, body: tuple[Condition, ...], span: Span, report: Callable[[Diagnostic], object]
+) -> Statement | None:
+    if head is None:
+        return None
+    problem = no_sentence(head)
+    if problem is not None:
+        report(problem)
+        return None
+    return Statement(head, body, span)
+
+
+# condition = sentence | "(" "not" condition ")" | "(" ("or" | "and") { condition } ")" | "(" "distinct" term term ")"
+def _condition(item: _Item, report: Callable[[Diagnostic], object]) -> Condition | None:
+    if isinstance(item, _Group) and isinstance(item.items[0], Word):
+        connective = item.items[0].text.lower()
+        if connective in CONNECTIVES and not item.items[0].is_variable:
+            parts = [_condition(part, report) for part in item.items[1:]]
+            if any(part is None for part in parts):
+                return None
+            return joined(connective, [part for part in parts if part is not None], item.span, report)
+    node = _node(item, report)
+    return None if node is None else atom(node, report)
+
+
+# term = NAME | VARIABLE | "(" NAME { term } ")"
+def _node(item: _Item, report: Callable[[Diagnostic], object]) -> Node | None:
+    if isinstance(item, Word):
+        return item
+    name = item.items[0]
+    if not isinstance(name, Word) or name.is_variable:
+        report(
+            Diagnostic(
+                codes.NOT_A_NAME,
+                "a list begins with the name of what it says",
+                (Label(name.span, "this is a variable" if isinstance(name, Word) else "this is a list"),),
+                hint="write `(cell ?m ?n)`: first the name, then what it is applied to",
+                kind="syntax",
+            )
+        )
+        return None
+    arguments = [_node(part, report) for part in item.items[1:]]
+    if any(part is None for part in arguments):
+        return None
+    return Form(name.text, tuple(part for part in arguments if part is not None), item.span)
+
+
+def _names(item: _Item, text: str) -> bool:
+    return isinstance(item, Word) and item.text == text and not item.is_variable

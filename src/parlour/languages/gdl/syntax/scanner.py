@@ -1,0 +1,159 @@
+"""GDL text → tokens, in both spellings.
+
+The first sign of the text decides: rule sheets in prefix form (KIF) begin with a parenthesis, all others are in rule
+form. In KIF nearly every character can be part of a name; in rule form a name with unusual characters, or one that
+begins with a capital letter and is no variable, stands in quotes: `'White'`.
+
+    >>> source = Source("demo", "(role x) ; the first")
+    >>> [token.text for token in scan(source, print)]
+    ['(', 'role', 'x', ')', '']
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from parlour.languages.gdl import codes
+from parlour.languages.gdl.syntax.tree import Spelling
+from parlour.syntax.diagnostic import Diagnostic, Label
+from parlour.syntax.source import Source, Span
+from parlour.syntax.token import NAME, Token, end_of
+
+VARIABLE = "<variable>"
+BROKEN = "<unreadable>"
+
+Report = Callable[[Diagnostic], object]
+
+_BLANK = re.compile(r"\s+")
+_KIF_COMMENT = re.compile(r";[^\r\n]*")
+_RULES_COMMENT = re.compile(r"%[^\r\n]*")
+_KIF_NAME = re.compile(r"[^\s()\";\x00-\x1f\x7f]+")
+_RULES_NAME = re.compile(r"[\w+<>-]+")
+_RULES_SIGN = re.compile(r":-|<=|<-|=>|[(),&~:.|]")
+_ARROW = re.compile(r"<=(?!\w)|<-(?!\w)")
+_QUOTED = re.compile(r"'((?:[^'\r\n]|'')*)'")
+# What other languages begin a comment with; a name may begin so too, so only a comment of several words is one.
+_FOREIGN = {
+    "kif": re.compile(r"(?://|--+|%+|#)\s+[^\r\n]*"),
+    "rules": re.compile(r"(?:;|//|#)[^\r\n]*|--+\s[^\r\n]*"),
+}
+# What other languages write where rule form has something of its own.
+_FOREIGN_SIGN = re.compile(r"\\\+|\\==?|!==?|==?|!")
+_INSTEAD = {
+    "\\+": "negation is written `~`: `~true(open)`",
+    "!": "negation is written `~`: `~true(open)`",
+    "=": "write the same variable in both places, or `~distinct(X,Y)`",
+    "==": "write the same variable in both places, or `~distinct(X,Y)`",
+}
+_START = re.compile(r"(?:\s|(?:;|%|//|--|#)[^\r\n]*)*")
+
+
+def spelling_of(text: str) -> Spelling:
+    """Which spelling a text is in.
+
+    >>> spelling_of("; noughts\\n(role x)"), spelling_of("role(x)")
+    ('kif', 'rules')
+    """
+    start = _START.match(text)
+    assert start is not None
+    first = text[start.end() : start.end() + 1]
+    return "kif" if first == "(" or (not first and text.lstrip().startswith(";")) else "rules"
+
+
+def scan(source: Source, report: Report, spelling: Spelling | None = None) -> list[Token]:
+    """All tokens, the last one an `END`. Comments are left out; `comments.py` finds them in the gaps."""
+    tokens: list[Token] = []
+    text, at = source.text, 0
+    found = spelling or spelling_of(text)
+    comment = _KIF_COMMENT if found == "kif" else _RULES_COMMENT
+    take = _kif_token if found == "kif" else _rules_token
+    foreign = _FOREIGN[found]
+    while at < len(text):
+        gap = _BLANK.match(text, at) or comment.match(text, at)
+        if gap is not None:
+            at = gap.end()
+            continue
+        other = foreign.match(text, at)
+        if other is not None and (at == 0 or text[at - 1].isspace()):
+            report(_foreign_comment(source.span(at, other.end()), found))
+            at = other.end()
+            continue
+        token = take(source, at)
+        if token.kind == BROKEN:
+            report(_unreadable(token, found))
+        tokens.append(token)
+        at = token.span.end
+    tokens.append(end_of(source))
+    return tokens
+
+
+def _kif_token(source: Source, at: int) -> Token:
+    text = source.text
+    if text[at] in "()":
+        return Token(text[at], text[at], source.span(at, at + 1))
+    name = _KIF_NAME.match(text, at)
+    if name is None:
+        return Token(BROKEN, text[at], source.span(at, at + 1))
+    word = name.group()
+    span = source.span(at, name.end())
+    if word.startswith("?"):
+        return Token(VARIABLE if len(word) > 1 else BROKEN, word, span, word[1:])
+    return Token(NAME, word, span, word)
+
+
+def _rules_token(source: Source, at: int) -> Token:
+    text = source.text
+    arrow = _ARROW.match(text, at)
+    name = None if arrow else _RULES_NAME.match(text, at)
+    if name is not None:
+        word = name.group()
+        kind = VARIABLE if word[0].isupper() else NAME
+        return Token(kind, word, source.span(at, name.end()), word)
+    sign = _RULES_SIGN.match(text, at)
+    if sign is not None:
+        return Token(sign.group(), sign.group(), source.span(at, sign.end()))
+    quoted = _QUOTED.match(text, at)
+    if quoted is not None and quoted.group(1):
+        return Token(NAME, quoted.group(), source.span(at, quoted.end()), quoted.group(1).replace("''", "'"))
+    foreign = _FOREIGN_SIGN.match(text, at)
+    end = at + 1 if foreign is None else foreign.end()
+    return Token(BROKEN, text[at:end], source.span(at, end))
+
+
+def _foreign_comment(span: Span, spelling: Spelling) -> Diagnostic:
+    from parlour.syntax.display import visible
+
+    sign = ";" if spelling == "kif" else "%"
+    return Diagnostic(
+        codes.FOREIGN_COMMENT,
+        f"comments begin with `{sign}` in this spelling",
+        (Label(span, "this looks like a comment of another one"),),
+        hint=f"write `{sign} {visible(span.text.lstrip(';%#/- '))[:40]}`",
+        kind="syntax",
+    )
+
+
+def _unreadable(token: Token, spelling: Spelling) -> Diagnostic:
+    from parlour.syntax.display import visible
+
+    span = token.span
+    if token.text == "'":
+        return Diagnostic(
+            codes.QUOTE_NOT_CLOSED,
+            "this quoted name is not closed, or is empty",
+            (Label(span, "it begins here"),),
+            hint="write the name between two `'` in one line: `'White'`",
+            kind="syntax",
+        )
+    if token.text == "?" and spelling == "kif":
+        what, hint = "this variable has no name", "write a name behind the `?`: `?x`"
+    elif token.text == "?":
+        what, hint = "variables have no `?` in rule form", "begin them with a capital letter: `X`"
+    elif spelling == "rules" and _FOREIGN_SIGN.fullmatch(token.text):
+        what = f"GDL does not use `{token.text}`"
+        hint = _INSTEAD.get(token.text, "for terms that differ write `distinct(X,Y)`")
+    else:
+        what = f"GDL does not use the character `{visible(token.text)}`"
+        hint = "leave it out" if spelling == "kif" else "leave it out, or put the whole name between `'`"
+    return Diagnostic(codes.UNKNOWN_CHARACTER, what, (Label(span),), hint=hint, kind="syntax")

@@ -1,0 +1,1 @@
+"""How GDL meets people."""

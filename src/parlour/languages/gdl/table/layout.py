@@ -1,0 +1,166 @@
+"""How to draw facts: which of them are cells of a board, and which are counters.
+
+A fact whose first two arguments are coordinates (numbers, letters, or names that end in numbers) and which has at most
+two more is a cell: `(cell 1 2 x)`. A fact with one argument is a counter: `(control white)`, `(step 3)`; so is one that
+gives every role a value: `(score white 10)`. A fact of a line, `(pile 3 5)`, is a cell of a board of one row.
+
+The first argument is the column, the second the row, rows counted from the bottom. An author can say otherwise
+(`drawing.py`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from parlour.languages.gdl.table.drawing import Drawing
+from parlour.logic.dependencies import Dependencies
+from parlour.logic.domains import infer
+from parlour.logic.rules import Compound, RuleSheet
+from parlour.logic.statics import evaluate
+
+LARGEST_SIDE = 40
+_NUMBERED = re.compile(r"(\D*)(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLayout:
+    """A board: its coordinates in order, and how a fact's arguments name a cell."""
+
+    name: str
+    columns: tuple[Compound, ...]
+    rows: tuple[Compound, ...]
+    is_row_first: bool
+    is_line: bool
+    blank: Compound | None
+    is_full: bool
+    longest_text: str
+
+    @property
+    def shown_rows(self) -> tuple[Compound, ...]:
+        """From the top, as they are drawn."""
+        return () if self.is_line else self.rows if self.is_row_first else self.rows[::-1]
+
+    def cell(self, column: Compound, row: Compound) -> tuple[int, int]:
+        y = self.rows.index(row)
+        return self.columns.index(column), y if self.is_row_first else len(self.rows) - 1 - y
+
+    def place(self, fact: Compound) -> int | None:
+        """The number of the cell a fact speaks of; None if it is off the board."""
+        first, second = fact.arguments[0], self.rows[0] if self.is_line else fact.arguments[1]
+        column, row = (second, first) if self.is_row_first else (first, second)
+        if column not in self.columns or row not in self.rows:
+            return None
+        assert isinstance(column, Compound) and isinstance(row, Compound)
+        x, y = self.cell(column, row)
+        return y * len(self.columns) + x
+
+    def content(self, fact: Compound) -> tuple[Compound, ...]:
+        parts = tuple(part for part in fact.arguments[1 if self.is_line else 2 :] if isinstance(part, Compound))
+        return parts or (Compound(fact.name),)
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Boards and counters by the name and number of arguments of their facts."""
+
+    boards: dict[tuple[str, int], BoardLayout] = field(default_factory=dict)
+    counters: frozenset[tuple[str, int]] = frozenset()
+
+
+def layout_of(sheet: RuleSheet, drawing: Drawing) -> Layout:
+    """Boards and counters of a rule sheet."""
+    domains = infer(sheet.rules)
+    layout = Layout({}, frozenset())
+    counters = set()
+    roles = set(sheet.roles)
+    for name, arity in domains.facts:
+        if name in drawing.hidden:
+            continue
+        places = domains.fact(name, arity)
+        if arity == 1 or (arity == 2 and set(places[0]) and set(places[0]) <= roles):
+            counters.add((name, arity))
+            continue
+        board = _board(name, places, sheet, drawing)
+        if board is not None:
+            layout.boards[name, arity] = board
+    return Layout(layout.boards, frozenset(counters))
+
+
+def _board(name: str, places: Sequence[tuple[Compound, ...]], sheet: RuleSheet, drawing: Drawing) -> BoardLayout | None:
+    if not 2 <= len(places) <= 4 or not _is_coordinate(places[0]):
+        return None
+    beginning = _initial_contents(name, len(places), sheet)
+    # With one fact for every value of the first argument, the second one is what is there: `(pile 1 5)`.
+    firsts = [first for first, *_ in beginning]
+    is_line = len(places) == 2 and (
+        not _is_coordinate(places[1]) or (len(firsts) == len(places[0]) == len(set(firsts)))
+    )
+    if not is_line and not _is_coordinate(places[1]):
+        return None
+    columns, rows = _in_order(places[0]), (Compound("1"),) if is_line else _in_order(places[1])
+    is_row_first = name in drawing.row_first and not is_line
+    if is_row_first:
+        columns, rows = rows, columns
+    contents = places[1:] if is_line else places[2:]
+    longest = " ".join(max((part.name for part in domain), key=len, default="") for domain in contents) or name
+    cells = len(columns) * len(rows)
+    blank, is_full = (None, True) if is_line else _blank(name, beginning, cells, sheet, drawing, len(contents))
+    return BoardLayout(name, columns, rows, is_row_first, is_line, blank, is_full, longest)
+
+
+def _blank(
+    name: str,
+    beginning: Mapping[tuple[object, ...], Compound],
+    cells: int,
+    sheet: RuleSheet,
+    drawing: Drawing,
+    contents: int,
+) -> tuple[Compound | None, bool]:
+    """The content that is drawn as an empty cell, and whether every cell always has some content.
+
+    The author may say which; otherwise it is what most cells have at the beginning, if all of them have something."""
+    said = dict(drawing.blanks).get(name)
+    is_full = len(beginning) == cells
+    if said is not None:
+        return Compound(said), is_full
+    if not is_full or contents != 1:
+        return None, is_full
+    values = list(beginning.values())
+    common = max(set(values), key=values.count)
+    is_blank = values.count(common) * 2 >= cells and common not in sheet.roles
+    return (common if is_blank else None), is_full
+
+
+def _initial_contents(name: str, arity: int, sheet: RuleSheet) -> dict[tuple[object, ...], Compound]:
+    """The last argument of each cell at the beginning."""
+    found: dict[tuple[object, ...], Compound] = {}
+    for atom in evaluate(Dependencies(sheet.rules), [("init", 1)]).get(("init", 1), ()):
+        fact = atom.arguments[0]
+        if isinstance(fact, Compound) and fact.name == name and len(fact.arguments) == arity:
+            last = fact.arguments[-1]
+            assert isinstance(last, Compound)
+            found[fact.arguments[:2]] = last
+    return found
+
+
+def _is_coordinate(domain: Sequence[Compound]) -> bool:
+    """Numbers, single letters, or names that end in numbers, at least two of them."""
+    if not 2 <= len(domain) <= LARGEST_SIDE or any(term.arguments for term in domain):
+        return False
+    names = [term.name for term in domain]
+    if all(len(name) == 1 and name.isalpha() for name in names):
+        return True
+    numbered = [_NUMBERED.fullmatch(name) for name in names]
+    return all(numbered) and len({match[1] for match in numbered if match}) == 1
+
+
+def _in_order(domain: Sequence[Compound]) -> tuple[Compound, ...]:
+    """`c2` before `c10`."""
+
+    def key(term: Compound) -> tuple[int, str]:
+        match = _NUMBERED.fullmatch(term.name)
+        return (int(match[2][:18]) if match else 0), term.name
+
+    return tuple(sorted(domain, key=key))

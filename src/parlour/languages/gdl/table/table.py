@@ -1,0 +1,84 @@
+"""How GDL meets people: moves in the spelling of the rule sheet, and a scene drawn from facts (`picture.py`)."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from parlour.languages.gdl.syntax.spelling import read_term, spelled
+from parlour.languages.gdl.syntax.tree import Spelling
+from parlour.languages.gdl.table.drawing import Drawing
+from parlour.logic.rules import Compound, Distinct, Literal, RuleSheet, Term, Variable
+from parlour.syntax.source import Span
+
+if TYPE_CHECKING:
+    # Games that nobody looks at (simulations) need none of them.
+    from parlour.game.question import Anchor
+    from parlour.game.scene import Scene
+    from parlour.languages.gdl.table.layout import Layout
+    from parlour.logic.table import Known
+
+
+class GdlTable:
+    """See `parlour.logic.table.LogicTable`."""
+
+    def __init__(self, sheet: RuleSheet, spelling: Spelling, drawing: Drawing) -> None:
+        self.sheet = sheet
+        self.spelling: Spelling = spelling
+        self.drawing = drawing
+
+    @cached_property
+    def layout(self) -> Layout:
+        from parlour.languages.gdl.table.layout import layout_of
+
+        return layout_of(self.sheet, self.drawing)
+
+    def label(self, term: Compound) -> str:
+        return spelled(term, self.spelling)
+
+    def read(self, text: str) -> Compound | None:
+        return read_term(text)
+
+    def place_of(self, relation: str, first: Compound | None = None) -> Span | None:
+        own = [rule for rule in self.sheet.rules if rule.head.name == relation]
+        if first is not None:
+            fitting = [rule for rule in own if any(_fits(term, first) for term in rule.head.arguments[:1])]
+            own = fitting or own
+        asked = (rule for rule in self.sheet.rules if any(_asks(item, relation) for item in rule.body))
+        return next((rule.span for rule in own or asked), None)
+
+    def anchors(self, move: Compound) -> tuple[Anchor, ...]:
+        """The cells whose coordinates stand in the move, from the left: one, or from and to."""
+        found: list[Anchor] = []
+        place = 0
+        terms = move.arguments
+        while place + 1 < len(terms):
+            anchor = self._anchor(terms[place], terms[place + 1])
+            if anchor is not None:
+                found.append(anchor)
+            place += 1 if anchor is None else 2
+        return tuple(found)
+
+    def _anchor(self, first: object, second: object) -> Anchor | None:
+        from parlour.game.question import Anchor
+
+        for board in self.layout.boards.values():
+            column, row = (second, first) if board.is_row_first else (first, second)
+            if column in board.columns and row in board.rows:
+                assert isinstance(column, Compound) and isinstance(row, Compound)
+                return Anchor(board.name, board.cell(column, row))
+        return None
+
+    def scene(self, known: Known, viewer: int | None) -> Scene:
+        """The table as far as a viewer knows it."""
+        from parlour.languages.gdl.table.picture import Picture
+
+        return Picture(self.sheet.roles, self.label, self.drawing, self.layout).scene(known)
+
+
+def _asks(item: Literal | Distinct, relation: str) -> bool:
+    return isinstance(item, Literal) and item.atom.name == relation
+
+
+def _fits(term: Term, first: Compound) -> bool:
+    return isinstance(term, Variable) or term == first

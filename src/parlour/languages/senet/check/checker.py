@@ -1,0 +1,247 @@
+"""From a tree to a program that makes sense: every name known, every type right.
+
+`check_program` says all it found; the `Checked` that comes with it is to be used only if none of it is an error.
+Functions without a type get that of their `return`s: whoever needs such a type first looks through the body once,
+without saying anything; later the body is checked like any other.
+"""
+
+from __future__ import annotations
+
+from parlour.languages.senet import codes
+from parlour.languages.senet.check.bodies import Body
+from parlour.languages.senet.check.calls import construct
+from parlour.languages.senet.check.coordinates import Coordinates
+from parlour.languages.senet.check.endings import Returns, setup_statements
+from parlour.languages.senet.check.meaning import (
+    GEOMETRIES,
+    HEX,
+    MOST_CELLS,
+    Checked,
+    Function,
+    FunctionCall,
+    Group,
+    MethodCall,
+    cell_count,
+    constant_size,
+)
+from parlour.languages.senet.check.types import COORDINATES, INT, LOST, NONE, VOID, GroupOf, Type, describe, show
+from parlour.languages.senet.check.world import World
+from parlour.languages.senet.pragmas import read_pragmas
+from parlour.languages.senet.syntax import tree
+from parlour.syntax.diagnostic import Diagnostic, Label
+from parlour.syntax.suggest import did_you_mean
+
+
+def check_program(program: tree.Program, *, is_strict: bool) -> tuple[Checked, list[Diagnostic]]:
+    found: list[Diagnostic] = []
+    checker = _Checker(program, found, is_strict=is_strict)
+    checker.run()
+    return checker.checked, found
+
+
+class _Checker:
+    def __init__(self, program: tree.Program, found: list[Diagnostic], *, is_strict: bool) -> None:
+        self.program = program
+        self.found = found
+        self.world = World(program, found.append, is_strict=is_strict)
+        pragmas = read_pragmas(program.pragmas, found.append)
+        self.checked = Checked(program, pragmas, {}, self.world.functions, self.world.globals)
+        # Functions whose result is being inferred right now.
+        self.inferring: list[Function] = []
+
+    def run(self) -> None:
+        self.world.collect()
+        self.checked.groups = self.world.groups
+        for function in (*self.world.functions.values(), *self.world.members()):
+            if function.result is None:
+                self.infer(function)
+        for group in self.world.groups.values():
+            self.check_group(group)
+        Body(self.world, self.checked, None, self.result_of).statements(setup_statements(self.program))
+        for function in self.checked.bodies:
+            self.check_body(function)
+        self.check_begin()
+        self.check_pragmas()
+        if not any(item.is_error for item in self.found) and self.program.is_sound:
+            self.check_endings()
+
+    # ------------------------------------------------------------------------------------------------- functions
+
+    def body(self, function: Function) -> Body:
+        return Body(self.world, self.checked, function, self.result_of)
+
+    def result_of(self, function: Function) -> Type:
+        if function.result is None and function not in self.inferring:
+            self.infer(function)
+        return LOST if function.result is None else function.result
+
+    def infer(self, function: Function) -> None:
+        """The type of its `return`s, or void. A call of itself says nothing about it."""
+        assert function.node is not None
+        kept, self.world.report = self.world.report, lambda _: None
+        said = set(self.world.said)
+        self.inferring.append(function)
+        body = self.body(function)
+        body.block(function.node.body)
+        self.inferring.pop()
+        self.world.report = kept
+        self.world.said = said
+        joined: Type = LOST
+        for type_, node in body.returned:
+            if node.value is not None:
+                joined = self.world.join(joined, type_) or joined
+        if joined is NONE or not body.returned or all(node.value is None for _, node in body.returned):
+            joined = VOID
+        function.result = joined
+
+    def check_body(self, function: Function) -> None:
+        assert function.node is not None
+        for formal in function.formals:
+            formal.writes = 1
+        self.body(function).block(function.node.body)
+
+    # ---------------------------------------------------------------------------------------------------- groups
+
+    def check_group(self, group: Group) -> None:
+        if group.node is None or group.parent is None:
+            return
+        body = Body(self.world, self.checked, None, self.result_of)
+        span = group.node.parent.span if group.node.parent is not None else group.node.name.span
+        if group.arguments is not None:
+            construct(body, group.parent, group.arguments, span)
+            self.check_size(group)
+        elif group.constructor is not None and group.parent.name not in self.world.half_known:
+            builder, constructor = group.parent.builder()
+            if builder.arguments is None or constructor is not None:
+                self._check_implicit(body, group)
+        for attribute in group.attributes.values():
+            if attribute.value is not None:
+                body.fit(attribute.value, attribute.type, codes.ASSIGNED_TYPE, f"`{attribute.name}`")
+        for name, expr in group.defaults.items():
+            known = group.attribute(name)
+            assert known is not None
+            body.fit(expr, known.type, codes.ASSIGNED_TYPE, f"`{name}`")
+        for method in group.methods.values():
+            self.check_override(group, method)
+
+    def check_size(self, group: Group) -> None:
+        """A size that is written as numbers must make a board."""
+        size = constant_size(group)
+        if size is None or group.node is None or len(size) != len(GEOMETRIES[group.geometry or HEX]):
+            return
+        count = cell_count(group.geometry, size)
+        if not 1 <= count <= MOST_CELLS or (group.geometry != HEX and min(size) < 1):
+            span = (group.node.parent or group.node).span
+            title = f"a board has 1 to {MOST_CELLS} cells, and this one would have {count}"
+            self.world.tell(codes.BAD_CONSTRUCTOR, title, span)
+
+    def _check_implicit(self, body: Body, group: Group) -> None:
+        """The parent's constructor runs before the group's own, without arguments if none are written."""
+        assert group.parent is not None and group.node is not None and group.constructor is not None
+        _, constructor = group.parent.builder()
+        needs = len(constructor.formals) if constructor is not None else int(group.parent.geometry is not None)
+        if needs:
+            name = group.parent.name
+            span = group.node.parent.span if group.node.parent is not None else group.node.name.span
+            title = f"the constructor of `{name}` needs arguments"
+            self.world.tell(codes.BAD_CONSTRUCTOR, title, span, f"write them here: `group {group.name}({name}(…))`")
+
+    def check_override(self, group: Group, method: Function) -> None:
+        """A method that takes the place of another has the same formals and result, or narrower groups."""
+        known = None if group.parent is None else group.parent.method(method.name)
+        if known is None or method.node is None or group.name in self.world.half_known:
+            return
+        wanted = [formal.type for formal in known.formals]
+        given = [formal.type for formal in method.formals]
+        result, expected = self.result_of(method), self.result_of(known)
+        is_same = len(wanted) == len(given) and all(map(self._is_alike, given, wanted))
+        if is_same and self._is_alike(result, expected):
+            return
+        listed = ", ".join(map(show, wanted))
+        assert known.group is not None
+        title = f"`{method.name}` of `{known.group.name}` takes ({listed}) and gives {describe(expected)}; so must this"
+        labels = () if known.node is None else (Label(known.node.name.span, "this is the one"),)
+        self.world.mistype(codes.OVERRIDE_DIFFERS, title, method.node.name.span, "", *labels)
+
+    def _is_alike(self, one: Type, other: Type) -> bool:
+        is_group = isinstance(one, GroupOf) and isinstance(other, GroupOf)
+        return one == other or LOST in (one, other) or (is_group and self.world.fits(one, other))
+
+    # ------------------------------------------------------------------------------------------------ the whole
+
+    def check_begin(self) -> None:
+        begin = self.world.functions.get("begin")
+        if begin is None or begin.node is None or not begin.is_phase:
+            if "begin" in self.world.lost:
+                return
+            phases = [phase.name.text for phase in self.program.turns]
+            hint = did_you_mean("begin", phases) or "the game starts with a function `void begin() { … }` in @turns"
+            span = self.program.turns[0].name.span if self.program.turns else self.program.span
+            self.world.tell(codes.NO_BEGIN, "@turns has no phase `begin`", span, hint)
+        elif begin.formals:
+            title = "`begin` takes no arguments: nobody calls it"
+            self.world.tell(codes.BAD_BEGIN, title, begin.node.formals[0].span)
+        elif begin.result not in (VOID, None, LOST):
+            self.world.tell(codes.BAD_BEGIN, "`begin` gives no value: nobody would get it", begin.node.name.span)
+
+    def check_pragmas(self) -> None:
+        pragmas = self.checked.pragmas
+        for name, wanted in ((pragmas.winner, INT), (pragmas.scores, COORDINATES)):
+            if name is None or name.text in self.world.lost:
+                continue
+            variable = self.world.globals.get(name.text)
+            function = self.world.functions.get(name.text)
+            found = variable.type if variable is not None else None
+            if function is not None and not function.is_phase and not function.formals:
+                found = self.result_of(function)
+            if found is None or found not in (wanted, LOST):
+                title = f"`{name.text}` is no {show(wanted)} variable, and no function of @setup that gives one"
+                self.world.tell(codes.BAD_PRAGMA, title, name.span)
+
+    def check_endings(self) -> None:
+        """What is known only when everything else is right: functions that end without their value."""
+        returns = Returns(self.checked)
+        for function in self.checked.bodies:
+            node = function.node
+            assert node is not None
+            is_free = node.is_assert or (function.group is not None and function is function.group.constructor)
+            if function.result not in (VOID, LOST, None) and not is_free and returns.falls(node.body.statements):
+                assert function.result is not None
+                title = f"`{function.name}` gives {describe(function.result)}, but may end without a `return`"
+                self.world.tell(codes.NO_RETURN, title, node.name.span, "add a `return` after the last statement")
+        self._warn_of_endless_phases(returns)
+        self._warn_of_wide_boards()
+
+    def _warn_of_endless_phases(self, returns: Returns) -> None:
+        for meaning in list(self.checked.meanings.values()):
+            if not isinstance(meaning, FunctionCall | MethodCall):
+                continue
+            function = meaning.function if isinstance(meaning, FunctionCall) else meaning.method
+            node = function.node
+            if node is None or not function.is_phase or not returns.never(function):
+                continue
+            if returns.falls(node.body.statements):
+                title = f"the phase `{function.name}` is called, but has no `return`: it never comes back"
+                hint = (
+                    "a called phase begins anew at its end, and only `return` leaves it; functions belong into @setup"
+                )
+                labels = (Label(node.name.span),)
+                found = Diagnostic(codes.PHASE_WITHOUT_RETURN, title, labels, hint, severity="warning")
+                if found not in self.found:
+                    self.found.append(found)
+
+    def _warn_of_wide_boards(self) -> None:
+        """Coordinates of one digit that do not reach every cell."""
+        coordinates = Coordinates(self.checked)
+        for read in coordinates.reads.values():
+            axis = coordinates.axis(read)
+            size = None if axis is None else constant_size(self.world.groups[axis.group])
+            is_digit = isinstance(read.arguments[0], tree.Number) and read.arguments[0].value == 1
+            if axis is None or size is None or not is_digit or axis.geometry == HEX or axis.shift.per_player:
+                continue
+            last = size[axis.number] - 1
+            if last > 9 + axis.shift.by:
+                title = f"one digit does not reach {axis.word} {last} of `{axis.group}`"
+                hint = "read two characters: `stoi(read(2))`"
+                labels = (Label(read.span),)
+                self.found.append(Diagnostic(codes.TOO_WIDE, title, labels, hint, severity="warning"))

@@ -1,0 +1,201 @@
+"""Which `read` asks for a coordinate of which board: a `stoi(read(1))` that ends up between the brackets of a `>>`.
+
+Values are followed through variables, formals and `stoi`, and through adding or taking away a number or a multiple of
+ON_MOVE. Where all of what a question feeds is one coordinate of one group of boards, pointing at a cell can answer it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from parlour.languages.senet.check.endings import all_statements, expressions, parts, setup_statements
+from parlour.languages.senet.check.meaning import (
+    HEX,
+    LINE,
+    LOOP,
+    ON_MOVE,
+    RECT,
+    BuiltinCall,
+    BuiltinName,
+    Checked,
+    FunctionCall,
+    Group,
+    LocalName,
+    MethodCall,
+)
+from parlour.languages.senet.check.operations import single_list
+from parlour.languages.senet.check.types import GroupOf
+from parlour.languages.senet.syntax import tree
+
+_WORDS = {RECT: ("column", "row"), LINE: ("cell",), LOOP: ("cell",), HEX: ("column", "row")}
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """What is added to a number: so much, and so much for each step of ON_MOVE."""
+
+    by: int = 0
+    per_player: int = 0
+
+
+# A read, and what was added to its number on the way.
+Source = tuple[int, Shift]
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """A coordinate: the group of boards, which of its coordinates, and what is added to the number that is typed."""
+
+    group: str
+    geometry: str
+    number: int
+    shift: Shift
+
+    @property
+    def word(self) -> str:
+        """What people call it; nothing if everybody counts from another cell, for then it is not what they type."""
+        return "" if self.shift.per_player else _WORDS[self.geometry][self.number]
+
+    def coordinate(self, typed: int, on_move: int) -> int:
+        return typed + self.shift.by + self.shift.per_player * on_move
+
+    @property
+    def prompt(self) -> str:
+        """The core function that gives `word`; by its name the table knows the axis again."""
+        return f"axis {self.number} {self.shift.by:+} {self.shift.per_player:+} of {self.group}"
+
+
+class Coordinates:
+    def __init__(self, checked: Checked) -> None:
+        self.checked = checked
+        self.sources: defaultdict[int, set[Source]] = defaultdict(set)
+        self.found: defaultdict[int, set[Axis]] = defaultdict(set)
+        # The reads themselves: those whose digits are looked at.
+        self.reads: dict[int, tree.Call] = {}
+        bodies = [setup_statements(checked.program)]
+        bodies += [function.node.body.statements for function in checked.bodies if function.node is not None]
+        while self._follow(bodies):
+            pass
+        for body in bodies:
+            for expr in _expressions(body):
+                self._use(expr)
+
+    def axis(self, read: tree.Call) -> Axis | None:
+        """The one coordinate that this question is about."""
+        found = self.found.get(id(read), set())
+        return next(iter(found)) if len(found) == 1 else None
+
+    @property
+    def axes(self) -> dict[str, Axis]:
+        """All that some question is about, by prompt."""
+        return {axis.prompt: axis for found in self.found.values() if len(found) == 1 for axis in found}
+
+    # --------------------------------------------------------------------------------------------------- following
+
+    def _follow(self, bodies: Sequence[Sequence[tree.Statement]]) -> bool:
+        before = sum(map(len, self.sources.values()))
+        for body in bodies:
+            for statement in all_statements(body):
+                if isinstance(statement, tree.Declaration) and statement.value is not None:
+                    local = self.checked.locals.get(id(statement))
+                    if local is not None:
+                        self.sources[id(local)] |= self._of(statement.value)
+                for expr in expressions(statement):
+                    for part in parts(expr):
+                        self._pass(part)
+        return sum(map(len, self.sources.values())) != before
+
+    def _pass(self, expr: tree.Expr) -> None:
+        if isinstance(expr, tree.Assign):
+            for target in expr.targets:
+                meaning = self.checked.meaning(target)
+                if isinstance(meaning, LocalName):
+                    self.sources[id(meaning.local)] |= self._of(expr.value)
+        match self.checked.meaning(expr):
+            case FunctionCall(function) | MethodCall(method=function) if isinstance(expr, tree.Call):
+                for formal, argument in zip(function.formals, expr.arguments, strict=True):
+                    self.sources[id(formal)] |= self._of(argument)
+
+    def _of(self, expr: tree.Expr) -> set[Source]:
+        """The questions whose answer this is. A sum that was made twice is not followed a third time."""
+        match expr:
+            case tree.Variable():
+                meaning = self.checked.meaning(expr)
+                return self.sources[id(meaning.local)] if isinstance(meaning, LocalName) else set()
+            case tree.Chain(_, first, links) if all(link.operator in ("+", "-") for link in links):
+                terms = [first, *(link.operand for link in links)]
+                return self._sum(terms, [1, *(1 if link.operator == "+" else -1 for link in links)])
+            case tree.Call():
+                meaning = self.checked.meaning(expr)
+                if meaning == BuiltinCall("stoi"):
+                    return self._of(expr.arguments[0])
+                if meaning == BuiltinCall("read"):
+                    self.reads[id(expr)] = expr
+                    return {(id(expr), Shift())}
+        return set()
+
+    def _sum(self, terms: list[tree.Expr], signs: list[int]) -> set[Source]:
+        """One term is an answer, all others are known."""
+        answered = [number for number, term in enumerate(terms) if self._of(term)]
+        if len(answered) != 1 or signs[answered[0]] < 0:
+            return set()
+        [place] = answered
+        shifts = [self._known(term) for number, term in enumerate(terms) if number != place]
+        others = [sign for number, sign in enumerate(signs) if number != place]
+        by, per_player = 0, 0
+        for shift, sign in zip(shifts, others, strict=True):
+            if shift is None:
+                return set()
+            by, per_player = by + sign * shift.by, per_player + sign * shift.per_player
+        return {(read, Shift(by, per_player)) for read, shift in self._of(terms[place]) if shift == Shift()}
+
+    def _known(self, expr: tree.Expr) -> Shift | None:
+        """A number, ON_MOVE, or so many times ON_MOVE; None if it is something else."""
+        match expr:
+            case tree.Number(value=by):
+                return Shift(by)
+            case tree.Variable() if self.checked.meaning(expr) == BuiltinName(ON_MOVE):
+                return Shift(0, 1)
+            case tree.Chain(_, first, (tree.Link(operator="*", operand=second),)):
+                match self._known(first), self._known(second):
+                    case (Shift(by, 0), Shift(0, times)) | (Shift(0, times), Shift(by, 0)):
+                        return Shift(0, by * times)
+        return None
+
+    # ------------------------------------------------------------------------------------------------------- using
+
+    def _use(self, expr: tree.Expr) -> None:
+        match expr:
+            case tree.Place(_, _, board, at):
+                self._coordinates(self._group(board), at)
+            case tree.Take(_, receiver, giver, at) if at is not None:
+                owner = self._group(giver) if giver is not None else None
+                is_board = owner is not None and owner.geometry is not None
+                self._coordinates(owner if is_board else self._group(receiver), at)
+            case tree.Call():
+                meaning = self.checked.meaning(expr)
+                if isinstance(meaning, MethodCall) and meaning.method.name == "toi" and len(expr.arguments) == 1:
+                    self._coordinates(meaning.group, expr.arguments[0])
+
+    def _group(self, expr: tree.Expr) -> Group | None:
+        type_ = self.checked.types.get(id(expr))
+        return self.checked.groups[type_.name] if isinstance(type_, GroupOf) else None
+
+    def _coordinates(self, group: Group | None, at: tree.Expr) -> None:
+        at = single_list(self.checked.types, at)
+        geometry = None if group is None else group.geometry
+        if group is None or geometry is None or not isinstance(at, tree.ListLiteral):
+            return
+        if len(at.items) != len(_WORDS[geometry]):
+            return
+        for number, item in enumerate(at.items):
+            for read, shift in self._of(item):
+                self.found[read].add(Axis(group.name, geometry, number, shift))
+
+
+def _expressions(body: Sequence[tree.Statement]) -> Iterator[tree.Expr]:
+    for statement in all_statements(body):
+        for expr in expressions(statement):
+            yield from parts(expr)

@@ -1,0 +1,82 @@
+"""Senet: board games as groups, phases and turns, with a syntax between C and Python.
+
+`read` is the language's whole story: parse → check → lower; `check` stops before the last step, and `format` goes
+another way after the first: parse → print.
+"""
+
+from __future__ import annotations
+
+import re
+
+from parlour.game.game import Kind
+from parlour.languages import Options, Rules
+from parlour.languages.layout import checked_layout
+from parlour.languages.senet import codes
+from parlour.languages.senet.check.checker import check_program
+from parlour.languages.senet.check.meaning import BuiltinCall, Checked
+from parlour.languages.senet.syntax.parser import parse_program
+from parlour.syntax.diagnostic import Diagnostic, Diagnostics, in_order
+from parlour.syntax.recursion import deep_passes
+from parlour.syntax.source import Source
+
+# The comment at the top of a program, if it is not one for Parlour: its first line is the title.
+_TITLE = re.compile(r"\ufeff?\s*#+[ \t]*(?!parlour:)([^\n\r]*[^\s])")
+
+
+@deep_passes()
+def check(source: Source, options: Options) -> tuple[Diagnostic, ...]:
+    """All that was found in the text, in order."""
+    return in_order(_checked(source, options)[1])
+
+
+@deep_passes()
+def read(source: Source, options: Options) -> Rules:
+    """The game that the program is."""
+    from parlour.languages.senet.lower.lower import lower
+    from parlour.languages.senet.table.table import table_of
+
+    checked, found = _checked(source, options)
+    if any(item.is_error for item in found):
+        raise Diagnostics(found)
+    lowering = lower(checked, _title(source))
+    uses_chance = any(meaning == BuiltinCall("rand") for meaning in checked.meanings.values())
+    return Rules(
+        title=lowering.title,
+        draft=lowering.program,
+        table=table_of(lowering),
+        seats=lowering.turns.seats,
+        kind=Kind(has_chance=uses_chance, has_scores=checked.pragmas.scores is not None),
+        warnings=in_order(found),
+        options=options.given(),
+        tries_answers=not checked.pragmas.every_answer_is_legal,
+    )
+
+
+def _checked(source: Source, options: Options) -> tuple[Checked, list[Diagnostic]]:
+    program, found = parse_program(source, is_strict=options.strict)
+    checked, problems = check_program(program, is_strict=options.strict)
+    return checked, [*found, *problems]
+
+
+def _title(source: Source) -> str:
+    """The first line of the comment at the top, else what the file is called."""
+    found = _TITLE.match(source.text)
+    if found is not None:
+        return found[1]
+    return re.split(r"[/\\]", source.name)[-1].partition(".")[0]
+
+
+@deep_passes()
+def format(source: Source) -> str:
+    """The text in its canonical layout, with line ends like its first one.
+
+    Only errors of syntax are `Diagnostics`: a program need not make sense yet to be laid out."""
+    from parlour.languages.senet.syntax.printer import print_program
+    from parlour.languages.senet.syntax.repair import repaired
+
+    program, found = parse_program(source)
+    if not program.is_sound:
+        raise Diagnostics(found)
+    program = repaired(program)
+    text = print_program(program, source)
+    return checked_layout(source, text, lambda printed: parse_program(printed)[0] == program, codes.TEXT_TOO_LARGE)

@@ -1,0 +1,1 @@
+"""From a checked Senet program to core."""

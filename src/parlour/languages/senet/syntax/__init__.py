@@ -1,0 +1,1 @@
+"""Senet text: into a tree, and back."""

@@ -1,0 +1,242 @@
+"""A cursor over Senet's tokens that knows what the grammar needs to see ahead, and where to go on after an error.
+
+Senet says little at the start of a construct: `f (a) {` is a function and `f (a);` a call, `B b` declares and `b` does
+not. So the reader looks ahead, over a whole type or a whole pair of parentheses, which it has matched beforehand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from parlour.languages.senet import codes
+from parlour.languages.senet.syntax import slips
+from parlour.languages.senet.syntax.scanner import BROKEN, KEYWORD, NUMBER, SECTION, Scanned
+from parlour.languages.senet.syntax.tolerance import Tolerance
+from parlour.syntax.cursor import Cursor, found
+from parlour.syntax.diagnostic import Label
+from parlour.syntax.token import END, NAME, Token
+
+BASIC_TYPES = ("int", "bool", "str", "void")
+STATEMENT_WORDS = ("if", "while", "for", "break", "continue", "return")
+
+# All that may stand between the brackets of a list type.
+_TYPE_PARTS = frozenset({"list", "group", *BASIC_TYPES, ".", "<", ">", ">>", "[", "]"})
+
+
+class Reader(Cursor):
+    """`lost` are the words of everything that could not be read: whatever else says one of them must not be blamed
+    that it is nowhere defined. `unclosed` are the braces that the end of the text has closed."""
+
+    def __init__(self, scanned: Scanned, tolerance: Tolerance) -> None:
+        super().__init__(scanned.tokens, tolerance.report)
+        self.tolerance = tolerance
+        self.lost: set[str] = set()
+        self.unclosed: list[Token] = []
+        self.is_item = False  # a value in the header of a `for` is being read
+        self.own_groups = _own_groups(scanned.tokens)
+        self._closing = _matched_parentheses(scanned.tokens)
+
+    def at(self, *wanted: str) -> bool:
+        """As every cursor does, only faster: no text of a Senet token looks like a kind. A string is never a word."""
+        token = self.peek()
+        return token.kind in wanted or (token.text in wanted and token.text != "")
+
+    def report(self, code: str, title: str, *labels: Label, hint: str = "", text: str = "") -> None:
+        """As every cursor does, but in silence over what the scanner has reported already, and right behind it."""
+        if BROKEN not in (self.peek().kind, self.previous.kind):
+            super().report(code, title, *labels, hint=hint, text=text)
+
+    def same_line(self) -> bool:
+        """Whether the next token stands in the same line as the last one."""
+        between = self.peek().span.source.text[self.previous.span.end : self.peek().span.start]
+        return "\n" not in between and "\r" not in between
+
+    # Looking ahead
+
+    def closing(self, ahead: int = 0) -> int | None:
+        """How far ahead the `)` of the `(` that is `ahead` stands; None if it is not closed in its statement."""
+        found_at = self._closing.get(self._index + ahead)
+        return None if found_at is None else found_at - self._index
+
+    def after_type(self) -> int | None:
+        """How far ahead the token after a type stands, if a type begins here."""
+        token = self.peek()
+        if token.kind == KEYWORD and token.text in BASIC_TYPES:
+            return 1
+        if token.kind == KEYWORD and token.text == "group":
+            return 2 if self.peek(1).kind == NAME and self.peek(2).kind == NAME else None
+        if token.kind == KEYWORD and token.text == "list":
+            return self._after_list_type()
+        if token.kind != NAME:
+            return None
+        ahead = 1
+        while self.peek(ahead).text == "." and self.peek(ahead + 1).kind == NAME:
+            ahead += 2
+        return ahead
+
+    def _after_list_type(self) -> int | None:
+        ahead, depth = 1, 0
+        while True:
+            token = self.peek(ahead)
+            if token.kind != NAME and token.text not in _TYPE_PARTS:
+                return ahead if depth == 0 else None
+            match token.text:
+                case "<" | "[":
+                    depth += 1
+                case ">" | "]" | ">>":
+                    depth -= len(token.text)
+                    if depth <= 0:
+                        return ahead + 1
+                case _ if depth == 0:
+                    return ahead
+            ahead += 1
+
+    def at_function(self) -> bool:
+        """Whether `[func] [type] name (…) {` follows, or `assert`."""
+        if self.at("assert") and self.peek().kind == KEYWORD:
+            return True
+        if self.at_func():
+            return True
+        after = self.after_type()
+        if after is not None and self._is_head(after):
+            return True
+        return self._is_head(0)
+
+    def at_func(self) -> bool:
+        """Whether the word `func` of the later dialect begins a function here."""
+        is_word = self.peek().kind == NAME and self.at("func")
+        return is_word and (self.peek(1).kind == NAME or self.peek(1).text in ("list", "group", *BASIC_TYPES))
+
+    def has_type(self) -> bool:
+        """Whether the function that begins here says its type."""
+        after = self.after_type()
+        return after is not None and self.peek(after).kind in (NAME, KEYWORD) and self.peek(after + 1).text == "("
+
+    def _is_head(self, ahead: int) -> bool:
+        if self.peek(ahead).kind != NAME or self.peek(ahead + 1).text != "(":
+            return False
+        closing = self.closing(ahead + 1)
+        return closing is not None and self.peek(closing + 1).text == "{"
+
+    def at_declaration(self) -> bool:
+        """Whether `type name` follows; the name may be a reserved word by mistake."""
+        if self.at_class():
+            return True
+        after = self.after_type()
+        if after is None:
+            return False
+        following = self.peek(after)
+        if following.kind == NAME:
+            return following.text not in slips.INFIX_WORDS or self.peek(after + 1).kind not in (NAME, NUMBER)
+        if self.peek().kind == NAME:
+            return False
+        return self.at(*BASIC_TYPES) or following.kind == KEYWORD or self.peek(after - 1).text in (">", ">>")
+
+    def at_class(self) -> bool:
+        """Whether the word `class` comes before a declaration: the manual prints it once."""
+        return self.at("class") and self.peek(1).kind == NAME and self.peek(2).kind == NAME
+
+    def at_group(self) -> bool:
+        """Whether the definition of a group begins here."""
+        return self.peek().kind == KEYWORD and self.at("group") and self.after_type() is None
+
+    def at_end_of_block(self) -> bool:
+        return self.at(END, SECTION, "}")
+
+    # Taking
+
+    def semicolon(self, after: str) -> None:
+        """The `;` behind a statement; it may be missing where nobody can doubt that the statement ends."""
+        if self.accept(";"):
+            return
+        if self.at_end_of_block() or not self.same_line():
+            self.tolerance.slip(
+                codes.NO_SEMICOLON, f"there is no `;` after {after}", Label(self.gap()), hint="put a `;` here"
+            )
+            return
+        label = Label(self.peek().span, f"here is {found(self.peek())}")
+        self.fail(codes.EXPECTED, f"expected `;` after {after}", label)
+
+    def close_block(self, opened: Token) -> None:
+        """The `}` of a block. The end of the text closes all that are open; a new section should not have to."""
+        if self.accept("}"):
+            return
+        if self.at(END):
+            self.unclosed.append(opened)
+            return
+        self.report(
+            codes.EXPECTED,
+            f"`{self.peek().text}` begins while a brace is still open",
+            Label(self.peek().span, "before this, a `}` is missing"),
+            Label(opened.span, "this is still open"),
+        )
+
+    # Going on
+
+    def skip_statement(self, start: Token) -> None:
+        """Passes over what cannot be read: to the end of the statement, or to a line that begins another one."""
+        if self.peek() is start:
+            self.advance()
+        depth = 0
+        while not self.at(END, SECTION):
+            if depth == 0:
+                if self.at("}") or (not self.same_line() and self._begins_statement()):
+                    break
+                if self.accept(";"):
+                    break
+            if self.at("{"):
+                depth += 1
+            elif self.at("}"):
+                depth -= 1
+                if depth == 0:
+                    self.advance()
+                    break
+            self.advance()
+        self.lose(start)
+
+    def _begins_statement(self) -> bool:
+        if self.peek().kind == KEYWORD and self.at(*STATEMENT_WORDS, "group", "assert", *BASIC_TYPES, "list"):
+            return True
+        return self.at_function()
+
+    def lose(self, start: Token) -> None:
+        """Everything from a token to here is lost."""
+        index = self._index - 1
+        while index >= 0:
+            token = self._tokens[index]
+            if token.kind == NAME:
+                self.lost.add(token.text)
+            if token is start:
+                return
+            index -= 1
+
+    def skip_to_body(self, *ends: str) -> bool:
+        """After a header that cannot be read: goes to its `{`, if there is one before these or the block ends."""
+        while not self.at(END, SECTION, "}", *ends):
+            if self.at("{"):
+                return True
+            self.advance()
+        return False
+
+
+def _own_groups(tokens: Sequence[Token]) -> frozenset[str]:
+    """The names of all groups that a text defines, whether it can be read or not."""
+    pairs = pairwise(tokens)
+    return frozenset(name.text for word, name in pairs if word.text == "group" and name.kind == NAME)
+
+
+def _matched_parentheses(tokens: Sequence[Token]) -> dict[int, int]:
+    """Which `)` belongs to which `(`, by their indexes. No pair has a brace or a semicolon in it, except for that of a
+    `for`, which nobody looks up."""
+    closing: dict[int, int] = {}
+    opened: list[int] = []
+    for index, token in enumerate(tokens):
+        match token.text:
+            case "(":
+                opened.append(index)
+            case ")" if opened:
+                closing[opened.pop()] = index
+            case ";" | "{" | "}":
+                opened.clear()
+    return closing

@@ -1,0 +1,1 @@
+"""How Senet meets people."""

@@ -1,0 +1,339 @@
+"""Boards of every geometry as SVG.
+
+Each cell is one group that carries `data-item` (the id of the board) and `data-cell` (`x,y`, counted from 0 as anchors
+count them), with the cell's own shape first and the piece upon it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from math import sqrt
+
+from parlour.game.scene import Board
+from parlour.present.boards import cell_name
+from parlour.present.ink import Ink
+from parlour.present.palette import color_word
+from parlour.present.svg.layout import Point, along_loop, graph_places
+from parlour.present.svg.pen import COLUMN, Block, Pen
+from parlour.present.svg.pieces import draw_piece, tooltip
+from parlour.syntax.display import visible, width
+
+_LARGEST_CELL, _SMALLEST_CELL = 60.0, 26.0
+# Boards of many cells have smaller ones, so that they come to about this width.
+_BOARD_WIDTH = 720.0
+_WIDEST_CELL = 132.0
+_GAP = 3.0
+_FRAME = 8.0
+_LABEL = 13.0
+_LONGEST_LABEL = 10
+_CLIPPER = Ink(color=False, ascii=False)
+
+
+def draw_board(pen: Pen, board: Board) -> Block:
+    """A board with its coordinates; one without cells takes no room."""
+    if not board.cells:
+        return Block(0, 0, "")
+    match board.geometry:
+        case "square":
+            return _square(pen, board)
+        case "hex":
+            return _hex(pen, board)
+        case "line":
+            return _line(pen, board)
+        case "loop":
+            return _loop(pen, board)
+        case "graph":
+            return _graph(pen, board)
+
+
+def cell_words(board: Board, number: int) -> str:
+    """What is to be said of a cell: its name, and what stands on it."""
+    piece = board.cells[number]
+    name = cell_name(board, number)
+    if piece is None:
+        return name
+    return f"{name}: {'face down' if piece.is_hidden else piece.text}"
+
+
+# ---- cells
+
+
+def _cell(pen: Pen, board: Board, number: int, at: Point, shape: Callable[[str, str, float], str], room: Point) -> str:
+    """One cell. `shape` draws its outline, given the colours inside and around and how thick the line is."""
+    is_marked = number in board.marks
+    outline = shape("mark", "ring", 3.0) if is_marked else shape("cell", "line", 1.0)
+    piece = board.cells[number]
+    inside = draw_piece(pen, piece, *room) if piece is not None else ""
+    return pen.tag(
+        "g",
+        tooltip(pen, cell_words(board, number)),
+        outline,
+        inside,
+        kind="cell last" if is_marked else "cell",
+        data_item=board.id,
+        data_cell=f"{number % board.width},{number // board.width}",
+        transform=f"translate({at[0]:.6g} {at[1]:.6g})",
+    )
+
+
+def _cells(board: Board, draw: Callable[[int], str]) -> str:
+    """All cells; those of the last move come last, so that nothing covers their outlines."""
+    numbers = (number for number in range(len(board.cells)) if number not in board.gaps)
+    order = sorted(numbers, key=lambda number: number in board.marks)
+    return "".join(draw(number) for number in order)
+
+
+def _box(pen: Pen, across: float, down: float) -> Callable[[str, str, float], str]:
+    def shape(fill: str, stroke: str, thick: float) -> str:
+        inset = thick / 2
+        return pen.tag(
+            "rect",
+            fill=fill,
+            stroke=stroke,
+            x=-across / 2 + inset,
+            y=-down / 2 + inset,
+            width=across - thick,
+            height=down - thick,
+            rx=min(6.0, down * 0.12),
+            stroke_width=thick,
+        )
+
+    return shape
+
+
+def _round(pen: Pen, radius: float) -> Callable[[str, str, float], str]:
+    def shape(fill: str, stroke: str, thick: float) -> str:
+        # A cell without a board around it needs a clear line of its own.
+        return pen.tag(
+            "circle", fill=fill, stroke="soft" if stroke == "line" else stroke, r=radius - thick / 2, stroke_width=thick
+        )
+
+    return shape
+
+
+def _cell_height(columns: int, rows: int) -> float:
+    return max(_SMALLEST_CELL, min(_LARGEST_CELL, _BOARD_WIDTH / max(columns, rows, 1)))
+
+
+def _cell_width(board: Board, down: float) -> float:
+    """As wide as high, or wider where pieces have long names."""
+    texts = {piece.text for piece in board.cells if piece is not None and not piece.is_hidden} | {board.longest_text}
+    longest = max((width(visible(text)) for text in texts if color_word(text) is None), default=0)
+    return max(down, min(_WIDEST_CELL, longest * 13 * COLUMN + 20)) if longest > 5 else down
+
+
+# ---- squares and hexagons
+
+
+def _square(pen: Pen, board: Board) -> Block:
+    down = _cell_height(board.width, board.height)
+    across = _cell_width(board, down)
+    left, top = _label_room(board.rows), (_LABEL + 6 if any(board.columns) else 0)
+    wide, high = board.width * (across + _GAP) - _GAP, board.height * (down + _GAP) - _GAP
+    box = _box(pen, across, down)
+
+    def middle(x: int, y: int) -> Point:
+        return left + _FRAME + x * (across + _GAP) + across / 2, top + _FRAME + y * (down + _GAP) + down / 2
+
+    ground = pen.tag("rect", fill="board", x=left, y=top, width=wide + 2 * _FRAME, height=high + 2 * _FRAME, rx=10)
+    cells = _cells(
+        board,
+        lambda number: _cell(
+            pen, board, number, middle(number % board.width, number // board.width), box, (across, down)
+        ),
+    )
+    columns = _names(pen, board.columns[: board.width], lambda x: (middle(x, 0)[0], top - 10), across)
+    rows = _names(pen, board.rows[: board.height], lambda y: (left - 8, middle(0, y)[1]), 0, anchor="end")
+    # What stands on the left is balanced on the right, so that boards one below the other have one middle.
+    return Block(2 * left + wide + 2 * _FRAME, top + high + 2 * _FRAME, columns + rows + ground + cells)
+
+
+def _hex(pen: Pen, board: Board) -> Block:
+    """Hexagons with a corner on top; every second row is shifted by half a cell."""
+    across = max(_cell_height(board.width, board.height), min(_cell_width(board, _LARGEST_CELL), 96.0) * 0.9)
+    radius = across / sqrt(3)
+    left, top = _label_room(board.rows), (_LABEL + 6 if any(board.columns) else 0)
+
+    def middle(x: int, y: int) -> Point:
+        shift = across / 2 if y % 2 == board.shift else 0
+        return left + _FRAME + across / 2 + x * across + shift, top + radius + 2 + y * radius * 1.5
+
+    def shape(fill: str, stroke: str, thick: float) -> str:
+        # Neighbours share their sides; the line around the last move lies inside its own.
+        is_shared = stroke == "line"
+        r = radius if is_shared else radius - _GAP / 2 - thick / 2
+        a = r * sqrt(3) / 2
+        d = f"M0 {-r:.2f}L{a:.2f} {-r / 2:.2f}V{r / 2:.2f}L0 {r:.2f}L{-a:.2f} {r / 2:.2f}V{-r / 2:.2f}z"
+        return pen.tag(
+            "path",
+            fill=fill,
+            stroke="board" if is_shared else stroke,
+            d=d,
+            stroke_width=_GAP if is_shared else thick,
+            stroke_linejoin="round",
+        )
+
+    room = (across * 0.86, across * 0.86)
+    cells = _cells(
+        board,
+        lambda number: _cell(pen, board, number, middle(number % board.width, number // board.width), shape, room),
+    )
+    columns = _names(pen, board.columns[: board.width], lambda x: (middle(x, 0)[0], top - 8), across)
+    rows = _names(
+        pen, board.rows[: board.height], lambda y: (middle(0, y)[0] - across / 2 - 6, middle(0, y)[1]), 0, anchor="end"
+    )
+    wide = (board.width + (0.5 if board.height > 1 else 0)) * across + 2 * _FRAME
+    high = top + 2 * radius + 4 + (board.height - 1) * radius * 1.5
+    return Block(2 * left + wide, high, columns + rows + cells)
+
+
+# ---- lines, loops, graphs
+
+
+def _line(pen: Pen, board: Board) -> Block:
+    """The cells in a row; a long line goes on in the next one."""
+    down = _LARGEST_CELL - 8
+    across = _cell_width(board, down)
+    count = len(board.cells)
+    per_row = min(count, max(1, int(_BOARD_WIDTH / (across + _GAP))))
+    rows = -(-count // per_row)
+    pitch = down + _LABEL + 2 * _FRAME + 10
+    wide = per_row * (across + _GAP) - _GAP + 2 * _FRAME
+    box = _box(pen, across, down)
+
+    def middle(number: int) -> Point:
+        x = _FRAME + number % per_row * (across + _GAP) + across / 2
+        return x, number // per_row * pitch + _LABEL + 6 + _FRAME + down / 2
+
+    grounds = "".join(
+        pen.tag(
+            "rect",
+            fill="board",
+            x=0,
+            y=row * pitch + _LABEL + 6,
+            width=(min(per_row, count - row * per_row)) * (across + _GAP) - _GAP + 2 * _FRAME,
+            height=down + 2 * _FRAME,
+            rx=10,
+        )
+        for row in range(rows)
+    )
+    cells = _cells(board, lambda number: _cell(pen, board, number, middle(number), box, (across, down)))
+    names = _names(
+        pen,
+        [cell_name(board, number) for number in range(count)],
+        lambda number: (middle(number)[0], middle(number)[1] - down / 2 - _FRAME - 9),
+        across,
+    )
+    return Block(wide, rows * pitch - 4, grounds + names + cells)
+
+
+def _loop(pen: Pen, board: Board) -> Block:
+    """Cells along a ring, from its top and clockwise, which a small arrow at the first cell shows."""
+    size = _round_cell(board)
+    places, outward, path = along_loop(len(board.cells), size + 8)
+    around = size / 2 + 14
+    labels = [cell_name(board, number) for number in range(len(board.cells))]
+    track = pen.tag("path", fill="none", stroke="board", d=path, stroke_width=size * 0.5)
+    arrow = _arrow(pen, places[0], outward[0], size / 2 + 9)
+    names = _names(
+        pen,
+        labels,
+        lambda number: (
+            places[number][0] + outward[number][0] * around,
+            places[number][1] + outward[number][1] * around,
+        ),
+        size,
+    )
+    cells = _cells(
+        board,
+        lambda number: _cell(pen, board, number, places[number], _round(pen, size / 2), (size * 0.92, size * 0.92)),
+    )
+    return _framed(places, size / 2 + 28, track + arrow + names + cells)
+
+
+def _arrow(pen: Pen, cell: Point, outward: Point, away: float) -> str:
+    """A small triangle inside the ring, beside a cell, that points clockwise: outward, turned to the right."""
+    x, y = cell[0] - outward[0] * away, cell[1] - outward[1] * away
+    ahead, aside = (-outward[1] * 6, outward[0] * 6), (outward[0] * 5, outward[1] * 5)
+    corners = (
+        (x - ahead[0] + aside[0], y - ahead[1] + aside[1]),
+        (x + ahead[0], y + ahead[1]),
+        (x - ahead[0] - aside[0], y - ahead[1] - aside[1]),
+    )
+    return pen.tag("polygon", fill="soft", points=" ".join(f"{across:.1f},{down:.1f}" for across, down in corners))
+
+
+def _graph(pen: Pen, board: Board) -> Block:
+    """Cells as points, joined by lines; their names stand below them."""
+    size = _round_cell(board)
+    pitch = size * 1.75
+    places = [(x * pitch, y * pitch) for x, y in graph_places(len(board.cells), board.width, board.height, board.links)]
+    lines = "".join(
+        pen.tag(
+            "line",
+            stroke="soft",
+            x1=places[one][0],
+            y1=places[one][1],
+            x2=places[other][0],
+            y2=places[other][1],
+            stroke_width=3,
+        )
+        for one, other in board.links
+    )
+    cells = _cells(
+        board,
+        lambda number: _cell(pen, board, number, places[number], _round(pen, size / 2), (size * 0.92, size * 0.92)),
+    )
+    names = _names(
+        pen,
+        [cell_name(board, number) for number in range(len(board.cells))],
+        lambda number: (places[number][0], places[number][1] + size / 2 + 11),
+        pitch,
+        halo=True,
+    )
+    return _framed(places, size / 2 + 22, lines + names + cells)
+
+
+def _round_cell(board: Board) -> float:
+    return min(96.0, _cell_width(board, 48.0 if len(board.cells) <= 40 else 40.0))
+
+
+def _framed(places: Sequence[Point], margin: float, markup: str) -> Block:
+    """A picture around (0, 0) moved to where it begins at its top left corner."""
+    left, top = (min(place[axis] for place in places) - margin for axis in (0, 1))
+    right, bottom = (max(place[axis] for place in places) + margin for axis in (0, 1))
+    return Block(right - left, bottom - top, Block(0, 0, markup).at(-left, -top))
+
+
+# ---- names
+
+
+def _label_room(labels: Iterable[str]) -> float:
+    longest = max((min(width(visible(label)), _LONGEST_LABEL) for label in labels), default=0)
+    return longest * _LABEL * COLUMN + 12 if longest else 0
+
+
+def _names(
+    pen: Pen,
+    labels: Sequence[str],
+    place: Callable[[int], Point],
+    room: float,
+    *,
+    anchor: str = "middle",
+    halo: bool = False,
+) -> str:
+    """The names of cells, columns or rows; `room` is how wide one may be (0: as a label may be)."""
+    most = _LONGEST_LABEL if not room else max(1, int(room / (_LABEL * COLUMN)))
+    drawn = []
+    for index, label in enumerate(labels):
+        if label:
+            x, y = place(index)
+            shown = _CLIPPER.clip(visible(label), most)
+            text = pen.line(shown, x, y, _LABEL, fill="soft", anchor=anchor)
+            if halo:
+                # Names that lie on lines are legible only with some ground around them.
+                text = pen.tag(
+                    "g", text, stroke="ground", stroke_width=5, paint_order="stroke", stroke_linejoin="round"
+                )
+            drawn.append(text)
+    return "".join(drawn)

@@ -1,0 +1,276 @@
+"""A scene as a picture: one self-contained SVG document, sharp at any size.
+
+    >>> board = Board("b", "square", 3, 1, (Piece("X", 0), None, Piece("O", 1)), columns=("1", "2", "3"), rows=("1",))
+    >>> picture = svg(Scene((board, Counter("Turn", "X"))), title="Nought")
+    >>> picture[:4], picture.count('data-item="b"')
+    ('<svg', 3)
+
+A scene holds only what its viewer may see, so all of it is drawn. Its texts were written by strangers: `pen.py`
+lets none become markup. There are no scripts, no references and no ids, so pictures can stand side by side on one page.
+
+Places that can be pointed at carry the anchor of `game/question.py`: `data-item` is the id of a board, pile or hand,
+`data-cell` the numbers of a place in it, joined by commas (`2,0` on a board, `4` for the fifth card of a hand, nothing
+for a pile).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from parlour.game.scene import Board, Counter, Hand, Piece, Pile, Scene, SceneItem, Text
+from parlour.present.ink import Ink
+from parlour.present.palette import Theme, color_word
+from parlour.present.svg.boards import cell_words, draw_board
+from parlour.present.svg.pen import COLUMN, Block, Pen, number, quoted, words
+from parlour.present.svg.pieces import CARD_HEIGHT, card_width, draw_card, draw_gap, draw_piece, tooltip
+from parlour.present.text import in_rows, legend_faces, paragraph, summary
+from parlour.syntax.display import visible, width
+
+_MARGIN = 20.0
+_BETWEEN = 18.0
+_WIDEST = 760.0
+_LARGEST_SHOWN = 1200.0
+_NARROWEST = 160.0
+_TEXT_COLUMNS = 88
+_MOST_DESCRIBED = 60
+_MOST_FACES = 6
+_FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif"
+_FIXED = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
+_CLIPPER = Ink(color=False, ascii=False)
+
+
+def svg(scene: Scene, *, seat_names: Sequence[str] = (), theme: Theme = "auto", title: str = "") -> str:
+    """The scene as an SVG document. `theme` is the ground it is drawn for; `auto` follows the reader's screen.
+
+    `seat_names` are told beside the pieces they own, where the pieces do not say it themselves. `title` stands above
+    the picture and is what a screen reader says first; a description of everything on the table follows it."""
+    pen = Pen(theme, tuple(seat_names))
+    blocks = [block for row in in_rows(scene.items) for block in _draw_row(pen, row) if block.height]
+    heading = [_heading(pen, title)] if title else []
+    empty = [] if blocks else [_one_line(pen, "nothing on the table", 14, fill="soft")]
+    return _document(pen, [*heading, *blocks, *empty, *_legend(pen, scene)], title or "Game table", describe(scene))
+
+
+def describe(scene: Scene) -> str:
+    """The scene in words, for those who cannot see it: every piece with its place, as far as that is not too much."""
+    parts = []
+    for item in scene.items:
+        if isinstance(item, Board):
+            taken = [index for index, piece in enumerate(item.cells) if piece is not None]
+            places = [cell_words(item, index) for index in taken[:_MOST_DESCRIBED]]
+            more = [f"and {len(taken) - _MOST_DESCRIBED} more"] if len(taken) > _MOST_DESCRIBED else []
+            last = [f"last move {cell_words(item, index)}" for index in sorted(item.marks)]
+            parts.append(". ".join([summary(Scene((item,))), "; ".join([*places, *more]), *last]).replace(". . ", ". "))
+        elif isinstance(item, Hand) and item.pieces:
+            cards = ", ".join("face down" if piece.is_hidden else piece.text for piece in item.pieces)
+            parts.append(f"{summary(Scene((item,)))}: {cards}")
+        else:
+            parts.append(summary(Scene((item,))))
+    return visible(". ".join(part.strip(". ") for part in parts if part.strip(". ")))
+
+
+def _document(pen: Pen, blocks: Sequence[Block], title: str, description: str) -> str:
+    wide = max([_NARROWEST, *(block.width for block in blocks)]) + 2 * _MARGIN
+    drawn, y = [], _MARGIN
+    for block in blocks:
+        drawn.append(block.at((wide - block.width) / 2, y))
+        y += block.height + _BETWEEN
+    high = max(y - _BETWEEN + _MARGIN, 2 * _MARGIN)
+    ground = pen.tag("rect", fill="ground", width=wide, height=high, rx=12)
+    body = ground + "".join(drawn)
+    scale = min(1.0, _LARGEST_SHOWN / max(wide, high))
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="parlour parlour-{pen.theme}" role="img" '
+        f'aria-label="{quoted(title)}" viewBox="0 0 {number(wide)} {number(high)}" '
+        f'width="{number(wide * scale)}" height="{number(high * scale)}" font-family="{_FONT}">'
+    )
+    told = f"<title>{words(title)}</title>" + (f"<desc>{words(description)}</desc>" if description else "")
+    return f"{head}{told}{pen.sheet(body)}{body}</svg>"
+
+
+# ---- rows of items
+
+
+def _draw_row(pen: Pen, items: Sequence[SceneItem]) -> list[Block]:
+    match items[0]:
+        case Board() as board:
+            drawn = draw_board(pen, board)
+            return [_titled(pen, board.title, drawn)] if drawn.height else []
+        case Text(text):
+            return [_paragraph(pen, text)]
+        case Hand():
+            return [_hand(pen, hand) for hand in items if isinstance(hand, Hand)]
+        case Pile():
+            return _flow([_pile(pen, pile) for pile in items if isinstance(pile, Pile)], 22)
+        case Counter():
+            return _flow([_counter(pen, counter) for counter in items if isinstance(counter, Counter)], 10)
+
+
+def _flow(blocks: Sequence[Block], gap: float) -> list[Block]:
+    """Blocks side by side, in as many rows as they need."""
+    rows: list[list[Block]] = []
+    used = 0.0
+    for block in blocks:
+        if rows and used + gap + block.width <= _WIDEST:
+            rows[-1].append(block)
+            used += gap + block.width
+        else:
+            rows.append([block])
+            used = block.width
+    return [_beside(row, gap) for row in rows]
+
+
+def _beside(row: Sequence[Block], gap: float) -> Block:
+    markup, x = "", 0.0
+    for block in row:
+        markup += block.at(x, 0)
+        x += block.width + gap
+    return Block(x - gap, max(block.height for block in row), markup)
+
+
+def _heading(pen: Pen, title: str) -> Block:
+    return _one_line(pen, visible(title), 20, is_bold=True)
+
+
+def _one_line(pen: Pen, text: str, size: float, *, fill: str = "ink", is_bold: bool = False) -> Block:
+    shown = _CLIPPER.clip(text, int(_WIDEST / (size * COLUMN)))
+    wide = width(shown) * size * COLUMN
+    return Block(wide, size * 1.2, pen.line(shown, wide / 2, size * 0.6, size, fill=fill, is_bold=is_bold))
+
+
+def _titled(pen: Pen, title: str, block: Block) -> Block:
+    if not title:
+        return block
+    head = _one_line(pen, visible(title), 15, is_bold=True)
+    wide = max(head.width, block.width)
+    markup = head.at((wide - head.width) / 2, 0) + block.at((wide - block.width) / 2, head.height + 8)
+    return Block(wide, head.height + 8 + block.height, markup)
+
+
+def _paragraph(pen: Pen, text: str) -> Block:
+    size = 14.0
+    lines = paragraph(text, _CLIPPER, _TEXT_COLUMNS)
+    wide = max(map(width, lines)) * size * COLUMN + 4
+    drawn = "".join(
+        pen.tag("text", words(line), fill="ink", x=0, y=size * (1 + 1.4 * index), font_size=size)
+        for index, line in enumerate(lines)
+        if line.strip()
+    )
+    return Block(wide, len(lines) * size * 1.4, f'<g font-family="{_FIXED}" xml:space="preserve">{drawn}</g>')
+
+
+def _counter(pen: Pen, counter: Counter) -> Block:
+    """A name and its value on a plate; a dot in the colour of the seat it belongs to."""
+    title = _CLIPPER.clip(visible(counter.title), 40)
+    value = _CLIPPER.clip(visible(counter.value), 40)
+    color = pen.seat(counter.owner)
+    x, high = 12.0, 32.0
+    inside = ""
+    if color is not None:
+        inside += _swatch(pen, color, x + 5, high / 2)
+        x += 18
+    if title:
+        inside += pen.line(title, x, high / 2, 14, fill="soft", anchor="start")
+        x += width(title) * 14 * COLUMN + 8
+    inside += pen.line(value, x, high / 2, 16, anchor="start", is_bold=True)
+    x += width(value) * 16 * COLUMN * 1.05 + 12
+    plate = pen.tag("rect", fill="ground", stroke="line", x=0.5, y=0.5, width=x - 1, height=high - 1, rx=8)
+    return Block(x, high, pen.tag("g", plate, inside, kind="counter"))
+
+
+def _swatch(pen: Pen, color: str, x: float, y: float) -> str:
+    return pen.tag("circle", fill=color, stroke="edge", cx=x, cy=y, r=5.5, stroke_width=1)
+
+
+def _pile(pen: Pen, pile: Pile) -> Block:
+    """The top card upon the edges of those below it, the count on a badge, the name under it."""
+    top = pile.top or Piece("", is_hidden=True)
+    card = card_width((top,))
+    title = _CLIPPER.clip(visible(pile.title), 18)
+    wide = max(card + 26, width(title) * 13 * COLUMN)
+    middle = wide / 2
+    if pile.count:
+        steps = [3.0 * step for step in range(min(pile.count, 3) - 1, 0, -1)]
+        below = "".join(Block(0, 0, _edge(pen, card)).at(middle + step, 48 + step) for step in steps)
+        cards = below + Block(0, 0, draw_card(pen, top, card)).at(middle, 48)
+    else:
+        cards = Block(0, 0, draw_gap(pen, card)).at(middle, 48)
+    count = str(pile.count)
+    plate = len(count) * 13 * COLUMN + 12
+    badge = pen.tag(
+        "rect", fill="ground", stroke="edge", x=middle + card / 2 - plate / 2, y=0.5, width=plate, height=20, rx=10
+    ) + pen.line(count, middle + card / 2, 10.5, 13, is_bold=True)
+    name = pen.line(title, middle, CARD_HEIGHT + 28, 13, fill="soft") if title else ""
+    told = tooltip(pen, summary(Scene((pile,))))
+    group = pen.tag("g", told, cards, badge, name, kind="pile", data_item=pile.id, data_cell="")
+    return Block(wide, CARD_HEIGHT + (36 if title else 18), group)
+
+
+def _edge(pen: Pen, wide: float) -> str:
+    return pen.tag(
+        "rect", fill="tile", stroke="edge", x=-wide / 2, y=-CARD_HEIGHT / 2, width=wide, height=CARD_HEIGHT, rx=6
+    )
+
+
+def _hand(pen: Pen, hand: Hand) -> Block:
+    """Cards side by side in as many rows as they need; backs lie one over the other, for there is nothing to read."""
+    owner = hand.owner
+    name = hand.title or (pen.seat_names[owner] if owner is not None and 0 <= owner < len(pen.seat_names) else "")
+    card = card_width(hand.pieces)
+    places: list[tuple[float, float]] = []
+    x = y = wide = 0.0
+    for index, piece in enumerate(hand.pieces):
+        if x and x + card > _WIDEST:
+            x, y = 0.0, y + CARD_HEIGHT + 8
+        places.append((x + card / 2, y + CARD_HEIGHT / 2))
+        wide = max(wide, x + card)
+        is_covered = piece.is_hidden and index + 1 < len(hand.pieces) and hand.pieces[index + 1].is_hidden
+        x += 20 if is_covered else card + 6
+    cards = "".join(
+        pen.tag(
+            "g",
+            tooltip(pen, "face down" if piece.is_hidden else piece.text),
+            draw_card(pen, piece, card),
+            kind="card",
+            data_item=hand.id,
+            data_cell=str(index),
+            transform=f"translate({number(places[index][0])} {number(places[index][1])})",
+        )
+        for index, piece in enumerate(hand.pieces)
+    )
+    high = y + CARD_HEIGHT
+    if not hand.pieces:
+        cards, wide = Block(0, 0, draw_gap(pen, card)).at(card / 2, CARD_HEIGHT / 2), card
+    if any(piece.is_hidden for piece in hand.pieces):
+        name = f"{name} ({len(hand.pieces)})".strip()
+    return _named_hand(pen, visible(name), pen.seat(owner), Block(wide, high, cards))
+
+
+def _named_hand(pen: Pen, name: str, color: str | None, cards: Block) -> Block:
+    if not name:
+        return cards
+    shown = _CLIPPER.clip(name, 60)
+    wide_name = width(shown) * 14 * COLUMN
+    before = 18.0 if color is not None else 0.0
+    wide = max(cards.width, before + wide_name)
+    start = (wide - before - wide_name) / 2
+    dot = _swatch(pen, color, start + 6, 8) if color is not None else ""
+    text = pen.line(shown, start + before + wide_name / 2, 8, 14, is_bold=True)
+    return Block(wide, cards.height + 24, dot + text + cards.at((wide - cards.width) / 2, 24))
+
+
+def _legend(pen: Pen, scene: Scene) -> list[Block]:
+    """Whose pieces are whose: each kind of piece of a seat, small, and the seat's name."""
+    entries = []
+    for owner, texts in legend_faces(scene, _CLIPPER, pen.seat_names):
+        x, markup = 0.0, ""
+        for text in texts[:_MOST_FACES] or [""]:
+            wide = (
+                28.0 if width(text) <= 2 or color_word(text) is not None else min(90.0, width(text) * 11 * COLUMN + 18)
+            )
+            markup += Block(0, 0, draw_piece(pen, Piece(text, owner), wide, 28)).at(x + wide / 2, 14)
+            x += wide + 4
+        name = _CLIPPER.clip(visible(pen.seat_names[owner]), 40)
+        markup += pen.line(name, x + 4, 14, 14, anchor="start")
+        entries.append(Block(x + 4 + width(name) * 14 * COLUMN, 28, markup))
+    return _flow(entries, 26)
