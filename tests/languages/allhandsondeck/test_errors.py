@@ -129,3 +129,12 @@ def test_a_loop_of_questions_can_go_on_for_ever() -> None:
     for _ in range(50):
         position.answer(position.questions[0], "again")
     assert position.status is Status.OPEN
+
+
+@pytest.mark.parametrize("engine", ["python", "native"])
+def test_a_loop_that_prints_for_ever_is_blamed_on_what_it_prints(engine: str) -> None:
+    """Much of what a print does is added by us, and belongs to its line all the same."""
+    text = "main:\n    do GO\n\nwhen do GO:\n    n = 0\n    while n == 0:\n        print('hello')\n"
+    error = load(text).start(engine=engine).error
+    assert error is not None and error.span is not None
+    assert (error.code, error.span.line, error.span.text) == ("steps", 7, "print('hello')")
