@@ -154,9 +154,15 @@ def _usage_failure(wrong: click.UsageError) -> Failure:
             return wrong_usage(f"{command} has no option {name}", did_you_mean(name, known) or see)
         case click.MissingParameter(param=click.Argument() as missing):
             return wrong_usage(f"{command} needs {missing.make_metavar(ctx)}", see)
+        case click.BadParameter(param=click.Option(type=click.IntRange() as numbers) as option):
+            return wrong_usage(f"{option.opts[-1]} needs a whole number {_range_words(numbers)}", see)
         case click.BadParameter(param=click.Option() as option):
             return wrong_usage(f"{option.opts[-1]}: {wrong.message}", see)
     return wrong_usage(wrong.format_message().rstrip("."), see)
+
+
+def _range_words(numbers: click.IntRange) -> str:
+    return f"from {numbers.min} on" if numbers.max is None else f"from {numbers.min} to {numbers.max:,}"
 
 
 def _confess(console: Console, bug: Exception) -> None:
