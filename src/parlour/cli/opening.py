@@ -134,9 +134,7 @@ def _readable(path: Path) -> Iterator[None]:
     except UnicodeDecodeError as problem:
         # Text in another encoding has no zero bytes, but for UTF-16, which says so at its start.
         is_text = b"\0" not in problem.object or problem.object[:2] in (b"\xff\xfe", b"\xfe\xff")
-        hint = (
-            "save it as UTF-8" if is_text else "it looks like a picture or a program: give the text of a game instead"
-        )
+        hint = "save it as UTF-8" if is_text else "this is no text at all: give the file that the game is written in"
         raise bad_file(f"{path} is not UTF-8 text (byte {problem.start})", hint) from None
     except OSError as problem:
         raise bad_file(f"{path} cannot be read: {problem.strerror or problem}") from None
