@@ -7,6 +7,7 @@ errors. Nothing else should reach this module; what does is a bug of ours and sa
 
 from __future__ import annotations
 
+import errno
 import os
 import traceback
 from collections.abc import Sequence
@@ -129,12 +130,12 @@ def _outcome(console: Console, args: Sequence[str]) -> Exit:
     except Diagnostics as program:
         console.show_diagnostics(program.found)
         return Exit.TEXT
-    except OSError:
-        raise
+    except OSError as problem:
+        if problem.errno != errno.ENOMEM:
+            raise
+        return _too_little_memory(console, problem.strerror or "")
     except MemoryError as full:
-        what = f" ({full})" if str(full) else ""
-        console.fail(Failure(Exit.FAILED, f"the memory of this machine is not enough{what}", "lower the --budget"))
-        return Exit.FAILED
+        return _too_little_memory(console, str(full))
     except Exception as bug:
         _confess(console, bug)
         return Exit.BUG
@@ -159,6 +160,13 @@ def _usage_failure(wrong: click.UsageError) -> Failure:
         case click.BadParameter(param=click.Option() as option):
             return wrong_usage(f"{option.opts[-1]}: {wrong.message}", see)
     return wrong_usage(wrong.format_message().rstrip("."), see)
+
+
+def _too_little_memory(console: Console, what: str) -> Exit:
+    told = f" ({what})" if what else ""
+    hint = "lower the --budget, or take --engine python, which needs less of it"
+    console.fail(Failure(Exit.FAILED, f"the memory of this machine is not enough{told}", hint))
+    return Exit.FAILED
 
 
 def _range_words(numbers: click.IntRange) -> str:
