@@ -29,6 +29,7 @@ from parlour.engines.native.passing import Passing, passing, tail_linked
 from parlour.engines.native.pieces import MOST_RETURNED, PLACE_BITS
 from parlour.engines.native.program_tables import add_table, write_tables
 from parlour.engines.native.statements import FunctionWriter
+from parlour.engines.native.target import process_triple
 from parlour.engines.native.types import Types
 from parlour.engines.python.compiled import Place
 from parlour.engines.python.values import Shared
@@ -155,7 +156,7 @@ class Compiler:
 
     def _passing(self, function: Function, *, is_linked: bool) -> Passing:
         kinds = [kind for param in function.params for kind in registers(param.type, self.types)]
-        return passing(kinds, len(self._first(function)), is_linked=is_linked)
+        return passing(kinds, len(self._first(function)), process_triple(), is_linked=is_linked)
 
     def _declare(self, function: Function) -> ir.Function:
         passed = self.passing[function.name]

@@ -16,6 +16,7 @@ from parlour.engines.native.job import Job
 from parlour.engines.native.layout import HOST_SIZE, Error, Host, State
 from parlour.engines.native.low import copy, fail, inline, ld, poll, same_bytes, st
 from parlour.engines.native.runtime.program import COUNTS, GLOBALS, Count, GlobalRow
+from parlour.engines.probing import TRYING
 
 
 @inline
@@ -138,3 +139,10 @@ def clear_error(a: int) -> int:
     st(a + Host.ERROR, 0)
     st(a + Host.TRACE_COUNT, 0)
     return 0
+
+
+@inline
+def spent_with_try(a: int, job: int) -> int:
+    """What the tries at a question have cost, with the one that has just run: see `cost_of_try`."""
+    left = ld(a + State.STEPS)
+    return ld(job + Job.SPENT) + TRYING + ld(job + Job.STEPS) - (left if left > 0 else 0)

@@ -36,7 +36,7 @@ from parlour.engines.native.layout import Error, State
 from parlour.engines.native.position import NativePosition, add_heap, given_answers
 from parlour.engines.native.questions import AskPlan
 from parlour.engines.policy import PolicyFailed
-from parlour.engines.probing import Fingerprint
+from parlour.engines.probing import Fingerprint, most_tried
 from parlour.engines.python.simulator import LONGEST_GAME, ranking_text
 from parlour.game.outcome import Tally
 from parlour.game.position import Budget, Status
@@ -130,6 +130,7 @@ class Session:
             Job.MEMORY: self.budget.memory,
             Job.STEPS: self.budget.steps,
             Job.TOLD: self.budget.told,
+            Job.MOST_TRIED: most_tried(self.budget),
             Job.JUDGES: int(self.task.judges),
             Job.DRAWS: int(self.task.facts.draws),
             Job.MUTATES: int(self.task.facts.mutates),

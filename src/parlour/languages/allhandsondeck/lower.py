@@ -188,6 +188,12 @@ class Lowering:
             self._early[class_name] = lower_classes.is_early(self, class_name)
         return self._early[class_name]
 
+    @cached_property
+    def early_lines(self) -> frozenset[str]:
+        """The classes that are early, and all that these derive from."""
+        early = [name for name in self.program.classes if self.is_early(name)]
+        return frozenset(base for name in early for base in self.bases.lines[name])
+
     def fields(self, class_name: str) -> list[nodes.Variable]:
         """All fields of a class, inherited ones first."""
         line = reversed(self.bases.lines[class_name])
