@@ -31,7 +31,6 @@ import parlour
 from parlour import pipeline
 from parlour.cli.app import invoke
 from parlour.core.chance import Chance, derive
-from parlour.core.flow.candidates import enumerate_domain
 from parlour.engines.native.driver import simulator as native_simulator
 from parlour.engines.python import simulator as python_simulator
 from parlour.engines.rules import simulator as rules_simulator
@@ -54,7 +53,6 @@ LARGEST_OUTPUT = 50_000_000
 
 # A game that goes on for ever is given up sooner than people would.
 LONGEST_GAME = 400
-MOST_CANDIDATES, USUAL_CANDIDATES = 400, 10_000
 
 # All that a child may need is there before it is born: else each of them would import it again.
 for _module in walk_packages(parlour.__path__, "parlour."):
@@ -201,11 +199,6 @@ def _shorten(given: Input) -> None:
     budget = Budget if given.seed == USUAL else lambda: SMALL
     for module in (python_simulator, native_simulator):
         module.Budget = budget  # type: ignore[attr-defined]
-    # Every answer that may be right is tried out: ten thousand that all fail take minutes. Machine code knows only the
-    # usual number.
-    defaults = enumerate_domain.__kwdefaults__
-    assert defaults is not None
-    defaults["limit"] = USUAL_CANDIDATES if _is_compiled(given) else MOST_CANDIDATES
 
 
 # ------------------------------------------------------------------------------------------------------- programs

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from math import sqrt
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from parlour.analysis.statistics import deviation, quantile, wilson
 
@@ -39,3 +43,19 @@ def test_quantiles_of_counted_numbers():
 def test_the_deviation_of_equal_numbers_is_nothing():
     assert deviation({4: 10}) == 0.0
     assert deviation({0: 1, 10: 1}) == 5.0
+
+
+@given(st.dictionaries(st.integers(0, 10**5), st.integers(1, 10**9), min_size=1), st.randoms())
+def test_the_deviation_is_the_same_to_the_last_digit_in_whatever_order_numbers_were_counted(counts, order):
+    shuffled = list(counts.items())
+    order.shuffle(shuffled)
+    found = deviation(dict(shuffled))
+    assert found == deviation(counts)
+    assert found == pytest.approx(pstdev(counts.keys(), counts.values()), rel=1e-9)
+
+
+def pstdev(numbers, weights):
+    pairs = [(Fraction(number), weight) for number, weight in zip(numbers, weights, strict=True)]
+    total = sum(weight for _, weight in pairs)
+    mean = sum(number * weight for number, weight in pairs) / total
+    return sqrt(sum(weight * (number - mean) ** 2 for number, weight in pairs) / total)

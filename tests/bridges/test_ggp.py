@@ -671,4 +671,10 @@ def test_a_port_that_is_taken_is_wrong_usage(capsys: pytest.CaptureFixture[str])
     with socket.create_server(("127.0.0.1", 0)) as taken:
         assert invoke(["ggp", "player", "--port", str(taken.getsockname()[1])]) == 2
     said = capsys.readouterr().err
-    assert "cannot listen" in said and "waiting" not in said
+    assert "cannot listen" in said and "another program listens there" in said and "waiting" not in said
+
+
+def test_an_address_of_another_machine_is_wrong_usage_in_our_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert invoke(["ggp", "player", "--port", "0", "--host", "192.0.2.1"]) == 2
+    said = capsys.readouterr().err.splitlines()[0]
+    assert said == "error: cannot listen on 192.0.2.1:0: this machine does not have that address"

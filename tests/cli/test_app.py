@@ -98,6 +98,7 @@ def test_nothing_at_all_shows_the_help_and_is_wrong_usage(parlour):
         (["run", "x.bgl", "--budget", "steps=-5"], "steps needs a whole number above 0", ""),
         (["run", "x.bgl", "--budget", "steps=1e6"], "steps needs a whole number above 0", ""),
         (["run", "x.bgl", "--budget", "depth=1000001"], "depth is at most 1000000", ""),
+        (["run", "x.bgl", "--budget", "steps=" + "9" * 5_000], "steps is at most 999999999999999999", ""),
         (["play", "--seat", "X"], "--seat X: this is not SEAT=PLAYER", "for example --seat X=random"),
         (["play", "--seat", "X=radnom"], "there is no player radnom. Did you mean random?", ""),
         (["play", "--seats", "computer"], "there is no player computer", "human, random"),

@@ -294,6 +294,8 @@ def test_ten_megabytes_without_a_line_end_are_refused_in_little_memory(write, tm
         ("folder.bgl", Exit.FILE, "folder.bgl is a folder, not a file"),
         ("latin1.bgl", Exit.FILE, "latin1.bgl is not UTF-8 text (byte 8)"),
         ("binary.bgl", Exit.FILE, "binary.bgl is not UTF-8 text"),
+        ("binary.bgl", Exit.FILE, "this is no text at all: give the file that the game is written in"),
+        ("utf16.bgl", Exit.FILE, "save it as UTF-8"),
         ("empty.bgl", Exit.TEXT, "error[BG"),
         ("blank.bgl", Exit.TEXT, "error[BG"),
         ("game.xyz", Exit.USAGE, "game.xyz ends in .xyz, which belongs to no language; the endings are .bgl"),
@@ -305,6 +307,7 @@ def test_ten_megabytes_without_a_line_end_are_refused_in_little_memory(write, tm
 def test_files_that_are_no_programs(verb, file, code, message, inside, write, tmp_path):
     (tmp_path / "folder.bgl").mkdir()
     (tmp_path / "latin1.bgl").write_bytes("-- Spiel\xdf\n".encode("latin-1"))
+    (tmp_path / "utf16.bgl").write_bytes(TWICE.encode("utf-16"))
     (tmp_path / "binary.bgl").write_bytes(bytes(range(256)))
     write("empty.bgl", "")
     write("blank.bgl", " \n\n")

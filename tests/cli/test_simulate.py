@@ -106,10 +106,10 @@ def test_where_every_game_fails_people_read_how_and_no_table_of_outcomes(inside,
         (("nim", "--engine", "net"), "net does not run bogl games"),
         (("muddy-children", "--engine", "net"), "the engine net does not run this game"),
         (("nim", "--policy", "nothing"), "there is no policy"),
-        (("nim", "--games", "0"), "0 is not in the range"),
-        (("nim", "--games", "many"), "is not a valid integer"),
+        (("nim", "--games", "0"), "--games needs a whole number from 1 to 1,000,000,000,000"),
+        (("nim", "--games", "many"), "--games needs a whole number from 1 to"),
         (("nim", "--seed", "-1"), "is not a whole number"),
-        (("nim", "--jobs", "-2"), "is not in the range"),
+        (("nim", "--jobs", "-2"), "--jobs needs a whole number from 0 to 1,024"),
     ],
 )
 def test_a_wrong_command_line_is_answered_with_what_is_wrong(words, says, inside):

@@ -6,7 +6,7 @@ import pytest
 
 from parlour.core.read.program import read_program
 from parlour.engines.python.simulator import PythonSimulator
-from parlour.game.position import Budget, Position
+from parlour.game.position import Budget, Position, Status
 from parlour.testing.agreement import engines
 from parlour.testing.asking import SAMPLES
 from parlour.testing.core_games import core_game
@@ -283,3 +283,30 @@ def test_coming_back_to_a_question_takes_up_where_it_stood() -> None:
     for answer in ("play", 1, "play", 3):
         position.answer(position.questions[0], answer)
     assert position.move_depth == 0, "wrong cards: it is the first question again"
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_where_all_tries_together_cost_too_much_nothing_more_is_claimed(number: int) -> None:
+    """Each answer that is tried takes nearly all that a try may: after a hundred of them nobody looks further."""
+    text = """
+program slow entry main
+function main() -> int {
+  locals (n: int, i: int, k: int)
+  while true {
+    ask n: whole(1, 9000) seat -1 kind number
+    for i from 0 to 190000 {
+      k = i
+    }
+    if eq(n, GOOD) {
+      return n
+    }
+  }
+}
+"""
+    for good, expected in ((3, (["3"], "candidates")), (8_000, ([], "domain"))):
+        engine = engines(read_program(text.replace("GOOD", str(good))))[number]
+        position: Position = engine.start(0, {}, Budget())
+        legal = position.legal(position.questions[0])
+        assert ([option.label for option in legal.options], legal.sure) == expected
+        position.answer(position.questions[0], good)
+        assert position.status is Status.OVER, "what was not listed can be answered all the same"

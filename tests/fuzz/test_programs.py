@@ -45,7 +45,10 @@ def test_an_access_beside_a_guarded_block_ends_the_process(place: str) -> None:
 
 # LLVM passes all arguments again, as before `passing.py`. No other test uses these seeds: what is compiled from them
 # here is wrong and stays in the cache of the tests.
-PLANTED = "from parlour.engines.native import passing\npassing.MOST_WORDS = 1000"
+PLANTED = """
+from parlour.engines.native.compile import passing
+passing.registers_of = lambda triple: passing.Registers(1000, 8)
+"""
 
 
 def test_arguments_that_a_tail_call_loses_are_found() -> None:

@@ -103,6 +103,20 @@ def test_a_match_that_is_being_played_can_be_told_from_one_that_broke_off(games:
     assert not broke_off(tmp_path / "b.match") and not broke_off(tmp_path / "c.match") and not broke_off(tmp_path)
 
 
+def test_an_empty_file_that_nobody_has_open_is_free(games: Any, tmp_path: Path) -> None:
+    """Who was ended between making a journal and writing its first line has played nothing."""
+    path = tmp_path / "a.match"
+    path.touch()
+    match = Match.start(games.duel, seed=4)
+    journal = Journal.begin(match, path)
+    journal.close()
+    assert replay(games.duel, load(path)).events == match.events
+    (tmp_path / "b.match").write_text("mine")
+    with pytest.raises(FileExistsError):
+        Journal.begin(match, tmp_path / "b.match")
+    assert (tmp_path / "b.match").read_text() == "mine"
+
+
 @pytest.mark.parametrize(
     ("lines", "message"),
     [

@@ -7,6 +7,7 @@ errors. Nothing else should reach this module; what does is a bug of ours and sa
 
 from __future__ import annotations
 
+import errno
 import os
 import traceback
 from collections.abc import Sequence
@@ -129,12 +130,12 @@ def _outcome(console: Console, args: Sequence[str]) -> Exit:
     except Diagnostics as program:
         console.show_diagnostics(program.found)
         return Exit.TEXT
-    except OSError:
-        raise
+    except OSError as problem:
+        if problem.errno != errno.ENOMEM:
+            raise
+        return _too_little_memory(console, problem.strerror or "")
     except MemoryError as full:
-        what = f" ({full})" if str(full) else ""
-        console.fail(Failure(Exit.FAILED, f"the memory of this machine is not enough{what}", "lower the --budget"))
-        return Exit.FAILED
+        return _too_little_memory(console, str(full))
     except Exception as bug:
         _confess(console, bug)
         return Exit.BUG
@@ -154,9 +155,22 @@ def _usage_failure(wrong: click.UsageError) -> Failure:
             return wrong_usage(f"{command} has no option {name}", did_you_mean(name, known) or see)
         case click.MissingParameter(param=click.Argument() as missing):
             return wrong_usage(f"{command} needs {missing.make_metavar(ctx)}", see)
+        case click.BadParameter(param=click.Option(type=click.IntRange() as numbers) as option):
+            return wrong_usage(f"{option.opts[-1]} needs a whole number {_range_words(numbers)}", see)
         case click.BadParameter(param=click.Option() as option):
             return wrong_usage(f"{option.opts[-1]}: {wrong.message}", see)
     return wrong_usage(wrong.format_message().rstrip("."), see)
+
+
+def _too_little_memory(console: Console, what: str) -> Exit:
+    told = f" ({what})" if what else ""
+    hint = "lower the --budget, or take --engine python, which needs less of it"
+    console.fail(Failure(Exit.FAILED, f"the memory of this machine is not enough{told}", hint))
+    return Exit.FAILED
+
+
+def _range_words(numbers: click.IntRange) -> str:
+    return f"from {numbers.min} on" if numbers.max is None else f"from {numbers.min} to {numbers.max:,}"
 
 
 def _confess(console: Console, bug: Exception) -> None:

@@ -128,11 +128,14 @@ def parse_budget(text: str) -> Budget:
             hint = did_you_mean(name, known) or "for example --budget steps=5000000,depth=20000"
             raise wrong_usage(f"--budget: there is no budget called {name}; there is {', '.join(known)}", hint)
         digits = amount.replace("_", "")
-        if not (equals and digits.isascii() and digits.isdigit() and 0 < len(digits) <= 18 and int(digits) > 0):
+        if not (equals and digits.isascii() and digits.isdigit() and digits.strip("0")):
             raise wrong_usage(f"--budget: {name} needs a whole number above 0", f"for example --budget {name}=5000000")
-        amounts[name] = int(digits)
-        if amounts[name] > (most := getattr(LARGEST_BUDGET, name)):
+        most: int = getattr(LARGEST_BUDGET, name)
+        # Python itself refuses to read thousands of digits.
+        significant = digits.lstrip("0")
+        if len(significant) > len(str(most)) or int(significant) > most:
             raise wrong_usage(f"--budget: {name} is at most {most}")
+        amounts[name] = int(significant)
     return Budget(**amounts)
 
 

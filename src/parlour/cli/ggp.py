@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import re
 from collections.abc import Sequence
 from time import monotonic
@@ -48,10 +49,22 @@ def player(console: Console, port: int, host: str, name: str, seed: int | None) 
     try:
         server.serve(port, host=host, ready=tell)
     except OSError as problem:
-        raise wrong_usage(
-            f"cannot listen on {host}:{port}: {problem.strerror or problem}", "try another --port or --host"
-        ) from None
+        raise wrong_usage(f"cannot listen on {host}:{port}: {_why_deaf(problem)}", _CANNOT_LISTEN) from None
     return Exit.FINE
+
+
+_CANNOT_LISTEN = "try another --port, or another --host: 127.0.0.1 is this machine alone, 0.0.0.0 all its addresses"
+
+
+def _why_deaf(problem: OSError) -> str:
+    match problem.errno:
+        case errno.EADDRNOTAVAIL:
+            return "this machine does not have that address"
+        case errno.EADDRINUSE:
+            return "another program listens there"
+        case errno.EACCES:
+            return "that is not allowed to you"
+    return (problem.strerror or str(problem)).partition(" (")[0]
 
 
 @command.command("referee", short_help="Have players on the network play a match.")

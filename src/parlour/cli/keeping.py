@@ -37,6 +37,7 @@ from parlour.match import (
     replay,
     save,
 )
+from parlour.match.journal import is_empty
 from parlour.match.notation import LONGEST_MESSAGE, shortened
 from parlour.syntax.display import visible
 
@@ -163,7 +164,7 @@ def _under_free_name(folder: Path, name: str, make: Callable[[Path], T]) -> T:
     number = 1
     while True:
         path = folder / f"{name}-{number}.match"
-        if not path.exists():
+        if not path.exists() or is_empty(path):
             try:
                 return make(path)
             except (FileExistsError, WouldOverwrite):  # somebody else took the name just now

@@ -132,7 +132,10 @@ def _readable(path: Path) -> Iterator[None]:
     except PermissionError:
         raise bad_file(f"{path} may not be read by you") from None
     except UnicodeDecodeError as problem:
-        raise bad_file(f"{path} is not UTF-8 text (byte {problem.start})", "save it as UTF-8") from None
+        # Text in another encoding has no zero bytes, but for UTF-16, which says so at its start.
+        is_text = b"\0" not in problem.object or problem.object[:2] in (b"\xff\xfe", b"\xfe\xff")
+        hint = "save it as UTF-8" if is_text else "this is no text at all: give the file that the game is written in"
+        raise bad_file(f"{path} is not UTF-8 text (byte {problem.start})", hint) from None
     except OSError as problem:
         raise bad_file(f"{path} cannot be read: {problem.strerror or problem}") from None
 

@@ -35,7 +35,8 @@ def _calls_text(calls: Sequence[CallSite]) -> str:
         place = f", line {call.span.line}" if call.span else ""
         lines.append(f"in {visible(call.name)}{place}")
     if len(calls) > _MOST_CALLS:
-        lines.append(f"and {len(calls) - _MOST_CALLS} calls before that")
+        before = sum(call.count for call in calls[_MOST_CALLS:])
+        lines.append(f"and {before:,} calls before that" if before > 1 else "and 1 call before that")
     return "\n".join(lines)
 
 

@@ -34,10 +34,11 @@ def core_engines(draft: Program, table: Table, *, is_hidden: bool, tries_answers
     """For a draft of core, which is brought into order and verified here."""
     from parlour.core.passes.order import in_order
     from parlour.core.passes.tail_calls import mark_tails
+    from parlour.core.places import with_places
     from parlour.core.verify import check
     from parlour.engines.python.engine import PythonEngine
 
-    program = mark_tails(in_order(draft))
+    program = mark_tails(with_places(in_order(draft)))
     check(program)
     python = PythonEngine(program, table, is_hidden=is_hidden, tries_answers=tries_answers)
 

@@ -15,12 +15,19 @@ from parlour.syntax.source import Span
 ErrorKind = Literal["runtime", "type", "budget", "stuck"]
 
 
+# What to try in any language. What a program has dropped is only found at a question.
+MEMORY_HINT = "does something grow without end? What was dropped counts, too, until somebody is asked"
+STEPS_HINT = "is there a loop that never ends without asking anybody, or is something too large made here?"
+
+
 @dataclass(frozen=True, slots=True)
 class CallSite:
     """One step of the chain of calls that led to an error: who was running, and the line it had reached."""
 
     name: str
     span: Span | None
+    # Of a step that stands for those that were left out: how many they were.
+    count: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ QuestionKind = Literal["choice", "number", "text", "chars", "literal"]
 
 # exact: these are the legal answers, no more and no fewer.
 # candidates: each of these is legal, but there may be legal answers nobody thought of.
-# domain: nothing is listed; `Question.domain` says what form an answer has.
+# domain: nothing is listed (any text might be meant, or trying took too long); `Question.domain` says what form it has.
 # back: nothing goes on from here; these lead back to the question that this one continues.
 # failing: nothing goes on from here; these end the match with an error.
 Sureness = Literal["exact", "candidates", "domain", "back", "failing"]

@@ -16,6 +16,7 @@ played from one that broke off.
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -43,10 +44,19 @@ class Journal:
 
     @staticmethod
     def begin(match: Match, path: Path) -> Journal:
-        """A new journal of a match, with all of it so far; `FileExistsError` if the name is taken."""
-        journal = Journal(path, os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o666))
+        """A new journal of a match, with all of it so far; `FileExistsError` if the name is taken. An empty file that
+        nobody has open is free: whoever made it was ended before anything was played."""
+        journal = Journal(path, os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666))
         try:
             _lock(journal._handle)
+            if os.fstat(journal._handle).st_size:
+                raise FileExistsError(errno.EEXIST, "there is something in this file", str(path))
+        except OSError as problem:
+            journal.close()
+            if isinstance(problem, BlockingIOError):
+                raise FileExistsError(errno.EEXIST, "somebody begins a match here", str(path)) from None
+            raise
+        try:
             journal._write(journal_head(record_of(match)))
             journal.keep_up(match)
         except OSError:
@@ -112,6 +122,14 @@ def broke_off(path: Path) -> bool:
                 return False
             _lock(file.fileno())
             return True
+    except OSError:
+        return False
+
+
+def is_empty(path: Path) -> bool:
+    """Whether a match was about to begin in this file, and nothing of it was written."""
+    try:
+        return path.is_file() and path.stat().st_size == 0
     except OSError:
         return False
 

@@ -9,7 +9,8 @@ import pytest
 
 import parlour
 from parlour.core.read.program import read_program
-from parlour.engines.native.compile import compiler
+from parlour.engines.llvm.target import process_triple
+from parlour.engines.native.compile import compiler, passing
 from parlour.engines.native.host import machine
 from parlour.game.position import Budget
 from parlour.testing.agreement import SMALL, engines, play_side_by_side, seen
@@ -74,6 +75,25 @@ def test_functions_of_any_width_give_way_to_each_other(name: str, monkeypatch: p
     assert seen(one) == seen(other)
     assert one.error is not None
     assert one.error.code == "zero"
+
+
+@pytest.mark.parametrize("triple", ["x86_64-pc-windows-msvc", "arm64-apple-darwin23.0.0", "riscv64-unknown-linux-gnu"])
+def test_who_passes_fewer_in_registers_passes_the_rest_through_the_arena(
+    triple: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The convention of another machine on this one: what it would leave over goes its way here as well."""
+    monkeypatch.setattr(passing, "registers_of", lambda _: least(passing_registers(triple), HERE))
+    python, native = engines(read_program(chain(triple.partition("-")[0], "int", "float")))
+    assert play_side_by_side(python, native, 1, SMALL, 2 * len(WIDTHS)) == []
+
+
+passing_registers, HERE = passing.registers_of, passing.registers_of(process_triple())
+
+
+def least(one: passing.Registers, other: passing.Registers) -> passing.Registers:
+    """No more than either has: this machine must be able to do it."""
+    are_shared = one.are_shared or other.are_shared
+    return passing.Registers(min(one.words, other.words), min(one.floats, other.floats), are_shared)
 
 
 # The heir of a wide call may be any of several; what waits for it has other arguments than it.
@@ -191,7 +211,7 @@ from parlour.engines.native.host import machine
 from parlour.engines.native.compile import passing
 from parlour.testing.agreement import SMALL, engines, play_side_by_side
 machine.OPTIMISATION = 1
-passing.MOST_WORDS = 1000
+passing.registers_of = lambda triple: passing.Registers(1000, 8)
 sys.exit(3 if play_side_by_side(*engines(read_program(sys.stdin.read())), 1, SMALL) else 0)
 """
 

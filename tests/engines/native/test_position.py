@@ -12,6 +12,7 @@ from parlour.core.read.program import read_program
 from parlour.engines.native.engine import NativeEngine
 from parlour.engines.native.host.position import NativePosition
 from parlour.engines.python.engine import PythonEngine
+from parlour.engines.python.keys import fingerprint
 from parlour.game.error import Refused
 from parlour.game.position import Budget, Drawn, NeedsChance, Status, Step
 from parlour.game.view import Told
@@ -196,3 +197,34 @@ def test_a_hint_is_outside_the_key_and_not_forgotten() -> None:
         assert position.status is Status.OVER
     for seed in range(3):
         assert play_side_by_side(python, native, seed, Budget()) == []
+
+
+NESTED = """
+program nested entry main
+seats (Ada)
+global held: any
+function main() -> int {
+  locals (n: int, i: int)
+  @held = convert[any](0)
+  while true {
+    ask n: whole(1, 2) seat 0 kind number
+    for i from 0 to 3000 {
+      @held = convert[any]((@held, add(i, n)))
+    }
+    @held = convert[any](board[any, 2 x 1](@held, convert[any](n)))
+  }
+}
+"""
+
+
+def test_tuples_nested_without_end_take_no_stack_of_python() -> None:
+    """Their images, copies, the way into an arena and the way back out."""
+    python, native = engines(read_program(NESTED))
+    one, other = python.start(0, {}, Budget()), native.start(0, {}, Budget())
+    for answer in (1, 2):
+        one.answer(one.questions[0], answer)
+        other.answer(other.questions[0], answer)
+        assert one.key == other.key == one.copy().key
+        adopted = NativePosition.adopt(native, one.copy())
+        assert adopted.key == one.key
+        assert fingerprint(python, adopted.run, one.site.stmt, 0).key == one.key

@@ -204,3 +204,60 @@ def test_lines_that_nobody_hears_cost_what_they_would_cost(budget: Budget) -> No
     expected = one.playouts(100, 3)
     assert other.playouts(100, 3, jobs=1) == expected
     assert expected.refused > 0, "some n go beyond the budget"
+
+
+SEARCHING = """
+program searching entry main
+seats (Ada)
+global seen: list[int]
+function main() -> int {{
+  locals (n: int, k: int, i: int, again: int)
+  @seen = [0]
+  k = 0
+  while true {{
+    ask n: whole(1, {count}) seat 0 kind number
+    for i from 0 to mul(n, 7) {{
+      k = 0
+    }}
+    if eq(n, {good}) {{
+      return n
+    }}
+    if eq(mod(n, 3), 1) {{
+      raise `wrong` "not this one"
+    }}
+    if eq(mod(n, 3), 2) {{
+      ask again: whole(1, 40) seat 0 kind number
+      for i from 0 to mul(again, 5) {{
+        k = 0
+      }}
+      if gt(again, {late}) {{
+        do list_push(@seen, n)
+        raise `late` "it was taken, and fails"
+      }}
+    }}
+  }}
+}}
+"""
+
+
+@pytest.mark.parametrize("count", [12, 50, 90, 4_000])
+@pytest.mark.parametrize("late", [30, 99])
+def test_tries_at_a_question_have_a_budget_together_in_both_engines(count: int, late: int) -> None:
+    """Few answers, as many as are drawn from a word of bits, and more: what was not tried counts as refused."""
+    python, native = both(SEARCHING.format(count=count, good=7, late=late))
+    one, other = (engine.simulator() for engine in (python, native))
+    tallies = []
+    for steps in (60, 500, 1_500, 8_000, 40_000):
+        one.budget = other.budget = Budget(steps=steps)
+        tallies.append(one.playouts(40, 5))
+        assert other.playouts(40, 5, jobs=1) == tallies[-1], steps
+    assert tallies[0] != tallies[1] != tallies[2], "the budget is felt"
+    assert tallies[0].refused < tallies[2].refused, "and the more there is the more is tried"
+
+
+def test_ten_thousand_answers_that_all_fail_late_are_not_all_tried_to_their_end() -> None:
+    text = "program p entry main\nfunction main() -> none {\n  locals (n: int, i: int)\n"
+    text += "  ask n: whole(1, 10000) seat -1 kind number\n  while true {\n    i = n\n  }\n}\n"
+    for engine in both(text):
+        tally = engine.simulator().playouts(1, 0)
+        assert tally.failed == {"steps": 1} and tally.refused == 10, "ten that use up all that a program may"

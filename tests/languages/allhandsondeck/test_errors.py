@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.languages.allhandsondeck.running import FILE, failure, found, load, play
+from tests.languages.allhandsondeck.running import FILE, codes, failure, found, load, play
 
 from parlour.cli.wording import error_text
 from parlour.game.position import Status
@@ -129,3 +129,36 @@ def test_a_loop_of_questions_can_go_on_for_ever() -> None:
     for _ in range(50):
         position.answer(position.questions[0], "again")
     assert position.status is Status.OPEN
+
+
+def test_a_value_that_grows_too_large_is_not_only_called_a_loop() -> None:
+    error = failure("main:\n    do GO\nwhen do GO:\n    x = 'ab'\n    for 100 times:\n        x = x + x\n")
+    assert error.code == "steps" and "is something too large made here?" in error.hint
+
+
+def test_what_was_dropped_counts_as_memory_until_somebody_is_asked_and_the_hint_says_so() -> None:
+    made = "[" + ", ".join(["i"] * 26) + "]"
+    error = failure(f"main:\n    do GO\nwhen do GO:\n    for i in 0..300000:\n        x = {made}\n")
+    assert error.code == "memory" and "What was dropped counts, too, until somebody is asked" in error.hint
+
+
+@pytest.mark.parametrize("engine", ["python", "native"])
+def test_of_a_deep_recursion_all_calls_are_counted(engine: str) -> None:
+    error = load("main:\n    print(f(1))\nf(n):\n    return f(n) + 1\n").start(engine=engine).error
+    assert error is not None
+    assert sum(call.count for call in error.calls) == 10_002, "main, ten thousand, and the one that is too many"
+    assert "and 9,996 calls before that" in error_text(error)
+
+
+@pytest.mark.parametrize("use", ["print(times)", "for times times:\n        print(1)"])
+def test_a_reserved_word_for_a_parameter_is_told_once(use: str) -> None:
+    assert codes(f"main:\n    do GO(3)\nwhen do GO(times):\n    {use}\n") == ["AH022"]
+
+
+@pytest.mark.parametrize("engine", ["python", "native"])
+def test_a_loop_that_prints_for_ever_is_blamed_on_what_it_prints(engine: str) -> None:
+    """Much of what a print does is added by us, and belongs to its line all the same."""
+    text = "main:\n    do GO\n\nwhen do GO:\n    n = 0\n    while n == 0:\n        print('hello')\n"
+    error = load(text).start(engine=engine).error
+    assert error is not None and error.span is not None
+    assert (error.code, error.span.line, error.span.text) == ("steps", 7, "print('hello')")

@@ -9,6 +9,10 @@ Where every answer is refused, some are offered all the same, the first of these
 *took* before it failed, which is to say that something live at the question had changed by then (the right card, but no
 card is left to draw); those that lead back to a question before; those that fail at once (a card that is not there).
 
+All tries at one question have a budget together (`most_tried`): ten thousand answers that are each refused only after a
+long run would else take hours. What was not tried when it is used up is not offered: then `Legal.sure` does not claim
+that these are all, and where nothing was found nothing is listed, and any answer of the right form may be given.
+
 Where this fails: a program that counts failed attempts never comes back to an equal state, so its refused answers look
 legal; a pass that truly changes nothing looks refused. Authors can say so in a comment (`every answer is legal`).
 """
@@ -22,11 +26,27 @@ from typing import Any, Protocol
 from parlour.core.flow.candidates import Candidates
 from parlour.core.values import Plain
 from parlour.game.error import GameError, Refused
-from parlour.game.position import NeedsChance, Status, Step
+from parlour.game.position import Budget, NeedsChance, Status, Step
 from parlour.game.question import Legal, Move, Moves, Option, Question, Sureness
 
 # A move has no more answers than this: a program that waits ever deeper would else be compared with all it has asked.
 LONGEST_MOVE = 16
+
+# What trying an answer costs beside the steps that the program takes: a copy of the state has to be made. And what it
+# costs to find out whether an answer was taken before the program failed: all that is live is compared.
+TRYING = 1_000
+COMPARING = 10_000
+
+
+def most_tried(budget: Budget) -> int:
+    """What all tries at one question may cost together, in steps: by default 10,000 short ones, as many as there are
+    answers to try, or ten that use up all that a program may."""
+    return min(10 * budget.steps, 1 << 62)
+
+
+def cost_of_try(budget: Budget, left: int) -> int:
+    """Of an answer after which a program had so many steps left."""
+    return TRYING + budget.steps - max(left, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +83,7 @@ class Probed(Protocol):
     status: Status
     error: GameError | None
     chain: list[Fingerprint]
+    budget: Budget
 
     @property
     def questions(self) -> tuple[Question, ...]: ...
@@ -79,6 +100,10 @@ class Probed(Protocol):
         """The index, among the questions asked together, of the open question with this number."""
 
     def give(self, index: int, value: Plain) -> Step | NeedsChance | Refused: ...
+    @property
+    def steps_left(self) -> int:
+        """What the last run has left of the steps it might take; below 0 if it wanted more."""
+
     @property
     def was_taken(self) -> bool:
         """Of a position that an answer has made fail: something live at its question had changed by then. Where the
@@ -99,21 +124,30 @@ def legal_answers(position: Probed, index: int) -> Legal:
     good: list[Plain] = []
     back: list[Plain] = []
     failing: list[Plain] = []
+    most, spent = most_tried(position.budget), 0
     for value in found.values:
+        if spent >= most:
+            sure = "candidates"
+            break
         trial = position.probe()
         trial.give(index, value)
+        spent += cost_of_try(trial.budget, trial.steps_left)
         if trial.status is Status.FAILED:
             failing.append(value)
         elif trial.status is Status.OPEN and trial.key in before:
             back.append(value)
         elif trial.status is Status.OVER or trial.key != here:
             good.append(value)
+    is_tried = spent < most
     if not good and failing:
-        good, sure = [value for value in failing if _is_taken(position, index, value)], "failing"
+        compared = max(most - spent, 0) // COMPARING
+        good, sure = [value for value in failing[:compared] if _is_taken(position, index, value)], "failing"
     if not good and back:
         good, sure = back, "back"
     if not good and failing:
         good, sure = failing, "failing"
+    if not good and not is_tried:
+        return Legal((), "domain")
     return Legal(position.options(good, index), sure)
 
 

@@ -22,7 +22,13 @@ def new_target(level: int) -> llvm.TargetMachine:
 def target_text() -> str:
     """All that code depends on besides what it was made from."""
     version = ".".join(map(str, llvm.llvm_version_info))
-    return f"{llvm.get_process_triple()} {' '.join(_processor())} LLVM {version}"
+    return f"{process_triple()} {' '.join(_processor())} LLVM {version}"
+
+
+@cache
+def process_triple() -> str:
+    triple: str = llvm.get_process_triple()
+    return triple
 
 
 @cache

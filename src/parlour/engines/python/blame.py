@@ -68,8 +68,8 @@ def error_at(failure: BaseException, chain: Sequence[Where], question: int | Non
             calls.append(CallSite(one.label, one.span))
     if len(calls) > LONGEST_CHAIN:
         half = LONGEST_CHAIN // 2
-        left_out = CallSite(f"… {len(calls) - 2 * half} more calls …", None)
-        calls = [*calls[:half], left_out, *calls[-half:]]
+        left_out = len(calls) - 2 * half
+        calls = [*calls[:half], CallSite(f"… {left_out} more calls …", None, left_out), *calls[-half:]]
     return GameError(kind, code, message, span, tuple(calls), question)
 
 

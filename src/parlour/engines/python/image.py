@@ -221,11 +221,32 @@ class Images:
             writing.refer(value, self._encode_object)
         elif isinstance(value, Box):
             writing.parts.append(b"\7" + value.type.to_bytes(2, "little"))
-            self.encoder(self.boxed[value.type])(writing, value.value)
+            self._encode_boxed(writing, self.boxed[value.type], value.value)
         else:
             kind, type_ = _KINDS[type(value)]
             writing.parts.append(bytes((kind,)))
             self.encoder(type_)(writing, value)
+
+    def _encode_boxed(self, writing: Writing, boxed: Type, content: Any) -> None:
+        """What a box holds. Tuples and boards in an `any` may hold others in an `any`, without end: by a stack of its
+        own, the next part on top."""
+        stack = [(boxed, content)]
+        while stack:
+            type_, value = stack.pop()
+            match type_:
+                case TupleType(items):
+                    stack.extend(zip(reversed(items), reversed(value), strict=True))
+                case BoardType(item=item) if not is_plain(item):
+                    stack.extend((item, cell) for cell in reversed(value))
+                case OptionalType(item=item):
+                    writing.parts.append(b"\0" if value is None else b"\1")
+                    if value is not None:
+                        stack.append((item, value))
+                case _ if type_ == ANY and isinstance(value, Box):
+                    writing.parts.append(b"\7" + value.type.to_bytes(2, "little"))
+                    stack.append((self.boxed[value.type], value.value))
+                case _:
+                    self.encoder(type_)(writing, value)
 
     # ------------------------------------------------------------------------------------------------ measuring
 

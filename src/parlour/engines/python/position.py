@@ -412,6 +412,10 @@ class PythonPosition(PicturedPosition):
         return self._take(index, value)
 
     @property
+    def steps_left(self) -> int:
+        return self.run.steps
+
+    @property
     def was_taken(self) -> bool:
         if self._answered is None or self.error is None or self.error.kind == "budget":
             return False

@@ -7,8 +7,9 @@ changes. When all are refused, one of those is drawn that the program took befor
 `engines/core/probing.py`), and the game ends with that error. Where there are none, one of those that lead back to a
 question before is drawn; if that is the question just before, one goes on there with the answers that are left, for the
 one that led here is spent. Without a way back, one of all that fail is drawn; where there are none either the game is
-*stuck*. Where the program itself lists the options they are legal, and the one drawn is taken as it comes. With a
-policy (see `engines/core/policy.py`) answers are drawn by its weights instead.
+*stuck*. When what all tries at a question may cost together is used up (`most_tried`), what is left counts as refused,
+too. Where the program itself lists the options they are legal, and the one drawn is taken as it comes. With a policy
+(see `engines/core/policy.py`) answers are drawn by its weights instead.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from parlour.core.passes.effects import draws_unseen
 from parlour.core.values import Plain
 from parlour.core.walk import domain_expressions
 from parlour.engines.core.policy import LARGEST_WEIGHT, Policy, PolicyFailed, find_policy
-from parlour.engines.core.probing import LONGEST_MOVE
+from parlour.engines.core.probing import COMPARING, LONGEST_MOVE, cost_of_try, most_tried
 from parlour.engines.core.values import UNSET
 from parlour.engines.python.position import PythonPosition, count_live
 from parlour.engines.python.run import WALK_AFTER, Frame, GameFailure, Run, deep_calls
@@ -48,11 +49,17 @@ LONGEST_GAME = 100_000
 
 @dataclass(slots=True)
 class Tries:
-    """The answers to a question that were not drawn yet, and of those refused the ones that lead back or fail."""
+    """The answers to a question that were not drawn yet, of those refused the ones that lead back or fail, and what the
+    tries have cost."""
 
     left: list[Any]
     back: tuple[Any, ...] = ()
     failing: tuple[Any, ...] = ()
+    spent: int = 0
+
+    def compared(self, most: int) -> tuple[Any, ...]:
+        """The failing ones of which it can still be found out whether they were taken."""
+        return self.failing[: max(most - self.spent, 0) // COMPARING]
 
 
 class PythonSimulator:
@@ -97,6 +104,10 @@ class PythonSimulator:
             progress(tally.games)
         return tally
 
+    @property
+    def most_tried(self) -> int:
+        return most_tried(self.budget)
+
     def is_late(self) -> bool:
         return self.deadline is not None and monotonic() > self.deadline
 
@@ -137,6 +148,7 @@ class PythonSimulator:
                 error = "stuck"
                 break
             if is_way_back and earlier is not None and following.key == earlier[0]:
+                earlier[1].spent += tries.spent
                 tries, earlier = earlier[1], None
             elif following.chain and following.chain[-1].key == position.key:
                 earlier = (position.key, tries)
@@ -162,7 +174,8 @@ class PythonSimulator:
         judges = self.engine.tries_answers and not isinstance(position.asked.domain, Options)
         weights = self.weights(position, index, left)
         before = {earlier.key for earlier in position.chain} if judges else set()
-        while left:
+        most = self.most_tried
+        while left and tries.spent < most:
             number = policy.weighted(weights) if any(weights) else policy.below(len(left))
             value = left.pop(number)
             del weights[number : number + 1]
@@ -176,7 +189,8 @@ class PythonSimulator:
             elif trial.key != position.key:
                 return trial, False
             tally.refused += 1
-        taken = [value for value in tries.failing if self.attempt(position, index, value).was_taken]
+            tries.spent += cost_of_try(self.budget, trial.steps_left)
+        taken = [value for value in tries.compared(most) if self.attempt(position, index, value).was_taken]
         choice = taken or tries.back or tries.failing
         if not choice:
             return None, False
@@ -266,7 +280,7 @@ class Frames:
         run.room, run.live, run.depth = self.budget.memory, 0, run.depth_limit
         stack, chance = run.stack, run.chance
         chance.state = derive(derive(own, 0), 0) if self.draws else 0
-        judges, answers = self.engine.tries_answers, self.answers
+        judges, answers, most = self.engine.tries_answers, self.answers, self.simulator.most_tried
         chain: list[Snapshot] = []
         tries: Tries | None = None
         earlier: Tries | None = None
@@ -278,7 +292,7 @@ class Frames:
             if tries is None:
                 tries = Tries(list(answers.get(frame[:2]) or self.candidates(frame, run)))
             left, is_way_back = tries.left, False
-            while left:
+            while left and tries.spent < most:
                 value = left.pop(policy.below(len(left)))
                 is_open = self.attempt(run, frame, value)
                 if is_open is None:
@@ -295,8 +309,9 @@ class Frames:
                 # A refused answer leaves nothing behind, not even what it drew.
                 chance.state, run.room, run.live = before[2:]
                 refused += 1
+                tries.spent += cost_of_try(self.budget, run.steps)
             else:
-                taken = [value for value in tries.failing if self.is_taken(frame, value, before)]
+                taken = [value for value in tries.compared(most) if self.is_taken(frame, value, before)]
                 choice = taken or tries.back or tries.failing
                 is_way_back = not taken and bool(tries.back)
                 if choice:
@@ -308,6 +323,7 @@ class Frames:
                 now = stack[-1]
                 if is_way_back and earlier is not None and self.equals(run, chain[-1]):
                     chain = self.chain(run, chain, before)
+                    earlier.spent += tries.spent
                     tries, earlier = earlier, None
                 elif chain or now[:2] != frame[:2] or now == frame or len(stack) != len(before.stack):
                     chain = self.chain(run, chain, before)

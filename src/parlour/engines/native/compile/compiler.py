@@ -22,6 +22,7 @@ from parlour.core.walk import all_expressions, walk_block
 from parlour.engines.core.values import Shared
 from parlour.engines.llvm import text as ir
 from parlour.engines.llvm.builder import IRBuilder
+from parlour.engines.llvm.target import process_triple
 from parlour.engines.native.compile.code import I8, I32, I64, POINTER, Value, number, registers
 from parlour.engines.native.compile.constants import Constants
 from parlour.engines.native.compile.doors import write_doors
@@ -155,7 +156,7 @@ class Compiler:
 
     def _passing(self, function: Function, *, is_linked: bool) -> Passing:
         kinds = [kind for param in function.params for kind in registers(param.type, self.types)]
-        return passing(kinds, len(self._first(function)), is_linked=is_linked)
+        return passing(kinds, len(self._first(function)), process_triple(), is_linked=is_linked)
 
     def _declare(self, function: Function) -> ir.Function:
         passed = self.passing[function.name]

@@ -22,10 +22,31 @@ from parlour.engines.native.compile.code import DOUBLE
 
 T = TypeVar("T")
 
-# How many arguments go in registers on the machines that we know: of words, the arena and the site to go on at among
-# them, and of floats.
-MOST_WORDS = 6
-MOST_FLOATS = 8
+
+@dataclass(frozen=True, slots=True)
+class Registers:
+    """How many arguments go in registers: of words, the arena and the site to go on at among them, and of floats.
+    `are_shared`: the n-th argument takes the n-th register of either sort."""
+
+    words: int
+    floats: int
+    are_shared: bool = False
+
+
+def registers_of(triple: str) -> Registers:
+    """Of the machines that we know. What goes through the arena without need costs little, so others have the least.
+
+    >>> registers_of("x86_64-unknown-linux-gnu"), registers_of("x86_64-pc-windows-msvc")
+    (Registers(words=6, floats=8, are_shared=False), Registers(words=4, floats=4, are_shared=True))
+    >>> registers_of("arm64-apple-darwin23.0.0") == registers_of("aarch64-unknown-linux-gnu")
+    True
+    """
+    machine, _, system = triple.partition("-")
+    if machine in ("aarch64", "arm64"):
+        return Registers(8, 8)
+    if machine == "x86_64" and "windows" not in system:
+        return Registers(6, 8)
+    return Registers(4, 4, are_shared=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +70,10 @@ class Passing:
         return [next(sources[is_left]) for is_left in self.is_left_over]
 
 
-def passing(kinds: Sequence[ir.Type], words: int, *, is_linked: bool) -> Passing:
-    """How arguments of these kinds are passed after so many words; `is_linked`: tail calls are involved."""
+def passing(kinds: Sequence[ir.Type], words: int, triple: str, *, is_linked: bool) -> Passing:
+    """How arguments of these kinds are passed after so many words, on the machine of this triple; `is_linked`: tail
+    calls are involved."""
+    registers = registers_of(triple)
     floats = 0
     is_left_over: list[bool] = []
     for kind in kinds:
@@ -58,7 +81,11 @@ def passing(kinds: Sequence[ir.Type], words: int, *, is_linked: bool) -> Passing
             floats += 1
         else:
             words += 1
-        is_left_over.append(is_linked and (floats > MOST_FLOATS if kind == DOUBLE else words > MOST_WORDS))
+        if registers.are_shared:
+            is_full = words + floats > registers.words
+        else:
+            is_full = floats > registers.floats if kind == DOUBLE else words > registers.words
+        is_left_over.append(is_linked and is_full)
     return Passing(tuple(kinds), tuple(is_left_over))
 
 

@@ -2,7 +2,7 @@
 
 Both answers are about images (see `engines/python/image.py`), but most of the time there is a shorter way: a plain slot
 that differs decides at once, and so do equal frames when nothing was written since. `saved` is a saved state as in
-`job.py`; its heap is not looked at.
+`words.py`; its heap is not looked at.
 """
 
 from __future__ import annotations

@@ -45,6 +45,7 @@ def list_all(job: int, count: int) -> int:
     for number in range(count):
         st32(left + 4 * number, number)
     st(job + Job.LEFT_COUNT, count)
+    st(job + Job.SPENT, 0)
     st(job + Job.BACK_COUNT, 0)
     st(job + Job.FAILING_COUNT, 0)
     return 0

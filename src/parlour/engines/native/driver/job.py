@@ -12,6 +12,7 @@ offset; from question to question it is only added to, unless something in it ha
 
 from __future__ import annotations
 
+from parlour.engines.core.probing import TRYING
 from parlour.engines.llvm.low.language import copy, fail, inline, ld, poll, same_bytes, st
 from parlour.engines.native.driver.words import Job
 from parlour.engines.native.layout import HOST_SIZE, Error, Host, State
@@ -138,3 +139,10 @@ def clear_error(a: int) -> int:
     st(a + Host.ERROR, 0)
     st(a + Host.TRACE_COUNT, 0)
     return 0
+
+
+@inline
+def spent_with_try(a: int, job: int) -> int:
+    """What the tries at a question have cost, with the one that has just run: see `cost_of_try`."""
+    left = ld(a + State.STEPS)
+    return ld(job + Job.SPENT) + TRYING + ld(job + Job.STEPS) - (left if left > 0 else 0)

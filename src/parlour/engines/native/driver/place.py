@@ -26,7 +26,7 @@ from parlour.engines.llvm.low.language import (
     urem,
 )
 from parlour.engines.native.driver.answers import LIST_HEAD
-from parlour.engines.native.driver.job import fixed_size, of_saved, same_globals, saved_frames
+from parlour.engines.native.driver.job import fixed_size, of_saved, same_globals, saved_frames, spent_with_try
 from parlour.engines.native.driver.words import LONGEST_GAME, WALK_AFTER, AskRow, Job
 from parlour.engines.native.layout import HOST_SIZE, Host, State
 from parlour.engines.native.runtime.chance import mix
@@ -45,6 +45,7 @@ ALL_DIGITS = 0xFEDCBA9876543210
 def begin_draws(job: int, total: int) -> int:
     """None of so many candidates, at most `FEW`, was tried yet."""
     st(job + Job.FEW_LEFT, total)
+    st(job + Job.SPENT, 0)
     st(job + Job.REST, ALL_DIGITS if total <= FEWER else lshr(-1, FEW - total))
     return 0
 
@@ -212,6 +213,10 @@ def again(a: int, site: int, base: int, top: int, plain: int, wide: int) -> int:
         begin_draws(job, total)
         number = remainder(job, ld(job + Job.AHEAD), total)
     elif is_equal and ld(job + Job.FEW_LEFT) > 1 and left_globals(a, saved):
+        spent = spent_with_try(a, job)
+        if spent >= ld(job + Job.MOST_TRIED):
+            return 0
+        st(job + Job.SPENT, spent)
         st(job + Job.REFUSED, ld(job + Job.REFUSED) + 1)
         restore_counts(a, saved)
         leave_out_drawn(job, total)

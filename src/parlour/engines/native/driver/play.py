@@ -15,7 +15,7 @@ from parlour.engines.native.driver.answers import answer_at, ask_row, candidates
 from parlour.engines.native.driver.begin import begin_game
 from parlour.engines.native.driver.draws import list_some
 from parlour.engines.native.driver.endings import count_ending
-from parlour.engines.native.driver.job import is_changed, of_saved, restore, save, saved_frames
+from parlour.engines.native.driver.job import is_changed, of_saved, restore, save, saved_frames, spent_with_try
 from parlour.engines.native.driver.place import (
     FEW,
     begin_draws,
@@ -31,6 +31,7 @@ from parlour.engines.native.driver.question import (
     SENT_BACK,
     TAKEN,
     judge,
+    may_try,
     note_refused,
     nothing_left,
     proceed,
@@ -113,6 +114,7 @@ def answer_quickly(a: int, job: int) -> int:
                 leave_out_drawn(job, total)
                 list_some(job, few_left(job, total))
             return proceed(a, job, status)
+        st(job + Job.SPENT, spent_with_try(a, job))
         if verdict == NOTHING_MOVED:
             st(job + Job.REFUSED, ld(job + Job.REFUSED) + 1)
             restore_counts(a, saved)
@@ -120,7 +122,8 @@ def answer_quickly(a: int, job: int) -> int:
         else:
             note_refused(job, verdict, drawn_last(job, total))
             restore(a, job, saved)
-        if leave_out_drawn(job, total) == 0:
+        if leave_out_drawn(job, total) == 0 or not may_try(job):
+            list_some(job, few_left(job, total))
             return nothing_left(a, job, total)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parlour.engines.core.probing import COMPARING
 from parlour.engines.llvm.low.language import inline, ld, ld32, st, st32
 from parlour.engines.native.driver.answers import ask_row, candidates, give_answer
 from parlour.engines.native.driver.chain import (
@@ -13,7 +14,7 @@ from parlour.engines.native.driver.chain import (
 )
 from parlour.engines.native.driver.compare import UNKNOWN, YES, is_same
 from parlour.engines.native.driver.draws import draw_one, draw_weighted_one, leave_out, list_all, weigh
-from parlour.engines.native.driver.job import is_changed, notice_unchanged, restore, same_globals
+from parlour.engines.native.driver.job import is_changed, notice_unchanged, restore, same_globals, spent_with_try
 from parlour.engines.native.driver.runs import end_game, go_on, settle
 from parlour.engines.native.driver.words import AskKind, AskRow, Ending, Job
 from parlour.engines.native.layout import Error, Host, State, Status
@@ -42,7 +43,7 @@ def question(a: int, job: int) -> int:
         list_all(job, total)
     st(job + Job.IS_RESUMED, 0)
     is_legal = lists_options(job)
-    while ld(job + Job.LEFT_COUNT) > 0:
+    while ld(job + Job.LEFT_COUNT) > 0 and may_try(job):
         left = ld(job + Job.LEFT_COUNT)
         number = draw_weighted_one(job, left) if weighs else draw_one(job, left)
         chosen = leave_out(job, number)
@@ -52,9 +53,16 @@ def question(a: int, job: int) -> int:
         verdict = judge(a, job, status)
         if verdict == TAKEN:
             return proceed(a, job, status)
+        st(job + Job.SPENT, spent_with_try(a, job))
         note_refused(job, verdict, chosen)
         restore(a, job, saved)
     return nothing_left(a, job, total)
+
+
+@inline
+def may_try(job: int) -> int:
+    """The tries at the open question have not cost all they may."""
+    return ld(job + Job.SPENT) < ld(job + Job.MOST_TRIED)
 
 
 @inline
@@ -93,6 +101,7 @@ def nothing_left(a: int, job: int, total: int) -> int:
         # Back at the question just before: one goes on with what is left there.
         proceed(a, job, status)
         exchange_lists(job)
+        st(job + Job.SPENT, ld(job + Job.SPENT) + ld(job + Job.EARLIER_SPENT))
         st(job + Job.HAS_EARLIER, 0)
         st(job + Job.IS_RESUMED, 1)
         return 0
@@ -105,11 +114,16 @@ def nothing_left(a: int, job: int, total: int) -> int:
 
 
 def list_taken(a: int, job: int, total: int) -> int:
-    """Puts the failing answers that the program had taken where those lay that are left, and counts them."""
+    """Puts the failing answers that the program had taken where those lay that are left, and counts them: as many as
+    can be compared for what is left of all that tries may cost."""
     saved = ld(job + Job.SAVED)
     failing = ld(job + Job.FAILING)
     taken = 0
+    spent = ld(job + Job.SPENT)
     for number in range(ld(job + Job.FAILING_COUNT)):
+        spent += COMPARING
+        if spent > ld(job + Job.MOST_TRIED):
+            break
         entry = ld32(failing + 4 * number)
         if entry & 1:
             if not ld(job + Job.HAS_RECORD):
@@ -128,6 +142,7 @@ def exchange_lists(job: int) -> int:
     for place in range(3):
         exchange(job + lists_place(place), job + Job.EARLIER_LEFT + 8 * place)
         exchange(job + Job.LEFT_COUNT + 8 * place, job + Job.EARLIER_LEFT_COUNT + 8 * place)
+    exchange(job + Job.SPENT, job + Job.EARLIER_SPENT)
     return 0
 
 

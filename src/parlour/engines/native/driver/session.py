@@ -15,7 +15,7 @@ from parlour.core.chance import STEP, derive
 from parlour.core.nodes import Ask
 from parlour.core.types import is_plain
 from parlour.engines.core.policy import PolicyFailed
-from parlour.engines.core.probing import Fingerprint
+from parlour.engines.core.probing import Fingerprint, most_tried
 from parlour.engines.native.driver.questions import AskPlan
 from parlour.engines.native.driver.words import (
     GLOBAL_ROOT,
@@ -130,6 +130,7 @@ class Session:
             Job.MEMORY: self.budget.memory,
             Job.STEPS: self.budget.steps,
             Job.TOLD: self.budget.told,
+            Job.MOST_TRIED: most_tried(self.budget),
             Job.JUDGES: int(self.task.judges),
             Job.DRAWS: int(self.task.facts.draws),
             Job.MUTATES: int(self.task.facts.mutates),

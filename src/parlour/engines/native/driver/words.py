@@ -1,4 +1,4 @@
-"""The words of a job: what the host and the drivers (`job.py` and its neighbours) tell each other.
+"""The words of a job: what the host and the drivers (`words.py` and its neighbours) tell each other.
 
 Apart from the drivers' code, which who runs a compiled program need not load.
 """
@@ -96,6 +96,10 @@ class Job(IntEnum):
     AHEAD_NUMBER = 664  # what they come to among one candidate less
     MIRROR = 648  # the heap as it was at the saved question, from the address of offset 0 on
     MIRROR_END = 656  # the offset where it ends, 0: it holds nothing of this game
+    # See `most_tried` in `engines/core/probing.py`.
+    MOST_TRIED = 672
+    SPENT = 680  # what the tries at the open question have cost
+    EARLIER_SPENT = 688
 
 
 JOB_SIZE = 704

@@ -175,15 +175,31 @@ class Reader:
                 number, bits = self.memory.read(offset, 2)
                 return real_of(bits) if number & 0xFFFFFFFF == T_FLOAT else bits
             case Tag.BOX:
-                type_ = self.type_at(offset)
-                boxed = self.shared.number(type_)
-                match type_:
-                    case ListType() | TableType():
-                        return Box(boxed, self._thing(offset, type_))
-                    case BoardType() if not self.types.packed(type_):
-                        return Box(boxed, self.board(type_, offset))
-                return Box(boxed, self._value(type_, iter(self.memory.read(offset + 8, self.types.width(type_)))))
+                return self._box(offset)
         return None
+
+    def _box(self, offset: int) -> Box:
+        """A box: itself now, its content later. It may hold a tuple in an `any`, which holds another, and so on."""
+        type_ = self.type_at(offset)
+        boxed = self.shared.number(type_)
+        match type_:
+            case ListType() | TableType():
+                return Box(boxed, self._thing(offset, type_))
+            case BoardType() if self.types.packed(type_) or self.types.cell(type_):
+                return Box(boxed, self._content(offset, type_))
+        found: Box | None = self.things.get(offset)
+        if found is None:
+            found = self.things[offset] = Box(boxed, None)
+            self.waiting.append(partial(self._fill_box, found, offset, type_))
+        return found
+
+    def _fill_box(self, found: Box, offset: int, type_: Type) -> None:
+        found.value = self._content(offset, type_)
+
+    def _content(self, offset: int, type_: Type) -> Any:
+        if isinstance(type_, BoardType) and not self.types.packed(type_):
+            return self.board(type_, offset)
+        return self._value(type_, iter(self.memory.read(offset + 8, self.types.width(type_))))
 
     def type_at(self, offset: int) -> Type:
         """The type of a heap object, by its header."""

@@ -144,16 +144,33 @@ class Writer:
             case Object():
                 return self.thing(ANY, value) | Tag.OBJECT
             case Box():
-                return self.boxed(self.types.shared.types[value.type], value.value) | Tag.BOX
+                return self.box(value) | Tag.BOX
         raise AssertionError(f"{value!r} is no value of core")
 
-    def boxed(self, type_: Type, value: Any) -> int:
-        """What the `any` of a boxed value points to."""
-        words = self.slots(type_, value)
-        if isinstance(type_, TupleType) or self.types.packed(type_):
-            return self.alloc([self.types.number(type_), *words])
-        (offset,) = words
+    def box(self, box: Box) -> int:
+        """What the `any` of a box points to."""
+        found = self.things.get(id(box))
+        if found is not None:
+            return found[1]
+        type_ = self.types.shared.types[box.type]
+        offset = self.boxed(type_, box.value)
+        self.things[id(box)] = (box, offset)
         return offset
+
+    def boxed(self, type_: Type, value: Any) -> int:
+        match type_:
+            case TupleType():
+                # It may hold a tuple in an `any`, which holds another, and so on.
+                offset = self.alloc([self.types.number(type_), *[0] * self.types.width(type_)])
+                self.waiting.append(lambda: self.patch(offset + 8, self.slots(type_, value)))
+                return offset
+            case BoardType(item=item) if not self.types.packed(type_) and not self.types.cell(type_):
+                width = self.types.width(item)
+                offset = self.alloc([self.types.number(type_), *[0] * (width * len(value))])
+                self.waiting.append(lambda: self.patch(offset + 8, self.cells(item, value)))
+                return offset
+        (word,) = self.slots(type_, value)
+        return self.alloc([self.types.number(type_), word]) if self.types.packed(type_) else word
 
     def board(self, type_: BoardType, cells: tuple[Any, ...]) -> int:
         bits = self.types.packed(type_)
@@ -166,8 +183,10 @@ class Writer:
             offset = self.alloc([self.types.number(type_)])
             self.heap.frombytes(raw + bytes(-len(raw) % 8))
             return offset
-        words = [word for cell in cells for word in self.slots(type_.item, cell)]
-        return self.alloc([self.types.number(type_), *words])
+        return self.alloc([self.types.number(type_), *self.cells(type_.item, cells)])
+
+    def cells(self, item: Type, cells: Sequence[Any]) -> list[int]:
+        return [word for cell in cells for word in self.slots(item, cell)]
 
     # -------------------------------------------------------------------------------------------------- things
 
@@ -191,7 +210,7 @@ class Writer:
         return offset
 
     def fill_list(self, offset: int, item: Type, values: Sequence[Any]) -> None:
-        words = [word for value in values for word in self.slots(item, value)]
+        words = self.cells(item, values)
         self.patch(offset + 8, [len(values), len(values), self.block(words) if words else 0])
 
     def new_table(self, type_: TableType, table: dict[Any, Any]) -> int:

@@ -352,6 +352,10 @@ class NativePosition(PythonPosition):
             return Fingerprint(tuple(sites), roots, self._seat(arena, *frames[-1]), key)
 
     @property
+    def steps_left(self) -> int:
+        return self.memory.get(State.STEPS)
+
+    @property
     def was_taken(self) -> bool:
         moment = self._answered_at
         if moment is None or self.error is None or self.error.kind == "budget":

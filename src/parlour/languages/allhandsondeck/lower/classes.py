@@ -233,7 +233,7 @@ def own_fields(low: Lowering, class_name: str) -> tuple[Variable, ...]:
             found.append(Variable(KINDS, INT, is_hint=True))
     if class_name == ACTOR:
         found.append(Variable(SEAT, INT))
-    early = any(class_name in low.bases.lines[other] and low.is_early(other) for other in low.program.classes)
+    early = class_name in low.early_lines
     for var in class_.mentioned.values():
         field, type_ = low.hidden_field(class_name, var.name)
         found.append(Variable(field, type_, early))

@@ -24,7 +24,12 @@ from parlour.languages.allhandsondeck.check.meaning import Checked, Function, Va
 from parlour.languages.allhandsondeck.check.meaning_walk import expressions, may_end
 from parlour.languages.allhandsondeck.check.types import ACTOR, COLLECTION
 from parlour.languages.allhandsondeck.lower import classes as lower_classes
-from parlour.languages.allhandsondeck.lower import routines, routines_collections, routines_numbers, routines_ranges
+from parlour.languages.allhandsondeck.lower import (
+    routines,
+    routines_collections,
+    routines_numbers,
+    routines_ranges,
+)
 from parlour.languages.allhandsondeck.lower.acting import Acting
 from parlour.languages.allhandsondeck.lower.asking import DISPLAY, prompt, set_up
 from parlour.languages.allhandsondeck.lower.assignments import WINNER
@@ -182,6 +187,12 @@ class Lowering:
         if class_name not in self._early:
             self._early[class_name] = lower_classes.is_early(self, class_name)
         return self._early[class_name]
+
+    @cached_property
+    def early_lines(self) -> frozenset[str]:
+        """The classes that are early, and all that these derive from."""
+        early = [name for name in self.program.classes if self.is_early(name)]
+        return frozenset(base for name in early for base in self.bases.lines[name])
 
     def fields(self, class_name: str) -> list[nodes.Variable]:
         """All fields of a class, inherited ones first."""

@@ -85,6 +85,8 @@ def no_atom(reader: Reader) -> NoReturn:
 
 def keyword_as_value(reader: Reader, token: Token) -> NoReturn:
     text = token.text
+    if text in reader.lost:  # somebody wanted it for a name, and has been told
+        raise Unreadable
     if text == "range":
         hint = "a range is written `0...n`, which leaves out n, or `1..n`, which includes it"
         reader.fail(codes.RESERVED_WORD, "`range` is reserved, and there is no such helper", hint=hint)

@@ -276,6 +276,7 @@ def parameter(reader: Reader) -> Parameter:
 def small_name(reader: Reader, what: str, after: str) -> Ident:
     token = reader.peek()
     if token.kind == KEYWORD:
+        reader.lost.add(token.text)
         reader.fail(codes.RESERVED_WORD, f"`{token.text}` is a reserved word", hint="choose another name")
     if token.kind in (CLASS, CAPITALS, ACTION):
         hint = f"write `{token.text.lower()}`"

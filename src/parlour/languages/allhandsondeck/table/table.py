@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from parlour.core import nodes
 from parlour.core.ops import INT_MAX, INT_MIN
 from parlour.core.values import Plain
-from parlour.game.error import GameError, Refused
+from parlour.game.error import MEMORY_HINT, STEPS_HINT, GameError, Refused
 from parlour.game.position import ObjectView, State
 from parlour.game.question import Anchor, Domain
 from parlour.game.scene import Counter, Hand, Pile, Scene, SceneItem
@@ -32,9 +32,9 @@ _RANGE_SUM = re.compile(r"([^.]+)(\.\.\.?)([^.]+ [+-] [^.]+)")
 _TRUTHS = {"True": True, "False": False}
 
 _HINTS = {
-    "steps": "is there a loop that never ends without asking anybody?",
+    "steps": STEPS_HINT,
     "depth": "does an ACTION or helper call itself without end?",
-    "memory": "does something grow without end?",
+    "memory": MEMORY_HINT,
     "overflow": "an int has 64 bits: it goes up to 9223372036854775807",
 }
 

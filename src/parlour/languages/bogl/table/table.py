@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from parlour.core import nodes
 from parlour.core.values import Plain, Symbol
-from parlour.game.error import GameError, Refused
+from parlour.game.error import MEMORY_HINT, GameError, Refused
 from parlour.game.position import State
 from parlour.game.question import Anchor, Domain
 from parlour.game.scene import Board, Piece, Scene
@@ -145,5 +145,5 @@ class BoglTable:
             case "steps" | "depth" if error.calls:
                 return replace(error, hint="does the recursion come closer to its end with every call?")
             case "memory":
-                return replace(error, hint="does something grow without end?")
+                return replace(error, hint=MEMORY_HINT)
         return error

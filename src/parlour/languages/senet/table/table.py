@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 from parlour.core import nodes
 from parlour.core.values import Plain
-from parlour.game.error import GameError, Refused
+from parlour.game.error import MEMORY_HINT, STEPS_HINT, GameError, Refused
 from parlour.game.position import State
 from parlour.game.question import Anchor, Domain
 from parlour.game.scene import Board, Geometry, Piece, Scene
@@ -256,13 +256,15 @@ class SenetTable:
                 return replace(error, message=_none_message(span.text if span is not None else ""))
             case "type" if span is not None and (wanted := _WANTED.match(error.message)) is not None:
                 return replace(error, message=f"`{span.text}` is no instance of {wanted[1]}")
+            case "steps" if span is not None and not span.text.startswith(("while", "for")):
+                return replace(error, hint=STEPS_HINT)
             case "steps":
                 hint = "does the loop change what its condition tests? Does the phase ever ask or end the game?"
                 return replace(error, hint=hint)
             case "depth":
                 return replace(error, hint="does the recursion come closer to its end with every call?")
             case "memory":
-                return replace(error, hint="does something grow without end?")
+                return replace(error, hint=MEMORY_HINT)
         return error
 
 
