@@ -29,6 +29,7 @@ from side_by_side import disagreements
 
 import parlour
 from parlour import pipeline
+from parlour.cli import dialogue
 from parlour.cli.app import invoke
 from parlour.core.chance import Chance, derive
 from parlour.engines.native.driver import simulator as native_simulator
@@ -195,7 +196,7 @@ def _is_compiled(given: Input) -> bool:
 
 def _shorten(given: Input) -> None:
     """What the commands have no flags for: games that go on for ever end sooner, and simulation has budgets, too."""
-    python_simulator.LONGEST_GAME = rules_simulator.LONGEST_GAME = LONGEST_GAME
+    python_simulator.LONGEST_GAME = rules_simulator.LONGEST_GAME = dialogue.LONGEST_ALONE = LONGEST_GAME
     budget = Budget if given.seed == USUAL else lambda: SMALL
     for module in (python_simulator, native_simulator):
         module.Budget = budget  # type: ignore[attr-defined]
@@ -367,7 +368,7 @@ def _try_playing(trial: Trial, labels: Sequence[str], *, is_short: bool) -> None
     flags = [str(trial.file), "--seed", trial.seed, *trial.budget_flags]
     saved = ["--save", "kept.match"]
     if is_short:
-        done = trial.run("play", ["play", *flags, "--seats", "random", *saved], 0, 3)
+        done = trial.run("play", ["play", *flags, "--seats", "random", *saved], 0, 3, 4)
     else:
         done = trial.run("play", ["play", *flags, *saved], 0, 3, 4, answers=_lines(trial, labels, COMMANDS * 4))
     if done.code == 70 or not Path("kept.match").exists():

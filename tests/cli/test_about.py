@@ -16,6 +16,43 @@ def test_show_says_what_a_game_is_and_draws_its_table(inside):
     assert "1 │ · │ · │ · │" in ended.out
 
 
+def test_show_says_who_sits_at_the_table_where_the_game_puts_them_there(inside):
+    assert "\nseats     North, South (as the match begins)\n" in inside("show", "war").out
+
+
+def test_show_leaves_out_what_a_text_says_to_parlour_alone(inside, write):
+    rules = "(role p) (init (step 1)) (legal p go) (<= (next (step 2)) (true (step 1)))"
+    write("steps.kif", f"; Steps\n; parlour: hide step\n; Go on.\n{rules} (<= terminal (true (step 2))) (goal p 100)\n")
+    shown = inside("show", "steps.kif").out
+    assert shown.startswith("Steps\n") and "\n\nGo on.\n\n" in shown and "parlour:" not in shown
+
+
+DICE = """(role p) (role random) (init (left 2))
+(legal p noop) (<= (legal random (roll ?n)) (die ?n)) (die 1) (die 6)
+(<= (next (left 1)) (true (left 2))) (<= (next (rolled ?n)) (does random (roll ?n)))
+(<= terminal (true (rolled 6))) (goal p 50)
+"""
+
+
+@pytest.mark.parametrize(
+    ("sees", "kind"),
+    [
+        ("", "hidden information"),
+        ("(<= (sees ?r (did ?p ?m)) (role ?r) (does ?p ?m))", "nothing hidden"),
+        ("(<= (sees ?r ?m) (role ?r) (does ?p ?m))", "hidden information"),
+        ("(<= (sees p (did ?p ?m)) (does ?p ?m))", "hidden information"),
+        ("(<= (sees ?r (did ?p ?m)) (role ?r) (does ?p ?m) (true (left 1)))", "hidden information"),
+        (
+            "(<= (sees ?r (did ?p ?m)) (role ?r) (does ?p ?m)) (<= (sees p (did random ?d)) (die ?d) (true (left 1)))",
+            "hidden information",
+        ),
+    ],
+)
+def test_nothing_is_hidden_from_those_who_are_told_of_every_move(sees, kind, inside, write):
+    write("dice.kif", DICE + sees)
+    assert f"kind      chance, {kind}, scores\n" in inside("show", "dice.kif").out
+
+
 def test_show_as_json_is_one_object(inside):
     (game,) = inside("show", "tic-tac-toe", "--json").events
     assert game["title"] == "TicTacToe"

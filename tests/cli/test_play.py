@@ -298,3 +298,17 @@ def test_moves_made_together_are_shown_together_whoever_answers_last(inside, per
     assert mine == f"1. {person}: rock"
     assert ended.out.index("1. left: ") + 2 < ended.out.index("1. right: ") < ended.out.index("rounds: 1")
     assert theirs.split(": ")[1] in ("rock", "paper", "scissors")
+
+
+def test_players_that_nobody_can_stop_are_stopped_and_the_match_can_go_on(inside, write, monkeypatch):
+    monkeypatch.setattr("parlour.cli.dialogue.LONGEST_ALONE", 6)
+    endless = "(role p) (role q) (init on) (legal p go) (legal p stay) (legal q go) (legal q stay)\n"
+    endless += "(<= (next on) (true on)) (<= terminal (not (true on))) (goal p 50) (goal q 50)\n"
+    write("endless.kif", endless)
+    ended = inside("play", "endless.kif", "--seats", "random", "--seed", "1", "--save", "endless.match")
+    assert ended.code == Exit.WAITING
+    assert len(re.findall(r"^[123]\. [pq]: ", ended.out, re.MULTILINE)) == 6
+    assert "the players have given 6 answers, and this may go on for ever" in ended.err
+    assert "parlour play --resume endless.match" in ended.err
+    again = inside("play", "--resume", "endless.match")
+    assert re.findall(r"^(\d)\. [pq]: ", again.out, re.MULTILINE)[-6:] == list("445566")

@@ -189,6 +189,19 @@ def test_answers_of_an_open_group_are_known_to_their_givers_only(games: Any) -> 
     assert match.events_for(1) == match.events_for(None) == match.events
 
 
+def test_a_history_that_is_asked_for_on_the_way_is_the_one_that_is_told_at_the_end(games: Any) -> None:
+    match = Match.start(games.duel)
+    for number in range(12):
+        if match.is_over:
+            break
+        play(match, [number % 2])
+        if number % 4 == 3:
+            match.undo()
+        for viewer in (None, 0, 1):
+            assert match.history_for(viewer) == match.branch().history_for(viewer)
+    assert len(match.history_for(None)) > 3
+
+
 def test_in_a_game_of_secrets_an_answer_is_known_to_its_giver_only(games: Any) -> None:
     def secrets(options: Mapping[str, object]) -> Generator[Any, Any, Outcome]:
         yield games.ask(0, ("rock", "paper"))

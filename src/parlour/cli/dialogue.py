@@ -44,6 +44,8 @@ from parlour.syntax.suggest import did_you_mean
 # More than a person reads; the rest is counted.
 _MOST_LISTED = 60
 _MOST_REFUSALS = 100
+# Answers that players give while nobody is asked who could stop them; a game may go on for ever.
+LONGEST_ALONE = 10_000
 
 
 class Dialogue:
@@ -101,13 +103,19 @@ class Dialogue:
         self._tell(self.match.opening, None)
         if unrun is not None:
             self._give_again(unrun)
+        alone = 0
         while not self.match.is_over:
             self.keeper.keep_up()
             question = self.match.questions[0]
             player = self.seating.player_of(self.match.seat_name(question.seat))
             if player != HUMAN:
+                if alone == LONGEST_ALONE:
+                    self.console.insist(f"the players have given {alone:,} answers, and this may go on for ever")
+                    return Exit.WAITING
                 self._let_play(question, player)
+                alone += 1
                 continue
+            alone = 0
             stopped = self._ask_person(question)
             if stopped is not None:
                 return stopped

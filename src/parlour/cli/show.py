@@ -130,7 +130,7 @@ def _lines(console: Console, match: Match) -> Iterator[str]:
     info = match.game.info
     yield console.paint_out("bold", visible(info.title))
     yield f"language  {info.language}"
-    yield f"seats     {visible(seats_text(info.seats))}"
+    yield f"seats     {visible(seats_text(info.seats, [seat.name for seat in match.position.seats]))}"
     yield f"kind      {kind_text(info.kind)}"
     for name, value in info.options.items():
         yield f"{visible(name):<9} {visible(str(value))}"

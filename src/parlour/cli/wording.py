@@ -73,14 +73,16 @@ def _result(outcome: Outcome, name: Callable[[int], str]) -> str:
     return f"The result is {outcome.value}" if outcome.value is not None else "The game is over"
 
 
-def seats_text(seats: Sequence[str] | None) -> str:
-    """Who plays, in a few words.
+def seats_text(seats: Sequence[str] | None, present: Sequence[str]) -> str:
+    """Who plays, in a few words. Where a game does not say who will, those who are present at the first question.
 
-    >>> seats_text(("X", "O")), seats_text(()), seats_text(None)
-    ('X, O', 'nobody in particular', 'known when the match runs')
+    >>> seats_text(("X", "O"), ("X", "O")), seats_text((), ())
+    ('X, O', 'nobody in particular')
+    >>> seats_text(None, ("Ada", "Ben")), seats_text(None, ())
+    ('Ada, Ben (as the match begins)', 'known when the match runs')
     """
     if seats is None:
-        return "known when the match runs"
+        return f"{', '.join(present)} (as the match begins)" if present else "known when the match runs"
     return ", ".join(seats) if seats else "nobody in particular"
 
 

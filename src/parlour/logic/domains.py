@@ -91,20 +91,26 @@ def _atom_places(atom: Compound, domains: Domains) -> Iterator[tuple[Place, Term
     if atom.name in _FACTS and len(atom.arguments) == 1:
         yield from _inside("fact", atom.arguments[0], domains.facts)
     elif atom.name in _MOVES and len(atom.arguments) == 2:
-        yield ("role",), atom.arguments[0]
+        yield from _simple([(("role",), atom.arguments[0])])
         yield from _inside("move", atom.arguments[1], domains.moves)
     elif atom.name == "role" and len(atom.arguments) == 1:
-        yield ("role",), atom.arguments[0]
+        yield from _simple([(("role",), atom.arguments[0])])
     else:
-        for number, term in enumerate(atom.arguments):
-            if isinstance(term, Variable) or not term.arguments:
-                yield ("relation", atom.name, len(atom.arguments), number), term
+        yield from _arguments("relation", atom)
 
 
 def _inside(kind: str, term: Term, names: dict[tuple[str, int], None]) -> Iterator[tuple[Place, Term]]:
     if isinstance(term, Variable):
         return
     names.setdefault((term.name, len(term.arguments)))
-    for number, part in enumerate(term.arguments):
-        if isinstance(part, Variable) or not part.arguments:
-            yield (kind, term.name, len(term.arguments), number), part
+    yield from _arguments(kind, term)
+
+
+def _arguments(kind: str, term: Compound) -> Iterator[tuple[Place, Term]]:
+    arity = len(term.arguments)
+    return _simple(((kind, term.name, arity, number), part) for number, part in enumerate(term.arguments))
+
+
+def _simple(places: Iterable[tuple[Place, Term]]) -> Iterator[tuple[Place, Term]]:
+    """Those that hold a constant or a variable."""
+    return ((place, term) for place, term in places if isinstance(term, Variable) or not term.arguments)

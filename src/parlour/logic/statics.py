@@ -19,7 +19,7 @@ from parlour.logic.dependencies import DOES, KNOWS, TRUE, Dependencies, Predicat
 from parlour.logic.joins import Joiner, Meter, Part, Row, TooMuchWork
 from parlour.logic.order import join_order
 from parlour.logic.prepare import is_ground, solve
-from parlour.logic.rules import Compound, Literal, Rule, Term, Variable
+from parlour.logic.rules import Compound, Literal, Rule, Term, Variable, made_name
 from parlour.logic.terms import Terms, TermsTooDeep
 
 # Rows that joins may look at, and atoms that may come out, for all that is asked of one rule sheet.
@@ -208,8 +208,8 @@ def _below(dependencies: Dependencies, wanted: Predicate) -> set[Predicate]:
 
 
 def _other(relation: Predicate) -> Predicate:
-    """A relation as negations inside its own part see it. No name of an author's has a line break in it."""
-    return f"other\n{relation[0]}", relation[1]
+    """A relation as negations inside its own part see it."""
+    return made_name("other", relation[0]), relation[1]
 
 
 def _turned(rule: Rule, part: frozenset[Predicate]) -> Rule:

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from parlour.core.values import Plain
 from parlour.game.error import GameError, Refused
@@ -30,7 +30,7 @@ from parlour.game.outcome import Outcome
 from parlour.game.pictured import Pictured
 from parlour.game.position import Budget, Drawn, Position, Step
 from parlour.game.question import Move, Option, Question
-from parlour.match.events import Answered, Event, Failing, Leaving, Left, Mishap, in_moves, in_rounds
+from parlour.match.events import Answered, Event, Failing, Leaving, Left, Mishap, group_of, in_moves, in_rounds
 from parlour.match.notation import plain_text, to_plain
 from parlour.match.standing import Setting, Snapshots, Standing
 from parlour.syntax.display import visible
@@ -43,6 +43,16 @@ LEAVING_WORDS: Mapping[Leaving, str] = {"resigned": "resigned", "timed-out": "ra
 
 class UnknownSeat(ValueError):
     """A name or number that is no seat of this game."""
+
+
+@dataclass(slots=True)
+class _Lines:
+    """The lines of the first events as a viewer may know them: they are made once, or a long match would be told again
+    after every answer."""
+
+    events: int = 0
+    rounds: int = 0
+    lines: list[str] = field(default_factory=list)
 
 
 class Match(Pictured):
@@ -58,6 +68,7 @@ class Match(Pictured):
         self._snapshots = snapshots
         self._events: list[Event] = []
         self._undone: list[tuple[Event, ...]] = []
+        self._told: dict[int | None, _Lines] = {}
 
     @staticmethod
     def start(
@@ -226,6 +237,7 @@ class Match(Pictured):
             raise ValueError("there is no move to undo")
         move = in_moves(self._events)[-1]
         del self._events[-len(move) :]
+        self._told.clear()
         self._snapshots = self._snapshots.until(len(self._events))
         self._standing = self._snapshots.standing_after(self._events)
         self._undone.append(move)
@@ -254,26 +266,49 @@ class Match(Pictured):
     def events_for(self, viewer: int | None) -> tuple[Event, ...]:
         """The events a seat (None: a spectator) may know of. While some of the questions asked together are open, the
         answers to the others are known to their givers only."""
+        return tuple(self._known_to(viewer, self._events))
+
+    def _known_to(self, viewer: int | None, events: Sequence[Event]) -> list[Event]:
         sealed = set(self._standing.groups.values())
-        return tuple(
+        return [
             event
-            for event in self._events
+            for event in events
             if isinstance(event, Left)
             or (event.reaches(viewer) and (isinstance(event, Mishap) or event.group not in sealed))
             or (viewer is not None and event.seat == viewer)
-        )
+        ]
 
     def history(self) -> list[str]:
         """The match in lines for people, one for each move: all of it, whoever may know."""
-        return self._lines(self._events)
+        return self._lines(in_rounds(in_moves(self._events)))
 
     def history_for(self, viewer: int | None) -> list[str]:
         """The same as far as a viewer may know it."""
-        return self._lines(self.events_for(viewer))
+        told = self._told.setdefault(viewer, _Lines())
+        waiting = self._events[told.events :]
+        settled = waiting[: self._settled(waiting)]
+        if settled:
+            rounds = in_rounds(in_moves(self._known_to(viewer, settled)))
+            told.lines += self._lines(rounds, told.rounds)
+            told.rounds += len(rounds)
+            told.events += len(settled)
+        last = in_rounds(in_moves(self._known_to(viewer, waiting[len(settled) :])))
+        return [*told.lines, *self._lines(last, told.rounds)]
 
-    def _lines(self, events: Sequence[Event]) -> list[str]:
-        rounds = in_rounds(in_moves(events))
-        return [f"{number}. {self._line(move)}" for number, moves in enumerate(rounds, start=1) for move in moves]
+    def _settled(self, events: Sequence[Event]) -> int:
+        """How many of the last events can change no line any more: all before the last round, if nothing in them is
+        still to be shown. (What was noted within a round can be known to some and part the round only for them.)"""
+        if any(isinstance(event, Mishap) for event in events):
+            return 0
+        rounds = in_rounds(in_moves(events))[:-1]
+        sealed = set(self._standing.groups.values())
+        moves = [move for moves in rounds for move in moves]
+        return 0 if any(group_of(move) in sealed for move in moves) else sum(map(len, moves))
+
+    def _lines(self, rounds: Sequence[Sequence[Sequence[Event]]], before: int = 0) -> list[str]:
+        return [
+            f"{number}. {self._line(move)}" for number, moves in enumerate(rounds, start=before + 1) for move in moves
+        ]
 
     def _line(self, move: Sequence[Event]) -> str:
         first = move[0]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import combinations
 
 import pytest
 
 import parlour
+from parlour.engines.logic.machine import GameTrouble
+from parlour.engines.logic.position import LogicPosition
 from parlour.game.position import Budget, Status
 from parlour.languages import Options
 from parlour.languages.gdl.frontend import check
@@ -129,3 +132,36 @@ def test_terms_are_as_deep_as_a_text_can_write_them() -> None:
     position.answer(position.questions[0], "stay")
     position.answer(position.questions[0], "go")
     assert {"(e 0)", "(g 0)"} <= set(position.state()["facts"])  # type: ignore[call-overload]
+
+
+# What the next state needs and the goal needs, too, is half of the work.
+SHARED = f"""(role p) (role q) {DIGITS}
+(legal p go) (legal p stay) (legal q go) (legal q stay) (init (c 0))
+(<= (one ?a ?b ?c) (true (c ?a)) (d ?b) (d ?c))
+(<= (one ?b ?c ?a) (one ?a ?b ?c))
+(<= (two ?a ?b ?c) (true (c ?a)) (d ?b) (d ?c))
+(<= (two ?b ?c ?a) (two ?a ?b ?c))
+(<= (next (c 1)) (one 9 8 0) (two 9 8 0))
+(<= terminal (true (c 1))) (goal q 50)
+(<= (goal p 50) (one 9 1 0))
+"""
+
+
+def test_what_was_looked_at_before_makes_no_difference_to_a_budget() -> None:
+    """Else a match would end in one way while somebody watches, and in another when its record is played again."""
+    game = parlour.load(SHARED, language="gdl")
+    ends = []
+    for steps in range(100, 2_000, 100):
+        ways = []
+        for is_looked_at in (False, True):
+            position = game.start(1, engine="rules", budget=Budget(steps=steps))
+            assert isinstance(position, LogicPosition)
+            if is_looked_at:
+                with suppress(GameTrouble):
+                    position.machine.goals(position.state_now, 0)
+            for question in position.questions:
+                position.answer(question, "go")
+            ways.append((position.status, position.error))
+        assert ways[0] == ways[1], steps
+        ends.append(ways[0][0])
+    assert set(ends) == {Status.FAILED, Status.OVER} and ends == sorted(ends, key=[Status.FAILED, Status.OVER].index)

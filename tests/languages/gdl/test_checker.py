@@ -198,6 +198,14 @@ def test_a_relation_that_holds_only_if_it_does_not_is_an_error() -> None:
     assert error("(<= p (true (step ?x)) (not p))\n(<= (next (step 3)) p)") == "GD034"
 
 
+def test_a_circle_is_found_where_a_long_rule_is_grounded_in_parts() -> None:
+    ring = "(succ 1 2) (succ 2 3) (succ 3 1) (init (at 1)) (init (at 2)) (init (at 3))"
+    rule = "(<= (win ?x) (true (at ?x)) (succ ?x ?y) (succ ?y ?a) (succ ?a ?z) (true (at ?z)) (not (win ?z)))"
+    assert error(f"{ring}\n{rule}\n(<= (next (at ?x)) (win ?x))") == "GD034"
+    line = "(succ 1 2) (succ 2 3) (succ 3 4) (init (at 1)) (init (at 4))"
+    assert found(f"{line}\n{rule}\n(<= (next (at ?x)) (win ?x))") == []
+
+
 def test_negation_among_very_many_rules_is_judged_on_ground_atoms_too() -> None:
     rules = "\n".join(f"(<= (win {n}) (to {n} ?m) (not (win ?m))) (to {n} {n + 1})" for n in range(600))
     assert found(f"{rules}\n(<= (next (won ?n)) (win ?n))") == []

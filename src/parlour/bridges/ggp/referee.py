@@ -107,7 +107,7 @@ class Referee:
         position = self._position
         last = position.history[steps - 1] if steps else None
         roles = position.engine.seat_roles
-        if position.engine.is_hidden:
+        if position.engine.is_told:
             return [f"( {kind} {self.name} {steps} {_own_part(last, role)} )" for role in roles]
         joint = "NIL" if last is None else written([message_of(move) for move in last.moves])
         return [f"( {kind} {self.name} {joint} )"] * len(roles)

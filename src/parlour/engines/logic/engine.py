@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from parlour.engines.logic.machine import RANDOM, Machine
 from parlour.game.position import Budget, Seat
-from parlour.logic.information import is_hidden
+from parlour.logic.information import is_hidden, is_told
 from parlour.logic.rules import RuleSheet
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ class LogicEngine:
         )
         self.seats = tuple(Seat(number, table.label(sheet.roles[role])) for number, role in enumerate(self.seat_roles))
         self.is_hidden = is_hidden(sheet)
+        self.is_told = is_told(sheet)  # roles have percepts, which may tell them all
 
     def machine(self) -> Machine:
         raise NotImplementedError

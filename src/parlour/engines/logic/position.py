@@ -225,7 +225,7 @@ class LogicPosition(PicturedPosition):
             seat = self.engine.role_seats[role]
             moves.append(self._drawn_move(role, events, given_chance) if seat is None else self.given[seat])
         told: tuple[tuple[Compound, ...], ...] = ()
-        if self.engine.is_hidden:
+        if self.engine.is_told:
             told = tuple(machine.percepts(state, moves, role) for role in range(len(machine.roles)))
         self.state_now = machine.step(state, moves)
         self.history = (*self.history, Played(state, tuple(moves), told))

@@ -103,9 +103,9 @@ def adds_no_rows(join: LookUps, item: Condition, known: set[Variable]) -> bool:
         return True
     if isinstance(item, Distinct) or not item.is_positive:
         return False
-    columns = enumerate(item.atom.arguments)
-    bound = tuple(place for place, term in columns if known.issuperset(variables(term)))
-    wanted = tuple(place for place in range(len(item.atom.arguments)) if place not in bound)
+    columns = [known.issuperset(variables(term)) for term in item.atom.arguments]
+    bound = tuple(place for place, is_known in enumerate(columns) if is_known)
+    wanted = tuple(place for place, is_known in enumerate(columns) if not is_known)
     return join.relations.is_single(predicate(item.atom), bound, wanted)
 
 

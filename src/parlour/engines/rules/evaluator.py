@@ -102,12 +102,12 @@ class Evaluator:
         """What is known of a state, to be filled as questions are asked. They are paid from the purse."""
         context: Context = [None] * self._size
         context[0], context[1], context[2], context[3] = state, {}, knowledge, purse or new_purse()
-        self.allow(context, context[3][0])
+        self.allow(context[3][0])
         return context
 
-    def allow(self, context: Context, steps: int) -> None:
-        """Gives questions to a state so many steps, and as many for what they need of what never changes."""
-        context[3][0] = self.relations.constant[3][0] = steps
+    def allow(self, steps: int) -> None:
+        """Gives a question so many steps for what it needs of what never changes."""
+        self.relations.constant[3][0] = steps
         self.terms.room = MOST_NEW
 
     def with_moves(self, context: Context, moves: Mapping[int, int]) -> Context:
@@ -167,7 +167,8 @@ class Evaluator:
         """How many rows one rule gives by itself. All rules together were not too much work, so it is not either."""
         function = self.relations.alone(rule, len(given))
         context += [None] * (len(self.relations.constant) - len(context))
-        self.allow(context, STEPS)
+        context[3][0] = STEPS
+        self.allow(STEPS)
         return len(function(context, *given))
 
     def holds(self, context: Context, quoted: tuple[Any, ...]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from parlour.engines.rules.conditions import Alias, Condition, Outputs, variables_of
@@ -74,14 +75,15 @@ class LookUps(Text):
         terms: tuple[Term, ...] = atom.arguments
         if relation == TRUE and isinstance(terms[0], Compound):
             terms = terms[0].arguments
-        count = [variable for term in terms for variable in variables(term)]
-        bound = tuple(place for place, term in enumerate(terms) if self.is_known(term))
-        wanted = tuple(
-            place
-            for place, term in enumerate(terms)
-            if place not in bound and not (isinstance(term, Variable) and term not in needed and count.count(term) == 1)
-        )
-        return terms, bound, wanted
+        times = Counter(variable for term in terms for variable in variables(term))
+        bound: list[int] = []
+        wanted: list[int] = []
+        for place, term in enumerate(terms):
+            if self.is_known(term):
+                bound.append(place)
+            elif not isinstance(term, Variable) or term in needed or times[term] > 1:
+                wanted.append(place)
+        return terms, tuple(bound), tuple(wanted)
 
     def look_up(self, atom: Compound, needed: set[Variable], whole: Compound | None = None) -> None:
         """A loop over the rows that fit, learning the variables in them, and the fact itself if it is asked for."""

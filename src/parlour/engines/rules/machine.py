@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
+from typing import TypeVar
 
 from parlour.engines.logic.machine import GameTrouble, State
 from parlour.engines.rules.budget import BYTES_PER_NAME, OutOfBudget
@@ -16,6 +17,8 @@ from parlour.game.position import Budget
 from parlour.logic.information import uses_knowledge
 from parlour.logic.rules import Compound
 from parlour.syntax.recursion import recursion
+
+T = TypeVar("T")
 
 # How many states are kept with all that was worked out of them.
 REMEMBERED = 16
@@ -62,35 +65,41 @@ class RulesMachine:
 
     def is_terminal(self, state: State) -> bool:
         with translated(self.evaluator):
-            return self.evaluator.is_terminal(self.context(state))
+            return self.ask(state, self.evaluator.is_terminal)
 
     def legal(self, state: State, role: int) -> tuple[Compound, ...]:
         with translated(self.evaluator):
-            found = self.evaluator.legal_moves(self.context(state), self.evaluator.roles[role])
+            found = self.ask(state, self.evaluator.legal_moves, self.evaluator.roles[role])
         return tuple(map(self.evaluator.terms.term, found))
 
     def goals(self, state: State, role: int) -> tuple[Compound, ...]:
         with translated(self.evaluator):
-            found = self.evaluator.goal_values(self.context(state), self.evaluator.roles[role])
+            found = self.ask(state, self.evaluator.goal_values, self.evaluator.roles[role])
         return tuple(map(self.evaluator.terms.term, found))
 
     def step(self, state: State, moves: Sequence[Compound]) -> State:
         with translated(self.evaluator):
-            numbers = list(map(self.evaluator.terms.number, moves))
-            context = self.context(state)
+            return self.step_by(state, list(map(self.evaluator.terms.number, moves)))
+
+    def step_by(self, state: State, moves: Sequence[int]) -> State:
+        """The next state, by the numbers of the moves."""
+
+        def following(context: Context) -> State:
             if isinstance(state, Worlds):
-                return self._minds_of(state).following(state.real, numbers)
-            moved = self.evaluator.with_moves(context, dict(zip(self.evaluator.roles, numbers, strict=True)))
-            return self.evaluator.next_facts(moved)
+                return self._minds_of(state).following(state.real, moves)
+            return self.evaluator.next_facts(self.moved(context, moves))
+
+        return self.ask(state, following)
 
     def percepts(self, state: State, moves: Sequence[Compound], role: int) -> tuple[Compound, ...]:
         with translated(self.evaluator):
-            numbers = map(self.evaluator.terms.number, moves)
-            moved = self.evaluator.with_moves(
-                self.context(state), dict(zip(self.evaluator.roles, numbers, strict=True))
-            )
-            found = self.evaluator.percepts(moved, self.evaluator.roles[role])
+            numbers = list(map(self.evaluator.terms.number, moves))
+            own = self.evaluator.roles[role]
+            found = self.ask(state, lambda context: self.evaluator.percepts(self.moved(context, numbers), own))
         return tuple(map(self.evaluator.terms.term, found))
+
+    def moved(self, context: Context, moves: Sequence[int]) -> Context:
+        return self.evaluator.with_moves(context, dict(zip(self.evaluator.roles, moves, strict=True)))
 
     def key(self, state: State) -> bytes:
         digest = sha256(" ".join(map(str, self.facts(state))).encode())
@@ -104,9 +113,25 @@ class RulesMachine:
                 digest.update(other)
         return digest.digest()
 
+    def ask(self, state: State, question: Callable[..., T], *given: int) -> T:
+        """The answer to a question about a state. Each has the whole budget, as if nothing had been worked out of the
+        state before (unless there is one purse for all): a match must not end otherwise because somebody looked at it.
+
+        What was worked out before is remembered all the same. All of it is paid from one purse: while that lasts, it
+        would last for each question alone; when it does not, the question is asked again of a state that nothing is
+        known of."""
+        context = self.context(state)
+        is_first = context[3][0] == self.steps
+        try:
+            return question(context, *given)
+        except OutOfBudget:
+            self._forget(state)
+            if self.purse is not None or is_first or context[3][0] >= 0:
+                raise
+        return question(self.context(state), *given)
+
     def context(self, state: State) -> Context:
-        """What is known of a state. Each question put to it gets the whole budget, unless there is one purse for all;
-        what was worked out before is free."""
+        """What is known of a state."""
         found = self._contexts.get(state)
         if found is None:
             if isinstance(state, Worlds):
@@ -118,8 +143,13 @@ class RulesMachine:
                 self._contexts.popitem(last=False)
         else:
             self._contexts.move_to_end(state)
-        self.evaluator.allow(found, self.steps if self.purse is None else self.purse[0])
+        self.evaluator.allow(self.steps if self.purse is None else self.purse[0])
         return found
+
+    def _forget(self, state: State) -> None:
+        self._contexts.pop(state, None)
+        if isinstance(state, Worlds):
+            self._minds.pop(state.worlds, None)
 
     def _minds_of(self, state: Worlds) -> Minds:
         """Shared by all states that differ in nothing but which world is real."""

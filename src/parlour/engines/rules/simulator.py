@@ -14,7 +14,8 @@ from parlour.core.chance import Chance, derive
 from parlour.engines.logic.machine import RANDOM, GameTrouble, State
 from parlour.engines.logic.outcome import ranking_of, single_score
 from parlour.engines.logic.position import LogicPosition
-from parlour.engines.rules.evaluator import STEPS, Context
+from parlour.engines.rules.budget import OutOfBudget
+from parlour.engines.rules.evaluator import Context
 from parlour.engines.rules.machine import RulesMachine, translated
 from parlour.game.game import UnfitPolicy
 from parlour.game.outcome import Tally
@@ -170,39 +171,46 @@ class RulesSimulator:
         return kept
 
     def _work_out(self, state: State) -> _Kept:
+        if not self.machine.uses_knowledge:
+            try:
+                return self._worked_out(state, self._ask_at_hand)
+            except OutOfBudget:
+                self._now = None  # it was too much for all questions together; each by itself may have as much
+        return self._worked_out(state, self.machine.ask)
+
+    def _worked_out(self, state: State, ask: Callable[..., Any]) -> _Kept:
         evaluator = self.evaluator
-        context = self._context(state)
-        purse = context[3]
-        self._now = (state, context)
-        if evaluator.is_terminal(context):
-            return _Kept(self._ending(context))
-        legal = []
-        for role in evaluator.roles:
-            purse[0] = STEPS  # each question has the whole budget, as it has at the table
-            legal.append(evaluator.legal_moves(context, role))
+        if ask(state, evaluator.is_terminal):
+            return _Kept(self._ending(state, ask))
+        legal = tuple([ask(state, evaluator.legal_moves, role) for role in evaluator.roles])
         if not all(legal):
             raise GameTrouble("runtime", "no-legal-move", "a role has no legal move", "legal")
-        return _Kept(None, tuple(legal))
+        return _Kept(None, legal)
 
-    def _context(self, state: State) -> Context:
-        # The machine remembers contexts; here only the one at hand is needed again.
-        return self.evaluator.context(state) if isinstance(state, frozenset) else self.machine.context(state)
+    def _ask_at_hand(self, state: State, question: Callable[..., Any], *given: int) -> Any:
+        """The machine remembers several states; here only the one at hand is needed again, nearly always."""
+        if self._now is None or self._now[0] is not state:
+            assert isinstance(state, frozenset)
+            self._now = (state, self.evaluator.context(state))
+        return question(self._now[1], *given)
 
     def _step(self, state: State, joint: tuple[int, ...]) -> State:
-        if self.machine.uses_knowledge:
-            return self.machine.step(state, [self.evaluator.terms.term(move) for move in joint])
-        # Nearly always this is the state that was looked at last.
-        context = self._now[1] if self._now is not None and self._now[0] is state else self._context(state)
-        context[3][0] = STEPS
-        return self.evaluator.next_facts(
-            self.evaluator.with_moves(context, dict(zip(self.evaluator.roles, joint, strict=True)))
-        )
+        if not self.machine.uses_knowledge:
+            try:
+                following: State = self._ask_at_hand(state, self._following, *joint)
+                return following
+            except OutOfBudget:
+                self._now = None
+        return self.machine.step_by(state, joint)
 
-    def _ending(self, context: Context) -> tuple[str, tuple[int, ...]]:
+    def _following(self, context: Context, *joint: int) -> State:
+        return self.evaluator.next_facts(self.machine.moved(context, joint))
+
+    def _ending(self, state: State, ask: Callable[..., Any]) -> tuple[str, tuple[int, ...]]:
         evaluator = self.evaluator
         scores = tuple(
             single_score(
-                [evaluator.terms.term(value) for value in evaluator.goal_values(context, evaluator.roles[role])],
+                [evaluator.terms.term(value) for value in ask(state, evaluator.goal_values, evaluator.roles[role])],
                 evaluator.sheet.roles[role],
             )
             for role in self.engine.seat_roles

@@ -110,10 +110,11 @@ def _has_ground_cycle(sheet: RuleSheet, part: Sequence[Predicate]) -> bool:
     names = {name for name, _ in part}
     parts = atom_components(program.rules, program.rules, ())
     group = {atom: number for number, members in enumerate(parts) for atom in members}
+    # The negation itself may stand in a part of a rule that grounding has given a relation of its own.
+    own = {group[atom] for atom in program.rules if program.owners[atom] in names}
     return any(
-        group[head] == group[atom]
+        group[head] in own and group[head] == group[atom]
         for head, bodies in program.rules.items()
-        if program.owners[head] in names
         for _, negative in bodies
         for atom in negative
     )
