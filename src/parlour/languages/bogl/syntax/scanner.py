@@ -23,15 +23,13 @@ from parlour.syntax.limits import DIGIT_LIMIT, check_digits
 from parlour.syntax.lookalikes import INVISIBLE, LONG_DASHES
 from parlour.syntax.scanning import Report, Scanner
 from parlour.syntax.source import Source
-from parlour.syntax.token import NAME, Token, end_of
+from parlour.syntax.token import BROKEN, BROKEN_OPERATOR, NAME, Token, end_of
 
 CAPITAL = "<Name>"  # a name with a capital letter: a game, a type or a symbol
 NUMBER = "<number>"
 STRING = "<string>"
 KEYWORD = "<keyword>"
 SIGN = "<sign>"
-BROKEN = "<broken>"  # stands for a value
-BROKEN_OPERATOR = "<broken-operator>"
 
 KEYWORDS = frozenset(
     {"True", "False", "let", "in", "if", "then", "else", "while", "do", "case"}
