@@ -119,7 +119,7 @@ def _open(source: Source, diagnostics: list[Diagnostic]) -> Reader | None:
     if too_large is not None:
         diagnostics.append(too_large)
         return None
-    return Reader(scan(source, diagnostics.append), diagnostics.append)
+    return Reader(scan(source, diagnostics.append).tokens, diagnostics.append)
 
 
 def _program(
