@@ -25,7 +25,7 @@ _OPERAND_KINDS = frozenset({NAME, CAPITAL, NUMBER, STRING})
 class Reader(Cursor):
     """`brackets` counts the parentheses of expressions that are open at this place."""
 
-    name_kinds = frozenset({NAME, CAPITAL})
+    name_kinds = frozenset({NAME, CAPITAL, KEYWORD})  # Board and Input are keywords that a program defines
     quiet_codes = frozenset({codes.EXPECTED, codes.BAD_LET, codes.MISPLACED_ARRAY})
 
     def __init__(self, tokens: Sequence[Token], report: Callable[[Diagnostic], object]) -> None:
