@@ -11,7 +11,7 @@ from parlour.languages.senet import codes
 from parlour.languages.senet.check.bodies import Body
 from parlour.languages.senet.check.calls import construct
 from parlour.languages.senet.check.coordinates import Coordinates
-from parlour.languages.senet.check.endings import Returns, setup_statements
+from parlour.languages.senet.check.endings import Returns
 from parlour.languages.senet.check.meaning import (
     GEOMETRIES,
     HEX,
@@ -57,7 +57,7 @@ class _Checker:
                 self.infer(function)
         for group in self.world.groups.values():
             self.check_group(group)
-        Body(self.world, self.checked, None, self.result_of).statements(setup_statements(self.program))
+        Body(self.world, self.checked, None, self.result_of).statements(tree.setup_statements(self.program))
         for function in self.checked.bodies:
             self.check_body(function)
         self.check_begin()

@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from parlour.languages.senet.check.endings import all_expressions, parts, setup_statements
 from parlour.languages.senet.check.meaning import ON_MOVE, BuiltinCall, BuiltinName, Checked
 from parlour.languages.senet.check.types import INT, STR
 from parlour.languages.senet.syntax import tree
@@ -44,7 +43,7 @@ class Verdicts:
         self.checked = checked
         found = list(_all_expressions(checked))
         self.prints = [expr for expr in found if isinstance(checked.meaning(expr), BuiltinCall) and _is_print(expr)]
-        printed = {id(part) for call in self.prints for part in parts(call)}
+        printed = {id(part) for call in self.prints for part in tree.parts(call)}
         loose = [expr for expr in found if isinstance(expr, tree.Text) and id(expr) not in printed]
         # Some text that is not written in a `print` may be printed by way of a variable or function.
         self.has_loose_texts = any(_WIN.search(expr.value) or _DRAW.search(expr.value) for expr in loose)
@@ -99,7 +98,7 @@ class Verdicts:
 
     def _is_plain(self, expr: tree.Expr) -> bool:
         """Saying it twice does nothing; the player on move needs no saying."""
-        for part in parts(expr):
+        for part in tree.parts(expr):
             if not isinstance(part, tree.Variable | tree.Number | tree.Chain | tree.Field | tree.This):
                 return False
             meaning = self.checked.meaning(part)
@@ -145,11 +144,8 @@ def _is_print(expr: tree.Expr) -> bool:
 
 
 def _all_expressions(checked: Checked) -> Iterator[tree.Expr]:
-    yield from all_expressions(setup_statements(checked.program))
-    for function in checked.bodies:
-        assert function.node is not None
-        yield from all_expressions(function.node.body.statements)
+    yield from checked.expressions
     for group in checked.groups.values():
         for value in (*group.defaults.values(), *(item.value for item in group.attributes.values())):
             if value is not None:
-                yield from parts(value)
+                yield from tree.parts(value)

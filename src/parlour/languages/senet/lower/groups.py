@@ -17,7 +17,6 @@ from parlour.core.nodes import Assign, Class, Const, Expr, GlobalVariable, Op, S
 from parlour.core.passes.order import do
 from parlour.core.types import INT, NONE, ObjectType, OptionalType
 from parlour.core.types import Type as CoreType
-from parlour.languages.senet.check.endings import all_expressions, setup_statements
 from parlour.languages.senet.check.meaning import (
     BOARD,
     GEOMETRIES,
@@ -61,7 +60,7 @@ class Groups:
         # Whether some `<<` asks a piece where it stands.
         self.tracks_places = any(
             isinstance(expr, tree.Take) and expr.giver is not None and self._is_piece(expr.giver)
-            for expr in program_expressions(lowering)
+            for expr in lowering.checked.expressions
         )
         self.hierarchy = Hierarchy([Class(name, _parent(group)) for name, group in self.all.items()])
         self.default_globals: dict[str, GlobalVariable] = {}
@@ -385,15 +384,6 @@ def function_name(method: Function) -> str:
     if method.group is None:
         return f"phase {method.name}" if method.is_phase else method.name
     return f"{method.group.name}.{method.name}"
-
-
-def program_expressions(lowering: Lowering) -> list[tree.Expr]:
-    """Every expression in statements of the program."""
-    found = list(all_expressions(setup_statements(lowering.checked.program)))
-    for function in lowering.checked.bodies:
-        assert function.node is not None
-        found.extend(all_expressions(function.node.body.statements))
-    return found
 
 
 def is_constant(expr: tree.Expr) -> bool:

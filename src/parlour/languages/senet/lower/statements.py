@@ -17,7 +17,6 @@ from parlour.core.nodes import Assign, Expr, SetGlobal, Stmt, Variable
 from parlour.core.passes.order import Do
 from parlour.core.types import INT, NONE, ListType, ObjectType
 from parlour.core.types import Type as CoreType
-from parlour.languages.senet.check.endings import all_expressions, all_statements, blocks
 from parlour.languages.senet.check.meaning import (
     N_PLAYERS,
     Construct,
@@ -288,7 +287,7 @@ def _is_only_looked_into(lowering: Lowering, node: tree.For, variable: Local) ->
     if not isinstance(node.items[0], tree.ListLiteral):
         return True
     fine: set[int] = set()
-    for expr in all_expressions(node.body.statements):
+    for expr in tree.all_expressions(node.body.statements):
         match expr:
             case tree.Element(_, subject, tree.Number()):
                 fine.add(id(subject))
@@ -299,7 +298,7 @@ def _is_only_looked_into(lowering: Lowering, node: tree.For, variable: Local) ->
             fine.update(map(id, expr.arguments))
         if isinstance(expr, tree.Assign):
             fine.difference_update(id(part) for target in expr.targets for part in tree.children(target))
-    for expr in all_expressions(node.body.statements):
+    for expr in tree.all_expressions(node.body.statements):
         if id(expr) not in fine and _is_part_of(lowering, expr, variable) and _is_list(lowering, expr):
             return False
     return not _writes_elements(lowering, node, variable)
@@ -324,7 +323,7 @@ def _writes_elements(lowering: Lowering, node: tree.For, variable: Local) -> boo
     return any(
         isinstance(expr, tree.Assign)
         and any(isinstance(target, tree.Element) and _is_part_of(lowering, target, variable) for target in expr.targets)
-        for expr in all_expressions(node.body.statements)
+        for expr in tree.all_expressions(node.body.statements)
     )
 
 
@@ -333,7 +332,7 @@ def _continues(block: Sequence[tree.Statement]) -> bool:
     for statement in block:
         if isinstance(statement, tree.Continue):
             return True
-        inner = () if isinstance(statement, tree.While | tree.For) else blocks(statement)
+        inner = () if isinstance(statement, tree.While | tree.For) else tree.blocks(statement)
         if any(_continues(part.statements) for part in inner):
             return True
     return False
@@ -347,6 +346,6 @@ def _unrolled(lowering: Lowering, node: tree.For, variable: Local) -> list[Stmt]
         copies.extend(statements(lowering, node.body.statements))
     del lowering.constants[id(variable)]
     lowering.copies //= len(node.items)
-    if any(isinstance(statement, tree.Break) for statement in all_statements(node.body.statements)):
+    if any(isinstance(statement, tree.Break) for statement in tree.all_statements(node.body.statements)):
         return [nodes.While(TRUE, (*copies, nodes.Break(node.span)), node.span)]
     return copies

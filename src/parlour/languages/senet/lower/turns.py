@@ -18,7 +18,6 @@ from parlour.core import nodes
 from parlour.core.nodes import Assign, Choose, Expr, GlobalVariable, Op, SetGlobal, Stmt, Variable
 from parlour.core.passes.order import do
 from parlour.core.types import INT, NONE, STRING
-from parlour.languages.senet.check.endings import all_expressions, setup_statements
 from parlour.languages.senet.check.meaning import (
     HEX,
     N_PLAYERS,
@@ -31,7 +30,7 @@ from parlour.languages.senet.check.types import VOID
 from parlour.languages.senet.check.world import BUILTIN_VARIABLES
 from parlour.languages.senet.lower import values as lower_values
 from parlour.languages.senet.lower.build import TRUE, both, compare, local, number, reckon, text, when, whole
-from parlour.languages.senet.lower.groups import function_name, program_expressions
+from parlour.languages.senet.lower.groups import function_name
 from parlour.languages.senet.lower.moves import MOVES, NOT_TRIED, TRIED, keep_most
 from parlour.languages.senet.lower.outcome import CONCLUDE, NOTHING_SAID, VERDICT, winner_functions
 from parlour.languages.senet.lower.statements import PASSED, RETURNED, run, statements
@@ -86,7 +85,7 @@ class Turns:
                     outer.append(value)
                 case tree.Evaluate(_, tree.Assign(_, (target,), value)) if self._is_players(target):
                     outer.append(value)
-        for expr in program_expressions(self.lowering):
+        for expr in checked.expressions:
             if isinstance(expr, tree.Assign) and any(map(self._is_players, expr.targets)):
                 given.append(expr.value)
         if len(given) > 1 or len(outer) != len(given):
@@ -214,7 +213,7 @@ class Turns:
         """Everything as it is at first, then the statements of `@setup`."""
         lowering = self.lowering
         lowering.begin()
-        body = statements(lowering, setup_statements(lowering.checked.program))
+        body = statements(lowering, tree.setup_statements(lowering.checked.program))
         first: list[Stmt] = [
             SetGlobal(ON_MOVE, number(self.first)),
             SetGlobal(N_PLAYERS, number(1)),
@@ -287,5 +286,5 @@ class Turns:
 
     def _passes(self, phase: Function) -> bool:
         assert phase.node is not None
-        exprs = all_expressions(phase.node.body.statements)
+        exprs = tree.all_expressions(phase.node.body.statements)
         return any(isinstance(self.lowering.checked.meaning(expr), PassCall) for expr in exprs)
