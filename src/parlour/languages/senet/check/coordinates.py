@@ -23,8 +23,8 @@ from parlour.languages.senet.check.meaning import (
     LocalName,
     MethodCall,
 )
-from parlour.languages.senet.check.operations import single_list
 from parlour.languages.senet.check.types import GroupOf
+from parlour.languages.senet.check.values import single_list
 from parlour.languages.senet.syntax import tree
 
 _WORDS = {RECT: ("column", "row"), LINE: ("cell",), LOOP: ("cell",), HEX: ("column", "row")}

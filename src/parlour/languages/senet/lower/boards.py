@@ -24,8 +24,8 @@ from parlour.languages.senet.check.meaning import (
     Group,
     LocalName,
 )
-from parlour.languages.senet.check.operations import single_list
 from parlour.languages.senet.check.types import GroupOf
+from parlour.languages.senet.check.values import single_list
 from parlour.languages.senet.lower import calls as lower_calls
 from parlour.languages.senet.lower import values as lower_values
 from parlour.languages.senet.lower.build import A_BOARD, A_PIECE, MAYBE_BOARD, NUMBERS, local, number
