@@ -115,9 +115,9 @@ _GOES_ON = _After(False)
 class Housekeeping:
     """The questions that are only asked when the game is over, by the identity of the `read`."""
 
-    def __init__(self, checked: Checked, returns: Returns) -> None:
+    def __init__(self, checked: Checked) -> None:
         self.checked = checked
-        self.returns = returns
+        self.returns = Returns(checked)
         self.inside = self._summaries()
         # What comes after a call of a function has ended, over all its calls.
         self.after: dict[int, _After] = {}
