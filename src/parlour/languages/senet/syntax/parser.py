@@ -25,12 +25,12 @@ from parlour.languages.senet import codes
 from parlour.languages.senet.syntax import slips, tree
 from parlour.languages.senet.syntax.reader import BASIC_TYPES, STATEMENT_WORDS, Reader
 from parlour.languages.senet.syntax.scanner import BROKEN, KEYWORD, NUMBER, SECTION, SIGN, STRING, Comment, scan
-from parlour.languages.senet.syntax.tolerance import Tolerance
 from parlour.syntax.cursor import Unreadable, found
 from parlour.syntax.diagnostic import Diagnostic, Label, in_order
 from parlour.syntax.limits import NESTING_LIMIT, check_size
 from parlour.syntax.source import Source
 from parlour.syntax.token import END, NAME, Token
+from parlour.syntax.tolerance import Tolerance
 
 # How tightly operators bind, in the order of the manual's sections; equal ones from the left.
 STRENGTH = {

@@ -30,8 +30,8 @@ from parlour.languages.senet.syntax import tree
 from parlour.languages.senet.syntax.parser import NOT_STRENGTH, SIGN_STRENGTH, STRENGTH
 from parlour.languages.senet.syntax.pen import Pen
 from parlour.languages.senet.syntax.scanner import DOUBLE_QUOTES, SECTION, scan
-from parlour.languages.senet.syntax.tolerance import Tolerance
 from parlour.syntax.source import Source
+from parlour.syntax.tolerance import Tolerance
 
 _LOOSEST = -1
 _BOARD_STRENGTH = SIGN_STRENGTH + 1
