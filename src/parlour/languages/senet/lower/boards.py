@@ -1,7 +1,7 @@
 """Boards: where coordinates are, and what becomes of `>>` and `<<`.
 
 Coordinates written as a literal become plain numbers, and no list is made for them. What an operation does to the cells
-is in `moves`.
+is in `routines`.
 """
 
 from __future__ import annotations
@@ -11,14 +11,13 @@ from parlour.core.builder import number
 from parlour.core.nodes import Const, Expr, Return
 from parlour.core.types import BOOL, INT, ObjectType
 from parlour.languages.senet.check import meaning
-from parlour.languages.senet.check.meaning import BOARD, HEX, LINE, LOOP, RECT, Group
+from parlour.languages.senet.check.meaning import BOARD, HEX, LINE, LOOP, PIECE, RECT, Group
 from parlour.languages.senet.check.types import GroupOf
 from parlour.languages.senet.check.values import single_list
-from parlour.languages.senet.lower import moves
 from parlour.languages.senet.lower.context import Lowering
 from parlour.languages.senet.lower.groups import built_in_methods
 from parlour.languages.senet.lower.instances import call_method, make, new
-from parlour.languages.senet.lower.names import A_BOARD, A_PIECE, MAYBE_BOARD, NUMBERS, TOUCHED_BOARD, TOUCHED_CELL
+from parlour.languages.senet.lower.names import MAYBE_BOARD, NUMBERS, TOUCHED_BOARD, TOUCHED_CELL
 from parlour.languages.senet.syntax import tree
 from parlour.syntax.source import Span
 
@@ -34,7 +33,9 @@ def declare(lowering: Lowering) -> None:
         nodes.GlobalVariable(TOUCHED_BOARD, MAYBE_BOARD, is_presentation=True),
         nodes.GlobalVariable(TOUCHED_CELL, INT, is_presentation=True),
     ]
-    moves.declare(lowering)
+    for name in ("owns", "full", "remove", "place"):
+        lowering.linker.need(f"{BOARD}.{name}")
+    lowering.linker.need(f"{PIECE}.place")
     for group in lowering.groups.all.values():
         if group.extends(BOARD):
             _write_places(lowering, group)
@@ -111,7 +112,7 @@ def find_cell(
 
 def place(lowering: Lowering, expr: tree.Place) -> Expr:
     """`piece >> board [x, y]`"""
-    span, once = expr.span, lowering.body.build.once
+    span, once, call = expr.span, lowering.body.build.once, lowering.linker.call
     group, is_fresh = _fresh(lowering, expr.piece)
     passes = lowering.groups.is_overridden(group, "place")
     board_group = _group(lowering, expr.board)
@@ -119,11 +120,8 @@ def place(lowering: Lowering, expr: tree.Place) -> Expr:
         # The piece is only made if it may stand there.
         def put_new(board: Expr) -> Expr:
             def on_cell(cell: Expr) -> Expr:
-                here = lowering.fit(board, A_BOARD)
-                made = lowering.fit(make(lowering, group, span), A_PIECE)
-                put = nodes.Call(moves.SET, (made, here, cell), BOOL, span)
-                is_open = nodes.Call(moves.IS_OPEN, (here, cell), BOOL, span)
-                return nodes.Choose(is_open, put, nodes.Call(moves.REFUSED, (), BOOL, span), BOOL, span)
+                put = call("set piece", [make(lowering, group, span), board, cell], span)
+                return nodes.Choose(call("is open", [board, cell], span), put, call("is refused", [], span), BOOL, span)
 
             return once(_index(lowering, board, board_group, expr.at, span), on_cell, "cell")
 
@@ -132,13 +130,10 @@ def place(lowering: Lowering, expr: tree.Place) -> Expr:
     def put(piece: Expr) -> Expr:
         def on_board(board: Expr) -> Expr:
             cell = _index(lowering, board, board_group, expr.at, span)
-            args = (lowering.fit(piece, A_PIECE), lowering.fit(board, A_BOARD), cell)
-            return nodes.Call(moves.DROP if passes else moves.PUT, args, BOOL, span)
+            return call("drop piece" if passes else "put piece", [piece, board, cell], span)
 
         return once(lowering.an_object(expr.board), on_board, "board")
 
-    if passes:
-        moves.write_drop(lowering)
     made = new(lowering, group, (), expr.piece.span) if is_fresh else lowering.an_object(expr.piece)
     return once(made, put, "piece")
 
@@ -163,47 +158,28 @@ def _group(lowering: Lowering, expr: tree.Expr) -> Group:
 
 def take(lowering: Lowering, expr: tree.Take) -> Expr:
     """`board << [x]`, `board << board [x]`, `board << piece`, `board << piece [x]`"""
-    span, once = expr.span, lowering.body.build.once
+    span, once, call = expr.span, lowering.body.build.once, lowering.linker.call
+    group, giver, at = _group(lowering, expr.receiver), expr.giver, expr.at
     receiver = lowering.an_object(expr.receiver)
-    group = _group(lowering, expr.receiver)
-    giver, at = expr.giver, expr.at
     if giver is None or not isinstance(lowering.checked.type_of(giver), GroupOf):
         place = at or giver
         assert place is not None
+        return once(
+            receiver,
+            lambda board: call("Board.remove", [board, _index(lowering, board, group, place, span)], span),
+            "board",
+        )
+    given, giver_group = lowering.an_object(giver), _group(lowering, giver)
+    if at is None:
+        return once(receiver, lambda board: call("pick up", [board, given], span), "board")
+    is_board = giver_group.extends(BOARD)
 
-        def discard(board: Expr) -> Expr:
-            args = (lowering.fit(board, A_BOARD), _index(lowering, board, group, place, span))
-            return nodes.Call(f"{BOARD}.remove", args, BOOL, span)
+    def on_board(board: Expr) -> Expr:
+        def carry(carried: Expr) -> Expr:
+            if is_board:
+                return call("take piece", [board, carried, _index(lowering, carried, giver_group, at, span)], span)
+            return call("pick up to", [board, carried, _index(lowering, board, group, at, span)], span)
 
-        return once(receiver, discard, "board")
-    giver_group = _group(lowering, giver)
-    given = lowering.an_object(giver)
-    if giver_group.extends(BOARD):
-        assert at is not None
-        from_cell = at
-        moves.write_take(lowering)
+        return once(given, carry, "giver" if is_board else "piece")
 
-        def from_board(board: Expr) -> Expr:
-            def give(other: Expr) -> Expr:
-                cell = _index(lowering, other, giver_group, from_cell, span)
-                args = (lowering.fit(board, A_BOARD), lowering.fit(other, A_BOARD), cell)
-                return nodes.Call(moves.TAKE, args, BOOL, span)
-
-            return once(given, give, "giver")
-
-        return once(receiver, from_board, "board")
-    moves.write_pick_up(lowering)
-
-    def pick_up(board: Expr) -> Expr:
-        here = lowering.fit(board, A_BOARD)
-        if at is None:
-            return nodes.Call(moves.PICK_UP, (here, lowering.fit(given, A_PIECE)), BOOL, span)
-        to_cell = at
-
-        def arrive(piece: Expr) -> Expr:
-            cell = _index(lowering, board, group, to_cell, span)
-            return nodes.Call(moves.PICK_UP_AT, (here, lowering.fit(piece, A_PIECE), cell), BOOL, span)
-
-        return once(given, arrive, "piece")
-
-    return once(receiver, pick_up, "board")
+    return once(receiver, on_board, "board")

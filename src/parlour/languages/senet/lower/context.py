@@ -16,6 +16,7 @@ from parlour.core import nodes
 from parlour.core.builder import Builder, blank, number
 from parlour.core.nodes import Expr
 from parlour.core.routine.linker import Linker
+from parlour.core.routine.world import World
 from parlour.core.types import INT, ObjectType, OptionalType
 from parlour.core.types import Type as CoreType
 from parlour.languages.senet.check.coordinates import Coordinates
@@ -67,7 +68,8 @@ class Lowering:
         begin = checked.functions["begin"]
         others = [item for item in checked.functions.values() if item.is_phase and item is not begin]
         self.phases = [begin, *(phase for phase in others if not phase.formals)]
-        self.linker = Linker((routines,))
+        constants = {"are_fixed": bool(self.groups.fixed), "first_player": self.first_player}
+        self.linker = Linker((routines,), World(self.groups.hierarchy, constants))
         self.functions: dict[str, nodes.Function] = {}
         self.globals: list[nodes.GlobalVariable] = []
         self.default_globals: dict[str, nodes.GlobalVariable] = {}

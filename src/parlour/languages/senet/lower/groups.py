@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cached_property
 
 from parlour.core import nodes
@@ -29,7 +30,6 @@ class Groups:
         self.checked = checked
         self.all = _mentioned_groups(checked)
         self.sizes = {name: meaning.constant_size(group) for name, group in self.all.items()}
-        self.hierarchy = Hierarchy([nodes.Class(name, _parent(group)) for name, group in self.all.items()])
         # Whether some `<<` asks a piece where it stands.
         self.tracks_places = any(
             isinstance(expr, tree.Take) and expr.giver is not None and self._is_piece(expr.giver)
@@ -40,6 +40,7 @@ class Groups:
             for made in checked.meanings.values()
             if isinstance(made, meaning.Construct | meaning.DefaultInstance) and self.sizes[made.group.name] is None
         }
+        self.hierarchy = Hierarchy(self.classes(()))
 
     def _is_piece(self, expr: tree.Expr) -> bool:
         type_ = self.checked.type_of(expr)
@@ -79,7 +80,7 @@ class Groups:
 
     # --------------------------------------------------------------------------------------------------- classes
 
-    def classes(self, functions: dict[str, nodes.Function]) -> tuple[nodes.Class, ...]:
+    def classes(self, functions: Collection[str]) -> tuple[nodes.Class, ...]:
         """The classes of a program that has these functions."""
         return tuple(
             nodes.Class(group.name, _parent(group), tuple(self._fields(group)), tuple(self._methods(group, functions)))
@@ -96,7 +97,7 @@ class Groups:
             found += [nodes.Variable(name, INT) for name in SIZES[: len(GEOMETRIES[group.name])]]
         return found
 
-    def _methods(self, group: Group, functions: dict[str, nodes.Function]) -> list[tuple[str, str]]:
+    def _methods(self, group: Group, functions: Collection[str]) -> list[tuple[str, str]]:
         """Virtual names and the functions behind them, built-in ones too."""
         found = {name: function_name(method) for name, method in group.methods.items()}
         found |= built_in_methods(group)

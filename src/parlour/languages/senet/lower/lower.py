@@ -38,7 +38,6 @@ def lower(checked: Checked, title: str) -> Lowered:
     boards.declare(lowering)
     for function in checked.bodies:
         write_function(lowering, function)
-    turns.write_next_player(lowering)
     with lowering.writing() as body:
         stmts = statements(lowering, tree.setup_statements(checked.program))
         lowering.add(body.build.function(SET_UP, NONE, turns.set_up(lowering, stmts)))
@@ -46,12 +45,7 @@ def lower(checked: Checked, title: str) -> Lowered:
     outcome.write(lowering)
     scene.write(lowering)
     variables = scene.write_variables(lowering)
-    program = Program(
-        title,
-        (*lowering.functions.values(), *lowering.linker.functions),
-        ENTRY,
-        tuple(lowering.globals),
-        lowering.groups.classes(lowering.functions),
-        seats=lowering.seats or (),
-    )
+    functions = (*lowering.functions.values(), *lowering.linker.functions)
+    classes = lowering.groups.classes({function.name for function in functions})
+    program = Program(title, functions, ENTRY, tuple(lowering.globals), classes, seats=lowering.seats or ())
     return Lowered(program, lowering.seats, variables, lowering)

@@ -14,7 +14,7 @@ NUMBERS, TEXTS = ListType(INT), ListType(STRING)
 
 # Functions of the turn engine; `SCENE` has no parameters and gives every board with the texts of its cells, empty
 # ones as "".
-ENTRY, SET_UP, NEXT_PLAYER, SEAT_PLAYERS = "the game", "set up", "next player", "seat players"
+ENTRY, SET_UP, SEAT_PLAYERS = "the game", "set up", "seat players"
 CONCLUDE, SCENE = "conclude it", "the scene"
 
 # Globals: what the running phase has done on boards, the phase whose turn it is, what was said about the end, and what

@@ -8,7 +8,7 @@ comment (`pragmas`); else it is what was printed since the last answer (`check/v
 from __future__ import annotations
 
 from parlour.core import nodes
-from parlour.core.builder import assign, number, op, text, when
+from parlour.core.builder import assign, number, op, text, truth, when
 from parlour.core.nodes import Expr, Finish, Stmt
 from parlour.core.types import BOOL, INT, NONE, ListType, ObjectType, OptionalType
 from parlour.core.types import Type as CoreType
@@ -26,10 +26,8 @@ from parlour.languages.senet.lower.names import (
     default_name,
     function_name,
 )
+from parlour.languages.senet.lower.routines import DRAW_SAID, NOTHING_SAID
 from parlour.languages.senet.syntax import tree
-
-NOTHING_SAID, DRAW_SAID = -2, -1
-_UNKNOWN = Finish(nodes.MakeList((), ListType(NUMBERS)))
 
 
 def set_verdict(verdict: Expr) -> Stmt:
@@ -100,18 +98,12 @@ def write(lowering: Lowering) -> None:
                 stmts.append(when(op("eq", winner, number(NOTHING_SAID)), *asked))
             stmts.append(_ranked(lowering, winner, is_draw_otherwise=False))
         else:
-            stmts.append(_UNKNOWN)
+            stmts.append(Finish(nodes.MakeList((), ListType(NUMBERS))))
         lowering.add(body.build.function(CONCLUDE, NONE, stmts))
 
 
 def _ranked(lowering: Lowering, winner: Expr, *, is_draw_otherwise: bool) -> Stmt:
-    """The outcome by `winner`: that seat before all others; a draw; or, if nothing is known, none."""
-    call, count = lowering.linker.call, seat_count(lowering)
-    won = (is_seat(lowering, winner), (Finish(call("winner_first", [winner, count])),))
-    draw = (Finish(call("all_alike", [count])),)
-    if is_draw_otherwise:
-        return nodes.If((won,), draw)
-    return nodes.If((won, (op("eq", winner, number(DRAW_SAID)), draw)), (_UNKNOWN,))
+    return Finish(lowering.linker.call("ranking_by", [winner, seat_count(lowering), truth(is_draw_otherwise)]))
 
 
 def _named(lowering: Lowering, name: tree.Ident, type_: CoreType) -> Expr:

@@ -9,7 +9,7 @@ from parlour.core.types import INT, STRING, ListType, ObjectType, OptionalType, 
 from parlour.languages.senet.check.meaning import BOARD, REPR
 from parlour.languages.senet.lower.context import Lowering
 from parlour.languages.senet.lower.names import A_BOARD, A_PIECE, CELLS, SCENE, TEXTS, default_name
-from parlour.languages.senet.lower.texts import instance_text, text_of
+from parlour.languages.senet.lower.texts import need_reprs, text_of
 
 _SHOWN = TupleType((A_BOARD, TEXTS))
 
@@ -65,7 +65,9 @@ def write_variables(lowering: Lowering) -> dict[str, str | None]:
 def _piece_text(lowering: Lowering, piece: Expr) -> Expr:
     """By the program's own `repr`, whose traces are undone; one that asks or ends the game is not used for looking."""
     if _is_quiet(lowering):
-        return nodes.Speculate(instance_text(lowering, A_PIECE), (piece,), STRING)
+        need_reprs(lowering)
+        shown = lowering.linker.call("text of an instance", [piece])
+        return nodes.Speculate(shown.function, shown.args, STRING)
     return op("text_of_int", nodes.Field(piece, "owner", INT))
 
 

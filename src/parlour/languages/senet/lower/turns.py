@@ -23,12 +23,10 @@ from parlour.languages.senet.check.meaning import HEX, N_PLAYERS, ON_MOVE, Funct
 from parlour.languages.senet.check.types import VOID
 from parlour.languages.senet.lower.context import Lowering
 from parlour.languages.senet.lower.instances import first_defaults
-from parlour.languages.senet.lower.moves import NOT_TRIED, TRIED, keep_most
 from parlour.languages.senet.lower.names import (
     CONCLUDE,
     ENTRY,
     MOVES,
-    NEXT_PLAYER,
     PHASE,
     SEAT_PLAYERS,
     SET_UP,
@@ -36,7 +34,8 @@ from parlour.languages.senet.lower.names import (
     core_type,
     function_name,
 )
-from parlour.languages.senet.lower.outcome import NOTHING_SAID, is_seat, seat_on_move, set_verdict
+from parlour.languages.senet.lower.outcome import is_seat, seat_on_move, set_verdict
+from parlour.languages.senet.lower.routines import NOT_TRIED, NOTHING_SAID
 from parlour.languages.senet.syntax import tree
 from parlour.syntax.source import Span
 
@@ -152,17 +151,6 @@ def pass_to(lowering: Lowering, phase: Function, player: tree.Expr, span: Span) 
 # -------------------------------------------------------------------------------------------------------------- turns
 
 
-def write_next_player(lowering: Lowering) -> None:
-    """The turn goes on, unless the phase tried board operations and none succeeded."""
-    following: Expr = op("mod", op("add", seat_on_move(lowering), number(1)), _N_PLAYERS)
-    if lowering.first_player:
-        following = op("add", following, number(lowering.first_player))
-    body = when(op("ne", _MOVES, number(TRIED)), assign(_ON_MOVE, following))
-    lowering.add(nodes.Function(NEXT_PLAYER, (), NONE, (body,), charge=number(0)))
-    if lowering.seats is None:
-        _write_seat_players(lowering)
-
-
 def set_up(lowering: Lowering, statements: Sequence[Stmt]) -> list[Stmt]:
     """Everything as it is at first, then the statements of `@setup`."""
     first = [assign(_ON_MOVE, number(lowering.first_player)), assign(_N_PLAYERS, number(1))]
@@ -177,10 +165,12 @@ def set_up(lowering: Lowering, statements: Sequence[Stmt]) -> list[Stmt]:
 
 
 def write_entry(lowering: Lowering) -> None:
+    if lowering.seats is None:
+        _write_seat_players(lowering)
     build = lowering.builder()
     code = build.fresh("code", INT)
     turn: list[Stmt] = [assign(_MOVES, number(NOT_TRIED)), *_run_phase(lowering, code)]
-    goes_on: Stmt = Evaluate(nodes.Call(NEXT_PLAYER, (), NONE))
+    goes_on: Stmt = Evaluate(lowering.linker.call("next player", []))
     turn.append(when(op("ne", code, number(PASSED)), goes_on) if lowering.has_pass else goes_on)
 
     def caught(tag: str, body: list[Stmt]) -> list[Stmt]:
@@ -222,9 +212,10 @@ def runner(lowering: Lowering, phase: Function) -> str:
             assign(_MOVES, number(NOT_TRIED)),
             assign(code, nodes.Call(function_name(phase), tuple(given), INT)),
             *leaves,
-            Evaluate(nodes.Call(NEXT_PLAYER, (), NONE)),
+            Evaluate(lowering.linker.call("next player", [])),
         )
-        lowering.add(build.function(name, NONE, (assign(before, _MOVES), nodes.While(TRUE, turn), keep_most(before))))
+        most = Evaluate(lowering.linker.call("keep_most", [before]))
+        lowering.add(build.function(name, NONE, (assign(before, _MOVES), nodes.While(TRUE, turn), most)))
     return name
 
 
