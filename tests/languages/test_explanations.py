@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from parlour.languages import ENDINGS, explanations
+from parlour.languages import explanations
 from parlour.languages.explanations import Example, parse_page
+from parlour.languages.frontend import NAMES
 
 PAGE = """# BG900: a title
 
@@ -57,15 +58,15 @@ def test_a_page_in_another_form_is_refused_with_the_reason(text, problem):
 
 
 def test_an_example_may_be_one_for_strict_readers():
-    assert parse_page("# BG900: a title\n```bogl wrong strict\ngame G\n```\n", "bogl").examples[0].is_strict
-    assert not parse_page(PAGE, "bogl").examples[0].is_strict
+    assert parse_page("# BG900: a title\n```bogl wrong strict\ngame G\n```\n", "bogl").examples[0].strict
+    assert not parse_page(PAGE, "bogl").examples[0].strict
 
 
 def test_pages_are_found_in_either_case_and_listed_by_code():
     pages = explanations.all()
     codes = [page.code for page in pages]
     assert codes == sorted(set(codes))
-    assert {page.language for page in pages} <= set(ENDINGS.values())
+    assert {page.language for page in pages} <= set(NAMES)
     for page in pages:
         assert explanations.find(page.code) == explanations.find(page.code.lower()) == page
     assert explanations.find("BG") is None
