@@ -197,7 +197,8 @@ def _is_compiled(given: Input) -> bool:
 
 def _shorten(given: Input) -> None:
     """What the commands have no flags for: games that go on for ever end sooner, and simulation has budgets, too."""
-    python_simulator.LONGEST_GAME = rules_simulator.LONGEST_GAME = LONGEST_GAME
+    for simulator in (python_simulator, rules_simulator):
+        simulator.LONGEST_GAME = LONGEST_GAME  # type: ignore[attr-defined]
     budget = Budget if given.seed == USUAL else lambda: SMALL
     for module in (python_simulator, native_simulator):
         module.Budget = budget  # type: ignore[attr-defined]

@@ -62,8 +62,9 @@ class Probed(Protocol):
 
     status: Status
     error: GameError | None
-    chain: list[Fingerprint]
 
+    @property
+    def chain(self) -> Sequence[Fingerprint]: ...
     @property
     def questions(self) -> tuple[Question, ...]: ...
     @property

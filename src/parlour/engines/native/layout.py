@@ -57,7 +57,7 @@ from parlour.core.types import (
 )
 
 if TYPE_CHECKING:
-    from parlour.engines.python.compiled import Place
+    from parlour.engines.core.blame import Place
 
 # ------------------------------------------------------------------------------------------------ the arena
 

@@ -24,26 +24,21 @@ from parlour.core.nodes import Ask, Const, Options
 from parlour.core.passes.effects import draws_unseen
 from parlour.core.values import Plain
 from parlour.core.walk import domain_expressions
+from parlour.engines.core.endings import ending_text, ranking_text
+from parlour.engines.core.failures import GameFailure
+from parlour.engines.core.limits import BUDGETS, LONGEST_GAME, SAY_AFTER_S, WALK_AFTER
 from parlour.engines.core.policy import LARGEST_WEIGHT, Policy, PolicyFailed, find_policy
 from parlour.engines.core.probing import LONGEST_MOVE
+from parlour.engines.core.run import Frame, Run
+from parlour.engines.core.state import RunState
 from parlour.engines.core.values import UNSET
+from parlour.engines.python.driver import deep_calls
 from parlour.engines.python.position import PythonPosition, count_live
-from parlour.engines.python.run import WALK_AFTER, Frame, GameFailure, Run, deep_calls
-from parlour.engines.python.state import RunState
 from parlour.game.outcome import Outcome, Tally
 from parlour.game.position import Budget, Position, Status
 
 if TYPE_CHECKING:
     from parlour.engines.python.engine import PythonEngine
-
-# How often those who wait hear how many games are played.
-SAY_AFTER_S = 0.1
-
-# The codes of the errors that say that a budget is used up.
-BUDGETS = frozenset({"steps", "depth", "memory", "told"})
-
-# A game that has asked so often is given up as unfinished.
-LONGEST_GAME = 100_000
 
 
 @dataclass(slots=True)
@@ -149,7 +144,7 @@ class PythonSimulator:
         elif error is None and position.status is Status.OPEN and position.run.outcome is None:
             error = "unfinished"
         if error is None:
-            self.count(tally, length, tally.endings, self.ending(position))
+            self.count(tally, length, tally.endings, ending_text(position))
         else:
             self.count(tally, length, tally.failed, error)
 
@@ -208,19 +203,6 @@ class PythonSimulator:
         tally.questions += length
         tally.lengths[length] += 1
         endings[ending] += 1
-
-    def ending(self, position: PythonPosition) -> str:
-        """How a game ended that came to an end: its ranking, or its last words."""
-        outcome = position.run.outcome
-        if outcome is not None and outcome.ranking is not None:
-            return ranking_text(outcome, position.run.seats)
-        final = position.outcome
-        return final.value or "over" if final is not None else "over"
-
-
-def ranking_text(outcome: Outcome, seats: Sequence[str]) -> str:
-    """`A > B`, or `A = B` for a tie."""
-    return " > ".join(" = ".join(seats[seat] for seat in rank) for rank in outcome.ranking or ())
 
 
 def _code(failure: GameFailure | RecursionError | MemoryError) -> str:
@@ -452,4 +434,4 @@ class Frames:
             return text
         position = PythonPosition(self.engine, self.engine.bulk_code, run, self.budget)
         position.status, position.result = (Status.OPEN, UNSET) if is_open else (Status.OVER, run.value)
-        return self.simulator.ending(position)
+        return ending_text(position)

@@ -24,12 +24,12 @@ from parlour.core.digest import digest
 from parlour.core.nodes import Program
 from parlour.core.passes.suspension import Plan, Site
 from parlour.engines import objects
+from parlour.engines.core.blame import Place
 from parlour.engines.core.values import Shared
 from parlour.engines.llvm.target import new_target, target_text
 from parlour.engines.native.compile.facts import Facts, find_facts, packed, unpacked
 from parlour.engines.native.compile.types import Types
 from parlour.engines.native.layout import Layout
-from parlour.engines.python.compiled import Place
 from parlour.syntax.recursion import deep_passes
 from parlour.syntax.source import Source, Span
 
