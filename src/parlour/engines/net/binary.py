@@ -9,9 +9,6 @@ from typing import Any
 import llvmlite
 import llvmlite.binding as llvm
 
-# Changes whenever the same text must not be taken from the cache any more.
-VERSION = "net 1"
-
 
 @cache
 def _target() -> tuple[Any, str]:
@@ -37,7 +34,7 @@ def native_words() -> int:
 
 def code_name() -> str:
     """All that machine code depends on besides its text."""
-    return f"{VERSION} {llvmlite.__version__} {_target()[1]}"
+    return f"{llvmlite.__version__} {_target()[1]}"
 
 
 def compile_text(text: str, *, is_tidied: bool = False) -> bytes:

@@ -8,13 +8,9 @@ from __future__ import annotations
 
 import ctypes
 import marshal
-import os
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from hashlib import sha256
-from pathlib import Path
 from typing import Any, overload
 
 import llvmlite
@@ -23,7 +19,7 @@ import llvmlite.binding as llvm
 from parlour.core.digest import digest
 from parlour.core.nodes import Program
 from parlour.core.passes.suspension import Plan, Site
-from parlour.engines import objects
+from parlour.engines import objects, sources
 from parlour.engines.core.blame import Place
 from parlour.engines.core.values import Shared
 from parlour.engines.llvm.target import new_target, target_text
@@ -168,48 +164,10 @@ def _known(layout: Layout, sources: Sequence[Source]) -> tuple[dict[str, Any], b
 # ----------------------------------------------------------------------------------------- what code depends on
 
 
+# The files that take part in generating code: whole folders, so that no new module is forgotten.
+SOURCES = ("syntax", "game", "core", "engines/core", "engines/llvm", "engines/native")
+
+
 def _surroundings() -> tuple[str | bytes, ...]:
     """What compiled code depends on besides its program."""
-    return _compiler_text(), llvmlite.__version__, target_text(), f"O{OPTIMISATION}"
-
-
-# A file that changed so lately may change again and bear the same time.
-_SETTLED_S = 3.0
-
-
-@cache
-def _compiler_text() -> bytes:
-    """A hash of all that takes part in generating code. It is kept in the cache, too, under what the system says of
-    the files: their sizes, which files they are, and when they were changed last."""
-    found: list[str] = []
-    latest = 0
-    for entry in _sources():
-        about = entry.stat()
-        latest = max(latest, about.st_mtime_ns, about.st_ctime_ns)
-        found.append(f"{entry.path} {about.st_ino} {about.st_size} {about.st_mtime_ns} {about.st_ctime_ns}")
-    stamp = objects.key_of("sources", *found)
-    kept = objects.load(stamp)
-    if kept is not None:
-        return kept
-    digest = sha256()
-    for entry in _sources():
-        digest.update(Path(entry.path).read_bytes())
-    if latest < time.time_ns() - _SETTLED_S * 1e9:
-        objects.keep(stamp, digest.digest())
-    return digest.digest()
-
-
-def _sources() -> Iterator[os.DirEntry[str]]:
-    """The files that take part, always in the same order: whole folders."""
-    here = Path(__file__).parents[3]
-    for folder in ("core", "engines/core", "engines/llvm", "engines/native"):
-        yield from _modules(str(here / folder))
-
-
-def _modules(folder: str) -> Iterator[os.DirEntry[str]]:
-    with os.scandir(folder) as entries:
-        for entry in sorted(entries, key=lambda entry: entry.name):
-            if entry.is_dir():
-                yield from _modules(entry.path)
-            elif entry.name.endswith(".py"):
-                yield entry
+    return sources.hash_of(SOURCES), llvmlite.__version__, target_text(), f"O{OPTIMISATION}"
