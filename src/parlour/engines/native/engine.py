@@ -16,7 +16,7 @@ from parlour.engines.native.driver.simulator import NativeSimulator, Task
 from parlour.engines.native.host.arena import Arena, Arenas
 from parlour.engines.native.host.encode import signed
 from parlour.engines.native.host.handover import Handover
-from parlour.engines.native.host.machine import Machine, compile_program
+from parlour.engines.native.host.machine import Machine, compile_program, waiting_s
 from parlour.engines.native.host.position import NativePosition
 from parlour.engines.native.layout import HOST_SIZE, State
 from parlour.game.position import Budget
@@ -71,6 +71,10 @@ class NativeEngine:
         machine = compile_program(core.program, core.plan, core.shared, bulk=bulk, policy=policy)
         core.learn(machine.facts.evidence)
         return Form(machine, core)
+
+    def waiting_s(self, policy: str | None) -> float:
+        """About how long it takes until code for bulk work can run; 0 where that is on disk."""
+        return waiting_s(self.core.program, bulk=True, policy=policy)
 
     def task(self, policy: str | None) -> Task:
         """What simulations with this policy need; `UnfitPolicy` says why a function cannot be one."""

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from time import monotonic
+from time import monotonic, thread_time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from parlour.core.chance import Chance, derive
@@ -71,9 +71,9 @@ class PythonSimulator:
         progress: Callable[[int], object] | None = None,
         patience_s: float | None = None,
     ) -> Tally:
-        """Beside what the protocol says: `first` numbers the first playout, and after `patience_s` seconds no more are
-        played; one that is not over then does not count."""
-        self.deadline = None if patience_s is None else monotonic() + patience_s
+        """Beside what the protocol says: `first` numbers the first playout, and after `patience_s` seconds of processor
+        time no more are played; one that is not over then does not count."""
+        self.deadline = None if patience_s is None else thread_time() + patience_s
         self.policy = None if policy is None else find_policy(self.engine.plan, policy)
         tally = Tally()
         is_simple = not start and policy is None and self.is_simple()
@@ -93,7 +93,7 @@ class PythonSimulator:
         return tally
 
     def is_late(self) -> bool:
-        return self.deadline is not None and monotonic() > self.deadline
+        return self.deadline is not None and thread_time() > self.deadline
 
     def is_simple(self) -> bool:
         """States are plain frames, and what may be answered depends on the question alone."""

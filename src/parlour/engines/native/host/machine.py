@@ -19,6 +19,7 @@ import llvmlite.binding as llvm
 from parlour.core.digest import digest
 from parlour.core.nodes import Program
 from parlour.core.passes.suspension import Plan, Site
+from parlour.core.walk import all_expressions, walk_block
 from parlour.engines import objects, sources
 from parlour.engines.core.blame import Place
 from parlour.engines.core.values import Shared
@@ -75,10 +76,31 @@ def compile_program(program: Program, plan: Plan, shared: Shared, *, bulk: bool,
         known = _known(layout, text.sources)
         return marshal.dumps((code, *known, packed(find_facts(program, plan))))
 
-    key = objects.key_of(text.content, f"bulk={bulk} policy={policy}", *_surroundings())
+    key = _key(text.content, bulk, policy)
     code, known, places, facts = marshal.loads(objects.load_or_make(key, make))
     layout = Layout(places=Places(places, text.sources), **known)
     return Machine(program, plan, types, layout, unpacked(facts), bulk, _engine(code))
+
+
+def _key(content: bytes, bulk: bool, policy: str | None) -> str:
+    return objects.key_of(content, f"bulk={bulk} policy={policy}", *_surroundings())
+
+
+# What compiling takes, about, in seconds of a processor: the part that all programs share, a program, and each of its
+# nodes.
+SHARED_S = 2.0
+PROGRAM_S = 0.25
+NODE_S = 0.0003
+
+
+@deep_passes()
+def waiting_s(program: Program, *, bulk: bool, policy: str | None) -> float:
+    """About how long `compile_program` takes; 0 where there is nothing to compile."""
+    if objects.load(_key(digest(program).content, bulk, policy)) is not None:
+        return 0.0
+    shared_s = SHARED_S if objects.load(objects.key_of("runtime", *_surroundings())) is None else 0.0
+    nodes = sum(1 for each in program.functions for _ in (*walk_block(each.body), *all_expressions(each)))
+    return shared_s + PROGRAM_S + NODE_S * nodes
 
 
 @cache
