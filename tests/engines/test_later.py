@@ -57,7 +57,7 @@ def played(waiting_s: float, monkeypatch: pytest.MonkeyPatch) -> tuple[int, int,
     assert isinstance(python, PythonEngine)
     one, other = Counting(python.simulator()), Compiling(python, waiting_s)
     heard: list[int] = []
-    tally = later.PatientSimulator(one, lambda: other).playouts(GAMES, 5, progress=heard.append)  # type: ignore[arg-type]
+    tally = later.PatientSimulator(one, lambda: other).playouts(GAMES, 5, progress=heard.append)
     assert tally == python.simulator().playouts(GAMES, 5)
     return one.games, other.counting.games, other.asked, heard
 

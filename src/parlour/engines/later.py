@@ -8,13 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
 from time import thread_time
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from parlour.game.outcome import Tally
 from parlour.game.position import Budget, Engine, Position, Simulator
-
-if TYPE_CHECKING:
-    from parlour.engines.python.simulator import PythonSimulator
 
 # Bulk work that the Python engine finishes in this time is finished there.
 PATIENCE_S = 0.25
@@ -57,6 +54,22 @@ class LaterEngine:
         return self.made.simulator()
 
 
+class StoppableSimulator(Protocol):
+    """One that plays no more games once it has used so much time of a processor."""
+
+    def playouts(
+        self,
+        n: int,
+        seed: int,
+        *,
+        start: Sequence[Position] = (),
+        policy: str | None = None,
+        first: int = 0,
+        progress: Callable[[int], object] | None = None,
+        patience_s: float | None = None,
+    ) -> Tally: ...
+
+
 class CompilingEngine(Protocol):
     """An engine whose code may have to be compiled first."""
 
@@ -70,7 +83,7 @@ class PatientSimulator:
     """Begins on the Python engine at once, and goes on with a compiled one where what is left would take longer than
     waiting for it. Both come to the same tally, so nobody can tell where the change was."""
 
-    def __init__(self, python: PythonSimulator, compiled: Callable[[], CompilingEngine]) -> None:
+    def __init__(self, python: StoppableSimulator, compiled: Callable[[], CompilingEngine]) -> None:
         self.python = python
         self.compiled = compiled
 
