@@ -17,7 +17,7 @@ from parlour.core.nodes import Program
 from parlour.core.passes.order import in_order
 from parlour.game.outcome import Tally
 from parlour.languages import Options, language
-from parlour.languages.allhandsondeck.syntax import tokens as allhandsondeck
+from parlour.languages.allhandsondeck.syntax import scanner as allhandsondeck
 from parlour.languages.bogl.syntax import scanner as bogl
 from parlour.languages.senet.syntax import scanner as senet
 from parlour.pipeline import read_source

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from parlour.languages.allhandsondeck.syntax import tree, walk
+from parlour.languages.allhandsondeck.syntax import tree
 
 
 def statements(block: tree.Block) -> Iterator[tree.Statement]:
@@ -17,7 +17,7 @@ def statements(block: tree.Block) -> Iterator[tree.Statement]:
     while stack:
         statement = stack.pop()
         yield statement
-        inner = [part for part_block in walk.blocks(statement) for part in part_block.statements]
+        inner = [part for part_block in tree.blocks(statement) for part in part_block.statements]
         stack.extend(reversed(inner))
 
 
@@ -37,7 +37,7 @@ def assigned(body: tree.Block | tree.Expr) -> Iterator[tree.Variable]:
         yield from _assigned(body, frozenset())
         return
     for statement in statements(body):
-        for expr in walk.expressions(statement):
+        for expr in tree.children(statement):
             yield from _assigned(expr, frozenset())
 
 
@@ -50,4 +50,4 @@ def _assigned(root: tree.Expr | tree.Comprehension | tree.Slice, bound: frozense
                 yield target
             case tree.Comprehension(_, _, clauses):
                 around |= {clause.name.text for clause in clauses if isinstance(clause, tree.ForIn)}
-        stack.extend((part, around) for part in reversed(list(walk.children(expr))))
+        stack.extend((part, around) for part in reversed(list(tree.children(expr))))

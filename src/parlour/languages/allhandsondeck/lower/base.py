@@ -139,12 +139,7 @@ class Base:
     # -------------------------------------------------------------------------------------------------- choices
 
     def choose(
-        self,
-        val: Val,
-        cases: Sequence[Case],
-        result: Type,
-        blame: Callable[[Expr], Expr],
-        span: Span | None,
+        self, val: Val, cases: Sequence[Case], result: Type, blame: Callable[[Expr], Expr], span: Span | None
     ) -> Expr:
         """The case that fits; `blame` gives the message when none does. Without a result (`none`) for the effect."""
         live = [case for case in cases if case.bases & val.bases]

@@ -276,9 +276,7 @@ class Collections(Ranges):
                         lambda new: Op("list_insert", (xs, self.int_const(0), new), NONE, span),
                     )
                 return self.putting_in(
-                    whole.expr,
-                    self.spread(elements, whole),
-                    lambda new: self.routine("push_first", xs, new, span=span),
+                    whole.expr, self.spread(elements, whole), lambda new: self.routine("push_first", xs, new, span=span)
                 )
             case "PUSH_BOTTOM" | "PUSH_BACK":
                 if self.is_single(elements):
@@ -289,9 +287,7 @@ class Collections(Ranges):
                         lambda new: Op("list_push", (xs, new), NONE, span),
                     )
                 return self.putting_in(
-                    whole.expr,
-                    self.spread(elements, whole),
-                    lambda new: self.routine("push_last", xs, new, span=span),
+                    whole.expr, self.spread(elements, whole), lambda new: self.routine("push_last", xs, new, span=span)
                 )
         is_first = name in ("POP_TOP", "POP_FRONT")
         return self.take("pop_first" if is_first else "pop_last", whole, plain.get("num"), span)
@@ -363,10 +359,7 @@ class Collections(Ranges):
             case "shuffled":
                 return self.with_local(
                     self.copied(whole, span),
-                    lambda copy: do(
-                        self.effect(self.routine("shuffle", self.elements_of(copy), span=span)),
-                        copy,
-                    ),
+                    lambda copy: do(self.effect(self.routine("shuffle", self.elements_of(copy), span=span)), copy),
                 )
         is_first = name in ("top", "front")
         return self.take("first_of" if is_first else "last_of", whole, plain.get("num"), span)

@@ -40,7 +40,7 @@ class Dispatch:
         if bit < self.bases.bits["Object"]:
             fitting = [action for action in actions if self._takes(action, bit)]
             return list(fitting) or ["none"]
-        (class_name,) = self.bases.class_names(bit)
+        (class_name) = self.bases.class_names(bit)
         line = self.bases.lines[class_name]
         found: list[Candidate] = []
         for ancestor in line:

@@ -30,13 +30,7 @@ from parlour.languages.allhandsondeck.lower.bases import (
 )
 from parlour.languages.allhandsondeck.lower.places import Place, Places
 
-_CONSTANTS: dict[type, int] = {
-    bool: BOOL_BIT,
-    int: INT_BIT,
-    float: FLOAT_BIT,
-    str: STRING_BIT,
-    type(None): NONE_BIT,
-}
+_CONSTANTS: dict[type, int] = {bool: BOOL_BIT, int: INT_BIT, float: FLOAT_BIT, str: STRING_BIT, type(None): NONE_BIT}
 _TYPED = {"int": INT_BIT, "float": FLOAT_BIT, "bool": BOOL_BIT}
 
 

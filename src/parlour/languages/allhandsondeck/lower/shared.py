@@ -55,11 +55,7 @@ class Shared:
         self.looks_inside = False
 
     def function(
-        self,
-        name: str,
-        params: tuple[nodes.Variable, ...],
-        result: Type,
-        body: Callable[[Operators], list[Stmt]],
+        self, name: str, params: tuple[nodes.Variable, ...], result: Type, body: Callable[[Operators], list[Stmt]]
     ) -> str:
         """A function of this name, made once. Its name stands before its body is there, for it may call itself."""
         if name not in self.made:

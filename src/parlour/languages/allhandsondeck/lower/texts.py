@@ -131,12 +131,7 @@ class Texts:
         return self.shared.function("shown elements", params, STRING, body)
 
     def _written_out(
-        self,
-        writer: Operators,
-        whole: Expr,
-        add: Callable[[Expr, Expr], list[Stmt]],
-        opening: Expr,
-        closing: Expr,
+        self, writer: Operators, whole: Expr, add: Callable[[Expr, Expr], list[Stmt]], opening: Expr, closing: Expr
     ) -> list[Stmt]:
         """The parts of an object, which `add` puts into a list, between two marks."""
         inside = Local("inside", ITEMS)

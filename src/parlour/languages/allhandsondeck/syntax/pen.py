@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
 
-from parlour.languages.allhandsondeck.syntax.scanner import Comment, Scan
-from parlour.languages.allhandsondeck.syntax.strings import LINE_END
+from parlour.languages.allhandsondeck.syntax.scanner import LINE_END, Comment, Scan
 from parlour.syntax.layout import Layout
 from parlour.syntax.limits import NESTING_LIMIT
 from parlour.syntax.source import Source

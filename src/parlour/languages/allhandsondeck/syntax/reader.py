@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from parlour.languages.allhandsondeck.syntax.tokens import (
+from parlour.languages.allhandsondeck.syntax.scanner import (
     ACTION,
     BROKEN,
     BROKEN_OPERATOR,

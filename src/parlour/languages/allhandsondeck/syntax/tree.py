@@ -11,8 +11,9 @@ stands where an expression could not be read: why has been reported, and whateve
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 from parlour.syntax.source import Span
 
@@ -497,3 +498,30 @@ class Program(Node):
     is_sound: bool
     lost: frozenset[str] = frozenset()
     pragmas: tuple[Pragma, ...] = field(default=(), compare=False)
+
+
+# Walking
+
+
+def nearest(part: object, base: type, wanted: tuple[type, ...], closed: tuple[type, ...] = ()) -> Iterator[Any]:
+    """The nodes of the wanted classes nearest inside the fields of a node, in their order; nothing inside a closed one
+    is looked at. `base` is what all nodes extend."""
+    fields = part if isinstance(part, tuple) else [getattr(part, name) for name in type(part).__match_args__]  # type: ignore[attr-defined]
+    for item in fields:
+        if isinstance(item, wanted):
+            yield item
+        elif isinstance(item, tuple | base) and not isinstance(item, closed):
+            yield from nearest(item, base, wanted, closed)
+
+
+_VALUES = (*get_args(Expr), Comprehension, Slice)
+
+
+def children(node: Node) -> Iterator[Expr | Comprehension | Slice]:
+    """The expressions directly inside an expression or a statement, those of its blocks left out."""
+    return nearest(node, Node, _VALUES, (Block,))
+
+
+def blocks(statement: Statement) -> Iterator[Block]:
+    """The blocks directly inside a statement, in their order."""
+    return nearest(statement, Node, (Block,), _VALUES)
