@@ -20,7 +20,7 @@ from parlour.game.question import Anchor, Domain
 from parlour.game.scene import Counter, Hand, Pile, Scene, SceneItem
 from parlour.languages.allhandsondeck.check.types import ACTOR
 from parlour.languages.allhandsondeck.lower.asking import ASKED, OFFERED
-from parlour.languages.allhandsondeck.lower.base import SEAT
+from parlour.languages.allhandsondeck.lower.names import SEAT
 from parlour.languages.allhandsondeck.table.shown import Room, attributes
 from parlour.languages.allhandsondeck.table.zones import Zone, Zones
 

@@ -11,10 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from parlour.languages.allhandsondeck.check import meaning as c
 from parlour.languages.allhandsondeck.check.arguments import Misfit, bind, bind_built_in
-from parlour.languages.allhandsondeck.check.meaning import Arg, Attribute, Checked, Expr, Function, Var
-from parlour.languages.allhandsondeck.check.meaning_walk import may_end
-from parlour.languages.allhandsondeck.check.types import ACTIONS, ACTOR, BUILT_IN, HELPERS, SERIES
-from parlour.languages.allhandsondeck.lower.bases import (
+from parlour.languages.allhandsondeck.check.bases import (
     BOOL_BIT,
     FLOAT_BIT,
     FLOAT_RANGE_BIT,
@@ -28,7 +25,9 @@ from parlour.languages.allhandsondeck.lower.bases import (
     numeric,
     range_bases,
 )
-from parlour.languages.allhandsondeck.lower.places import Place, Places
+from parlour.languages.allhandsondeck.check.meaning import Arg, Attribute, Checked, Expr, Function, Var, may_end
+from parlour.languages.allhandsondeck.check.places import Place, Places
+from parlour.languages.allhandsondeck.check.types import ACTIONS, ACTOR, BUILT_IN, HELPERS, SERIES
 
 _CONSTANTS: dict[type, int] = {bool: BOOL_BIT, int: INT_BIT, float: FLOAT_BIT, str: STRING_BIT, type(None): NONE_BIT}
 _TYPED = {"int": INT_BIT, "float": FLOAT_BIT, "bool": BOOL_BIT}
