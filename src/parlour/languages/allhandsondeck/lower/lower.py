@@ -7,9 +7,6 @@ the function that makes its objects (`classes.py`), and whatever all of them sha
 
 from __future__ import annotations
 
-import re
-from pathlib import PurePath
-
 from parlour.core import nodes
 from parlour.core.builder import assign, none_of, when
 from parlour.core.nodes import GlobalVariable, Is, Narrow, SetGlobal, Stmt
@@ -27,6 +24,7 @@ from parlour.languages.allhandsondeck.lower.values import core
 from parlour.languages.allhandsondeck.lower.writer import Writer
 from parlour.languages.allhandsondeck.pragmas import read_pragmas
 from parlour.languages.allhandsondeck.table.table import CardTable, Zones
+from parlour.languages.title import title_of
 from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.source import Source
 
@@ -59,12 +57,6 @@ def rules_of(checked: Checked, source: Source, options: Options, warnings: tuple
         options=options.given(),
         tries_answers=not pragmas.every_answer_is_legal,
     )
-
-
-def title_of(source: Source) -> str:
-    """The first line of the comment at the top, or the name of the file."""
-    first = re.match(r"\ufeff?\s*#+[ \t]*(?!parlour:)(\S[^\r\n]*)", source.text)
-    return first[1].strip() if first else PurePath(source.name).stem.strip("<>") or "AllHandsOnDeck"
 
 
 def _has_chance(program: Checked) -> bool:

@@ -17,11 +17,12 @@ from typing import NoReturn, cast
 from parlour.languages.allhandsondeck import codes
 from parlour.languages.allhandsondeck.syntax import scanner, slips, tree
 from parlour.languages.allhandsondeck.syntax.reader import Reader
+from parlour.syntax.comments import Comment
 from parlour.syntax.cursor import Unreadable, found
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.limits import HEIGHT_LIMIT, NESTING_LIMIT, check_size
 from parlour.syntax.source import Source
-from parlour.syntax.token import END, NAME, Token
+from parlour.syntax.token import BROKEN_OPERATOR, END, NAME, Token
 
 
 def parse_program(source: Source, *, strict: bool = False) -> tuple[tree.Program, list[Diagnostic]]:
@@ -40,7 +41,7 @@ def parse_program(source: Source, *, strict: bool = False) -> tuple[tree.Program
     return tree.Program(whole, tuple(declarations), is_sound, frozenset(reader.lost), pragmas), problems
 
 
-def pragmas_of(source: Source, comments: list[scanner.Comment]) -> tuple[tree.Pragma, ...]:
+def pragmas_of(source: Source, comments: list[Comment]) -> tuple[tree.Pragma, ...]:
     """The comments that are meant for Parlour: `# parlour: every answer is legal`."""
     matches = ((comment, scanner.PRAGMA.fullmatch(comment.text)) for comment in comments)
     return tuple(
@@ -84,7 +85,7 @@ def check_order(reader: Reader, declarations: list[tree.Declaration]) -> None:
             if place:
                 span = item.span.source.span(item.span.start, item.span.start + len("main"))
                 hint = "put it at the beginning of the program"
-                reader.tolerate(codes.MAIN_NOT_FIRST, "`main` comes first", Label(span), hint=hint)
+                reader.tolerance.slip(codes.MAIN_NOT_FIRST, "`main` comes first", Label(span), hint=hint)
             return
 
 
@@ -239,7 +240,7 @@ def parameter(reader: Reader) -> tree.Parameter:
         type_name = type_name or written
         hint = f"write `{written.span.text} {name.text}`"
         place = Label(reader.since(start))
-        reader.tolerate(codes.PARAMETER_ORDER, "the type of a parameter stands before its name", place, hint=hint)
+        reader.tolerance.slip(codes.PARAMETER_ORDER, "the type of a parameter stands before its name", place, hint=hint)
     if reader.at("="):
         hint = "leave it out: every call gives all arguments"
         reader.fail(codes.BAD_PARAMETER, "a parameter has no value of its own", hint=hint)
@@ -678,7 +679,7 @@ def operators(reader: Reader) -> tree.Expr:
             value = closed(runs, operand_read, -1)
             return tree.Broken(reader.since(start)) if is_broken else value
         sign, word = operator
-        if sign.kind == scanner.BROKEN_OPERATOR:
+        if sign.kind == BROKEN_OPERATOR:
             is_broken = True
             continue
         strength = STRENGTH[word]
@@ -952,7 +953,7 @@ def formatted(reader: Reader) -> tree.Expr:
         elif part.tokens is None:
             return tree.Broken(token.span)
         else:
-            inner = Reader(part.tokens, reader.pass_on, reader.strict, reader.depth)
+            inner = Reader(part.tokens, reader.pass_on, reader.tolerance.strict, reader.depth)
             try:
                 parts.append(expression(inner))
                 inner.expect(END, code=codes.EXPECTED, what="`}`", after="this")
@@ -1049,7 +1050,7 @@ def prefixes(reader: Reader, runs: list[Run]) -> None:
 def next_operator(reader: Reader) -> tuple[Token, str] | None:
     """Takes the operator after an operand, if there is one: its token, which may cover two words, and its name."""
     token = reader.peek()
-    if token.kind == scanner.BROKEN_OPERATOR:
+    if token.kind == BROKEN_OPERATOR:
         return reader.advance(), token.text
     if token.kind == scanner.KEYWORD and token.text in ("not", "is"):
         following = reader.peek(1).text
@@ -1155,7 +1156,7 @@ def no_operator(reader: Reader) -> NoReturn:
 def no_atom(reader: Reader) -> NoReturn:
     """Says what is wrong where a value should be; raises `Unreadable`."""
     token, before = reader.peek(), reader.previous
-    if token.kind == scanner.BROKEN_OPERATOR:
+    if token.kind == BROKEN_OPERATOR:
         raise Unreadable
     if token.kind == scanner.KEYWORD:
         keyword_as_value(reader, token)

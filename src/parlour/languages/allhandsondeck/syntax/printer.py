@@ -29,15 +29,21 @@ from parlour.languages.allhandsondeck.syntax.parser import (
     SIGN_STRENGTH,
     STRENGTH,
 )
-from parlour.languages.allhandsondeck.syntax.pen import Pen
 from parlour.languages.allhandsondeck.syntax.scanner import scan
+from parlour.syntax.layout import Layout
+from parlour.syntax.limits import NESTING_LIMIT
+from parlour.syntax.pen import Pen
 from parlour.syntax.source import Source
+
+INDENTATION = 4
 
 
 def print_program(program: tree.Program, source: Source) -> str:
     """The canonical text of a program that was read from this source without an error."""
     assert program.is_sound
-    pen = Pen(source, scan(source, lambda _: None))
+    scanned = scan(source, lambda _: None)
+    layout = Layout(indentation=INDENTATION, deepest_column=2 * NESTING_LIMIT * INDENTATION)
+    pen = Pen(source, scanned.tokens, scanned.comments, layout, breaks_anywhere=False)
     for item in program.declarations:
         pen.begin_line(item.span.start)
         declaration(pen, item)
@@ -112,9 +118,9 @@ def class_declaration(pen: Pen, item: tree.Class) -> None:
     pen.word(":")
     pen.layout.indent()
     for place, member in enumerate(item.members):
-        pen.begin_line(member.span.start, keeps_blank=place > 0)
+        pen.begin_line(member.span.start, is_first=place == 0)
         class_member(pen, member)
-    pen.end_block(pen.column_of(item.members[0].span.start))
+    pen.last_comments(column=pen.column_of(item.members[0].span.start))
     pen.layout.dedent()
 
 
@@ -154,9 +160,9 @@ def block(pen: Pen, body: tree.Block) -> None:
     pen.word(":")
     pen.layout.indent()
     for place, item in enumerate(body.statements):
-        pen.begin_line(item.span.start, keeps_blank=place > 0)
+        pen.begin_line(item.span.start, is_first=place == 0)
         statement(pen, item)
-    pen.end_block(pen.column_of(body.span.start))
+    pen.last_comments(column=pen.column_of(body.span.start))
     pen.layout.dedent()
 
 
@@ -176,7 +182,7 @@ def statement(pen: Pen, item: tree.Statement) -> None:
         case tree.If(_, branches, otherwise):
             branch(pen, "if", branches[0])
             for further in branches[1:]:
-                pen.begin_line(further.span.start, keeps_blank=False)
+                pen.begin_line(further.span.start, is_first=True)
                 branch(pen, "elif", further)
             else_block(pen, otherwise)
         case tree.While(_, condition, body, otherwise):
@@ -225,7 +231,7 @@ def branch(pen: Pen, word: str, item: tree.Branch) -> None:
 #     stmt
 def else_block(pen: Pen, body: tree.Block | None) -> None:
     if body is not None:
-        pen.begin_line(pen.place_of("else"), keeps_blank=False)
+        pen.begin_line(pen.place_of("else"), is_first=True)
         pen.word("else")
         block(pen, body)
 

@@ -22,12 +22,14 @@ from dataclasses import dataclass
 
 from parlour.languages.allhandsondeck import codes
 from parlour.languages.allhandsondeck.syntax import slips
-from parlour.syntax.diagnostic import Diagnostic, Label, Severity
+from parlour.syntax.comments import LINE_END, Comment
+from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.limits import NESTING_LIMIT, check_digits
 from parlour.syntax.lookalikes import INVISIBLE, LONG_DASHES
-from parlour.syntax.scanning import Report, Scanner
+from parlour.syntax.scanning import Report, Scanned, Scanner
 from parlour.syntax.source import Source, Span
-from parlour.syntax.token import END, NAME, Token, end_of
+from parlour.syntax.token import BROKEN, BROKEN_OPERATOR, END, NAME, Token, end_of
+from parlour.syntax.tolerance import Tolerance
 
 CLASS = "<Class>"
 ACTION = "<ACTION>"
@@ -41,8 +43,6 @@ SIGN = "<sign>"
 NEWLINE = "<line-end>"
 INDENT = "<indentation>"
 OUTDENT = "<end-of-block>"
-BROKEN = "<broken>"  # stands for a value
-BROKEN_OPERATOR = "<broken-operator>"
 
 TYPE_WORDS = frozenset({"int", "float", "bool", "string", "fstring"})
 KEYWORDS = TYPE_WORDS | {
@@ -102,8 +102,6 @@ def _as_class(word: str) -> str:
     """Without `_`, each part with a capital."""
     return "".join(part[:1].upper() + part[1:] for part in word.split("_"))
 
-
-LINE_END = re.compile(r"\r\n|\r|\n")
 
 _ESCAPES = {"n": "\n", "t": "\t", "\\": "\\", "'": "'", '"': '"'}
 
@@ -178,28 +176,11 @@ _FOREIGN_LINE = re.compile(r"//|--(?=\s|\Z)")
 _ENDS_LINE = re.compile(r"[ \t]*(?:#[^\r\n]*)?(?:\r|\n|\Z)")
 
 
-@dataclass(frozen=True, slots=True)
-class Comment:
-    """`# …` up to the end of its line, without blanks at its end."""
-
-    start: int
-    end: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Scan:
-    """All tokens of a text, closed by an `END`, and all of its comments, both in their order."""
-
-    tokens: list[Token]
-    comments: list[Comment]
-
-
-def scan(source: Source, report: Report, *, strict: bool = False) -> Scan:
+def scan(source: Source, report: Report, *, strict: bool = False) -> Scanned:
     """Reads a text; `strict` makes the one tolerance of the scanner, a `)` too many, an error."""
     scanner = _Scanner(source, report, strict)
     scanner.run()
-    return Scan(scanner.tokens, scanner.comments)
+    return Scanned(scanner.tokens, scanner.comments)
 
 
 class _Scanner(Scanner):
@@ -241,7 +222,7 @@ class _Scanner(Scanner):
             case "end":
                 return self.line_end(end)
             case "comment":
-                self.comments.append(Comment(start, end, self.text[start:end].rstrip()))
+                self.comments.append(self.comment(start, end))
                 if self.text[start] != "#":
                     self.look_alike(start, "#")
             case "string":
@@ -287,7 +268,7 @@ class _Scanner(Scanner):
             assert found is not None, "every part of it may be missing"
             start = found.end("blanks")
             if found["rest"]:
-                self.comments.append(Comment(start, found.end("rest"), self.text[start : found.end("rest")].rstrip()))
+                self.comments.append(self.comment(start, found.end("rest")))
             elif _FOREIGN_LINE.match(self.plain, start):
                 end = self.foreign_comment(start, self.plain[start : start + 2])
                 found = _LINE_START.match(self.plain, end)
@@ -412,14 +393,10 @@ class _Scanner(Scanner):
         label = Label(self.span(start, end), "nothing is open here")
         if text == ")" and not self.brackets and not self.strings_open and _ENDS_LINE.match(self.plain, end):
             title = "there is one `)` too many at the end of this line"
-            severity: Severity = "error" if self._strict else "warning"
-            found = Diagnostic(
-                codes.STRAY_PARENTHESIS, title, (label,), "leave it out", severity=severity, kind="syntax"
-            )
+            Tolerance(self.tell, self._strict).slip(codes.STRAY_PARENTHESIS, title, label, hint="leave it out")
         else:
             hint = f"leave it out, or open it before with `{_CLOSING[text]}`"
-            found = Diagnostic(codes.STRAY_BRACKET, f"this `{text}` closes nothing", (label,), hint, kind="syntax")
-        self.tell(found)
+            self.tell(Diagnostic(codes.STRAY_BRACKET, f"this `{text}` closes nothing", (label,), hint, kind="syntax"))
 
     # Strings
 
