@@ -432,6 +432,11 @@ def may_end(block: Block) -> bool:
     return all(_goes_on(stmt) for stmt in block)
 
 
+def may_give_none(block: Block) -> bool:
+    """Whether control can come to the end of a body, or to a `return` without a value."""
+    return may_end(block) or any(found.value is None for found in nearest(block, Node, (Return,)))
+
+
 def _goes_on(stmt: Stmt) -> bool:
     match stmt:
         case Return():

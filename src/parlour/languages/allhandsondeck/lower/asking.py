@@ -6,11 +6,11 @@ their own are told by their caller (see `check/acting.py`). What was printed sin
 
 from __future__ import annotations
 
-from parlour.core import nodes
+from parlour.core import nodes, types
 from parlour.core.builder import assign, length, none_of, number, op, text, when
 from parlour.core.nodes import Expr, Global, GlobalVariable, SetGlobal, Stmt
 from parlour.core.passes.order import do
-from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, ListType, OptionalType, Type
+from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, Type
 from parlour.languages.allhandsondeck.check import meaning as c
 from parlour.languages.allhandsondeck.lower import collections, texts
 from parlour.languages.allhandsondeck.lower.kinds import elements_of
@@ -54,7 +54,7 @@ def say(w: Writer, line: Expr, span: Span) -> list[Stmt]:
     before: Expr = Global(PRINTED, STRING)
     if not w.low.pragmas.prints_to_actor:
         return [*stmts, nodes.Tell(line, span=span), SetGlobal(PRINTED, w.routine("printed_so_far", before, line))]
-    audience = nodes.MakeList((w.acting,), ListType(INT))
+    audience = nodes.MakeList((w.acting,), types.ListType(INT))
     to_all = nodes.Tell(line, span=span)
     is_nobody = op("eq", w.acting, number(-1))
     same = op("eq", Global(PRINTED_FOR, INT), w.acting)
@@ -96,7 +96,7 @@ def _question(answer: nodes.Local, seat: Expr, domain: nodes.Domain, kind: nodes
 
 def _ask_float(w: Writer, seat: Expr, span: Span) -> Expr:
     """A line that is read as a float, asked for again until it is one."""
-    line, read = w.fresh("answer", STRING), w.fresh("number", OptionalType(FLOAT))
+    line, read = w.fresh("answer", STRING), w.fresh("number", types.OptionalType(FLOAT))
     question = _question(line, seat, nodes.Line(), "number", span)
     parsed = assign(read, op("parse_float", line, span=span), span)
     loop = nodes.While(nodes.Is(read, NONE), (question, parsed), span)

@@ -15,19 +15,8 @@ from parlour.core.types import ANY, INT, ObjectType
 from parlour.languages.allhandsondeck.check import meaning as c
 from parlour.languages.allhandsondeck.check.meaning import Attribute, Function
 from parlour.languages.allhandsondeck.check.types import ACTOR
-from parlour.languages.allhandsondeck.lower import calls, collections, kinds
-from parlour.languages.allhandsondeck.lower.names import (
-    ACTING,
-    ACTOR_LIST,
-    ACTORS,
-    ELEMENTS,
-    ITEMS,
-    KINDS,
-    NAME_LIST,
-    SEAT,
-    SEAT_NAMES,
-    Lowering,
-)
+from parlour.languages.allhandsondeck.lower import calls, collections, kinds, names
+from parlour.languages.allhandsondeck.lower.names import Lowering
 from parlour.languages.allhandsondeck.lower.texts import printed
 from parlour.languages.allhandsondeck.lower.writer import Val, Writer
 
@@ -49,7 +38,7 @@ class _Maker:
         self.w = Writer(low, None, class_name)
         self.stmts: list[Stmt] = []
         self.values: dict[str, Expr] = {}
-        self.elements: Expr = nodes.MakeList((), ITEMS)
+        self.elements: Expr = nodes.MakeList((), names.ITEMS)
         # Elements that must be let in one by one, which takes the object.
         self.late: tuple[c.Arg, ...] | None = None
         self.is_early = low.is_early(class_name)
@@ -75,11 +64,11 @@ class _Maker:
         """Those of the nearest class that has some, or the list of elements; and who acts, if somebody may be asked."""
         params = self.low.constructor(self.class_name)
         if params is None:
-            self.elements = self.w.parameter("elements", ITEMS)
+            self.elements = self.w.parameter("elements", names.ITEMS)
         for var in params or ():
             self.w.take(var)
         if self.low.acting.makes_concerned(self.class_name):
-            self.w.acting = self.w.parameter(ACTING, INT)
+            self.w.acting = self.w.parameter(names.ACTING, INT)
 
     def climb(self) -> None:
         """Gives every class of the chain its constructor's arguments."""
@@ -133,24 +122,24 @@ class _Maker:
         w, actor = self.w, ObjectType(ACTOR)
         is_seated = self.low.acting.seated & self.bit
         if is_seated:
-            names = nodes.Global(SEAT_NAMES, NAME_LIST)
-            seat = w.keep(nodes.NewSeat(w.routine("unseen_name", names, self.seat_name())), self.stmts, "seat")
+            seats = nodes.Global(names.SEAT_NAMES, names.NAME_LIST)
+            seat = w.keep(nodes.NewSeat(w.routine("unseen_name", seats, self.seat_name())), self.stmts, "seat")
             if w.object is not None:
-                self.stmts.append(SetField(w.fit(w.object, actor), SEAT, seat))
-            self.values[SEAT] = seat
+                self.stmts.append(SetField(w.fit(w.object, actor), names.SEAT, seat))
+            self.values[names.SEAT] = seat
         made = w.object or w.keep(self.new(), self.stmts, "made")
         if self.late is not None:
             self.stmts.extend(collections.fill(w, made, self.bit, calls.given(w, self.late)))
         if is_seated:
-            self.stmts.append(push(nodes.Global(ACTORS, ACTOR_LIST), w.fit(made, actor)))
+            self.stmts.append(push(nodes.Global(names.ACTORS, names.ACTOR_LIST), w.fit(made, actor)))
         return made
 
     def new(self) -> Expr:
         """The object with all that is known of its fields."""
         fields = [variable.name for variable in self.low.fields(self.class_name)]
-        known = {ELEMENTS: self.elements, SEAT: number(-1), **({} if self.is_early else self.values)}
-        if KINDS in fields:
-            known[KINDS] = kinds.kinds_of(self.w, self.elements)
+        known = {names.ELEMENTS: self.elements, names.SEAT: number(-1), **({} if self.is_early else self.values)}
+        if names.KINDS in fields:
+            known[names.KINDS] = kinds.kinds_of(self.w, self.elements)
         parts = tuple(known.get(name) for name in fields)
         return nodes.New(self.class_name, parts, self.own)
 

@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from parlour.core import builder as build
 from parlour.core import nodes
-from parlour.core.builder import NOTHING, assign, effect, element, length, number, op, parts, push, sentence, text, when
-from parlour.core.nodes import Call, Const, Convert, Expr, Is, MakeList, Narrow, Return, Stmt
+from parlour.core.nodes import Call, Expr, Is, Narrow, Return, Stmt
 from parlour.core.passes.order import do
 from parlour.core.types import ANY, INT, NONE, STRING, ObjectType, OptionalType, Type
 from parlour.languages.allhandsondeck.check import meaning as c
@@ -73,15 +73,15 @@ def element_at(w: Writer, whole: Val, index: Val, result: int, span: Span) -> Ex
     """`whole[index]`"""
     stmts: list[Stmt] = []
     kept = whole
-    if not isinstance(index.expr, Const | nodes.Local):
+    if not isinstance(index.expr, nodes.Const | nodes.Local):
         kept = w.kept(whole, stmts)
     place = kinds.as_int(w, index, "an index")
     if stmts:
         place = w.keep(place, stmts, "index")
 
     def in_list(value: Expr) -> Expr:
-        if isinstance(place, Const) and isinstance(place.value, int) and place.value >= 0:
-            return taken(w, element(elements_of(value), place, span), whole.items)
+        if isinstance(place, nodes.Const) and isinstance(place.value, int) and place.value >= 0:
+            return taken(w, build.element(elements_of(value), place, span), whole.items)
         return taken(w, w.routine("item_at", elements_of(value), place, span=span), whole.items)
 
     cases = [
@@ -100,7 +100,7 @@ def set_element(w: Writer, whole: Val, index: Expr, value: Val, span: Span) -> l
         return putting_in(w, collection, new, lambda item: w.routine("put_at", into, index, item, span=span))
 
     cases = [Case(w.bases.collections, COLLECTIONS, put)]
-    return effect(w.choose(whole, cases, NONE, "an element of {} cannot be changed", span))
+    return build.effect(w.choose(whole, cases, NONE, "an element of {} cannot be changed", span))
 
 
 def sliced(w: Writer, whole: Val, cut: tuple[Expr, Expr, Expr], result: int, span: Span) -> Expr:
@@ -119,8 +119,8 @@ def sliced(w: Writer, whole: Val, cut: tuple[Expr, Expr, Expr], result: int, spa
 def slice_part(w: Writer, val: Val | None) -> Expr:
     """A bound of a slice: an int, or none where it is missing."""
     if val is None:
-        return Convert(NOTHING, _OPTIONAL_INT)
-    return Convert(kinds.as_int(w, val, "the bound of a slice"), _OPTIONAL_INT, val.expr.span)
+        return nodes.Convert(build.NOTHING, _OPTIONAL_INT)
+    return nodes.Convert(kinds.as_int(w, val, "the bound of a slice"), _OPTIONAL_INT, val.expr.span)
 
 
 # -------------------------------------------------------------------------------------------------- whole collections
@@ -151,7 +151,7 @@ def like(w: Writer, one: Expr, elements: Expr) -> Expr:
     stmts: list[Stmt] = []
     kept = w.keep(elements, stmts)
     stack, series = (w.store(out, new_collection(w, name, kept)) for name in (STACK, SERIES))
-    return do([*stmts, when(Is(one, ObjectType(STACK)), *stack, otherwise=series)], out)
+    return do([*stmts, build.when(Is(one, ObjectType(STACK)), *stack, otherwise=series)], out)
 
 
 def copied(w: Writer, whole: Val, span: Span) -> Expr:
@@ -165,7 +165,7 @@ def _copy_of(w: Writer, class_name: str) -> str:
 
     def body(w: Writer, value: Expr) -> list[Stmt]:
         fields = (nodes.Field(value, variable.name, variable.type) for variable in w.low.fields(class_name))
-        copies = tuple(op("list_copy", field) if field.name == ELEMENTS else field for field in fields)
+        copies = tuple(build.op("list_copy", field) if field.name == ELEMENTS else field for field in fields)
         return [Return(w.fit(nodes.New(class_name, copies, own), COLLECTIONS))]
 
     return w.shared(f"copy of {class_name}", {"collection": own}, COLLECTIONS, body)
@@ -194,8 +194,8 @@ def _method(
 def admitted(w: Writer, collection: Val, value: Val) -> Expr:
     """A value that goes into a collection, as `any`, if the collection's class lets it in."""
     names = w.bases.class_names(collection.bases & w.bases.collections)
-    types = {type_ for name in names for type_ in w.low.found.dispatch.element_types(name)}
-    if all(kinds.surely_is(w, value, type_) and type_.name != "float" for type_ in types):
+    wanted = {type_ for name in names for type_ in w.low.found.dispatch.element_types(name)}
+    if all(kinds.surely_is(w, value, type_) and type_.name != "float" for type_ in wanted):
         return w.fit(value.expr, ANY)
     return _let_in(w, collection, w.fit(value.expr, ANY), value.expr.span)
 
@@ -229,9 +229,9 @@ def _admit_all(w: Writer, elements: Expr, collection: Val) -> Expr:
     stmts: list[Stmt] = []
     kept = w.keep(elements, stmts, "elements")
     counter = w.fresh("number", INT)
-    new = _let_in(w, collection, element(kept, counter), elements.span)
-    put = nodes.Evaluate(op("list_set", kept, counter, new))
-    stmts.append(nodes.For(counter.name, number(0), length(kept), (put,), elements.span))
+    new = _let_in(w, collection, build.element(kept, counter), elements.span)
+    put = nodes.Evaluate(build.op("list_set", kept, counter, new))
+    stmts.append(nodes.For(counter.name, build.number(0), build.length(kept), (put,), elements.span))
     return do(stmts, kept)
 
 
@@ -246,19 +246,19 @@ def spread(w: Writer, given: Sequence[Given], collection: Val | None) -> Expr:
     if len(given) == 1 and _is_list(w, given[0]):
         return _whole_list(w, given[0], collection)
     if all(not item.many and not item.one.bases & many for item in given):
-        return MakeList(tuple(_admit_one(w, item.one, collection) for item in given), ITEMS)
+        return nodes.MakeList(tuple(_admit_one(w, item.one, collection) for item in given), ITEMS)
     out = w.fresh("elements", ITEMS)
-    stmts: list[Stmt] = [assign(out, MakeList((), ITEMS))]
+    stmts: list[Stmt] = [build.assign(out, nodes.MakeList((), ITEMS))]
     for item in given:
         if _is_list(w, item):
             more = _whole_list(w, item, collection)
-            stmts.append(nodes.Evaluate(op("list_extend", out, more, span=item.span), item.span))
+            stmts.append(nodes.Evaluate(build.op("list_extend", out, more, span=item.span), item.span))
         elif item.one.bases & many:
             stmts.append(nodes.Evaluate(_add_elements(w, out, w.fit(item.one.expr, ANY), item.span), item.span))
             if collection is not None and needs_admission(w, collection.bases, -1):
-                stmts.extend(effect(_admit_all(w, out, collection)))
+                stmts.extend(build.effect(_admit_all(w, out, collection)))
         else:
-            stmts.append(push(out, _admit_one(w, item.one, collection), item.span))
+            stmts.append(build.push(out, _admit_one(w, item.one, collection), item.span))
     return do(stmts, out)
 
 
@@ -289,7 +289,7 @@ def _whole_list(w: Writer, item: Given, collection: Val | None) -> Expr:
         items = each_bases(w, val)
     if collection is None or not needs_admission(w, collection.bases, items):
         return elements
-    return _admit_all(w, op("list_copy", elements, span=item.span), collection)
+    return _admit_all(w, build.op("list_copy", elements, span=item.span), collection)
 
 
 def each_bases(w: Writer, over: Val) -> int:
@@ -313,14 +313,14 @@ def own_list(w: Writer, given: Sequence[Given]) -> Expr:
     """The list of elements that arguments stand for, which nobody else holds."""
     elements = spread(w, given, None)
     shares = len(given) == 1 and not given[0].many and _is_list(w, given[0])
-    return op("list_copy", elements, span=elements.span) if shares else elements
+    return build.op("list_copy", elements, span=elements.span) if shares else elements
 
 
 def fill(w: Writer, new: Expr, bit: int, given: Sequence[Given], span: Span | None = None) -> list[Stmt]:
     """Puts elements into a new collection, each of them let in."""
     elements = spread(w, given, Val(new, bit))
     into = elements_of(w.fit(new, COLLECTIONS))
-    return effect(putting_in(w, new, elements, lambda more: w.routine("push_last", into, more, span=span)))
+    return build.effect(putting_in(w, new, elements, lambda more: w.routine("push_last", into, more, span=span)))
 
 
 def _add_elements(w: Writer, xs: Expr, value: Expr, span: Span) -> Expr:
@@ -331,8 +331,8 @@ def _add_elements(w: Writer, xs: Expr, value: Expr, span: Span) -> Expr:
         for type_ in (INT_RANGE, TEXT_RANGE):
             if w.low.uses(type_):
                 is_many = nodes.Or(is_many, Is(value, type_))
-        more = nodes.Evaluate(op("list_extend", xs, all_of(w, value)))
-        return [when(is_many, more, otherwise=[push(xs, value)]), Return()]
+        more = nodes.Evaluate(build.op("list_extend", xs, all_of(w, value)))
+        return [build.when(is_many, more, otherwise=[build.push(xs, value)]), Return()]
 
     return Call(w.shared("add elements", {"all": ITEMS, "value": ANY}, NONE, body), (xs, value), NONE, span)
 
@@ -343,7 +343,7 @@ def all_of(w: Writer, value: Expr, span: Span | None = None) -> Expr:
     def body(w: Writer, value: Expr) -> list[Stmt]:
         string, letters = w.fresh("text", STRING), w.fresh("letters", ITEMS)
         place = w.fresh("number", INT)
-        letter = push(letters, Convert(op("char_at", string, place), ANY))
+        letter = build.push(letters, nodes.Convert(build.op("char_at", string, place), ANY))
         stmts: list[Stmt] = []
         for type_ in (COLLECTIONS, INT_RANGE, TEXT_RANGE):
             if type_ == COLLECTIONS or w.low.uses(type_):
@@ -351,17 +351,19 @@ def all_of(w: Writer, value: Expr, span: Span | None = None) -> Expr:
                 whole = w.keep(Narrow(value, type_), inner, "whole")
                 name = "range_items" if type_ == INT_RANGE else "letter_items"
                 is_collection = type_ == COLLECTIONS
-                items = op("list_copy", elements_of(whole)) if is_collection else w.routine(name, *parts(whole))
+                items = (
+                    build.op("list_copy", elements_of(whole)) if is_collection else w.routine(name, *build.parts(whole))
+                )
                 inner.append(Return(items))
-                stmts.append(when(Is(value, type_), *inner))
-        message = sentence("a loop goes through a collection, a range or a string, not ", w.kind(value))
+                stmts.append(build.when(Is(value, type_), *inner))
+        message = build.sentence("a loop goes through a collection, a range or a string, not ", w.kind(value))
         return [
             *stmts,
-            when(
+            build.when(
                 Is(value, STRING),
-                assign(string, Narrow(value, STRING)),
-                assign(letters, MakeList((), ITEMS)),
-                nodes.For(place.name, number(0), op("string_length", string), (letter,)),
+                build.assign(string, Narrow(value, STRING)),
+                build.assign(letters, nodes.MakeList((), ITEMS)),
+                nodes.For(place.name, build.number(0), build.op("string_length", string), (letter,)),
                 Return(letters),
             ),
             nodes.Raise("type", message),
@@ -393,7 +395,7 @@ def built_in_action(w: Writer, name: str, whole: Val, given: Sequence[Given], si
         case "CLEAR":
             stmts: list[Stmt] = []
             kept = w.keep(copied(w, whole, span), stmts)
-            return do([*stmts, nodes.Evaluate(op("list_clear", xs, span=span), span)], kept)
+            return do([*stmts, nodes.Evaluate(build.op("list_clear", xs, span=span), span)], kept)
         case "PUSH_TOP" | "PUSH_FRONT" | "PUSH_BOTTOM" | "PUSH_BACK":
             return _pushed(w, whole, elements, is_first=name in ("PUSH_TOP", "PUSH_FRONT"), span=span)
     return _take(w, name, whole, plain.get("num"), span)
@@ -407,7 +409,11 @@ def _pushed(w: Writer, whole: Val, elements: Sequence[Given], *, is_first: bool,
         return putting_in(w, whole.expr, new, lambda more: w.routine(name, xs, more, span=span))
 
     def put(item: Expr) -> Expr:
-        return op("list_insert", xs, number(0), item, span=span) if is_first else op("list_push", xs, item, span=span)
+        return (
+            build.op("list_insert", xs, build.number(0), item, span=span)
+            if is_first
+            else build.op("list_push", xs, item, span=span)
+        )
 
     return putting_in(w, whole.expr, admitted(w, whole, elements[0].one), put)
 
@@ -417,7 +423,7 @@ def _take(w: Writer, name: str, whole: Val, num: Given | None, span: Span) -> Ex
     one, many = _TAKING[name]
     xs = elements_of(whole.expr)
     names = w.bases.class_names(whole.bases & w.bases.collections)
-    what = text(w.low.program.classes[names[0]].shown) if len(names) == 1 else w.kind(whole.expr)
+    what = build.text(w.low.program.classes[names[0]].shown) if len(names) == 1 else w.kind(whole.expr)
     if num is None:
         return taken(w, w.routine(one, xs, what, span=span), whole.items)
     wanted = kinds.as_int(w, num.one, "the number")
@@ -428,15 +434,15 @@ def built_in_helper(w: Writer, name: str, whole: Val, given: Sequence[Given], si
     xs = elements_of(whole.expr)
     match name:
         case "size":
-            return length(xs, span)
+            return build.length(xs, span)
         case "empty":
-            return op("eq", length(xs, span), number(0), span=span)
+            return build.op("eq", build.length(xs, span), build.number(0), span=span)
         case "copy":
             return copied(w, whole, span)
         case "shuffled":
             return w.once(
                 copied(w, whole, span),
-                lambda copy: do(effect(w.routine("shuffle", elements_of(copy), span=span)), copy),
+                lambda copy: do(build.effect(w.routine("shuffle", elements_of(copy), span=span)), copy),
             )
     return _take(w, name, whole, _by_name(given, signature)[0].get("num"), span)
 
@@ -466,34 +472,34 @@ def loop_over(
     stmts: list[Stmt] = []
     counter = w.fresh("number", INT)
     bases = each_bases(w, over) | over.bases & STRING_BIT
-    first: Expr = number(0)
+    first: Expr = build.number(0)
     if over.bases == INT_RANGE_BIT:
         ends: list[Expr] = []
 
         def open_range(start: Expr, end: Expr, closed: Expr) -> Expr:
             ends.append(w.keep(start, stmts, "first"))
-            if isinstance(closed, Const):
-                ends.append(op("add", end, number(1), span=span) if closed.value else end)
+            if isinstance(closed, nodes.Const):
+                ends.append(build.op("add", end, build.number(1), span=span) if closed.value else end)
             else:
                 ends.append(w.routine("range_stop", end, closed, span=span))
-            return NOTHING
+            return build.NOTHING
 
         opened = ranges.with_range(w, over.expr, open_range)
-        stmts = [*effect(opened), *stmts]
+        stmts = [*build.effect(opened), *stmts]
         first, stop = ends
         each: Expr = counter
     elif over.bases == STRING_BIT:
         string = w.keep(w.fit(over.expr, STRING), stmts, "text")
-        each, stop = op("char_at", string, counter, span=span), op("string_length", string, span=span)
+        each, stop = build.op("char_at", string, counter, span=span), build.op("string_length", string, span=span)
     else:
         is_collection = over.bases and not over.bases & ~w.bases.collections
         if not is_collection:
             elements = all_of(w, over.expr, span)
         else:
             elements = elements_of(w.fit(over.expr, COLLECTIONS))
-            elements = op("list_copy", elements, span=span) if copies else elements
+            elements = build.op("list_copy", elements, span=span) if copies else elements
         xs = w.keep(elements, stmts, "all")
-        each, stop = element(xs, counter, span), length(xs, span)
+        each, stop = build.element(xs, counter, span), build.length(xs, span)
         if is_collection:
             each = taken(w, each, over.items)
     return [*stmts, nodes.For(counter.name, first, stop, (*bind(Val(each, bases)), *body), span)]
@@ -508,7 +514,7 @@ def loop(
         if var is None:
             count = kinds.as_int(w, over, "the number of times")
             counter = w.fresh("turn", INT)
-            return [nodes.For(counter.name, number(0), count, tuple(body()), values.span)]
+            return [nodes.For(counter.name, build.number(0), count, tuple(body()), values.span)]
         w.declare(var)
         w.sure.add(var)
         inner = tuple(body())
@@ -519,7 +525,7 @@ def loop(
 def gather(w: Writer, item: c.Comprehension) -> Expr:
     """The list that a comprehension makes."""
     out = w.fresh("elements", ITEMS)
-    return do([assign(out, MakeList((), ITEMS), item.span), *gather_into(w, item, out)], out)
+    return do([build.assign(out, nodes.MakeList((), ITEMS), item.span), *gather_into(w, item, out)], out)
 
 
 def gather_into(w: Writer, item: c.Comprehension, out: nodes.Local) -> list[Stmt]:
@@ -528,7 +534,7 @@ def gather_into(w: Writer, item: c.Comprehension, out: nodes.Local) -> list[Stmt
 
     def level(depth: int) -> list[Stmt]:
         if depth == len(item.clauses):
-            return [push(out, w.fit(w.value(item.value).expr, ANY), item.span)]
+            return [build.push(out, w.fit(w.value(item.value).expr, ANY), item.span)]
         clause = item.clauses[depth]
         return loop(w, clause.var, clause.values, lambda: level(depth + 1), clause.span, copies=copies)
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from parlour.core import nodes
-from parlour.core.builder import FALSE, TRUE, assign, element, length, negated, number, op, sentence, text, when
-from parlour.core.nodes import Call, Expr, Field, For, Is, MakeList, Narrow, Raise, Return, Stmt
+from parlour.core import builder as build
+from parlour.core import nodes, types
+from parlour.core.nodes import Call, Expr, Is, Narrow, Return, Stmt
 from parlour.core.passes.order import do
-from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, ObjectType, OptionalType, Type
-from parlour.languages.allhandsondeck.check.bases import FLOAT_RANGE, INT_BIT, INT_RANGE, TEXT_RANGE
+from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, Type
+from parlour.languages.allhandsondeck.check.bases import INT_BIT, RANGE_TYPES
 from parlour.languages.allhandsondeck.check.meaning import Var
 from parlour.languages.allhandsondeck.check.types import OBJECT
 from parlour.languages.allhandsondeck.check.types import Type as WrittenType
@@ -24,7 +24,6 @@ from parlour.languages.allhandsondeck.lower.writer import ROOT, Val, Writer, giv
 from parlour.syntax.source import Span
 
 _CORE: dict[str, Type] = {"int": INT, "float": FLOAT, "bool": BOOL, "string": STRING, "Range": ANY}
-_RANGES = (INT_RANGE, FLOAT_RANGE, TEXT_RANGE)
 
 # ------------------------------------------------------------------------------------------------------------ binding
 
@@ -34,7 +33,7 @@ def bound(w: Writer, val: Val, type_: WrittenType | None, what: str) -> Expr:
     if type_ is None:
         return val.expr
     if type_.name == "float" and not val.bases & ~INT_BIT:
-        return op("to_float", w.fit(val.expr, INT), span=val.expr.span)
+        return build.op("to_float", w.fit(val.expr, INT), span=val.expr.span)
     if surely_is(w, val, type_):
         return val.expr
     return checked(w, w.fit(val.expr, ANY), type_, what, val.expr.span)
@@ -48,7 +47,7 @@ def bind_variable(w: Writer, var: Var, val: Val, span: Span) -> list[Stmt]:
     local = w.declare(var)
     new = w.fit(bound(w, val, var.type, f"'{var.name}'"), local.type)
     w.sure.add(var)
-    return [assign(local, new, span)]
+    return [build.assign(local, new, span)]
 
 
 def surely_is(w: Writer, val: Val, type_: WrittenType) -> bool:
@@ -63,20 +62,24 @@ def surely_is(w: Writer, val: Val, type_: WrittenType) -> bool:
 
 def checked(w: Writer, value: Expr, type_: WrittenType, what: str, span: Span | None = None) -> Expr:
     """A value of any type as one of a written type, or a failure that says `what` it was for."""
-    result = _CORE.get(type_.name) or OptionalType(ObjectType(type_.name))
+    result = _core_type(type_)
 
     def body(w: Writer, value: Expr, what: Expr) -> list[Stmt]:
         stmts: list[Stmt] = []
         if type_.name == "float":
-            stmts.append(when(Is(value, INT), Return(op("to_float", Narrow(value, INT)))))
-        stmts.append(when(matches(w, value, type_), Return(w.fit(value, result))))
+            stmts.append(build.when(Is(value, INT), Return(build.op("to_float", Narrow(value, INT)))))
+        stmts.append(build.when(matches(w, value, type_), Return(w.fit(value, result))))
         if type_.of is not None:
-            message = sentence(what, f" must be {type_}, and one of its elements is no {type_.of}")
-            stmts.append(when(Is(value, ObjectType(type_.name)), Raise("type", message)))
-        return [*stmts, Raise("type", sentence(what, f" must be {type_}, not ", w.kind(value)))]
+            message = build.sentence(what, f" must be {type_}, and one of its elements is no {type_.of}")
+            stmts.append(build.when(Is(value, types.ObjectType(type_.name)), nodes.Raise("type", message)))
+        return [*stmts, nodes.Raise("type", build.sentence(what, f" must be {type_}, not ", w.kind(value)))]
 
     name = w.shared(f"as {type_}", {"value": ANY, "what": STRING}, result, body)
-    return Call(name, (value, text(what)), result, span)
+    return Call(name, (value, build.text(what)), result, span)
+
+
+def _core_type(type_: WrittenType) -> Type:
+    return _CORE.get(type_.name) or types.OptionalType(types.ObjectType(type_.name))
 
 
 def matches(w: Writer, value: Expr, type_: WrittenType) -> Expr:
@@ -85,20 +88,20 @@ def matches(w: Writer, value: Expr, type_: WrittenType) -> Expr:
     def body(w: Writer, value: Expr) -> list[Stmt]:
         of = type_.of
         if type_.name == "Range":
-            tests = [when(Is(value, part), Return(TRUE)) for part in _RANGES if w.low.uses(part)]
-            return [*tests, Return(FALSE)]
+            tests = [build.when(Is(value, part), Return(build.TRUE)) for _, part in RANGE_TYPES if w.low.uses(part)]
+            return [*tests, Return(build.FALSE)]
         if of is None:
-            return [Return(Is(value, _CORE.get(type_.name) or OptionalType(ObjectType(type_.name))))]
+            return [Return(Is(value, _core_type(type_)))]
         w.low.looks_inside = True
         place, xs = w.fresh("number", INT), w.fresh("all", ITEMS)
-        is_no = negated(matches(w, element(xs, place), of))
+        is_no = build.negated(matches(w, build.element(xs, place), of))
         return [
-            when(Is(value, NONE), Return(TRUE)),
-            when(negated(Is(value, ObjectType(type_.name))), Return(FALSE)),
+            build.when(Is(value, NONE), Return(build.TRUE)),
+            build.when(build.negated(Is(value, types.ObjectType(type_.name))), Return(build.FALSE)),
             *_sure_of(w, Narrow(value, COLLECTIONS), of),
-            assign(xs, Field(Narrow(value, COLLECTIONS), ELEMENTS, ITEMS)),
-            For(place.name, number(0), length(xs), (when(is_no, Return(FALSE)),)),
-            Return(TRUE),
+            build.assign(xs, nodes.Field(Narrow(value, COLLECTIONS), ELEMENTS, ITEMS)),
+            nodes.For(place.name, build.number(0), build.length(xs), (build.when(is_no, Return(build.FALSE)),)),
+            Return(build.TRUE),
         ]
 
     return Call(w.shared(f"is {type_}", {"value": ANY}, BOOL, body), (value,), BOOL)
@@ -108,8 +111,13 @@ def _sure_of(w: Writer, collection: Expr, of: WrittenType) -> list[Stmt]:
     """What the collection remembers of its elements may say that all of them are of a type."""
     if not w.low.keeps_kinds or of.of is not None:
         return []
-    others = number(w.bases.every & ~w.bases.accepted(of))
-    return [when(op("eq", op("bit_and", Field(collection, KINDS, INT), others), number(0)), Return(TRUE))]
+    others = build.number(w.bases.every & ~w.bases.accepted(of))
+    return [
+        build.when(
+            build.op("eq", build.op("bit_and", nodes.Field(collection, KINDS, INT), others), build.number(0)),
+            Return(build.TRUE),
+        )
+    ]
 
 
 # --------------------------------------------------------------------------------------------------------- collections
@@ -120,28 +128,32 @@ def elements_of(value: Expr) -> Expr:
     made = value.value if isinstance(value, nodes.Convert) else value
     if isinstance(made, nodes.New) and made.args[0] is not None:
         return made.args[0]
-    return Field(value, ELEMENTS, ITEMS, value.span)
+    return nodes.Field(value, ELEMENTS, ITEMS, value.span)
 
 
 def new_collection(w: Writer, class_name: str, elements: Expr) -> Expr:
     """A collection of a class without attributes, from a list that nobody else holds."""
-    type_, span = ObjectType(class_name), elements.span
+    type_, span = types.ObjectType(class_name), elements.span
     if not w.low.keeps_kinds:
         return nodes.New(class_name, (elements,), type_, span)
     stmts: list[Stmt] = []
-    kept = elements if isinstance(elements, MakeList) and not elements.items else w.keep(elements, stmts)
+    kept = elements if isinstance(elements, nodes.MakeList) and not elements.items else w.keep(elements, stmts)
     return do(stmts, nodes.New(class_name, (kept, kinds_of(w, kept)), type_, span))
 
 
 def kinds_of(w: Writer, elements: Expr) -> Expr:
     """The bases of all elements of a list, as a set of bits."""
-    if isinstance(elements, MakeList) and not elements.items:
-        return number(0)
+    if isinstance(elements, nodes.MakeList) and not elements.items:
+        return build.number(0)
 
     def body(w: Writer, xs: Expr) -> list[Stmt]:
         place, found = w.fresh("number", INT), w.fresh("found", INT)
-        more = assign(found, op("bit_or", found, kind_bit(w, element(xs, place))))
-        return [assign(found, number(0)), For(place.name, number(0), length(xs), (more,)), Return(found)]
+        more = build.assign(found, build.op("bit_or", found, kind_bit(w, build.element(xs, place))))
+        return [
+            build.assign(found, build.number(0)),
+            nodes.For(place.name, build.number(0), build.length(xs), (more,)),
+            Return(found),
+        ]
 
     return Call(w.shared("kinds of elements", {"all": ITEMS}, INT, body), (elements,), INT)
 
@@ -151,16 +163,18 @@ def kind_bit(w: Writer, value: Expr) -> Expr:
 
     def body(w: Writer, value: Expr) -> list[Stmt]:
         called = nodes.VirtualCall(w.method("kind bit", OBJECT, _kind_bit_of), (Narrow(value, ROOT),), INT)
-        plain: list[Type] = [INT, FLOAT, BOOL, STRING, *(part for part in _RANGES if w.low.uses(part))]
-        arms = ((Is(value, type_), gives(number(w.bases.mask_of(type_)))) for type_ in plain)
-        return [nodes.If(((Is(value, ROOT), gives(called)), *arms), gives(number(w.bases.mask_of(NONE))))]
+        plain: list[Type] = [INT, FLOAT, BOOL, STRING, *(part for _, part in RANGE_TYPES if w.low.uses(part))]
+        arms = ((Is(value, type_), gives(build.number(w.bases.mask_of(type_)))) for type_ in plain)
+        return [nodes.If(((Is(value, ROOT), gives(called)), *arms), gives(build.number(w.bases.mask_of(NONE))))]
 
     return Call(w.shared("kind bit of a value", {"value": ANY}, INT, body), (value,), INT)
 
 
 def _kind_bit_of(w: Writer, class_name: str) -> str:
-    bit = number(w.bases.bits[class_name])
-    return w.shared(f"kind bit of {class_name}", {"value": ObjectType(class_name)}, INT, lambda _, value: gives(bit))
+    bit = build.number(w.bases.bits[class_name])
+    return w.shared(
+        f"kind bit of {class_name}", {"value": types.ObjectType(class_name)}, INT, lambda _, value: gives(bit)
+    )
 
 
 def putting_in(w: Writer, collection: Expr, elements: Expr, use: Callable[[Expr], Expr]) -> Expr:
@@ -170,7 +184,7 @@ def putting_in(w: Writer, collection: Expr, elements: Expr, use: Callable[[Expr]
     stmts: list[Stmt] = []
     kept = w.keep(elements, stmts, "new")
     more = kinds_of(w, kept) if kept.type == ITEMS else kind_bit(w, kept)
-    is_empty = op("eq", length(elements_of(collection)), number(0))
-    before = nodes.Choose(is_empty, number(0), Field(collection, KINDS, INT), INT)
-    stmts.append(nodes.SetField(collection, KINDS, op("bit_or", before, more)))
+    is_empty = build.op("eq", build.length(elements_of(collection)), build.number(0))
+    before = nodes.Choose(is_empty, build.number(0), nodes.Field(collection, KINDS, INT), INT)
+    stmts.append(nodes.SetField(collection, KINDS, build.op("bit_or", before, more)))
     return do(stmts, use(kept))

@@ -9,25 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from parlour.core import nodes
-from parlour.core.builder import (
-    FALSE,
-    TRUE,
-    assign,
-    effect,
-    element,
-    length,
-    negated,
-    number,
-    op,
-    parts,
-    sentence,
-    when,
-)
-from parlour.core.builder import truth as constant
+from parlour.core import builder as build
+from parlour.core import nodes, types
 from parlour.core.nodes import And, Call, Const, Expr, Is, Narrow, Return, Stmt
 from parlour.core.passes.order import do
-from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, ObjectType, OptionalType, TupleType, Type
+from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, Type
 from parlour.languages.allhandsondeck.check import bases
 from parlour.languages.allhandsondeck.lower import collections, ranges
 from parlour.languages.allhandsondeck.lower.names import COLLECTIONS, ELEMENTS, ITEMS
@@ -80,7 +66,7 @@ def binary(w: Writer, operator: str, left: Val, right: Val, result: Type, span: 
             made = pair.make(Narrow(one, pair.left), Narrow(other, pair.right))
             arms.append((And(Is(one, pair.left), Is(other, pair.right)), gives(w.fit(made, result))))
         words = (w.kind(one), w.kind(other))
-        message = sentence(*(words[part] if isinstance(part, int) else part for part in _FAULTS[operator]))
+        message = build.sentence(*(words[part] if isinstance(part, int) else part for part in _FAULTS[operator]))
         return [decide(arms, nodes.Raise("type", message))]
 
     params = {"left": ANY, "right": ANY}
@@ -103,7 +89,7 @@ def _pairs(w: Writer, operator: str, left: int, right: int, span: Span | None) -
         found = _number_pairs(w, operator, span)
         lefts, rights = _many_types(w, left), _many_types(w, right)
         if operator == "+":
-            found.append(Pair(STRING, STRING, lambda a, b: op("concat", a, b, span=span)))
+            found.append(Pair(STRING, STRING, lambda a, b: build.op("concat", a, b, span=span)))
             found += [Pair(a, b, lambda a, b: collections.joined(w, a, b, span)) for a in lefts for b in rights]
         elif operator == "*":
             found += [Pair(one, INT, lambda a, b: collections.repeated(w, a, b, span)) for one in lefts]
@@ -119,12 +105,12 @@ def _pairs(w: Writer, operator: str, left: int, right: int, span: Span | None) -
 def _number_pairs(w: Writer, operator: str, span: Span | None) -> list[Pair]:
     def floats(a: Expr, b: Expr) -> Expr:
         if operator in _FLOAT_OPS:
-            return op(_FLOAT_OPS[operator], as_float(a), as_float(b), span=span)
+            return build.op(_FLOAT_OPS[operator], as_float(a), as_float(b), span=span)
         return w.routine(_FLOAT_ROUTINES[operator], as_float(a), as_float(b), span=span)
 
     found: list[Pair] = []
     if operator in _INT_OPS:
-        found.append(Pair(INT, INT, lambda a, b: op(_INT_OPS[operator], a, b, span=span)))
+        found.append(Pair(INT, INT, lambda a, b: build.op(_INT_OPS[operator], a, b, span=span)))
     elif operator == "**":
         found.append(Pair(INT, INT, lambda a, b: w.routine("int_power", a, b, span=span)))
     elif operator == "/":
@@ -136,7 +122,9 @@ def _number_pairs(w: Writer, operator: str, span: Span | None) -> list[Pair]:
 
 def _order_pairs(word: str, span: Span | None) -> list[Pair]:
     def ordered(a: Expr, b: Expr) -> Expr:
-        return op(word, a, b, span=span) if a.type == b.type else op(word, as_float(a), as_float(b), span=span)
+        return (
+            build.op(word, a, b, span=span) if a.type == b.type else build.op(word, as_float(a), as_float(b), span=span)
+        )
 
     return [Pair(one, other, ordered) for one, other in ((INT, INT), *_NUMBERS, (STRING, STRING))]
 
@@ -145,12 +133,12 @@ def _range_pairs(w: Writer, closed: bool, span: Span | None) -> list[Pair]:
     def made(a: Expr, b: Expr) -> Expr:
         if a.type != b.type:
             a, b = as_float(a), as_float(b)
-        type_ = TupleType((a.type, a.type, BOOL))
+        type_ = types.TupleType((a.type, a.type, BOOL))
         stmts: list[Stmt] = []
         if a.type == STRING:
             a, b = w.keep(a, stmts), w.keep(b, stmts)
             stmts.append(nodes.Evaluate(w.routine("check_letters", a, b, span=span), span))
-        return do(stmts, nodes.MakeTuple((a, b, constant(closed)), type_, span))
+        return do(stmts, nodes.MakeTuple((a, b, build.truth(closed)), type_, span))
 
     return [Pair(one, other, made) for one, other in ((INT, INT), *_NUMBERS, (STRING, STRING))]
 
@@ -158,7 +146,7 @@ def _range_pairs(w: Writer, closed: bool, span: Span | None) -> list[Pair]:
 def _many_types(w: Writer, mask: int) -> tuple[Type, ...]:
     """The types of collections and ranges among these bases; of collections, the nearest class of all of them."""
     names = w.bases.class_names(mask & w.bases.collections)
-    whole = ObjectType(w.bases.common(names)) if names else COLLECTIONS
+    whole = types.ObjectType(w.bases.common(names)) if names else COLLECTIONS
     return whole, bases.INT_RANGE, bases.TEXT_RANGE
 
 
@@ -172,8 +160,8 @@ def signed(w: Writer, operator: str, val: Val, result: int, span: Span) -> Expr:
         if operator == "+":
             return value
         if operator == "-" and isinstance(value, Const) and isinstance(value.value, int):
-            return number(-value.value, span)
-        return op("neg" if operator == "-" else "bit_not", value, span=span)
+            return build.number(-value.value, span)
+        return build.op("neg" if operator == "-" else "bit_not", value, span=span)
 
     cases = [Case(bases.INT_BIT, INT, negative)]
     if operator != "~":
@@ -188,16 +176,16 @@ def truth(w: Writer, val: Val) -> Expr:
     if value.type == BOOL:
         return value
     if value.type == INT:
-        return op("ne", value, number(0), span=span)
+        return build.op("ne", value, build.number(0), span=span)
     if value.type == FLOAT:
-        return op("ne", value, Const(0.0, FLOAT), span=span)
+        return build.op("ne", value, Const(0.0, FLOAT), span=span)
     if val.bases & (bases.BOOL_BIT | bases.NUMBERS):
         return w.routine("truth", w.fit(value, ANY), span=span)
     if not val.bases & bases.NONE_BIT:
-        return do(effect(value), TRUE)
+        return do(build.effect(value), build.TRUE)
     if value.type == NONE:
-        return do(effect(value), FALSE)
-    return negated(Is(value, NONE, span), span)
+        return do(build.effect(value), build.FALSE)
+    return build.negated(Is(value, NONE, span), span)
 
 
 # ---------------------------------------------------------------------------------------------------------- comparison
@@ -208,15 +196,15 @@ def compare(w: Writer, operator: str, left: Val, right: Val, span: Span) -> Expr
         case "==":
             return equal(w, left, right, span)
         case "!=":
-            return negated(equal(w, left, right, span), span)
+            return build.negated(equal(w, left, right, span), span)
         case "is":
             return _identical(w, left, right, span)
         case "is not":
-            return negated(_identical(w, left, right, span), span)
+            return build.negated(_identical(w, left, right, span), span)
         case "in":
             return _contained(w, left, right, span)
         case "not in":
-            return negated(_contained(w, left, right, span), span)
+            return build.negated(_contained(w, left, right, span), span)
     return binary(w, operator, left, right, BOOL, span)
 
 
@@ -229,10 +217,10 @@ def equals_plainly(w: Writer, left: int, right: int) -> bool:
 def equal(w: Writer, left: Val, right: Val, span: Span) -> Expr:
     one, other = left.expr, right.expr
     if {one.type, other.type} == {INT, FLOAT}:
-        return op("eq", as_float(one), as_float(other), span=span)
+        return build.op("eq", as_float(one), as_float(other), span=span)
     if equals_plainly(w, left.bases, right.bases):
         common = _common_type(w, one.type, other.type)
-        return op("eq", w.fit(one, common), w.fit(other, common), span=span)
+        return build.op("eq", w.fit(one, common), w.fit(other, common), span=span)
     return _equal_values(w, w.fit(one, ANY), w.fit(other, ANY), span)
 
 
@@ -242,27 +230,27 @@ def _equal_values(w: Writer, one: Expr, other: Expr, span: Span | None = None) -
     def body(w: Writer, one: Expr, other: Expr) -> list[Stmt]:
         arms: list[tuple[Expr, tuple[Stmt, ...]]] = []
         for a, b in _NUMBERS[1:]:
-            same = op("eq", as_float(Narrow(one, a)), as_float(Narrow(other, b)))
+            same = build.op("eq", as_float(Narrow(one, a)), as_float(Narrow(other, b)))
             arms.append((And(Is(one, a), Is(other, b)), gives(same)))
         xs, ys = w.fresh("some", ITEMS), w.fresh("others", ITEMS)
         place = w.fresh("number", INT)
-        differs = negated(_equal_values(w, element(xs, place), element(ys, place)))
+        differs = build.negated(_equal_values(w, build.element(xs, place), build.element(ys, place)))
         in_turn: tuple[Stmt, ...] = (
-            assign(xs, nodes.Field(Narrow(one, COLLECTIONS), ELEMENTS, ITEMS)),
-            assign(ys, nodes.Field(Narrow(other, COLLECTIONS), ELEMENTS, ITEMS)),
-            when(op("ne", length(xs), length(ys)), Return(FALSE)),
-            nodes.For(place.name, number(0), length(xs), (when(differs, Return(FALSE)),)),
-            Return(TRUE),
+            build.assign(xs, nodes.Field(Narrow(one, COLLECTIONS), ELEMENTS, ITEMS)),
+            build.assign(ys, nodes.Field(Narrow(other, COLLECTIONS), ELEMENTS, ITEMS)),
+            build.when(build.op("ne", build.length(xs), build.length(ys)), Return(build.FALSE)),
+            nodes.For(place.name, build.number(0), build.length(xs), (build.when(differs, Return(build.FALSE)),)),
+            Return(build.TRUE),
         )
         arms.append((And(Is(one, COLLECTIONS), Is(other, COLLECTIONS)), in_turn))
         if w.low.uses(bases.INT_RANGE):
             ends: list[Expr] = []
             for side in (one, other):
-                start, end, closed = parts(Narrow(side, bases.INT_RANGE))
+                start, end, closed = build.parts(Narrow(side, bases.INT_RANGE))
                 ends += [start, w.routine("range_stop", end, closed)]
             both = And(Is(one, bases.INT_RANGE), Is(other, bases.INT_RANGE))
             arms.append((both, gives(w.routine("same_range", *ends))))
-        return [nodes.If(tuple(arms), gives(op("eq", one, other)))]
+        return [nodes.If(tuple(arms), gives(build.op("eq", one, other)))]
 
     return Call(w.shared("equal values", {"left": ANY, "right": ANY}, BOOL, body), (one, other), BOOL, span)
 
@@ -271,15 +259,15 @@ def _identical(w: Writer, left: Val, right: Val, span: Span) -> Expr:
     one, other = left.expr, right.expr
     for value, none in ((one, other), (other, one)):
         if none.type == NONE:
-            if value.type == ANY or isinstance(value.type, OptionalType):
-                return do(effect(none), Is(value, NONE, span))
-            return do([*effect(none), *effect(value)], constant(value.type == NONE, span))
+            if value.type == ANY or isinstance(value.type, types.OptionalType):
+                return do(build.effect(none), Is(value, NONE, span))
+            return do([*build.effect(none), *build.effect(value)], build.truth(value.type == NONE, span))
     if {one.type, other.type} == {INT, FLOAT}:
-        return do([*effect(one), *effect(other)], FALSE)
+        return do([*build.effect(one), *build.effect(other)], build.FALSE)
     common = _common_type(w, one.type, other.type)
-    item = common.item if isinstance(common, OptionalType) else common
-    word = "same" if common == ANY or isinstance(item, ObjectType) else "eq"
-    return op(word, w.fit(one, common), w.fit(other, common), span=span)
+    item = common.item if isinstance(common, types.OptionalType) else common
+    word = "same" if common == ANY or isinstance(item, types.ObjectType) else "eq"
+    return build.op(word, w.fit(one, common), w.fit(other, common), span=span)
 
 
 def _common_type(w: Writer, one: Type, other: Type) -> Type:
@@ -295,7 +283,7 @@ def _contained(w: Writer, sought: Val, whole: Val, span: Span) -> Expr:
     def in_text(string: Expr) -> Expr:
         blame = "a string holds strings only, so `in` needs one, not {}"
         part = w.choose(kept, [Case(bases.STRING_BIT, STRING, lambda a: a)], STRING, blame, span)
-        return op("ge", op("find", string, part, number(0), span=span), number(0), span=span)
+        return build.op("ge", build.op("find", string, part, build.number(0), span=span), build.number(0), span=span)
 
     def in_collection(collection: Expr) -> Expr:
         elements = nodes.Field(collection, ELEMENTS, ITEMS, span)
@@ -318,5 +306,5 @@ _SEARCH: dict[str, Type] = {"all": ITEMS, "sought": ANY}
 
 def _element_equals(w: Writer, xs: Expr, sought: Expr) -> list[Stmt]:
     place = w.fresh("number", INT)
-    found = when(_equal_values(w, element(xs, place), sought), Return(TRUE))
-    return [nodes.For(place.name, number(0), length(xs), (found,)), Return(FALSE)]
+    found = build.when(_equal_values(w, build.element(xs, place), sought), Return(build.TRUE))
+    return [nodes.For(place.name, build.number(0), build.length(xs), (found,)), Return(build.FALSE)]

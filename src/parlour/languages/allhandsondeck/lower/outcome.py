@@ -11,8 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from parlour.core import builder as build
 from parlour.core import nodes
-from parlour.core.builder import assign, element, length, number, op, push, text, truth, when
 from parlour.core.nodes import Const, Expr, Global, Stmt
 from parlour.core.types import ANY, BOOL, FLOAT, INT, STRING, ListType, Type
 from parlour.languages.allhandsondeck.check import meaning as c
@@ -85,21 +85,21 @@ def _ask_actors(program: Checked, by: By, name: str, lowest_wins: bool = False) 
 def conclude(w: Writer, verdict: Verdict) -> Stmt:
     """Sets the outcome, if there are seats."""
     body = _by_score(w, verdict) if verdict.by == "score" else _by_winner(w, verdict)
-    return when(op("gt", length(_ACTORS), number(0)), *body)
+    return build.when(build.op("gt", build.length(_ACTORS), build.number(0)), *body)
 
 
 def _collect(w: Writer, name: str, type_: Type, verdict: Verdict) -> tuple[nodes.Local, list[Stmt]]:
     """A list with what is found out about each Actor."""
     found, place = w.fresh(name, ListType(type_)), w.fresh("number", INT)
-    actor = element(_ACTORS, place)
+    actor = build.element(_ACTORS, place)
     setting: list[Stmt] = []
     if verdict.asked is not None:
         local = w.declare(verdict.asked[0])
         w.sure.add(verdict.asked[0])
-        setting.append(assign(local, w.fit(actor, local.type)))
+        setting.append(build.assign(local, w.fit(actor, local.type)))
     one = _score(w, verdict) if verdict.by == "score" else _has_won(w, verdict, actor)
-    loop = nodes.For(place.name, number(0), length(_ACTORS), (*setting, push(found, one)))
-    return found, [assign(found, nodes.MakeList((), ListType(type_))), loop]
+    loop = nodes.For(place.name, build.number(0), build.length(_ACTORS), (*setting, build.push(found, one)))
+    return found, [build.assign(found, nodes.MakeList((), ListType(type_))), loop]
 
 
 def _score(w: Writer, verdict: Verdict) -> Expr:
@@ -111,7 +111,7 @@ def _score(w: Writer, verdict: Verdict) -> Expr:
 
 def _by_score(w: Writer, verdict: Verdict) -> list[Stmt]:
     scores, stmts = _collect(w, "scores", FLOAT, verdict)
-    return [*stmts, nodes.Finish(w.routine("rank_scores", scores, truth(verdict.lowest_wins)), scores)]
+    return [*stmts, nodes.Finish(w.routine("rank_scores", scores, build.truth(verdict.lowest_wins)), scores)]
 
 
 def _has_won(w: Writer, verdict: Verdict, actor: Expr) -> Expr:
@@ -120,16 +120,16 @@ def _has_won(w: Writer, verdict: Verdict, actor: Expr) -> Expr:
     named, them = Global(WINNER, ANY), nodes.Convert(actor, ANY)
     held = nodes.Field(nodes.Narrow(named, COLLECTIONS), ELEMENTS, ITEMS)
     among = nodes.And(nodes.Is(named, COLLECTIONS), w.routine("contains", held, them))
-    return nodes.Or(op("same", named, them), among)
+    return nodes.Or(build.op("same", named, them), among)
 
 
 def _by_winner(w: Writer, verdict: Verdict) -> list[Stmt]:
     won, stmts = _collect(w, "won", BOOL, verdict)
     # Alone at the table one cannot come second: there the score tells a win from a loss.
-    first = element(won, number(0))
+    first = build.element(won, build.number(0))
     score = nodes.Choose(first, Const(1.0, FLOAT), Const(0.0, FLOAT), FLOAT)
-    reason = nodes.Choose(first, text("won"), text("not won"), STRING)
+    reason = nodes.Choose(first, build.text("won"), build.text("not won"), STRING)
     ranking = w.routine("rank_winners", won)
     solitaire = nodes.Finish(ranking, nodes.MakeList((score,), ListType(FLOAT)), reason)
-    is_alone = op("eq", length(won), number(1))
-    return [*stmts, when(is_alone, solitaire, otherwise=[nodes.Finish(ranking)])]
+    is_alone = build.op("eq", build.length(won), build.number(1))
+    return [*stmts, build.when(is_alone, solitaire, otherwise=[nodes.Finish(ranking)])]

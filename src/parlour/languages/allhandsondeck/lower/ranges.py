@@ -11,22 +11,14 @@ from parlour.core.types import ANY, BOOL, FLOAT, INT, STRING, Type
 from parlour.languages.allhandsondeck.check.bases import (
     FLOAT_BIT,
     FLOAT_RANGE,
-    FLOAT_RANGE_BIT,
     INT_BIT,
     INT_RANGE,
-    INT_RANGE_BIT,
+    RANGE_TYPES,
     STRING_BIT,
     TEXT_RANGE,
-    TEXT_RANGE_BIT,
 )
 from parlour.languages.allhandsondeck.lower.writer import Case, Val, Writer
 from parlour.syntax.source import Span
-
-_RANGES: tuple[tuple[int, Type], ...] = (
-    (INT_RANGE_BIT, INT_RANGE),
-    (FLOAT_RANGE_BIT, FLOAT_RANGE),
-    (TEXT_RANGE_BIT, TEXT_RANGE),
-)
 
 
 def with_range(w: Writer, value: Expr, use: Callable[[Expr, Expr, Expr], Expr]) -> Expr:
@@ -51,7 +43,7 @@ def random(w: Writer, of: Val, bases: int, span: Span) -> Expr:
 
         return lambda value: with_range(w, value, draw)
 
-    cases = [Case(bit, type_, drawn(type_)) for bit, type_ in _RANGES]
+    cases = [Case(bit, type_, drawn(type_)) for bit, type_ in RANGE_TYPES]
     return w.choose(of, cases, w.storage(bases), "random needs a Range, not {}", span)
 
 
@@ -61,7 +53,7 @@ def holding(w: Writer, sought: Val, span: Span) -> list[Case]:
     def holds(type_: Type) -> Callable[[Expr], Expr]:
         return lambda whole: with_range(w, whole, lambda *ends: _lies_in(w, sought, type_, ends, span))
 
-    return [Case(bit, type_, holds(type_)) for bit, type_ in _RANGES]
+    return [Case(bit, type_, holds(type_)) for bit, type_ in RANGE_TYPES]
 
 
 def _lies_in(w: Writer, sought: Val, range_: Type, ends: tuple[Expr, ...], span: Span) -> Expr:
