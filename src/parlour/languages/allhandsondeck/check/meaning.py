@@ -395,7 +395,7 @@ def built_in_classes() -> dict[str, Class]:
 # Walking
 
 Part: TypeAlias = Expr | Comprehension | Slice
-_PARTS = (*get_args(Expr), Comprehension, Slice)
+_PARTS = frozenset((*get_args(Expr), Comprehension, Slice))
 
 
 def children(node: Node) -> Iterator[Part]:
@@ -434,7 +434,7 @@ def may_end(block: Block) -> bool:
 
 def may_give_none(block: Block) -> bool:
     """Whether control can come to the end of a body, or to a `return` without a value."""
-    return may_end(block) or any(found.value is None for found in nearest(block, Node, (Return,)))
+    return may_end(block) or any(found.value is None for found in nearest(block, Node, frozenset((Return,))))
 
 
 def _goes_on(stmt: Stmt) -> bool:

@@ -503,25 +503,26 @@ class Program(Node):
 # Walking
 
 
-def nearest(part: object, base: type, wanted: tuple[type, ...], closed: tuple[type, ...] = ()) -> Iterator[Any]:
+def nearest(part: Any, base: type, wanted: frozenset[type], closed: frozenset[type] = frozenset()) -> Iterator[Any]:
     """The nodes of the wanted classes nearest inside the fields of a node, in their order; nothing inside a closed one
     is looked at. `base` is what all nodes extend."""
-    fields = part if isinstance(part, tuple) else [getattr(part, name) for name in type(part).__match_args__]  # type: ignore[attr-defined]
-    for item in fields:
-        if isinstance(item, wanted):
+    for item in part if type(part) is tuple else [getattr(part, name) for name in part.__match_args__[1:]]:
+        kind = type(item)
+        if kind in wanted:
             yield item
-        elif isinstance(item, tuple | base) and not isinstance(item, closed):
+        elif (kind is tuple or isinstance(item, base)) and kind not in closed:
             yield from nearest(item, base, wanted, closed)
 
 
-_VALUES = (*get_args(Expr), Comprehension, Slice)
+_VALUES = frozenset((*get_args(Expr), Comprehension, Slice))
+_BLOCK = frozenset((Block,))
 
 
 def children(node: Node) -> Iterator[Expr | Comprehension | Slice]:
     """The expressions directly inside an expression or a statement, those of its blocks left out."""
-    return nearest(node, Node, _VALUES, (Block,))
+    return nearest(node, Node, _VALUES, _BLOCK)
 
 
 def blocks(statement: Statement) -> Iterator[Block]:
     """The blocks directly inside a statement, in their order."""
-    return nearest(statement, Node, (Block,), _VALUES)
+    return nearest(statement, Node, _BLOCK, _VALUES)
