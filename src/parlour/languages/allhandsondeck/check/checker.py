@@ -12,9 +12,11 @@ from parlour.languages.allhandsondeck.check.meaning import Checked, Function, Va
 from parlour.languages.allhandsondeck.check.report import Report
 from parlour.languages.allhandsondeck.check.resolver import Resolver
 from parlour.languages.allhandsondeck.check.scope import Scope, assigned, declared
-from parlour.languages.allhandsondeck.pragmas import check_pragmas
+from parlour.languages.allhandsondeck.pragmas import FORMS, Pragmas
 from parlour.languages.allhandsondeck.syntax import tree
+from parlour.languages.pragmas import read_notes
 from parlour.syntax.diagnostic import Diagnostic
+from parlour.syntax.suggest import did_you_mean
 
 __all__ = ["Checked", "check_program"]
 
@@ -34,12 +36,24 @@ def check_program(program: tree.Program, *, strict: bool = False) -> tuple[Check
         attribute.value = Resolver(scope).expression(value)
     for name, class_tree in world.trees.items():
         _super_arguments(world, name, class_tree)
-    check_pragmas(program.pragmas, world)
+    pragmas = _pragmas(program, world)
     if world.main is None:
         return None, report.found
-    pragmas = tuple(pragma.text for pragma in program.pragmas)
     state = tuple(world.state)
     return Checked(world.classes, world.actions, world.helpers, world.main, state, pragmas), report.found
+
+
+def _pragmas(program: tree.Program, world: World) -> Pragmas:
+    """What the notes say; warns of those in no known form, and of names that nothing has."""
+    known = set(world.state)
+    for class_ in world.classes.values():
+        known.update(class_.attributes, class_.helpers)
+    pragmas = read_notes(program.notes, FORMS, Pragmas(), codes.UNKNOWN_PRAGMA, world.report.found.append)
+    for name, span in pragmas.named:
+        if name not in known:
+            title = f"there is no variable, attribute or helper {name}"
+            world.report.warn(codes.UNKNOWN_PRAGMA, title, span, hint=did_you_mean(name, known))
+    return pragmas
 
 
 def _find_state(world: World, function: Function, body: tree.Block | tree.Expr) -> None:

@@ -16,7 +16,7 @@ from parlour.languages.allhandsondeck.check.report import Report
 from parlour.languages.allhandsondeck.check.types import ACTIONS, BUILT_IN, COLLECTION, HELPERS, PRIMITIVES, WORDS, Type
 from parlour.languages.allhandsondeck.syntax import tree
 from parlour.syntax.source import Span
-from parlour.syntax.suggest import did_you_mean
+from parlour.syntax.unknown import Unknown
 
 
 @dataclass(eq=False)
@@ -37,6 +37,7 @@ class World:
 
     def __post_init__(self) -> None:
         self.error = self.report.error
+        self.unknown = Unknown(self.report.found.append, self.lost)
 
     def twice(self, code: str, title: str, again: Span, first: Span | None) -> None:
         """Something is declared that is there already."""
@@ -74,10 +75,9 @@ class World:
             return None
         name = WORDS.get(written.name, written.name)
         if name not in PRIMITIVES and name not in self.classes:
-            if name not in self.lost:
-                known = (*PRIMITIVES, *self.classes)
-                hint = did_you_mean(name, known) or f"declare it: let {name} be Object"
-                self.error(codes.UNKNOWN_CLASS, f"there is no class {name}", written.span, hint=hint)
+            known, otherwise = (*PRIMITIVES, *self.classes), f"declare it: let {name} be Object"
+            title = f"there is no class {name}"
+            self.unknown.tell(codes.UNKNOWN_CLASS, title, name, written.span, known, otherwise=otherwise)
             return None
         if written.of is None:
             return Type(name)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, get_args
 
 from parlour.languages.allhandsondeck.check.types import BUILT_IN, Type
+from parlour.languages.allhandsondeck.pragmas import Pragmas
 from parlour.languages.allhandsondeck.syntax.tree import AssignOperator, Comparison, Operator, SignOperator, nearest
 from parlour.syntax.source import Span
 
@@ -347,7 +348,7 @@ class Checked:
     helpers: dict[str, Function]
     main: Function
     state: tuple[str, ...]
-    pragmas: tuple[str, ...]
+    pragmas: Pragmas
 
     def line(self, name: str) -> tuple[str, ...]:
         """A class and all it extends, nearest first."""

@@ -201,7 +201,7 @@ class Resolver:
             match step:
                 case tree.Attribute(_, name):
                     classes = map(self.world.attributes, self.scope.possible(value))
-                    if name.text not in self.world.lost and not any(name.text in found for found in classes):
+                    if not any(name.text in found for found in classes):
                         names.unknown_attribute(self.scope, value, name)
                     value = c.Attr(span, value, name.text)
                 case tree.MethodCall(_, name, arguments):
@@ -227,8 +227,7 @@ class Resolver:
             class_name for class_name in self.scope.possible(value) if self.world.has_helper(class_name, name.text)
         ]
         if not classes:
-            if name.text not in self.world.lost:
-                names.unknown_method(self.scope, value, name)
+            names.unknown_method(self.scope, value, name)
             return
         misfits = [self.method_misfit(class_name, name.text, args) for class_name in classes]
         if all(misfit is not None for misfit in misfits):
@@ -281,8 +280,7 @@ class Resolver:
             return c.HelperCall(item.span, helper, args)
         if name in FUNCTIONS:
             return self.built_in(name, args, item.span)
-        if name not in self.world.lost:
-            names.unknown_helper(self.scope, item.function)
+        names.unknown_helper(self.scope, item.function)
         return broken(item.span)
 
     def built_in(self, name: str, args: tuple[Arg, ...], span: Span) -> Expr:
@@ -362,8 +360,7 @@ class Resolver:
         named = self.world.actions.get(name, [])
         alone = [action for action in named if action.receiver is None]
         if not named and name not in ACTIONS:
-            if name not in self.world.lost:
-                names.unknown_action(self.world, act.action)
+            names.unknown_action(self.world, act.action)
             return broken(span)
         if receiver is None:
             if not alone:

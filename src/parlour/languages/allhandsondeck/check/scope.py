@@ -19,7 +19,6 @@ from parlour.languages.allhandsondeck.check.meaning import Expr, Function, Var
 from parlour.languages.allhandsondeck.check.types import ACTIONS, FUNCTIONS, HELPERS, PRIMITIVES, SERIES, Type
 from parlour.languages.allhandsondeck.syntax import tree
 from parlour.syntax.source import Span
-from parlour.syntax.suggest import did_you_mean
 
 
 @dataclass
@@ -153,49 +152,46 @@ def unknown_name(scope: Scope, name: str, span: Span) -> None:
         )
     elif class_name is not None and scope.has_self and world.has_helper(class_name, name):
         world.error(codes.NOT_A_VALUE, f"{name} is a helper, not a value", span, hint=f"call it: {name}()")
-    elif name not in world.lost:
-        hint = did_you_mean(name, [*world.state, *scope.locals, *scope.params])
-        if not hint and name == "self":
-            hint = "there is no self: attributes and helpers of the object are called by their names alone"
-        hint = hint or "game state is made by an assignment in an ACTION"
-        world.error(codes.UNKNOWN_NAME, f"undeclared identifier '{name}'", span, hint=hint)
+    else:
+        otherwise = "game state is made by an assignment in an ACTION"
+        if name == "self":
+            otherwise = "there is no self: attributes and helpers of the object are called by their names alone"
+        known = [*world.state, *scope.locals, *scope.params]
+        title = f"undeclared identifier '{name}'"
+        world.unknown.tell(codes.UNKNOWN_NAME, title, name, span, known, otherwise=otherwise)
 
 
 def bare_name(world: World, name: str, span: Span) -> None:
     """The name of a class or an ACTION where a value should be."""
     if name in world.classes:
-        what, hint = "a class", f"make an object of it: {name}(…)"
+        world.error(codes.NOT_A_VALUE, f"{name} is a class, not a value", span, hint=f"make an object of it: {name}(…)")
     elif name in world.actions or name in ACTIONS:
-        what, hint = "an ACTION", f"do it: do {name}"
+        world.error(codes.NOT_A_VALUE, f"{name} is an ACTION, not a value", span, hint=f"do it: do {name}")
     else:
-        if name not in world.lost:
-            hint = did_you_mean(name, [*world.classes, *world.actions])
-            world.error(codes.UNKNOWN_CLASS, f"there is no class {name}", span, hint=hint)
-        return
-    world.error(codes.NOT_A_VALUE, f"{name} is {what}, not a value", span, hint=hint)
+        known = [*world.classes, *world.actions]
+        world.unknown.tell(codes.UNKNOWN_CLASS, f"there is no class {name}", name, span, known)
 
 
 def unknown_attribute(scope: Scope, value: Expr, name: tree.Ident) -> None:
     """`value.name`, and nothing that the value can be has such an attribute."""
     world, known, possible = scope.world, scope.class_of(value), scope.possible(value)
     title = f"{known or 'no class'} has {'an' if known is None else 'no'} attribute '{name.text}'"
-    hint = did_you_mean(name.text, {other for class_name in possible for other in world.attributes(class_name)})
-    if any(world.has_helper(class_name, name.text) for class_name in possible):
-        hint = f"it is a helper: call it, .{name.text}()"
-    world.error(codes.UNKNOWN_ATTRIBUTE, title, name.span, hint=hint)
+    others = {other for class_name in possible for other in world.attributes(class_name)}
+    is_helper = any(world.has_helper(class_name, name.text) for class_name in possible)
+    hint = f"it is a helper: call it, .{name.text}()" if is_helper else ""
+    world.unknown.tell(codes.UNKNOWN_ATTRIBUTE, title, name.text, name.span, others, hint=hint)
 
 
 def unknown_method(scope: Scope, value: Expr, name: tree.Ident) -> None:
     """`value.name(…)`, and nothing that the value can be has such a helper."""
     world, known, possible = scope.world, scope.class_of(value), scope.possible(value)
     title = f"{known or 'no class'} has {'a' if known is None else 'no'} helper {name.text}"
-    helpers = {other for class_name in possible for other in world.classes[class_name].helpers}
-    hint = did_you_mean(name.text, [*helpers, *HELPERS])
-    if any(name.text in world.attributes(class_name) for class_name in possible):
-        hint = f"it is an attribute: .{name.text}"
-    elif not hint and name.text in world.helpers:
-        hint = f"it belongs to no class: {name.text}(…)"
-    world.error(codes.UNKNOWN_HELPER, title, name.span, hint=hint)
+    others = {other for class_name in possible for other in world.classes[class_name].helpers}
+    is_attribute = any(name.text in world.attributes(class_name) for class_name in possible)
+    hint = f"it is an attribute: .{name.text}" if is_attribute else ""
+    otherwise = f"it belongs to no class: {name.text}(…)" if name.text in world.helpers else ""
+    helpers = [*others, *HELPERS]
+    world.unknown.tell(codes.UNKNOWN_HELPER, title, name.text, name.span, helpers, hint=hint, otherwise=otherwise)
 
 
 def unknown_helper(scope: Scope, name: tree.Ident) -> None:
@@ -209,16 +205,16 @@ def unknown_helper(scope: Scope, name: tree.Ident) -> None:
     known = [*world.helpers, *FUNCTIONS]
     if scope.class_name is not None:
         known.extend(helper for owner in world.line(scope.class_name) for helper in world.classes[owner].helpers)
-    hint = did_you_mean(name.text, known)
-    if owners:
-        hint = f"it is a helper of {owners[0]}: call it on an object, x.{name.text}(…)"
-    world.error(codes.UNKNOWN_HELPER, f"there is no helper {name.text}", name.span, hint=hint)
+    hint = f"it is a helper of {owners[0]}: call it on an object, x.{name.text}(…)" if owners else ""
+    title = f"there is no helper {name.text}"
+    world.unknown.tell(codes.UNKNOWN_HELPER, title, name.text, name.span, known, hint=hint)
 
 
 def unknown_action(world: World, name: tree.Ident) -> None:
     """`do NAME`, and there is no such ACTION."""
-    hint = did_you_mean(name.text, [*world.actions, *ACTIONS]) or f"declare it: when do {name.text}:"
-    world.error(codes.UNKNOWN_ACTION, f"there is no ACTION {name.text}", name.span, hint=hint)
+    title, otherwise = f"there is no ACTION {name.text}", f"declare it: when do {name.text}:"
+    known = [*world.actions, *ACTIONS]
+    world.unknown.tell(codes.UNKNOWN_ACTION, title, name.text, name.span, known, otherwise=otherwise)
 
 
 def no_receiver(world: World, act: tree.Act, named: Sequence[Function]) -> None:

@@ -22,7 +22,6 @@ from parlour.languages.allhandsondeck.lower.names import Lowering
 from parlour.languages.allhandsondeck.lower.outcome import conclude, find_verdict
 from parlour.languages.allhandsondeck.lower.values import core
 from parlour.languages.allhandsondeck.lower.writer import Writer
-from parlour.languages.allhandsondeck.pragmas import read_pragmas
 from parlour.languages.allhandsondeck.table.table import CardTable, Zones
 from parlour.languages.title import title_of
 from parlour.syntax.diagnostic import Diagnostic
@@ -34,12 +33,12 @@ LARGEST_SET = 1 << 62
 
 def rules_of(checked: Checked, source: Source, options: Options, warnings: tuple[Diagnostic, ...]) -> Rules:
     """The game of a checked program."""
-    pragmas = read_pragmas(checked.pragmas)
-    verdict = find_verdict(checked, pragmas)
-    low = Lowering(checked, pragmas, verdict, core)
+    pragmas = checked.pragmas
+    verdict = find_verdict(checked)
+    low = Lowering(checked, verdict, core)
     draft = _draft(low, title_of(source))
     if low.looks_inside and low.bases.every < LARGEST_SET:
-        low = Lowering(checked, pragmas, verdict, core, keeps_kinds=True)
+        low = Lowering(checked, verdict, core, keeps_kinds=True)
         draft = _draft(low, title_of(source))
     zones = Zones.of(low)
     kind = Kind(

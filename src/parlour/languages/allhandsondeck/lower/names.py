@@ -22,7 +22,6 @@ from parlour.languages.allhandsondeck.check.types import ACTOR, COLLECTION
 from parlour.languages.allhandsondeck.check.values import infer
 from parlour.languages.allhandsondeck.lower import routines
 from parlour.languages.allhandsondeck.lower.owned import Owned
-from parlour.languages.allhandsondeck.pragmas import Pragmas
 
 if TYPE_CHECKING:
     from parlour.languages.allhandsondeck.lower.outcome import Verdict
@@ -49,7 +48,6 @@ class Lowering:
     def __init__(
         self,
         program: Checked,
-        pragmas: Pragmas,
         verdict: Verdict | None,
         core: Callable[[Writer, c.Expr, int], nodes.Expr],
         *,
@@ -57,14 +55,14 @@ class Lowering:
     ) -> None:
         """`keeps_kinds`: the program has to look inside collections, so they remember what they hold."""
         self.program = program
-        self.pragmas = pragmas
+        self.pragmas = program.pragmas
         self.core = core
         self.keeps_kinds = keeps_kinds
         self.found = infer(program, None if verdict is None else verdict.asked)
         self.bases = self.found.bases
         self.hierarchy = Hierarchy(nodes.Class(name, class_.base) for name, class_ in program.classes.items())
         self.owned = Owned(program, self.found)
-        self.acting = Acting(program, self.found, prints_to_actor=pragmas.prints_to_actor)
+        self.acting = Acting(program, self.found, prints_to_actor=program.pragmas.prints_to_actor)
         self.verdict = None if verdict is None or verdict.asks(program, self.acting.concerned) else verdict
         self.linker = Linker((routines,))
         # Functions that a program shares, and methods by name: the function that each class has for it.

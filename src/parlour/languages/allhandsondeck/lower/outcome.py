@@ -23,7 +23,6 @@ from parlour.languages.allhandsondeck.lower import operators
 from parlour.languages.allhandsondeck.lower.names import ACTOR_LIST, ACTORS, COLLECTIONS, ELEMENTS, ITEMS, WINNER
 from parlour.languages.allhandsondeck.lower.ranges import as_float
 from parlour.languages.allhandsondeck.lower.writer import Case, Writer
-from parlour.languages.allhandsondeck.pragmas import Pragmas
 
 By = Literal["winner", "score"]
 
@@ -50,8 +49,9 @@ class Verdict:
         return any(helper in concerned for helper in helpers if helper is not None)
 
 
-def find_verdict(program: Checked, pragmas: Pragmas) -> Verdict | None:
+def find_verdict(program: Checked) -> Verdict | None:
     """What says who has won; None if nothing does."""
+    pragmas = program.pragmas
     if not pragmas.has_outcome or not any(ACTOR in program.line(name) for name in program.classes if name != ACTOR):
         return None
     if pragmas.score is not None:

@@ -17,7 +17,7 @@ from typing import NoReturn, cast
 from parlour.languages.allhandsondeck import codes
 from parlour.languages.allhandsondeck.syntax import scanner, slips, tree
 from parlour.languages.allhandsondeck.syntax.reader import Reader
-from parlour.syntax.comments import Comment
+from parlour.languages.pragmas import notes_of
 from parlour.syntax.cursor import Unreadable, found
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.limits import HEIGHT_LIMIT, NESTING_LIMIT, check_size
@@ -37,16 +37,8 @@ def parse_program(source: Source, *, strict: bool = False) -> tuple[tree.Program
     declarations = program(reader)
     check_order(reader, declarations)
     is_sound = not any(problem.is_error for problem in problems)
-    pragmas = pragmas_of(source, scanned.comments)
-    return tree.Program(whole, tuple(declarations), is_sound, frozenset(reader.lost), pragmas), problems
-
-
-def pragmas_of(source: Source, comments: list[Comment]) -> tuple[tree.Pragma, ...]:
-    """The comments that are meant for Parlour: `# parlour: every answer is legal`."""
-    matches = ((comment, scanner.PRAGMA.fullmatch(comment.text)) for comment in comments)
-    return tuple(
-        tree.Pragma(source.span(comment.start, comment.end), match["text"]) for comment, match in matches if match
-    )
+    notes = notes_of(source, scanned.comments)
+    return tree.Program(whole, tuple(declarations), is_sound, frozenset(reader.lost), notes), problems
 
 
 # program = { NL | main | action | helper | class } EOF

@@ -140,8 +140,6 @@ _LINE_WORDS = frozenset({"main", "let", "when", "if", "elif", "else", "while", "
 
 TAB_WIDTH = 8
 
-PRAGMA = re.compile(r"#\s*parlour:\s*(?P<text>.*\S)")
-
 _OPENING = ("(", "[")
 _CLOSING = {")": "(", "]": "["}
 _OPERATOR_SIGNS = {"≤": "<=", "≥": ">=", "≠": "!=", "→": ".", "…": "...", "∧": "and", "∨": "or", "¬": "not"}

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias, get_args
 
+from parlour.languages.pragmas import Note
 from parlour.syntax.source import Span
 
 
@@ -483,13 +484,6 @@ Declaration: TypeAlias = Main | Action | Helper | Class
 
 
 @dataclass(frozen=True, slots=True)
-class Pragma(Node):
-    """`# parlour: text`: a comment by which the author tells Parlour what the language cannot say."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class Program(Node):
     """All declarations in their order. `is_sound` says that reading it reported no error; `lost` are the names of what
     was begun to be declared and could not be read, about which nothing more should be said."""
@@ -497,7 +491,7 @@ class Program(Node):
     declarations: tuple[Declaration, ...]
     is_sound: bool
     lost: frozenset[str] = frozenset()
-    pragmas: tuple[Pragma, ...] = field(default=(), compare=False)
+    notes: tuple[Note, ...] = field(default=(), compare=False)
 
 
 # Walking
