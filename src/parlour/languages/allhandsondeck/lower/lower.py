@@ -22,7 +22,8 @@ from parlour.languages.allhandsondeck.lower.names import Lowering
 from parlour.languages.allhandsondeck.lower.outcome import conclude, find_verdict
 from parlour.languages.allhandsondeck.lower.values import core
 from parlour.languages.allhandsondeck.lower.writer import Writer
-from parlour.languages.allhandsondeck.table.table import CardTable, Zones
+from parlour.languages.allhandsondeck.table.table import CardTable
+from parlour.languages.allhandsondeck.table.zones import Zones
 from parlour.languages.title import title_of
 from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.source import Source
