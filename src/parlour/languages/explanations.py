@@ -44,7 +44,7 @@ class Example:
     is_wrong: bool
     is_prelude: bool = False
     repeat: int = 1
-    is_strict: bool = False
+    strict: bool = False
 
     @property
     def text(self) -> str:
@@ -74,6 +74,11 @@ class Explanation:
 def all() -> tuple[Explanation, ...]:
     """Every page of every language, by code."""
     return tuple(sorted((_read(file, language) for file, language in _files()), key=lambda page: page.code))
+
+
+def titles(language: str) -> dict[str, str]:
+    """What each code of a language is about, by its page's heading."""
+    return {page.code: page.title for page in all() if page.language == language}
 
 
 def find(code: str) -> Explanation | None:
@@ -140,7 +145,7 @@ def _example(fence: str, lines: Iterator[str], language: str) -> Example:
                 is_wrong=found["kind"] == "wrong",
                 is_prelude=found["prelude"] is not None,
                 repeat=int(found["repeat"] or 1),
-                is_strict=found["strict"] is not None,
+                strict=found["strict"] is not None,
             )
         text.append(line)
     raise ValueError(f"this fence is never closed: {fence}")

@@ -18,7 +18,7 @@ from parlour.languages.bogl import codes
 from parlour.languages.bogl.syntax import slips
 from parlour.languages.bogl.syntax.expressions import variable_name, whole_expression
 from parlour.languages.bogl.syntax.reader import Reader
-from parlour.languages.bogl.syntax.scanner import BROKEN, BROKEN_OPERATOR, CAPITAL, KEYWORD, NUMBER, STRING, scan
+from parlour.languages.bogl.syntax.scanner import CAPITAL, KEYWORD, NUMBER, STRING, scan
 from parlour.languages.bogl.syntax.tree import (
     BoardEquations,
     BoardType,
@@ -39,11 +39,12 @@ from parlour.languages.bogl.syntax.tree import (
     ValueEquation,
 )
 from parlour.languages.bogl.syntax.type_forms import capital_name, named_type, signature_type, type_definition
+from parlour.languages.pragmas import notes_of
 from parlour.syntax.cursor import Unreadable, found
 from parlour.syntax.diagnostic import Diagnostic, Label, in_order
 from parlour.syntax.limits import check_size
 from parlour.syntax.source import Source
-from parlour.syntax.token import END, NAME, Token
+from parlour.syntax.token import BROKEN, BROKEN_OPERATOR, END, NAME, Token
 
 
 def parse_program(source: Source) -> tuple[Program, list[Diagnostic]]:
@@ -131,8 +132,9 @@ def _program(
 ) -> tuple[Program, list[Diagnostic]]:
     is_sound = not any(diagnostic.is_error for diagnostic in diagnostics)
     lost = frozenset() if reader is None else frozenset(reader.lost)
+    notes = () if reader is None else notes_of(source, reader.comments)
     whole = source.span(0, len(source.text))
-    return Program(whole, name, tuple(definitions), is_sound, lost), list(in_order(diagnostics))
+    return Program(whole, name, tuple(definitions), is_sound, lost, notes), list(in_order(diagnostics))
 
 
 # "game" Name

@@ -94,7 +94,7 @@ class BoglSession:
         if reader.at_definition():
             return self._define(source)
         expr, warnings = self._expression(source)
-        return rules_of(self._checked, expr, self._parts.source, Options(expression=text), warnings)
+        return rules_of(self._checked, expr, Options(expression=text), warnings)
 
     def type_of(self, text: str) -> str:
         source = Source(TYPED, text)
@@ -126,7 +126,7 @@ class BoglSession:
     def is_unfinished(self, text: str) -> bool:
         source = Source(TYPED, text)
         problems: list[Diagnostic] = []
-        tokens = scan(source, problems.append)
+        tokens = scan(source, problems.append).tokens
         if problems:  # nothing that follows would mend them, but the end of a comment
             is_open = any(item.code == codes.COMMENT_NOT_CLOSED for item in problems)
             return is_open and text.count("{-") > text.count("-}")
