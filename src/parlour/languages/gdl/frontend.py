@@ -11,11 +11,11 @@ from typing import cast
 from parlour.game.game import Kind
 from parlour.languages import Options, Rules
 from parlour.languages.gdl.check.checker import check_rules
-from parlour.languages.gdl.lower.sheet import rules_of
+from parlour.languages.gdl.lower.lower import rules_of
 from parlour.languages.gdl.syntax.parser import parse
 from parlour.languages.gdl.syntax.tree import Spelling, Tree
 from parlour.languages.gdl.table.drawing import read_drawing
-from parlour.library import introduction
+from parlour.languages.title import title_of
 from parlour.logic.information import has_chance, is_hidden
 from parlour.logic.rules import RuleSheet
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics, in_order
@@ -52,8 +52,7 @@ def read(source: Source, options: Options) -> Rules:
         is_hidden=is_hidden(sheet),
         has_scores=True,
     )
-    title = introduction(source.text)[0] or _file_title(source.name)
-    return Rules(title, sheet, table, seats, kind, tuple(found), options.given())
+    return Rules(title_of(source), sheet, table, seats, kind, tuple(found), options.given())
 
 
 def format(source: Source) -> str:
@@ -81,7 +80,3 @@ def _checked(source: Source) -> tuple[Tree, RuleSheet | None, list[Diagnostic]]:
     sheet, problems = check_rules(rules, tree, source)
     found += [*problems, *read_drawing(source)[1]]
     return tree, sheet, found
-
-
-def _file_title(name: str) -> str:
-    return name.replace("\\", "/").rpartition("/")[2].partition(".")[0] or name
