@@ -9,6 +9,8 @@ title, the lines below say what the game is about. A note to Parlour (`pragmas.p
     ('Nim', 'Take the last.')
     >>> introduction(";;;;;;;;;\n;;; Nim\n;;;;;;;;;\n; Take the last.\n(role white)")
     ('Nim', 'Take the last.')
+    >>> introduction("; Nim\n; parlour: hide step\n; Take the last.\n(role white)")
+    ('Nim', 'Take the last.')
     >>> introduction("game G")
     ('', '')
     >>> from parlour.syntax.source import Source
@@ -35,7 +37,9 @@ def introduction(text: str) -> tuple[str, str]:
             comment = re.match(r"\s*(?:--+|//+|#+|;+|%+)(.*)", line)
             if comment is None:
                 break
-            lines.append(comment[1].strip())
+            # What is said to Parlour (how to draw a game) is not said to people.
+            if not comment[1].strip().startswith("parlour:"):
+                lines.append(comment[1].strip())
     # Many authors draw a line above and below the title.
     worded = [line if any(map(str.isalnum, line)) else "" for line in lines]
     title, _, about = "\n".join(worded).strip("\n").partition("\n")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import cast
 
 from parlour.game.game import Kind
-from parlour.languages import Options, Rules
+from parlour.languages.frontend import Options, Rules, language
 from parlour.languages.gdl.check.checker import check_rules
 from parlour.languages.gdl.lower.lower import rules_of
 from parlour.languages.gdl.syntax.parser import parse
@@ -20,8 +20,6 @@ from parlour.logic.information import has_chance, is_hidden
 from parlour.logic.rules import RuleSheet
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics, in_order
 from parlour.syntax.source import Source
-
-SPELLINGS = ("rules", "kif")
 
 
 def check(source: Source, options: Options) -> tuple[Diagnostic, ...]:
@@ -64,8 +62,9 @@ def format(source: Source) -> str:
 
 def format_as(source: Source, spelling: str) -> str:
     """The same rules in the spelling `kif` or `rules`; raises `Diagnostics` where it cannot write them."""
-    if spelling not in SPELLINGS:
-        raise ValueError(f"GDL has no spelling {spelling}; there is {', '.join(SPELLINGS)}")
+    known = language("gdl").spellings
+    if spelling not in known:
+        raise ValueError(f"GDL has no spelling {spelling}; there is {', '.join(known)}")
     from parlour.languages.gdl.syntax.rewriting import rewritten
 
     return rewritten(source, cast(Spelling, spelling))

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 
 from parlour.game.position import Position
 from parlour.game.scene import Board, Piece, Scene
-from parlour.languages import Options, Rules
 from parlour.languages.bogl import codes
 from parlour.languages.bogl.check import builtins
 from parlour.languages.bogl.check import meaning as typed
@@ -24,6 +23,7 @@ from parlour.languages.bogl.syntax.parser import parse_definitions, parse_expres
 from parlour.languages.bogl.syntax.reader import Reader
 from parlour.languages.bogl.syntax.scanner import CAPITAL, KEYWORD, KEYWORDS, OPERATORS, scan
 from parlour.languages.bogl.table.shown import Rows
+from parlour.languages.frontend import Options, Rules
 from parlour.languages.session import TYPED, Defined
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics
 from parlour.syntax.source import Source
