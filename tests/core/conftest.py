@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import importlib.util
 import itertools
+import sys
 from collections.abc import Callable
 from functools import cache
 from types import ModuleType
@@ -89,7 +90,7 @@ def runner() -> type[Runner]:
 
 
 @pytest.fixture
-def module(tmp_path: Any) -> Callable[[str], ModuleType]:
+def module(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], ModuleType]:
     """Makes a module of routines from text; imports and type variables are there already, text begins on line 1."""
     numbers = itertools.count(1)
 
@@ -100,6 +101,8 @@ def module(tmp_path: Any) -> Callable[[str], ModuleType]:
         assert spec is not None and spec.loader is not None
         made = importlib.util.module_from_spec(spec)
         vars(made).update(NAMES)
+        # Annotations of classes are looked up in the module of their name.
+        monkeypatch.setitem(sys.modules, made.__name__, made)
         spec.loader.exec_module(made)
         return made
 

@@ -17,6 +17,8 @@ from parlour.core.nodes import (
     ConstValue,
     Convert,
     Expr,
+    Field,
+    Global,
     Is,
     Local,
     MakeList,
@@ -177,6 +179,8 @@ def is_simple(value: Expr) -> bool:
     for part in walk_expr(value):
         match part:
             case Const() | Local() | And() | Or() | Choose() | TupleItem() | Narrow() | Is() | Convert():
+                continue
+            case Field() | Global():
                 continue
             case Op(name=name) if not OPS[name].writes and not OPS[name].allocates:
                 continue

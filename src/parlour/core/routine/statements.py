@@ -9,46 +9,42 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from parlour.core.nodes import (
-    Assign,
-    Block,
-    Break,
-    Call,
-    Const,
-    Continue,
-    Evaluate,
-    Expr,
-    For,
-    If,
-    Local,
-    Op,
-    Raise,
-    Return,
-    While,
-)
+from parlour.core import nodes, types
+from parlour.core.builder import assign
+from parlour.core.nodes import Assign, Block, Call, Const, Evaluate, Expr, Local, Op
+from parlour.core.ops import OPS
 from parlour.core.routine import folding as fold
-from parlour.core.routine.assignments import Assignments
+from parlour.core.routine.expressions import Expressions
+from parlour.core.routine.routine import RoutineError
 from parlour.core.routine.scope import Facts, Scope
 from parlour.core.routine.types import constant
 from parlour.core.runtime import words
-from parlour.core.types import BOOL, INT, NONE, STRING, BoardType, ListType, TableType, Type
+from parlour.core.types import BOOL, INT, NONE, STRING, ListType, OptionalType, Type
 from parlour.core.walk import all_expressions, expressions, walk_block, walk_expr
 
 _RESIZES = {"list_push", "list_pop", "list_insert", "list_remove", "list_clear", "list_extend"}
 
 
-class Body(Assignments):
-    """Compiles the statements of one instance."""
+class Statements:
+    """Compiles the statements of one instance. `out` is the block in the making."""
 
     def __init__(self, scope: Scope, result: Type) -> None:
-        super().__init__(scope)
+        self.scope = scope
         self.result = result
+        self.expressions = Expressions(scope)
+        self.out: list[nodes.Stmt] = []
+        # The names that count the turns of the loops around.
+        self.counting: list[str] = []
         # What is known at each `break` of the loops around, innermost last.
         self.breaks: list[list[Facts]] = []
-        # Lists that this routine made, and lists that it was given: of these no two are the same.
         tree = scope.routine.tree
+        self.names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+        # Lists that this routine made, and lists that it was given: of these no two are the same.
         self.fresh = _fresh(tree)
         self.given = frozenset(arg.arg for arg in tree.args.args) - _assigned([tree])
+
+    def error(self, message: str, node: ast.AST) -> RoutineError:
+        return self.scope.error(message, node)
 
     def function(self, body: Sequence[ast.stmt]) -> Block:
         block = self.block(body)
@@ -77,17 +73,17 @@ class Body(Assignments):
             case ast.AugAssign():
                 self.augmented(stmt)
             case ast.Delete(targets=[ast.Subscript(value=container, slice=index)]):
-                items = self.read(container)
+                items = self.expressions.read(container)
                 if not isinstance(items.type, ListType):
                     raise self.error("`del` takes elements out of lists; for tables there is `remove_key`", stmt)
-                self.check_index(index)
-                self.out.append(Evaluate(self.on("list_remove", items, [index], stmt)))
+                self.expressions.check_index(index)
+                self.out.append(Evaluate(self.expressions.on("list_remove", items, [index], stmt)))
             case ast.Expr(value=ast.Call(func=ast.Name(id=name)) as call) if (
                 self.scope.routine.lookup(name) is words.fail
             ):
                 self.failure(call)
             case ast.Expr(value=ast.Call() as call):
-                self.out.append(Evaluate(self.read(call)))
+                self.out.append(Evaluate(self.expressions.read(call)))
             case ast.If():
                 self.branches(stmt)
             case ast.While():
@@ -97,10 +93,10 @@ class Body(Assignments):
             case ast.Break():
                 assert self.scope.facts is not None
                 self.breaks[-1].append(self.scope.facts)
-                self.out.append(Break())
+                self.out.append(nodes.Break())
                 self.scope.facts = None
             case ast.Continue():
-                self.out.append(Continue())
+                self.out.append(nodes.Continue())
                 self.scope.facts = None
             case ast.Return():
                 self.give_back(stmt)
@@ -111,20 +107,175 @@ class Body(Assignments):
         if self.result == NONE:
             if stmt.value is not None and not isinstance(stmt.value, ast.Constant):
                 raise self.error("this routine gives no result", stmt)
-            self.out.append(Return())
+            self.out.append(nodes.Return())
         elif stmt.value is None:
             raise self.error(f"a result of type {self.result} is missing", stmt)
         else:
-            self.out.append(Return(self.value(stmt.value, self.result)))
+            self.out.append(nodes.Return(self.expressions.value(stmt.value, self.result)))
         self.scope.facts = None
 
     def failure(self, call: ast.Call) -> None:
         match call.args:
             case [ast.Constant(value=str(kind)), message]:
-                self.out.append(Raise(kind, self.value(message, STRING)))
+                self.out.append(nodes.Raise(kind, self.expressions.value(message, STRING)))
                 self.scope.facts = None
             case _:
                 raise self.error('failing is written `fail("kind", message)`', call)
+
+    # ----------------------------------------------------------------------------------------------- assignments
+
+    def temporary(self, word: str, type_: Type) -> str:
+        number = 1
+        while (name := f"{word}{number}") in self.names or name in self.scope.declared:
+            number += 1
+        self.scope.declared[name] = type_
+        return name
+
+    def keep(self, word: str, value: Expr) -> Local:
+        """The value under a name of its own."""
+        name = self.temporary(word, value.type)
+        self.out.append(Assign(name, value))
+        return Local(name, value.type)
+
+    def store(self, name: str, value: Expr, node: ast.AST) -> None:
+        """Assigns a local; the first assignment declares it."""
+        if name in self.counting:
+            raise self.error(f"`{name}` counts the turns of a loop and is not assigned inside it", node)
+        declared = self.scope.declared.setdefault(name, value.type)
+        if declared == NONE:
+            raise self.error(f"`{name}` needs an annotation: none alone does not say what else it may be", node)
+        fitting = self.scope.widened(value, declared)
+        if fitting is None:
+            raise self.error(f"`{name}` is {declared}, and this value is {value.type}", node)
+        self.out.append(Assign(name, fitting))
+        assert self.scope.facts is not None
+        is_there = isinstance(declared, OptionalType) and self.scope.widened(value, declared.item) is not None
+        self.scope.facts[name] = declared.item if isinstance(declared, OptionalType) and is_there else declared
+
+    def annotated(self, stmt: ast.AnnAssign, name: str, annotation: ast.expr) -> None:
+        type_ = self.scope.binding.resolve(annotation)
+        declared = self.scope.declared.setdefault(name, type_)
+        if declared != type_:
+            raise self.error(f"`{name}` is {declared} already", stmt)
+        if stmt.value is not None:
+            self.store(name, self.expressions.read(stmt.value, type_), stmt)
+
+    def assignment(self, target: ast.expr, value: ast.expr) -> None:
+        match target:
+            case ast.Name(id=name):
+                self.store(name, self.expressions.read(value, self.scope.declared.get(name)), target)
+            case ast.Subscript(value=container, slice=index):
+                self.set_item(target, self.expressions.read(container), index, value)
+            case ast.Attribute():
+                place = self.place(target)
+                self.set_place(target, place, self.expressions.read(value, place.type))
+            case ast.Tuple(elts=targets):
+                if isinstance(value, ast.Tuple) and len(value.elts) == len(targets):
+                    self.parallel(targets, value.elts)
+                else:
+                    self.unpack(target, targets, self.expressions.read(value))
+            case _:
+                raise self.error("a local, an element or a tuple of these can be assigned", target)
+
+    def unpack(self, node: ast.expr, targets: Sequence[ast.expr], value: Expr) -> None:
+        if not isinstance(value.type, types.TupleType) or len(value.type.items) != len(targets):
+            raise self.error(f"{value.type} does not come apart into {len(targets)} values", node)
+        names = [target.id for target in targets if isinstance(target, ast.Name)]
+        if len(names) < len(targets):
+            raise self.error("a tuple comes apart into locals", node)
+        if not isinstance(value, Local) or value.name in names:
+            value = self.keep("parts", value)
+        for number, name in enumerate(names):
+            self.store(name, fold.tuple_item(value, number), node)
+
+    def parallel(self, targets: Sequence[ast.expr], values: Sequence[ast.expr]) -> None:
+        """`a, b = b, a`: all values first, then all stores. What the stores before it leave alone needs no name."""
+        names = [target.id if isinstance(target, ast.Name) else "" for target in targets]
+        found: list[Expr] = []
+        for number, value in enumerate(values):
+            part = self.expressions.read(value, self.scope.declared.get(names[number]))
+            if not (isinstance(part, Const) or (isinstance(part, Local) and part.name not in names[:number])):
+                part = self.keep("value", part)
+            found.append(part)
+        for target, part in zip(targets, found, strict=True):
+            if isinstance(target, ast.Name):
+                self.store(target.id, part, target)
+            elif isinstance(target, ast.Subscript):
+                self.set_element(target, self.expressions.read(target.value), target.slice, part)
+            elif isinstance(target, ast.Attribute):
+                self.set_place(target, self.place(target), part)
+            else:
+                raise self.error("only locals, elements and fields can be assigned together", target)
+
+    def set_item(self, node: ast.Subscript, container: Expr, index: ast.expr, value: ast.expr) -> None:
+        wanted = container.type.item if isinstance(container.type, ListType) else None
+        if isinstance(container.type, types.TableType):
+            wanted = container.type.value
+        self.set_element(node, container, index, self.expressions.read(value, wanted))
+
+    def set_element(self, node: ast.Subscript, container: Expr, index: ast.expr, value: Expr) -> None:
+        """Core evaluates from left to right, Python the value first: where that matters the value gets a name."""
+        type_ = container.type
+        if isinstance(type_, types.BoardType):
+            raise self.error("boards are values: write `b = with_cell(b, i, v)`", node)
+        if not isinstance(type_, ListType | types.TableType) or isinstance(index, ast.Slice):
+            raise self.error(f"no element of {type_} can be assigned so", node)
+        self.expressions.check_index(index)
+        is_list = isinstance(type_, ListType)
+        place = self.expressions.value(index, INT if isinstance(type_, ListType) else type_.key)
+        if not _changes_nothing(value) and not (isinstance(container, Local) and isinstance(place, Const | Local)):
+            value = self.keep("value", value)
+        fitting = self.scope.widened(value, type_.item if isinstance(type_, ListType) else type_.value)
+        if fitting is None:
+            raise self.error(f"{type_} does not hold {value.type}", node)
+        self.out.append(Evaluate(Op("list_set" if is_list else "table_set", (container, place, fitting), NONE)))
+
+    def place(self, node: ast.Attribute) -> nodes.Global | nodes.Field:
+        if not isinstance(node.value, ast.Name | ast.Attribute):
+            raise self.error("only a field of something with a name can be assigned", node)
+        return self.expressions.place(node)
+
+    def set_place(self, node: ast.AST, place: nodes.Global | nodes.Field, value: Expr) -> None:
+        """Core looks for the object first, Python for the value: where that matters the value gets a name."""
+        if isinstance(place, nodes.Field) and not isinstance(place.object, Local) and not _changes_nothing(value):
+            value = self.keep("value", value)
+        fitting = self.scope.widened(value, place.type)
+        if fitting is None:
+            raise self.error(f"`{place.name}` is {place.type}, and this value is {value.type}", node)
+        self.out.append(assign(place, fitting))
+
+    def augmented(self, stmt: ast.AugAssign) -> None:
+        target = stmt.target
+        if isinstance(target, ast.Name):
+            before = self.expressions.read(ast.copy_location(ast.Name(target.id, ast.Load()), target))
+            if isinstance(before.type, ListType) and isinstance(stmt.op, ast.Add):
+                self.out.append(Evaluate(self.expressions.on("list_extend", before, [stmt.value], stmt)))
+            else:
+                self.store(
+                    target.id,
+                    self.expressions.arithmetic(stmt.op, before, self.expressions.read(stmt.value), stmt),
+                    stmt,
+                )
+            return
+        if isinstance(target, ast.Attribute):
+            place = self.place(target)
+            self.set_place(
+                stmt,
+                place,
+                self.expressions.arithmetic(stmt.op, place, self.expressions.read(stmt.value), stmt),
+            )
+            return
+        assert isinstance(target, ast.Subscript)
+        before = self.expressions.read(ast.copy_location(ast.Subscript(target.value, target.slice, ast.Load()), target))
+        container = self.expressions.read(target.value)
+        if not fold.is_simple(before):
+            raise self.error("this place would be worked out twice: give its parts names first", stmt)
+        self.set_element(
+            target,
+            container,
+            target.slice,
+            self.expressions.arithmetic(stmt.op, before, self.expressions.read(stmt.value), stmt),
+        )
 
     # -------------------------------------------------------------------------------------------------- branches
 
@@ -136,22 +287,22 @@ class Body(Assignments):
         # `elif` is an `if` that stands alone in an `else`.
         while len(rest) == 1 and isinstance(rest[0], ast.If):
             node = rest[0]
-            condition = self.condition(node.test)
+            condition = self.expressions.condition(node.test)
             if condition == fold.TRUE:
                 rest = node.body
                 break
             if condition != fold.FALSE:
                 before = self.scope.facts
-                self.scope.facts = self.facts_when(node.test, True)
+                self.scope.facts = self.expressions.facts_when(node.test, True)
                 arms.append((condition, self.block(node.body)))
                 ends.append(self.scope.facts)
                 self.scope.facts = before
-            self.scope.facts = self.facts_when(node.test, False)
+            self.scope.facts = self.expressions.facts_when(node.test, False)
             rest = node.orelse
         otherwise = self.block(rest)
         ends.append(self.scope.facts)
         if arms:
-            self.out.append(If(tuple(arms), otherwise))
+            self.out.append(nodes.If(tuple(arms), otherwise))
         else:
             self.out.extend(otherwise)
         self.scope.facts = self.joined_facts(ends)
@@ -173,13 +324,13 @@ class Body(Assignments):
         if stmt.orelse:
             raise self.error("a loop has no `else`", stmt)
         self.enter(stmt)
-        condition = self.condition(stmt.test)
+        condition = self.expressions.condition(stmt.test)
         if condition == fold.FALSE:
             return
-        after = None if condition == fold.TRUE else self.facts_when(stmt.test, False)
-        self.scope.facts = self.facts_when(stmt.test, True)
+        after = None if condition == fold.TRUE else self.expressions.facts_when(stmt.test, False)
+        self.scope.facts = self.expressions.facts_when(stmt.test, True)
         body, left = self.turn(stmt.body)
-        self.out.append(While(condition, body))
+        self.out.append(nodes.While(condition, body))
         self.scope.facts = self.joined_facts([after, *left])
 
     def enter(self, loop: ast.While | ast.For) -> None:
@@ -211,8 +362,8 @@ class Body(Assignments):
         if not isinstance(stmt.target, ast.Name) or not 1 <= len(bounds) <= 2:
             raise self.error("a counting loop is `for i in range(a, b)`, upwards by one; `while` does the rest", stmt)
         name = stmt.target.id
-        start = constant(0) if len(bounds) == 1 else self.value(bounds[0], INT)
-        stop = self.value(bounds[-1], INT)
+        start = constant(0) if len(bounds) == 1 else self.expressions.value(bounds[0], INT)
+        stop = self.expressions.value(bounds[-1], INT)
         if isinstance(start, Const) and isinstance(stop, Const) and fold.op("ge", (start, stop), BOOL) == fold.TRUE:
             return
         if self.scope.declared.setdefault(name, INT) != INT or name in self.counting:
@@ -220,7 +371,7 @@ class Body(Assignments):
         if any(name == param for param, _ in self.scope.routine.params):
             raise self.error(f"parameter `{name}` cannot count the turns of a loop", stmt)
         _, body = self.counted(name, stmt.body)
-        self.out.append(For(name, start, stop, body))
+        self.out.append(nodes.For(name, start, stop, body))
 
     def counted(
         self, name: str, body: Sequence[ast.stmt], target: ast.expr | None = None, item: Expr | None = None
@@ -253,14 +404,14 @@ class Body(Assignments):
 
     def each(self, stmt: ast.For) -> None:
         """`for x in …`: over a list the index and the length are read at every turn, unless nothing can change it."""
-        source = self.read(stmt.iter)
-        if isinstance(source.type, TableType):
+        source = self.expressions.read(stmt.iter)
+        if isinstance(source.type, types.TableType):
             raise self.error("a loop over a table goes over `keys(t)` or `values(t)`", stmt)
         if not isinstance(source, Local) or source.name in _assigned([stmt]):
             source = self.keep("items", source)
         index = self.temporary("index", INT)
         place = Local(index, INT)
-        if isinstance(source.type, BoardType):
+        if isinstance(source.type, types.BoardType):
             stop: Expr = constant(source.type.cells)
             item: Expr = Op("board_get", (source, place), source.type.item)
         elif source.type == STRING:
@@ -273,27 +424,41 @@ class Body(Assignments):
             raise self.error(f"a loop does not go over {source.type}", stmt)
         first, body = self.counted(index, stmt.body, stmt.target, item)
         if not isinstance(source.type, ListType) or not self.may_resize(body, source):
-            self.out.append(For(index, constant(0), stop, (*first, *body)))
+            self.out.append(nodes.For(index, constant(0), stop, (*first, *body)))
             return
         # The index moves on before the body, so that `continue` needs no care.
         step = Assign(index, Op("add", (place, constant(1)), INT))
         self.out.append(Assign(index, constant(0)))
-        self.out.append(While(Op("lt", (place, stop), BOOL), (*first, step, *body)))
+        self.out.append(nodes.While(Op("lt", (place, stop), BOOL), (*first, step, *body)))
 
     def may_resize(self, body: Block, source: Local) -> bool:
         """Whether a list may get longer or shorter in a block, or in a routine that it calls."""
         parts = [part for stmt in walk_block(body) for expr in expressions(stmt) for part in walk_expr(expr)]
+        if any(isinstance(part, nodes.VirtualCall) for part in parts):
+            return True
         called = [self.scope.calls[part.function] for part in parts if isinstance(part, Call)]
         # A list made here is no other list that was made here or given.
         is_known = source.name in self.fresh or source.name in self.given
         if is_known:
             others = self.fresh - {source.name}
             parts = [part for part in parts if not (_resizes(part, source.type) and _first_name(part) in others)]
+        seen: set[str] = set()
         while called:
             instance = called.pop()
-            parts.extend(all_expressions(instance.function))
-            called.extend(instance.calls)
-        return any(_resizes(part, source.type) for part in parts)
+            if instance.function is None:
+                return True
+            if instance.name not in seen:
+                seen.add(instance.name)
+                parts.extend(all_expressions(instance.function))
+                called.extend(instance.calls)
+        return any(_resizes(part, source.type) or isinstance(part, nodes.VirtualCall) for part in parts)
+
+
+def _changes_nothing(value: Expr) -> bool:
+    return not any(
+        isinstance(part, Call | nodes.VirtualCall | nodes.Chance) or (isinstance(part, Op) and OPS[part.name].writes)
+        for part in walk_expr(value)
+    )
 
 
 def _resizes(part: Expr, type_: Type) -> bool:
