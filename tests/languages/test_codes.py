@@ -33,7 +33,7 @@ def findings(page: Explanation, example: Example) -> tuple[Diagnostic, ...]:
     if example.is_prelude:
         text, preludes = AFTER_A_PRELUDE[page.language], (Source(f"prelude{ending}", text),)
     source = Source(f"game{ending}", text)
-    found = language(page.language).check(source, Options(strict=example.is_strict, preludes=preludes))
+    found = language(page.language).check(source, Options(strict=example.strict, preludes=preludes))
     spellings = spelled(page.language)
     if spellings is None or any(item.is_error for item in found):
         return found

@@ -57,8 +57,8 @@ def test_a_page_in_another_form_is_refused_with_the_reason(text, problem):
 
 
 def test_an_example_may_be_one_for_strict_readers():
-    assert parse_page("# BG900: a title\n```bogl wrong strict\ngame G\n```\n", "bogl").examples[0].is_strict
-    assert not parse_page(PAGE, "bogl").examples[0].is_strict
+    assert parse_page("# BG900: a title\n```bogl wrong strict\ngame G\n```\n", "bogl").examples[0].strict
+    assert not parse_page(PAGE, "bogl").examples[0].strict
 
 
 def test_pages_are_found_in_either_case_and_listed_by_code():

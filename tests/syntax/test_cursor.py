@@ -13,7 +13,7 @@ from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.limits import NESTING_LIMIT
 from parlour.syntax.render import render
 from parlour.syntax.source import Source
-from parlour.syntax.token import END, NAME, Token, end_of, is_kind
+from parlour.syntax.token import BROKEN, END, NAME, Token, end_of, is_kind
 
 type_of = {"(": "<sign>", ")": "<sign>", ";": "<sign>"}
 Tree = str | list["Tree"]
@@ -205,3 +205,75 @@ def test_any_text_is_read_to_its_end_with_one_error_at_most_for_a_place_and_in_o
     assert starts == sorted(set(starts))
     if words.count("(") != words.count(")"):
         assert found
+
+
+class Quiet(Cursor):
+    name_kinds = frozenset({NAME})
+    quiet_codes = frozenset({"LI001"})
+
+
+def reading(kinds: str, cursor_class: type[Cursor] = Cursor) -> tuple[Cursor, list[Diagnostic]]:
+    """Tokens of these kinds, each a letter: `n`ame, `b`roken."""
+    source, found = Source("kinds.txt", kinds), []
+    tokens = [
+        Token(NAME if kind == "n" else BROKEN, kind, source.span(place, place + 1)) for place, kind in enumerate(kinds)
+    ]
+    return cursor_class([*tokens, end_of(source)], found.append), found
+
+
+def test_nothing_is_said_about_what_the_scanner_has_reported() -> None:
+    cursor, found = reading("bn")
+    cursor.report("LI001", "there is no list")
+    assert found == []
+    cursor.advance()
+    cursor.report("LI001", "there is no list")
+    assert [item.code for item in found] == ["LI001"]
+
+
+def test_a_language_may_be_quiet_right_behind_it_too() -> None:
+    class Behind(Cursor):
+        is_quiet_behind_broken = True
+
+    cursor, found = reading("bnn", Behind)
+    cursor.advance()
+    cursor.report("LI001", "there is no list")
+    assert found == []
+    cursor.advance()
+    cursor.report("LI001", "there is no list")
+    assert len(found) == 1
+
+
+def test_after_an_error_in_a_part_nothing_is_merely_missing() -> None:
+    cursor, found = reading("nnnn", Quiet)
+    cursor.tell("LI002", "this is no name", Label(cursor.peek().span))
+    cursor.report("LI001", "something is missing")
+    cursor.advance()
+    cursor.report("LI003", "this is something else")
+    assert [item.code for item in found] == ["LI002", "LI003"]
+    cursor.advance()
+    cursor.begin_part()
+    cursor.report("LI001", "something is missing")
+    assert [item.code for item in found] == ["LI002", "LI003", "LI001"]
+
+
+def test_the_names_of_what_could_not_be_read_are_remembered() -> None:
+    cursor, _ = cursor_over("a ( b c ) d")
+    cursor.advance()
+    start = cursor.place
+    for _ in range(3):
+        cursor.advance()
+    cursor.mark_lost(start)
+    assert cursor.lost == {"b", "c"}
+
+
+def test_a_warning_is_no_error() -> None:
+    cursor, found = reading("nn", Quiet)
+    cursor.warn("LI009", "this looks odd", Label(cursor.peek().span))
+    cursor.report("LI001", "something is missing")
+    assert [(item.code, item.severity) for item in found] == [("LI009", "warning"), ("LI001", "error")]
+
+
+def test_a_text_that_looks_like_a_kind_is_not_taken_for_it() -> None:
+    cursor, _ = cursor_over("<end> x")
+    assert not cursor.at(END)
+    assert cursor.at(NAME)

@@ -60,7 +60,7 @@ def _fields(page: Explanation) -> dict[str, object]:
                 "text": example.shown + "\n",
                 "repeat": example.repeat,
                 "prelude": example.is_prelude,
-                "strict": example.is_strict,
+                "strict": example.strict,
             }
             for example in page.examples
         ],
@@ -80,7 +80,7 @@ def _lines(console: Console, page: Explanation) -> Iterator[str]:
 
 def _example_lines(console: Console, example: Example) -> Iterator[str]:
     name = console.paint_out("red", "wrong") if example.is_wrong else console.paint_out("green", "right")
-    yield name + (", in a prelude:" if example.is_prelude else ", with --strict:" if example.is_strict else ":")
+    yield name + (", in a prelude:" if example.is_prelude else ", with --strict:" if example.strict else ":")
     yield ""
     for line in example.shown.split("\n"):
         yield f"    {line}".rstrip()

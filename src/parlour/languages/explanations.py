@@ -44,7 +44,7 @@ class Example:
     is_wrong: bool
     is_prelude: bool = False
     repeat: int = 1
-    is_strict: bool = False
+    strict: bool = False
 
     @property
     def text(self) -> str:
@@ -140,7 +140,7 @@ def _example(fence: str, lines: Iterator[str], language: str) -> Example:
                 is_wrong=found["kind"] == "wrong",
                 is_prelude=found["prelude"] is not None,
                 repeat=int(found["repeat"] or 1),
-                is_strict=found["strict"] is not None,
+                strict=found["strict"] is not None,
             )
         text.append(line)
     raise ValueError(f"this fence is never closed: {fence}")

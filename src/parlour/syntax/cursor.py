@@ -11,20 +11,22 @@ should be, says so and gives up the construct: `expect` and `fail` report a `Dia
             cursor.recover("let", "type")
 
 Two promises make such loops safe. *Progress*: `recover` never leaves the cursor where an earlier
-`recover` left it, so the loop ends. *Silence*: at most one syntax error is reported for a token, so an
-error is not told again by the rules above it.
+`recover` left it, so the loop ends. *Silence*: an error is not told again by what follows from it. At most one
+syntax error is reported for a token, none for a token that the scanner has reported already (`BROKEN`), and a
+language may name codes that are silent after any error in the same part (`quiet_codes`, `begin_part`). The words of
+what could not be read are kept in `lost`: nobody is blamed for a name whose definition may be among them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from types import TracebackType
-from typing import Any, NoReturn, Protocol
+from typing import Any, ClassVar, NoReturn, Protocol
 
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.limits import HEIGHT_LIMIT, NESTING_LIMIT
 from parlour.syntax.source import Span
-from parlour.syntax.token import END, Token, is_kind
+from parlour.syntax.token import BROKEN, BROKEN_OPERATOR, END, NAME, Token, is_kind
 
 # What to do about what is nested too deeply.
 SHALLOWER = "give an inner part a name of its own and use the name here"
@@ -42,12 +44,22 @@ class Unreadable(Exception):
 
 
 class Cursor:
-    """A place in a list of tokens. The last token must be an `END`; the cursor never goes beyond it."""
+    """A place in a list of tokens. The last token must be an `END`; the cursor never goes beyond it.
+
+    A language says in its own class which `name_kinds` of tokens can be names, which `quiet_codes` only say that
+    something is missing (after an error in the same part the reason is most likely the same), and whether the place
+    right behind a broken token is excused, too (`is_quiet_behind_broken`)."""
+
+    name_kinds: ClassVar[frozenset[str]] = frozenset({NAME})
+    quiet_codes: ClassVar[frozenset[str]] = frozenset()
+    is_quiet_behind_broken: ClassVar[bool] = False
 
     def __init__(self, tokens: Sequence[Token], report: Callable[[Diagnostic], object]) -> None:
         if not tokens or tokens[-1].kind != END:
             raise ValueError("a token list closes with an END token")
         self._tokens = tokens
+        self.lost: set[str] = set()
+        self.has_error = False  # in the part that is being read
         self._report = report
         self._index = 0
         self._depth = 0
@@ -62,7 +74,8 @@ class Cursor:
 
     def at(self, *wanted: str) -> bool:
         """Whether the next token has one of these texts (`let`) or kinds (`<name>`)."""
-        return any(map(self._tokens[self._index].matches, wanted))
+        token = self._tokens[self._index]
+        return token.kind in wanted or (token.text in wanted and token.matches(token.text))
 
     @property
     def previous(self) -> Token:
@@ -72,6 +85,16 @@ class Cursor:
     def since(self, start: Token) -> Span:
         """From a token to the one read last: the span of the construct that began there."""
         return start.span.to(self.previous.span)
+
+    @property
+    def place(self) -> int:
+        """Where the cursor is, for `mark_lost`."""
+        return self._index
+
+    def same_line(self) -> bool:
+        """Whether the next token stands in the same line as the last one."""
+        between = self.peek().span.source.text[self.previous.span.end : self.peek().span.start]
+        return "\n" not in between and "\r" not in between
 
     # Taking
 
@@ -108,8 +131,10 @@ class Cursor:
     # Saying what is wrong
 
     def report(self, code: str, title: str, *labels: Label, hint: str = "", text: str = "") -> None:
-        """Reports a syntax error (without labels: at the next token) unless this token has had one; goes on."""
-        if self._reported_at == self._index:
+        """Reports a syntax error (without labels: at the next token) unless it is told already; goes on."""
+        is_quiet = self.has_error and code in self.quiet_codes
+        self.has_error = True
+        if is_quiet or self._reported_at == self._index or self._is_at_broken():
             return
         self._reported_at = self._index
         places = labels or (Label(self.peek().span),)
@@ -122,7 +147,12 @@ class Cursor:
 
     def tell(self, code: str, title: str, label: Label, *labels: Label, hint: str = "") -> None:
         """Reports an error about what has been read already; it is no excuse for what comes next."""
+        self.has_error = True
         self._report(Diagnostic(code, title, (label, *labels), hint=hint, kind="syntax"))
+
+    def warn(self, code: str, title: str, label: Label, *labels: Label, hint: str = "") -> None:
+        """Warns of something that can be read, and is probably not meant."""
+        self._report(Diagnostic(code, title, (label, *labels), hint=hint, severity="warning", kind="syntax"))
 
     def pass_on(self, diagnostic: Diagnostic) -> None:
         """Reports what somebody else has found in this text."""
@@ -145,6 +175,11 @@ class Cursor:
         end = self.previous.span.end
         return self.previous.span.source.span(end, end)
 
+    def _is_at_broken(self) -> bool:
+        """Whether the scanner has said what is wrong here."""
+        broken = (BROKEN, BROKEN_OPERATOR)
+        return self.peek().kind in broken or (self.is_quiet_behind_broken and self.previous.kind in broken)
+
     def _missing(self, follows: bool) -> Span:
         """Where to point when something is missing: at the next token, unless that would be far from the place.
 
@@ -157,6 +192,14 @@ class Cursor:
         return token.span
 
     # Going on
+
+    def begin_part(self) -> None:
+        """A definition or statement begins, in which errors have to be told again."""
+        self.has_error = False
+
+    def mark_lost(self, start: int) -> None:
+        """What was read since a `place` could not be made sense of: whatever is named there may be anything."""
+        self.lost.update(token.text for token in self._tokens[start : self._index] if token.kind in self.name_kinds)
 
     def recover(self, *to: str) -> None:
         """Skips to one of these (or the end) without taking it; always further than the last `recover` went."""

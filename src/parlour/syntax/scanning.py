@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import ClassVar
 
+from parlour.syntax.comments import LINE_END, Comment
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.lookalikes import INVISIBLE, name_of, plain_text
 from parlour.syntax.source import Source, Span
@@ -20,6 +22,14 @@ Report = Callable[[Diagnostic], object]
 
 # Nobody reads more than this many messages about single characters: it is not a program.
 REPORT_LIMIT = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Scanned:
+    """All tokens of a text, closed by an `END`, and all of its comments, both in their order."""
+
+    tokens: list[Token]
+    comments: list[Comment]
 
 
 class Scanner:
@@ -45,6 +55,10 @@ class Scanner:
     def put(self, kind: str, start: int, end: int, text: str | None = None, value: object = None) -> None:
         shown = self.plain[start:end] if text is None else text
         self.tokens.append(Token(kind, shown, self.span(start, end), value))
+
+    def comment(self, start: int, end: int) -> Comment:
+        """What stands there, to be kept beside the tokens."""
+        return Comment(start, end, LINE_END.sub("\n", self.text[start:end]).rstrip())
 
     def span(self, start: int, end: int) -> Span:
         return self.source.span(start, end)

@@ -19,6 +19,9 @@ from parlour.syntax.source import Source, Span
 
 END = "<end>"
 NAME = "<name>"
+# What stands for something unreadable that the scanner has reported: in the place of a value, or of an operator.
+BROKEN = "<broken>"
+BROKEN_OPERATOR = "<broken-operator>"
 
 
 @dataclass(frozen=True, slots=True)

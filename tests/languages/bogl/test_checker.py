@@ -727,7 +727,7 @@ def test_something_missing_is_reported_once_with_all_its_places() -> None:
 @pytest.mark.parametrize("program", [NOTE, TOOL], ids=["note", "tool"])
 @pytest.mark.parametrize("change", ["dropped", "doubled"])
 def test_one_wrong_token_is_at_most_one_error(program: str, change: str) -> None:
-    for token in scan(Source("demo.bgl", program), print)[:-1]:
+    for token in scan(Source("demo.bgl", program), print).tokens[:-1]:
         written = token.span.text
         instead = " " if change == "dropped" else f"{written} {written}"
         text = program[: token.span.start] + instead + program[token.span.end :]

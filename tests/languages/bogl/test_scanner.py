@@ -27,7 +27,7 @@ from parlour.syntax.token import END, NAME, Token
 
 def read(text: str) -> tuple[list[Token], list[Diagnostic]]:
     found: list[Diagnostic] = []
-    tokens = scan(Source("demo.bgl", text), found.append)
+    tokens = scan(Source("demo.bgl", text), found.append).tokens
     assert tokens[-1].kind == END
     return tokens[:-1], found
 

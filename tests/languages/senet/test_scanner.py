@@ -6,10 +6,10 @@ import pytest
 
 from parlour.languages.senet import codes
 from parlour.languages.senet.syntax.scanner import KEYWORDS, Scanned, scan
-from parlour.languages.senet.syntax.tolerance import Tolerance
 from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.source import Source
 from parlour.syntax.token import NAME
+from parlour.syntax.tolerance import Tolerance
 
 
 def scanned(text: str, *, is_strict: bool = False) -> tuple[Scanned, list[Diagnostic]]:

@@ -12,7 +12,7 @@ from typing import NoReturn, cast
 from parlour.languages.bogl import codes
 from parlour.languages.bogl.syntax import slips
 from parlour.languages.bogl.syntax.reader import Reader
-from parlour.languages.bogl.syntax.scanner import BROKEN, BROKEN_OPERATOR, CAPITAL, KEYWORD, NUMBER, SIGN, STRING
+from parlour.languages.bogl.syntax.scanner import CAPITAL, KEYWORD, NUMBER, SIGN, STRING
 from parlour.languages.bogl.syntax.tree import (
     Block,
     Broken,
@@ -38,7 +38,7 @@ from parlour.languages.bogl.syntax.tree import (
 from parlour.syntax.cursor import Unreadable, found
 from parlour.syntax.diagnostic import Label
 from parlour.syntax.limits import NESTING_LIMIT
-from parlour.syntax.token import END, NAME, Token
+from parlour.syntax.token import BROKEN, BROKEN_OPERATOR, END, NAME, Token
 
 # How tightly operators bind; equal ones from the left. A sign stands between `!` and `*`.
 STRENGTH = {"!": 5, "*": 3, "/": 3, "%": 3, "+": 2, "-": 2, "<": 1, "<=": 1, ">": 1, ">=": 1, "==": 0, "/=": 0}
@@ -252,9 +252,8 @@ def check_continuation(reader: Reader) -> None:
         reader.warn(
             codes.CONTINUED_LINE,
             f"this line continues the expression before it: `… {sign.text} {number.text}`",
-            sign.span.to(number.span),
-            "line ends mean nothing here",
-            f"if that is meant, put a blank after the `{sign.text}`",
+            Label(sign.span.to(number.span), "line ends mean nothing here"),
+            hint=f"if that is meant, put a blank after the `{sign.text}`",
         )
 
 

@@ -18,7 +18,7 @@ from parlour.languages.bogl import codes
 from parlour.languages.bogl.syntax import slips
 from parlour.languages.bogl.syntax.expressions import variable_name, whole_expression
 from parlour.languages.bogl.syntax.reader import Reader
-from parlour.languages.bogl.syntax.scanner import BROKEN, BROKEN_OPERATOR, CAPITAL, KEYWORD, NUMBER, STRING, scan
+from parlour.languages.bogl.syntax.scanner import CAPITAL, KEYWORD, NUMBER, STRING, scan
 from parlour.languages.bogl.syntax.tree import (
     BoardEquations,
     BoardType,
@@ -43,7 +43,7 @@ from parlour.syntax.cursor import Unreadable, found
 from parlour.syntax.diagnostic import Diagnostic, Label, in_order
 from parlour.syntax.limits import check_size
 from parlour.syntax.source import Source
-from parlour.syntax.token import END, NAME, Token
+from parlour.syntax.token import BROKEN, BROKEN_OPERATOR, END, NAME, Token
 
 
 def parse_program(source: Source) -> tuple[Program, list[Diagnostic]]:
@@ -119,7 +119,7 @@ def _open(source: Source, diagnostics: list[Diagnostic]) -> Reader | None:
     if too_large is not None:
         diagnostics.append(too_large)
         return None
-    return Reader(scan(source, diagnostics.append), diagnostics.append)
+    return Reader(scan(source, diagnostics.append).tokens, diagnostics.append)
 
 
 def _program(

@@ -15,42 +15,26 @@ tree does not know and authors may choose: `|` or `&`, `b(x,y)` or `b!(x,y)`, `1
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import assert_never
 
-from parlour.languages.bogl.syntax.comments import comments_of
-from parlour.languages.bogl.syntax.expression_printer import expression, number, number_text
-from parlour.languages.bogl.syntax.pen import Pen
+from parlour.languages.bogl.syntax import tree
+from parlour.languages.bogl.syntax.expressions import SIGN_STRENGTH, STRENGTH
 from parlour.languages.bogl.syntax.scanner import scan
-from parlour.languages.bogl.syntax.tree import (
-    BoardEquations,
-    BoardType,
-    BrokenType,
-    CellEquation,
-    Definition,
-    Enumeration,
-    Expr,
-    ExtendedType,
-    FunctionEquation,
-    FunctionType,
-    Ident,
-    NamedType,
-    Number,
-    Program,
-    TupleType,
-    Type,
-    TypeDefinition,
-    ValueDefinition,
-    ValueEquation,
-)
+from parlour.syntax.pen import Pen
 from parlour.syntax.source import Source
 
+_LOOSEST = -1
+_TIGHTEST = max(STRENGTH.values()) + 1
+_DIGITS = re.compile(r"\w+\Z")
 
-def print_program(program: Program, source: Source) -> str:
+
+def print_program(program: tree.Program, source: Source) -> str:
     """The canonical text of a program or a prelude that was read from this source without an error."""
     assert program.is_sound
-    tokens = scan(source, lambda _: None)
-    pen = Pen(source, tokens, comments_of(source, tokens))
+    scanned = scan(source, lambda _: None)
+    pen = Pen(source, scanned.tokens, scanned.comments)
     if program.name is not None:
         game_line(pen, program.name)
     for definition in program.definitions:
@@ -59,32 +43,32 @@ def print_program(program: Program, source: Source) -> str:
 
 
 # game Name
-def game_line(pen: Pen, name: Ident) -> None:
-    pen.begin_line(keeps_blank=True)
+def game_line(pen: Pen, name: tree.Ident) -> None:
+    pen.begin_line(pen.place_of("game"))
     pen.word("game")
     pen.blank()
     identifier(pen, name)
 
 
-def definition_of(pen: Pen, definition: Definition) -> None:
-    pen.begin_line(keeps_blank=True)
+def definition_of(pen: Pen, definition: tree.Definition) -> None:
+    pen.begin_line(definition.span.start)
     match definition:
-        case BoardType():
+        case tree.BoardType():
             board_type(pen, definition)
-        case TypeDefinition():
+        case tree.TypeDefinition():
             type_definition(pen, definition)
-        case ValueDefinition():
+        case tree.ValueDefinition():
             value_definition(pen, definition)
         case _:
             assert_never(definition)
 
 
-def identifier(pen: Pen, name: Ident) -> None:
+def identifier(pen: Pen, name: tree.Ident) -> None:
     pen.word_at(name.span.start)
 
 
 # type Board = Array (3,3) of type
-def board_type(pen: Pen, definition: BoardType) -> None:
+def board_type(pen: Pen, definition: tree.BoardType) -> None:
     assert definition.width is not None and definition.height is not None
     pen.word("type")
     for word in ("Board", "=", "Array"):
@@ -99,7 +83,7 @@ def board_type(pen: Pen, definition: BoardType) -> None:
 
 
 # type Name = type
-def type_definition(pen: Pen, definition: TypeDefinition) -> None:
+def type_definition(pen: Pen, definition: tree.TypeDefinition) -> None:
     pen.word("type")
     pen.blank()
     identifier(pen, definition.name)
@@ -110,7 +94,7 @@ def type_definition(pen: Pen, definition: TypeDefinition) -> None:
 
 
 # (x,2)
-def pair(pen: Pen, column: Number | Ident, row: Number | Ident) -> None:
+def pair(pen: Pen, column: tree.Number | tree.Ident, row: tree.Number | tree.Ident) -> None:
     """Two coordinates or sizes, close together."""
     pen.word("(")
     coordinate(pen, column)
@@ -119,8 +103,8 @@ def pair(pen: Pen, column: Number | Ident, row: Number | Ident) -> None:
     pen.word(")")
 
 
-def coordinate(pen: Pen, place: Number | Ident) -> None:
-    if isinstance(place, Number):
+def coordinate(pen: Pen, place: tree.Number | tree.Ident) -> None:
+    if isinstance(place, tree.Number):
         number(pen, place)
     else:
         identifier(pen, place)
@@ -128,7 +112,7 @@ def coordinate(pen: Pen, place: Number | Ident) -> None:
 
 # name : type
 # name = e
-def value_definition(pen: Pen, definition: ValueDefinition) -> None:
+def value_definition(pen: Pen, definition: tree.ValueDefinition) -> None:
     assert definition.signature is not None
     identifier(pen, definition.name)
     pen.blank()
@@ -137,18 +121,16 @@ def value_definition(pen: Pen, definition: ValueDefinition) -> None:
     signature(pen, definition.signature)
     name = definition.name.text
     match definition.equation:
-        case ValueEquation(_, value):
-            pen.begin_line(keeps_blank=False)
+        case tree.ValueEquation(_, value):
+            pen.begin_line(pen.place_of(name), is_close=True)
             pen.word(name)
             right_side(pen, value)
-        case FunctionEquation(_, parameters, body):
-            pen.begin_line(keeps_blank=False)
-            pen.layout.open()
+        case tree.FunctionEquation(_, parameters, body):
+            pen.begin_line(pen.place_of(name), is_close=True)
             pen.word(name)
             pen.bracketed("(", parameters, identifier, pen.place_of(")"))
-            pen.layout.close()
             right_side(pen, body)
-        case BoardEquations(_, cells):
+        case tree.BoardEquations(_, cells):
             board_equations(pen, name, cells)
         case None:
             raise AssertionError("a definition without an equation is an error")
@@ -157,7 +139,7 @@ def value_definition(pen: Pen, definition: ValueDefinition) -> None:
 
 
 # = e
-def right_side(pen: Pen, value: Expr, padding: int = 0) -> None:
+def right_side(pen: Pen, value: tree.Expr, padding: int = 0) -> None:
     pen.layout.open().blanks(padding + 1)
     pen.word("=")
     pen.layout.indent().line()
@@ -167,11 +149,11 @@ def right_side(pen: Pen, value: Expr, padding: int = 0) -> None:
 
 # name!(x,y)  = e
 # name!(10,2) = e
-def board_equations(pen: Pen, name: str, cells: Sequence[CellEquation]) -> None:
+def board_equations(pen: Pen, name: str, cells: Sequence[tree.CellEquation]) -> None:
     """Below each other with their `=` in one column; empty lines between them are the author's."""
     widths = [_head_width(pen, cell) for cell in cells]
     for index, cell in enumerate(cells):
-        pen.begin_line(keeps_blank=index > 0)
+        pen.begin_line(cell.span.start, is_close=index == 0)
         pen.word(name)
         if pen.at("!"):
             pen.word("!")
@@ -179,17 +161,17 @@ def board_equations(pen: Pen, name: str, cells: Sequence[CellEquation]) -> None:
         right_side(pen, cell.value, max(widths) - widths[index])
 
 
-def _head_width(pen: Pen, cell: CellEquation) -> int:
+def _head_width(pen: Pen, cell: tree.CellEquation) -> int:
     """How wide the position in an equation is, with its `!`."""
     width = 1 if pen.is_followed_by(cell.span.start, "!") else 0
     for place in (cell.column, cell.row):
-        width += len(number_text(place) if isinstance(place, Number) else place.text)
+        width += len(number_text(place) if isinstance(place, tree.Number) else place.text)
     return width
 
 
 # type -> type
-def signature(pen: Pen, form: Type | FunctionType) -> None:
-    if not isinstance(form, FunctionType):
+def signature(pen: Pen, form: tree.Type | tree.FunctionType) -> None:
+    if not isinstance(form, tree.FunctionType):
         type_form(pen, form)
         return
     pen.layout.open()
@@ -205,34 +187,30 @@ def signature(pen: Pen, form: Type | FunctionType) -> None:
 # {Name, Name}
 # (type, type)
 # type | Name & {Name}
-def type_form(pen: Pen, form: Type) -> None:
+def type_form(pen: Pen, form: tree.Type) -> None:
     match form:
-        case NamedType():
+        case tree.NamedType():
             pen.word_at(form.span.start)
-        case Enumeration():
+        case tree.Enumeration():
             enumeration(pen, form)
-        case TupleType(span, parts):
-            pen.layout.open()
+        case tree.TupleType(span, parts):
             pen.bracketed("(", parts, type_form, span.end - 1)
-            pen.layout.close()
-        case ExtendedType():
+        case tree.ExtendedType():
             extended_type(pen, form)
-        case BrokenType():
+        case tree.BrokenType():
             raise AssertionError("a program with errors is not printed")
         case _:
             assert_never(form)
 
 
-def enumeration(pen: Pen, form: Enumeration) -> None:
-    pen.layout.open()
+def enumeration(pen: Pen, form: tree.Enumeration) -> None:
     pen.bracketed("{", form.symbols, identifier, form.span.end - 1)
-    pen.layout.close()
 
 
-def extended_type(pen: Pen, form: ExtendedType) -> None:
+def extended_type(pen: Pen, form: tree.ExtendedType) -> None:
     """An extended type that is extended once more keeps its parentheses: it is another tree without them."""
     pen.layout.open()
-    if isinstance(form.base, ExtendedType):
+    if isinstance(form.base, tree.ExtendedType):
         pen.parenthesis("(")
         type_form(pen, form.base)
         pen.parenthesis(")")
@@ -244,8 +222,236 @@ def extended_type(pen: Pen, form: ExtendedType) -> None:
         pen.word_at(addition.span.start)
         pen.blank()
         match addition.added:
-            case Enumeration() as symbols:
+            case tree.Enumeration() as symbols:
                 enumeration(pen, symbols)
             case added:
                 pen.word_at(added.span.start)
+    pen.layout.dedent().close()
+
+
+# Expressions
+#
+# Parentheses are written where the same tree would not be read without them. An operand that is a `let`, `if` or
+# `while` always has them: it may go without only at the very end of an expression, where nobody sees how far it
+# reaches.
+
+
+def strength(expr: tree.Expr) -> int:
+    """How tightly an expression holds together, on the scale of its operators."""
+    match expr:
+        case tree.Block() | tree.While():
+            return _LOOSEST
+        case tree.Chain(_, _, links):
+            return STRENGTH[links[0].operator]
+        case tree.Negation():
+            return SIGN_STRENGTH
+    return _TIGHTEST
+
+
+def expression(pen: Pen, expr: tree.Expr) -> None:
+    match expr:
+        case tree.Number():
+            number(pen, expr)
+        case tree.Text() | tree.Truth() | tree.Symbol() | tree.Variable():
+            pen.word_at(expr.span.start)
+        case tree.Call(span, function, arguments):
+            pen.word_at(function.span.start)
+            pen.bracketed("(", arguments, expression, span.end - 1)
+        case tree.Tuple(span, parts):
+            pen.bracketed("(", parts, expression, span.end - 1)
+        case tree.Projection():
+            projection(pen, expr)
+        case tree.Negation(_, inner):
+            negation(pen, inner)
+        case tree.Chain(_, first, links):
+            chain(pen, first, links)
+        case tree.Block(_, clauses, result):
+            block(pen, clauses, result)
+        case tree.While(_, condition, body):
+            while_loop(pen, condition, body)
+        case tree.Broken():
+            raise AssertionError("a program with errors is not printed")
+        case _:
+            assert_never(expr)
+
+
+def operand(pen: Pen, expr: tree.Expr, *, has_parentheses: bool) -> None:
+    if not has_parentheses:
+        expression(pen, expr)
+        return
+    pen.layout.open()
+    pen.parenthesis("(")
+    pen.layout.indent().soft()
+    expression(pen, expr)
+    pen.layout.dedent().soft()
+    pen.parenthesis(")")
+    pen.layout.close()
+
+
+def number_text(value: tree.Number) -> str:
+    """A number as its author writes it: `-5`, `0x10`."""
+    written = value.span.text
+    digits = _DIGITS.search(written)
+    assert digits is not None
+    return (written[0] if written[0] in "+-" else "") + digits.group()
+
+
+# -5
+def number(pen: Pen, value: tree.Number) -> None:
+    text = number_text(value)
+    pen.word_at(value.span.end - len(text.lstrip("+-")), text)
+
+
+# e#1
+# e#(1, 2)
+def projection(pen: Pen, expr: tree.Projection) -> None:
+    operand(pen, expr.subject, has_parentheses=strength(expr.subject) < _TIGHTEST)
+    pen.word("#")
+    if len(expr.indexes) == 1:
+        number(pen, expr.indexes[0])
+        return
+    pen.word("(")
+    for place, index in enumerate(expr.indexes):
+        if place:
+            pen.word(",")
+            pen.blank()
+        number(pen, index)
+    pen.word(")")
+
+
+# -e
+def negation(pen: Pen, inner: tree.Expr) -> None:
+    """Two signs need a blank between them (`--` starts a comment), and `-5` would be a number."""
+    pen.word("-")
+    is_signed = begins_with_sign(inner)
+    if is_signed:
+        pen.blank()
+    is_number = isinstance(leftmost(inner), tree.Number) and not is_signed
+    operand(pen, inner, has_parentheses=is_number or strength(inner) < SIGN_STRENGTH)
+
+
+def leftmost(expr: tree.Expr) -> tree.Expr:
+    """The part that an expression begins with, unless that stands in parentheses."""
+    while True:
+        match expr:
+            case tree.Chain(_, first) if strength(first) > strength(expr):
+                expr = first
+            case tree.Projection(_, subject) if strength(subject) == _TIGHTEST:
+                expr = subject
+            case _:
+                return expr
+
+
+# e + e - e
+# e!e
+def chain(pen: Pen, first: tree.Expr, links: Sequence[tree.Link]) -> None:
+    own = STRENGTH[links[0].operator]
+    pen.layout.open()
+    operand(pen, first, has_parentheses=strength(first) <= own)
+    pen.layout.indent()
+    for link in links:
+        inner = link.operand
+        # At the end, a sign may also stand after a tighter operator: `b ! -n`.
+        is_last_sign = isinstance(inner, tree.Negation) and link is links[-1]
+        has_parentheses = strength(inner) <= own and not is_last_sign
+        if link.operator != "!":
+            pen.layout.line()
+            pen.word(link.operator)
+            pen.blank()
+        elif not has_parentheses and begins_with_sign(inner):
+            pen.blank()
+            pen.word("!")
+            pen.blank()
+        else:
+            pen.word("!")
+        operand(pen, inner, has_parentheses=has_parentheses)
+    pen.layout.dedent().close()
+
+
+def begins_with_sign(expr: tree.Expr) -> bool:
+    start = leftmost(expr)
+    return isinstance(start, tree.Negation) or (isinstance(start, tree.Number) and number_text(start)[0] in "+-")
+
+
+# let x = e in e        let x = e in        if e then e
+# if e then e else e    let y = e in        else if e then
+#                       if e then e else e    e
+#                                           else e
+def block(pen: Pen, clauses: Sequence[tree.Let | tree.If], result: tree.Expr) -> None:
+    """A single clause may stay in one line, and so may a single `if` after other things; else each has its own. A `let`
+    after an `else` begins a new level, an `if` does not: such chains can be long."""
+    pen.layout.open()
+    if len(clauses) > 1:
+        pen.layout.force()
+    levels = 0
+    for index, clause in enumerate(clauses):
+        following = clauses[index + 1] if index + 1 < len(clauses) else None
+        match clause:
+            case tree.Let():
+                let_clause(pen, clause)
+                pen.layout.line()
+                if following is None:
+                    operand(pen, result, has_parentheses=isinstance(result, tree.Block))
+            case tree.If() if following is None and (index == 0 or isinstance(clauses[index - 1], tree.Let)):
+                pen.layout.open()
+                if_clause(pen, clause)
+                part(pen, result, has_parentheses=isinstance(result, tree.Block))
+                pen.layout.close()
+            case tree.If():
+                if_clause(pen, clause)
+                match following:
+                    case tree.Let():
+                        levels += 1
+                        pen.layout.indent().line()
+                    case tree.If():
+                        pen.blank()
+                    case None:
+                        part(pen, result, has_parentheses=isinstance(result, tree.Block))
+    for _ in range(levels):
+        pen.layout.dedent()
+    pen.layout.close()
+
+
+# if e then e
+# else
+def if_clause(pen: Pen, clause: tree.If) -> None:
+    pen.word("if")
+    pen.blank()
+    expression(pen, clause.condition)
+    pen.blank()
+    pen.word("then")
+    part(pen, clause.result)
+    pen.layout.line()
+    pen.word("else")
+
+
+# let x = e in
+def let_clause(pen: Pen, clause: tree.Let) -> None:
+    pen.layout.open()
+    pen.word("let")
+    pen.blank()
+    pen.word_at(clause.name.span.start)
+    pen.blank()
+    pen.word("=")
+    pen.layout.indent().line()
+    expression(pen, clause.value)
+    pen.layout.dedent().line()
+    pen.word("in")
+    pen.layout.close()
+
+
+# while e do e
+def while_loop(pen: Pen, condition: tree.Expr, body: tree.Expr) -> None:
+    pen.word("while")
+    pen.blank()
+    expression(pen, condition)
+    pen.blank()
+    pen.word("do")
+    part(pen, body)
+
+
+def part(pen: Pen, expr: tree.Expr, *, has_parentheses: bool = False) -> None:
+    """What comes after a keyword: in its line, or below it."""
+    pen.layout.open().indent().line()
+    operand(pen, expr, has_parentheses=has_parentheses)
     pen.layout.dedent().close()

@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 
 from parlour.languages.bogl import codes
 from parlour.languages.bogl.syntax import slips
-from parlour.languages.bogl.syntax.scanner import BROKEN, BROKEN_OPERATOR, CAPITAL, KEYWORD, NUMBER, STRING
+from parlour.languages.bogl.syntax.scanner import CAPITAL, KEYWORD, NUMBER, STRING
 from parlour.syntax.cursor import Cursor
-from parlour.syntax.diagnostic import Diagnostic, Label
+from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.source import Span
 from parlour.syntax.token import END, NAME, Token
 
@@ -23,41 +23,15 @@ _OPERAND_KINDS = frozenset({NAME, CAPITAL, NUMBER, STRING})
 
 
 class Reader(Cursor):
-    """`brackets` counts the parentheses of expressions that are open at this place.
+    """`brackets` counts the parentheses of expressions that are open at this place."""
 
-    `lost` are the words of all definitions that could not be read: whatever else says one of them must not
-    be blamed that it is nowhere defined.
-    """
+    name_kinds = frozenset({NAME, CAPITAL, KEYWORD})  # Board and Input are keywords that a program defines
+    quiet_codes = frozenset({codes.EXPECTED, codes.BAD_LET, codes.MISPLACED_ARRAY})
 
     def __init__(self, tokens: Sequence[Token], report: Callable[[Diagnostic], object]) -> None:
         super().__init__(tokens, report)
         self.brackets = 0
-        self.lost: set[str] = set()
-        self.has_error = False  # in the definition that is being read
         self._definition = 0
-
-    def at(self, *wanted: str) -> bool:
-        """As every cursor does, only faster: no text of a BoGL token looks like a kind."""
-        token = self.peek()
-        return token.kind in wanted or token.text in wanted
-
-    def report(self, code: str, title: str, *labels: Label, hint: str = "", text: str = "") -> None:
-        """As every cursor does, but in silence over what the scanner has reported already.
-
-        After an error in the same definition, nothing more is said about what is merely missing: most likely
-        the reason is the same.
-        """
-        is_silent = self.has_error and code in (codes.EXPECTED, codes.BAD_LET, codes.MISPLACED_ARRAY)
-        self.has_error = True
-        if not is_silent and self.peek().kind not in (BROKEN, BROKEN_OPERATOR):
-            super().report(code, title, *labels, hint=hint, text=text)
-
-    def tell(self, code: str, title: str, label: Label, *labels: Label, hint: str = "") -> None:
-        self.has_error = True
-        super().tell(code, title, label, *labels, hint=hint)
-
-    def warn(self, code: str, title: str, span: Span, label: str, hint: str) -> None:
-        self._report(Diagnostic(code, title, (Label(span, label),), hint=hint, severity="warning", kind="syntax"))
 
     def gap(self) -> Span:
         """Where to point when something is missing: at the next token, or behind the last one if a line ends there."""
@@ -65,11 +39,6 @@ class Reader(Cursor):
         if self.previous is self.peek() or (self.same_line() and not self.at(END)):
             return self.peek().span
         return self.previous.span.source.span(end, end)
-
-    def same_line(self) -> bool:
-        """Whether the next token stands in the same line as the last one."""
-        between = self.peek().span.source.text[self.previous.span.end : self.peek().span.start]
-        return "\n" not in between and "\r" not in between
 
     def at_name(self) -> bool:
         """Whether a name of either case follows."""
@@ -118,13 +87,13 @@ class Reader(Cursor):
         """Notes that a definition or one equation of a board begins here; what cannot be read of it is lost."""
         self._definition = self._index
         self.brackets = 0
-        self.has_error = False
+        self.begin_part()
 
     def skip_to_definition(self, name: str = "") -> None:
         """Passes over what cannot be read: to the next `type` or signature, or a line that is an equation of `name`."""
         while not self._can_go_on(name):
             self.advance()
-        self.lost.update(token.text for token in self._tokens[self._definition : self._index])
+        self.mark_lost(self._definition)
         self._definition = self._index
 
     def _can_go_on(self, name: str) -> bool:

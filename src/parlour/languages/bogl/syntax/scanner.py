@@ -4,8 +4,9 @@ Names are told apart by their first letter, comments may be nested, and operator
 greedily: `1+-2` contains the (unknown) operator `+-`, and `1--2` is a 1 followed by a comment.
 
     >>> from parlour.syntax.source import Source
-    >>> [token.text for token in scan(Source("demo", "b!(x,2) = Empty -- row two"), print)]
-    ['b', '!', '(', 'x', ',', '2', ')', '=', 'Empty', '']
+    >>> scanned = scan(Source("demo", "b!(x,2) = Empty -- row two"), print)
+    >>> [token.text for token in scanned.tokens], scanned.comments[0].text
+    (['b', '!', '(', 'x', ',', '2', ')', '=', 'Empty', ''], '-- row two')
 
 A scanner never fails. What it cannot read it reports, and then it puts down the most likely token, or one
 of the kinds `BROKEN` and `BROKEN_OPERATOR`, over which the parser passes in silence.
@@ -19,19 +20,18 @@ from parlour.languages.bogl import codes
 from parlour.languages.bogl.syntax import slips
 from parlour.languages.bogl.syntax.lookalikes import OPERATOR_SIGNS
 from parlour.languages.bogl.syntax.strings import QUOTES, read_string
+from parlour.syntax.comments import Comment
 from parlour.syntax.limits import DIGIT_LIMIT, check_digits
 from parlour.syntax.lookalikes import INVISIBLE, LONG_DASHES
-from parlour.syntax.scanning import Report, Scanner
+from parlour.syntax.scanning import Report, Scanned, Scanner
 from parlour.syntax.source import Source
-from parlour.syntax.token import NAME, Token, end_of
+from parlour.syntax.token import BROKEN, BROKEN_OPERATOR, NAME, end_of
 
 CAPITAL = "<Name>"  # a name with a capital letter: a game, a type or a symbol
 NUMBER = "<number>"
 STRING = "<string>"
 KEYWORD = "<keyword>"
 SIGN = "<sign>"
-BROKEN = "<broken>"  # stands for a value
-BROKEN_OPERATOR = "<broken-operator>"
 
 KEYWORDS = frozenset(
     {"True", "False", "let", "in", "if", "then", "else", "while", "do", "case"}
@@ -71,11 +71,11 @@ _INTEGER = re.compile(r"(?P<decimal>[0-9]+)|0[xX](?P<hex>[0-9A-Fa-f]+)|0[oO](?P<
 _QUOTED_WORD = re.compile(r"`\w+`|'[^'\r\n]*'")
 
 
-def scan(source: Source, report: Report, *, comments: bool = True) -> list[Token]:
-    """All tokens of a text, closed by an `END`. Without `comments`, a comment is an error (in answers)."""
-    scanner = _Scanner(source, report, comments)
+def scan(source: Source, report: Report) -> Scanned:
+    """All of a text, whatever it is."""
+    scanner = _Scanner(source, report)
     scanner.run()
-    return [*scanner.tokens, end_of(source)]
+    return Scanned([*scanner.tokens, end_of(source)], scanner.comments)
 
 
 class _Scanner(Scanner):
@@ -84,10 +84,10 @@ class _Scanner(Scanner):
     unknown_code = codes.UNKNOWN_CHARACTER
     token_pattern = _TOKEN
 
-    def __init__(self, source: Source, report: Report, comments: bool) -> None:
+    def __init__(self, source: Source, report: Report) -> None:
         super().__init__(source, report)
+        self.comments: list[Comment] = []
         self.last_closing = self.plain.rfind("*/")
-        self._comments = comments
 
     def run(self) -> None:
         offset = 1 if self.text.startswith("\ufeff") else 0
@@ -100,7 +100,7 @@ class _Scanner(Scanner):
                     pass
                 case "comment":
                     self.check_likeness(start, end)
-                    self.check_comment(start, end)
+                    self.comments.append(self.comment(start, end))
                 case "block":
                     end = self.block_comment(start)
                 case "stray":
@@ -136,18 +136,15 @@ class _Scanner(Scanner):
 
     # What a token is made of
 
-    def check_comment(self, start: int, end: int) -> None:
-        if not self._comments:
-            self.report(codes.UNKNOWN_CHARACTER, "there are no comments in an answer", start, end)
-
     def block_comment(self, start: int) -> int:
         """`{- … -}`, and in it any number of the same; the offset behind it."""
-        self.check_comment(start, start + 2)
         depth = 0
         for edge in _COMMENT_EDGE.finditer(self.plain, start):
             depth += 1 if edge.group() == "{-" else -1
             if depth == 0:
+                self.comments.append(self.comment(start, edge.end()))
                 return edge.end()
+        self.comments.append(self.comment(start, len(self.plain)))
         self.report(
             codes.COMMENT_NOT_CLOSED,
             "this comment is never closed",

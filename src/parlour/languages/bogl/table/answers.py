@@ -43,8 +43,8 @@ def parse_answer(text: str) -> Plain | Refused:
     if len(text.encode("utf-8", "surrogatepass")) > ANSWER_LIMIT_BYTES:
         return Refused("too-long", "This answer is longer than 64 KB. Try again")
     faults: list[Diagnostic] = []
-    tokens = scan(Source("answer", text), faults.append, comments=False)
-    value = None if faults else _literal(tokens)
+    scanned = scan(Source("answer", text), faults.append)
+    value = None if faults or scanned.comments else _literal(scanned.tokens)
     return (
         Refused("form", "This is not a number, a truth value, a symbol or a tuple. Try again")
         if value is None

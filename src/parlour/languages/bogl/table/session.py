@@ -126,7 +126,7 @@ class BoglSession:
     def is_unfinished(self, text: str) -> bool:
         source = Source(TYPED, text)
         problems: list[Diagnostic] = []
-        tokens = scan(source, problems.append)
+        tokens = scan(source, problems.append).tokens
         if problems:  # nothing that follows would mend them, but the end of a comment
             is_open = any(item.code == codes.COMMENT_NOT_CLOSED for item in problems)
             return is_open and text.count("{-") > text.count("-}")
@@ -204,7 +204,7 @@ def _without(program: tree.Program, names: Iterable[str]) -> tree.Program:
 
 def _reader(source: Source, problems: list[Diagnostic]) -> Reader:
     """A look at a text before it is read in earnest, by whoever then says what is wrong with it."""
-    return Reader(scan(source, problems.append), problems.append)
+    return Reader(scan(source, problems.append).tokens, problems.append)
 
 
 def _wants_more(last: Token) -> bool:

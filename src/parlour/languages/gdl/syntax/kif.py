@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from parlour.languages.gdl import codes
 from parlour.languages.gdl.syntax.conditions import CONNECTIVES, atom, joined, no_sentence
-from parlour.languages.gdl.syntax.scanner import BROKEN, VARIABLE
+from parlour.languages.gdl.syntax.scanner import VARIABLE
 from parlour.languages.gdl.syntax.tree import Condition, Form, Node, Statement, Word
 from parlour.syntax.cursor import Cursor, Unreadable
 from parlour.syntax.diagnostic import Diagnostic, Label
@@ -30,7 +30,7 @@ _Item = Word | _Group
 
 
 class _Reader(Cursor):
-    """Silent about what the scanner has reported already. `level` counts the lists that are open."""
+    """`level` counts the lists that are open."""
 
     level = 0
 
@@ -43,10 +43,6 @@ class _Reader(Cursor):
             token = self.advance()
             self.level += (token.kind == "(") - (token.kind == ")")
         self.level = 0
-
-    def report(self, code: str, title: str, *labels: Label, hint: str = "", text: str = "") -> None:
-        if self.peek().kind != BROKEN:
-            super().report(code, title, *labels, hint=hint, text=text)
 
 
 # sheet = { item }

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from parlour.languages.gdl import codes
 from parlour.languages.gdl.syntax.conditions import CONNECTIVES, atom, joined, no_sentence
-from parlour.languages.gdl.syntax.scanner import BROKEN, VARIABLE
+from parlour.languages.gdl.syntax.scanner import VARIABLE
 from parlour.languages.gdl.syntax.tree import Condition, Form, Node, Statement, Word
 from parlour.languages.gdl.syntax.words import KEYWORDS, OLD_WORDS
 from parlour.syntax.cursor import Cursor, Unreadable
@@ -18,15 +18,6 @@ _FOREIGN_NECKS = ("<=", "<-", "=>")
 
 
 class _Reader(Cursor):
-    """Silent about what the scanner has reported already."""
-
-    def report(self, code: str, title: str, *labels: Label, hint: str = "", text: str = "") -> None:
-        if self.peek().kind != BROKEN:
-            super().report(code, title, *labels, hint=hint, text=text)
-
-    def warn(self, title: str, label: Label, hint: str) -> None:
-        self.pass_on(Diagnostic(codes.OLD_SPELLING, title, (label,), hint=hint, severity="warning", kind="syntax"))
-
     def at_statement(self) -> bool:
         """Whether the next token begins a line, as statements do."""
         token, before = self.peek(), self.previous
@@ -72,7 +63,12 @@ def _statement(reader: _Reader) -> Statement:
     if reader.at(*_NECKS):
         neck = reader.advance()
         if neck.text == ":":
-            reader.warn("the neck of a rule is `:-`", Label(neck.span, "this is read as `:-`"), "write `:-`")
+            reader.warn(
+                codes.OLD_SPELLING,
+                "the neck of a rule is `:-`",
+                Label(neck.span, "this is read as `:-`"),
+                hint="write `:-`",
+            )
         # An empty body is allowed, as it is in prefix form.
         if not (reader.at(END, ".") or (reader.at_statement() and _is_fact_next(reader))):
             body = _conditions(reader)
@@ -171,7 +167,7 @@ def _term(reader: _Reader, *, is_sentence: bool = False) -> Node:
     is_keyword = token.kind == VARIABLE and is_sentence and word.lower() in KEYWORDS
     if is_sentence and token.text in OLD_WORDS:
         now = OLD_WORDS[word]
-        reader.warn(f"`{word}` is spelled `{now}`", Label(token.span), f"write `{now}`")
+        reader.warn(codes.OLD_SPELLING, f"`{word}` is spelled `{now}`", Label(token.span), hint=f"write `{now}`")
         word = now
     if not is_applied:
         return Word(word, token.kind == VARIABLE and not is_keyword, token.span)

@@ -18,10 +18,9 @@ from parlour.languages.gdl import codes
 from parlour.languages.gdl.syntax.tree import Spelling
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.source import Source, Span
-from parlour.syntax.token import NAME, Token, end_of
+from parlour.syntax.token import BROKEN, NAME, Token, end_of
 
 VARIABLE = "<variable>"
-BROKEN = "<unreadable>"
 
 Report = Callable[[Diagnostic], object]
 

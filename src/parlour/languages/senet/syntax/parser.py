@@ -19,7 +19,6 @@ from parlour.languages.senet.syntax.expressions import bracketed, whole_expressi
 from parlour.languages.senet.syntax.reader import Reader
 from parlour.languages.senet.syntax.scanner import KEYWORD, SECTION, Comment, scan
 from parlour.languages.senet.syntax.statements import block, declaration, group_name, new_name, statement, type_form
-from parlour.languages.senet.syntax.tolerance import Tolerance
 from parlour.languages.senet.syntax.tree import (
     Declaration,
     Default,
@@ -39,6 +38,7 @@ from parlour.syntax.diagnostic import Diagnostic, Label, in_order
 from parlour.syntax.limits import check_size
 from parlour.syntax.source import Source
 from parlour.syntax.token import END, NAME, Token
+from parlour.syntax.tolerance import Tolerance
 
 
 def parse_program(source: Source, *, is_strict: bool = False) -> tuple[Program, list[Diagnostic]]:

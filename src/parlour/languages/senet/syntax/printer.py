@@ -28,7 +28,6 @@ from typing import assert_never
 from parlour.languages.senet.syntax.expression_printer import expression, parenthesised
 from parlour.languages.senet.syntax.pen import Pen
 from parlour.languages.senet.syntax.scanner import SECTION, scan
-from parlour.languages.senet.syntax.tolerance import Tolerance
 from parlour.languages.senet.syntax.tree import (
     BasicType,
     Block,
@@ -55,6 +54,7 @@ from parlour.languages.senet.syntax.tree import (
     While,
 )
 from parlour.syntax.source import Source
+from parlour.syntax.tolerance import Tolerance
 
 
 def print_program(program: Program, source: Source) -> str:

@@ -12,10 +12,10 @@ from itertools import pairwise
 from parlour.languages.senet import codes
 from parlour.languages.senet.syntax import slips
 from parlour.languages.senet.syntax.scanner import BROKEN, KEYWORD, NUMBER, SECTION, Scanned
-from parlour.languages.senet.syntax.tolerance import Tolerance
 from parlour.syntax.cursor import Cursor, found
 from parlour.syntax.diagnostic import Label
 from parlour.syntax.token import END, NAME, Token
+from parlour.syntax.tolerance import Tolerance
 
 BASIC_TYPES = ("int", "bool", "str", "void")
 STATEMENT_WORDS = ("if", "while", "for", "break", "continue", "return")

@@ -19,12 +19,12 @@ from dataclasses import dataclass
 
 from parlour.languages.senet import codes
 from parlour.languages.senet.syntax import slips
-from parlour.languages.senet.syntax.tolerance import Tolerance
 from parlour.syntax.lookalikes import INVISIBLE, plain_text
 from parlour.syntax.scanning import Scanner
 from parlour.syntax.source import Source, Span
 from parlour.syntax.suggest import suggest
 from parlour.syntax.token import NAME, Token, end_of
+from parlour.syntax.tolerance import Tolerance
 
 NUMBER = "<number>"
 STRING = "<string>"
