@@ -13,7 +13,6 @@ from parlour.cli.giving import give_all
 from parlour.cli.opening import find_game, open_game
 from parlour.cli.showing import show_error
 from parlour.cli.wording import error_text, kind_text, seats_text
-from parlour.engines.python.engine import PythonEngine
 from parlour.game.game import Game
 from parlour.match import Match
 from parlour.present.palette import Theme
@@ -24,6 +23,8 @@ from parlour.syntax.display import visible
 @click.command("show", short_help="Say what a game is.")
 @click.argument("game", metavar="GAME")
 @click.option("--core", "as_core", is_flag=True, help="Print the program as Parlour runs it.")
+@click.option("--llvm", "as_llvm", is_flag=True, help="Print the program as LLVM gets it from the native engine.")
+@click.option("--arena", "as_arena", is_flag=True, help="Print the native engine's memory in the words of core.")
 @click.option("--svg", "as_svg", is_flag=True, help="Write the table as an SVG picture.")
 @click.option(
     "--theme",
@@ -43,6 +44,8 @@ def command(
     console: Console,
     game: str,
     as_core: bool,
+    as_llvm: bool,
+    as_arena: bool,
     as_svg: bool,
     theme: Theme,
     after: str | None,
@@ -55,19 +58,25 @@ def command(
     """Say what GAME is: title, language, seats, kind, options, and the table at the start.
 
     With --after, the table after some answers; with --svg, the table alone as a picture, which --output writes to a
-    file.
+    file. --core, --llvm and --arena are for looking into a program: how Parlour runs it, what becomes of it on the
+    native engine, and what lies in memory after some answers.
     """
-    _check_together({"--core": as_core, "--json": as_json, "--svg": as_svg})
-    if as_core or as_json:
-        _check_together({"--core" if as_core else "--json": True, "--after": after is not None})
+    wanted = {"--core": as_core, "--llvm": as_llvm, "--json": as_json, "--arena": as_arena, "--svg": as_svg}
+    _check_together(wanted)
+    if as_core or as_llvm or as_json:
+        _check_together(
+            {name: wanted[name] for name in ("--core", "--llvm", "--json")} | {"--after": after is not None}
+        )
     found = find_game(game)
     opened = open_game(found, expression=expression, preludes=preludes, strict=strict)
-    if as_core:
-        console.print(_core_text(opened).rstrip("\n"))
+    if as_core or as_llvm:
+        _print_program(console, opened, as_llvm=as_llvm)
         return Exit.FINE
     if as_json:
         console.event("game", **_fields(opened))
         return Exit.FINE
+    if as_arena:
+        return _print_arena(console, opened, seed or 0, after or "")
     match = Match.start(opened, seed=seed or 0)
     give_all(match, after or "")
     if match.error is not None and (as_svg or after is not None):
@@ -100,14 +109,27 @@ def _write_svg(console: Console, match: Match, theme: Theme) -> None:
     console.print(drawn.encode("ascii", "xmlcharrefreplace").decode("ascii") if console.is_ascii else drawn)
 
 
-def _core_text(game: Game) -> str:
-    """The program as the engines of core run it."""
+def _print_program(console: Console, game: Game, *, as_llvm: bool) -> None:
+    """The program as the engines of core run it, or as LLVM gets it."""
+    from parlour.cli.show_native import core_engine, llvm_lines
     from parlour.core.text import print_program
 
-    for engine in game.engines.values():
-        if isinstance(engine, PythonEngine):
-            return print_program(engine.program)
-    raise wrong_usage(f"--core: {game.info.language} games do not run on core")
+    engine = core_engine(game, "--llvm" if as_llvm else "--core")
+    console.print("\n".join(llvm_lines(engine)) if as_llvm else print_program(engine.program).rstrip("\n"))
+
+
+def _print_arena(console: Console, game: Game, seed: int, after: str) -> Exit:
+    """The memory of a match after some answers, also of one that failed."""
+    from parlour.cli.show_native import arena_lines, core_engine
+
+    core_engine(game, "--arena")
+    match = Match.start(game, seed=seed, engine="native")
+    give_all(match, after)
+    console.print("\n".join(arena_lines(match.position)))
+    if match.error is None:
+        return Exit.FINE
+    show_error(console, match.error)
+    return Exit.FAILED
 
 
 def _fields(game: Game) -> dict[str, object]:
