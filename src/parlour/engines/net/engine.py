@@ -49,12 +49,12 @@ class NetEngine(LogicEngine):
         with no_collection():
             program = ground(self.sheet)
             plan = program if isinstance(program, Ungrounded) else make_plan(program)
-        if isinstance(plan, Plan):
-            built_s = thread_time() - began
-            difference = difference_from_rules(plan, self.sheet, self.reference.machine, built_s)
-            if difference:
-                return WrongNet(f"its net differs from its rules: {difference}")
-        return plan
+            if isinstance(plan, Plan):
+                built_s = thread_time() - began
+                difference = difference_from_rules(plan, self.sheet, self.reference.machine, built_s)
+                if difference:
+                    return WrongNet(f"its net differs from its rules: {difference}")
+            return plan
 
     @cached_property
     def loader(self) -> Loader:
