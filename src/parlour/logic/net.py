@@ -27,8 +27,8 @@ UNROLLED = 4
 MOST_RELIEVED = 16
 # What moves change is built again with shared sums if that saves a tenth of all nodes, and so many at least.
 LEAST_GAIN = 1_000
-# A set of moves is a number of as many bits: with more moves, the sets of one each would fill the memory.
-MOST_MOVES = 50_000
+# A set of moves is a number of as many bits.
+MOST_MOVES = 100_000
 # Nets beyond this many nodes are not built: neither engine nor memory would enjoy them.
 MOST_NODES = 3_000_000
 
@@ -141,7 +141,7 @@ class _Builder:
             chooser = graph.chooser(len(own))
             number = program.terms.intern(role)
             for place, move in enumerate(own):
-                self.values[program.members(DOES)[number, move]] = graph.pick(chooser, 1 << place)
+                self.values[program.members(DOES)[number, move]] = graph.pick_one(chooser, place)
         for (term,), atom in program.members(TRUE_RELATION).items():
             if term in self.frozen:
                 self.values[atom] = self.frozen[term]
