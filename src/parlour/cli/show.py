@@ -62,8 +62,9 @@ def command(
     """Say what GAME is: title, language, seats, kind, options, and the table at the start.
 
     With --after, the table after some answers; with --svg, the table alone as a picture, which --output writes to a
-    file. --core, --llvm and --arena are for looking into a program: how Parlour runs it (with --after PASS, as one of the
-    passes on the way leaves it), what becomes of it on the native engine, and what lies in memory after some answers.
+    file. --core, --llvm and --arena are for looking into a program: how Parlour runs it (with --after PASS, as one of
+    the passes on the way leaves it), what becomes of it on the native engine, and what lies in memory after some
+    answers.
     """
     wanted = {"--core": as_core, "--llvm": as_llvm, "--json": as_json, "--arena": as_arena, "--svg": as_svg}
     _check_together(wanted)
