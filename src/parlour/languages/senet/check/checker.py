@@ -33,19 +33,19 @@ from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.suggest import did_you_mean
 
 
-def check_program(program: tree.Program, *, is_strict: bool) -> tuple[Checked, list[Diagnostic]]:
+def check_program(program: tree.Program, *, strict: bool) -> tuple[Checked, list[Diagnostic]]:
     found: list[Diagnostic] = []
-    checker = _Checker(program, found, is_strict=is_strict)
+    checker = _Checker(program, found, strict=strict)
     checker.run()
     return checker.checked, found
 
 
 class _Checker:
-    def __init__(self, program: tree.Program, found: list[Diagnostic], *, is_strict: bool) -> None:
+    def __init__(self, program: tree.Program, found: list[Diagnostic], *, strict: bool) -> None:
         self.program = program
         self.found = found
-        self.world = World(program, found.append, is_strict=is_strict)
-        pragmas = read_pragmas(program.pragmas, found.append)
+        self.world = World(program, found.append, strict=strict)
+        pragmas = read_pragmas(program.notes, found.append)
         self.checked = Checked(program, pragmas, {}, self.world.functions, self.world.globals)
         # Functions whose result is being inferred right now.
         self.inferring: list[Function] = []

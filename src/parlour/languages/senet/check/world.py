@@ -38,10 +38,10 @@ PREFIX = "Boards."
 class World:
     """`lost` are words of what could not be read: whatever is missing may be defined there, so nothing is said."""
 
-    def __init__(self, program: tree.Program, report: Callable[[Diagnostic], None], *, is_strict: bool) -> None:
+    def __init__(self, program: tree.Program, report: Callable[[Diagnostic], None], *, strict: bool) -> None:
         self.program = program
         self.report = report
-        self.is_strict = is_strict
+        self.strict = strict
         self.lost = program.lost
         self.groups: dict[str, Group] = builtin_groups()
         self.functions: dict[str, Function] = {}
@@ -64,12 +64,12 @@ class World:
             if (code, once) in self.said:
                 return
             self.said.add((code, once))
-        severity: Severity = "error" if self.is_strict else "warning"
+        severity: Severity = "error" if self.strict else "warning"
         self.report(Diagnostic(code, title, (Label(span),), hint, severity=severity))
 
     def refuse_if_strict(self, code: str, title: str, span: Span, hint: str = "") -> None:
         """Something so usual that it is only said by the letter of the manual."""
-        if self.is_strict:
+        if self.strict:
             self.tell(code, title, span, hint)
 
     # ------------------------------------------------------------------------------------------------ collecting
