@@ -10,7 +10,7 @@ from parlour.cli.console import Console
 from parlour.cli.exits import Exit, wrong_usage
 from parlour.cli.flags import ascii_flag, game_flags, json_flag, seed_flag, stream_flags
 from parlour.cli.giving import give_all
-from parlour.cli.opening import find_game, open_game
+from parlour.cli.opening import Found, core_after, find_game, open_game
 from parlour.cli.showing import show_error
 from parlour.cli.wording import error_text, kind_text, seats_text
 from parlour.engines.python.engine import PythonEngine
@@ -32,7 +32,11 @@ from parlour.syntax.display import visible
     show_default=True,
     help="The ground of the picture; auto follows the screen it is seen on.",
 )
-@click.option("--after", metavar="ANSWERS", help='The table after these answers, for example --after "(1,1) (2,2)".')
+@click.option(
+    "--after",
+    metavar="ANSWERS",
+    help='The table after these answers, for example --after "(1,1) (2,2)"; with --core, the program after this pass.',
+)
 @seed_flag
 @game_flags
 @json_flag
@@ -55,12 +59,15 @@ def command(
     """Say what GAME is: title, language, seats, kind, options, and the table at the start.
 
     With --after, the table after some answers; with --svg, the table alone as a picture, which --output writes to a
-    file.
+    file. With --core --after PASS, the program as one of the passes leaves it.
     """
     _check_together({"--core": as_core, "--json": as_json, "--svg": as_svg})
-    if as_core or as_json:
-        _check_together({"--core" if as_core else "--json": True, "--after": after is not None})
+    if as_json:
+        _check_together({"--json": True, "--after": after is not None})
     found = find_game(game)
+    if as_core and after is not None:
+        console.print(_core_after(found, after, expression, preludes, strict).rstrip("\n"))
+        return Exit.FINE
     opened = open_game(found, expression=expression, preludes=preludes, strict=strict)
     if as_core:
         console.print(_core_text(opened).rstrip("\n"))
@@ -108,6 +115,20 @@ def _core_text(game: Game) -> str:
         if isinstance(engine, PythonEngine):
             return print_program(engine.program)
     raise wrong_usage(f"--core: {game.info.language} games do not run on core")
+
+
+def _core_after(found: Found, name: str, expression: str | None, preludes: Sequence[str], strict: bool) -> str:
+    """The program on its way to the engines."""
+    from parlour.core.passes.pipeline import PASSES
+    from parlour.core.text import print_program
+
+    names = [each.name for each in PASSES]
+    if name not in names:
+        raise wrong_usage(f"--after: there is no pass `{name}`. The passes are {', '.join(names)}, in this order")
+    program = core_after(found, name, expression=expression, preludes=preludes, strict=strict)
+    if program is None:
+        raise wrong_usage("--core: this game does not run on core")
+    return print_program(program)
 
 
 def _fields(game: Game) -> dict[str, object]:
