@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from parlour.languages import Options, explanations
+from parlour.languages import explanations
 from parlour.languages.explanations import Explanation
+from parlour.languages.frontend import Options
 from parlour.languages.senet import codes, frontend
 from parlour.languages.senet.syntax.parser import parse_program
 from parlour.syntax.source import Source
