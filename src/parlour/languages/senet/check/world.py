@@ -9,22 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from parlour.languages.senet import codes
-from parlour.languages.senet.check.meaning import (
-    BOARD,
-    CONSTRUCTOR,
-    GEOMETRIES,
-    N_PLAYERS,
-    OBJECT,
-    ON_MOVE,
-    PIECE,
-    REPR,
-    Attribute,
-    Function,
-    Global,
-    Group,
-    Local,
-)
-from parlour.languages.senet.check.types import BOOL, COORDINATES, INT, LOST, STR, Basic, GroupOf, ListOf, Type, show
+from parlour.languages.senet.check import meaning, types
+from parlour.languages.senet.check.meaning import BOARD, N_PLAYERS, OBJECT, ON_MOVE, PIECE, Function, Group, Local
+from parlour.languages.senet.check.types import BOOL, COORDINATES, INT, LOST, STR, GroupOf, ListOf, Type
 from parlour.languages.senet.syntax import tree
 from parlour.syntax.diagnostic import Diagnostic, Kind, Label, Severity
 from parlour.syntax.source import Span
@@ -45,7 +32,7 @@ class World:
         self.lost = program.lost
         self.groups: dict[str, Group] = builtin_groups()
         self.functions: dict[str, Function] = {}
-        self.globals: dict[str, Global] = {}
+        self.globals: dict[str, meaning.Global] = {}
         # Groups whose parent could not be found: what they have is not known.
         self.half_known: set[str] = set()
         self.said: set[tuple[str, str]] = set()
@@ -195,7 +182,7 @@ class World:
             what = "function" if name in self.functions else "group"
             self.tell(codes.REDECLARATION, f"`{name}` is a {what} already", node.name.span)
         else:
-            self.globals[name] = Global(name, type_, node.name)
+            self.globals[name] = meaning.Global(name, type_, node.name)
 
     def declared_again(self, name: tree.Ident, type_: Type, known: Type, place: tree.Ident | None) -> None:
         """A variable that is there already: with the same type it only gets a value."""
@@ -205,8 +192,8 @@ class World:
             title = f"`{name.text}` is declared already; this only gives it a value"
             self.tolerate(codes.DECLARED_AGAIN, title, name.span, "leave the type out")
             return
-        labels = (Label(place.span, f"as {show(known)} here"),) if place is not None else ()
-        title = f"`{name.text}` is declared again, as {show(type_)} instead of {show(known)}"
+        labels = (Label(place.span, f"as {types.show(known)} here"),) if place is not None else ()
+        title = f"`{name.text}` is declared again, as {types.show(type_)} instead of {types.show(known)}"
         self.tell(codes.REDECLARATION, title, name.span, "give one of them another name", *labels)
 
     def _declared_twice(self, name: tree.Ident, earlier: tree.Ident) -> None:
@@ -244,16 +231,16 @@ class World:
         value = node.value
         if node.arguments is not None:
             value = tree.Call(node.span, tree.Variable(node.type.span, _type_name(node.type)), node.arguments)
-        group.attributes[name] = Attribute(name, type_, value, node.name)
+        group.attributes[name] = meaning.Attribute(name, type_, value, node.name)
 
     def _add_method(self, group: Group, node: tree.Function) -> None:
         name = node.name.text
-        if name in (group.name, CONSTRUCTOR):
-            if name == CONSTRUCTOR:
+        if name in (group.name, meaning.CONSTRUCTOR):
+            if name == meaning.CONSTRUCTOR:
                 self._later_dialect(node.name)
             if group.constructor is not None:
                 self._member_again(group, node.name)
-            group.constructor = Function(CONSTRUCTOR, node, [], None, group=group)
+            group.constructor = Function(meaning.CONSTRUCTOR, node, [], None, group=group)
             return
         if name == "__repr__":
             self._later_dialect(node.name)
@@ -287,7 +274,7 @@ class World:
     def type(self, node: tree.Type) -> Type:
         match node:
             case tree.BasicType(_, name):
-                return Basic(name)
+                return types.Basic(name)
             case tree.ListType(_, element):
                 return ListOf(self.type(element))
             case tree.GroupType(_, name):
@@ -335,7 +322,7 @@ class World:
         if LOST in (value, wanted) or value == wanted:
             return True
         match value, wanted:
-            case Basic.NONE, GroupOf() | Basic.VOID:
+            case types.Basic.NONE, GroupOf() | types.Basic.VOID:
                 return True
             case GroupOf(one), GroupOf(other):
                 return self.is_related(self.groups[one], self.groups[other])
@@ -345,9 +332,9 @@ class World:
 
     def join(self, one: Type, other: Type) -> Type | None:
         """The type that values of both have; None if there is none."""
-        if one is LOST or one is Basic.NONE:
+        if one is LOST or one is types.Basic.NONE:
             return other if one is LOST or self.fits(one, other) else None
-        if other is LOST or other is Basic.NONE:
+        if other is LOST or other is types.Basic.NONE:
             return one if other is LOST or self.fits(other, one) else None
         match one, other:
             case GroupOf(first), GroupOf(second):
@@ -370,7 +357,7 @@ class World:
 
 def canonical(name: str) -> str:
     """The name of a method; the later dialect's `__repr__` is the manual's `repr`."""
-    return REPR if name == "__repr__" else name
+    return meaning.REPR if name == "__repr__" else name
 
 
 def builtin_groups() -> dict[str, Group]:
@@ -378,9 +365,9 @@ def builtin_groups() -> dict[str, Group]:
     root = Group(OBJECT, None)
     board, piece = Group(BOARD, root), Group(PIECE, root)
     groups = {OBJECT: root, BOARD: board, PIECE: piece}
-    for name in GEOMETRIES:
+    for name in meaning.GEOMETRIES:
         groups[name] = Group(name, board)
-    _method(root, REPR, STR)
+    _method(root, meaning.REPR, STR)
     _method(board, "remove", BOOL, x=INT)
     _method(board, "owns", INT, x=INT)
     _method(board, "full", BOOL)
@@ -388,9 +375,9 @@ def builtin_groups() -> dict[str, Group]:
     _method(board, "tol", COORDINATES, x=INT)
     _method(board, "place", BOOL, p=GroupOf(PIECE), x=INT)
     _method(piece, "place", BOOL, b=GroupOf(BOARD), x=INT)
-    board.attributes["cells"] = Attribute("cells", ListOf(GroupOf(PIECE)))
+    board.attributes["cells"] = meaning.Attribute("cells", ListOf(GroupOf(PIECE)))
     for name, type_ in (("owner", INT), ("fixed", BOOL), ("s", STR)):
-        piece.attributes[name] = Attribute(name, type_)
+        piece.attributes[name] = meaning.Attribute(name, type_)
     return groups
 
 
