@@ -52,7 +52,7 @@ class _Checker:
     def run(self) -> None:
         self.world.collect()
         self.checked.groups = self.world.groups
-        for function in (*self.world.functions.values(), *self.world.members()):
+        for function in self.checked.bodies:
             if function.result is None:
                 self.infer(function)
         for group in self.world.groups.values():

@@ -17,7 +17,6 @@ from parlour.languages.senet.check.types import BOOL, INT, LOST, NONE, STR, VOID
 from parlour.languages.senet.check.world import BUILTIN_VARIABLES, PREFIX, canonical
 from parlour.languages.senet.syntax import tree
 from parlour.syntax.source import Span
-from parlour.syntax.suggest import did_you_mean
 
 BUILTINS: tuple[str, ...] = get_args(meaning.Builtin)
 
@@ -114,20 +113,16 @@ def default_instance(scope: Scope, expr: tree.Expr, group: Group) -> types.Type:
 
 def _unknown_name(scope: Scope, expr: tree.Variable) -> None:
     name, world = expr.name, scope.world
-    if name in world.lost:
-        return
-    if name in world.functions:
+    if name in world.functions and name not in world.lost:
         hint = f"call it: `{name}(…)`"
         world.tell(codes.NOT_A_VALUE, f"`{name}` is a function, not a value", expr.span, hint)
         return
+    hint = ""
     if scope.group is not None and scope.group.attribute(name) is not None:
         hint = f"`{name}` is an attribute of `{scope.group.name}`: write `this.{name}`"
-    else:
-        locals_ = [known for scope in scope.scopes for known in scope]
-        hint = did_you_mean(
-            name, [*locals_, *world.globals, *BUILTIN_VARIABLES, *world.groups, "True", "False", "None"]
-        )
-    world.tell(codes.UNKNOWN_NAME, f"nothing is called `{name}`", expr.span, hint)
+    locals_ = [known for block in scope.scopes for known in block]
+    known = [*locals_, *world.globals, *BUILTIN_VARIABLES, *world.groups, "True", "False", "None"]
+    world.unknown.tell(codes.UNKNOWN_NAME, f"nothing is called `{name}`", name, expr.span, known, hint=hint)
 
 
 def _field(scope: Scope, expr: tree.Field) -> types.Type:
@@ -360,12 +355,10 @@ def _unknown_function(scope: Scope, callee: tree.Variable) -> None:
         world.mistype(codes.NOT_A_FUNCTION, title, callee.span)
         return
     owners = [group.name for group in world.groups.values() if name in group.methods]
-    hint = did_you_mean(
-        name, [*world.functions, *BUILTINS, *world.groups, *(scope.group.methods if scope.group else ())]
-    )
-    if owners and not hint:
-        hint = f"`{owners[0]}` has a method of this name: call it on an instance"
-    world.tell(codes.UNKNOWN_FUNCTION, f"there is no function `{name}`", callee.span, hint)
+    hint = f"`{owners[0]}` has a method of this name: call it on an instance" if owners else ""
+    known = [*world.functions, *BUILTINS, *world.groups, *(scope.group.methods if scope.group else ())]
+    title = f"there is no function `{name}`"
+    world.unknown.tell(codes.UNKNOWN_FUNCTION, title, name, callee.span, known, otherwise=hint)
 
 
 def _method_call(scope: Scope, expr: tree.Call, callee: tree.Field) -> types.Type:

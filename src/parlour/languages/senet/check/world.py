@@ -6,7 +6,7 @@ It also finds what a name means where a group or a type is written, and collects
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from parlour.languages.senet import codes
 from parlour.languages.senet.check import meaning, types
@@ -15,7 +15,7 @@ from parlour.languages.senet.check.types import BOOL, COORDINATES, INT, LOST, ST
 from parlour.languages.senet.syntax import tree
 from parlour.syntax.diagnostic import Diagnostic, Kind, Label, Severity
 from parlour.syntax.source import Span
-from parlour.syntax.suggest import did_you_mean
+from parlour.syntax.unknown import Unknown
 
 # The built-in variables as programs write them, the later dialect's spelling included.
 BUILTIN_VARIABLES = {ON_MOVE: ON_MOVE, N_PLAYERS: N_PLAYERS, "PLAYER_ON_MOVE": ON_MOVE}
@@ -30,6 +30,8 @@ class World:
         self.report = report
         self.strict = strict
         self.lost = program.lost
+        # Whoever looks through a body in silence changes `report` for a while.
+        self.unknown = Unknown(lambda found: self.report(found), program.lost)
         self.groups: dict[str, Group] = builtin_groups()
         self.functions: dict[str, Function] = {}
         self.globals: dict[str, meaning.Global] = {}
@@ -80,7 +82,7 @@ class World:
         for group in self.groups.values():
             if group.node is not None:
                 self._add_members(group, group.node)
-        for function in (*self.functions.values(), *self.members()):
+        for function in (*self.functions.values(), *(it for group in self.groups.values() for it in group.bodies)):
             self._set_signature(function)
 
     def _set_signature(self, function: Function) -> None:
@@ -261,13 +263,15 @@ class World:
 
     def unknown_member(self, group: Group, name: tree.Ident, *, called: bool = False) -> None:
         """Says that a group has no such member, unless what it has is not known."""
-        if group.name in self.half_known or name.text in self.lost:
+        if group.name in self.half_known:
             return
         attributes = [known for part in group.line() for known in part.attributes]
         methods = [known for part in group.line() for known in part.methods]
-        hint = did_you_mean(name.text, [*attributes, *methods]) or _listed(methods if called else attributes)
-        what = "method" if called else "attribute"
-        self.tell(codes.UNKNOWN_MEMBER, f"`{group.name}` has no {what} `{name.text}`", name.span, hint)
+        own = methods if called else attributes
+        title = f"`{group.name}` has no {'method' if called else 'attribute'} `{name.text}`"
+        listed = f"it has {', '.join(own[:8])}" if own else ""
+        known = [*attributes, *methods]
+        self.unknown.tell(codes.UNKNOWN_MEMBER, title, name.text, name.span, known, otherwise=listed)
 
     # ----------------------------------------------------------------------------------------------------- types
 
@@ -286,10 +290,10 @@ class World:
     def find_group(self, name: tree.Name) -> Group | None:
         """The group of this name; says so if there is none, or if only upper and lower case differ."""
         found = self.group(name.text, name.span)
-        if found is None and self.lost.isdisjoint({name.text, *(part.text for part in name.parts)}):
-            known = [*self.groups, *(key.removeprefix(PREFIX) for key in self.groups)]
-            hint = did_you_mean(name.text, [*known, "int", "str", "bool"])
-            self.tell(codes.UNKNOWN_GROUP, f"there is no group `{name.text}`", name.span, hint)
+        if found is None and self.lost.isdisjoint(part.text for part in name.parts):
+            known = [*self.groups, *(key.removeprefix(PREFIX) for key in self.groups), "int", "str", "bool"]
+            title = f"there is no group `{name.text}`"
+            self.unknown.tell(codes.UNKNOWN_GROUP, title, name.text, name.span, known)
         return found
 
     def group(self, name: str, span: Span) -> Group | None:
@@ -347,13 +351,6 @@ class World:
                 return ListOf(item) if item is not None and is_same else None
         return one if one == other else None
 
-    def members(self) -> Iterable[Function]:
-        """Methods and constructors with a body, of all groups."""
-        for group in self.groups.values():
-            for method in (*group.methods.values(), *([group.constructor] if group.constructor else [])):
-                if method.node is not None:
-                    yield method
-
 
 def canonical(name: str) -> str:
     """The name of a method; the later dialect's `__repr__` is the manual's `repr`."""
@@ -384,10 +381,6 @@ def builtin_groups() -> dict[str, Group]:
 def _method(group: Group, name: str, result: Type, **formals: Type) -> None:
     taken = [Local(formal, type_) for formal, type_ in formals.items()]
     group.methods[name] = Function(name, None, taken, result, group=group)
-
-
-def _listed(names: list[str]) -> str:
-    return f"it has {', '.join(names[:8])}" if names else ""
 
 
 def _type_name(node: tree.Type) -> str:
