@@ -1,7 +1,8 @@
 """Which `read` asks for a coordinate of which board: a `stoi(read(1))` that ends up between the brackets of a `>>`.
 
 Values are followed through variables, formals and `stoi`, and through adding or taking away a number or a multiple of
-ON_MOVE. Where all of what a question feeds is one coordinate of one group of boards, pointing at a cell can answer it.
+ON_MOVE (a data-flow analysis that ignores the order of statements, up to a fixpoint). Where all of what a question
+feeds is one coordinate of one group of boards, pointing at a cell can answer it.
 """
 
 from __future__ import annotations
