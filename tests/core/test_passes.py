@@ -8,6 +8,7 @@ import re
 import pytest
 
 from parlour.core import passes
+from parlour.core.passes.constant_fields import leave_out
 from parlour.core.passes.order import in_order
 from parlour.core.passes.pipeline import PASSES, prepared
 from parlour.core.passes.sinking import sink
@@ -102,3 +103,56 @@ def test_an_object_is_made_where_it_is_used(body: str) -> None:
 )
 def test_an_object_stays_where_moving_it_could_be_seen(body: str) -> None:
     assert SUNK not in sunk(body)
+
+
+FIELDS = """program p entry main
+
+class Piece {{
+  field owner: int
+  private field fixed: bool
+  private field size: int
+}}
+
+class King extends Piece {{
+  private field crown: string
+}}
+
+function main() -> none {{
+  do f(convert[object Piece](new King(1, false, 2, "gold")))
+}}
+
+function f(piece: object Piece) -> int {{
+  locals (king: object King)
+  king = {king}
+  {more}
+  if not(piece.fixed) {{
+    return piece.size
+  }}
+  return string_length(king.crown)
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("king", "more", "kept"),
+    [
+        ('new King(5, false, 2, "gold")', "", ["owner"]),
+        ('new King(5, true, 2, "gold")', "", ["owner", "fixed"]),
+        ('new King(5, false, 2, "tin")', "piece.size = 3", ["owner", "size", "crown"]),
+        ('new King(5, false, piece.owner, "gold")', "", ["owner", "size"]),
+        ("narrow[object King](piece)", "return narrow[object King](piece).size", ["owner", "size"]),
+    ],
+)
+def test_a_private_field_that_never_differs_is_left_out(king: str, more: str, kept: list[str]) -> None:
+    program = leave_out(in_order(read_program(FIELDS.format(king=king, more=more))))
+    check(program)
+    assert [field.name for class_ in program.classes for field in class_.fields] == kept
+    text = print_program(program)
+    assert ("if true" in text) == ("fixed" not in kept)
+    assert ("return 2" in text) == ("size" not in kept)
+
+
+def test_fields_that_tables_look_at_stay() -> None:
+    text = FIELDS.format(king='new King(1, false, 2, "gold")', more="").replace("private ", "")
+    program = in_order(read_program(text))
+    assert leave_out(program) is program

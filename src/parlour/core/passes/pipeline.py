@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from parlour.core.nodes import Program
+from parlour.core.passes.constant_fields import leave_out
 from parlour.core.passes.order import in_order
 from parlour.core.passes.sinking import sink
 from parlour.core.passes.tail_calls import mark_tails
@@ -23,7 +24,12 @@ class Pass:
     run: Callable[[Program], Program]
 
 
-PASSES = (Pass("order", in_order), Pass("sinking", sink), Pass("tail_calls", mark_tails))
+PASSES = (
+    Pass("order", in_order),
+    Pass("constant_fields", leave_out),
+    Pass("sinking", sink),
+    Pass("tail_calls", mark_tails),
+)
 
 
 def prepared(draft: Program, after: str | None = None) -> Program:

@@ -12,7 +12,6 @@ from parlour.core.builder import assign, none_of, when
 from parlour.core.nodes import GlobalVariable, Is, Narrow, SetGlobal, Stmt
 from parlour.core.types import ANY, INT, NONE, ObjectType
 from parlour.game.game import Kind
-from parlour.languages import Options, Rules
 from parlour.languages.allhandsondeck.check import meaning as c
 from parlour.languages.allhandsondeck.check.meaning import Checked, Function
 from parlour.languages.allhandsondeck.check.types import ACTOR, COLLECTION
@@ -24,6 +23,7 @@ from parlour.languages.allhandsondeck.lower.values import core
 from parlour.languages.allhandsondeck.lower.writer import Writer
 from parlour.languages.allhandsondeck.table.table import CardTable
 from parlour.languages.allhandsondeck.table.zones import Zones
+from parlour.languages.frontend import Options, Rules
 from parlour.languages.title import title_of
 from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.source import Source
