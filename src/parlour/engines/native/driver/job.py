@@ -1,7 +1,7 @@
 """The job of a driver: what the host wants played, what it knows, and where it keeps things while it plays.
 
-A job is a block of words beside an arena; `Job` names them. The state at a question is *saved* before answers are tried
-out, and put back after each that is refused::
+A job is a block of words beside an arena; `words.py` names them. The state at a question is *saved* before answers are
+tried out, and put back after each that is refused::
 
     saved: state, answer, result, globals │ frames
 
@@ -13,7 +13,8 @@ offset; from question to question it is only added to, unless something in it ha
 from __future__ import annotations
 
 from parlour.engines.llvm.low.language import copy, fail, inline, ld, poll, same_bytes, st
-from parlour.engines.native.driver.words import Job
+from parlour.engines.native.driver.paths import GROWING_MIRROR, INTACT_OPENING
+from parlour.engines.native.driver.words import Heap, Orders, Rooms
 from parlour.engines.native.layout import HOST_SIZE, Error, Host, State
 from parlour.engines.native.runtime.program import COUNTS, GLOBALS, Count, GlobalRow
 
@@ -41,23 +42,44 @@ def save(a: int, job: int, saved: int) -> int:
     fixed = fixed_size()
     base = ld(a + State.FRAMES_BASE)
     frames = ld(a + State.FRAMES) - base
-    if fixed + frames + ld(a + State.BUMP) > ld(job + Job.SAVED_ROOM):
+    if fixed + frames + ld(a + State.BUMP) > ld(job + Rooms.SAVED_ROOM):
         fail(a, Error.MEMORY)
-    if ld(job + Job.MUTATES):
+    if ld(job + Orders.MUTATES):
         save_heap(a, job, saved)
     copy(saved, a + HOST_SIZE, fixed)
     copy_words(saved + fixed, a + base, frames)
     return 0
 
 
+@inline
+def forget_heap(job: int) -> int:
+    """The heap is another one, or things in it have moved."""
+    st(job + Heap.MIRROR_END, 0)
+    st(job + Heap.HAS_OPENING, 0)
+    return 0
+
+
+@inline
+def forget_mirror(job: int) -> int:
+    st(job + Heap.MIRROR_END, 0)
+    return 0
+
+
+@inline
+def note_opening(job: int) -> int:
+    """The heap is that of the kept first question, and stays so where nothing older than a question changes."""
+    st(job + Heap.HAS_OPENING, INTACT_OPENING and not ld(job + Orders.MUTATES))
+    return 0
+
+
 def save_heap(a: int, job: int, saved: int) -> int:
     """Brings the mirror up to date, which shows the heap of what was saved before."""
-    start = ld(job + Job.MIRROR_END)
-    if start == 0 or is_changed(a, saved):
+    start = ld(job + Heap.MIRROR_END)
+    if not GROWING_MIRROR or start == 0 or is_changed(a, saved):
         start = ld(COUNTS + Count.HEAP)
     end = ld(a + State.BUMP)
-    copy(ld(job + Job.MIRROR) + start, a + start, end - start)
-    st(job + Job.MIRROR_END, end)
+    copy(ld(job + Rooms.MIRROR) + start, a + start, end - start)
+    st(job + Heap.MIRROR_END, end)
     return 0
 
 
@@ -86,12 +108,12 @@ def is_changed(a: int, saved: int) -> int:
 
 def notice_unchanged(a: int, job: int) -> int:
     """After a run that has written: where all that is older lies there as it was saved, nothing has changed."""
-    saved = ld(job + Job.SAVED)
+    saved = ld(job + Rooms.SAVED)
     if ld(a + State.WRITES) == of_saved(saved, State.WRITES) or ld(a + State.SEATS) != of_saved(saved, State.SEATS):
         return 0
-    if ld(job + Job.MUTATES):
+    if ld(job + Orders.MUTATES):
         heap = ld(COUNTS + Count.HEAP)
-        if not same_bytes(a + heap, ld(job + Job.MIRROR) + heap, of_saved(saved, State.BUMP) - heap):
+        if not same_bytes(a + heap, ld(job + Rooms.MIRROR) + heap, of_saved(saved, State.BUMP) - heap):
             return 0
     st(a + State.WRITES, of_saved(saved, State.WRITES))
     return 0
@@ -112,7 +134,7 @@ def restore(a: int, job: int, saved: int) -> int:
     fixed = fixed_size()
     base = of_saved(saved, State.FRAMES_BASE)
     frames = of_saved(saved, State.FRAMES) - base
-    if ld(job + Job.MUTATES) and is_changed(a, saved):
+    if ld(job + Orders.MUTATES) and is_changed(a, saved):
         restore_heap(a, job, saved)
     copy(a + HOST_SIZE, saved, fixed)
     copy_words(a + base, saved + fixed, frames)
@@ -121,7 +143,7 @@ def restore(a: int, job: int, saved: int) -> int:
 
 def restore_heap(a: int, job: int, saved: int) -> int:
     heap = ld(COUNTS + Count.HEAP)
-    copy(a + heap, ld(job + Job.MIRROR) + heap, of_saved(saved, State.BUMP) - heap)
+    copy(a + heap, ld(job + Rooms.MIRROR) + heap, of_saved(saved, State.BUMP) - heap)
     return 0
 
 

@@ -25,13 +25,21 @@ from parlour.engines.native.driver.words import (
     RECIPROCAL_COUNT,
     RECORD_HEAD,
     Answer,
+    Asked,
     AskKind,
     AskRow,
+    Chain,
+    Counted,
     Ending,
     EndingRow,
-    Job,
+    Game,
+    Opening,
+    Orders,
     Phase,
+    Rooms,
     StartRow,
+    Tries,
+    Words,
 )
 from parlour.engines.native.host.answers import Answering
 from parlour.engines.native.host.arena import RESERVED, Block
@@ -66,7 +74,7 @@ class Session:
         # Sessions run on threads of their own, whose stacks are deep enough.
         self.arena = task.form.arenas.make(budget, has_worker=False)
         self.job = Block(JOB_SIZE)
-        self.blocks: dict[Job, Block] = {}
+        self.blocks: dict[Words, Block] = {}
         self.kept: list[Block] = []
         self.volatile: Block | None = None
         self.lists: dict[int, list[tuple[list[int], int]]] = {}
@@ -80,65 +88,65 @@ class Session:
         self.start_blocks: list[Block] = []
         self._lay_out()
 
-    def get(self, field: Job) -> int:
+    def get(self, field: Words) -> int:
         return self.job.words[field >> 3]
 
-    def set(self, field: Job, value: int) -> None:
+    def set(self, field: Words, value: int) -> None:
         self.job.words[field >> 3] = value
 
     def _lay_out(self) -> None:
         types = self.form.handover.types.types
         sizes = {
-            Job.LENGTHS: 8 * (LONGEST_GAME + 1),
-            Job.SAVED: RESERVED,
-            Job.MIRROR: RESERVED,
-            Job.OPENING_SAVED: RESERVED,
-            Job.OPENING_SPACE: RESERVED,
-            Job.SPARE: RESERVED,
-            Job.LEFT: 4 * MOST_CANDIDATES,
-            Job.BACK: 4 * MOST_CANDIDATES,
-            Job.FAILING: 4 * MOST_CANDIDATES,
-            Job.EARLIER_LEFT: 4 * MOST_CANDIDATES,
-            Job.EARLIER_BACK: 4 * MOST_CANDIDATES,
-            Job.EARLIER_FAILING: 4 * MOST_CANDIDATES,
-            Job.WEIGHTS: 8 * MOST_CANDIDATES,
-            Job.SITE_ROWS: AskRow.ROW * max(len(self.task.asks), 1),
-            Job.RECIPROCALS: 8 * RECIPROCAL_COUNT,
-            Job.KEY: RECORDS,
-            Job.BEFORE: RECORDS,
-            Job.NOW: RECORDS,
-            Job.CHAIN: 8 * 64,
-            Job.HALVES: 2 * 16 * RECORDS,
-            Job.ENDING: RECORDS,
-            Job.ENDING_ROWS: EndingRow.ROW * 2 * MOST_ENDINGS,
-            Job.PLAIN: len(types),
-            Job.SETS: 16 * (1 + len(self.task.core.program.globals) // 64),
+            Rooms.LENGTHS: 8 * (LONGEST_GAME + 1),
+            Rooms.SAVED: RESERVED,
+            Rooms.MIRROR: RESERVED,
+            Rooms.OPENING: RESERVED,
+            Rooms.WHOLE_OPENING: RESERVED,
+            Rooms.SPARE: RESERVED,
+            Tries.LEFT: 4 * MOST_CANDIDATES,
+            Tries.BACK: 4 * MOST_CANDIDATES,
+            Tries.FAILING: 4 * MOST_CANDIDATES,
+            Tries.EARLIER_LEFT: 4 * MOST_CANDIDATES,
+            Tries.EARLIER_BACK: 4 * MOST_CANDIDATES,
+            Tries.EARLIER_FAILING: 4 * MOST_CANDIDATES,
+            Rooms.WEIGHTS: 8 * MOST_CANDIDATES,
+            Rooms.SITE_ROWS: AskRow.ROW * max(len(self.task.asks), 1),
+            Rooms.RECIPROCALS: 8 * RECIPROCAL_COUNT,
+            Rooms.KEY: RECORDS,
+            Chain.BEFORE: RECORDS,
+            Chain.NOW: RECORDS,
+            Rooms.CHAIN: 8 * 64,
+            Rooms.HALVES: 2 * 16 * RECORDS,
+            Rooms.ENDING: RECORDS,
+            Rooms.ENDING_ROWS: EndingRow.ROW * 2 * MOST_ENDINGS,
+            Rooms.PLAIN: len(types),
+            Rooms.SETS: 16 * (1 + len(self.task.core.program.globals) // 64),
         }
         for field, size in sizes.items():
             block = self.blocks[field] = Block(size)
             self.set(field, block.address)
-        self.blocks[Job.RECIPROCALS].bytes[: 8 * RECIPROCAL_COUNT] = _reciprocals()
+        self.blocks[Rooms.RECIPROCALS].bytes[: 8 * RECIPROCAL_COUNT] = _reciprocals()
         for number, type_ in enumerate(types):
-            self.blocks[Job.PLAIN].bytes[number] = int(type_ is not None and is_plain(type_))
+            self.blocks[Rooms.PLAIN].bytes[number] = int(type_ is not None and is_plain(type_))
         blank = self.form.blank(0, self.budget, self.arena)
         words = {
-            Job.SAVED_ROOM: RESERVED,
-            Job.KEY_ROOM: RECORDS,
-            Job.RECORD_ROOM: RECORDS,
-            Job.ENDING_ROOM: RECORDS,
-            Job.HALF_SIZE: 16 * RECORDS,
-            Job.ENDING_MASK: 2 * MOST_ENDINGS - 1,
-            Job.MEMORY: self.budget.memory,
-            Job.STEPS: self.budget.steps,
-            Job.TOLD: self.budget.told,
-            Job.JUDGES: int(self.task.judges),
-            Job.DRAWS: int(self.task.facts.draws),
-            Job.MUTATES: int(self.task.facts.mutates),
-            Job.KEEPS_OPENING: int(self.task.facts.keeps_opening),
-            Job.NAMES_SEATS: int(self.task.facts.names_seats),
-            Job.WEIGHS: int(self.task.policy is not None),
-            Job.BLANK: self._keep(blank),
-            Job.BLANK_SIZE: len(blank),
+            Rooms.SAVED_ROOM: RESERVED,
+            Rooms.KEY_ROOM: RECORDS,
+            Rooms.RECORD_ROOM: RECORDS,
+            Rooms.ENDING_ROOM: RECORDS,
+            Rooms.HALF_SIZE: 16 * RECORDS,
+            Rooms.ENDING_MASK: 2 * MOST_ENDINGS - 1,
+            Orders.MEMORY: self.budget.memory,
+            Orders.STEPS: self.budget.steps,
+            Orders.TOLD: self.budget.told,
+            Orders.JUDGES: int(self.task.judges),
+            Orders.DRAWS: int(self.task.facts.draws),
+            Orders.MUTATES: int(self.task.facts.mutates),
+            Orders.KEEPS_OPENING: int(self.task.facts.keeps_opening),
+            Orders.NAMES_SEATS: int(self.task.facts.names_seats),
+            Orders.WEIGHS: int(self.task.policy is not None),
+            Orders.BLANK: self._keep(blank),
+            Orders.BLANK_SIZE: len(blank),
         }
         for field, word in words.items():
             self.set(field, word)
@@ -157,9 +165,9 @@ class Session:
 
     def play(self, first: int, stop: int, seed: int) -> None:
         """Plays the games of these numbers, unless it is cancelled."""
-        self.set(Job.NEXT, first)
-        self.set(Job.STOP, stop)
-        self.set(Job.SEED, signed(seed & _MASK))
+        self.set(Opening.NEXT, first)
+        self.set(Orders.STOP, stop)
+        self.set(Orders.SEED, signed(seed & _MASK))
         while True:
             match self.arena.run("play", self.job.address):
                 case Answer.FINISHED | Answer.CANCELLED:
@@ -172,39 +180,38 @@ class Session:
                     self._fail()
 
     def _fail(self) -> None:
-        self.set(Job.PHASE, Phase.BEGIN)
+        self.set(Game.PHASE, Phase.BEGIN)
         reader = self.form.handover.reader(self.arena)
         problem = failure(self.arena, reader, self.form.machine.layout.texts)
-        if self.get(Job.CODE) == Ending.POLICY and self.task.policy is not None:
+        if self.get(Game.CODE) == Ending.POLICY and self.task.policy is not None:
             raise PolicyFailed(self.task.policy.name, str(problem))
         raise MemoryError(str(problem))
 
     def begin(self, starts: list[NativePosition]) -> None:
         """A new simulation, from these positions or from the beginning."""
-        self.set(Job.PHASE, Phase.BEGIN)
-        for field in (Job.GAMES, Job.QUESTIONS, Job.REFUSED):
+        self.set(Game.PHASE, Phase.BEGIN)
+        for field in (Counted.GAMES, Counted.QUESTIONS, Tries.REFUSED):
             self.set(field, 0)
-        self.blocks[Job.LENGTHS].bytes[: 8 * self.longest] = bytes(8 * self.longest)
+        self.blocks[Rooms.LENGTHS].bytes[: 8 * self.longest] = bytes(8 * self.longest)
         self.longest = 0
         self._clear_endings()
         self.counted.clear()
         self.starts = starts
         self.start_blocks = []
-        self.set(Job.START_COUNT, len(starts))
+        self.set(Orders.START_COUNT, len(starts))
         if starts:
-            self.set(Job.IS_INTACT, 0)
-            self.set(Job.STARTS, self._start_rows(starts))
+            self.set(Orders.STARTS, self._start_rows(starts))
 
     @property
     def games(self) -> int:
         """How many were played since `begin`."""
-        return self.get(Job.GAMES)
+        return self.get(Counted.GAMES)
 
     def tally(self) -> Tally:
         """What the games came to since `begin`."""
-        tally = Tally(self.get(Job.GAMES), self.get(Job.QUESTIONS), self.get(Job.REFUSED))
+        tally = Tally(self.get(Counted.GAMES), self.get(Counted.QUESTIONS), self.get(Tries.REFUSED))
         found = 0
-        for length, count in enumerate(self.blocks[Job.LENGTHS].words[: LONGEST_GAME + 1]):
+        for length, count in enumerate(self.blocks[Rooms.LENGTHS].words[: LONGEST_GAME + 1]):
             if found == tally.games:
                 break
             if count:
@@ -279,11 +286,11 @@ class Session:
             self._lay_out_lists(number, len(places))
 
     def _set_row(self, number: int, field: AskRow, word: int) -> None:
-        self.blocks[Job.SITE_ROWS].words[AskRow.ROW * number + field >> 3] = word
+        self.blocks[Rooms.SITE_ROWS].words[AskRow.ROW * number + field >> 3] = word
 
     def make_candidates(self) -> None:
         """Makes the list of candidates that the driver has asked for."""
-        number = self.get(Job.SITE)
+        number = self.get(Asked.SITE)
         ask = self.task.asks[number]
         assert ask is not None
         position = self._position()
@@ -306,7 +313,7 @@ class Session:
             self._lay_out_lists(number, len(inputs))
         else:
             # It is for this question only, and the one before is not needed any more.
-            self.set(Job.CANDIDATES, self._keep(block))
+            self.set(Asked.CANDIDATES, self._keep(block))
             self.volatile = self.kept.pop()
 
     def _position(self) -> NativePosition:
@@ -360,15 +367,15 @@ class Session:
 
     def name_ending(self) -> None:
         """Enters an ending that is new, with the words for it."""
-        size = self.get(Job.ENDING_SIZE)
-        data = bytes(self.blocks[Job.ENDING].bytes[:size])
+        size = self.get(Counted.ENDING_SIZE)
+        data = bytes(self.blocks[Rooms.ENDING].bytes[:size])
         words = struct.unpack(f"<{size >> 3}Q", data)
         kind = words[0] & 0xFF
         text = self._words(words[0])
         if len(self.endings) >= MOST_ENDINGS:
             self._clear_endings()
         found = _hash(words)
-        table = self.blocks[Job.ENDING_ROWS].words
+        table = self.blocks[Rooms.ENDING_ROWS].words
         place = found
         while table[(place & 2 * MOST_ENDINGS - 1) * EndingRow.ROW >> 3]:
             place += 1
@@ -411,7 +418,7 @@ class Session:
 
     def _count_endings(self) -> None:
         """Adds the counts of all endings to what was counted before."""
-        table = self.blocks[Job.ENDING_ROWS].words
+        table = self.blocks[Rooms.ENDING_ROWS].words
         for first, ending in self.endings.items():
             count = table[first + (EndingRow.COUNT >> 3)]
             table[first + (EndingRow.COUNT >> 3)] = 0
@@ -420,7 +427,7 @@ class Session:
 
     def _clear_endings(self) -> None:
         self._count_endings()
-        table = self.blocks[Job.ENDING_ROWS].words
+        table = self.blocks[Rooms.ENDING_ROWS].words
         for first in self.endings:
             table[first] = 0
         self.endings.clear()
@@ -438,7 +445,7 @@ def _padded(data: Any) -> bytes:
 
 
 def _hash(words: tuple[int, ...]) -> int:
-    """As `driver_endings.hash_of`."""
+    """As `endings.hash_of`."""
     found = 8 * len(words)
     for word in words:
         found = (found ^ word) * STEP & _MASK
