@@ -55,4 +55,4 @@ def test_a_program_from_the_cache_is_not_built_and_plays_and_fails_the_same(monk
     again = NativeEngine(python)
     assert again.play.machine is not native.play.machine
     assert first == play_side_by_side(python, again, 3, again.simulator().budget) == []
-    assert list(again.play.machine.layout.places) == list(native.play.machine.layout.places)
+    assert list(again.play.machine.directory.places) == list(native.play.machine.directory.places)

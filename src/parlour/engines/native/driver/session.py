@@ -86,7 +86,7 @@ class Session:
         self.longest = 0
         self.starts: list[NativePosition] = []
         self.start_blocks: list[Block] = []
-        self._lay_out()
+        self._set_up()
 
     def get(self, field: Words) -> int:
         return self.job.words[field >> 3]
@@ -94,7 +94,7 @@ class Session:
     def set(self, field: Words, value: int) -> None:
         self.job.words[field >> 3] = value
 
-    def _lay_out(self) -> None:
+    def _set_up(self) -> None:
         types = self.form.handover.types.types
         sizes = {
             Rooms.LENGTHS: 8 * (LONGEST_GAME + 1),
@@ -152,7 +152,7 @@ class Session:
             self.set(field, word)
         for number, ask in enumerate(self.task.asks):
             if ask is not None:
-                self._lay_out_question(number, ask)
+                self._set_up_question(number, ask)
 
     def _keep(self, data: bytes) -> int:
         """The address of bytes that stay where they are."""
@@ -182,7 +182,7 @@ class Session:
     def _fail(self) -> None:
         self.set(Game.PHASE, Phase.BEGIN)
         reader = self.form.handover.reader(self.arena)
-        problem = failure(self.arena, reader, self.form.machine.layout.texts)
+        problem = failure(self.arena, reader, self.form.machine.directory.texts)
         if self.get(Game.CODE) == Ending.POLICY and self.task.policy is not None:
             raise PolicyFailed(self.task.policy.name, str(problem))
         raise MemoryError(str(problem))
@@ -266,7 +266,7 @@ class Session:
 
     # ----------------------------------------------------------------------------------------------- questions
 
-    def _lay_out_question(self, number: int, ask: AskPlan) -> None:
+    def _set_up_question(self, number: int, ask: AskPlan) -> None:
         words = {
             AskRow.KIND: int(ask.kind),
             AskRow.PLACE: ask.options,
@@ -283,7 +283,7 @@ class Session:
         if ask.kind == AskKind.DEPENDS:
             places = ask.input_places
             self._set_row(number, AskRow.FIRST, self._keep(struct.pack(f"<{len(places)}q", *places)))
-            self._lay_out_lists(number, len(places))
+            self._index_lists(number, len(places))
 
     def _set_row(self, number: int, field: AskRow, word: int) -> None:
         self.blocks[Rooms.SITE_ROWS].words[AskRow.ROW * number + field >> 3] = word
@@ -310,7 +310,7 @@ class Session:
             self._set_row(number, AskRow.LIST, self._keep(block))
         elif ask.kind == AskKind.DEPENDS:
             self.lists[number].append((list(inputs), self._keep(block)))
-            self._lay_out_lists(number, len(inputs))
+            self._index_lists(number, len(inputs))
         else:
             # It is for this question only, and the one before is not needed any more.
             self.set(Asked.CANDIDATES, self._keep(block))
@@ -346,7 +346,7 @@ class Session:
         self.arena.hang(writer.heap.tobytes())
         return words
 
-    def _lay_out_lists(self, number: int, count: int) -> None:
+    def _index_lists(self, number: int, count: int) -> None:
         """The table by which a list of candidates is found from what it depends on; see `known_list`."""
         known = self.lists.setdefault(number, [])
         size = 16
@@ -402,7 +402,7 @@ class Session:
                 return "unfinished"
             case Ending.ERROR:
                 error = Error(code >> 8 & 0xFF)
-                return self.form.machine.layout.texts[code >> 16] if error == Error.RAISED else CODES[error]
+                return self.form.machine.directory.texts[code >> 16] if error == Error.RAISED else CODES[error]
             case Ending.FAILED_START:
                 failed = self.starts[code >> 8].error
                 return failed.code if failed is not None else ""
