@@ -16,7 +16,7 @@ from __future__ import annotations
 from parlour.engines.llvm.low.language import copy, inline, ld, same_bytes, st, st8
 from parlour.engines.native.driver.compare import APART, UNKNOWN, YES, continues, is_member, is_same, live_globals
 from parlour.engines.native.driver.job import end_of, fixed_size, is_changed, of_saved, restore, saved_frames
-from parlour.engines.native.driver.paths import EAGER_RECORDS, SHORT_RECORDS
+from parlour.engines.native.driver.paths import SHORT_RECORDS
 from parlour.engines.native.driver.words import GLOBAL_ROOT, RECORD_HEAD, Chain, Rooms
 from parlour.engines.native.layout import HOST_SIZE, Host, State
 from parlour.engines.native.runtime.key import key, root_image
@@ -123,13 +123,6 @@ def begin_with_chain(job: int, chain: int, count: int) -> int:
     """A game goes on from a question that continues others, by the addresses of their records."""
     copy(ld(job + Rooms.CHAIN), chain, 8 * count)
     st(job + Chain.COUNT, count)
-    return 0
-
-
-@inline
-def be_eager(job: int) -> int:
-    """Keys are needed in this game: from now on records are made at once."""
-    st(job + Chain.IS_EAGER, EAGER_RECORDS)
     return 0
 
 

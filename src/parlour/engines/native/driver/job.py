@@ -6,15 +6,14 @@ tried out, and put back after each that is refused::
     saved: state, answer, result, globals │ frames
 
 Many programs change nothing that is older than the question, so their heap need not be copied: what a try has allocated
-lies above and is simply forgotten. For the others there is a *mirror* of the heap, in which everything lies at its
-offset; from question to question it is only added to, unless something in it has changed.
+lies above and is simply forgotten. For the others there is a *mirror*, a copy of the heap in which everything lies at
+its offset.
 """
 
 from __future__ import annotations
 
 from parlour.engines.llvm.low.language import copy, fail, inline, ld, poll, same_bytes, st
-from parlour.engines.native.driver.paths import GROWING_MIRROR, INTACT_OPENING
-from parlour.engines.native.driver.words import Heap, Orders, Rooms
+from parlour.engines.native.driver.words import Orders, Rooms
 from parlour.engines.native.layout import HOST_SIZE, Error, Host, State
 from parlour.engines.native.runtime.program import COUNTS, GLOBALS, Count, GlobalRow
 
@@ -45,41 +44,15 @@ def save(a: int, job: int, saved: int) -> int:
     if fixed + frames + ld(a + State.BUMP) > ld(job + Rooms.SAVED_ROOM):
         fail(a, Error.MEMORY)
     if ld(job + Orders.MUTATES):
-        save_heap(a, job, saved)
+        save_heap(a, job)
     copy(saved, a + HOST_SIZE, fixed)
     copy_words(saved + fixed, a + base, frames)
     return 0
 
 
-@inline
-def forget_heap(job: int) -> int:
-    """The heap is another one, or things in it have moved."""
-    st(job + Heap.MIRROR_END, 0)
-    st(job + Heap.HAS_OPENING, 0)
-    return 0
-
-
-@inline
-def forget_mirror(job: int) -> int:
-    st(job + Heap.MIRROR_END, 0)
-    return 0
-
-
-@inline
-def note_opening(job: int) -> int:
-    """The heap is that of the kept first question, and stays so where nothing older than a question changes."""
-    st(job + Heap.HAS_OPENING, INTACT_OPENING and not ld(job + Orders.MUTATES))
-    return 0
-
-
-def save_heap(a: int, job: int, saved: int) -> int:
-    """Brings the mirror up to date, which shows the heap of what was saved before."""
-    start = ld(job + Heap.MIRROR_END)
-    if not GROWING_MIRROR or start == 0 or is_changed(a, saved):
-        start = ld(COUNTS + Count.HEAP)
-    end = ld(a + State.BUMP)
-    copy(ld(job + Rooms.MIRROR) + start, a + start, end - start)
-    st(job + Heap.MIRROR_END, end)
+def save_heap(a: int, job: int) -> int:
+    heap = ld(COUNTS + Count.HEAP)
+    copy(ld(job + Rooms.MIRROR) + heap, a + heap, ld(a + State.BUMP) - heap)
     return 0
 
 

@@ -8,10 +8,6 @@ from __future__ import annotations
 
 # A question asked again by the same function is answered without a stop (`place.py`).
 IN_PLACE = 1
-# The way to the first question is played once, where it draws nothing (`begin.py`).
-KEPT_OPENING = 1
-# Of the kept first question only state and frames are put back, where nothing older changes (`begin.py`).
-INTACT_OPENING = 1
 # Questions with few candidates have a loop of their own (`play.py`).
 QUICK_QUESTIONS = 1
 # Frames are compared as they lie there before anybody looks closer (`play.py`).
@@ -20,12 +16,8 @@ FIRST_LOOK = 1
 SLOT_BY_SLOT = 1
 # Questions that may be continued are kept as they were saved, without images (`chain.py`).
 SHORT_RECORDS = 1
-# The mirror of the heap is only added to while nothing in it changes (`job.py`).
-GROWING_MIRROR = 1
 # What was written and is as it was counts as nothing (`question.py`).
 NOTICED_UNCHANGED = 1
-# Where records are often needed they are made at once (`question.py`).
-EAGER_RECORDS = 1
 # The next draw is worked out before it is needed (`place.py`).
 DRAWN_AHEAD = 1
 # Up to 16 candidates are kept as digits of one word (`place.py`).

@@ -44,7 +44,6 @@ from parlour.engines.native.driver.words import (
     Chain,
     Draws,
     Game,
-    Opening,
     Orders,
     Phase,
     Rooms,
@@ -72,7 +71,7 @@ def play(a: int, job: int) -> int:
             if ld(a + Host.ERROR):
                 return 0
         elif phase == Phase.BEGIN:
-            if ld(job + Opening.NEXT) >= ld(job + Orders.STOP):
+            if ld(job + Game.NEXT) >= ld(job + Orders.STOP):
                 return Answer.FINISHED
             begin_game(a, job)
         else:
@@ -90,14 +89,7 @@ def answer_quickly(a: int, job: int) -> int:
     if ld(job + Orders.JUDGES) or ld(job + Orders.WEIGHS) or not is_legal:
         save(a, job, saved)
     total = candidates(a, job)
-    if (
-        not QUICK_QUESTIONS
-        or total == 0
-        or total > FEW
-        or ld(row + AskRow.ITEM)
-        or ld(job + Orders.WEIGHS)
-        or ld(job + Chain.IS_EAGER)
-    ):
+    if not QUICK_QUESTIONS or total == 0 or total > FEW or ld(row + AskRow.ITEM) or ld(job + Orders.WEIGHS):
         return question(a, job)
     if ld(job + Tries.IS_RESUMED):
         return question(a, job)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from parlour.engines.llvm.low.language import inline, ld, ld32, st32
 from parlour.engines.native.driver.answers import ask_row, candidates, give_answer, note_site
 from parlour.engines.native.driver.chain import (
-    be_eager,
     follow_chain,
     forget_record,
     has_changed_live,
@@ -39,8 +38,6 @@ from parlour.engines.native.runtime.frames import asking_site
 def question(a: int, job: int) -> int:
     """Answers the open question, whose state is saved: draws, tries, and takes what was not refused."""
     saved = ld(job + Rooms.SAVED)
-    if ld(job + Chain.IS_EAGER):
-        need_record(a, job)
     total = candidates(a, job)
     weighs = ld(job + Orders.WEIGHS) and weigh(a, job, total)
     if ld(a + Host.ERROR):
@@ -130,7 +127,6 @@ def judge(a: int, job: int, status: int) -> int:
         notice_unchanged(a, job)
     same = is_same(a, job, ld(job + Rooms.SAVED)) if SLOT_BY_SLOT else UNKNOWN
     if same == UNKNOWN:
-        be_eager(job)
         same = is_saved_key(a, job)
     if same == YES:
         return SENT_BACK

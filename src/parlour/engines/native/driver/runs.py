@@ -7,7 +7,7 @@ from parlour.engines.core.limits import LONGEST_GAME, WALK_AFTER
 from parlour.engines.llvm.low.language import foreign, inline, ld, st
 from parlour.engines.native.driver.answers import forget_candidates
 from parlour.engines.native.driver.chain import write_chain_out
-from parlour.engines.native.driver.job import clear_error, forget_heap
+from parlour.engines.native.driver.job import clear_error
 from parlour.engines.native.driver.words import Chain, Ending, Game, Orders, Phase
 from parlour.engines.native.layout import Error, Host, State, Status
 from parlour.engines.native.runtime.collect import collect
@@ -73,9 +73,11 @@ def open_question(job: int) -> int:
 
 @inline
 def begin_counting(job: int) -> int:
-    """A game begins."""
+    """A game begins; gives its number."""
+    number = ld(job + Game.NEXT)
+    st(job + Game.NEXT, number + 1)
     st(job + Game.LENGTH, 0)
-    return 0
+    return number
 
 
 @inline
@@ -124,7 +126,6 @@ def collect_soon(a: int, job: int) -> int:
         return 0
     write_chain_out(a, job)
     collect(a)
-    forget_heap(job)
     heap = ld(COUNTS + Count.HEAP)
     reset_collection(a, job)
     st(job + Game.COLLECT_AT, ld(job + Game.COLLECT_AT) + 3 * (ld(a + State.BUMP) - heap))

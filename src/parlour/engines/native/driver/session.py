@@ -33,7 +33,6 @@ from parlour.engines.native.driver.words import (
     Ending,
     EndingRow,
     Game,
-    Opening,
     Orders,
     Phase,
     Rooms,
@@ -100,8 +99,6 @@ class Session:
             Rooms.LENGTHS: 8 * (LONGEST_GAME + 1),
             Rooms.SAVED: RESERVED,
             Rooms.MIRROR: RESERVED,
-            Rooms.OPENING: RESERVED,
-            Rooms.WHOLE_OPENING: RESERVED,
             Rooms.SPARE: RESERVED,
             Tries.LEFT: 4 * MOST_CANDIDATES,
             Tries.BACK: 4 * MOST_CANDIDATES,
@@ -140,9 +137,7 @@ class Session:
             Orders.STEPS: self.budget.steps,
             Orders.TOLD: self.budget.told,
             Orders.JUDGES: int(self.task.judges),
-            Orders.DRAWS: int(self.task.facts.draws),
             Orders.MUTATES: int(self.task.facts.mutates),
-            Orders.KEEPS_OPENING: int(self.task.facts.keeps_opening),
             Orders.NAMES_SEATS: int(self.task.facts.names_seats),
             Orders.WEIGHS: int(self.task.policy is not None),
             Orders.BLANK: self._keep(blank),
@@ -165,7 +160,7 @@ class Session:
 
     def play(self, first: int, stop: int, seed: int) -> None:
         """Plays the games of these numbers, unless it is cancelled."""
-        self.set(Opening.NEXT, first)
+        self.set(Game.NEXT, first)
         self.set(Orders.STOP, stop)
         self.set(Orders.SEED, signed(seed & _MASK))
         while True:

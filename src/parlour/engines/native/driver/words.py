@@ -34,11 +34,9 @@ class Orders(Words):
     STEPS = auto()
     TOLD = auto()
     JUDGES = auto()  # 1: answers are tried out
-    DRAWS = auto()  # 1: the program draws chance
     MUTATES = auto()  # 1: a run may change heap objects that are older than the question
     WEIGHS = auto()  # 1: there is a policy
     NAMES_SEATS = auto()  # 1: seats appear at run time, so their names belong to the ending
-    KEEPS_OPENING = auto()  # 1: the way to the first question is played once if it draws nothing
     STARTS = auto()  # rows of `StartRow`
     START_COUNT = auto()  # 0: from the beginning
     BLANK = auto()  # the snapshot of a match that has not begun
@@ -56,8 +54,6 @@ class Rooms(Words):
     SAVED_ROOM = auto()
     MIRROR = auto()  # the heap as it was at the saved question, from the address of offset 0 on
     SPARE = auto()  # a whole snapshot
-    OPENING = auto()  # the first question, as `SAVED`
-    WHOLE_OPENING = auto()  # the same as a whole snapshot
     KEY = auto()
     KEY_ROOM = auto()
     RECORD_ROOM = auto()
@@ -72,19 +68,11 @@ class Rooms(Words):
     LENGTHS = auto()  # how many games had each length
 
 
-class Opening(Words):
-    """Where games begin. Written by `begin.py`."""
-
-    NEXT = after(Rooms)  # number of the next playout
-    IS_KEPT = auto()  # 1: the first question is kept
-    SITE = auto()
-    SIZE = auto()
-
-
 class Game(Words):
     """How far the game is. Written by `runs.py`."""
 
-    PHASE = after(Opening)
+    NEXT = after(Rooms)  # number of the next playout
+    PHASE = auto()
     LENGTH = auto()
     CODE = auto()  # why the game ended, see `Ending`
     COLLECT_AT = auto()
@@ -138,20 +126,12 @@ class Chain(Words):
     HAS_RECORD = auto()
     NOW = auto()  # where the record of the next question is made
     HALF = auto()  # 0 or 1
-    IS_EAGER = auto()  # 1: records are often needed, so they are made at once
-
-
-class Heap(Words):
-    """What the arena's heap is known to hold. Written by `job.py`."""
-
-    MIRROR_END = after(Chain)  # the offset where the mirror ends, 0: it holds nothing of this game
-    HAS_OPENING = auto()  # 1: what the kept first question refers to is in the heap, unchanged
 
 
 class Counted(Words):
     """What it comes to. Written by `endings.py`."""
 
-    GAMES = after(Heap)
+    GAMES = after(Chain)
     QUESTIONS = auto()
     ENDING_SIZE = auto()
 
