@@ -14,7 +14,7 @@ import tempfile
 
 from measuring import ROUNDS, Section, installed
 
-GAMES = ("tic-tac-toe", "connect-four", "connect-four-senet", "checkers", "mancala", "crazy-eights", "uno", "klondike")
+GAMES = ("tic-tac-toe", "connect-four", "connect-four-senet", "checkers", "chess", "mancala", "crazy-eights", "uno")
 
 # Plays games on demand: a line names one and how many, the answer is the CPU time that they took.
 _SERVE = """

@@ -10,15 +10,14 @@ from parlour.engines.llvm.low.language import (
     ld,
     ld32,
     lshr,
-    mulhi,
     st,
     trailing_zeros,
     ult,
     urem,
 )
 from parlour.engines.native.driver.answers import answer_at
-from parlour.engines.native.driver.paths import DIGITS, DRAWN_AHEAD, RECIPROCALS
-from parlour.engines.native.driver.words import RECIPROCAL_COUNT, Asked, AskRow, Draws, Orders, Rooms, Tries
+from parlour.engines.native.driver.paths import DIGITS, DRAWN_AHEAD
+from parlour.engines.native.driver.words import Asked, AskRow, Draws, Orders, Rooms, Tries
 from parlour.engines.native.layout import HOST_SIZE, Host, State
 from parlour.engines.native.runtime.chance import below, derive, mix
 from parlour.engines.native.runtime.program import COUNTS, Count
@@ -41,15 +40,8 @@ def begin_stream(job: int, own: int) -> int:
 
 @inline
 def draw_one(job: int, n: int) -> int:
-    """One of 0 … n-1, as `Chance.below`: for small n without a division."""
-    state = ld(job + Draws.POLICY) + STEP
-    bits = mix(state)
-    if not RECIPROCALS or n >= RECIPROCAL_COUNT or not ult(bits, -n):
-        return below(job + Draws.POLICY, n)
-    st(job + Draws.POLICY, state)
-    rest = bits - n * mulhi(bits, ld(ld(job + Rooms.RECIPROCALS) + 8 * n))
-    # The reciprocal is rounded down, so the quotient may be one too small.
-    return rest - n if rest >= n else rest
+    """One of 0 … n-1, as `Chance.below`."""
+    return below(job + Draws.POLICY, n)
 
 
 # ---------------------------------------------------------------------------------------------- one of a few
@@ -68,18 +60,14 @@ def look_ahead(job: int, total: int) -> int:
     """The next draw is worked out early: then there is nothing to wait for when it is needed."""
     ahead = mix(ld(job + Draws.POLICY) + STEP)
     st(job + Draws.AHEAD, ahead)
-    st(job + Draws.AHEAD_NUMBER, remainder(job, ahead, total))
+    st(job + Draws.AHEAD_NUMBER, remainder(ahead, total))
     return 0
 
 
 @inline
-def remainder(job: int, bits: int, n: int) -> int:
-    """`bits` modulo a small n; anything if n is 0."""
-    if not RECIPROCALS:
-        return urem(bits, n + (n == 0))
-    rest = bits - n * mulhi(bits, ld(ld(job + Rooms.RECIPROCALS) + 8 * n))
-    # The reciprocal is rounded down, so the quotient may be one too small.
-    return rest - n if rest >= n else rest
+def remainder(bits: int, n: int) -> int:
+    """`bits` modulo n; anything if n is 0."""
+    return urem(bits, n + (n == 0))
 
 
 @inline
@@ -90,18 +78,18 @@ def draw_one_of_few(job: int, total: int, number: int) -> int:
     stream = ld(job + Draws.POLICY) + STEP
     bits = ld(job + Draws.AHEAD) if DRAWN_AHEAD else mix(stream)
     if not DRAWN_AHEAD:
-        number = remainder(job, bits, left)
+        number = remainder(bits, left)
     if not ult(bits, -left):
         # The last incomplete run of `left` numbers is drawn again.
         while not ult(bits, -urem(-left, left)):
             stream += STEP
             bits = mix(stream)
-        number = remainder(job, bits, left)
+        number = remainder(bits, left)
     st(job + Draws.POLICY, stream)
     if DRAWN_AHEAD:
         ahead = mix(stream + STEP)
         st(job + Draws.AHEAD, ahead)
-        st(job + Draws.AHEAD_NUMBER, remainder(job, ahead, left - 1))
+        st(job + Draws.AHEAD_NUMBER, remainder(ahead, left - 1))
     if total <= FEWER:
         st(job + Draws.DRAWN, number)
         return lshr(ld(job + Draws.REST), 4 * number) & 15

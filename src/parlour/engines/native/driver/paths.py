@@ -22,5 +22,3 @@ NOTICED_UNCHANGED = 1
 DRAWN_AHEAD = 1
 # Up to 16 candidates are kept as digits of one word (`place.py`).
 DIGITS = 1
-# A draw multiplies by a reciprocal in place of dividing (`draws.py`, `place.py`).
-RECIPROCALS = 1

@@ -108,7 +108,7 @@ def again(a: int, site: int, base: int, top: int, plain: int, wide: int) -> int:
         forget_refused(job)
         save_again(a, saved, base, top)
         begin_draws(job, total)
-        number = remainder(job, ld(job + Draws.AHEAD), total)
+        number = remainder(ld(job + Draws.AHEAD), total)
     elif is_equal and ld(job + Draws.FEW_LEFT) > 1 and left_globals(a, saved):
         count_refused(job)
         restore_counts(a, saved)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import struct
 from collections import Counter
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from parlour.core.chance import STEP, derive
@@ -22,7 +21,6 @@ from parlour.engines.native.driver.questions import AskPlan
 from parlour.engines.native.driver.words import (
     GLOBAL_ROOT,
     JOB_SIZE,
-    RECIPROCAL_COUNT,
     RECORD_HEAD,
     Answer,
     Asked,
@@ -108,7 +106,6 @@ class Session:
             Tries.EARLIER_FAILING: 4 * MOST_CANDIDATES,
             Rooms.WEIGHTS: 8 * MOST_CANDIDATES,
             Rooms.SITE_ROWS: AskRow.ROW * max(len(self.task.asks), 1),
-            Rooms.RECIPROCALS: 8 * RECIPROCAL_COUNT,
             Rooms.KEY: RECORDS,
             Chain.BEFORE: RECORDS,
             Chain.NOW: RECORDS,
@@ -122,7 +119,6 @@ class Session:
         for field, size in sizes.items():
             block = self.blocks[field] = Block(size)
             self.set(field, block.address)
-        self.blocks[Rooms.RECIPROCALS].bytes[: 8 * RECIPROCAL_COUNT] = _reciprocals()
         for number, type_ in enumerate(types):
             self.blocks[Rooms.PLAIN].bytes[number] = int(type_ is not None and is_plain(type_))
         blank = self.form.blank(0, self.budget, self.arena)
@@ -427,12 +423,6 @@ class Session:
             table[first] = 0
         self.endings.clear()
         self.ending_bytes.clear()
-
-
-@cache
-def _reciprocals() -> bytes:
-    """Of the first whole numbers, as shares of a whole of 64 bits."""
-    return struct.pack(f"<{RECIPROCAL_COUNT}Q", 0, *(_MASK // n for n in range(1, RECIPROCAL_COUNT)))
 
 
 def _padded(data: Any) -> bytes:

@@ -47,7 +47,6 @@ class Rooms(Words):
     """Tables, and memory to work in: addresses, and sizes in bytes. Written by the host (`session.py`)."""
 
     SITE_ROWS = after(Orders)  # rows of `AskRow`, by site
-    RECIPROCALS = auto()  # floor(2^64 / n) for small n
     PLAIN = auto()  # a byte for every type: 1 if its values hold no references
     SETS = auto()  # room for two sets of globals
     SAVED = auto()  # the state at the open question, see `job.py`
@@ -137,7 +136,6 @@ class Counted(Words):
 
 
 JOB_SIZE = after(Counted)
-RECIPROCAL_COUNT = 4096
 
 
 # ------------------------------------------------------------------------------------------------------ numbers
