@@ -49,7 +49,7 @@ class GuardedArena(Arena):
 
     def run(self, name: str, *args: int) -> int:
         # An arena that nothing was put into yet has no end; what the host has written there stays.
-        first = max(self.end, self.machine.layout.heap_base)
+        first = max(self.end, self.machine.directory.heap_base)
         ctypes.memset(self.address + first, _NOISE, max(0, min(_NOISY, self.get(Host.LIMIT) - first)))
         return super().run(name, *args)
 

@@ -48,7 +48,8 @@ FIELDS = (
     "endings_used",
     "questions",
 )
-STAGES = ("look", "score", "pick", "move")
+# The stages, each with the field of its data.
+STAGES = {"look": "look_data", "score": "score_data", "pick": "pick_data", "move": "move_data"}
 FIELD = {name: number for number, name in enumerate(FIELDS)}
 
 # A game that has gone on so long is given up as unfinished. Lengths are counted in so many bits.
