@@ -92,6 +92,17 @@ class Dependencies:
                     waiting.append(relation)
         return found
 
+    def below(self, *targets: Predicate) -> set[Predicate]:
+        """All relations that these depend on, themselves included."""
+        found = set(targets)
+        waiting = list(targets)
+        while waiting:
+            for edge in self.edges.get(waiting.pop(), ()):
+                if edge.body not in found:
+                    found.add(edge.body)
+                    waiting.append(edge.body)
+        return found
+
     def chain(self, start: Predicate, goal: Predicate) -> list[Edge]:
         """The shortest way down from one relation to another."""
         came: dict[Predicate, Edge] = {}

@@ -99,7 +99,7 @@ class Evaluation:
         return found
 
     def _work_out(self, wanted: Predicate) -> None:
-        needed = _below(self.dependencies, wanted)
+        needed = self.dependencies.below(wanted)
         for part in self.dependencies.components:
             if part[0] not in needed or part[0] in self._rows:
                 continue
@@ -214,17 +214,6 @@ class _Closure:
                     raise TooMuchWork
 
         return add
-
-
-def _below(dependencies: Dependencies, wanted: Predicate) -> set[Predicate]:
-    found = {wanted}
-    waiting = [wanted]
-    while waiting:
-        for edge in dependencies.edges.get(waiting.pop(), ()):
-            if edge.body not in found:
-                found.add(edge.body)
-                waiting.append(edge.body)
-    return found
 
 
 def _other(relation: Predicate) -> Predicate:
