@@ -17,11 +17,11 @@ from parlour.languages.gdl.frontend import read_rules
 from parlour.languages.gdl.lower.lower import rules_of
 from parlour.languages.gdl.syntax.parser import parse
 from parlour.languages.gdl.syntax.spelling import read_term
-from parlour.logic import reference
 from parlour.logic.dependencies import Dependencies
+from parlour.logic.evaluation import reference
+from parlour.logic.evaluation.statics import Endless, Evaluation, evaluate
 from parlour.logic.information import uses_knowledge
 from parlour.logic.rules import Compound, RuleSheet
-from parlour.logic.statics import Endless, Evaluation, evaluate
 from parlour.syntax.source import Source
 
 GAMES = [entry for entry in library.all() if entry.language == "gdl"]

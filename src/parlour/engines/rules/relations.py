@@ -4,7 +4,7 @@
   a function, whose answers are remembered for good; so does one that fails, for then play tells what is wrong.
 - Relations that need each other are tables of a state, made together at their first use in it.
 - Everything else is a function for each kind of call: `line/bf` is given the first argument and finds the second.
-  It works out only what it is asked, and remembers it for the state.
+  It works out only what it is asked, and remembers it for the state (tabling).
 
 Functions take a *context*, the list of what is known of one state::
 

@@ -18,9 +18,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from parlour.logic.dependencies import DOES, KNOWS, TRUE, Dependencies, Predicate, predicate
-from parlour.logic.prepare import is_ground
-from parlour.logic.rules import Compound, Distinct, Literal, Rule, RuleSheet, Term, Variable, depth
-from parlour.logic.statics import Endless, match
+from parlour.logic.evaluation.statics import Endless, match
+from parlour.logic.rules import Compound, Distinct, Literal, Rule, RuleSheet, Term, Variable, depth, is_ground
 
 MOST_STEPS = 2_000_000
 DEEPEST_TERM = 40
