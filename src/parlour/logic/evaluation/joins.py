@@ -21,12 +21,10 @@ from types import CodeType
 from typing import Any
 
 from parlour.logic.dependencies import Predicate, predicate
-from parlour.logic.prepare import is_ground, part_variables
-from parlour.logic.rules import Compound, Distinct, Literal, Rule, Term, Variable
-from parlour.logic.terms import Terms
+from parlour.logic.evaluation.terms import Terms
+from parlour.logic.rules import Compound, Condition, Distinct, Literal, Rule, Term, Variable, is_ground, part_variables
 
 Row = tuple[int, ...]
-Part = Literal | Distinct
 
 DEEPEST_NEST = 12
 
@@ -113,14 +111,14 @@ class Joiner:
             code.line(2, f"table[{key}] = atoms[row]")
         return code.function("fill")
 
-    def closing(self, rule: Rule, first: Literal | None, order: Sequence[Part]) -> Any:
+    def closing(self, rule: Rule, first: Literal | None, order: Sequence[Condition]) -> Any:
         """`join(rows, out)` calls `out(head row)` for what follows from the rule, whatever the undecided negations say.
 
         With `first`, `rows` are new rows of that literal's relation, else nothing. `order` are the other literals in
         the order of their turns; negations and `distinct` stand behind what binds their variables."""
         return _JoinCode(self, rule, is_emitting=False).compile(first, order)
 
-    def emitting(self, rule: Rule, order: Sequence[Part], silent: Literal | None = None) -> Any:
+    def emitting(self, rule: Rule, order: Sequence[Condition], silent: Literal | None = None) -> Any:
         """`join((), out)` calls `out(head row, positive, negative)` for every instance of the rule, with the numbers of
         the undecided atoms in it; in `negative`, None stands for an atom that can never hold. `silent` is a literal of
         `order` that is not among them."""
@@ -209,7 +207,7 @@ class _JoinCode(_Code):
         self.values["CHARGE"] = joiner.meter.charge
         self.values["E"] = ()
 
-    def compile(self, first: Literal | None, order: Sequence[Part]) -> Any:
+    def compile(self, first: Literal | None, order: Sequence[Condition]) -> Any:
         names: dict[Variable, str] = {}
         self.line(0, "def join(rows, OUT):")
         depth = 1
@@ -222,7 +220,9 @@ class _JoinCode(_Code):
         self.lines = [line for function in [*self.functions, self.lines] for line in function]
         return self.function("join")
 
-    def parts(self, depth: int, order: Sequence[Part], names: dict[Variable, str], atoms: dict[Part, str]) -> None:
+    def parts(
+        self, depth: int, order: Sequence[Condition], names: dict[Variable, str], atoms: dict[Condition, str]
+    ) -> None:
         skip = "continue" if depth > 1 else "return"
         for number, part in enumerate(order):
             if isinstance(part, Distinct):
@@ -250,7 +250,7 @@ class _JoinCode(_Code):
             atoms[part] = found
         self.line(depth, self.result(names, atoms))
 
-    def test(self, depth: int, part: Literal, table: str, key: str, skip: str, atoms: dict[Part, str]) -> None:
+    def test(self, depth: int, part: Literal, table: str, key: str, skip: str, atoms: dict[Condition, str]) -> None:
         """A literal whose variables are all known."""
         if part.is_positive or predicate(part.atom) in self.joiner.undecided:
             atoms[part] = found = self.fresh("n")
@@ -261,7 +261,7 @@ class _JoinCode(_Code):
             self.line(depth, f"if {key} in {table}: {skip}")
 
     def rest_elsewhere(
-        self, depth: int, order: Sequence[Part], names: dict[Variable, str], atoms: dict[Part, str]
+        self, depth: int, order: Sequence[Condition], names: dict[Variable, str], atoms: dict[Condition, str]
     ) -> None:
         name = self.fresh("f")
         given = ", ".join([*names.values(), *atoms.values(), "OUT"])
@@ -272,7 +272,7 @@ class _JoinCode(_Code):
         self.functions.append(self.lines)
         self.lines = outer
 
-    def result(self, names: dict[Variable, str], atoms: dict[Part, str]) -> str:
+    def result(self, names: dict[Variable, str], atoms: dict[Condition, str]) -> str:
         head = _tuple([self.build(part, names) for part in self.rule.head.arguments])
         if not self.is_emitting:
             return f"OUT({head})"

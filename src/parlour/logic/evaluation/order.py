@@ -6,13 +6,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from parlour.logic.dependencies import Predicate, predicate
-from parlour.logic.prepare import part_variables
-from parlour.logic.rules import Distinct, Literal, Variable
-
-Part = Literal | Distinct
+from parlour.logic.rules import Condition, Literal, Variable, part_variables
 
 
-def join_order(parts: Sequence[Part], first: Literal | None, sizes: Mapping[Predicate, int]) -> list[Part]:
+def join_order(parts: Sequence[Condition], first: Literal | None, sizes: Mapping[Predicate, int]) -> list[Condition]:
     """The parts in a good order when the variables of `first` are known already.
 
     A part whose variables are all known is a test and comes at once. Of the others, the positive literal comes next
@@ -20,7 +17,7 @@ def join_order(parts: Sequence[Part], first: Literal | None, sizes: Mapping[Pred
     m/k)."""
     known: set[Variable] = set() if first is None else set(part_variables(first))
     left = list(parts)
-    order: list[Part] = []
+    order: list[Condition] = []
     while left:
         tests = [part for part in left if part_variables(part).keys() <= known]
         if not tests:

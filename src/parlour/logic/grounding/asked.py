@@ -9,16 +9,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from parlour.logic.demand import demand
 from parlour.logic.dependencies import Predicate, predicate
 from parlour.logic.domains import infer
-from parlour.logic.grounding import LINKS, Grounding, GroundingLimits, GroundProgram, Join, TooMany, Ungrounded
-from parlour.logic.joins import TooMuchWork
-from parlour.logic.lasting import with_lasting
-from parlour.logic.prepare import NEEDED, prepare
+from parlour.logic.evaluation.joins import TooMuchWork
+from parlour.logic.grounding.demand import demand
+from parlour.logic.grounding.grounding import (
+    LINKS,
+    Grounding,
+    GroundingLimits,
+    GroundProgram,
+    Join,
+    TooMany,
+    Ungrounded,
+)
+from parlour.logic.grounding.lasting import with_lasting
+from parlour.logic.grounding.prepare import NEEDED, prepare
+from parlour.logic.grounding.split import split
+from parlour.logic.grounding.strata import Strata, stratify
 from parlour.logic.rules import Compound, Literal, Rule, RuleSheet
-from parlour.logic.split import split
-from parlour.logic.strata import Strata, stratify
 
 # A relation that is decided before the game may take this part of all atoms and of all combinations to try.
 LARGE_PART = 10

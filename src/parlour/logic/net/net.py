@@ -12,14 +12,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 
-from parlour.logic.cycles import atom_components
+from parlour.logic.components import components
 from parlour.logic.dependencies import DOES
 from parlour.logic.dependencies import TRUE as TRUE_RELATION
-from parlour.logic.graph import AND, FALSE, PICK, TRUE, Graph
-from parlour.logic.grounding import Body, GroundProgram, Ungrounded, describe
-from parlour.logic.implications import Implications
+from parlour.logic.grounding.grounding import Body, GroundProgram, Ungrounded, describe
+from parlour.logic.net.graph import AND, FALSE, PICK, TRUE, Graph
+from parlour.logic.net.implications import Implications
+from parlour.logic.net.transfers import FEWEST_PARTS, Sum, Transfer, Transfers, moves_of
 from parlour.logic.rules import Compound
-from parlour.logic.transfers import FEWEST_PARTS, Sum, Transfer, Transfers, moves_of
 
 # A circle of so few atoms is written out as often as it has atoms, which is exact, instead of becoming a loop.
 UNROLLED = 4
@@ -207,7 +207,11 @@ class _Builder:
     def evaluate(self, wanted: list[int]) -> list[list[int]]:
         """Gives all these atoms their values; returns the atoms that had none, from the bottom up, those together that
         need each other."""
-        done = list(atom_components(wanted, self.program.rules, self.values))
+        known = self.values
+        open_atoms = [atom for atom in wanted if atom not in known]
+        done = list(
+            components(open_atoms, lambda atom: [item for item in self.program.needs(atom) if item not in known])
+        )
         for component in done:
             self.evaluate_component(component)
         return done

@@ -11,7 +11,7 @@ A conjunction implies its parts and what they imply; a disjunction what all its 
 
 from __future__ import annotations
 
-from parlour.logic.graph import AND, Graph
+from parlour.logic.net.graph import AND, Graph
 
 # A formula that implies more than this is taken to imply nothing but itself.
 MOST_IMPLIED = 500

@@ -1,4 +1,4 @@
-"""An and-graph with complemented edges: every formula once, however often it is asked for.
+"""Every formula once, however often it is asked for: an and-inverter graph (edges can be complemented).
 
 A *literal* is twice the number of a node, plus one if it is negated; so `edge ^ 1` is *not*. Node 0 is *false*, hence
 `FALSE` and `TRUE`. The nodes:

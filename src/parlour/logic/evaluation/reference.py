@@ -1,17 +1,25 @@
-"""A second opinion on states and on what never changes: a plain bottom-up evaluation, with the state and the moves put
-in as facts.
+"""The plain reference evaluation: what holds in a state, straight from the rules and with nothing clever.
 
-It shares nothing with engine `rules` or `logic/statics.py` but the representation of rules: no numbers for terms, no
-demand, no generated code."""
+The state and the moves are put in as facts. Relations are worked out one after the other, from the bottom up: all rules
+of a relation again and again until nothing is new (naive evaluation), conditions matched against atoms one by one. It
+shares nothing with engine `rules`, with grounding or with `statics.py` but the representation of rules: no numbers for
+terms, no demand, no generated code. So it judges them, in tests, on every game it can follow. It cannot follow negation
+inside a recursion, and takes minutes over chess: there engine `rules` is the reference.
+
+    >>> x = Variable("x")
+    >>> rule = Rule(Compound("next", (x,)), (Literal(Compound("true", (x,))), Literal(Compound("gone", (x,)), False)))
+    >>> sheet = RuleSheet((rule, Rule(Compound("gone", (Compound("b"),)))), ())
+    >>> [str(fact) for fact, in atoms(sheet, [Compound("a"), Compound("b")], {}, ("next", 1))]
+    ['a']
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from parlour.logic.dependencies import DOES, KNOWS, TRUE, Dependencies, Predicate, predicate
-from parlour.logic.prepare import is_ground
-from parlour.logic.rules import Compound, Distinct, Literal, Rule, RuleSheet, Term, Variable
-from parlour.logic.statics import Endless, match
+from parlour.logic.evaluation.statics import Endless, match
+from parlour.logic.rules import Compound, Distinct, Literal, Rule, RuleSheet, Term, Variable, depth, is_ground
 
 MOST_STEPS = 2_000_000
 DEEPEST_TERM = 40
@@ -19,8 +27,8 @@ _RENAMED = {"true": "true now", "does": "done now"}
 
 
 def atoms(
-    sheet: RuleSheet, state: Iterable[Compound], moves: Mapping[Compound, Compound], relation: tuple[str, int]
-) -> set[tuple[object, ...]]:
+    sheet: RuleSheet, state: Iterable[Compound], moves: Mapping[Compound, Compound], relation: Predicate
+) -> set[tuple[Term, ...]]:
     """The arguments of all atoms of a relation that hold in a state when these moves are made."""
     rules = [_rule(rule) for rule in sheet.rules]
     rules += [Rule(Compound(_RENAMED["true"], (fact,))) for fact in state]
@@ -49,23 +57,12 @@ def evaluate(dependencies: Dependencies, wanted: Sequence[Predicate]) -> dict[Pr
     """The atoms of some relations, in the order in which they are found; relations that depend on the state or the
     moves are left out, as are negations inside a cycle (they are an error of their own)."""
     changing = dependencies.reaching(TRUE, DOES, (KNOWS, 1), (KNOWS, 2))
-    needed = _below(dependencies, [item for item in wanted if item not in changing])
+    needed = dependencies.below(*(item for item in wanted if item not in changing))
     evaluation = _Evaluation(dependencies)
     for part in dependencies.components:
         if any(relation in needed for relation in part):
             evaluation.work_out(part)
     return {relation: evaluation.atoms.get(relation, {}) for relation in wanted if relation not in changing}
-
-
-def _below(dependencies: Dependencies, wanted: Sequence[Predicate]) -> set[Predicate]:
-    found = set(wanted)
-    waiting = list(wanted)
-    while waiting:
-        for edge in dependencies.edges.get(waiting.pop(), ()):
-            if edge.body not in found:
-                found.add(edge.body)
-                waiting.append(edge.body)
-    return found
 
 
 class _Evaluation:
@@ -176,9 +173,3 @@ def substitute(term: Term, binding: Binding) -> Compound:
         return term
     # A list, because a generator takes longer to start than most terms to build.
     return Compound(term.name, tuple([substitute(part, binding) for part in term.arguments]))
-
-
-def depth(term: Term) -> int:
-    if isinstance(term, Variable) or not term.arguments:
-        return 1
-    return 1 + max(map(depth, term.arguments))

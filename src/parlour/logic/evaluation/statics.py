@@ -16,11 +16,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from parlour.logic.dependencies import DOES, KNOWS, TRUE, Dependencies, Predicate, predicate
-from parlour.logic.joins import Joiner, Meter, Part, Row, TooMuchWork
-from parlour.logic.order import join_order
-from parlour.logic.prepare import is_ground, solve
-from parlour.logic.rules import Compound, Literal, Rule, Term, Variable, made_name
-from parlour.logic.terms import Terms, TermsTooDeep
+from parlour.logic.evaluation.joins import Joiner, Meter, Row, TooMuchWork
+from parlour.logic.evaluation.order import join_order
+from parlour.logic.evaluation.terms import Terms, TermsTooDeep
+from parlour.logic.rules import Compound, Condition, Literal, Rule, Term, Variable, is_ground, made_name
+from parlour.logic.substitution import solve
 
 # Rows that joins may look at, and atoms that may come out, for all that is asked of one rule sheet.
 MOST_WORK = 3_000_000
@@ -99,7 +99,7 @@ class Evaluation:
         return found
 
     def _work_out(self, wanted: Predicate) -> None:
-        needed = _below(self.dependencies, wanted)
+        needed = self.dependencies.below(wanted)
         for part in self.dependencies.components:
             if part[0] not in needed or part[0] in self._rows:
                 continue
@@ -196,7 +196,7 @@ class _Closure:
                     raise Endless(rule, False) from None
 
     def _join(self, rule: Rule, first: Literal | None) -> Callable[..., None]:
-        parts: list[Part] = [item for item in rule.body if item is not first]
+        parts: list[Condition] = [item for item in rule.body if item is not first]
         sizes = {name: len(relation.atoms) for name, relation in self.joiner.relations.items()}
         found: Callable[..., None] = self.joiner.closing(rule, first, join_order(parts, first, sizes))
         return found
@@ -214,17 +214,6 @@ class _Closure:
                     raise TooMuchWork
 
         return add
-
-
-def _below(dependencies: Dependencies, wanted: Predicate) -> set[Predicate]:
-    found = {wanted}
-    waiting = [wanted]
-    while waiting:
-        for edge in dependencies.edges.get(waiting.pop(), ()):
-            if edge.body not in found:
-                found.add(edge.body)
-                waiting.append(edge.body)
-    return found
 
 
 def _other(relation: Predicate) -> Predicate:

@@ -1,4 +1,4 @@
-"""Facts that are never true together, proven by induction, and what follows from them.
+"""Facts that are never true together, proven by induction over steps (inductive invariants), and what follows.
 
 Candidates are pairs of facts of the same small family (`control white`, `control black`). A pair is dropped when both
 hold at first, or when both can hold after a step from a state in which no remaining pair does; this is repeated until
@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from parlour.logic.graph import AND, FALSE, PICK, TRUE, Graph
-from parlour.logic.net import Net
+from parlour.logic.net.graph import AND, FALSE, PICK, TRUE, Graph
+from parlour.logic.net.net import Net
 
 LARGEST_FAMILY = 12
 MOST_CASES = 64

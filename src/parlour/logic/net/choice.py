@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from parlour.logic.exclusion import Exclusions
-from parlour.logic.graph import FALSE, TRUE, Graph, negate
 from parlour.logic.information import RANDOM
-from parlour.logic.net import Net
+from parlour.logic.net.exclusion import Exclusions
+from parlour.logic.net.graph import FALSE, TRUE, Graph, negate
+from parlour.logic.net.net import Net
 
 Bits = list[int]  # A number in binary, a literal a bit, lowest first.
 

@@ -17,10 +17,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from parlour.logic.prepare import Substitution, apply, apply_part, part_variables
-from parlour.logic.rules import Compound, Distinct, Literal, Rule, Variable, made_name, variables
-
-Part = Literal | Distinct
+from parlour.logic.rules import (
+    Compound,
+    Condition,
+    Literal,
+    Rule,
+    Variable,
+    made_name,
+    part_variables,
+    variables,
+)
+from parlour.logic.substitution import Substitution, apply, apply_part
 
 
 def split(rules: Iterable[Rule]) -> tuple[Rule, ...]:
@@ -30,7 +37,7 @@ def split(rules: Iterable[Rule]) -> tuple[Rule, ...]:
 
 class _Splitter:
     def __init__(self) -> None:
-        self.pieces: dict[tuple[Compound, tuple[Part, ...]], str] = {}
+        self.pieces: dict[tuple[Compound, tuple[Condition, ...]], str] = {}
         self.made: list[Rule] = []
 
     def split(self, rules: Iterable[Rule]) -> tuple[Rule, ...]:
@@ -53,7 +60,7 @@ class _Splitter:
             outside = _outside(body, bucket, kept)
             body = [Literal(self.piece(bucket, outside)), *(part for part in body if part not in bucket)]
 
-    def piece(self, bucket: Sequence[Part], outside: Sequence[Variable]) -> Compound:
+    def piece(self, bucket: Sequence[Condition], outside: Sequence[Variable]) -> Compound:
         """The atom that stands for the bucket's literals, with the variables they share with the rest."""
         names: Substitution = {v: Variable(made_name("v", number)) for number, v in enumerate(outside)}
         for v in _all_variables(bucket):
@@ -67,7 +74,7 @@ class _Splitter:
         return Compound(name, tuple(outside))
 
 
-def _bucket(body: Sequence[Part], variable: Variable) -> list[Part] | None:
+def _bucket(body: Sequence[Condition], variable: Variable) -> list[Condition] | None:
     """All literals with the variable, and positive ones that bind what the others among them leave open; None if there
     is nothing to bind it."""
     bucket = [part for part in body if variable in part_variables(part)]
@@ -84,19 +91,19 @@ def _bucket(body: Sequence[Part], variable: Variable) -> list[Part] | None:
     return bucket
 
 
-def _binds(part: Part) -> bool:
+def _binds(part: Condition) -> bool:
     return isinstance(part, Literal) and part.is_positive
 
 
-def _bound(parts: Iterable[Part]) -> set[Variable]:
+def _bound(parts: Iterable[Condition]) -> set[Variable]:
     return {variable for part in parts if _binds(part) for variable in part_variables(part)}
 
 
-def _all_variables(parts: Iterable[Part]) -> dict[Variable, None]:
+def _all_variables(parts: Iterable[Condition]) -> dict[Variable, None]:
     return {variable: None for part in parts for variable in part_variables(part)}
 
 
-def _outside(body: Sequence[Part], bucket: Sequence[Part], kept: set[Variable]) -> list[Variable]:
+def _outside(body: Sequence[Condition], bucket: Sequence[Condition], kept: set[Variable]) -> list[Variable]:
     """The bucket's variables that the head or the literals beside it use as well."""
     rest = kept | _all_variables(part for part in body if part not in bucket).keys()
     return [variable for variable in _all_variables(bucket) if variable in rest]

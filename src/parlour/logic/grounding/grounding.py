@@ -15,13 +15,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from parlour.logic.dependencies import DOES, KNOWS, TRUE, Predicate, predicate
-from parlour.logic.joins import Joiner, Meter, Part, Relation, Row, TooMuchWork
-from parlour.logic.order import join_order
-from parlour.logic.prepare import prepare
-from parlour.logic.rules import Compound, Literal, Rule, RuleSheet, Variable, is_made
-from parlour.logic.split import split
-from parlour.logic.strata import Strata, stratify
-from parlour.logic.terms import Terms, TermsTooDeep
+from parlour.logic.evaluation.joins import Joiner, Meter, Relation, Row, TooMuchWork
+from parlour.logic.evaluation.order import join_order
+from parlour.logic.evaluation.terms import Terms, TermsTooDeep
+from parlour.logic.grounding.prepare import prepare
+from parlour.logic.grounding.split import split
+from parlour.logic.grounding.strata import Strata, stratify
+from parlour.logic.rules import Compound, Condition, Literal, Rule, RuleSheet, Variable, is_made
 
 _FACT, _ROLE, _MOVE = Variable("fact"), Variable("role"), Variable("move")
 
@@ -90,6 +90,10 @@ class GroundProgram:
         found = self.relations.get(relation)
         return {} if found is None else found.atoms
 
+    def needs(self, number: int) -> list[int]:
+        """The atoms that the rules for an atom mention."""
+        return [atom for body in self.rules.get(number, ()) for part in body for atom in part]
+
     @property
     def facts(self) -> tuple[int, ...]:
         """The terms that can be true facts."""
@@ -118,7 +122,7 @@ def ground(
     if isinstance(found, GroundProgram):
         return found
     # Imported here: most games need no more than this.
-    from parlour.logic.asked import ground_asked
+    from parlour.logic.grounding.asked import ground_asked
 
     asked = ground_asked(sheet, limits)
     if isinstance(asked, GroundProgram):
@@ -210,12 +214,12 @@ class Grounding:
     def grows(self, literal: Literal, heads: set[Predicate]) -> bool:
         return literal.is_positive and predicate(literal.atom) in heads
 
-    def order(self, rule: Rule, first: Literal | None) -> list[Part]:
+    def order(self, rule: Rule, first: Literal | None) -> list[Condition]:
         parts = [part for part in rule.body if part is not first and not self.is_open_negation(part)]
         sizes = {name: len(relation.atoms) for name, relation in self.joiner.relations.items()}
         return join_order(parts, first, sizes)
 
-    def is_open_negation(self, part: Part) -> bool:
+    def is_open_negation(self, part: Condition) -> bool:
         return isinstance(part, Literal) and not part.is_positive and predicate(part.atom) in self.strata.undecided
 
     def row(self, fact: Compound) -> Row:
@@ -261,7 +265,7 @@ class Grounding:
         if Literal(rule.head) in rule.body:
             return  # It says nothing.
         sizes = {name: len(relation.atoms) for name, relation in self.joiner.relations.items()}
-        body: list[Part] = list(rule.body)
+        body: list[Condition] = list(rule.body)
         only = None
         if predicate(rule.head) in self.guarded:
             # Instances for other heads would lack what nobody has asked for.

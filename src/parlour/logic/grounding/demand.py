@@ -22,8 +22,17 @@ from math import prod
 
 from parlour.logic.dependencies import Dependencies, Predicate, predicate
 from parlour.logic.domains import Domains, places_of
-from parlour.logic.prepare import part_variables
-from parlour.logic.rules import Compound, Distinct, Literal, Rule, Variable, made_name, variables
+from parlour.logic.rules import (
+    Compound,
+    Condition,
+    Distinct,
+    Literal,
+    Rule,
+    Variable,
+    made_name,
+    part_variables,
+    variables,
+)
 
 # A relation that is asked for in more ways than this is worked out as a whole.
 MOST_PATTERNS = 4
@@ -31,7 +40,6 @@ MOST_PATTERNS = 4
 UNKNOWN_SPREAD = 20
 
 Pattern = tuple[bool, ...]
-Part = Literal | Distinct
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +66,7 @@ def demand(
 class _Question:
     """A literal that asks, what is known before it, and the pattern in which it asks."""
 
-    before: tuple[Part, ...]
+    before: tuple[Condition, ...]
     literal: Literal
     pattern: Pattern
 
@@ -170,7 +178,7 @@ class _Demand:
         known = set() if pattern is None else set(variables(_guard(rule.head, pattern)))
         spread = self.spread(rule)
         left = list(rule.body)
-        before: list[Part] = []
+        before: list[Condition] = []
         found: list[_Question] = []
         while left:
             tests = [part for part in left if part_variables(part).keys() <= known]
@@ -188,7 +196,7 @@ class _Demand:
                     known |= part_variables(part).keys()
         return found
 
-    def is_asked(self, part: Part) -> bool:
+    def is_asked(self, part: Condition) -> bool:
         return isinstance(part, Literal) and predicate(part.atom) in self.asked
 
     def expected(
