@@ -13,8 +13,7 @@ from parlour.core import nodes
 from parlour.core.builder import assign, none_of, number, text
 from parlour.core.hierarchy import Hierarchy
 from parlour.core.nodes import Class, Function, GlobalVariable, Local, New, Program, Return, Variable
-from parlour.core.passes.order import in_order
-from parlour.core.passes.tail_calls import mark_tails
+from parlour.core.passes.pipeline import prepared
 from parlour.core.routine.linker import Linker
 from parlour.core.routine.routine import RoutineError
 from parlour.core.routine.world import World
@@ -112,7 +111,7 @@ class Played:
         main = Function("main", (), NONE, ())
         functions = (main, function, *methods(), *self.linker.functions)
         draft = Program("p", functions, "main", (GlobalVariable("moves tried", INT),), CLASSES)
-        program = mark_tails(in_order(draft))
+        program = prepared(draft)
         check(program)
         engine = PythonEngine(program, PlainTable([]))
         return engine.code.functions[engine.functions["play"]](engine.new_run(0, Budget()))

@@ -209,7 +209,9 @@ def _commas(items: Iterable[_Piece]) -> list[_Piece]:
 def _class(class_: Class) -> str:
     parent = "" if class_.parent is None else f" extends {_name(class_.parent)}"
     lines = [f"class {_name(class_.name)}{parent} {{"]
-    lines.extend(f"  {'hint ' if field.is_hint else ''}field {_variable(field)}" for field in class_.fields)
+    for field in class_.fields:
+        marks = "hint " * field.is_hint + "private " * field.is_private
+        lines.append(f"  {marks}field {_variable(field)}")
     lines.extend(f"  method {_name(method)} = {_name(function)}" for method, function in class_.methods)
     return "\n".join([*lines, "}"])
 

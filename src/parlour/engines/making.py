@@ -31,14 +31,12 @@ class Engines:
 
 @deep_passes()
 def core_engines(draft: Program, table: Table, *, is_hidden: bool, tries_answers: bool) -> Engines:
-    """For a draft of core, which is brought into order and verified here."""
-    from parlour.core.passes.order import in_order
-    from parlour.core.passes.tail_calls import mark_tails
-    from parlour.core.places import with_places
+    """For a draft of core, which goes through all passes and is verified here."""
+    from parlour.core.passes.pipeline import prepared
     from parlour.core.verify import check
     from parlour.engines.python.engine import PythonEngine
 
-    program = mark_tails(with_places(in_order(draft)))
+    program = prepared(draft)
     check(program)
     python = PythonEngine(program, table, is_hidden=is_hidden, tries_answers=tries_answers)
 

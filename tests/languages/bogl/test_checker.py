@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from parlour.languages import explanations
 from parlour.languages.bogl import codes
 from parlour.languages.bogl.check import meaning as typed
 from parlour.languages.bogl.check.checker import check_expression, check_program
@@ -30,7 +31,6 @@ from parlour.languages.bogl.check.types import (
     tuple_of,
     union,
 )
-from parlour.languages.bogl.codes import CODES
 from parlour.languages.bogl.syntax import tree
 from parlour.languages.bogl.syntax.parser import parse_expression, parse_prelude, parse_program
 from parlour.languages.bogl.syntax.scanner import scan
@@ -798,10 +798,11 @@ PROVOCATIONS = {
     codes.LOOP_TYPE: "game G\nf : Int -> Int\nf(n) = while True do True",
     codes.INPUT_IN_BOARD: "game G\nb : Board\nb!(x,y) = input",
     codes.CYCLIC_BOARD: "game G\nb : Board\nb!(x,y) = b!(x,y)",
+    codes.UNKNOWN_NOTE: "-- parlour: be nice\ngame G",
 }
 
 
-@pytest.mark.parametrize("code", sorted(set(CODES) - {codes.NOT_IN_PRELUDE}))
+@pytest.mark.parametrize("code", sorted(explanations.titles("bogl").keys() - {codes.NOT_IN_PRELUDE}))
 def test_every_code_can_be_provoked_alone_and_shown(code: str) -> None:
     _, found = load(PROVOCATIONS[code])
     assert [item.code for item in found] == [code]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from parlour.game.position import Position
-from parlour.languages import Rules
 from parlour.languages.bogl.table.session import BoglSession
+from parlour.languages.frontend import Rules
 from parlour.languages.session import TYPED, Defined, NoSession, open_session
 from parlour.pipeline import make_game
 from parlour.syntax.diagnostic import Diagnostics

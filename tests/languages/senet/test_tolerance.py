@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from parlour.languages import Options, explanations, senet
+from parlour.languages import explanations
 from parlour.languages.explanations import Explanation
+from parlour.languages.frontend import Options
 from parlour.languages.senet import codes
+from parlour.languages.senet import frontend as senet
 from parlour.languages.senet.syntax.parser import parse_program
 from parlour.syntax.source import Source
 

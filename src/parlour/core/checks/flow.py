@@ -31,7 +31,7 @@ from parlour.core.nodes import (
     While,
 )
 from parlour.core.passes.call_graph import targets
-from parlour.core.passes.escapes import FAIL, let_out
+from parlour.core.passes.nonlocal_exits import FAIL, let_out
 from parlour.core.types import NONE
 from parlour.core.walk import assigned, expressions, walk_block, walk_expr
 

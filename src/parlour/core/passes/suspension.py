@@ -51,7 +51,7 @@ from parlour.core.nodes import (
 )
 from parlour.core.passes.call_graph import asking, components, targets
 from parlour.core.passes.effects import Effects, infer
-from parlour.core.passes.escapes import FAIL, let_out
+from parlour.core.passes.nonlocal_exits import FAIL, let_out
 from parlour.core.walk import children, expressions, walk_block
 
 

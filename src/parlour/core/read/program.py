@@ -90,7 +90,8 @@ class _Reader(StmtReader):
         functions = tuple(self.function(header) for header in headers)
         return Program(name, functions, entry, tuple(variables), tuple(classes), symbols, seats)
 
-    # class = "class" name [ "extends" name ] "{" { [ "hint" ] "field" variable | "method" name "=" name } "}"
+    # class = "class" name [ "extends" name ] "{" { field | "method" name "=" name } "}"
+    # field = [ "hint" ] [ "private" ] "field" variable
     def class_(self) -> Class:
         self.expect("class")
         name = self.name("the name of a class")
@@ -100,9 +101,11 @@ class _Reader(StmtReader):
         self.expect("{")
         self.lines()
         while not self.accept("}"):
-            if self.accept("hint"):
+            is_hint = self.accept("hint") is not None
+            is_private = self.accept("private") is not None
+            if is_hint or is_private:
                 self.expect("field")
-                fields.append(replace(self.variable(), is_hint=True))
+                fields.append(replace(self.variable(), is_hint=is_hint, is_private=is_private))
             elif self.accept("field"):
                 fields.append(self.variable())
             else:

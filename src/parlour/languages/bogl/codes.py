@@ -1,7 +1,7 @@
-"""The codes of BoGL's errors and warnings: one constant each, and what each is about in a few words.
+"""The codes of BoGL's errors and warnings: one constant each.
 
-Codes are stable: a code is never given to another mistake. `CODES` is the table of contents for the
-pages that explain them.
+Codes are stable: a code is never given to another mistake. What each is about stands in the heading of its page,
+`explanations/CODE.md`.
 """
 
 from __future__ import annotations
@@ -79,68 +79,5 @@ LOOP_TYPE = "BG074"
 INPUT_IN_BOARD = "BG075"
 CYCLIC_BOARD = "BG076"
 
-CODES: dict[str, str] = {
-    TEXT_TOO_LARGE: "a text of more than 1 MB",
-    UNKNOWN_CHARACTER: "a character that BoGL does not use",
-    LOOK_ALIKE: "a character that only looks like the right one",
-    COMMENT_NOT_CLOSED: "a comment that is not closed, or closed without being opened",
-    FOREIGN_COMMENT: "a comment in the style of another language",
-    BAD_STRING: "a string that is not closed, or an unknown escape in it",
-    BAD_NUMBER: "something that begins like a number but is none",
-    LONG_NUMBER: "a number of more than 18 digits",
-    UNKNOWN_OPERATOR: "operator characters that make no operator",
-    NO_GAME: "a program without its game line",
-    EXPECTED: "something else is expected at this place",
-    WRONG_CASE: "a name that starts with the wrong case",
-    RESERVED_WORD: "a reserved word used as a name",
-    TOO_DEEP: "something nested too deeply",
-    NO_SIGNATURE: "an equation without a signature",
-    NO_EQUATION: "a signature without an equation",
-    WRONG_NAME: "an equation that defines another name than its signature",
-    BARE_ARGUMENT: "a function call without parentheses",
-    SINGLE_EQUALS: "= where == is meant",
-    FOREIGN_WORD: "a word of another language",
-    BAD_PARAMETER: "a parameter that is not a name",
-    BAD_FUNCTION_TYPE: "a function type inside a function type",
-    MISPLACED_ARRAY: "a board type in the wrong form or place",
-    BAD_LET: "a let that does not define one name",
-    CONTINUED_LINE: "a line that continues the expression before it",
-    NOT_IN_PRELUDE: "something that a prelude cannot define",
-    UNKNOWN_TYPE: "a type that is not defined",
-    TYPE_REDEFINED: "a type that is defined twice",
-    TYPE_RESERVED: "a type name that belongs to the language",
-    CYCLIC_TYPE: "a type that is defined by itself",
-    OWN_SYMBOL: "a type that has the name of one of its own symbols",
-    BAD_EXTENSION: "a type extended by something that is not a symbol",
-    BOARD_SIZE: "a board that is too small or too large",
-    TYPE_TOO_LARGE: "a type that is too large, or too many types",
-    REPEATED_SYMBOL: "a symbol that is listed twice",
-    UNANSWERABLE_INPUT: "an input type that no answer can have",
-    UNKNOWN_NAME: "a value or function that is not defined",
-    UNKNOWN_SYMBOL: "a symbol that no type contains",
-    REDEFINED: "a name that is defined twice",
-    BUILTIN_REDEFINED: "a built-in name that cannot be defined again",
-    REPEATED_VARIABLE: "two variables of the same name in one equation",
-    FUNCTION_WITHOUT_ARGUMENTS: "a function without its arguments",
-    NOT_A_FUNCTION: "arguments for something that is not a function",
-    INPUT_CALLED: "input with arguments",
-    BOARD_CALLED: "a board looked up like a function",
-    INPUT_HIDDEN: "a variable called input",
-    DECLARED_TYPE: "a definition whose equation does not fit its signature",
-    ARGUMENTS: "arguments of the wrong type or number",
-    OPERAND: "an operand of the wrong type",
-    NO_JOIN: "branches without a common type",
-    NOT_COMPARABLE: "a comparison of two things that can never be equal",
-    CONDITION: "a condition that is neither true nor false",
-    LOOKUP: "a lookup that needs a board and a position",
-    PROJECTION: "a component that a tuple does not have",
-    PARAMETER_COUNT: "more or fewer parameters than the type has components",
-    EQUATION_FORM: "an equation of another form than its signature",
-    OFF_BOARD: "a position outside the board",
-    INCOMPLETE_BOARD: "a board with cells that have no value",
-    CELL_TYPE: "a value that the board cannot hold",
-    NO_LOOP_VARIABLE: "a loop without a variable to change",
-    LOOP_TYPE: "a loop whose body does not fit its variables",
-    INPUT_IN_BOARD: "a board equation that needs an answer",
-    CYCLIC_BOARD: "a board that is defined by itself",
-}
+# Notes to Parlour
+UNKNOWN_NOTE = "BG080"

@@ -6,10 +6,7 @@ another way after the first: parse → print.
 
 from __future__ import annotations
 
-import re
-
 from parlour.game.game import Kind
-from parlour.languages import NothingToRun, Options, Rules
 from parlour.languages.bogl import codes
 from parlour.languages.bogl.check.checker import check_expression, check_program
 from parlour.languages.bogl.check.meaning import BoardDefinition, Checked, Expr
@@ -17,13 +14,11 @@ from parlour.languages.bogl.check.players import entry_expression
 from parlour.languages.bogl.check.types import Basic
 from parlour.languages.bogl.syntax.parser import parse_expression, parse_prelude, parse_program
 from parlour.languages.bogl.syntax.tree import Program
+from parlour.languages.frontend import NothingToRun, Options, Rules
 from parlour.languages.layout import checked_layout
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics, in_order
 from parlour.syntax.recursion import deep_passes
 from parlour.syntax.source import Source
-
-# A comment by which an author says that no answer is ever refused.
-_EVERY_ANSWER = re.compile(r"--\s*parlour:\s*every answer is legal\s*$", re.MULTILINE)
 
 
 @deep_passes()
@@ -75,13 +70,11 @@ def read(source: Source, options: Options) -> Rules:
         entry, problems = check_expression(checked, tree)
     if entry is None or any(item.is_error for item in problems):
         raise Diagnostics([*found, *problems])
-    return rules_of(checked, entry, source, options, tuple(found))
+    return rules_of(checked, entry, options, tuple(found))
 
 
-def rules_of(
-    checked: Checked, entry: Expr, source: Source, options: Options, warnings: tuple[Diagnostic, ...]
-) -> Rules:
-    """The game in which a checked program, read from `source`, evaluates this expression."""
+def rules_of(checked: Checked, entry: Expr, options: Options, warnings: tuple[Diagnostic, ...]) -> Rules:
+    """The game in which a checked program evaluates this expression."""
     from parlour.languages.bogl.lower.lower import lower
     from parlour.languages.bogl.table.table import BoglTable
 
@@ -97,7 +90,7 @@ def rules_of(
         kind=Kind(has_scores=entry.type.kernel is Basic.INT),
         warnings=warnings,
         options=options.given(),
-        tries_answers=_EVERY_ANSWER.search(source.text) is None,
+        tries_answers=not checked.every_answer_is_legal,
     )
 
 

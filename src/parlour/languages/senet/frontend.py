@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from parlour.game.game import Kind
-from parlour.languages import Options, Rules
+from parlour.languages.frontend import Options, Rules
 from parlour.languages.layout import checked_layout
 from parlour.languages.senet import codes
 from parlour.languages.senet.check.checker import check_program
@@ -38,13 +38,13 @@ def read(source: Source, options: Options) -> Rules:
     checked, found = _checked(source, options)
     if any(item.is_error for item in found):
         raise Diagnostics(found)
-    lowering = lower(checked, _title(source))
+    lowered = lower(checked, _title(source))
     uses_chance = any(meaning == BuiltinCall("rand") for meaning in checked.meanings.values())
     return Rules(
-        title=lowering.title,
-        draft=lowering.program,
-        table=table_of(lowering),
-        seats=lowering.turns.seats,
+        title=lowered.program.name,
+        draft=lowered.program,
+        table=table_of(lowered),
+        seats=lowered.seats,
         kind=Kind(has_chance=uses_chance, has_scores=checked.pragmas.scores is not None),
         warnings=in_order(found),
         options=options.given(),

@@ -15,7 +15,7 @@ from parlour.core.nodes import Ask, Call, Const, Function, Program, Speculate, T
 from parlour.core.passes.call_graph import reach, recursive
 from parlour.core.passes.call_graph import targets as call_targets
 from parlour.core.passes.effects import changes_between_questions, needs_journal
-from parlour.core.passes.escapes import let_out
+from parlour.core.passes.nonlocal_exits import let_out
 from parlour.core.passes.suspension import Plan, Site, counted_calls
 from parlour.core.types import NONE, ObjectType, Type
 from parlour.core.walk import all_expressions, walk_block

@@ -37,7 +37,7 @@ from parlour.core.nodes import (
     VirtualCall,
     While,
 )
-from parlour.core.passes.escapes import FAIL
+from parlour.core.passes.nonlocal_exits import FAIL
 from parlour.core.passes.ranges import refined
 from parlour.core.passes.suspension import Site
 from parlour.core.types import NONE, ObjectType

@@ -18,7 +18,6 @@ from parlour.core.nodes import Class, Field, GlobalVariable, If, Is, Narrow, Pro
 from parlour.core.routine.linker import Linker
 from parlour.core.types import ANY, INT, NONE, STRING, ListType, ObjectType, Type
 from parlour.game.game import Kind
-from parlour.languages import Options, Rules
 from parlour.languages.allhandsondeck.check import meaning as c
 from parlour.languages.allhandsondeck.check.meaning import Checked, Function, Var
 from parlour.languages.allhandsondeck.check.meaning_walk import expressions, may_end
@@ -43,6 +42,7 @@ from parlour.languages.allhandsondeck.lower.owned import Owned
 from parlour.languages.allhandsondeck.lower.shared import Shared
 from parlour.languages.allhandsondeck.pragmas import Pragmas, read_pragmas
 from parlour.languages.allhandsondeck.table.table import CardTable, Zones
+from parlour.languages.frontend import Options, Rules
 from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.source import Source
 

@@ -28,10 +28,15 @@ from parlour.languages.bogl.check.uses import analyse
 from parlour.languages.bogl.check.values import Global, Inference
 from parlour.languages.bogl.check.world import BOARD_KEY, World
 from parlour.languages.bogl.syntax import tree
+from parlour.languages.pragmas import EVERY_ANSWER, Form, read_notes
 from parlour.syntax.diagnostic import Diagnostic, Label, in_order
 from parlour.syntax.source import Span
+from parlour.syntax.unknown import Unknown
 
 Report = Callable[[Diagnostic], object]
+
+# What a note can say: whether every answer is legal.
+_NOTES = (Form[bool](EVERY_ANSWER, lambda _, said: True),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +68,8 @@ def check_program(
             checked.append(result)
     boards = [name for name, known in defined.items() if known.kind == "board"]
     uses = analyse(mentions, boards, defined, found.append)
-    world.report_missing()
+    world.unknown.tell_gathered()
+    is_free = read_notes(program.notes, _NOTES, False, codes.UNKNOWN_NOTE, found.append)
     ordered = list(in_order(found))
     is_sound = all(item.is_sound for item in programs) and not any(item.is_error for item in ordered)
     shape = _shape(world)
@@ -82,6 +88,7 @@ def check_program(
             player=_player(world),
             asks=uses.asks,
             board_order=uses.board_order,
+            every_answer_is_legal=is_free,
             scope=Scope(world, defined),
         ),
         ordered,
@@ -91,9 +98,9 @@ def check_program(
 def check_expression(checked: Checked, expr: tree.Expr) -> tuple[typed.Expr | None, list[Diagnostic]]:
     """An expression in the scope of a checked program, or None if it has errors, and what was found."""
     found: list[Diagnostic] = []
-    world = replace(checked.scope.world, report=found.append)
+    world = replace(checked.scope.world, unknown=Unknown(found.append, checked.scope.world.lost))
     result = Inference(world, checked.scope.defined, found.append).infer(expr)
-    world.report_missing()
+    world.unknown.tell_gathered()
     return result, list(in_order(found))
 
 

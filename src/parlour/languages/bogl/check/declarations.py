@@ -12,6 +12,7 @@ from parlour.languages.bogl.check.world import BOARD_KEY, World
 from parlour.languages.bogl.syntax import tree
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.source import Span
+from parlour.syntax.unknown import Unknown
 
 CELL_LIMIT = 65_536
 TYPE_LIMIT = 1_000
@@ -22,7 +23,7 @@ TypeNode: TypeAlias = tree.BoardType | tree.TypeDefinition
 
 def declare_types(programs: Sequence[tree.Program], report: Report) -> World:
     """The world of some preludes and, last, a program."""
-    world = World(report, lost=frozenset().union(*(program.lost for program in programs)))
+    world = World(Unknown(report, frozenset().union(*(program.lost for program in programs))))
     definitions = _collect(programs, world)
     # A board or an input type of which the definition could not be read is unknown, not the default.
     if "Array" in world.lost:

@@ -358,4 +358,5 @@ class Checked:
     player: Expanded | None
     asks: frozenset[str]
     board_order: tuple[str, ...]
+    every_answer_is_legal: bool
     scope: Scope = field(repr=False, compare=False)  # for `check_expression`

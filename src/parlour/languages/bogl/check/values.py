@@ -136,13 +136,13 @@ class Inference:
         if name in world.lost or world.has_unknown:
             return None  # perhaps a symbol of a type that could not be understood
         if world.knows_type(name):
-            world.miss(codes.UNKNOWN_SYMBOL, f"`{name}` is a type, not a value", span, "")
+            world.unknown.gather(codes.UNKNOWN_SYMBOL, f"`{name}` is a type, not a value", span, "")
             return None
         small = name[0].lower() + name[1:]
         hint = f"Did you mean {small}?" if small in self.variables or small in self.defined else ""
-        hint = hint or slips.NAMES.get(name, "") or world.suggestion(name, world.known_symbols())
+        hint = hint or slips.NAMES.get(name, "") or world.unknown.suggestion(name, world.known_symbols())
         hint = hint or f"a symbol must occur in a type, as in `type T = {{{name}, …}}`"
-        world.miss(codes.UNKNOWN_SYMBOL, f"there is no symbol `{name}`", span, hint)
+        world.unknown.gather(codes.UNKNOWN_SYMBOL, f"there is no symbol `{name}`", span, hint)
         return None
 
     def _variable(self, expr: tree.Variable) -> typed.Expr | None:
@@ -204,7 +204,7 @@ class Inference:
         elif capital in self.world.symbols:
             hint = f"Did you mean the symbol {capital}?"
         else:
-            hint = self.world.suggestion(name, {*self.variables, *self.defined, *builtins.NAMES})
+            hint = self.world.unknown.suggestion(name, {*self.variables, *self.defined, *builtins.NAMES})
         self.report(Diagnostic(codes.UNKNOWN_NAME, f"there is no {what} `{name}`", (Label(span),), hint=hint))
 
     # Variables

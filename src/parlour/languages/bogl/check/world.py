@@ -6,7 +6,7 @@ A `World` is filled by `declarations.py`. What could not be made sense of is rep
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, field
 
 from parlour.languages.bogl import codes
@@ -31,13 +31,8 @@ from parlour.languages.bogl.check.types import (
 )
 from parlour.languages.bogl.syntax import slips, tree
 from parlour.syntax.diagnostic import Diagnostic, Label
-from parlour.syntax.lookalikes import latin_twin
 from parlour.syntax.source import Span
-from parlour.syntax.suggest import did_you_mean
-
-# Comparing names costs time; a text with thousands of unknown names gets no more advice about them.
-SUGGESTION_WORK = 5_000
-SHOWN_PLACES = 5
+from parlour.syntax.unknown import Unknown
 
 # The name under which the definition of the board is kept: the type that it defines.
 BOARD_KEY = "Content"
@@ -57,22 +52,27 @@ class World:
     some type could not be understood, so nobody knows which symbols are missing.
     """
 
-    report: Report
+    unknown: Unknown
     width: int | None = 1
     height: int | None = 1
     content: Expanded | None = INT
     input: Expanded | None = INT
     has_board: bool = False
     is_open: bool = False
-    lost: frozenset[str] = frozenset()
     has_unknown: bool = False
     uses_player: bool = False
     types: dict[str, Expanded | None] = field(default_factory=dict)
     symbols: dict[str, None] = field(default_factory=dict)
     written: dict[Expanded, None] = field(default_factory=dict)
     _joined: dict[tuple[Expanded, Expanded], Expanded | None] = field(default_factory=dict)
-    _missing: dict[str, tuple[str, str, list[Label]]] = field(default_factory=dict)
-    _suggestion_work: int = SUGGESTION_WORK
+
+    @property
+    def report(self) -> Report:
+        return self.unknown.report
+
+    @property
+    def lost(self) -> Set[str]:
+        return self.unknown.lost
 
     @property
     def own_player(self) -> bool:
@@ -115,30 +115,6 @@ class World:
             not self.own_player and is_subtype(both, PLAYER)
         )
         return both if is_held else None
-
-    def suggestion(self, word: str, known: Iterable[str]) -> str:
-        """`Did you mean …?`, for the first unknown names of a text; also for names in another alphabet."""
-        names = list(known)
-        twin = latin_twin(word)
-        if twin != word and twin in names:
-            return f"This only looks like {twin}: it has letters of another alphabet"
-        if len(names) > self._suggestion_work:
-            return ""
-        self._suggestion_work -= len(names)
-        return did_you_mean(word, names)
-
-    def miss(self, code: str, title: str, span: Span, hint: str) -> None:
-        """Notes that something does not exist. It is reported once, with all the places where it is missing."""
-        place = Label(span, "also here") if title in self._missing else Label(span)
-        _, _, labels = self._missing.setdefault(title, (code, hint, []))
-        if len(labels) < SHOWN_PLACES:
-            labels.append(place)
-
-    def report_missing(self) -> None:
-        """Reports all that has been missed so far."""
-        for title, (code, hint, labels) in self._missing.items():
-            self.report(Diagnostic(code, title, tuple(labels), hint=hint))
-        self._missing.clear()
 
     # From what is written to what it means
 
@@ -192,10 +168,10 @@ class World:
         elif name in slips.TYPES:
             hint = f"write `{slips.TYPES[name]}`"
         elif not hint:
-            hint = self.suggestion(name, [*BASIC, "Input", *self.types, *PREDEFINED])
+            hint = self.unknown.suggestion(name, [*BASIC, "Input", *self.types, *PREDEFINED])
             if not hint and name in self.symbols:
                 hint = f"`{name}` is a symbol; a type of symbols is written in braces, `{{{name}}}`"
-        self.miss(codes.UNKNOWN_TYPE, f"there is no type `{name}`", place.span, hint)
+        self.unknown.gather(codes.UNKNOWN_TYPE, f"there is no type `{name}`", place.span, hint)
         return None
 
     def _extended(self, kind: tree.ExtendedType) -> Expanded | None:

@@ -39,6 +39,7 @@ from parlour.languages.bogl.syntax.tree import (
     ValueEquation,
 )
 from parlour.languages.bogl.syntax.type_forms import capital_name, named_type, signature_type, type_definition
+from parlour.languages.pragmas import notes_of
 from parlour.syntax.cursor import Unreadable, found
 from parlour.syntax.diagnostic import Diagnostic, Label, in_order
 from parlour.syntax.limits import check_size
@@ -119,7 +120,7 @@ def _open(source: Source, diagnostics: list[Diagnostic]) -> Reader | None:
     if too_large is not None:
         diagnostics.append(too_large)
         return None
-    return Reader(scan(source, diagnostics.append).tokens, diagnostics.append)
+    return Reader(scan(source, diagnostics.append), diagnostics.append)
 
 
 def _program(
@@ -131,8 +132,9 @@ def _program(
 ) -> tuple[Program, list[Diagnostic]]:
     is_sound = not any(diagnostic.is_error for diagnostic in diagnostics)
     lost = frozenset() if reader is None else frozenset(reader.lost)
+    notes = () if reader is None else notes_of(source, reader.comments)
     whole = source.span(0, len(source.text))
-    return Program(whole, name, tuple(definitions), is_sound, lost), list(in_order(diagnostics))
+    return Program(whole, name, tuple(definitions), is_sound, lost, notes), list(in_order(diagnostics))
 
 
 # "game" Name

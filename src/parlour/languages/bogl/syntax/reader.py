@@ -6,15 +6,16 @@ and the only safe place to go on after an error is the next signature or `type`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from parlour.languages.bogl import codes
 from parlour.languages.bogl.syntax import slips
 from parlour.languages.bogl.syntax.scanner import CAPITAL, KEYWORD, NUMBER, STRING
 from parlour.syntax.cursor import Cursor
 from parlour.syntax.diagnostic import Diagnostic
+from parlour.syntax.scanning import Scanned
 from parlour.syntax.source import Span
-from parlour.syntax.token import END, NAME, Token
+from parlour.syntax.token import END, NAME
 
 # How far ahead to look for the `=` that makes `b(1,2)` the start of an equation.
 EQUATION_REACH = 16
@@ -23,13 +24,15 @@ _OPERAND_KINDS = frozenset({NAME, CAPITAL, NUMBER, STRING})
 
 
 class Reader(Cursor):
-    """`brackets` counts the parentheses of expressions that are open at this place."""
+    """`brackets` counts the parentheses of expressions that are open at this place; `comments` are those of the
+    text."""
 
     name_kinds = frozenset({NAME, CAPITAL, KEYWORD})  # Board and Input are keywords that a program defines
     quiet_codes = frozenset({codes.EXPECTED, codes.BAD_LET, codes.MISPLACED_ARRAY})
 
-    def __init__(self, tokens: Sequence[Token], report: Callable[[Diagnostic], object]) -> None:
-        super().__init__(tokens, report)
+    def __init__(self, scanned: Scanned, report: Callable[[Diagnostic], object]) -> None:
+        super().__init__(scanned.tokens, report)
+        self.comments = scanned.comments
         self.brackets = 0
         self._definition = 0
 

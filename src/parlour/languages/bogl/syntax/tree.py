@@ -14,6 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from parlour.languages.pragmas import Note
 from parlour.syntax.source import Span
 
 
@@ -278,13 +279,15 @@ NAMELESS_TYPE = "<type>"
 class Program(Node):
     """A program, or a prelude: `name` is None for a prelude and where the game line is missing.
 
-    `is_sound` says that reading it reported no error; `lost` are the words of what could not be read.
+    `is_sound` says that reading it reported no error; `lost` are the words of what could not be read; `notes` are the
+    comments that say something to Parlour.
     """
 
     name: Ident | None
     definitions: tuple[Definition, ...]
     is_sound: bool
     lost: frozenset[str] = frozenset()
+    notes: tuple[Note, ...] = field(default=(), compare=False, repr=False)
 
 
 def children(expr: Expr) -> tuple[Expr, ...]:

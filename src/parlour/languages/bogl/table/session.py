@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 
 from parlour.game.position import Position
 from parlour.game.scene import Board, Piece, Scene
-from parlour.languages import Options, Rules
 from parlour.languages.bogl import codes
 from parlour.languages.bogl.check import builtins
 from parlour.languages.bogl.check import meaning as typed
@@ -24,6 +23,7 @@ from parlour.languages.bogl.syntax.parser import parse_definitions, parse_expres
 from parlour.languages.bogl.syntax.reader import Reader
 from parlour.languages.bogl.syntax.scanner import CAPITAL, KEYWORD, KEYWORDS, OPERATORS, scan
 from parlour.languages.bogl.table.shown import Rows
+from parlour.languages.frontend import Options, Rules
 from parlour.languages.session import TYPED, Defined
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics
 from parlour.syntax.source import Source
@@ -94,7 +94,7 @@ class BoglSession:
         if reader.at_definition():
             return self._define(source)
         expr, warnings = self._expression(source)
-        return rules_of(self._checked, expr, self._parts.source, Options(expression=text), warnings)
+        return rules_of(self._checked, expr, Options(expression=text), warnings)
 
     def type_of(self, text: str) -> str:
         source = Source(TYPED, text)
@@ -204,7 +204,7 @@ def _without(program: tree.Program, names: Iterable[str]) -> tree.Program:
 
 def _reader(source: Source, problems: list[Diagnostic]) -> Reader:
     """A look at a text before it is read in earnest, by whoever then says what is wrong with it."""
-    return Reader(scan(source, problems.append).tokens, problems.append)
+    return Reader(scan(source, problems.append), problems.append)
 
 
 def _wants_more(last: Token) -> bool:

@@ -7,10 +7,8 @@ ON_MOVE. Where all of what a question feeds is one coordinate of one group of bo
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from parlour.languages.senet.check.endings import all_statements, expressions, parts, setup_statements
 from parlour.languages.senet.check.meaning import (
     HEX,
     LINE,
@@ -25,8 +23,8 @@ from parlour.languages.senet.check.meaning import (
     LocalName,
     MethodCall,
 )
-from parlour.languages.senet.check.operations import single_list
 from parlour.languages.senet.check.types import GroupOf
+from parlour.languages.senet.check.values import single_list
 from parlour.languages.senet.syntax import tree
 
 _WORDS = {RECT: ("column", "row"), LINE: ("cell",), LOOP: ("cell",), HEX: ("column", "row")}
@@ -74,13 +72,10 @@ class Coordinates:
         self.found: defaultdict[int, set[Axis]] = defaultdict(set)
         # The reads themselves: those whose digits are looked at.
         self.reads: dict[int, tree.Call] = {}
-        bodies = [setup_statements(checked.program)]
-        bodies += [function.node.body.statements for function in checked.bodies if function.node is not None]
-        while self._follow(bodies):
+        while self._follow():
             pass
-        for body in bodies:
-            for expr in _expressions(body):
-                self._use(expr)
+        for expr in checked.expressions:
+            self._use(expr)
 
     def axis(self, read: tree.Call) -> Axis | None:
         """The one coordinate that this question is about."""
@@ -94,16 +89,16 @@ class Coordinates:
 
     # --------------------------------------------------------------------------------------------------- following
 
-    def _follow(self, bodies: Sequence[Sequence[tree.Statement]]) -> bool:
+    def _follow(self) -> bool:
         before = sum(map(len, self.sources.values()))
-        for body in bodies:
-            for statement in all_statements(body):
+        for block in self.checked.blocks:
+            for statement in tree.all_statements(block):
                 if isinstance(statement, tree.Declaration) and statement.value is not None:
                     local = self.checked.locals.get(id(statement))
                     if local is not None:
                         self.sources[id(local)] |= self._of(statement.value)
-                for expr in expressions(statement):
-                    for part in parts(expr):
+                for expr in tree.expressions(statement):
+                    for part in tree.parts(expr):
                         self._pass(part)
         return sum(map(len, self.sources.values())) != before
 
@@ -193,9 +188,3 @@ class Coordinates:
         for number, item in enumerate(at.items):
             for read, shift in self._of(item):
                 self.found[read].add(Axis(group.name, geometry, number, shift))
-
-
-def _expressions(body: Sequence[tree.Statement]) -> Iterator[tree.Expr]:
-    for statement in all_statements(body):
-        for expr in expressions(statement):
-            yield from parts(expr)

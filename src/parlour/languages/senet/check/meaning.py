@@ -6,7 +6,7 @@ its nodes: the tree itself stays as it was read.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import prod
 from typing import Literal, TypeAlias
@@ -263,6 +263,20 @@ class Checked:
 
     def meaning(self, expr: tree.Expr) -> Meaning | None:
         return self.meanings.get(id(expr))
+
+    @property
+    def blocks(self) -> Iterator[Sequence[tree.Statement]]:
+        """All statements of the program: those of `@setup`, then the body of each function."""
+        yield tree.setup_statements(self.program)
+        for function in self.bodies:
+            assert function.node is not None
+            yield function.node.body.statements
+
+    @property
+    def expressions(self) -> Iterator[tree.Expr]:
+        """Every expression in these statements."""
+        for block in self.blocks:
+            yield from tree.all_expressions(block)
 
     @property
     def bodies(self) -> Iterator[Function]:

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from parlour.languages.senet.check.endings import all_expressions, blocks, expressions, parts
 from parlour.languages.senet.check.meaning import Checked, Construct, Group, Local, LocalName
 from parlour.languages.senet.syntax import tree
 
@@ -21,7 +20,7 @@ from parlour.languages.senet.syntax import tree
 def sunk_instances(checked: Checked, statements: Sequence[tree.Statement]) -> Iterator[tuple[Local, Group]]:
     """The variables of a function that hold such an instance, as far as its text tells, with their groups."""
     mentions = Counter(
-        id(local) for expr in all_expressions(statements) if (local := _local(checked, expr)) is not None
+        id(local) for expr in tree.all_expressions(statements) if (local := _local(checked, expr)) is not None
     )
     yield from _in_block(checked, statements, mentions)
 
@@ -47,7 +46,7 @@ def _in_block(
             and _is_mentioned(checked, statements[place + 1 :], local)
         ):
             yield local, meaning.group
-        for block in blocks(statement):
+        for block in tree.blocks(statement):
             yield from _in_block(checked, block.statements, mentions)
 
 
@@ -55,9 +54,9 @@ def _is_mentioned(checked: Checked, statements: Sequence[tree.Statement], local:
     """The variable is mentioned in these statements, at a place that runs once at most."""
     for statement in statements:
         is_loop = isinstance(statement, tree.While | tree.For)
-        own = [part for expr in expressions(statement) for part in parts(expr)]
+        own = [part for expr in tree.expressions(statement) for part in tree.parts(expr)]
         if any(_local(checked, part) is local for part in own):
             return not isinstance(statement, tree.While)
-        if not is_loop and any(_is_mentioned(checked, block.statements, local) for block in blocks(statement)):
+        if not is_loop and any(_is_mentioned(checked, block.statements, local) for block in tree.blocks(statement)):
             return True
     return False

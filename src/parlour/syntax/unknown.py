@@ -1,0 +1,67 @@
+"""Names that mean nothing where they stand, and what may be meant: one way to say so for all languages.
+
+>>> from parlour.syntax.source import Source
+>>> source, found = Source("demo", "baord + lost"), []
+>>> unknown = Unknown(found.append, lost={"lost"})
+>>> for name, start in (("baord", 0), ("lost", 8)):
+...     span = source.span(start, start + len(name))
+...     unknown.tell("XX101", f"nothing is called `{name}`", name, span, ["board", "roll"])
+>>> [(item.title, item.hint) for item in found]
+[('nothing is called `baord`', 'Did you mean board?')]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Set
+from dataclasses import dataclass, field
+
+from parlour.syntax.diagnostic import Diagnostic, Label
+from parlour.syntax.lookalikes import latin_twin
+from parlour.syntax.source import Span
+from parlour.syntax.suggest import did_you_mean
+
+# Comparing names costs time; a text with thousands of unknown names gets no more advice about them.
+SUGGESTION_WORK = 5_000
+SHOWN_PLACES = 5
+
+
+@dataclass(slots=True)
+class Unknown:
+    """Tells of unknown names, but not of those among the words that could not be read (`lost`)."""
+
+    report: Callable[[Diagnostic], object]
+    lost: Set[str] = frozenset()
+    _gathered: dict[str, tuple[str, str, list[Label]]] = field(default_factory=dict)
+    _work: int = SUGGESTION_WORK
+
+    def tell(
+        self, code: str, title: str, name: str, span: Span, known: Iterable[str], *, hint: str = "", otherwise: str = ""
+    ) -> None:
+        """Reports an unknown name. Its hint is the given one, else the known name that may be meant, else that for all
+        other cases."""
+        if name not in self.lost:
+            hint = hint or self.suggestion(name, known) or otherwise
+            self.report(Diagnostic(code, title, (Label(span),), hint=hint))
+
+    def gather(self, code: str, title: str, span: Span, hint: str = "") -> None:
+        """Notes that something does not exist. It is reported once, with all the places where it is missing."""
+        place = Label(span, "also here") if title in self._gathered else Label(span)
+        _, _, labels = self._gathered.setdefault(title, (code, hint, []))
+        if len(labels) < SHOWN_PLACES:
+            labels.append(place)
+
+    def tell_gathered(self) -> None:
+        for title, (code, hint, labels) in self._gathered.items():
+            self.report(Diagnostic(code, title, tuple(labels), hint=hint))
+        self._gathered.clear()
+
+    def suggestion(self, name: str, known: Iterable[str]) -> str:
+        """`Did you mean …?`, for the first unknown names of a text; also for names in another alphabet."""
+        names = list(known)
+        twin = latin_twin(name)
+        if twin != name and twin in names:
+            return f"This only looks like {twin}: it has letters of another alphabet"
+        if len(names) > self._work:
+            return ""
+        self._work -= len(names)
+        return did_you_mean(name, names)
