@@ -18,8 +18,8 @@ from parlour.core.routine.linker import Linker
 from parlour.core.runtime.words import Board, RoutineFailure
 from parlour.core.types import NONE, BoardType, Type
 from parlour.core.verify import check
+from parlour.engines.core.failures import GameFailure
 from parlour.engines.python.engine import PythonEngine
-from parlour.engines.python.run import GameFailure
 from parlour.game.position import Budget
 from parlour.testing.core_games import PlainTable
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from parlour.engines.later import LaterEngine, NumberedSimulator, PatientSimulator
+from parlour.engines.later import CompilingEngine, LaterEngine, PatientSimulator
 from parlour.game.position import Engine, Simulator
 from parlour.syntax.recursion import deep_passes
 
@@ -47,8 +47,8 @@ def core_engines(draft: Program, table: Table, *, is_hidden: bool, tries_answers
 
     native = LaterEngine("native", make_native)
 
-    def compiled() -> NumberedSimulator:
-        return cast("NumberedSimulator", native.simulator())
+    def compiled() -> CompilingEngine:
+        return cast("CompilingEngine", native.made)
 
     return Engines((python, native), lambda: PatientSimulator(python.simulator(), compiled))
 

@@ -15,7 +15,7 @@ from parlour.engines.rules.budget import OutOfBudget
 from parlour.engines.rules.evaluator import Evaluator
 from parlour.engines.rules.fixpoint import NotStratified
 from parlour.languages.gdl.frontend import read_rules
-from parlour.languages.gdl.lower.sheet import rules_of
+from parlour.languages.gdl.lower.lower import rules_of
 from parlour.languages.gdl.syntax.parser import parse
 from parlour.languages.gdl.syntax.spelling import read_term
 from parlour.logic.dependencies import Dependencies

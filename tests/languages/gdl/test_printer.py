@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from parlour import library
 from parlour.languages.gdl import codes
 from parlour.languages.gdl.frontend import format, format_as
-from parlour.languages.gdl.lower.sheet import rules_of
-from parlour.languages.gdl.syntax.meaning import meaning
+from parlour.languages.gdl.lower.lower import rules_of
 from parlour.languages.gdl.syntax.parser import parse
+from parlour.languages.gdl.syntax.rewriting import meaning
 from parlour.logic.rules import Compound, Distinct, Literal, Rule, Term, Variable
 from parlour.syntax.diagnostic import Diagnostics
 from parlour.syntax.source import Source

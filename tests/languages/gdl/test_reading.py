@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from parlour.languages.gdl.lower.sheet import rules_of
+from parlour.languages.gdl.lower.lower import rules_of
 from parlour.languages.gdl.syntax.parser import parse
 from parlour.languages.gdl.syntax.scanner import spelling_of
 from parlour.languages.gdl.syntax.spelling import read_term

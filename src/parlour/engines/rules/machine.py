@@ -170,6 +170,24 @@ def _facts(state: State) -> Facts:
     return state
 
 
+# What can go wrong in an evaluator, or has gone wrong already.
+TROUBLES = (OutOfBudget, NotStratified, RecursionError, GameTrouble)
+
+
+def trouble_of(problem: Exception, evaluator: Evaluator) -> GameTrouble:
+    """One of the `TROUBLES` as trouble of the game."""
+    match problem:
+        case OutOfBudget():
+            place = None if problem.rule is None else problem.rule.span
+            return GameTrouble("budget", problem.code, str(problem), place=place)
+        case NotStratified():
+            atom = Compound(problem.relation[0], tuple(map(evaluator.terms.term, problem.row)))
+            return GameTrouble("runtime", "not-stratified", "{0} holds only if it does not", atom.name, atom)
+        case GameTrouble():
+            return problem
+    return GameTrouble("budget", "depth", "Stopped: the rules lead from one to the next too often")
+
+
 @contextmanager
 def translated(evaluator: Evaluator) -> Iterator[None]:
     """The evaluator's exceptions as trouble of the game; rules may lead to rules as far as they do."""
@@ -179,11 +197,5 @@ def translated(evaluator: Evaluator) -> Iterator[None]:
         else:
             with recursion(min(evaluator.call_depth + FEW_CALLS, MOST_CALLS)):
                 yield
-    except OutOfBudget as problem:
-        place = None if problem.rule is None else problem.rule.span
-        raise GameTrouble("budget", problem.code, str(problem), place=place) from None
-    except RecursionError:
-        raise GameTrouble("budget", "depth", "Stopped: the rules lead from one to the next too often") from None
-    except NotStratified as problem:
-        atom = Compound(problem.relation[0], tuple(map(evaluator.terms.term, problem.row)))
-        raise GameTrouble("runtime", "not-stratified", "{0} holds only if it does not", atom.name, atom) from None
+    except TROUBLES as problem:
+        raise trouble_of(problem, evaluator) from None

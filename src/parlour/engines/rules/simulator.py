@@ -8,6 +8,7 @@ a small game nearly all of them do.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from parlour.core.chance import Chance, derive
@@ -16,7 +17,7 @@ from parlour.engines.logic.outcome import ranking_of, single_score
 from parlour.engines.logic.position import LogicPosition
 from parlour.engines.rules.budget import OutOfBudget
 from parlour.engines.rules.evaluator import Context
-from parlour.engines.rules.machine import RulesMachine, translated
+from parlour.engines.rules.machine import TROUBLES, RulesMachine, translated, trouble_of
 from parlour.game.game import UnfitPolicy
 from parlour.game.outcome import Tally
 from parlour.game.position import Position, Status
@@ -160,57 +161,49 @@ class RulesSimulator:
 
     def _look(self, state: State) -> _Kept:
         try:
-            with translated(self.evaluator):
-                kept = self._work_out(state)
-        except GameTrouble as trouble:
-            kept = _Kept(_bare(trouble))
+            kept = self._work_out(state)
+        except TROUBLES as problem:
+            kept = _Kept(_bare(trouble_of(problem, self.evaluator)))
         size = len(state) if isinstance(state, frozenset) else MOST_KEPT_FACTS
         if size <= self._room:
             self._room -= size
             self._kept[state] = kept
         return kept
 
+    # Nearly always all questions to a state together take less than one of them may, and one context serves them all.
+    # Only where they do not is each asked by itself, as at the table.
+
     def _work_out(self, state: State) -> _Kept:
-        if not self.machine.uses_knowledge:
-            try:
-                return self._worked_out(state, self._ask_at_hand)
-            except OutOfBudget:
-                self._now = None  # it was too much for all questions together; each by itself may have as much
-        return self._worked_out(state, self.machine.ask)
-
-    def _worked_out(self, state: State, ask: Callable[..., Any]) -> _Kept:
         evaluator = self.evaluator
-        if ask(state, evaluator.is_terminal):
-            return _Kept(self._ending(state, ask))
-        legal = tuple([ask(state, evaluator.legal_moves, role) for role in evaluator.roles])
-        if not all(legal):
-            raise GameTrouble("runtime", "no-legal-move", "a role has no legal move", "legal")
-        return _Kept(None, legal)
-
-    def _ask_at_hand(self, state: State, question: Callable[..., Any], *given: int) -> Any:
-        """The machine remembers several states; here only the one at hand is needed again, nearly always."""
-        if self._now is None or self._now[0] is not state:
-            assert isinstance(state, frozenset)
-            self._now = (state, self.evaluator.context(state))
-        return question(self._now[1], *given)
+        if isinstance(state, frozenset):
+            try:
+                context = evaluator.context(state)
+                self._now = (state, context)
+                if evaluator.is_terminal(context):
+                    return _Kept(self._ending(partial(evaluator.goal_values, context)))
+                return _going_on([evaluator.legal_moves(context, role) for role in evaluator.roles])
+            except OutOfBudget:
+                self._now = None
+        ask = partial(self.machine.ask, state)
+        if ask(evaluator.is_terminal):
+            return _Kept(self._ending(partial(ask, evaluator.goal_values)))
+        return _going_on([ask(evaluator.legal_moves, role) for role in evaluator.roles])
 
     def _step(self, state: State, joint: tuple[int, ...]) -> State:
-        if not self.machine.uses_knowledge:
+        if isinstance(state, frozenset):
             try:
-                following: State = self._ask_at_hand(state, self._following, *joint)
-                return following
+                if self._now is None or self._now[0] is not state:
+                    self._now = (state, self.evaluator.context(state))
+                return self.evaluator.next_facts(self.machine.moved(self._now[1], joint))
             except OutOfBudget:
                 self._now = None
         return self.machine.step_by(state, joint)
 
-    def _following(self, context: Context, *joint: int) -> State:
-        return self.evaluator.next_facts(self.machine.moved(context, joint))
-
-    def _ending(self, state: State, ask: Callable[..., Any]) -> tuple[str, tuple[int, ...]]:
+    def _ending(self, goal_values: Callable[[int], list[int]]) -> tuple[str, tuple[int, ...]]:
         evaluator = self.evaluator
         scores = tuple(
             single_score(
-                [evaluator.terms.term(value) for value in ask(state, evaluator.goal_values, evaluator.roles[role])],
+                [evaluator.terms.term(value) for value in goal_values(evaluator.roles[role])],
                 evaluator.sheet.roles[role],
             )
             for role in self.engine.seat_roles
@@ -218,6 +211,13 @@ class RulesSimulator:
         names = [seat.name for seat in self.engine.seats]
         ranking = ranking_of(scores) or ()
         return " > ".join(" = ".join(names[seat] for seat in rank) for rank in ranking), scores
+
+
+def _going_on(legal: list[list[int]]) -> _Kept:
+    """A state in which these are the moves of the roles."""
+    if not all(legal):
+        raise GameTrouble("runtime", "no-legal-move", "a role has no legal move", "legal")
+    return _Kept(None, tuple(legal))
 
 
 def _bare(trouble: GameTrouble) -> GameTrouble:

@@ -11,7 +11,7 @@ from typing import cast
 from parlour.game.game import Kind
 from parlour.languages.frontend import Options, Rules, language
 from parlour.languages.gdl.check.checker import check_rules
-from parlour.languages.gdl.lower.sheet import rules_of
+from parlour.languages.gdl.lower.lower import rules_of
 from parlour.languages.gdl.syntax.parser import parse
 from parlour.languages.gdl.syntax.tree import Spelling, Tree
 from parlour.languages.gdl.table.drawing import read_drawing

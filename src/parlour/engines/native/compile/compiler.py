@@ -19,6 +19,7 @@ from parlour.core.passes.nonlocal_exits import let_out
 from parlour.core.passes.suspension import Plan, Site, counted_calls
 from parlour.core.types import NONE, ObjectType, Type
 from parlour.core.walk import all_expressions, walk_block
+from parlour.engines.core.blame import Place
 from parlour.engines.core.values import Shared
 from parlour.engines.llvm import text as ir
 from parlour.engines.llvm.builder import IRBuilder
@@ -32,7 +33,6 @@ from parlour.engines.native.compile.program_tables import add_table, write_table
 from parlour.engines.native.compile.statements import FunctionWriter
 from parlour.engines.native.compile.types import Types
 from parlour.engines.native.layout import STATE_END, Host, Layout
-from parlour.engines.python.compiled import Place
 from parlour.syntax.source import Span
 
 # Instructions, none of them optimised yet: a program of more is large, and in a large one a function of no more than

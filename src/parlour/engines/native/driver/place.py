@@ -13,6 +13,7 @@ This holds only for programs that change nothing older than a question, so there
 from __future__ import annotations
 
 from parlour.core.chance import STEP
+from parlour.engines.core.limits import LONGEST_GAME, WALK_AFTER
 from parlour.engines.llvm.low.language import (
     copy,
     inline,
@@ -27,7 +28,7 @@ from parlour.engines.llvm.low.language import (
 )
 from parlour.engines.native.driver.answers import LIST_HEAD
 from parlour.engines.native.driver.job import fixed_size, of_saved, same_globals, saved_frames, spent_with_try
-from parlour.engines.native.driver.words import LONGEST_GAME, WALK_AFTER, AskRow, Job
+from parlour.engines.native.driver.words import AskRow, Job
 from parlour.engines.native.layout import HOST_SIZE, Host, State
 from parlour.engines.native.runtime.chance import mix
 from parlour.engines.native.runtime.program import COUNTS, GLOBALS, Count, GlobalRow

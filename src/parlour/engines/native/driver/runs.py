@@ -3,10 +3,11 @@ the heap?"""
 
 from __future__ import annotations
 
+from parlour.engines.core.limits import LONGEST_GAME, WALK_AFTER
 from parlour.engines.llvm.low.language import foreign, inline, ld, st
 from parlour.engines.native.driver.chain import write_chain_out
 from parlour.engines.native.driver.job import clear_error
-from parlour.engines.native.driver.words import LONGEST_GAME, WALK_AFTER, Ending, Job, Phase
+from parlour.engines.native.driver.words import Ending, Job, Phase
 from parlour.engines.native.layout import Error, Host, State, Status
 from parlour.engines.native.runtime.collect import collect
 from parlour.engines.native.runtime.measure import measure

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 from parlour.core.chance import STEP, derive
 from parlour.core.nodes import Ask
 from parlour.core.types import is_plain
+from parlour.engines.core.endings import ending_text, ranking_text
+from parlour.engines.core.limits import LONGEST_GAME
 from parlour.engines.core.policy import PolicyFailed
 from parlour.engines.core.probing import Fingerprint, most_tried
 from parlour.engines.native.driver.questions import AskPlan
@@ -37,7 +39,6 @@ from parlour.engines.native.host.blame import CODES, failure
 from parlour.engines.native.host.encode import Writer, signed
 from parlour.engines.native.host.position import NativePosition, add_heap, given_answers
 from parlour.engines.native.layout import Error, State
-from parlour.engines.python.simulator import LONGEST_GAME, ranking_text
 from parlour.game.outcome import Tally
 from parlour.game.position import Budget, Status
 
@@ -111,7 +112,7 @@ class Session:
             Job.ENDING: RECORDS,
             Job.ENDING_ROWS: EndingRow.ROW * 2 * MOST_ENDINGS,
             Job.PLAIN: len(types),
-            Job.SETS: 16 * (1 + len(self.task.python.program.globals) // 64),
+            Job.SETS: 16 * (1 + len(self.task.core.program.globals) // 64),
         }
         for field, size in sizes.items():
             block = self.blocks[field] = Block(size)
@@ -248,8 +249,8 @@ class Session:
                 roots.append((GLOBAL_ROOT | root[0], image))
             else:
                 depth, function, name = root
-                number = self.task.python.functions[function]
-                locals_ = self.task.python.program.functions[number]
+                number = self.task.core.functions[function]
+                locals_ = self.task.core.program.functions[number]
                 names = [var.name for var in (*locals_.params, *locals_.locals)]
                 roots.append((depth + 1 << 40 | number << 20 | names.index(name), image))
         key = _padded(earlier.key)
@@ -324,7 +325,7 @@ class Session:
         domain = stop.site.stmt.question.domain
 
         def encoded(base: int) -> tuple[Writer, list[int]]:
-            writer = Writer(self.task.python.program, self.form.handover.types, base)
+            writer = Writer(self.task.core.program, self.form.handover.types, base)
             answering = Answering(self.arena, writer, stop, frame, position.resolve)
             words = [word for value in values for word in answering.slots(domain, value, place)]
             writer.fill()
@@ -407,7 +408,7 @@ class Session:
         position = self._position()
         is_open = self.arena.get(State.FRAMES) > self.arena.get(State.FRAMES_BASE)
         position.status = Status.OPEN if is_open else Status.OVER
-        return self.task.words.ending(position)
+        return ending_text(position)
 
     def _count_endings(self) -> None:
         """Adds the counts of all endings to what was counted before."""

@@ -105,10 +105,6 @@ class Job(IntEnum):
 JOB_SIZE = 704
 RECIPROCAL_COUNT = 4096
 
-# As in the Python engine.
-WALK_AFTER = 4_000_000
-LONGEST_GAME = 100_000
-
 
 class Phase(IntEnum):
     BEGIN = 0

@@ -21,6 +21,7 @@ from parlour.core.types import (
     ListType,
     Type,
 )
+from parlour.engines.core.run import Run
 from parlour.engines.core.values import UNSET
 from parlour.engines.native.compile.types import Types
 from parlour.engines.native.host.arena import Arena
@@ -30,7 +31,6 @@ from parlour.engines.native.layout import (
     T_LIST_STRING,
     State,
 )
-from parlour.engines.python.run import Run
 from parlour.game.outcome import Outcome
 from parlour.game.position import Drawn
 from parlour.game.view import Told

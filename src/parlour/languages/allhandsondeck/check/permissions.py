@@ -20,7 +20,7 @@ class Permissions:
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
         self.world = scope.world
-        self.report = scope.world.report
+        self.error = scope.world.error
         # The receiver of an ACTION that may only change itself, and the names from which all it changes is reached.
         self.itself = None if scope.function is None else scope.function.receiver
         if self.itself is not None and (self.itself.type is None or self.world.derives(self.itself.type.name, ACTOR)):
@@ -36,7 +36,7 @@ class Permissions:
         """An ACTION is done."""
         if self.scope.is_pure:
             what = "a helper" if self.scope.kind == "helper" else "the value of an attribute"
-            self.report.error(
+            self.error(
                 codes.HELPER_CHANGES_STATE,
                 f"{what} must not change the game, so it cannot do {act.action.text}",
                 act.span,
@@ -56,7 +56,7 @@ class Permissions:
             class_name = self.scope.class_name
             is_own = class_name is not None and name in self.world.attributes(class_name)
             what = f"the attribute '{name}'" if is_own else f"'{name}', which is game state"
-            self.report.error(
+            self.error(
                 codes.HELPER_CHANGES_STATE,
                 f"a helper must not change {what}",
                 span,
@@ -72,7 +72,7 @@ class Permissions:
         """An attribute or an element is assigned."""
         if self.scope.is_pure:
             what = f"the attribute '{target.name}'" if isinstance(target, c.Attr) else "an element"
-            self.report.error(
+            self.error(
                 codes.HELPER_CHANGES_STATE,
                 f"a helper must not change {what}",
                 span,
@@ -85,7 +85,7 @@ class Permissions:
         self._check_main(span)
 
     def _only_itself(self, receiver: Var, span: Span) -> None:
-        self.report.error(
+        self.error(
             codes.OBJECT_CHANGES_OTHERS,
             f"an Object may only change itself: {receiver.type} is not an Actor",
             span,
@@ -94,7 +94,7 @@ class Permissions:
 
     def _check_main(self, span: Span) -> None:
         if self.scope.kind == "main":
-            self.report.tolerate(
+            self.world.report.tolerate(
                 codes.MAIN_ASSIGNS,
                 "main changes the game by an assignment",
                 span,
@@ -107,7 +107,7 @@ class Permissions:
         found = [self.world.attributes(class_name).get(target.name) for class_name in possible]
         meant = [attribute for attribute in found if attribute is not None]
         if meant and all(attribute.is_const for attribute in meant):
-            self.report.error(
+            self.error(
                 codes.CONST_ASSIGNED,
                 f"'{target.name}' of {meant[0].class_name} is const",
                 target.span,

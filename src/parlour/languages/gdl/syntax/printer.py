@@ -17,21 +17,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from parlour.languages.gdl.syntax import tree as nodes
 from parlour.languages.gdl.syntax.scanner import scan
 from parlour.languages.gdl.syntax.spelling import name_text, word_text
-from parlour.languages.gdl.syntax.tree import (
-    All,
-    Any,
-    Atom,
-    Condition,
-    Different,
-    Node,
-    Not,
-    Spelling,
-    Statement,
-    Tree,
-    Word,
-)
 from parlour.languages.gdl.syntax.words import KEYWORDS
 from parlour.syntax.source import Source
 
@@ -42,23 +30,23 @@ _COMMENT = {"kif": re.compile(r";[^\r\n]*"), "rules": re.compile(r"%[^\r\n]*")}
 _ODD = re.compile(r"[^A-Za-z0-9_+<>-]")
 
 
-def print_sheet(tree: Tree, source: Source, spelling: Spelling) -> str:
+def print_sheet(tree: nodes.Tree, source: Source, spelling: nodes.Spelling) -> str:
     """The canonical text of a tree that was read from this source without an error."""
     return _Printer(tree, source, spelling).text()
 
 
 class _Printer:
-    def __init__(self, tree: Tree, source: Source, spelling: Spelling) -> None:
+    def __init__(self, tree: nodes.Tree, source: Source, spelling: nodes.Spelling) -> None:
         self.tree = tree
         self.source = source
-        self.spelling: Spelling = spelling
+        self.spelling: nodes.Spelling = spelling
         self.comments = list(_comments(source, tree.spelling))
         self.lines: list[str] = []
         self._at = 0  # the offset up to which the source is printed
         self._names: dict[str, str] = {}
 
     def text(self) -> str:
-        before: Statement | None = None
+        before: nodes.Statement | None = None
         for statement in self.tree.statements:
             is_beside = self._begin(statement, before)
             printed = self._statement(statement)
@@ -71,7 +59,7 @@ class _Printer:
         self._behind(len(self.source.text))
         return "\n".join(self.lines).strip("\n") + "\n" if self.lines else ""
 
-    def _begin(self, statement: Statement, before: Statement | None) -> bool:
+    def _begin(self, statement: nodes.Statement, before: nodes.Statement | None) -> bool:
         """Comments and empty lines before a statement; whether it stands beside the fact before it."""
         is_fact = before is not None and not before.body and not statement.body
         gap = self.source.text[self._at : statement.span.start]
@@ -108,7 +96,7 @@ class _Printer:
 
     # --------------------------------------------------------------------------------------------- statements
 
-    def _statement(self, statement: Statement) -> list[str]:
+    def _statement(self, statement: nodes.Statement) -> list[str]:
         self._names = {}
         inside = self._comments_inside(statement)
         head = self._node(statement.head, is_sentence=True)
@@ -126,34 +114,34 @@ class _Printer:
             return [*inside, whole]
         return [*inside, f"{head} :-", *(f"    {part} &" for part in body[:-1]), f"    {body[-1]}"]
 
-    def _comments_inside(self, statement: Statement) -> list[str]:
+    def _comments_inside(self, statement: nodes.Statement) -> list[str]:
         """Comments in the middle of a statement go before it: there they cannot be mistaken for part of it."""
         found = []
         while self.comments and self.comments[0][0] < statement.span.end:
             found.append(self._comment(self.comments.pop(0)[1]))
         return found
 
-    def _condition(self, condition: Condition) -> str:
+    def _condition(self, condition: nodes.Condition) -> str:
         match condition:
-            case Atom(node):
+            case nodes.Atom(node):
                 return self._node(node, is_sentence=True)
-            case Different(left, right):
+            case nodes.Different(left, right):
                 return self._applied("distinct", [self._node(left), self._node(right)])
-            case Not(inner):
+            case nodes.Not(inner):
                 text = self._condition(inner)
                 return f"(not {text})" if self.spelling == "kif" else f"~{text}"
-            case Any(conditions):
+            case nodes.Any(conditions):
                 return self._joined("or", conditions)
-            case All(conditions):
+            case nodes.All(conditions):
                 if self.spelling == "kif" or len(conditions) < 2:
                     return self._joined("and", conditions)
                 return f"({' & '.join(map(self._condition, conditions))})"
 
-    def _joined(self, word: str, conditions: tuple[Condition, ...]) -> str:
+    def _joined(self, word: str, conditions: tuple[nodes.Condition, ...]) -> str:
         return self._applied(word, [self._condition(part) for part in conditions])
 
-    def _node(self, node: Node, *, is_sentence: bool = False) -> str:
-        if isinstance(node, Word):
+    def _node(self, node: nodes.Node, *, is_sentence: bool = False) -> str:
+        if isinstance(node, nodes.Word):
             if node.is_variable:
                 return self._variable(node.text)
             is_word = is_sentence and node.text.lower() in KEYWORDS
@@ -193,7 +181,7 @@ class _Printer:
         return made
 
 
-def _comments(source: Source, spelling: Spelling) -> Iterator[tuple[int, str]]:
+def _comments(source: Source, spelling: nodes.Spelling) -> Iterator[tuple[int, str]]:
     """Every comment with its offset."""
     at = 0
     for token in scan(source, lambda _: None, spelling):

@@ -1,7 +1,7 @@
 """A rule sheet as it was written: both spellings give the same tree, and the printer writes either from it.
 
 Terms, and the atoms made of them, are words and forms; bodies are conditions. `or` and `and` are still there, because
-authors want to see them again when their text is laid out; `lower/sheet.py` turns a tree into the rules that engines
+authors want to see them again when their text is laid out; `lower/lower.py` turns a tree into the rules that engines
 run.
 """
 

@@ -1,4 +1,4 @@
-"""How GDL meets people: moves in the spelling of the rule sheet, and a scene drawn from facts (`picture.py`)."""
+"""How GDL meets people: moves in the spelling of the rule sheet, and a scene drawn from facts (`scene.py`)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     # Games that nobody looks at (simulations) need none of them.
     from parlour.game.question import Anchor
     from parlour.game.scene import Scene
-    from parlour.languages.gdl.table.layout import Layout
+    from parlour.languages.gdl.table.arrangement import Arrangement
     from parlour.logic.table import Known
 
 
@@ -28,10 +28,10 @@ class GdlTable:
         self.drawing = drawing
 
     @cached_property
-    def layout(self) -> Layout:
-        from parlour.languages.gdl.table.layout import layout_of
+    def arrangement(self) -> Arrangement:
+        from parlour.languages.gdl.table.arrangement import arrange
 
-        return layout_of(self.sheet, self.drawing)
+        return arrange(self.sheet, self.drawing)
 
     def label(self, term: Compound) -> str:
         return spelled(term, self.spelling)
@@ -62,7 +62,7 @@ class GdlTable:
     def _anchor(self, first: object, second: object) -> Anchor | None:
         from parlour.game.question import Anchor
 
-        for board in self.layout.boards.values():
+        for board in self.arrangement.boards.values():
             column, row = (second, first) if board.is_row_first else (first, second)
             if column in board.columns and row in board.rows:
                 assert isinstance(column, Compound) and isinstance(row, Compound)
@@ -71,9 +71,9 @@ class GdlTable:
 
     def scene(self, known: Known, viewer: int | None) -> Scene:
         """The table as far as a viewer knows it."""
-        from parlour.languages.gdl.table.picture import Picture
+        from parlour.languages.gdl.table.scene import Picture
 
-        return Picture(self.sheet.roles, self.label, self.drawing, self.layout).scene(known)
+        return Picture(self.sheet.roles, self.label, self.drawing, self.arrangement).scene(known)
 
 
 def _asks(item: Literal | Distinct, relation: str) -> bool:

@@ -1,4 +1,4 @@
-"""How to draw facts: which of them are cells of a board, and which are counters.
+"""Which facts are drawn as cells of a board, and which as counters.
 
 A fact whose first two arguments are coordinates (numbers, letters, or names that end in numbers) and which has at most
 two more is a cell: `(cell 1 2 x)`. A fact with one argument is a counter: `(control white)`, `(step 3)`; so is one that
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from parlour.languages.gdl.table.drawing import Drawing
 from parlour.logic.dependencies import Dependencies
@@ -25,7 +25,7 @@ _NUMBERED = re.compile(r"(\D*)(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
-class BoardLayout:
+class FactBoard:
     """A board: its coordinates in order, and how a fact's arguments name a cell."""
 
     name: str
@@ -62,18 +62,18 @@ class BoardLayout:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class Arrangement:
     """Boards and counters by the name and number of arguments of their facts."""
 
-    boards: dict[tuple[str, int], BoardLayout] = field(default_factory=dict)
-    counters: frozenset[tuple[str, int]] = frozenset()
+    boards: dict[tuple[str, int], FactBoard]
+    counters: frozenset[tuple[str, int]]
 
 
-def layout_of(sheet: RuleSheet, drawing: Drawing) -> Layout:
+def arrange(sheet: RuleSheet, drawing: Drawing) -> Arrangement:
     """Boards and counters of a rule sheet."""
     domains = infer(sheet.rules)
-    layout = Layout({}, frozenset())
-    counters = set()
+    boards: dict[tuple[str, int], FactBoard] = {}
+    counters: set[tuple[str, int]] = set()
     roles = set(sheet.roles)
     for name, arity in domains.facts:
         if name in drawing.hidden:
@@ -84,11 +84,11 @@ def layout_of(sheet: RuleSheet, drawing: Drawing) -> Layout:
             continue
         board = _board(name, places, sheet, drawing)
         if board is not None:
-            layout.boards[name, arity] = board
-    return Layout(layout.boards, frozenset(counters))
+            boards[name, arity] = board
+    return Arrangement(boards, frozenset(counters))
 
 
-def _board(name: str, places: Sequence[tuple[Compound, ...]], sheet: RuleSheet, drawing: Drawing) -> BoardLayout | None:
+def _board(name: str, places: Sequence[tuple[Compound, ...]], sheet: RuleSheet, drawing: Drawing) -> FactBoard | None:
     if not 2 <= len(places) <= 4 or not _is_coordinate(places[0]):
         return None
     beginning = _initial_contents(name, len(places), sheet)
@@ -107,7 +107,7 @@ def _board(name: str, places: Sequence[tuple[Compound, ...]], sheet: RuleSheet, 
     longest = " ".join(max((part.name for part in domain), key=len, default="") for domain in contents) or name
     cells = len(columns) * len(rows)
     blank, is_full = (None, True) if is_line else _blank(name, beginning, cells, sheet, drawing, len(contents))
-    return BoardLayout(name, columns, rows, is_row_first, is_line, blank, is_full, longest)
+    return FactBoard(name, columns, rows, is_row_first, is_line, blank, is_full, longest)
 
 
 def _blank(

@@ -1,74 +1,24 @@
-"""A run: the state that compiled functions work on, and the loop that drives those that may ask.
+"""A run: everything that a match consists of while its program runs, apart from its log.
 
-Functions that may ask are called as `f(S, frame)`; a frame is a tuple `(function, site, slot, …)`, site 0 being the
-beginning. They never call each other: they return what is to happen next, and `drive` does it.
-
-    None          the function is done, its result is in `S.value`; the frame on top of the stack goes on
-    a frame       run this one next (a call whose caller is already on the stack, or a tail call)
-    ASK           a question is open; the asking frame is on top of the stack
-
-That makes a suspended match a list of tuples: it can be copied, written down and as deep as memory allows.
+A frame is a tuple `(function, site, slot, …)`, site 0 being the beginning. A suspended match is a list of them beside
+the globals: it can be copied, written down and as deep as memory allows. The Python engine works on a run, and it is
+the form in which engines hand matches to each other and in which everybody looks at them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager
-from typing import Any, Final, NoReturn
+from typing import Any
 
 from parlour.core.chance import DRAWING, Chance
-from parlour.core.passes.suspension import Plan
+from parlour.engines.core import failures
+from parlour.engines.core.failures import ChanceNeeded
 from parlour.engines.core.values import Object
 from parlour.game.outcome import Outcome
 from parlour.game.position import TELLING, Budget, Drawn
 from parlour.game.view import Told
-from parlour.syntax.recursion import recursion
 
 Frame = tuple[Any, ...]
-
-ASK: Final = object()
-
-# A new walk over live memory comes at the first question after so much was allocated.
-WALK_AFTER = 4_000_000
-
-
-class GameFailure(Exception):
-    """The program did something impossible, or took too much. Becomes a `GameError`; never seen outside the engine."""
-
-    def __init__(self, code: str, message: str, kind: str = "runtime") -> None:
-        self.code = code
-        self.kind = kind
-        super().__init__(message)
-
-
-class ChanceNeeded(Exception):
-    """The given chance outcomes are used up."""
-
-    def __init__(self, n: int, weights: tuple[int, ...] | None) -> None:
-        self.n = n
-        self.weights = weights
-        super().__init__()
-
-
-def fail_draw(n: int) -> NoReturn:
-    raise GameFailure("range", f"Cannot draw one of {n} possibilities")
-
-
-def fail_weights(weights: list[int]) -> NoReturn:
-    raise GameFailure("range", f"Cannot draw by the weights {weights[:20]}")
-
-
-def fail_forced(value: int, n: int) -> NoReturn:
-    """Not the program's fault: who gave the outcomes gave one that cannot be."""
-    raise ValueError(f"{value} is not among the {n} outcomes of this draw")
-
-
-def fail_told() -> NoReturn:
-    raise GameFailure("told", "Stopped: the program printed too much, or too often, without asking anything", "budget")
-
-
-def fail_ranking(ranking: list[list[int]]) -> NoReturn:
-    raise GameFailure("range", f"A ranking names seats that do not exist or twice the same: {ranking}")
 
 
 class Unwind(Exception):
@@ -78,7 +28,7 @@ class Unwind(Exception):
 
 
 class Run:
-    """Everything a match consists of while its program runs, apart from its log."""
+    """See above. Compiled functions call its methods for their effects."""
 
     __slots__ = (
         "bulk",
@@ -135,20 +85,20 @@ class Run:
         """Takes from the step budget for moving or comparing so many elements."""
         self.steps -= amount >> 4
         if self.steps < 0:
-            raise GameFailure("steps", "Stopped after too many steps without asking anything", "budget")
+            failures.fail_steps()
 
     # ---------------------------------------------------------------------------------------------- effects
 
     def draw(self, n: int) -> int:
         self.work(DRAWING)
         if n < 1:
-            fail_draw(n)
+            failures.fail_draw(n)
         return self._draw(n, None)
 
     def draw_weighted(self, weights: list[int]) -> int:
         self.work(DRAWING + len(weights))
         if not weights or min(weights) < 0 or sum(weights) <= 0 or sum(weights) > 2**63 - 1:
-            fail_weights(weights)
+            failures.fail_weights(weights)
         return self._draw(len(weights), tuple(weights))
 
     def _draw(self, n: int, weights: tuple[int, ...] | None) -> int:
@@ -159,7 +109,7 @@ class Run:
                 raise ChanceNeeded(n, weights)
             value = self.forced[self.drawn]
             if not 0 <= value < n or (weights is not None and weights[value] == 0):
-                fail_forced(value, n)
+                failures.fail_forced(value, n)
             self.drawn += 1
         if self.events is not None:
             self.events.append(Drawn(n, value, weights))
@@ -170,7 +120,7 @@ class Run:
             self.work(len(audience))
         self.told -= TELLING + len(text.encode("utf-8", "surrogatepass"))
         if self.told < 0:
-            fail_told()
+            failures.fail_told()
         if self.events is not None:
             self.events.append(Told(text, None if audience is None else tuple(audience), channel))
 
@@ -178,7 +128,7 @@ class Run:
         self.work(len(ranking) + sum(map(len, ranking)) + len(scores or ()))
         seats = [seat for rank in ranking for seat in rank]
         if len(set(seats)) != len(seats) or not all(0 <= seat < len(self.seats) for seat in seats):
-            fail_ranking(ranking)
+            failures.fail_ranking(ranking)
         self.outcome = Outcome(
             tuple(tuple(rank) for rank in ranking) if ranking else None,
             None if scores is None else tuple(scores),
@@ -255,54 +205,3 @@ class Run:
     def allocated(self, budget: Budget) -> int:
         """Bytes allocated since the last walk over what is live."""
         return budget.memory - self.live - self.room
-
-
-class Driver:
-    """Runs frames until a question is open or the entry function is done."""
-
-    code: list[Callable[..., Any]]
-
-    def __init__(self, plan: Plan, names: list[str]) -> None:
-        self.sites = [plan.sites.get(name, ()) for name in names]
-        self.asking = [name in plan.asking for name in names]
-
-    def drive(self, run: Run, frame: Frame) -> bool:
-        """True: a question is open. False: the program is over, its value in `run.value`."""
-        code = self.code
-        stack = run.stack
-        while True:
-            try:
-                while True:
-                    result = code[frame[0]](run, frame)
-                    if result is None:
-                        if not stack:
-                            return False
-                        frame = stack.pop()
-                    elif result is ASK:
-                        return True
-                    else:
-                        frame = result
-            except Unwind as unwind:
-                frame = self.handler(run, unwind)
-
-    def handler(self, run: Run, unwind: Unwind) -> Frame:
-        """The frame of the function that takes this tag, ready to go on there; frames above it are gone."""
-        while True:
-            frame = run.stack.pop()
-            site = self.sites[frame[0]][frame[1] - 1]
-            if unwind.tag in site.handlers:
-                run.thrown = type(unwind)
-                return frame
-            run.commit(site.attempts)
-
-    def depth(self, run: Run) -> int:
-        """What is left of the depth budget for the function on top, by what waits on the stack below it."""
-        waiting: int = sum(self.sites[frame[0]][frame[1] - 1].counts for frame in run.stack)
-        return run.depth_limit - waiting
-
-
-def deep_calls(depth: int) -> AbstractContextManager[None]:
-    """Lets compiled functions nest as deep as the budget says: they call each other directly, which takes no C stack.
-
-    A call may take two Python functions, one of them to follow tail calls; the host needs some itself."""
-    return recursion(2 * depth + 3_000)

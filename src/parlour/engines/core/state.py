@@ -8,18 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 from parlour.core.chance import Chance, derive
 from parlour.core.values import Plain
+from parlour.engines.core.failures import GameFailure
+from parlour.engines.core.run import Run
 from parlour.engines.core.values import UNSET, Box, Object, mapped
-from parlour.engines.python.run import GameFailure, Run
 from parlour.game.position import ObjectView, Seat, Status
 
 if TYPE_CHECKING:
-    from parlour.engines.python.position import PythonPosition
+    from parlour.engines.core.position import CorePosition
 
 
 class RunState:
     """See `parlour.game.position.State`."""
 
-    def __init__(self, position: PythonPosition, index: int = 0) -> None:
+    def __init__(self, position: CorePosition, index: int = 0) -> None:
         """`index` is the place of the question that somebody looks at, among those asked together."""
         self.position = position
         self.index = index
@@ -46,7 +47,7 @@ class RunState:
 
     def call_with(self, function: str, *args: Any) -> object:
         try:
-            return self.expose(self.engine.code.functions[self.engine.functions[function]](self.looking(), *args))
+            return self.expose(self.engine.call(function, self.looking(), args))
         except GameFailure as failure:
             return f"({failure})"
 

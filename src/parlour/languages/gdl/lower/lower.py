@@ -13,7 +13,7 @@ from collections.abc import Callable
 from itertools import product
 
 from parlour.languages.gdl import codes
-from parlour.languages.gdl.syntax.tree import All, Any, Atom, Condition, Different, Node, Not, Statement, Tree, Word
+from parlour.languages.gdl.syntax import tree as nodes
 from parlour.languages.gdl.syntax.words import KEYWORDS, RANDOM
 from parlour.logic.rules import Compound, Distinct, Literal, Rule, Term, Variable
 from parlour.syntax.diagnostic import Diagnostic, Label
@@ -24,7 +24,7 @@ MOST_ALTERNATIVES = 2_000
 Conjunction = tuple[Literal | Distinct, ...]
 
 
-def rules_of(tree: Tree, report: Callable[[Diagnostic], object]) -> list[Rule]:
+def rules_of(tree: nodes.Tree, report: Callable[[Diagnostic], object]) -> list[Rule]:
     """The rules in the order of the text; a statement that says nothing new is left out."""
     found: dict[Rule, Rule] = {}
     for statement in tree.statements:
@@ -35,9 +35,9 @@ def rules_of(tree: Tree, report: Callable[[Diagnostic], object]) -> list[Rule]:
     return list(found.values())
 
 
-def atom_of(node: Node) -> Compound:
+def atom_of(node: nodes.Node) -> Compound:
     """A sentence: its name in small letters if it is a word of the language."""
-    name, arguments = (node.text, ()) if isinstance(node, Word) else (node.name, node.arguments)
+    name, arguments = (node.text, ()) if isinstance(node, nodes.Word) else (node.name, node.arguments)
     if name.lower() in KEYWORDS:
         name = name.lower()
     if name == "knows" and arguments:
@@ -46,19 +46,19 @@ def atom_of(node: Node) -> Compound:
     return Compound(name, tuple(map(term_of, arguments)))
 
 
-def _sentence(node: Node) -> Term:
-    return Variable(node.text) if isinstance(node, Word) and node.is_variable else atom_of(node)
+def _sentence(node: nodes.Node) -> Term:
+    return Variable(node.text) if isinstance(node, nodes.Word) and node.is_variable else atom_of(node)
 
 
-def term_of(node: Node) -> Term:
-    if isinstance(node, Word):
+def term_of(node: nodes.Node) -> Term:
+    if isinstance(node, nodes.Word):
         if node.is_variable:
             return Variable(node.text)
         return Compound(RANDOM if node.text.lower() == RANDOM else node.text)
     return Compound(node.name, tuple(map(term_of, node.arguments)))
 
 
-def _alternatives(statement: Statement, report: Callable[[Diagnostic], object]) -> list[Conjunction]:
+def _alternatives(statement: nodes.Statement, report: Callable[[Diagnostic], object]) -> list[Conjunction]:
     count = 1
     for condition in statement.body:
         count = min(count * _count(condition), MOST_ALTERNATIVES + 1)
@@ -79,11 +79,11 @@ def _flat(parts: tuple[Conjunction, ...]) -> Conjunction:
     return tuple(item for part in parts for item in part)
 
 
-def _count(condition: Condition) -> int:
+def _count(condition: nodes.Condition) -> int:
     match condition:
-        case Any(conditions):
+        case nodes.Any(conditions):
             return min(sum(map(_count, conditions)), MOST_ALTERNATIVES + 1)
-        case All(conditions):
+        case nodes.All(conditions):
             count = 1
             for part in conditions:
                 count = min(count * _count(part), MOST_ALTERNATIVES + 1)
@@ -92,17 +92,17 @@ def _count(condition: Condition) -> int:
             return 1
 
 
-def _choices(condition: Condition) -> list[Conjunction]:
+def _choices(condition: nodes.Condition) -> list[Conjunction]:
     match condition:
-        case Any(conditions):
+        case nodes.Any(conditions):
             return [choice for part in conditions for choice in _choices(part)]
-        case All(conditions):
+        case nodes.All(conditions):
             return [_flat(parts) for parts in product(*map(_choices, conditions))]
-        case Not(inner, span):
-            if isinstance(inner, Atom):
+        case nodes.Not(inner, span):
+            if isinstance(inner, nodes.Atom):
                 return [(Literal(atom_of(inner.node), False, span),)]
             return [(Distinct(term_of(inner.left), term_of(inner.right), False, span),)]
-        case Different(left, right, span):
+        case nodes.Different(left, right, span):
             return [(Distinct(term_of(left), term_of(right), True, span),)]
-        case Atom(node):
+        case nodes.Atom(node):
             return [(Literal(atom_of(node), True, condition.span),)]

@@ -1,6 +1,6 @@
 """Facts → a scene: boards and counters where the facts show them, and a list of the rest, so that nothing is lost.
 
-A rule sheet declares no board; `drawing.py` finds out what looks like one.
+A rule sheet declares no board; `arrangement.py` finds out what looks like one.
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from parlour.game.scene import Board, Counter, Piece, Scene, SceneItem, Text
+from parlour.languages.gdl.table.arrangement import Arrangement
 from parlour.languages.gdl.table.drawing import Drawing
-from parlour.languages.gdl.table.layout import Layout
 from parlour.logic.rules import Compound
 from parlour.logic.table import Known
 
@@ -21,11 +21,11 @@ class Picture:
     """`label` writes a term as the rule sheet does."""
 
     def __init__(
-        self, roles: Sequence[Compound], label: Callable[[Compound], str], drawing: Drawing, layout: Layout
+        self, roles: Sequence[Compound], label: Callable[[Compound], str], drawing: Drawing, arrangement: Arrangement
     ) -> None:
         self.label = label
         self.drawing = drawing
-        self.layout = layout
+        self.arrangement = arrangement
         seats = [role for role in roles if role.name != "random"]
         self._seats = {role: number for number, role in enumerate(seats)}
 
@@ -41,10 +41,10 @@ class Picture:
 
     def _is_drawn(self, fact: Compound) -> bool:
         name = (fact.name, len(fact.arguments))
-        return name in self.layout.boards or name in self.layout.counters or fact.name in self.drawing.hidden
+        return name in self.arrangement.boards or name in self.arrangement.counters or fact.name in self.drawing.hidden
 
     def _boards(self, known: Known) -> Iterator[Board]:
-        for key, board in self.layout.boards.items():
+        for key, board in self.arrangement.boards.items():
             contents: dict[int, list[Piece]] = {}
             for fact in known.facts:
                 if (fact.name, len(fact.arguments)) == key:
@@ -69,7 +69,7 @@ class Picture:
                 width=len(board.columns),
                 height=len(board.rows),
                 cells=tuple(cells),
-                title="" if len(self.layout.boards) == 1 else board.name,
+                title="" if len(self.arrangement.boards) == 1 else board.name,
                 columns=tuple(map(self.label, board.columns)),
                 rows=tuple(map(self.label, board.shown_rows)),
                 longest_text=board.longest_text,
@@ -83,7 +83,7 @@ class Picture:
 
     def _counters(self, facts: Sequence[Compound]) -> Iterator[Counter]:
         for fact in facts:
-            if (fact.name, len(fact.arguments)) in self.layout.counters and fact.name not in self.drawing.hidden:
+            if (fact.name, len(fact.arguments)) in self.arrangement.counters and fact.name not in self.drawing.hidden:
                 *who, value = fact.arguments
                 title = " ".join([fact.name, *(self.label(part) for part in who if isinstance(part, Compound))])
                 owner = next((self._seats[part] for part in fact.arguments if part in self._seats), None)

@@ -9,9 +9,7 @@ become one place.
 from __future__ import annotations
 
 from parlour.languages.allhandsondeck.check import meaning as c
-from parlour.languages.allhandsondeck.check.meaning import Attribute, Checked, Function, Var
-from parlour.languages.allhandsondeck.check.types import SERIES, STACK, Type
-from parlour.languages.allhandsondeck.lower.bases import (
+from parlour.languages.allhandsondeck.check.bases import (
     FLOAT_BIT,
     INT_BIT,
     INT_RANGE_BIT,
@@ -21,7 +19,9 @@ from parlour.languages.allhandsondeck.lower.bases import (
     Bases,
     numeric,
 )
-from parlour.languages.allhandsondeck.lower.dispatch import Dispatch
+from parlour.languages.allhandsondeck.check.dispatch import Dispatch
+from parlour.languages.allhandsondeck.check.meaning import Attribute, Checked, Function, Var
+from parlour.languages.allhandsondeck.check.types import SERIES, STACK, Type
 
 
 class Place:

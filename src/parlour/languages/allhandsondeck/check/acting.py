@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from parlour.languages.allhandsondeck.check import meaning as c
-from parlour.languages.allhandsondeck.check.meaning import Checked, Function
-from parlour.languages.allhandsondeck.check.meaning_walk import expressions, walk
+from parlour.languages.allhandsondeck.check.meaning import Checked, Function, expressions, walk
+from parlour.languages.allhandsondeck.check.places import Places
 from parlour.languages.allhandsondeck.check.types import ACTOR
-from parlour.languages.allhandsondeck.lower.places import Places
 
 # A function, or the class whose objects are made.
 Caller = Function | str
