@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 import parlour
+from parlour.core.chance import Chance
 from parlour.engines.later import LaterEngine
+from parlour.engines.logic.literal import LiteralMachine
 from parlour.engines.logic.machine import GameTrouble, Machine, State
 from parlour.engines.net import engine as net_engine
 from parlour.engines.net.engine import NetEngine
@@ -129,6 +131,38 @@ def test_a_wrong_net_is_not_played_and_the_tally_says_so(plant: Callable[[str], 
     assert net_of(game).notice == notice and net_of(game).ungrounded is not None
     tally.notices.clear()
     assert tally == game.simulator(engine="rules").playouts(50, 1)
+
+
+def test_a_net_that_goes_wrong_late_is_found_before_many_games_are_told(plant: Callable[[str], Game]) -> None:
+    game = plant("it ends too early")
+    few = game.simulator(engine="net").playouts(10, 1)
+    assert few.notices == [], "a glance sees no further than a step"
+    tally = game.simulator(engine="net").playouts(5_000, 1)
+    [notice] = tally.notices
+    assert "not over by the rules" in notice
+    tally.notices.clear()
+    assert tally == game.simulator(engine="rules").playouts(5_000, 1)
+    assert game.simulator(engine="net").playouts(10, 1).notices == [notice]
+
+
+@pytest.mark.parametrize("name", ["ring", "tic-tac-toe-gdl", "connect-four-gdl", "hex"])
+def test_the_rules_as_they_are_written_say_the_same_as_the_engine_rules(name: str) -> None:
+    game = parlour.load(RING, language="gdl", name="ring") if name == "ring" else parlour.load(name)
+    sheet = net_of(game).sheet
+    written, rules = LiteralMachine(sheet), RulesMachine(Evaluator(sheet))
+    chance = Chance(1)
+    ours, theirs = written.initial(), rules.initial()
+    for _ in range(8):
+        assert set(written.facts(ours)) == set(rules.facts(theirs))
+        assert written.is_terminal(ours) == rules.is_terminal(theirs)
+        legal = [rules.legal(theirs, role) for role in range(len(sheet.roles))]
+        for role, moves in enumerate(legal):
+            assert set(written.legal(ours, role)) == set(moves)
+            assert set(written.goals(ours, role)) == set(rules.goals(theirs, role))
+        if rules.is_terminal(theirs):
+            break
+        joint = [moves[chance.below(len(moves))] for moves in legal]
+        ours, theirs = written.step(ours, joint), rules.step(theirs, joint)
 
 
 def test_a_right_net_is_played_without_a_word(cache: Path) -> None:

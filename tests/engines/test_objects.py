@@ -92,7 +92,7 @@ def test_contents_and_clearing(cache):
     for number in range(3):
         objects.keep(str(number), b"x" * 100)
     held = objects.contents()
-    assert (held.entries, held.folder) == (3, cache)
+    assert (held.entries, held.folder) == (3, str(cache))
     assert held.size > 300
     assert objects.clear() == 3
     assert objects.contents().entries == 0

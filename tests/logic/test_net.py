@@ -5,12 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from parlour import library
 from parlour.languages.gdl.frontend import read_rules
 from parlour.logic.choice import build_choice
 from parlour.logic.exclusion import Exclusions
-from parlour.logic.graph import FALSE, TRUE, Graph, negate
+from parlour.logic.graph import FALSE, TRUE, Graph, Kind, negate
 from parlour.logic.grounding import GroundProgram, Ungrounded, ground
 from parlour.logic.net import Net, build_net
 from parlour.syntax.source import Source
@@ -42,6 +44,29 @@ def test_a_role_makes_exactly_one_move() -> None:
     # Most of the moves: cheaper as none of the others.
     assert graph.pick(role, 0b1110) == negate(first)
     assert graph.disj([first, second]) == graph.pick(role, 0b0011)
+
+
+@given(st.integers(2, 40), st.data())
+def test_a_set_of_moves_means_the_same_as_a_set_and_as_gates(size: int, data: st.DataObject) -> None:
+    chosen = data.draw(st.integers(0, (1 << size) - 1))
+    graph = Graph()
+    role = graph.chooser(size)
+    literal = graph.pick(role, chosen)
+    assert graph.pick_one(role, size - 1) == graph.pick(role, 1 << size - 1)
+    assert graph.picked(literal) == chosen if literal > TRUE else literal == (TRUE if chosen else FALSE)
+    moves = [graph.input() for _ in range(size)]
+    gates = graph.expand(literal, {role: moves}, {})
+    for made in range(size):
+        assert _holds(graph, gates, {moves[made]}) == bool(chosen >> made & 1)
+
+
+def _holds(graph: Graph, literal: int, inputs: set[int]) -> bool:
+    node = literal >> 1
+    if graph.kinds[node] is Kind.AND:
+        value = _holds(graph, graph.left[node], inputs) and _holds(graph, graph.right[node], inputs)
+    else:
+        value = node * 2 in inputs
+    return value != bool(literal & 1)
 
 
 def test_facts_that_never_change_are_no_facts_of_the_net() -> None:

@@ -41,7 +41,7 @@ def command(console: Console, clear_cache: bool, as_json: bool) -> None:
     if clear_cache:
         count = objects.clear()
         if as_json:
-            console.event("cleared", entries=count, folder=str(objects.folder()))
+            console.event("cleared", entries=count, folder=objects.folder())
         console.say(f"removed the machine code of {count} {'game' if count == 1 else 'games'}")
         return
     findings = [*_system(), *_terminal(console), *_packages(), *_games(), *_folders(), *_cache()]

@@ -198,7 +198,7 @@ def _lines(console: Console, match: Match) -> Iterator[str]:
 
 def _rule_lines(game: Game) -> Iterator[str]:
     """What there is to say about a rule sheet."""
-    if _core_engine(game) is None:
+    if "rules" in game.engines:
         from parlour.cli.show_rules import logic_engine, rule_lines
 
         engine = logic_engine(game)

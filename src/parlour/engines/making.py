@@ -71,6 +71,6 @@ def logic_engines(sheet: RuleSheet, table: LogicTable) -> Engines:
 
         made = net.made
         assert isinstance(made, NetEngine)
-        return rules.simulator() if made.ungrounded is not None and not made.notice else made.simulator()
+        return made.simulator() if made.is_used else rules.simulator()
 
     return Engines((rules, net), bulk)

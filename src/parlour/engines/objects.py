@@ -4,6 +4,9 @@ An entry is named by a hash of all that its content depends on, so nothing ever 
 a file of its own and renamed into place, so that two processes may write at once, and it begins with a mark and the
 hash of its content: a damaged or foreign file is as good as none and is replaced. Since running an entry is running
 code, the folder belongs to its user alone; a folder that others may write to is not used.
+
+Nothing but `os` and a hash is needed for that: paths as objects and `tempfile` take longer to load than a small net
+takes to be built.
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
-from pathlib import Path
+from os import path
 
 _MARK = b"parlour machine code 1\n"
 _ENDING = ".code"
@@ -24,16 +27,17 @@ _ENDING = ".code"
 LARGEST = 200_000_000
 
 
-def folder() -> Path:
+def folder() -> str:
     """Where entries lie; the variable PARLOUR_CACHE names another place."""
     chosen = os.environ.get("PARLOUR_CACHE")
     if chosen:
-        return Path(chosen)
+        return chosen
+    home = path.expanduser("~")
     if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "parlour" / "code"
+        return path.join(os.environ.get("LOCALAPPDATA") or path.join(home, "AppData", "Local"), "parlour", "code")
     if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches" / "parlour" / "code"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "parlour" / "code"
+        return path.join(home, "Library", "Caches", "parlour", "code")
+    return path.join(os.environ.get("XDG_CACHE_HOME") or path.join(home, ".cache"), "parlour", "code")
 
 
 def key_of(*parts: str | bytes) -> str:
@@ -56,11 +60,13 @@ def load_or_make(key: str, make: Callable[[], bytes]) -> bytes:
 
 def load(key: str) -> bytes | None:
     """The entry of this key; None where there is none that is whole and ours."""
-    path = folder() / (key + _ENDING)
-    if not _is_private(path.parent):
+    place = folder()
+    if not _is_private(place):
         return None
+    name = path.join(place, key + _ENDING)
     try:
-        content = path.read_bytes()
+        with open(name, "rb") as file:
+            content = file.read()
     except OSError:
         return None
     start = len(_MARK) + 32
@@ -68,24 +74,22 @@ def load(key: str) -> bytes | None:
     if not content.startswith(_MARK) or content[len(_MARK) : start] != sha256(body).digest():
         return None
     with suppress(OSError):
-        os.utime(path)
+        os.utime(name)
     return body
 
 
 def keep(key: str, body: bytes) -> None:
     """Writes an entry. A cache that cannot be written costs time and nothing else."""
-    import tempfile  # Whoever finds what it looks for writes nothing.
-
     place = folder()
+    name = path.join(place, f".new-{os.urandom(8).hex()}")
     try:
-        place.mkdir(parents=True, exist_ok=True, mode=0o700)
+        os.makedirs(place, exist_ok=True, mode=0o700)
         if not _is_private(place):
             return
-        handle, name = tempfile.mkstemp(dir=place, prefix=".new-")
         try:
-            with os.fdopen(handle, "wb") as file:
+            with open(name, "xb", opener=_open_private) as file:
                 file.write(_MARK + sha256(body).digest() + body)
-            os.replace(name, place / (key + _ENDING))
+            os.replace(name, path.join(place, key + _ENDING))
         except OSError:
             with suppress(OSError):
                 os.unlink(name)
@@ -94,7 +98,11 @@ def keep(key: str, body: bytes) -> None:
     _trim(place)
 
 
-def _is_private(place: Path) -> bool:
+def _open_private(name: str, flags: int) -> int:
+    return os.open(name, flags, 0o600)
+
+
+def _is_private(place: str) -> bool:
     """Belongs to this user, and nobody else may write to it."""
     if sys.platform == "win32":
         return True
@@ -109,7 +117,7 @@ def _is_private(place: Path) -> bool:
 class Contents:
     """What the cache holds."""
 
-    folder: Path
+    folder: str
     entries: int
     size: int
     is_private: bool
@@ -118,35 +126,35 @@ class Contents:
 def contents() -> Contents:
     place = folder()
     sizes = [size for _, size, _ in _entries(place)]
-    return Contents(place, len(sizes), sum(sizes), not place.exists() or _is_private(place))
+    return Contents(place, len(sizes), sum(sizes), not path.exists(place) or _is_private(place))
 
 
 def clear() -> int:
     """Removes every entry; how many there were."""
     count = 0
-    for path, _, _ in _entries(folder()):
+    for name, _, _ in _entries(folder()):
         with suppress(OSError):
-            path.unlink()
+            os.unlink(name)
             count += 1
     return count
 
 
-def _entries(place: Path) -> list[tuple[Path, int, float]]:
+def _entries(place: str) -> list[tuple[str, int, float]]:
     found = []
-    with suppress(OSError):
-        for path in place.iterdir():
-            if path.suffix == _ENDING:
-                about = path.stat()
-                found.append((path, about.st_size, about.st_mtime))
+    with suppress(OSError), os.scandir(place) as files:
+        for file in files:
+            if file.name.endswith(_ENDING):
+                about = file.stat()
+                found.append((file.path, about.st_size, about.st_mtime))
     return found
 
 
-def _trim(place: Path) -> None:
+def _trim(place: str) -> None:
     entries = sorted(_entries(place), key=lambda entry: entry[2])
     left = sum(size for _, size, _ in entries)
-    for path, size, _ in entries:
+    for name, size, _ in entries:
         if left <= LARGEST:
             return
         with suppress(OSError):
-            path.unlink()
+            os.unlink(name)
             left -= size

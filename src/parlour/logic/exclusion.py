@@ -11,13 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from parlour.logic.graph import AND, FALSE, PICK, TRUE
+from parlour.logic.graph import AND, FALSE, PICK, TRUE, Graph
 from parlour.logic.net import Net
 
 LARGEST_FAMILY = 12
 MOST_CASES = 64
 
 Pair = tuple[int, int]
+
+_NOTHING: frozenset[int] = frozenset()
 
 
 class Exclusions:
@@ -80,10 +82,14 @@ class Exclusions:
                 if second is None:
                     waiting.append(other)
                 if first is not None and second is not None:
-                    implied[top] = first & second if sign else first | second
+                    if not first or not second:
+                        # As most are; no new set is made then.
+                        implied[top] = _NOTHING if sign else first or second
+                    else:
+                        implied[top] = first & second if sign else first | second
                     waiting.pop()
             else:
-                implied[top] = frozenset([top]) if top & ~1 in self._facts else frozenset()
+                implied[top] = frozenset([top]) if top & ~1 in self._facts else _NOTHING
                 waiting.pop()
         return implied[literal]
 
@@ -98,6 +104,10 @@ class Exclusions:
         """Everything the literals say, then cases of an open *or*."""
         graph = self.graph
         known = set(known)
+        chosen: dict[int, int] = {}
+        for literal in known:
+            if graph.kinds[literal >> 1] is PICK:
+                _narrow(graph, chosen, literal)
         waiting = list(literals)
         while waiting:
             literal = waiting.pop()
@@ -110,8 +120,7 @@ class Exclusions:
             if graph.kinds[node] is AND and not literal & 1:
                 waiting += [graph.left[node], graph.right[node]]
             elif graph.kinds[node] is PICK:
-                chosen = graph.conj(part for part in known if graph.kinds[part >> 1] is PICK)
-                if chosen == FALSE:
+                if not _narrow(graph, chosen, literal):
                     return True
                 role, only = graph.left[node], graph.picked(literal)
                 if only.bit_count() == 1:
@@ -134,3 +143,11 @@ class Exclusions:
             return False
         self._cases -= 1
         return all(self._refutes([case], known) for case in open_or)
+
+
+def _narrow(graph: Graph, chosen: dict[int, int], literal: int) -> int:
+    """Takes a pick into the sets of alternatives that are left of each chooser; what is left of its own."""
+    chooser = graph.left[literal >> 1]
+    left = graph.picked(literal) & chosen.get(chooser, -1)
+    chosen[chooser] = left
+    return left

@@ -131,12 +131,18 @@ class Graph:
         rest = everything ^ chosen
         count, others = chosen.bit_count(), rest.bit_count()
         if (count, chosen) > (others, rest):
-            return negate(self._node(PICK, chooser, rest))
-        return self._node(PICK, chooser, chosen)
+            return negate(self._node(PICK, chooser, _set_kept(rest)))
+        return self._node(PICK, chooser, _set_kept(chosen))
+
+    def pick_one(self, chooser: int, alternative: int) -> int:
+        """The same for a single alternative, without a set as large as there are alternatives."""
+        if self.sizes[chooser] <= 2:
+            return self.pick(chooser, 1 << alternative)
+        return self._node(PICK, chooser, ~alternative)
 
     def picked(self, literal: int) -> int:
         """The set of a pick, its sign included."""
-        chosen = self.right[literal >> 1]
+        chosen = _set_of(self.right[literal >> 1])
         return chosen ^ ((1 << self.sizes[self.left[literal >> 1]]) - 1) if literal & 1 else chosen
 
     # -------------------------------------------------------------------------------------- many literals
@@ -193,28 +199,51 @@ class Graph:
         high = [literal for literal in literals if literal & bit]
         return self.both(self._tree(low), self._tree(high))
 
-    def expand(self, literal: int, alternatives: dict[int, list[int]], done: dict[tuple[int, int], int]) -> int:
+    def expand(self, literal: int, alternatives: dict[int, list[int]], done: dict[tuple[int, int, int], int]) -> int:
         """A pick as a tree over the literals of its alternatives, shared through `done`; any other literal as it is."""
         node = literal >> 1
         if self.kinds[node] is not PICK:
             return literal
-        return self._or_tree(self.left[node], self.right[node], alternatives, done) ^ (literal & 1)
+        chooser, kept = self.left[node], self.right[node]
+        if kept < 0:
+            return alternatives[chooser][~kept] ^ (literal & 1)
+        return self._or_tree(chooser, 0, kept, alternatives, done) ^ (literal & 1)
 
     def _or_tree(
-        self, chooser: int, chosen: int, alternatives: dict[int, list[int]], done: dict[tuple[int, int], int]
+        self,
+        chooser: int,
+        first: int,
+        chosen: int,
+        alternatives: dict[int, list[int]],
+        done: dict[tuple[int, int, int], int],
     ) -> int:
-        found = done.get((chooser, chosen))
+        """Bit 0 of `chosen` is alternative `first`."""
+        skipped = (chosen & -chosen).bit_length() - 1
+        first += skipped
+        chosen >>= skipped
+        if chosen == 1:
+            return alternatives[chooser][first]
+        found = done.get((chooser, first, chosen))
         if found is None:
-            if chosen & (chosen - 1) == 0:
-                found = alternatives[chooser][chosen.bit_length() - 1]
-            else:
-                lowest = (chosen & -chosen).bit_length() - 1
-                # The largest aligned block that splits the set: near-equal sets meet in the same blocks.
-                width = (lowest ^ (chosen.bit_length() - 1)).bit_length() - 1
-                border = (chosen.bit_length() - 1) >> width << width
-                low, high = chosen & ((1 << border) - 1), chosen >> border << border
-                found = self.either(
-                    self._or_tree(chooser, low, alternatives, done), self._or_tree(chooser, high, alternatives, done)
-                )
-            done[chooser, chosen] = found
+            last = first + chosen.bit_length() - 1
+            # The largest aligned block that splits the set: near-equal sets meet in the same blocks.
+            width = (first ^ last).bit_length() - 1
+            border = last >> width << width
+            low, high = chosen & ((1 << border - first) - 1), chosen >> border - first
+            found = done[chooser, first, chosen] = self.either(
+                self._or_tree(chooser, first, low, alternatives, done),
+                self._or_tree(chooser, border, high, alternatives, done),
+            )
         return found
+
+
+# Nearly all sets that a large graph keeps have one member, and a set is as long as its highest member is high: those of
+# one are kept as the member, turned negative. (With a hundred thousand alternatives they would take a gigabyte.)
+
+
+def _set_kept(chosen: int) -> int:
+    return chosen if chosen & (chosen - 1) else ~(chosen.bit_length() - 1)
+
+
+def _set_of(kept: int) -> int:
+    return kept if kept >= 0 else 1 << ~kept

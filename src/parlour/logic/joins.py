@@ -7,14 +7,17 @@ the values of the variables that are known when the literal's turn comes. So the
     for a1, in i7.get((a0,), E):      # the rows of `near(?x, ?y)` with ?x known
         if (a1,) in s3: ...           # all variables known: one look
 
-The generated text holds numbers only, never a name of the rule sheet. Loops inside each other end at CPython's limit
-for blocks (20): from a certain depth on, the rest of the rule is a function of its own. Every loop charges the rows it
-will visit to a meter, so that a join that explodes ends with `TooMuchWork` and not with the machine.
+The generated text holds no name of the rule sheet, and constants go by names of their own in it, so rules of the same
+shape have the same text, which is compiled once. Loops inside each other end at CPython's limit for blocks (20): from a
+certain depth on, the rest of the rule is a function of its own. Every loop charges the rows it will visit to a meter,
+so that a join that explodes ends with `TooMuchWork` and not with the machine.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
+from types import CodeType
 from typing import Any
 
 from parlour.logic.dependencies import Predicate, predicate
@@ -151,7 +154,7 @@ class _Code:
         return name
 
     def function(self, name: str) -> Any:
-        exec(compile("\n".join(self.lines), "<join>", "exec"), self.values)
+        exec(_compiled("\n".join(self.lines)), self.values)
         return self.values[name]
 
     def take_apart(
@@ -172,10 +175,9 @@ class _Code:
                     else:
                         names[part] = place
                 elif is_ground(part):
-                    self.line(depth, f"if {place} != {self.terms.intern(part)}: {skip}")
+                    self.line(depth, f"if {place} != {self.constant(part)}: {skip}")
                 else:
-                    functor = self.terms.functor(part.name, len(part.arguments))
-                    self.line(depth, f"if FUNCTOR[{place}] != {functor}: {skip}")
+                    self.line(depth, f"if FUNCTOR[{place}] != {self.functor(part)}: {skip}")
                     waiting.append((f"ARGS[{place}]", part.arguments))
         return names
 
@@ -184,9 +186,14 @@ class _Code:
         if isinstance(term, Variable):
             return names[term]
         if is_ground(term):
-            return str(self.terms.intern(term))
-        functor = self.terms.functor(term.name, len(term.arguments))
-        return f"MAKE({_tuple([str(functor), *(self.build(part, names) for part in term.arguments)])})"
+            return self.constant(term)
+        return f"MAKE({_tuple([self.functor(term), *(self.build(part, names) for part in term.arguments)])})"
+
+    def constant(self, term: Term) -> str:
+        return self.value(self.terms.intern(term), "k")
+
+    def functor(self, term: Compound) -> str:
+        return self.value(self.terms.functor(term.name, len(term.arguments)), "k")
 
 
 class _JoinCode(_Code):
@@ -277,6 +284,11 @@ class _JoinCode(_Code):
         positive = [name for part, name in undecided if isinstance(part, Literal) and part.is_positive]
         negative = [name for part, name in undecided if isinstance(part, Literal) and not part.is_positive]
         return f"OUT({head}, {_tuple(positive)}, {_tuple(negative)})"
+
+
+@lru_cache(maxsize=2_000)
+def _compiled(text: str) -> CodeType:
+    return compile(text, "<join>", "exec")
 
 
 def _key(items: Sequence[str]) -> str:

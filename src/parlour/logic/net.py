@@ -27,8 +27,8 @@ UNROLLED = 4
 MOST_RELIEVED = 16
 # What moves change is built again with shared sums if that saves a tenth of all nodes, and so many at least.
 LEAST_GAIN = 1_000
-# A set of moves is a number of as many bits: with more moves, the sets of one each would fill the memory.
-MOST_MOVES = 50_000
+# A set of moves is a number of as many bits.
+MOST_MOVES = 100_000
 # Nets beyond this many nodes are not built: neither engine nor memory would enjoy them.
 MOST_NODES = 3_000_000
 
@@ -114,11 +114,15 @@ class _Builder:
         self.transfers = Transfers()
         # The sums over moves and facts that were met, and the values of the transfers that were used.
         self.sums: dict[Sum, None] = {}
+        self.sums_met = 0
+        # The clauses of the atoms with such sums; none for the first atom of a circle with some.
+        self.summed: dict[int, set[frozenset[int]]] = {}
         self.carried: dict[int, int] = {}
         self.frozen = frozen
         self.graph = Graph()
         self.values: dict[int, int] = {}
-        self.loops: list[Loop] = []
+        # By the first atom of each.
+        self.loops: dict[int, Loop] = {}
         self.terms: list[int] = []
         self.inputs: list[int] = []
         self.facts: frozenset[int] = frozenset()
@@ -137,7 +141,7 @@ class _Builder:
             chooser = graph.chooser(len(own))
             number = program.terms.intern(role)
             for place, move in enumerate(own):
-                self.values[program.members(DOES)[number, move]] = graph.pick(chooser, 1 << place)
+                self.values[program.members(DOES)[number, move]] = graph.pick_one(chooser, place)
         for (term,), atom in program.members(TRUE_RELATION).items():
             if term in self.frozen:
                 self.values[atom] = self.frozen[term]
@@ -172,7 +176,7 @@ class _Builder:
                 tuple((compound(row[1]), self.value(atom)) for row, atom in goal_rows.items() if row[0] == role)
                 for role in roles
             ),
-            tuple(self.loops),
+            tuple(self.loops.values()),
             frozenset(compound(term) for term, value in self.frozen.items() if value == TRUE),
         )
 
@@ -191,29 +195,56 @@ class _Builder:
     # ---------------------------------------------------------------------------------------------- formulas
 
     def evaluate_following(self, wanted: list[int]) -> None:
-        """What moves change; once more if there turn out to be sums to share. What is then used no longer stays in the
-        graph, where it costs nothing."""
-        before, loops = dict(self.values), len(self.loops)
-        self.evaluate(wanted)
+        """What moves change. If there turn out to be sums to share, the formulas that have one are made again, and
+        those that need them. What is then used no longer stays in the graph, where it costs nothing."""
+        done = self.evaluate(wanted)
         found = Transfers(self.sums)
         if found.gain > max(LEAST_GAIN, len(self.graph) // 10):
             self.transfers = found
-            self.values = before
-            del self.loops[loops:]
-            self.evaluate(wanted)
+            self.share_sums(done)
+        self.summed.clear()
 
-    def evaluate(self, wanted: list[int]) -> None:
-        for component in atom_components(wanted, self.program.rules, self.values):
-            if len(component) == 1:
-                [atom] = component
-                bodies = self.program.rules.get(atom, ())
-                self.values[atom] = self.formula([body for body in bodies if atom not in body[0]])
-                if any(atom in body[1] for body in bodies):
-                    raise _Tangled(component)
+    def evaluate(self, wanted: list[int]) -> list[list[int]]:
+        """Gives all these atoms their values; returns the atoms that had none, from the bottom up, those together that
+        need each other."""
+        done = list(atom_components(wanted, self.program.rules, self.values))
+        for component in done:
+            self.evaluate_component(component)
+        return done
+
+    def share_sums(self, done: list[list[int]]) -> None:
+        rules, values = self.program.rules, self.values
+        changed: set[int] = set()
+        for component in done:
+            is_above = bool(changed) and any(
+                not (changed.isdisjoint(positive) and changed.isdisjoint(negative))
+                for atom in component
+                for positive, negative in rules.get(atom, ())
+            )
+            clauses = self.summed.get(component[0])
+            if not is_above and clauses is None:
+                continue
+            before = [values[atom] for atom in component]
+            if is_above or not clauses:
+                self.evaluate_component(component)
             else:
-                self.evaluate_circle(component)
-            if len(self.graph) > MOST_NODES:
-                raise _TooLarge
+                values[component[0]] = self.sum_of(clauses)
+            changed.update([atom for atom, value in zip(component, before, strict=True) if values[atom] != value])
+
+    def evaluate_component(self, component: list[int]) -> None:
+        if len(component) == 1:
+            [atom] = component
+            bodies = self.program.rules.get(atom, ())
+            self.values[atom] = self.formula([body for body in bodies if atom not in body[0]], atom)
+            if any(atom in body[1] for body in bodies):
+                raise _Tangled(component)
+        else:
+            sums = self.sums_met
+            self.evaluate_circle(component)
+            if self.sums_met > sums:
+                self.summed[component[0]] = set()
+        if len(self.graph) > MOST_NODES:
+            raise _TooLarge
 
     def evaluate_circle(self, atoms: list[int]) -> None:
         members = set(atoms)
@@ -244,9 +275,11 @@ class _Builder:
                 results[atom] = found
             else:
                 self.values[atom] = found
-        self.loops.append(Loop(tuple(remembered.values()), tuple(results[atom] for atom in remembered)))
+        self.loops[atoms[0]] = Loop(tuple(remembered.values()), tuple(results[atom] for atom in remembered))
 
-    def formula(self, bodies: Sequence[Body]) -> int:
+    def formula(self, bodies: Sequence[Body], atom: int | None = None) -> int:
+        """What the bodies say, one of them at least. For an atom's own formula the clauses are kept if a sum is there
+        that may be shared."""
         value = self.values
         if len(bodies) == 1:
             [(positive, negative)] = bodies
@@ -271,9 +304,16 @@ class _Builder:
                 relieved = self.relieved(opened) if len(opened) > 1 else opened
                 if FALSE not in relieved:
                     clauses.add(frozenset(relieved))
-        if self.granted and len(clauses) >= FEWEST_PARTS:
-            clauses = self.transferred(clauses)
-        return self.factor(sorted(clauses, key=sorted) if len(clauses) > 1 else list(clauses))
+        if not self.granted or len(clauses) < FEWEST_PARTS:
+            return self.factor(_ordered(clauses))
+        sums = self.sums_met
+        found = self.sum_of(clauses)
+        if atom is not None and self.sums_met > sums:
+            self.summed[atom] = clauses
+        return found
+
+    def sum_of(self, clauses: set[frozenset[int]]) -> int:
+        return self.factor(_ordered(self.transferred(clauses)))
 
     def transferred(self, clauses: set[frozenset[int]]) -> set[frozenset[int]]:
         """The clauses with what a move carries along in place of the sums that say the same (`transfers.py`)."""
@@ -295,6 +335,7 @@ class _Builder:
                 continue
             formula: Sum = (chooser, tuple(sorted(parts[chooser].items())))
             self.sums[formula] = None
+            self.sums_met += 1
             transfer = self.transfers.of(formula)
             if transfer is not None:
                 moves = graph.pick(chooser, moves_of(formula))
@@ -397,3 +438,7 @@ class _Builder:
             parts.append(graph.conj([literal, rest]))
         parts += [graph.conj(clause) for number, clause in enumerate(clauses) if is_left[number]]
         return graph.disj(parts)
+
+
+def _ordered(clauses: set[frozenset[int]]) -> list[frozenset[int]]:
+    return sorted(clauses, key=sorted) if len(clauses) > 1 else list(clauses)

@@ -11,7 +11,6 @@ Bodies are conjunctions: a rule with `or` was read as several rules, and `(not (
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from parlour.syntax.source import Span
@@ -53,13 +52,17 @@ class Compound:
 Term = Variable | Compound
 
 
-def variables(term: Term) -> Iterator[Variable]:
+def variables(term: Term) -> list[Variable]:
     """The variables of a term, from left to right, with repetitions."""
     if isinstance(term, Variable):
-        yield term
-    else:
-        for part in term.arguments:
-            yield from variables(part)
+        return [term]
+    found: list[Variable] = []
+    for part in term.arguments:
+        if isinstance(part, Variable):
+            found.append(part)
+        elif part.arguments:
+            found += variables(part)
+    return found
 
 
 def depth(term: Term) -> int:

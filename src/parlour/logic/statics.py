@@ -49,21 +49,36 @@ def evaluate(dependencies: Dependencies, wanted: Sequence[Predicate]) -> dict[Pr
 
 class Evaluation:
     """The relations of a rule sheet, each worked out when it is first asked for. With `state`, the facts of one state,
-    relations that depend on the state have the atoms they have there."""
+    relations that depend on the state have the atoms they have there; with `moves`, those that depend on these, too."""
 
-    def __init__(self, dependencies: Dependencies, state: Iterable[Term] | None = None) -> None:
+    def __init__(
+        self,
+        dependencies: Dependencies,
+        state: Iterable[Term] | None = None,
+        moves: Iterable[tuple[Term, Term]] | None = None,
+        constant: Evaluation | None = None,
+    ) -> None:
         self.dependencies = dependencies
-        self.terms = Terms()
+        self.terms: Terms = Terms() if constant is None else constant.terms
+        self._constant = constant
         self.meter = Meter(MOST_WORK)
         self.room = MOST_ATOMS
         self._rows: Rows = {}
         self._terms: dict[int, Compound] = {}
-        open_relations = [DOES, (KNOWS, 1), (KNOWS, 2)]
+        open_relations = [(KNOWS, 1), (KNOWS, 2)]
         if state is None:
             open_relations.append(TRUE)
         else:
             self._rows[TRUE] = [(self.terms.intern(fact),) for fact in state]
+        if moves is None:
+            open_relations.append(DOES)
+        else:
+            self._rows[DOES] = [(self.terms.intern(role), self.terms.intern(move)) for role, move in moves]
         self._changing = dependencies.reaching(*open_relations)
+
+    def at(self, state: Iterable[Term], moves: Iterable[tuple[Term, Term]] | None = None) -> Evaluation:
+        """The same rules in a state, after moves if some are given. What never changes is worked out once for all."""
+        return Evaluation(self.dependencies, state, moves, self)
 
     def is_settled(self, relation: Predicate) -> bool:
         """Whether its atoms can be worked out here."""
@@ -86,7 +101,12 @@ class Evaluation:
     def _work_out(self, wanted: Predicate) -> None:
         needed = _below(self.dependencies, wanted)
         for part in self.dependencies.components:
-            if part[0] in needed and part[0] not in self._rows:
+            if part[0] not in needed or part[0] in self._rows:
+                continue
+            if self._constant is not None and self._constant.is_settled(part[0]):
+                self._constant._work_out(part[0])
+                self._rows.update({relation: self._constant._rows[relation] for relation in part})
+            else:
                 self._rows.update(self._rows_of(part))
 
     def _rows_of(self, part: Sequence[Predicate]) -> Rows:

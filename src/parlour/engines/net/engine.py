@@ -7,6 +7,7 @@ found to differ from the rules is not used: `notice` says so, and the reference 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from time import thread_time
 from typing import TYPE_CHECKING
@@ -18,7 +19,7 @@ from parlour.engines.net.loader import Loader
 from parlour.engines.net.pause import no_collection
 from parlour.engines.net.plan import Plan, make_plan
 from parlour.engines.net.simulator import NetSimulator
-from parlour.engines.net.verdict import difference_from_rules
+from parlour.engines.net.verdict import difference_at_a_glance, difference_from_rules
 from parlour.engines.rules.engine import RulesEngine
 from parlour.game.game import UnfitEngine
 from parlour.game.position import Simulator
@@ -44,21 +45,40 @@ class NetEngine(LogicEngine):
         self.reference = reference or RulesEngine(sheet, table)
 
     @cached_property
-    def plan(self) -> Plan | Ungrounded:
+    def built(self) -> tuple[Plan | Ungrounded, float]:
+        """The net, not yet compared with anything, and the CPU time it has taken."""
         began = thread_time()
         with no_collection():
             program = ground(self.sheet)
             plan = program if isinstance(program, Ungrounded) else make_plan(program)
+        return plan, thread_time() - began
+
+    @cached_property
+    def plan(self) -> Plan | Ungrounded:
+        """The net, unless a walk beside the rules shows that it is wrong."""
+        return self._compared(difference_from_rules)
+
+    @cached_property
+    def plan_for_few(self) -> Plan | Ungrounded:
+        """The net, unless a glance shows that it is wrong."""
+        return self._compared(difference_at_a_glance)
+
+    def _compared(
+        self, difference_of: Callable[[Plan, RuleSheet, Callable[[], Machine], float], str]
+    ) -> Plan | Ungrounded:
+        plan, built_s = self.built
         if isinstance(plan, Plan):
-            built_s = thread_time() - began
-            difference = difference_from_rules(plan, self.sheet, self.reference.machine, built_s)
+            with no_collection():
+                difference = difference_of(plan, self.sheet, self.reference.machine, built_s)
             if difference:
                 return WrongNet(f"its net differs from its rules: {difference}")
         return plan
 
     @cached_property
     def loader(self) -> Loader:
-        return Loader(self._plan())
+        plan = self.built[0]
+        assert isinstance(plan, Plan), "whoever wants to run a net has looked whether there is one"
+        return Loader(plan)
 
     @property
     def ungrounded(self) -> Ungrounded | None:
@@ -66,28 +86,40 @@ class NetEngine(LogicEngine):
         return self.plan if isinstance(self.plan, Ungrounded) else None
 
     @property
+    def is_used(self) -> bool:
+        """Whether many games are played on the net, or it is to be told why not: it was found to be wrong."""
+        return isinstance(self.built[0], Plan)
+
+    @property
     def notice(self) -> str:
         """What somebody who relies on this engine should hear of it; empty as long as all is well."""
-        if not isinstance(self.plan, WrongNet):
-            return ""
-        return f"the engine rules plays this game: {self.plan.reason}. This is a bug in Parlour, please report it"
+        return _notice(self.plan)
 
     def machine(self) -> Machine:
         return self.reference.machine()
 
     def simulator(self) -> Simulator:
-        if self.notice:
-            return NotingSimulator(self.reference.simulator(), self.notice)
-        return NetSimulator(self, self._plan(), self.loader)
+        notice = _notice(self.plan_for_few)
+        if notice:
+            return NotingSimulator(self.reference.simulator(), notice)
+        return NetSimulator(self, _usable(self.plan_for_few), self.loader)
 
     def bulk(self) -> Bulk:
         """For one thread: what is legal, next and the end of many positions at once. Batches of a search are small, so
         the interpreter is no wider than compiled code."""
         from parlour.engines.net.bulk import Bulk  # Loads numpy, which takes longer than most games do to start.
 
+        _usable(self.plan)
         return Bulk(self.loader.machine(self.loader.words))
 
-    def _plan(self) -> Plan:
-        if isinstance(self.plan, Ungrounded):
-            raise UnfitEngine(f"the engine net does not run this game: {self.plan.reason}")
-        return self.plan
+
+def _notice(plan: Plan | Ungrounded) -> str:
+    if not isinstance(plan, WrongNet):
+        return ""
+    return f"the engine rules plays this game: {plan.reason}. This is a bug in Parlour, please report it"
+
+
+def _usable(plan: Plan | Ungrounded) -> Plan:
+    if isinstance(plan, Ungrounded):
+        raise UnfitEngine(f"the engine net does not run this game: {plan.reason}")
+    return plan

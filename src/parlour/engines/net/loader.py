@@ -53,6 +53,11 @@ class Loader:
                 self._plain = Plain(self.plan)
             return self._plain
 
+    @property
+    def is_past_plain(self) -> bool:
+        """Whether somebody has wanted machine code."""
+        return self._is_looked_up
+
     def machine(self, words: int = BLOCK) -> Tier:
         """The fastest there is in machine code; `words` is the width of the interpreter, wide for bulk work."""
         if self._compiled is not None:

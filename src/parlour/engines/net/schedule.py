@@ -119,7 +119,7 @@ class _Order:
         self.loops = loops
         self.inputs = {literal >> 1: where for literal, where in inputs.items()}
         self.alternatives = {chooser: list(moves) for chooser, moves in alternatives.items()}
-        self.trees: dict[tuple[int, int], int] = {}
+        self.trees: dict[tuple[int, int, int], int] = {}
         self.aliases: dict[int, int] = {}
         self.loop_of = {literal >> 1: number for number, loop in enumerate(loops) for literal in loop.variables}
         self.ready: set[int] = {0, *self.inputs}

@@ -14,6 +14,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from parlour.engines.later import NotingSimulator
 from parlour.engines.logic.outcome import ranking_of, whole_score
 from parlour.engines.net.batch import SLICE_S, Batch, Counts
 from parlour.engines.net.deal import Deal, deal
@@ -71,6 +72,10 @@ class NetSimulator:
             starts = given.facts(self.plan.net.facts)
         work = _Work(self.loader, self.plan, seed, deal(n, len(starts) or 1), starts)
         tally = self._tally(work.play(jobs or os.cpu_count() or 1, progress))
+        if self.loader.is_past_plain and (notice := self.engine.notice):
+            # Only now was it worth the time to compare the net with the rules thoroughly.
+            again = NotingSimulator(self.engine.reference.simulator(), notice)
+            return again.playouts(n, seed, jobs=jobs, start=start, progress=progress)
         if progress is not None:
             progress(n)
         return tally

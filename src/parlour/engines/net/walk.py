@@ -6,11 +6,12 @@ in playouts, so its choice is looked at as well as its states. What a machine of
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from parlour.core.chance import Chance
-from parlour.engines.logic.machine import GameTrouble, Machine, State
+from parlour.engines.logic.machine import GameTrouble, State
 from parlour.engines.net.plain import Plain, evaluate
 from parlour.engines.net.plan import FLAGS, Plan
 from parlour.engines.net.schedule import REGION_SHIFT
@@ -19,6 +20,22 @@ from parlour.logic.rules import Compound
 LANES = 4
 
 Joint = tuple[Compound, ...]
+
+
+class Witness(Protocol):
+    """What is taken for right: the part of a machine (`parlour.engines.logic.machine.Machine`) that a walk needs."""
+
+    def initial(self) -> State: ...
+
+    def facts(self, state: State) -> tuple[Compound, ...]: ...
+
+    def is_terminal(self, state: State) -> bool: ...
+
+    def legal(self, state: State, role: int) -> tuple[Compound, ...]: ...
+
+    def goals(self, state: State, role: int) -> tuple[Compound, ...]: ...
+
+    def step(self, state: State, moves: Sequence[Compound]) -> State: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +55,7 @@ class Walk:
     """Some games on their way through a net and through the rules. `states` counts those that were looked at,
     `ended` the games that came to their end."""
 
-    def __init__(self, plan: Plan, machine: Machine, seed: int, lanes: int = LANES) -> None:
+    def __init__(self, plan: Plan, machine: Witness, seed: int, lanes: int = LANES) -> None:
         self.plan = plan
         self.machine = machine
         self.chance = Chance(seed)
