@@ -7,7 +7,7 @@ import re
 import pytest
 from tests.docs.pages import ROOT
 
-PAGES = [ROOT / "docs/architecture.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs/how-to").glob("*.md"))]
+PAGES = [ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 QUOTED = re.compile(r"`([\w.-]+(?:/[\w.-]+)*/?)`")
 LINKED = re.compile(r"\]\(([^)#:]+)\)")
 
