@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from parlour.core import folding as fold
 from parlour.core import nodes
 from parlour.core.hierarchy import Hierarchy
 from parlour.core.nodes import Block, Const, Expr, Field, New, Program, SetField, Stmt
@@ -86,11 +87,15 @@ class _Rewriting:
         return replace(function, body=self.block(function.body), charge=charge)
 
     def block(self, block: Block) -> Block:
-        return tuple(map(self.statement, block))
+        return tuple(part for stmt in block for part in self.statement(stmt))
 
-    def statement(self, stmt: Stmt) -> Stmt:
+    def statement(self, stmt: Stmt) -> Block:
         parts = [map_expr(expr, self.part) for expr in expressions(stmt)]
-        return replace_blocks(replace_expressions(stmt, parts), [self.block(inner) for inner in blocks(stmt)])
+        changed = replace_blocks(replace_expressions(stmt, parts), [self.block(inner) for inner in blocks(stmt)])
+        if not isinstance(changed, nodes.If):
+            return (changed,)
+        arms = tuple(arm for arm in changed.arms if arm[0] != fold.FALSE)
+        return (replace(changed, arms=arms),) if arms else changed.otherwise
 
     def part(self, expr: Expr) -> Expr:
         match expr:
@@ -99,6 +104,7 @@ class _Rewriting:
             case New(class_name=name, args=args):
                 pairs = zip(self.keys(name), args, strict=True)
                 return replace(expr, args=tuple(given for key, given in pairs if key not in self.constants))
-            case nodes.Op("not", (Const(value=bool(value)),)):
-                return Const(not value, expr.type, expr.span)
+            case nodes.Op("not" | "eq" | "ne" as name, args) if all(isinstance(arg, Const) for arg in args):
+                folded = fold.op(name, args, expr.type)
+                return folded if isinstance(folded, Const) else expr
         return expr

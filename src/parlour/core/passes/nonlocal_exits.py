@@ -9,21 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from parlour.core import nodes
 from parlour.core.hierarchy import Hierarchy
-from parlour.core.nodes import (
-    Abandon,
-    Attempt,
-    Block,
-    Catch,
-    Expr,
-    Fail,
-    Function,
-    Invoke,
-    Program,
-    Speculate,
-    Stmt,
-    TailCall,
-)
+from parlour.core.nodes import Block, Expr, Function, Program, Stmt
 from parlour.core.passes.call_graph import targets
 from parlour.core.walk import blocks, expressions, walk_expr
 from parlour.syntax.source import Span
@@ -82,13 +70,13 @@ def exits(function: Function, hierarchy: Hierarchy) -> tuple[list[Leave], list[G
     leaves: list[Leave] = []
     calls: list[GuardedCall] = []
     for stmt, caught in _guarded(function.body):
-        tag = stmt.tag if isinstance(stmt, Abandon) else FAIL if isinstance(stmt, Fail) else None
+        tag = stmt.tag if isinstance(stmt, nodes.Abandon) else FAIL if isinstance(stmt, nodes.Fail) else None
         if tag is not None and tag not in caught:
             leaves.append(Leave(tag, stmt.span))
         for expr in _parts(stmt):
             called = targets(hierarchy, expr)
             if called:
-                calls.append(GuardedCall(called, caught, isinstance(expr, Speculate), expr.span or stmt.span))
+                calls.append(GuardedCall(called, caught, isinstance(expr, nodes.Speculate), expr.span or stmt.span))
     return leaves, calls
 
 
@@ -99,14 +87,14 @@ def _guarded(block: Block) -> Iterator[tuple[Stmt, frozenset[str]]]:
     while stack:
         stmt, caught = stack.pop()
         yield stmt, caught
-        if isinstance(stmt, Catch | Attempt):
-            caught |= {stmt.tag if isinstance(stmt, Catch) else FAIL}
+        if isinstance(stmt, nodes.Catch | nodes.Attempt):
+            caught |= {stmt.tag if isinstance(stmt, nodes.Catch) else FAIL}
         for inner in reversed(blocks(stmt)):
             stack.extend((part, caught) for part in reversed(inner))
 
 
 def _parts(stmt: Stmt) -> Iterator[Expr]:
-    if isinstance(stmt, Invoke | TailCall):
+    if isinstance(stmt, nodes.Invoke | nodes.TailCall):
         yield from walk_expr(stmt.call)
     else:
         for expr in expressions(stmt):

@@ -12,10 +12,10 @@ import typing
 from collections.abc import Callable, Sequence
 from types import FunctionType
 
+from parlour.core import folding as fold
 from parlour.core import nodes, types
 from parlour.core.nodes import Const, Expr, Is, Local, MakeList, Narrow, Op
 from parlour.core.ops import result_type
-from parlour.core.routine import folding as fold
 from parlour.core.routine.routine import RoutineError, routine_of
 from parlour.core.routine.scope import Facts, Scope
 from parlour.core.routine.types import constant, constant_type

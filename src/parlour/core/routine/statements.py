@@ -9,11 +9,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
+from parlour.core import folding as fold
 from parlour.core import nodes, types
 from parlour.core.builder import assign
 from parlour.core.nodes import Assign, Block, Call, Const, Evaluate, Expr, Local, Op
 from parlour.core.ops import OPS
-from parlour.core.routine import folding as fold
 from parlour.core.routine.expressions import Expressions
 from parlour.core.routine.routine import RoutineError
 from parlour.core.routine.scope import Facts, Scope

@@ -11,33 +11,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import UnionType
 
+from parlour.core import types
 from parlour.core.hierarchy import Hierarchy
 from parlour.core.nodes import Convert, Expr
 from parlour.core.runtime.words import CoreName, Globals, Object
-from parlour.core.types import (
-    ANY,
-    BOOL,
-    FLOAT,
-    INT,
-    NONE,
-    STRING,
-    SYMBOL,
-    ListType,
-    ObjectType,
-    OptionalType,
-    TableType,
-    TupleType,
-    Type,
-)
+from parlour.core.types import ANY, BOOL, INT, NONE, STRING, ListType, ObjectType, Type
 from parlour.core.values import Symbol
 from parlour.syntax.source import Span
 
 SCALARS: dict[object, Type] = {
     int: INT,
-    float: FLOAT,
+    float: types.FLOAT,
     bool: BOOL,
     str: STRING,
-    Symbol: SYMBOL,
+    Symbol: types.SYMBOL,
     object: ANY,
     None: NONE,
     type(None): NONE,
@@ -75,13 +62,13 @@ def core_type(meant: object, classes: Classes) -> Type | None:
         return None
     match typing.get_origin(meant), known:
         case origin, [item, other] if origin is UnionType and other == NONE:
-            return OptionalType(item)
+            return types.OptionalType(item)
         case origin, [item] if origin is list:
             return ListType(item)
         case origin, [key, value] if origin is dict:
-            return TableType(key, value)
+            return types.TableType(key, value)
         case origin, items if origin is tuple:
-            return TupleType(tuple(items))
+            return types.TupleType(tuple(items))
     return None
 
 

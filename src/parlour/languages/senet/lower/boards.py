@@ -16,7 +16,7 @@ from parlour.languages.senet.check.types import GroupOf
 from parlour.languages.senet.check.values import single_list
 from parlour.languages.senet.lower.context import Lowering
 from parlour.languages.senet.lower.groups import built_in_methods
-from parlour.languages.senet.lower.instances import call_method, make, new
+from parlour.languages.senet.lower.instances import call_method, new
 from parlour.languages.senet.lower.names import MAYBE_BOARD, NUMBERS, TOUCHED_BOARD, TOUCHED_CELL
 from parlour.languages.senet.syntax import tree
 from parlour.syntax.source import Span
@@ -113,41 +113,28 @@ def find_cell(
 def place(lowering: Lowering, expr: tree.Place) -> Expr:
     """`piece >> board [x, y]`"""
     span, once, call = expr.span, lowering.body.build.once, lowering.linker.call
-    group, is_fresh = _fresh(lowering, expr.piece)
-    passes = lowering.groups.is_overridden(group, "place")
+    fresh = lowering.checked.meaning(expr.piece)
+    group = fresh.group if isinstance(fresh, meaning.FreshPiece) else _group(lowering, expr.piece)
     board_group = _group(lowering, expr.board)
-    if is_fresh and lowering.groups.is_simple(group) and not passes:
-        # The piece is only made if it may stand there.
-        def put_new(board: Expr) -> Expr:
-            def on_cell(cell: Expr) -> Expr:
-                put = call("set piece", [make(lowering, group, span), board, cell], span)
-                return nodes.Choose(call("is open", [board, cell], span), put, call("is refused", [], span), BOOL, span)
-
-            return once(_index(lowering, board, board_group, expr.at, span), on_cell, "cell")
-
-        return once(lowering.an_object(expr.board), put_new, "board")
 
     def put(piece: Expr) -> Expr:
         def on_board(board: Expr) -> Expr:
+            def on_cell(cell: Expr) -> Expr:
+                # A piece that is new can sink to where it is known that it may stand there.
+                done = call("set piece", [piece, board, cell], span)
+                return nodes.Choose(
+                    call("is open", [board, cell], span), done, call("is refused", [], span), BOOL, span
+                )
+
             cell = _index(lowering, board, board_group, expr.at, span)
-            return call("drop piece" if passes else "put piece", [piece, board, cell], span)
+            if lowering.groups.is_overridden(group, "place"):
+                return call("drop piece", [piece, board, cell], span)
+            return once(cell, on_cell, "cell")
 
         return once(lowering.an_object(expr.board), on_board, "board")
 
-    made = new(lowering, group, (), expr.piece.span) if is_fresh else lowering.an_object(expr.piece)
-    return once(made, put, "piece")
-
-
-def _fresh(lowering: Lowering, expr: tree.Expr) -> tuple[Group, bool]:
-    """The group of a piece, and whether it is a new one of just this group that nobody else has."""
-    match lowering.checked.meaning(expr):
-        case meaning.FreshPiece(group):
-            return group, True
-        case meaning.Construct(group) if isinstance(expr, tree.Call) and not expr.arguments:
-            return group, True
-        case meaning.LocalName(local) if id(local) in lowering.body.sunk:
-            return lowering.body.sunk[id(local)], True
-    return _group(lowering, expr), False
+    is_fresh = isinstance(fresh, meaning.FreshPiece)
+    return once(new(lowering, group, (), expr.piece.span) if is_fresh else lowering.an_object(expr.piece), put, "piece")
 
 
 def _group(lowering: Lowering, expr: tree.Expr) -> Group:

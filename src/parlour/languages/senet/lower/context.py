@@ -44,8 +44,6 @@ class Body:
     # The locals that the author's became, and the values of those that are constants for now.
     named: dict[int, nodes.Local] = field(default_factory=dict)
     constants: dict[int, tree.Expr] = field(default_factory=dict)
-    # Variables whose instance is made where it is mentioned.
-    sunk: dict[int, Group] = field(default_factory=dict)
     # How often the statement being written stands in the program because loops were unrolled.
     copies: int = 1
 
@@ -68,8 +66,7 @@ class Lowering:
         begin = checked.functions["begin"]
         others = [item for item in checked.functions.values() if item.is_phase and item is not begin]
         self.phases = [begin, *(phase for phase in others if not phase.formals)]
-        constants = {"are_fixed": bool(self.groups.fixed), "first_player": self.first_player}
-        self.linker = Linker((routines,), World(self.groups.hierarchy, constants))
+        self.linker = Linker((routines,), World(self.groups.hierarchy, {"first_player": self.first_player}))
         self.functions: dict[str, nodes.Function] = {}
         self.globals: list[nodes.GlobalVariable] = []
         self.default_globals: dict[str, nodes.GlobalVariable] = {}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import cached_property
 
 from parlour.core import nodes
 from parlour.core.hierarchy import Hierarchy
@@ -46,38 +45,6 @@ class Groups:
         type_ = self.checked.type_of(expr)
         return isinstance(type_, GroupOf) and self.all[type_.name].extends(PIECE)
 
-    # --------------------------------------------------------------------------------------- attributes left out
-
-    @cached_property
-    def has_texts(self) -> bool:
-        """Whether the program reads, writes or gives a value to the text `s` of pieces; else no piece has it."""
-        return self._names("s") or any("s" in group.defaults for group in self.all.values())
-
-    @cached_property
-    def fixed(self) -> bool | None:
-        """What `fixed` is for all pieces for ever, so that no piece has to keep it; None if that cannot be said."""
-        if self._names("fixed"):
-            return None
-        found: set[bool | None] = set()
-        for group in self.all.values():
-            if group.extends(PIECE) and (group.name != PIECE or self._makes_plain_pieces()):
-                given = next((at.defaults["fixed"] for at in group.line() if "fixed" in at.defaults), None)
-                found.add(False if given is None else given.value if isinstance(given, tree.Truth) else None)
-        return next(iter(found)) if len(found) == 1 else None
-
-    def _names(self, attribute: str) -> bool:
-        names = (item for item in self.checked.meanings.values() if isinstance(item, meaning.AttributeName))
-        return any(item.attribute.name == attribute for item in names)
-
-    def _makes_plain_pieces(self) -> bool:
-        makers = (meaning.Construct, meaning.DefaultInstance, meaning.FreshPiece)
-        return any(isinstance(item, makers) and item.group.name == PIECE for item in self.checked.meanings.values())
-
-    def _is_left_out(self, owner: Group, name: str) -> bool:
-        if owner.name != PIECE:
-            return False
-        return (name == "s" and not self.has_texts) or (name == "fixed" and self.fixed is not None)
-
     # --------------------------------------------------------------------------------------------------- classes
 
     def classes(self, functions: Collection[str]) -> tuple[nodes.Class, ...]:
@@ -89,8 +56,12 @@ class Groups:
 
     def _fields(self, group: Group) -> list[nodes.Variable]:
         """The fields that the group itself adds."""
-        kept = [item for item in group.attributes.values() if not self._is_left_out(group, item.name)]
-        found = [nodes.Variable(item.name, core_type(item.type)) for item in kept]
+        found = [
+            nodes.Variable(
+                item.name, core_type(item.type), is_private=group.name == PIECE and item.name in ("s", "fixed")
+            )
+            for item in group.attributes.values()
+        ]
         if group.name == PIECE and self.tracks_places:
             found += [nodes.Variable(STANDS_ON, MAYBE_BOARD), nodes.Variable(STANDS_AT, INT)]
         if group.name in self.unsized:
@@ -170,8 +141,6 @@ class Groups:
         found: list[tuple[Group, Attribute]] = []
         for ancestor in reversed(line):
             for attribute in ancestor.attributes.values():
-                if self._is_left_out(ancestor, attribute.name):
-                    continue
                 value = next((at.defaults[attribute.name] for at in line if attribute.name in at.defaults), None)
                 value = given.get(attribute.name, value)
                 shown = attribute if value is None else Attribute(attribute.name, attribute.type, value)

@@ -27,8 +27,7 @@ class Board(Thing):
 
 
 class Piece(Thing):
-    """`stands_on` and `stands_at` are there if some `<<` asks a piece where it stands, `s` and `fixed` if they may
-    differ from piece to piece."""
+    """`stands_on` and `stands_at` are there if some `<<` asks a piece where it stands."""
 
     owner: int
     fixed: bool
@@ -42,14 +41,13 @@ class Piece(Thing):
 
 class Game(Globals):
     """`moves` is what the running phase has done on boards; `touched_board` and `touched_cell` are only looked at by
-    whoever draws the boards. `are_fixed` and `first_player` are constants of the program."""
+    whoever draws the boards. `first_player` is a constant of the program."""
 
     on_move: int = called(ON_MOVE)
     players: int = called(N_PLAYERS)
     moves: int = called(MOVES)
     touched_board: Board | None = called(TOUCHED_BOARD)
     touched_cell: int = called(TOUCHED_CELL)
-    are_fixed: bool
     first_player: int
 
 
@@ -200,7 +198,8 @@ def is_open(board: Board, index: int) -> bool:
     there = cells[index]
     if there is None:
         return True
-    return not there.fixed if hasattr(there, "fixed") else not Game.are_fixed
+    piece: Piece = there
+    return not piece.fixed
 
 
 @routine(charge="0", name="is refused")
@@ -362,7 +361,7 @@ def instance_text(value: Thing | None) -> str:
 @routine(charge="0")
 def piece_text(piece: Piece, otherwise: str) -> str:
     """The `repr` of a piece that defines none: its `s`, or the number of its owner."""
-    if hasattr(piece, "s") and piece.s != "":
+    if piece.s != "":
         return piece.s
     return str(piece.owner) if piece.owner >= 0 else otherwise
 

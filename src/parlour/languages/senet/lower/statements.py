@@ -23,7 +23,6 @@ from parlour.languages.senet.lower.context import Lowering
 from parlour.languages.senet.lower.groups import is_constant, root
 from parlour.languages.senet.lower.instances import new
 from parlour.languages.senet.lower.names import core_type, function_name
-from parlour.languages.senet.lower.sinking import sunk_instances
 from parlour.languages.senet.lower.turns import ENDED, EXIT, RETURNED, is_turn, leave, pass_to, set_players
 from parlour.languages.senet.lower.values import assignment
 from parlour.languages.senet.syntax import tree
@@ -38,8 +37,6 @@ def write_function(lowering: Lowering, function: Function) -> None:
     node = function.node
     assert node is not None
     with lowering.writing(function) as body:
-        found = sunk_instances(lowering.checked, node.body.statements)
-        body.sunk = {id(local): group for local, group in found if lowering.groups.is_simple(group)}
         before: list[Stmt] = []
         if function.group is not None:
             body.build.parameter("this", ObjectType(function.group.name))
@@ -114,8 +111,6 @@ def _declaration(lowering: Lowering, node: tree.Declaration) -> list[Stmt]:
     variable = lowering.checked.locals.get(id(node))
     if variable is None:
         return _global(lowering, node)
-    if id(variable) in lowering.body.sunk:
-        return []
     local, type_ = lowering.declare(variable), core_type(variable.type)
     value = _first_value(lowering, node, type_) or lowering.blank(variable.type)
     return [assign(local, lowering.fit(value, type_), node.span)]

@@ -20,7 +20,7 @@ from parlour.languages.senet.check.types import LOST, ListOf, Type
 from parlour.languages.senet.lower import boards
 from parlour.languages.senet.lower.calls import call
 from parlour.languages.senet.lower.context import Lowering
-from parlour.languages.senet.lower.instances import default, new
+from parlour.languages.senet.lower.instances import default
 from parlour.languages.senet.lower.names import core_type
 from parlour.languages.senet.lower.turns import set_players
 from parlour.languages.senet.syntax import tree
@@ -94,8 +94,6 @@ def _variable(lowering: Lowering, expr: tree.Variable) -> Expr:
             known = lowering.body.constants.get(id(local))
             if known is not None:
                 return lowering.fitted(known, core_type(local.type))
-            if id(local) in lowering.body.sunk:
-                return new(lowering, lowering.body.sunk[id(local)], (), expr.span)
             return nodes.Local(lowering.declare(local).name, core_type(local.type), expr.span)
         case GlobalName(name):
             return nodes.Global(name, core_type(lowering.checked.globals[name].type), expr.span)

@@ -10,24 +10,8 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from parlour.core.nodes import (
-    And,
-    Choose,
-    Const,
-    ConstValue,
-    Convert,
-    Expr,
-    Field,
-    Global,
-    Is,
-    Local,
-    MakeList,
-    MakeTuple,
-    Narrow,
-    Op,
-    Or,
-    TupleItem,
-)
+from parlour.core import nodes
+from parlour.core.nodes import Const, Expr, Local, Op
 from parlour.core.ops import INT_MAX, INT_MIN, OPS
 from parlour.core.types import BOOL, INT, STRING, SYMBOL, ListType, TupleType, Type
 from parlour.core.walk import walk_expr
@@ -81,7 +65,7 @@ def op(name: str, args: Sequence[Expr], type_: Type) -> Expr:
     return Op(name, tuple(args), type_) if folded is None else Const(folded, type_)
 
 
-def _whole_number(name: str, a: int, b: int) -> ConstValue:
+def _whole_number(name: str, a: int, b: int) -> nodes.ConstValue:
     if name in _COMPARISONS:
         return _COMPARISONS[name](a, b)
     if name not in _INT_FOLDS or (name in ("div", "mod") and b == 0):
@@ -90,13 +74,13 @@ def _whole_number(name: str, a: int, b: int) -> ConstValue:
     return result if INT_MIN <= result <= INT_MAX else None
 
 
-def _text(name: str, a: str, b: str) -> ConstValue:
+def _text(name: str, a: str, b: str) -> nodes.ConstValue:
     if name == "concat":
         return a + b
     return _COMPARISONS[name](a, b) if name in _COMPARISONS else None
 
 
-def _single(name: str, a: ConstValue) -> ConstValue:
+def _single(name: str, a: nodes.ConstValue) -> nodes.ConstValue:
     match name, a:
         case "neg", int() if a > INT_MIN:
             return -a
@@ -127,19 +111,19 @@ def both(left: Expr, right: Expr) -> Expr:
     if TRUE in (left, right):
         return right if left == TRUE else left
     # On the right side it does not help: the left side may still fail.
-    return FALSE if left == FALSE else And(left, right)
+    return FALSE if left == FALSE else nodes.And(left, right)
 
 
 def either(left: Expr, right: Expr) -> Expr:
     if FALSE in (left, right):
         return right if left == FALSE else left
-    return TRUE if left == TRUE else Or(left, right)
+    return TRUE if left == TRUE else nodes.Or(left, right)
 
 
 def choose(condition: Expr, then: Expr, otherwise: Expr) -> Expr:
     if then == TRUE and otherwise == FALSE:
         return condition
-    return Choose(condition, then, otherwise, then.type)
+    return nodes.Choose(condition, then, otherwise, then.type)
 
 
 def joined(texts: Sequence[Expr]) -> Expr:
@@ -158,29 +142,39 @@ def joined(texts: Sequence[Expr]) -> Expr:
             return single
         case [left, right]:
             return Op("concat", (left, right), STRING)
-    return Op("join", (MakeList(tuple(parts), ListType(STRING)),), STRING)
+    return Op("join", (nodes.MakeList(tuple(parts), ListType(STRING)),), STRING)
 
 
 def make_tuple(items: Sequence[Expr]) -> Expr:
     type_ = TupleType(tuple(item.type for item in items))
     values = [item.value for item in items if isinstance(item, Const)]
-    return Const(tuple(values), type_) if len(values) == len(items) else MakeTuple(tuple(items), type_)
+    return Const(tuple(values), type_) if len(values) == len(items) else nodes.MakeTuple(tuple(items), type_)
 
 
 def tuple_item(value: Expr, index: int) -> Expr:
     assert isinstance(value.type, TupleType)
     if isinstance(value, Const) and isinstance(value.value, tuple):
         return Const(value.value[index], value.type.items[index])
-    return TupleItem(value, index, value.type.items[index])
+    return nodes.TupleItem(value, index, value.type.items[index])
 
 
 def is_simple(value: Expr) -> bool:
     """Evaluating it twice is the same as once, and takes no memory."""
     for part in walk_expr(value):
         match part:
-            case Const() | Local() | And() | Or() | Choose() | TupleItem() | Narrow() | Is() | Convert():
+            case (
+                Const()
+                | Local()
+                | nodes.And()
+                | nodes.Or()
+                | nodes.Choose()
+                | nodes.TupleItem()
+                | nodes.Narrow()
+                | nodes.Is()
+                | nodes.Convert()
+            ):
                 continue
-            case Field() | Global():
+            case nodes.Field() | nodes.Global():
                 continue
             case Op(name=name) if not OPS[name].writes and not OPS[name].allocates:
                 continue
