@@ -124,7 +124,7 @@ ALL = {name: {each.__name__ for each in get_args(union)} for name, union in KIND
 # Nodes that are met everywhere, so that mentioning them says nothing.
 COMMON = {"Const", "Local", "Global", "Op", "Ask"}
 # What only makes nodes.
-MAKERS = ("core/nodes.py", "core/builder.py", "core/routine/")
+MAKERS = ("core/nodes.py", "core/builder.py", "core/folding.py", "core/routine/")
 
 
 def mentioned(module: Path) -> set[str]:
