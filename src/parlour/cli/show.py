@@ -13,6 +13,7 @@ from parlour.cli.giving import give_all
 from parlour.cli.opening import Found, core_after, find_game, open_game
 from parlour.cli.showing import show_error
 from parlour.cli.wording import error_text, kind_text, seats_text
+from parlour.engines.python.engine import PythonEngine
 from parlour.game.game import Game
 from parlour.match import Match
 from parlour.present.palette import Theme
@@ -62,14 +63,13 @@ def command(
     """Say what GAME is: title, language, seats, kind, options, and the table at the start.
 
     With --after, the table after some answers; with --svg, the table alone as a picture, which --output writes to a
-    file. --core, --llvm and --arena are for looking into a program: how Parlour runs it (with --after PASS, as one of
-    the passes on the way leaves it), what becomes of it on the native engine, and what lies in memory after some
-    answers.
+    file. --core, --llvm and --arena are for looking into a program: how Parlour runs it (with --after PASS, how one of
+    the passes leaves it), what becomes of it on the native engine, and what lies in memory after some answers.
     """
     wanted = {"--core": as_core, "--llvm": as_llvm, "--json": as_json, "--arena": as_arena, "--svg": as_svg}
     _check_together(wanted)
     if as_llvm or as_json:
-        _check_together({name: wanted[name] for name in ("--llvm", "--json")} | {"--after": after is not None})
+        _check_together({"--llvm": as_llvm, "--json": as_json, "--after": after is not None})
     found = find_game(game)
     if as_core and after is not None:
         console.print(_core_after(found, after, expression, preludes, strict).rstrip("\n"))
@@ -117,11 +117,37 @@ def _write_svg(console: Console, match: Match, theme: Theme) -> None:
 
 def _print_program(console: Console, game: Game, *, as_llvm: bool) -> None:
     """The program as the engines of core run it, or as LLVM gets it."""
-    from parlour.cli.show_native import core_engine, llvm_lines
+    from parlour.cli.show_native import llvm_lines
     from parlour.core.text import print_program
 
-    engine = core_engine(game, "--llvm" if as_llvm else "--core")
+    engine = _needs_core(game, "--llvm" if as_llvm else "--core")
     console.print("\n".join(llvm_lines(engine)) if as_llvm else print_program(engine.program).rstrip("\n"))
+
+
+def _print_arena(console: Console, game: Game, seed: int, after: str) -> Exit:
+    """The memory of a match after some answers, also of one that failed."""
+    from parlour.cli.show_native import arena_lines
+
+    _needs_core(game, "--arena")
+    match = Match.start(game, seed=seed, engine="native")
+    give_all(match, after)
+    console.print("\n".join(arena_lines(match.position)))
+    if match.error is None:
+        return Exit.FINE
+    show_error(console, match.error)
+    return Exit.FAILED
+
+
+def _needs_core(game: Game, flag: str) -> PythonEngine:
+    """The engine that knows the program; without one, the flag is wrong usage."""
+    engine = _core_engine(game)
+    if engine is None:
+        raise wrong_usage(f"{flag}: {game.info.language} games do not run on core")
+    return engine
+
+
+def _core_engine(game: Game) -> PythonEngine | None:
+    return next((engine for engine in game.engines.values() if isinstance(engine, PythonEngine)), None)
 
 
 def _core_after(found: Found, name: str, expression: str | None, preludes: Sequence[str], strict: bool) -> str:
@@ -136,20 +162,6 @@ def _core_after(found: Found, name: str, expression: str | None, preludes: Seque
     if program is None:
         raise wrong_usage("--core: this game does not run on core")
     return print_program(program)
-
-
-def _print_arena(console: Console, game: Game, seed: int, after: str) -> Exit:
-    """The memory of a match after some answers, also of one that failed."""
-    from parlour.cli.show_native import arena_lines, core_engine
-
-    core_engine(game, "--arena")
-    match = Match.start(game, seed=seed, engine="native")
-    give_all(match, after)
-    console.print("\n".join(arena_lines(match.position)))
-    if match.error is None:
-        return Exit.FINE
-    show_error(console, match.error)
-    return Exit.FAILED
 
 
 def _fields(game: Game) -> dict[str, object]:

@@ -7,30 +7,21 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from parlour.cli.exits import wrong_usage
+from parlour.core.text import print_function
+from parlour.engines.native.compile.compiler import Compiler, Signature
+from parlour.engines.native.compile.library import library
+from parlour.engines.native.compile.types import Types
+from parlour.engines.native.host.dump import dump
+from parlour.engines.native.host.position import NativePosition
 from parlour.engines.python.engine import PythonEngine
-from parlour.game.game import Game
 from parlour.game.position import Position
 
 _DEFINED = re.compile(r"^define .*@f(\d+)\(")
 
 
-def core_engine(game: Game, flag: str) -> PythonEngine:
-    """The engine that knows the program; for a game of logical rules, the flag is wrong usage."""
-    for engine in game.engines.values():
-        if isinstance(engine, PythonEngine):
-            return engine
-    raise wrong_usage(f"{flag}: {game.info.language} games do not run on core")
-
-
 def llvm_lines(engine: PythonEngine) -> Iterator[str]:
     """The program as LLVM gets it, before the runtime is linked in and anything is optimised; above every function of
     the program, how it begins in core."""
-    from parlour.core.text import print_function
-    from parlour.engines.native.compile.compiler import Compiler, Signature
-    from parlour.engines.native.compile.library import library
-    from parlour.engines.native.compile.types import Types
-
     runtime = {low.name: Signature(low.symbol, low.params, low.is_failing) for low in library().values()}
     types = Types(engine.program, engine.shared)
     compiler = Compiler(engine.program, engine.plan, engine.shared, types, runtime, bulk=False)
@@ -44,8 +35,5 @@ def llvm_lines(engine: PythonEngine) -> Iterator[str]:
 
 def arena_lines(position: Position) -> Iterator[str]:
     """The memory in which a position of the native engine lies."""
-    from parlour.engines.native.host.dump import dump
-    from parlour.engines.native.host.position import NativePosition
-
     assert isinstance(position, NativePosition)
     return dump(position.form.handover, position.memory)

@@ -86,7 +86,7 @@ def lines() -> tuple[list[str], NativeEngine]:
 
 def test_a_dump_says_everything_in_the_words_of_core() -> None:
     found, native = lines()
-    layout = native.play.machine.layout
+    layout = native.play.machine.directory
     said = {re.sub(r"^ *(\d+  )?", "", line) for line in found}
     assert any(re.match(r" *left: 1,99\d,\d{3} steps, ", line) for line in found)
     assert {

@@ -1,4 +1,4 @@
-"""What a language's `table.py` sees of a run: globals and results as plain data, and its own pure functions."""
+"""What a language's `table/table.py` sees of a run: globals and results as plain data, and its own pure functions."""
 
 from __future__ import annotations
 

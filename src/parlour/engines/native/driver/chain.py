@@ -34,7 +34,7 @@ from parlour.engines.native.runtime.program import (
 KEY_SIZE = 8
 ROOTS = 16
 
-# As in `probing.py`: a move has no more answers than this.
+# As in `engines/core/probing.py`: a move has no more answers than this.
 LONGEST_MOVE = 16
 
 
