@@ -37,7 +37,7 @@ from parlour.engines.python import simulator as python_simulator
 from parlour.engines.rules import simulator as rules_simulator
 from parlour.game.error import Refused
 from parlour.game.position import Budget, NeedsChance, Position, Status
-from parlour.languages import language
+from parlour.languages.frontend import front_end
 from parlour.syntax.diagnostic import Diagnostics
 from parlour.syntax.source import Source
 
@@ -267,7 +267,7 @@ def _try_half_characters(trial: Trial) -> None:
         found = pipeline.check(text, language=kind)
         if not any(item.is_error for item in found):
             try:
-                language(kind).format(Source("text", text))
+                front_end(kind).format(Source("text", text))
                 game = pipeline.load(text, language=kind, name="text")
                 game.start(1, budget=trial.budget).view(None)
             except (Diagnostics, ValueError):
