@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, cast
 
 from parlour import library
 from parlour.game.game import Game, GameInfo, Kind
-from parlour.languages import ENDINGS, Options, Rules
-from parlour.languages import language as language_of
+from parlour.languages.frontend import ENDINGS, Options, Rules, by_ending, front_end
+from parlour.languages.title import introduction
+from parlour.library import LibraryGame
 from parlour.logic.rules import RuleSheet
 from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.source import Source
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 
 def load(
-    path_or_text: str | Path,
+    path_or_text: str | Path | LibraryGame,
     *,
     language: str | None = None,
     name: str | None = None,
@@ -41,13 +42,14 @@ def load(
     prelude: Sequence[str | Path] = (),
     strict: bool = False,
 ) -> Game:
-    """A game from a file, from its text when the language is named, or of the library by its name (`connect-four`).
+    """A game from a file, from its text when the language is named, or of the library, by its name (`connect-four`) or
+    as it was found there.
 
     Raises `Diagnostics` when the text has errors, `UnknownEnding` for a file of no known language, `NothingToRun` when
     it does not say where to begin, and what Python raises for files that cannot be read."""
     source, kind = read_source(path_or_text, language, name)
     options = Options(expression, tuple(read_source(file, kind, None)[0] for file in prelude), strict)
-    rules = language_of(kind).read(source, options)
+    rules = front_end(kind).read(source, options)
     return make_game(rules, kind, (source, *options.preludes))
 
 
@@ -72,7 +74,7 @@ def make_game(rules: Rules, kind: str, sources: Sequence[Source]) -> Game:
     """The game with the engines that run it."""
     engines = _engines(rules)
     hashes = {source.name: sha256(source.text.encode("utf-8", "surrogatepass")).hexdigest() for source in sources}
-    about = library.introduction(sources[0].text)[1]
+    about = introduction(sources[0].text)[1]
     info = GameInfo(rules.title, kind, rules.seats, _kind(rules, engines), rules.options, hashes, about)
     return Game(info, {engine.name: engine for engine in engines.all}, rules.warnings, engines.bulk)
 
@@ -95,35 +97,41 @@ def _kind(rules: Rules, engines: Engines) -> Kind:
 
 
 def check(
-    path_or_text: str | Path, *, language: str | None = None, name: str | None = None, strict: bool = False
+    path_or_text: str | Path | LibraryGame,
+    *,
+    language: str | None = None,
+    name: str | None = None,
+    strict: bool = False,
 ) -> tuple[Diagnostic, ...]:
     """All that is wrong with a program text, and all that is worth a warning, in the order of the text."""
     source, kind = read_source(path_or_text, language, name)
-    return language_of(kind).check(source, Options(strict=strict))
+    return front_end(kind).check(source, Options(strict=strict))
 
 
-def read_source(path_or_text: str | Path, kind: str | None, name: str | None) -> tuple[Source, str]:
+def read_source(path_or_text: str | Path | LibraryGame, kind: str | None, name: str | None) -> tuple[Source, str]:
     """The text and its language. A `Path` is a file. So is a string without a language, unless it names a library
     game, and one that exists."""
-    entry = library.find(path_or_text) if kind is None and isinstance(path_or_text, str) else None
-    if entry is not None:
+    entry = library.find(path_or_text) if kind is None and isinstance(path_or_text, str) else path_or_text
+    if isinstance(entry, LibraryGame):
         return Source(name or entry.file_name, entry.text), entry.language
+    assert not isinstance(path_or_text, LibraryGame)
     if kind is not None and isinstance(path_or_text, str) and not _names_a_file(path_or_text):
         return Source(name or f"<{kind}>", path_or_text), kind
     from pathlib import Path  # Games of the library start without it.
 
     path = Path(path_or_text)
     if kind is None:
-        kind = ENDINGS.get(path.suffix.lower())
-    if kind is None:
-        raise UnknownEnding(path)
+        language = by_ending(path)
+        if language is None:
+            raise UnknownEnding(path)
+        kind = language.name
     return Source(name or str(path), path.read_bytes().decode("utf-8-sig")), kind
 
 
 def _names_a_file(text: str) -> bool:
     from pathlib import Path
 
-    return len(text) < 4096 and "\n" not in text and Path(text).suffix.lower() in ENDINGS and Path(text).exists()
+    return len(text) < 4096 and "\n" not in text and by_ending(text) is not None and Path(text).exists()
 
 
 class UnknownEnding(ValueError):

@@ -15,13 +15,13 @@ from pathlib import Path
 
 import pytest
 
-from parlour.languages import ENDINGS, Options, explanations, language, spelled
+from parlour.languages import explanations
 from parlour.languages.explanations import Example, Explanation
+from parlour.languages.frontend import NAMES, Options, front_end, language, spelled
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics
 from parlour.syntax.source import Source
 
-# The first ending of each language, and its shortest sound program, for what comes before a program.
-FIRST_ENDINGS = {name: ending for ending, name in reversed(ENDINGS.items())}
+# Its shortest sound program, for what comes before a program.
 AFTER_A_PRELUDE = {"bogl": "game G\n"}
 PAGES = [pytest.param(page, id=page.code) for page in explanations.all()]
 every_page = pytest.mark.parametrize("page", PAGES)
@@ -29,29 +29,28 @@ every_page = pytest.mark.parametrize("page", PAGES)
 
 def findings(page: Explanation, example: Example) -> tuple[Diagnostic, ...]:
     """What is wrong with a program, or else what keeps it from being written in one of its language's spellings."""
-    ending = FIRST_ENDINGS[page.language]
+    ending = language(page.language).endings[0]
     text, preludes = example.text, ()
     if example.is_prelude:
         text, preludes = AFTER_A_PRELUDE[page.language], (Source(f"prelude{ending}", text),)
     source = Source(f"game{ending}", text)
-    found = language(page.language).check(source, Options(strict=example.strict, preludes=preludes))
-    spellings = spelled(page.language)
-    if spellings is None or any(item.is_error for item in found):
+    found = front_end(page.language).check(source, Options(strict=example.strict, preludes=preludes))
+    if any(item.is_error for item in found):
         return found
-    for spelling in spellings.SPELLINGS:
+    for spelling in language(page.language).spellings:
         try:
-            spellings.format_as(source, spelling)
+            spelled(page.language).format_as(source, spelling)
         except Diagnostics as problem:
             found = (*found, *problem.found)
     return found
 
 
-@pytest.mark.parametrize("name", sorted(set(ENDINGS.values())))
+@pytest.mark.parametrize("name", NAMES)
 def test_every_code_has_a_page_and_every_page_a_code(name: str) -> None:
     assert sorted(explanations.titles(name)) == codes_of(name)
 
 
-@pytest.mark.parametrize("name", sorted(set(ENDINGS.values())))
+@pytest.mark.parametrize("name", NAMES)
 def test_no_two_pages_of_a_language_have_the_same_title(name: str) -> None:
     titles = list(explanations.titles(name).values())
     assert len(titles) == len(set(titles))
@@ -93,7 +92,7 @@ def test_the_message_of_a_code_is_as_reviewed(page: Explanation, as_reviewed) ->
     as_reviewed(page.language, page.code, [item for example in wrong for item in findings(page, example)])
 
 
-@pytest.mark.parametrize("name", sorted(set(ENDINGS.values())))
+@pytest.mark.parametrize("name", NAMES)
 def test_there_are_no_messages_left_over(name: str) -> None:
     found = {file.stem for file in (Path(__file__).parent / name / "messages").iterdir()}
     codes = {page.code for page in explanations.all() if page.language == name}

@@ -16,9 +16,9 @@ from parlour import library
 from parlour.core.nodes import Program
 from parlour.core.passes.order import in_order
 from parlour.game.outcome import Tally
-from parlour.languages import Options, language
-from parlour.languages.allhandsondeck.syntax import tokens as allhandsondeck
+from parlour.languages.allhandsondeck.syntax import scanner as allhandsondeck
 from parlour.languages.bogl.syntax import scanner as bogl
+from parlour.languages.frontend import Options, front_end
 from parlour.languages.senet.syntax import scanner as senet
 from parlour.pipeline import read_source
 
@@ -46,7 +46,7 @@ def test_what_we_add_to_a_program_has_names_that_nobody_can_write(kind: str) -> 
     for entry in library.all():
         if entry.language == kind:
             source, _ = read_source(entry.name, None, None)
-            draft = language(kind).read(source, Options()).draft
+            draft = front_end(kind).read(source, Options()).draft
             assert isinstance(draft, Program)
             names = {item.name for item in (*draft.functions, *draft.globals)}
             plain = {name for name in names if name.isidentifier()}
@@ -72,7 +72,7 @@ def made_names(kind: str) -> list[str]:
     for entry in library.all():
         if entry.language == kind and entry.name in OWN:
             source, _ = read_source(entry.name, None, None)
-            draft = language(kind).read(source, Options()).draft
+            draft = front_end(kind).read(source, Options()).draft
             found |= strings(in_order(draft))
     spelled = {text.replace(" ", by) for text, by in product(found, ("", "_"))}
     return sorted(text for text in spelled if re.fullmatch(r"[A-Za-z]\w{0,30}", text))

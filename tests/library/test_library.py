@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from parlour import library
-from parlour.library import introduction
+from parlour.languages.title import introduction
 from parlour.pipeline import load
 
 # Programs that the languages' documents print: they are kept as they are, slips included.

@@ -14,9 +14,13 @@ import click
 from parlour.cli.console import Console
 from parlour.cli.exits import wrong_usage
 from parlour.game.position import BUDGETS, LARGEST_BUDGET, Budget
+from parlour.languages.frontend import LANGUAGES
 from parlour.syntax.suggest import did_you_mean
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+# The languages whose programs are tried out by expressions.
+_TRIED = ", ".join(each.title for each in LANGUAGES if each.has_session)
 
 
 class Seed(click.ParamType[int]):
@@ -100,12 +104,14 @@ def engine_flags(verb: F) -> F:
 def game_flags(verb: F) -> F:
     """`--expression --prelude --strict`: options of a program's own language."""
     expression = click.option(
-        "-e", "--expression", metavar="EXPR", help="BoGL: the expression to evaluate (instead of the usual entry)."
+        "-e", "--expression", metavar="EXPR", help=f"{_TRIED}: the expression to evaluate (instead of the usual entry)."
     )
-    prelude = click.option(
-        "--prelude", "preludes", multiple=True, metavar="FILE", help="BoGL: definitions to read before the program."
-    )
-    return expression(prelude(strict_flag(verb)))
+    return expression(prelude_flag(strict_flag(verb)))
+
+
+def prelude_flag(verb: F) -> F:
+    about = f"{_TRIED}: definitions to read before the program."
+    return click.option("--prelude", "preludes", multiple=True, metavar="FILE", help=about)(verb)
 
 
 def strict_flag(verb: F) -> F:

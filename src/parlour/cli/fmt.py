@@ -21,8 +21,8 @@ from parlour.cli.console import Console
 from parlour.cli.exits import Exit, Failure, bad_file, wrong_usage
 from parlour.cli.flags import stream_flags
 from parlour.cli.opening import find_file
-from parlour.languages import ENDINGS, spelled
-from parlour.languages import language as language_of
+from parlour.languages.frontend import FIRST, LANGUAGES, NAMES, by_ending, front_end, spelled
+from parlour.languages.frontend import language as language_of
 from parlour.library import LibraryGame
 from parlour.syntax.diagnostic import Diagnostics
 from parlour.syntax.display import visible
@@ -44,6 +44,13 @@ class Original:
     path: Path | None
 
 
+_SPELLINGS = "; ".join(
+    f"{each.title}: write the rules in this spelling, {' or '.join(each.spellings)}."
+    for each in LANGUAGES
+    if each.spellings
+)
+
+
 @click.command("fmt", short_help="Lay program texts out in their canonical form.")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option("--check", "checks", is_flag=True, help="Change nothing; list the files that would change and exit 1.")
@@ -51,12 +58,12 @@ class Original:
 @click.option("--stdout", "prints", is_flag=True, help="Change nothing; write the new text to stdout.")
 @click.option(
     "--language",
-    type=click.Choice(sorted(set(ENDINGS.values()))),
-    default="bogl",
+    type=click.Choice(NAMES),
+    default=FIRST,
     show_default=True,
     help="The language of a text from stdin.",
 )
-@click.option("--to", "spelling", metavar="SPELLING", help="GDL: write the rules in this spelling, rules or kif.")
+@click.option("--to", "spelling", metavar="SPELLING", help=_SPELLINGS)
 @stream_flags
 @click.pass_obj
 def command(
@@ -108,17 +115,16 @@ def command(
 def _laid_out(original: Original, spelling: str | None) -> str:
     source = Source(original.name, original.text.removeprefix("\ufeff"))
     if spelling is None:
-        return language_of(original.language).format(source)
-    several = spelled(original.language)
-    if several is None:
+        return front_end(original.language).format(source)
+    known = language_of(original.language).spellings
+    if not known:
         raise wrong_usage(f"--to: {original.language} has one spelling only")
-    if spelling not in several.SPELLINGS:
-        known = several.SPELLINGS
+    if spelling not in known:
         raise wrong_usage(
             f"--to: {original.language} has no spelling {spelling}; there is {', '.join(known)}",
             did_you_mean(spelling, known),
         )
-    return several.format_as(source, spelling)
+    return spelled(original.language).format_as(source, spelling)
 
 
 def _read(file: str, language: str) -> Original:
@@ -132,7 +138,9 @@ def _read(file: str, language: str) -> Original:
         case LibraryGame() as entry:
             return Original(entry.file_name, entry.language, entry.text, None)
         case Path() as path:
-            return Original(str(path), ENDINGS[path.suffix.lower()], path.read_bytes().decode("utf-8"), path)
+            known = by_ending(path)
+            assert known is not None, "a file with another ending is not found"
+            return Original(str(path), known.name, path.read_bytes().decode("utf-8"), path)
 
 
 def _difference(original: Original, text: str) -> Iterator[str]:

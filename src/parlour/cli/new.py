@@ -1,12 +1,11 @@
 """`parlour new NAME`: a small game of your own to start from, which plays at once.
 
-Every language has a `template` beside its parser; the word NAME in it becomes the name of the game.
+Every language has a `template`; the word NAME in it becomes the name of the game.
 """
 
 from __future__ import annotations
 
 import re
-from importlib.resources import files
 from pathlib import Path
 
 import click
@@ -15,7 +14,8 @@ from parlour import pipeline
 from parlour.cli.console import Console
 from parlour.cli.exits import Failure, bad_file, wrong_usage
 from parlour.cli.flags import message_flags
-from parlour.languages import ENDINGS
+from parlour.languages.frontend import FIRST, NAMES, by_ending
+from parlour.languages.frontend import language as find_language
 
 _LONGEST_NAME = 60
 
@@ -24,8 +24,8 @@ _LONGEST_NAME = 60
 @click.argument("name", metavar="NAME")
 @click.option(
     "--language",
-    type=click.Choice(sorted(set(ENDINGS.values()))),
-    default="bogl",
+    type=click.Choice(NAMES),
+    default=FIRST,
     show_default=True,
     help="The language to write it in.",
 )
@@ -38,8 +38,7 @@ def command(console: Console, name: str, language: str, folder: str) -> None:
     The name is letters, digits and hyphens, such as my-game. A file that exists is never overwritten.
     """
     text = _text(name, language)
-    ending = next(ending for ending, known in ENDINGS.items() if known == language)
-    path = Path(folder) / f"{name}{ending}"
+    path = Path(folder) / f"{name}{find_language(language).endings[0]}"
     try:
         with open(path, "x", encoding="utf-8", newline="\n") as file:
             file.write(text)
@@ -58,9 +57,7 @@ def command(console: Console, name: str, language: str, folder: str) -> None:
 def _text(name: str, language: str) -> str:
     """The template with its name. A name that makes it an invalid program is a word of the language."""
     title = _title(name)
-    folder = files(f"parlour.languages.{language}")
-    (template,) = (file for file in folder.iterdir() if file.name.startswith("template."))
-    text = template.read_text(encoding="utf-8").replace("NAME", title)
+    text = find_language(language).template.replace("NAME", title)
     if any(item.is_error for item in pipeline.check(text, language=language)):
         raise wrong_usage(f"a game cannot be called {title}: the language uses this word", f"for example my-{name}")
     return text
@@ -72,7 +69,7 @@ def _title(name: str) -> str:
     >>> _title("my-game"), _title("nim"), _title("fourInARow_2")
     ('MyGame', 'Nim', 'FourInARow2')
     """
-    if Path(name).suffix.lower() in ENDINGS:
+    if by_ending(name) is not None:
         raise _bad_name(name, f"leave the ending out: `parlour new {Path(name).stem}`")
     if "/" in name or "\\" in name:
         raise _bad_name(name, "say the folder with --output")

@@ -17,7 +17,7 @@ from parlour import library, pipeline
 from parlour.cli.exits import Failure, bad_file, wrong_usage
 from parlour.game.game import Game
 from parlour.game.position import Budget, Position
-from parlour.languages import ENDINGS, NothingToRun
+from parlour.languages.frontend import ENDINGS, NothingToRun, by_ending
 from parlour.library import LibraryGame
 from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.suggest import did_you_mean
@@ -39,9 +39,12 @@ class Found:
 
 def find_game(word: str) -> Found:
     """The game a person means by this word; one that does not exist is wrong usage."""
+    entry = library.find(word)
+    if entry is not None:
+        return Found(word, entry)
     path = Path(word)
-    if library.find(word) is not None or path.exists() or path.suffix or path.name != word:
-        return find_file(word)
+    if path.exists() or path.suffix or path.name != word:
+        return _found_file(path)
     raise wrong_usage(
         f"there is no game {word}: no file here has this name, and none of Parlour's own games",
         did_you_mean(word, library.names()) or "`parlour games` lists the games that come with Parlour",
@@ -51,9 +54,10 @@ def find_game(word: str) -> Found:
 def find_file(word: str) -> Found:
     """The library game or the file of this name, which must be there to be read."""
     entry = library.find(word)
-    if entry is not None:
-        return Found(word, entry)
-    path = Path(word)
+    return _found_file(Path(word)) if entry is None else Found(word, entry)
+
+
+def _found_file(path: Path) -> Found:
     _check_file(path)
     return Found(path.stem, path)
 
@@ -69,7 +73,7 @@ def _check_file(path: Path) -> None:
             raise bad_file(f"{path} is not the name of a file") from None
         if not path.is_file() or size > _LARGEST_BYTES:
             raise bad_file(f"{path} is not a program text: it is {'too large' if path.is_file() else 'no plain file'}")
-    if path.suffix.lower() not in ENDINGS:
+    if by_ending(path) is None:
         known = ", ".join(ENDINGS)
         ending = f"ends in {path.suffix}, which belongs to no language" if path.suffix else "has no ending"
         raise wrong_usage(f"{path} {ending}; the endings are {known}", did_you_mean(path.suffix, ENDINGS))
@@ -128,14 +132,14 @@ def check_engine(game: Game, engine: str) -> None:
 
 
 @contextmanager
-def _reading(found: Found) -> Iterator[Path | str]:
-    """What `pipeline` reads: a file, or the name of a library game."""
+def _reading(found: Found) -> Iterator[Path | LibraryGame]:
+    """What `pipeline` reads."""
     match found.place:
         case Path() as path:
             with _readable(path):
                 yield path
         case LibraryGame() as entry:
-            yield entry.name
+            yield entry
 
 
 @contextmanager

@@ -21,7 +21,7 @@ from parlour import __version__, library, pipeline
 from parlour.cli.commands import Command
 from parlour.cli.console import Console
 from parlour.cli.exits import Exit, Failure, wrong_usage
-from parlour.cli.flags import ascii_flag, engine_flags, seed_flag, stream_flags
+from parlour.cli.flags import ascii_flag, engine_flags, prelude_flag, seed_flag, stream_flags
 from parlour.cli.keyboard import Keyboard
 from parlour.cli.line_editing import History, complete_path, history_file, set_up
 from parlour.cli.opening import check_engine
@@ -32,7 +32,7 @@ from parlour.game.error import Refused
 from parlour.game.position import Budget, Step
 from parlour.game.scene import Scene
 from parlour.game.view import Told
-from parlour.languages import Rules
+from parlour.languages.frontend import Rules
 from parlour.languages.session import TYPED, Defined
 from parlour.match import Match
 from parlour.present.text import draw
@@ -45,9 +45,7 @@ _CONTINUED = "    | "
 
 @click.command("repl", short_help="Try a program out, expression by expression.")
 @click.argument("file", metavar="[FILE]", required=False)
-@click.option(
-    "--prelude", "preludes", multiple=True, metavar="FILE", help="BoGL: definitions to read before the program."
-)
+@prelude_flag
 @seed_flag
 @engine_flags
 @ascii_flag

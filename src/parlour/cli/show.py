@@ -111,10 +111,14 @@ def _core_text(game: Game) -> str:
     """The program as the engines of core run it."""
     from parlour.core.text import print_program
 
-    for engine in game.engines.values():
-        if isinstance(engine, PythonEngine):
-            return print_program(engine.program)
-    raise wrong_usage(f"--core: {game.info.language} games do not run on core")
+    engine = _core_engine(game)
+    if engine is None:
+        raise wrong_usage(f"--core: {game.info.language} games do not run on core")
+    return print_program(engine.program)
+
+
+def _core_engine(game: Game) -> PythonEngine | None:
+    return next((engine for engine in game.engines.values() if isinstance(engine, PythonEngine)), None)
 
 
 def _core_after(found: Found, name: str, expression: str | None, preludes: Sequence[str], strict: bool) -> str:
@@ -165,7 +169,7 @@ def _lines(console: Console, match: Match) -> Iterator[str]:
 
 def _rule_lines(game: Game) -> Iterator[str]:
     """What there is to say about a rule sheet."""
-    if game.info.language == "gdl":
+    if _core_engine(game) is None:
         from parlour.cli.show_rules import logic_engine, rule_lines
 
         engine = logic_engine(game)

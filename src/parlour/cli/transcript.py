@@ -17,12 +17,10 @@ from parlour.game.error import CallSite, GameError, Refused
 from parlour.game.game import Game
 from parlour.game.position import Drawn, NeedsChance, Position, Status, Step
 from parlour.game.question import Domain, Question
+from parlour.languages.frontend import language
 from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.render import to_json
 from parlour.syntax.source import Span
-
-# In these languages a seat has no name but its number.
-_NUMBERED = frozenset({"tgdl", "senet"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +152,7 @@ def end_fields(game: Game, position: Position, status: str) -> dict[str, object]
 
 def seat_term(game: Game, position: Position, number: int | None) -> int | str | None:
     """A seat in the language's own terms; None where nobody in particular is meant."""
-    if number is None or game.info.language in _NUMBERED:
+    if number is None or language(game.info.language).numbers_seats:
         return number
     return next(seat.name for seat in position.seats if seat.number == number)
 

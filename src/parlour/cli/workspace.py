@@ -12,12 +12,10 @@ from pathlib import Path
 from parlour import pipeline
 from parlour.cli.exits import bad_file, wrong_usage
 from parlour.cli.opening import Found, find_file, find_game
+from parlour.languages.frontend import FIRST
 from parlour.languages.session import NoSession, Session, open_session
 from parlour.library import LibraryGame
 from parlour.syntax.source import Source
-
-# The language of expressions where no file says which one is meant.
-FIRST_LANGUAGE = "bogl"
 
 
 class Workspace:
@@ -25,10 +23,10 @@ class Workspace:
     `is_broken`: the texts have errors, so the session knows nothing of them."""
 
     def __init__(self, preludes: Sequence[str]) -> None:
-        self.language = FIRST_LANGUAGE
+        self.language = FIRST
         self.name: str | None = None
         self.file: Path | None = None
-        self.session: Session = open_session(FIRST_LANGUAGE, None)
+        self.session: Session = open_session(FIRST, None)
         self.is_broken = False
         self._word: str | None = None
         self._preludes = tuple(preludes)
@@ -38,7 +36,7 @@ class Workspace:
         """Loads a file or a game of the library (None: the empty program), and the preludes.
 
         Raises `Failure` if one cannot be read, and `Diagnostics` if there are errors in them."""
-        program, language, file = (None, FIRST_LANGUAGE, None) if word is None else _read(word, find_game)
+        program, language, file = (None, FIRST, None) if word is None else _read(word, find_game)
         preludes = self._read_preludes()
         try:
             empty = open_session(language, None)

@@ -1,6 +1,6 @@
 """A session: a program that somebody tries out, expression by expression, and what it knows about itself.
 
-Each language that can be tried out has a module `session.py` with a function `open_session`; the loop that reads
+Each language that can be tried out has a module `table/session.py` with a function `open_session`; the loop that reads
 lines and shows answers (`parlour repl`) is the same for all. A session does no input or output: an expression comes
 back as `Rules`, which whoever has an engine can run.
 
@@ -23,7 +23,8 @@ from typing import Protocol, cast
 
 from parlour.game.position import Position
 from parlour.game.scene import Scene
-from parlour.languages import Rules
+from parlour.languages.frontend import Rules
+from parlour.languages.frontend import language as find_language
 from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.source import Source
 
@@ -79,11 +80,7 @@ class NoSession(ValueError):
 def open_session(language: str, source: Source | None, preludes: Sequence[Source] = ()) -> Session:
     """A session with this program; without one, with an empty program. Raises `Diagnostics` if the text has errors and
     `NoSession` for languages that have none."""
-    package = f"parlour.languages.{language}"
-    try:
-        module = import_module(f"{package}.table.session")
-    except ModuleNotFoundError as missing:
-        if missing.name not in (package, f"{package}.table.session"):
-            raise  # the session is there, and something that it needs is not
-        raise NoSession(f"{language} programs cannot be tried out expression by expression") from None
+    if not find_language(language).has_session:
+        raise NoSession(f"{language} programs cannot be tried out expression by expression")
+    module = import_module(f"parlour.languages.{language}.table.session")
     return cast(_Opener, module).open_session(source, preludes)

@@ -12,15 +12,13 @@ three files. `judge.py` compares a solution with the exercise.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from parlour.languages import ENDINGS
-
-LANGUAGE = "bogl"
+from parlour.languages.frontend import LANGUAGES, Language
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +54,7 @@ class Lesson:
 
 def all() -> tuple[Lesson, ...]:
     """The lessons in their order."""
-    folder = files(__name__) / LANGUAGE
-    names = sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml"))
-    return tuple(_read(folder, name) for name in names)
+    return tuple(lesson for language in LANGUAGES for lesson in _of(language))
 
 
 def find(number: int) -> Lesson | None:
@@ -66,13 +62,20 @@ def find(number: int) -> Lesson | None:
     return next((lesson for lesson in all() if lesson.number == number), None)
 
 
-def _read(folder: Traversable, name: str) -> Lesson:
-    ending = next(ending for ending, language in ENDINGS.items() if language == LANGUAGE)
+def _of(language: Language) -> Iterator[Lesson]:
+    folder = files(__name__) / language.name
+    if folder.is_dir():
+        names = (file.name for file in folder.iterdir() if file.name.endswith(".toml"))
+        yield from (_read(folder, name.removesuffix(".toml"), language) for name in sorted(names))
+
+
+def _read(folder: Traversable, name: str, language: Language) -> Lesson:
+    ending = language.endings[0]
     exercise = tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8"))
     return Lesson(
         number=int(name.partition("-")[0]),
         name=name,
-        language=LANGUAGE,
+        language=language.name,
         title=exercise["title"],
         teaches=exercise["teaches"],
         page=(folder / f"{name}.md").read_text(encoding="utf-8"),

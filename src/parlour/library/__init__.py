@@ -1,7 +1,7 @@
 """The games that come with Parlour: a folder for each language, a file for each game.
 
 Adding a game is adding a file. Its name is the file's without the ending (`tic-tac-toe`); where several languages have
-a game of that name, the first language of `LANGUAGES` has it, and the others add their own (`tic-tac-toe-gdl`). The
+a game of that name, the first language of the registry has it, and the others add their own (`tic-tac-toe-gdl`). The
 comment at the top of the file introduces it: the first line is the title, the lines below say what the game is about.
 A program whose bytes are somebody else's and stay as they are is introduced in the same way by `NAME.md` beside it.
 
@@ -12,25 +12,27 @@ A program whose bytes are somebody else's and stay as they are is introduced in 
 from __future__ import annotations
 
 import os
-import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from parlour.languages.frontend import LANGUAGES
+from parlour.languages.title import introduction
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-LANGUAGES = ("bogl", "senet", "allhandsondeck", "gdl", "tgdl", "contest")
-
 
 @dataclass(frozen=True, slots=True)
 class LibraryGame:
-    """A game of the library: `name` calls it, `title` and `about` are its own introduction, `path` is its file."""
+    """A game of the library: `name` calls it, `title` and `about` are its own introduction, `text` is what
+    stands in its file, `path`."""
 
     name: str
     language: str
     title: str
     about: str
     path: str
+    text: str = field(repr=False)
 
     @property
     def file(self) -> Path:
@@ -41,10 +43,6 @@ class LibraryGame:
     @property
     def file_name(self) -> str:
         return os.path.basename(self.path)
-
-    @property
-    def text(self) -> str:
-        return _text(self.path)
 
     @property
     def summary(self) -> str:
@@ -72,7 +70,7 @@ def find(name: str) -> LibraryGame | None:
 def _places() -> dict[str, tuple[str, str, str]]:
     """By the name of a game: its text, the page beside it, which need not exist, and its language."""
     found: dict[str, tuple[str, str, str]] = {}
-    for language in LANGUAGES:
+    for language in (each.name for each in LANGUAGES):
         folder = os.path.join(os.path.dirname(__file__), language)
         for file in os.scandir(folder) if os.path.isdir(folder) else ():
             if file.is_file() and not file.name.endswith((".md", ".py")) and not file.name.startswith("."):
@@ -87,41 +85,11 @@ def _text(path: str) -> str:
         return file.read()
 
 
-def introduction(text: str) -> tuple[str, str]:
-    """Title and description from the comment at the top of a program: its first line with words, and the rest.
-
-    Works for every language of Parlour, because only a comment can begin with one of their comment signs.
-
-    >>> introduction("-- Noughts and crosses\\n-- Three in a row\\n-- win.\\ngame G\\n")
-    ('Noughts and crosses', 'Three in a row\\nwin.')
-    >>> introduction("{- Nim\\n   Take the last. -}\\ngame Nim")
-    ('Nim', 'Take the last.')
-    >>> introduction(";;;;;;;;;\\n;;; Nim\\n;;;;;;;;;\\n; Take the last.\\n(role white)")
-    ('Nim', 'Take the last.')
-    >>> introduction("game G")
-    ('', '')
-    """
-    text = text.lstrip("\ufeff").strip()
-    block = re.match(r"\{-(.*?)-\}|/\*(.*?)\*/", text, re.DOTALL)
-    if block:
-        lines = [line.strip().removeprefix("*").strip() for line in (block[1] or block[2] or "").strip().split("\n")]
-    else:
-        lines = []
-        for line in text.split("\n"):
-            comment = re.match(r"\s*(?:--+|//+|#+|;+|%+)(.*)", line)
-            if comment is None:
-                break
-            lines.append(comment[1].strip())
-    # Many authors draw a line above and below the title.
-    worded = [line if any(map(str.isalnum, line)) else "" for line in lines]
-    title, _, about = "\n".join(worded).strip("\n").partition("\n")
-    return title, about.strip()
-
-
 def _read(name: str, path: str, beside: str, language: str) -> LibraryGame:
+    text = _text(path)
     if os.path.isfile(beside):
         title, _, about = _text(beside).removeprefix("# ").partition("\n")
         about = about.strip()
     else:
-        title, about = introduction(_text(path))
-    return LibraryGame(name, language, title or name, about, path)
+        title, about = introduction(text)
+    return LibraryGame(name, language, title or name, about, path, text)

@@ -8,7 +8,7 @@ import pytest
 
 import parlour
 from parlour.game.position import Budget, Status
-from parlour.languages import Options
+from parlour.languages.frontend import Options
 from parlour.languages.gdl.frontend import check
 from parlour.syntax.source import Source
 

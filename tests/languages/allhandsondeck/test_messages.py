@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from parlour.languages import Options
 from parlour.languages.allhandsondeck import codes
 from parlour.languages.allhandsondeck.frontend import check
+from parlour.languages.frontend import Options
 from parlour.syntax.source import Source
 
 CLASSES = "\nlet Card(rank) be Object with:\n    rank: rank\n\nlet Player be Actor\n"

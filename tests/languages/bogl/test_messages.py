@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from parlour.languages import Options
 from parlour.languages.bogl import codes
 from parlour.languages.bogl.frontend import check
+from parlour.languages.frontend import Options
 from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.render import render
 from parlour.syntax.source import Source

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from parlour.game.position import Position
-from parlour.languages import Rules
 from parlour.languages.bogl.table.session import BoglSession
+from parlour.languages.frontend import Rules
 from parlour.languages.session import TYPED, Defined, NoSession, open_session
 from parlour.pipeline import make_game
 from parlour.syntax.diagnostic import Diagnostics
@@ -175,8 +175,8 @@ def test_a_program_with_errors_has_no_session():
 
 
 def test_languages_without_a_session_say_so():
-    with pytest.raises(NoSession, match="latin"):
-        open_session("latin", None)
+    with pytest.raises(NoSession, match="gdl"):
+        open_session("gdl", None)
 
 
 # Names and completion

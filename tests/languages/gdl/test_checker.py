@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from parlour.languages import Options
+from parlour.languages.frontend import Options
 from parlour.languages.gdl.frontend import check
 from parlour.syntax.source import Source
 

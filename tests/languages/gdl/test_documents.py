@@ -7,7 +7,7 @@ from pathlib import Path
 import parlour
 from parlour import Status
 from parlour.game.position import Step
-from parlour.languages import Options
+from parlour.languages.frontend import Options
 from parlour.languages.gdl.frontend import check
 from parlour.syntax.source import Source
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import parlour
 from parlour import library
 from parlour.game.position import Budget
-from parlour.languages import Options
+from parlour.languages.frontend import Options
 from parlour.languages.gdl.frontend import SPELLINGS, check, format_as
 from parlour.syntax.diagnostic import Diagnostics
 from parlour.syntax.source import Source

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from parlour.languages import Options, senet
+from parlour.languages import senet
+from parlour.languages.frontend import Options
 from parlour.languages.senet.syntax.scanner import KEYWORDS
 from parlour.syntax.source import Source
 

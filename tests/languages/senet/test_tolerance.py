@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from parlour.languages import Options, explanations, senet
+from parlour.languages import explanations, senet
 from parlour.languages.explanations import Explanation
+from parlour.languages.frontend import Options
 from parlour.languages.senet import codes
 from parlour.languages.senet.syntax.parser import parse_program
 from parlour.syntax.source import Source

@@ -7,7 +7,6 @@ another way after the first: parse → print.
 from __future__ import annotations
 
 from parlour.game.game import Kind
-from parlour.languages import NothingToRun, Options, Rules
 from parlour.languages.bogl import codes
 from parlour.languages.bogl.check.checker import check_expression, check_program
 from parlour.languages.bogl.check.meaning import BoardDefinition, Checked, Expr
@@ -15,6 +14,7 @@ from parlour.languages.bogl.check.players import entry_expression
 from parlour.languages.bogl.check.types import Basic
 from parlour.languages.bogl.syntax.parser import parse_expression, parse_prelude, parse_program
 from parlour.languages.bogl.syntax.tree import Program
+from parlour.languages.frontend import NothingToRun, Options, Rules
 from parlour.languages.layout import checked_layout
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics, in_order
 from parlour.syntax.recursion import deep_passes

@@ -9,19 +9,17 @@ from __future__ import annotations
 from typing import cast
 
 from parlour.game.game import Kind
-from parlour.languages import Options, Rules
+from parlour.languages.frontend import Options, Rules, language
 from parlour.languages.gdl.check.checker import check_rules
 from parlour.languages.gdl.lower.sheet import rules_of
 from parlour.languages.gdl.syntax.parser import parse
 from parlour.languages.gdl.syntax.tree import Spelling, Tree
 from parlour.languages.gdl.table.drawing import read_drawing
-from parlour.library import introduction
+from parlour.languages.title import title_of
 from parlour.logic.information import has_chance, is_hidden
 from parlour.logic.rules import RuleSheet
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics, in_order
 from parlour.syntax.source import Source
-
-SPELLINGS = ("rules", "kif")
 
 
 def check(source: Source, options: Options) -> tuple[Diagnostic, ...]:
@@ -52,8 +50,7 @@ def read(source: Source, options: Options) -> Rules:
         is_hidden=is_hidden(sheet),
         has_scores=True,
     )
-    title = introduction(source.text)[0] or _file_title(source.name)
-    return Rules(title, sheet, table, seats, kind, tuple(found), options.given())
+    return Rules(title_of(source), sheet, table, seats, kind, tuple(found), options.given())
 
 
 def format(source: Source) -> str:
@@ -65,8 +62,9 @@ def format(source: Source) -> str:
 
 def format_as(source: Source, spelling: str) -> str:
     """The same rules in the spelling `kif` or `rules`; raises `Diagnostics` where it cannot write them."""
-    if spelling not in SPELLINGS:
-        raise ValueError(f"GDL has no spelling {spelling}; there is {', '.join(SPELLINGS)}")
+    known = language("gdl").spellings
+    if spelling not in known:
+        raise ValueError(f"GDL has no spelling {spelling}; there is {', '.join(known)}")
     from parlour.languages.gdl.syntax.rewriting import rewritten
 
     return rewritten(source, cast(Spelling, spelling))
@@ -81,7 +79,3 @@ def _checked(source: Source) -> tuple[Tree, RuleSheet | None, list[Diagnostic]]:
     sheet, problems = check_rules(rules, tree, source)
     found += [*problems, *read_drawing(source)[1]]
     return tree, sheet, found
-
-
-def _file_title(name: str) -> str:
-    return name.replace("\\", "/").rpartition("/")[2].partition(".")[0] or name

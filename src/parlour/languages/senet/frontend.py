@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from parlour.game.game import Kind
-from parlour.languages import Options, Rules
+from parlour.languages.frontend import Options, Rules
 from parlour.languages.layout import checked_layout
 from parlour.languages.senet import codes
 from parlour.languages.senet.check.checker import check_program

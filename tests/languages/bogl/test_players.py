@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import parlour
-from parlour.languages import NothingToRun
+from parlour.languages.frontend import NothingToRun
 
 # ------------------------------------------------------------------------------------------------ whose turn it is
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from parlour.core.nodes import Local
 from parlour.languages.bogl.check.players import is_player
 from parlour.languages.bogl.check.types import BOARD, Expanded, components
 
@@ -28,7 +29,7 @@ class Variable:
     """A bound name: the core local that holds it, its type, and the number of the loop that changes it (0: none)."""
 
     name: str
-    local: str
+    local: Local
     type: Expanded
     loop: int = 0
 
@@ -44,7 +45,7 @@ class Scope:
         self._players: list[Part] = []
         self._boards: list[Part] = []
 
-    def bind(self, name: str, local: str, type_: Expanded, loop: int = 0) -> None:
+    def bind(self, name: str, local: Local, type_: Expanded, loop: int = 0) -> None:
         variable = Variable(name, local, type_, loop)
         self._bound.append(variable)
         self._by_name.setdefault(name, []).append(variable)

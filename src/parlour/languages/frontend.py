@@ -1,0 +1,152 @@
+"""The registry of the languages: everything the rest of Parlour must know of one, before any of it is imported.
+
+A language is a folder of this name. Its module `frontend` offers `read`, which gives the `Rules` of a program text and
+raises `Diagnostics` when the text has errors, `check`, which only says what it found, and `format`, which gives the
+same program in the language's one canonical layout, comments included. It is imported when a file of its kind is read.
+
+    >>> language("gdl").endings, by_ending("games/nim.BGL").title
+    (('.kif', '.gdl'), 'BoGL')
+    >>> from parlour.syntax.source import Source
+    >>> print(front_end("bogl").format(Source("demo.bgl", "game Demo  x:Int  x=2")), end="")
+    game Demo
+    x : Int
+    x = 2
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import TYPE_CHECKING, Protocol, cast
+
+from parlour.game.game import Kind
+from parlour.syntax.diagnostic import Diagnostic
+from parlour.syntax.source import Source
+
+if TYPE_CHECKING:
+    # `check` makes no core, and should start at once.
+    from parlour.core.nodes import Program
+    from parlour.game.table import Table
+    from parlour.logic.rules import RuleSheet
+    from parlour.logic.table import LogicTable
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """One language: `name` is its folder and what the command line and records call it, `title` what people call it.
+
+    `spellings`: the ways to write its programs, where there are several. `has_session`: programs are tried out
+    expression by expression, with preludes (`session.py`). `numbers_seats`: where programs read about a seat, it is a
+    number, not a name."""
+
+    name: str
+    title: str
+    endings: tuple[str, ...]
+    spellings: tuple[str, ...] = ()
+    has_session: bool = False
+    numbers_seats: bool = False
+
+    @property
+    def template(self) -> str:
+        """A small game to start from; the word NAME in it stands for its name."""
+        from importlib.resources import files
+
+        return (files("parlour.languages") / self.name / f"template{self.endings[0]}").read_text(encoding="utf-8")
+
+
+# In this order a name that games of several languages have goes to the first, and the first is the one to begin with.
+LANGUAGES = (
+    Language("bogl", "BoGL", (".bgl",), has_session=True),
+    Language("senet", "Senet", (".senet",), numbers_seats=True),
+    Language("allhandsondeck", "AllHandsOnDeck", (".ah",)),
+    Language("gdl", "GDL", (".kif", ".gdl"), spellings=("rules", "kif")),
+)
+FIRST = LANGUAGES[0].name
+NAMES = tuple(sorted(each.name for each in LANGUAGES))
+ENDINGS = {ending: each for each in LANGUAGES for ending in each.endings}
+
+
+def language(name: str) -> Language:
+    """The language of this name."""
+    for each in LANGUAGES:
+        if each.name == name:
+            return each
+    raise ValueError(f"there is no language {name}; there is {', '.join(NAMES)}")
+
+
+def by_ending(path: str | os.PathLike[str]) -> Language | None:
+    """The language in which a file of this name is written, or None."""
+    return ENDINGS.get(os.path.splitext(path)[1].lower())
+
+
+def front_end(name: str) -> FrontEnd:
+    """What the language of this name does with texts."""
+    return cast(FrontEnd, import_module(f"parlour.languages.{language(name).name}.frontend"))
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a game can be loaded with. `expression`: what to run (BoGL). `preludes`: texts read before the program.
+    `strict`: only what the language's manual allows to the letter is accepted; what an accepted program does is the
+    same."""
+
+    expression: str | None = None
+    preludes: tuple[Source, ...] = ()
+    strict: bool = False
+
+    def given(self) -> dict[str, object]:
+        """Those that were given, as the record keeps them."""
+        found: dict[str, object] = {}
+        if self.expression is not None:
+            found["expression"] = self.expression
+        if self.preludes:
+            found["prelude"] = [source.name for source in self.preludes]
+        if self.strict:
+            found["strict"] = True
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A checked game as a language hands it over: a draft of core or a rule sheet of logic, and the table that puts it
+    in words and pictures.
+
+    `tries_answers` is false when the author says that every answer is legal."""
+
+    title: str
+    draft: Program | RuleSheet
+    table: Table | LogicTable
+    seats: tuple[str, ...] | None
+    kind: Kind = field(default_factory=Kind)
+    warnings: tuple[Diagnostic, ...] = ()
+    options: Mapping[str, object] = field(default_factory=dict)
+    tries_answers: bool = True
+
+
+class FrontEnd(Protocol):
+    """What the module `frontend` of a language offers."""
+
+    def read(self, source: Source, options: Options) -> Rules: ...
+
+    def check(self, source: Source, options: Options) -> tuple[Diagnostic, ...]: ...
+
+    def format(self, source: Source) -> str: ...
+
+
+class Spelled(FrontEnd, Protocol):
+    """A language with several `spellings`."""
+
+    def format_as(self, source: Source, spelling: str) -> str:
+        """The same program in one of the spellings, in its canonical layout."""
+
+
+def spelled(name: str) -> Spelled:
+    """What a language with several spellings offers."""
+    assert language(name).spellings, f"{name} has one spelling only"
+    return cast(Spelled, front_end(name))
+
+
+class NothingToRun(ValueError):
+    """The text is fine, but it does not say where to begin."""
