@@ -1,7 +1,7 @@
 """From the draft of a front end to the program that engines run: all passes, one after the other.
 
 >>> [each.name for each in PASSES]
-['order', 'sinking', 'uniqueness', 'tail_calls']
+['order', 'constant_fields', 'sinking', 'uniqueness', 'tail_calls']
 """
 
 from __future__ import annotations
