@@ -1,7 +1,7 @@
 """From the draft of a front end to the program that engines run: all passes, one after the other.
 
 >>> [each.name for each in PASSES]
-['order', 'places', 'constant_fields', 'sinking', 'tail_calls']
+['order', 'places', 'constant_fields', 'sinking', 'uniqueness', 'tail_calls']
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from parlour.core.passes.order import in_order
 from parlour.core.passes.places import with_places
 from parlour.core.passes.sinking import sink
 from parlour.core.passes.tail_calls import mark_tails
+from parlour.core.passes.uniqueness import change_in_place
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,7 @@ PASSES = (
     Pass("places", with_places),
     Pass("constant_fields", leave_out),
     Pass("sinking", sink),
+    Pass("uniqueness", change_in_place),
     Pass("tail_calls", mark_tails),
 )
 
