@@ -249,7 +249,7 @@ def test_every_augmented_assignment():
 
 def test_pragmas_are_comments_for_parlour():
     read = program("# parlour: every answer is legal\nmain:\n    pass  # parlour:  so \n# parlour\n")
-    assert [(pragma.text, pragma.span.line) for pragma in read.pragmas] == [("every answer is legal", 1), ("so", 3)]
+    assert [(note.text, note.span.line) for note in read.notes] == [("every answer is legal", 1), ("so", 3)]
 
 
 # Errors

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, ObjectType, OptionalType, TupleType
+from parlour.core import types
+from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING
 from parlour.core.types import Type as CoreType
 from parlour.languages.allhandsondeck.check.meaning import Class, class_line
 from parlour.languages.allhandsondeck.check.types import COLLECTION, STACK, Type
 
 # A range as core has it: both ends, and whether the second one belongs to it.
-INT_RANGE = TupleType((INT, INT, BOOL))
-FLOAT_RANGE = TupleType((FLOAT, FLOAT, BOOL))
-TEXT_RANGE = TupleType((STRING, STRING, BOOL))
+INT_RANGE = types.TupleType((INT, INT, BOOL))
+FLOAT_RANGE = types.TupleType((FLOAT, FLOAT, BOOL))
+TEXT_RANGE = types.TupleType((STRING, STRING, BOOL))
 
 _PLAIN: tuple[CoreType, ...] = (INT, FLOAT, BOOL, STRING, NONE, INT_RANGE, FLOAT_RANGE, TEXT_RANGE)
 _NAMES = ("int", "float", "bool", "string", "None", "Range", "Range", "Range")
@@ -25,6 +26,7 @@ INT_BIT, FLOAT_BIT, BOOL_BIT, STRING_BIT, NONE_BIT, INT_RANGE_BIT, FLOAT_RANGE_B
     1 << number for number in range(8)
 )
 NUMBERS = INT_BIT | FLOAT_BIT
+RANGE_TYPES = ((INT_RANGE_BIT, INT_RANGE), (FLOAT_RANGE_BIT, FLOAT_RANGE), (TEXT_RANGE_BIT, TEXT_RANGE))
 RANGES = INT_RANGE_BIT | FLOAT_RANGE_BIT | TEXT_RANGE_BIT
 
 
@@ -95,17 +97,17 @@ class Bases:
         if item and not item & (item - 1) and item < 1 << len(_PLAIN):
             found = _PLAIN[item.bit_length() - 1]
         elif item and not item & ~self.objects:
-            found = ObjectType(self.common(self.class_names(item)))
+            found = types.ObjectType(self.common(self.class_names(item)))
         if mask & NONE_BIT and found != ANY:
-            return OptionalType(found)
+            return types.OptionalType(found)
         return found
 
     def mask_of(self, type_: CoreType) -> int:
         """The bases that a value of a core type may have."""
         match type_:
-            case OptionalType(item):
+            case types.OptionalType(item):
                 return self.mask_of(item) | NONE_BIT
-            case ObjectType(name):
+            case types.ObjectType(name):
                 return self.below[name]
         if type_ in _PLAIN:
             return 1 << _PLAIN.index(type_)

@@ -1,8 +1,8 @@
 """Who acts: which functions ask (or print for somebody's eyes), and which Actors have a seat.
 
 A function that asks must know whom. An ACTION of an Actor knows it by its receiver; everything else that asks, directly
-or by what it calls, gets the seat as one more argument. Actors that nobody ever asks, like a dealer, need no seat; in a
-game without questions all of them have one.
+or by what it calls (a transitive closure), gets the seat as one more argument. Actors that nobody ever asks, like a
+dealer, need no seat; in a game without questions all of them have one.
 """
 
 from __future__ import annotations
@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from parlour.languages.allhandsondeck.check import meaning as c
-from parlour.languages.allhandsondeck.check.meaning import Checked, Function
-from parlour.languages.allhandsondeck.check.meaning_walk import expressions, walk
+from parlour.languages.allhandsondeck.check.meaning import Checked, Function, expressions, walk
+from parlour.languages.allhandsondeck.check.places import Places
 from parlour.languages.allhandsondeck.check.types import ACTOR
-from parlour.languages.allhandsondeck.lower.places import Places
 
 # A function, or the class whose objects are made.
 Caller = Function | str

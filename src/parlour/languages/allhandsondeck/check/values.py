@@ -1,43 +1,29 @@
-"""What values can be: types found by following them through the whole program.
+"""What the value of every expression may be: type inference for the whole program.
 
-Every body is gone through, and values flow from place to place (`places.py`), again and again until nothing changes.
-Order in time does not count, and neither does who calls; what is found is true of every run, so the compiled program
-need not check it again.
+Every body is gone through, and values flow from place to place (`places.py`), again and again until nothing changes: a
+least fixpoint. Neither order in time nor who calls counts (the analysis is flow- and context-insensitive); what is
+found is true of every run, so the compiled program need not check it again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from parlour.languages.allhandsondeck.check import bases as bits
 from parlour.languages.allhandsondeck.check import meaning as c
 from parlour.languages.allhandsondeck.check.arguments import Misfit, bind, bind_built_in
-from parlour.languages.allhandsondeck.check.meaning import Arg, Attribute, Checked, Expr, Function, Var
-from parlour.languages.allhandsondeck.check.meaning_walk import may_end
+from parlour.languages.allhandsondeck.check.meaning import Arg, Attribute, Checked, Expr, Function, Var, may_end
+from parlour.languages.allhandsondeck.check.places import Place, Places
 from parlour.languages.allhandsondeck.check.types import ACTIONS, ACTOR, BUILT_IN, HELPERS, SERIES
-from parlour.languages.allhandsondeck.lower.bases import (
-    BOOL_BIT,
-    FLOAT_BIT,
-    FLOAT_RANGE_BIT,
-    INT_BIT,
-    INT_RANGE_BIT,
-    NONE_BIT,
-    NUMBERS,
-    RANGES,
-    STRING_BIT,
-    TEXT_RANGE_BIT,
-    numeric,
-    range_bases,
-)
-from parlour.languages.allhandsondeck.lower.places import Place, Places
 
 _CONSTANTS: dict[type, int] = {
-    bool: BOOL_BIT,
-    int: INT_BIT,
-    float: FLOAT_BIT,
-    str: STRING_BIT,
-    type(None): NONE_BIT,
+    bool: bits.BOOL_BIT,
+    int: bits.INT_BIT,
+    float: bits.FLOAT_BIT,
+    str: bits.STRING_BIT,
+    type(None): bits.NONE_BIT,
 }
-_TYPED = {"int": INT_BIT, "float": FLOAT_BIT, "bool": BOOL_BIT}
+_TYPED = {"int": bits.INT_BIT, "float": bits.FLOAT_BIT, "bool": bits.BOOL_BIT}
 
 
 def infer(program: Checked, asked: tuple[Var, Expr] | None = None) -> Places:
@@ -78,7 +64,7 @@ class _Walk:
         assert function is not None
         self.block(function.body)
         if function.kind != "main" and may_end(function.body):
-            self.found.add(self.found.result(function), NONE_BIT)
+            self.found.add(self.found.result(function), bits.NONE_BIT)
         if function.kind == "attribute":
             assert self.class_name is not None
             self.found.flow(self.found.made_of(self.class_name), self.found.self_of(function))
@@ -107,7 +93,7 @@ class _Walk:
                 if self.function is not None and self.function.kind != "main":
                     result = self.found.result(self.function)
                     if value is None:
-                        self.found.add(result, NONE_BIT)
+                        self.found.add(result, bits.NONE_BIT)
                     else:
                         self.found.flow(self.value(value), result)
             case c.If(_, branches, otherwise):
@@ -129,8 +115,8 @@ class _Walk:
             return
         each = self.found.each(values)
         self.found.take_apart(over, each)
-        if over.bases & STRING_BIT:
-            self.found.add(each, STRING_BIT)
+        if over.bases & bits.STRING_BIT:
+            self.found.add(each, bits.STRING_BIT)
         self.found.bind(each, self.found.var(var), var.type)
 
     # ---------------------------------------------------------------------------------------------- expressions
@@ -168,7 +154,7 @@ class _Walk:
                 for part in parts:
                     if not isinstance(part, str):
                         self.value(part)
-                add(place, STRING_BIT)
+                add(place, bits.STRING_BIT)
             case c.Attr(_, inner, name):
                 whole = self.value(inner)
                 for attribute in self.found.attributes_of(whole, name):
@@ -179,15 +165,19 @@ class _Walk:
                 self.method(expr, place)
             case c.Print(_, value):
                 self.value(value)
-                add(place, NONE_BIT)
+                add(place, bits.NONE_BIT)
             case c.Input(_, options, type_):
                 if options is not None:
                     self.found.take_apart(self.value(options), place)
                 else:
-                    add(place, STRING_BIT if type_ is None else _TYPED[type_.name])
+                    add(place, bits.STRING_BIT if type_ is None else _TYPED[type_.name])
             case c.Random(_, of):
                 bases = self.value(of).bases
-                ends = ((INT_RANGE_BIT, INT_BIT), (FLOAT_RANGE_BIT, FLOAT_BIT), (TEXT_RANGE_BIT, STRING_BIT))
+                ends = (
+                    (bits.INT_RANGE_BIT, bits.INT_BIT),
+                    (bits.FLOAT_RANGE_BIT, bits.FLOAT_BIT),
+                    (bits.TEXT_RANGE_BIT, bits.STRING_BIT),
+                )
                 add(place, sum(result for bit, result in ends if bases & bit))
             case c.Create(_, name, args):
                 self.create(name, args, place)
@@ -203,24 +193,24 @@ class _Walk:
             case c.Act():
                 self.act(expr, place)
             case c.Range(_, start, end):
-                add(place, range_bases(self.value(start).bases, self.value(end).bases))
+                add(place, bits.range_bases(self.value(start).bases, self.value(end).bases))
             case c.Power(_, base, exponent):
-                add(place, numeric(self.value(base).bases, self.value(exponent).bases))
+                add(place, bits.numeric(self.value(base).bases, self.value(exponent).bases))
             case c.Sign(_, operator, operand):
                 bases = self.value(operand).bases
-                add(place, bases & (INT_BIT if operator == "~" else NUMBERS))
+                add(place, bases & (bits.INT_BIT if operator == "~" else bits.NUMBERS))
             case c.Not(_, operand):
                 self.value(operand)
-                add(place, BOOL_BIT)
+                add(place, bits.BOOL_BIT)
             case c.Compare(_, first, links):
                 self.value(first)
                 for _, operand in links:
                     self.value(operand)
-                add(place, BOOL_BIT)
+                add(place, bits.BOOL_BIT)
             case c.Logic(_, _, operands):
                 for operand in operands:
                     self.value(operand)
-                add(place, BOOL_BIT)
+                add(place, bits.BOOL_BIT)
             case c.Assign():
                 self.assign(expr, place)
 
@@ -239,7 +229,7 @@ class _Walk:
                 if part is not None:
                     self.value(part)
             self.found.repeated(whole, place, from_left=True)
-        self.found.add(place, whole.bases & STRING_BIT)
+        self.found.add(place, whole.bases & bits.STRING_BIT)
 
     def assign(self, expr: c.Assign, place: Place) -> None:
         value = self.value(expr.value)
@@ -248,7 +238,7 @@ class _Walk:
             current = self.value(expr.target)
             operator = expr.operator[:-1]
             if operator == "**":
-                self.found.add(result, numeric(current.bases, value.bases))
+                self.found.add(result, bits.numeric(current.bases, value.bases))
             else:
                 self.found.operate(operator, current, value, result)
             value = result
@@ -268,7 +258,9 @@ class _Walk:
                 self.element(whole, expr.target.index, self.found.place(expr.target))
                 self.found.insert(value, whole, whole.bases)
                 self.found.flow(value, place)
-                self.found.add(place, FLOAT_BIT if value.bases & INT_BIT and whole.item.bases & FLOAT_BIT else 0)
+                self.found.add(
+                    place, bits.FLOAT_BIT if value.bases & bits.INT_BIT and whole.item.bases & bits.FLOAT_BIT else 0
+                )
 
     # ---------------------------------------------------------------------------------------------------- calls
 
@@ -315,9 +307,9 @@ class _Walk:
     def built_in_helper(self, name: str, args: tuple[Arg, ...], whole: Place, bit: int, place: Place) -> None:
         match name:
             case "size":
-                self.found.add(place, INT_BIT)
+                self.found.add(place, bits.INT_BIT)
             case "empty":
-                self.found.add(place, BOOL_BIT)
+                self.found.add(place, bits.BOOL_BIT)
             case "copy" | "shuffled":
                 self.found.flow(whole, place, bit)
             case _:
@@ -344,7 +336,7 @@ class _Walk:
 
     def spread(self, args: Sequence[Arg], place: Place, classes: int) -> None:
         """Elements arguments: what is a collection or a range is taken apart."""
-        many = self.bases.collections | RANGES
+        many = self.bases.collections | bits.RANGES
         for arg, value in zip(args, self.values(args), strict=True):
             if isinstance(arg.value, c.Comprehension):
                 self.found.insert(value, place, classes)
@@ -385,4 +377,4 @@ class _Walk:
                 self.found.taken(whole, bool(plain), place)
             case _:
                 self.spread(elements, whole, bit)
-                self.found.add(place, NONE_BIT)
+                self.found.add(place, bits.NONE_BIT)

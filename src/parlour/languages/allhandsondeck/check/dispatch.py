@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Literal
 
+from parlour.languages.allhandsondeck.check.bases import FLOAT_BIT, INT_BIT, NONE_BIT, Bases
 from parlour.languages.allhandsondeck.check.meaning import Checked, Function
 from parlour.languages.allhandsondeck.check.types import ACTIONS, Type
-from parlour.languages.allhandsondeck.lower.bases import FLOAT_BIT, INT_BIT, NONE_BIT, Bases
 
 # An ACTION of the program, the built-in one, several that fit equally well, or none.
 Candidate = Function | Literal["built-in", "ambiguous", "none"]
@@ -44,18 +44,18 @@ class Dispatch:
         line = self.bases.lines[class_name]
         found: list[Candidate] = []
         for ancestor in line:
-            here = [action for action in actions if _type(action).name == ancestor]
+            here = [action for action in actions if receiver_type(action).name == ancestor]
             sure = False
-            special = [action for action in here if _type(action).of is not None]
+            special = [action for action in here if receiver_type(action).of is not None]
             for action in special:
-                of = _type(action).of
+                of = receiver_type(action).of
                 assert of is not None
                 sure = sure or self.surely_holds(class_name, items, of)
             if len(special) > 1:
                 # They may fit together, and none of them is nearer than another.
                 found.append("ambiguous")
             found.extend(special)
-            plain = [action for action in here if _type(action).of is None]
+            plain = [action for action in here if receiver_type(action).of is None]
             if sure and len(special) == 1:
                 return found
             if plain:
@@ -65,13 +65,13 @@ class Dispatch:
 
     def _takes(self, action: Function, bit: int) -> bool:
         """A receiver that is no object: `when int n do COUNT`. None does nothing; an int does not become a float."""
-        type_ = _type(action)
+        type_ = receiver_type(action)
         if bit == NONE_BIT or type_.name in self.bases.bits:
             return False
         return bool(self.bases.accepted(type_) & bit & ~(FLOAT_BIT if bit == INT_BIT else 0))
 
 
-def _type(action: Function) -> Type:
+def receiver_type(action: Function) -> Type:
     """The receiver's type. Where it could not be found the program has errors, and nobody asks."""
     assert action.receiver is not None and action.receiver.type is not None
     return action.receiver.type
