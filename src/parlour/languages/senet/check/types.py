@@ -59,11 +59,6 @@ def show(type_: Type) -> str:
             return name
 
 
-def is_lost(type_: Type) -> bool:
-    """Nothing can be said about this type; that of the empty list is known well enough."""
-    return type_ is LOST or (isinstance(type_, ListOf) and type_.item is not LOST and is_lost(type_.item))
-
-
 def describe(type_: Type) -> str:
     """A value of the type, as a sentence says it: `an int`."""
     match type_:

@@ -13,14 +13,7 @@ from parlour.core.types import INT
 from parlour.languages.senet.check import meaning
 from parlour.languages.senet.check.meaning import BOARD, GEOMETRIES, PIECE, REPR, Attribute, Checked, Function, Group
 from parlour.languages.senet.check.types import GroupOf, ListOf
-from parlour.languages.senet.lower.names import (
-    MAYBE_BOARD,
-    SIZES,
-    STANDS_AT,
-    STANDS_ON,
-    core_type,
-    function_name,
-)
+from parlour.languages.senet.lower.names import MAYBE_BOARD, SIZES, STANDS_AT, STANDS_ON, core_type, function_name
 from parlour.languages.senet.syntax import tree
 
 

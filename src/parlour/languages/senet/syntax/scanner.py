@@ -276,15 +276,11 @@ class _Scanner(Scanner):
     def foreign_operator(self, start: int, end: int) -> None:
         self.check_likeness(start, end)
         sign = self.plain[start:end]
+        advice, meant = slips.OPERATORS[sign]
         is_rest = sign == ":" and any(token.text == "?" for token in self.tokens[-CHOICE_REACH:])
         if not is_rest:
-            title = f"`{sign}` is not an operator of Senet"
-            self.report(codes.UNKNOWN_OPERATOR, title, start, end, hint=slips.OPERATORS[sign])
-        meant = slips.REPLACED_OPERATORS.get(sign)
-        if meant is None:
-            self.put(BROKEN, start, end)
-        else:
-            self.put(KEYWORD if meant.isalpha() else SIGN, start, end, meant)
+            self.report(codes.UNKNOWN_OPERATOR, f"`{sign}` is not an operator of Senet", start, end, hint=advice)
+        self.put(KEYWORD if meant.isalpha() else SIGN if meant else BROKEN, start, end, meant or None)
 
     def is_line_comment(self, start: int) -> bool:
         """Whether a line begins here with two hyphens: a comment elsewhere."""
