@@ -309,8 +309,8 @@ class _Walk:
     def create(self, name: str, args: tuple[Arg, ...], place: Place) -> None:
         self.found.add(place, self.bases.bits[name])
         for ancestor in self.bases.lines[name]:
-            # Nobody looks at the objects of the language's own classes as they are made but at Actors, and all Stacks
-            # together would say nothing of any of them.
+            # Of the language's own classes only Actors are looked at as they are made; to join all Stacks into one
+            # place would only blur what each of them holds.
             if ancestor not in BUILT_IN or ancestor == ACTOR:
                 self.found.flow(place, self.found.made_of(ancestor))
         self.construct(name, args, place)
