@@ -12,9 +12,11 @@ from parlour.core.passes.constant_fields import leave_out
 from parlour.core.passes.order import in_order
 from parlour.core.passes.pipeline import PASSES, prepared
 from parlour.core.passes.sinking import sink
+from parlour.core.passes.uniqueness import change_in_place
 from parlour.core.read.program import read_program
 from parlour.core.text import print_program
 from parlour.core.verify import check
+from parlour.testing.core_games import core_game
 
 
 def test_every_module_of_the_folder_is_in_its_list_and_passes_are_in_their_order() -> None:
@@ -156,3 +158,155 @@ def test_fields_that_tables_look_at_stay() -> None:
     text = FIELDS.format(king='new King(1, false, 2, "gold")', more="").replace("private ", "")
     program = in_order(read_program(text))
     assert leave_out(program) is program
+
+
+UNIQUE = """program p entry main
+
+class Series {{
+  field items: list[int]
+}}
+
+class Pair {{
+  field one: list[int]
+  field other: list[int]
+}}
+
+global kept: object Series
+
+function main() -> none {{
+  locals (all: list[int])
+  all = list_copy(f(3).items)
+  tell text_of_int(list_length(all))
+  do list_push(all, 1)
+  @kept = f(2)
+  all = list_copy(@kept.items)
+  do list_push(all, 1)
+  tell join([text_of_int(list_length(@kept.items)), " ", text_of_int(list_length(all))])
+}}
+
+routine `concat[int]`(xs: list[int], ys: list[int]) -> list[int] charge 0 {{
+  locals (result: list[int])
+  result = list_copy(xs)
+  do list_extend(result, ys)
+  return result
+}}
+
+function keep(series: object Series) -> int {{
+  @kept = series
+  return 1
+}}
+
+function f(n: int) -> object Series {{
+  locals (x: object Series, y: object Series, part: object Series, i: int, xs: list[int])
+  x = new Series({first})
+  for i from 0 to n {{
+    part = x
+    x = new Series({more})
+    {inside}
+  }}
+  {behind}
+  return {result}
+}}
+"""
+
+GROW = "`concat[int]`(part.items, [i])"
+
+
+def grown(first: str, more: str, inside: str, behind: str, result: str) -> tuple[str, list[str]]:
+    """The program after the pass, and what it tells; which must be what it tells without the pass."""
+    draft = in_order(read_program(UNIQUE.format(first=first, more=more, inside=inside, behind=behind, result=result)))
+    changed = change_in_place(draft)
+    said = []
+    for program in (draft, changed):
+        check(program)
+        game = core_game(program)
+        said.append([event.text for event in game.start().view(None).log])
+    assert said[0] == said[1]
+    return print_program(changed), said[0]
+
+
+@pytest.mark.parametrize(
+    ("first", "more", "inside", "behind", "result"),
+    [
+        ("list[int]()", GROW, "", "", "x"),
+        ("[1, 2]", GROW, "", "", "x"),
+        ("list[int]()", GROW, "do list_length(x.items)", "do list_get(x.items, 0)", "x"),
+        ("list[int]()", GROW, "y = x\n do list_length(y.items)", "", "x"),
+        ("list[int]()", GROW, "", "if gt(n, 1) {\n return x\n }", "new Series([1])"),
+        ("list[int]()", GROW, "", "xs = [4]\ndo list_push(xs, 5)", "x"),
+    ],
+)
+def test_what_one_local_holds_is_changed_in_place(first: str, more: str, inside: str, behind: str, result: str) -> None:
+    text, _ = grown(first, more, inside, behind, result)
+    assert "do list_push(x.items, i)" in text
+    assert "all = f(3).items" in text
+    assert "list_copy(@kept.items)" in text
+
+
+@pytest.mark.parametrize(
+    ("first", "more", "inside", "behind", "result"),
+    [
+        # somebody else may hold the object, its list, or the old one
+        ("list[int]()", GROW, "@kept = x", "", "x"),
+        ("list[int]()", GROW, "do keep(x)", "", "x"),
+        ("list[int]()", GROW, "y = x\n do list_push(y.items, 9)", "", "x"),
+        ("list[int]()", GROW, "xs = x.items", "", "x"),
+        ("@kept.items", GROW, "", "", "x"),
+        # it is not the old one with more in it
+        ("list[int]()", "`concat[int]`([i], part.items)", "", "", "x"),
+        ("list[int]()", "`concat[int]`(part.items, part.items)", "", "", "x"),
+        ("list[int]()", "`concat[int]`(part.items, x.items)", "", "", "x"),
+    ],
+)
+def test_what_somebody_else_may_hold_is_made_anew(first: str, more: str, inside: str, behind: str, result: str) -> None:
+    before = "@kept = new Series([7])\n  " if first == "@kept.items" else ""
+    draft = UNIQUE.format(first=first, more=more, inside=inside, behind=behind, result=result)
+    program = change_in_place(in_order(read_program(draft.replace("  x = new", f"  {before}x = new", 1))))
+    check(program)
+    text = print_program(program)
+    assert "list_push(x.items" not in text and "list_extend(x.items" not in text
+
+
+def test_a_list_that_is_held_twice_is_copied() -> None:
+    text = """program p entry main
+
+class Pair {
+  field one: list[int]
+  field other: list[int]
+}
+
+function main() -> none {
+  locals (all: list[int])
+  all = list_copy(pair().one)
+}
+
+function pair() -> object Pair {
+  locals (xs: list[int])
+  xs = [1]
+  return new Pair(xs, xs)
+}
+"""
+    assert "list_copy(pair().one)" in print_program(change_in_place(in_order(read_program(text))))
+    apart = text.replace("new Pair(xs, xs)", "new Pair(xs, [2])")
+    assert "list_copy" not in print_program(change_in_place(in_order(read_program(apart))))
+
+
+@pytest.mark.parametrize(
+    ("behind", "is_copied"),
+    [("", False), ("do list_push(xs, 3)", True), ("do list_length(xs)", True)],
+)
+def test_the_last_to_use_a_list_needs_no_copy(behind: str, is_copied: bool) -> None:
+    text = f"""program p entry main
+
+function main() -> none {{
+  locals (xs: list[int], ys: list[int], i: int)
+  xs = list[int]()
+  for i from 0 to 3 {{
+    do list_push(xs, i)
+  }}
+  ys = list_copy(xs)
+  {behind}
+  do list_push(ys, 9)
+}}
+"""
+    assert ("list_copy(xs)" in print_program(change_in_place(in_order(read_program(text))))) == is_copied

@@ -6,6 +6,7 @@ leaves behind:
     order            what may ask becomes a statement (A-normal form)
     constant_fields  a field that holds the same in all objects is left out (dead field elimination)
     sinking          an object is made where it is used, if at all (code sinking)
+    uniqueness       what only one local holds is changed in place of being made anew
     tail_calls       `return f(x)` gives up its own frame
 
 Analyses change nothing; engines and the verifier ask them:

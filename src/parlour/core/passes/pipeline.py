@@ -1,7 +1,7 @@
 """From the draft of a front end to the program that engines run: all passes, one after the other.
 
 >>> [each.name for each in PASSES]
-['order', 'sinking', 'tail_calls']
+['order', 'constant_fields', 'sinking', 'uniqueness', 'tail_calls']
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from parlour.core.passes.constant_fields import leave_out
 from parlour.core.passes.order import in_order
 from parlour.core.passes.sinking import sink
 from parlour.core.passes.tail_calls import mark_tails
+from parlour.core.passes.uniqueness import change_in_place
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,7 @@ PASSES = (
     Pass("order", in_order),
     Pass("constant_fields", leave_out),
     Pass("sinking", sink),
+    Pass("uniqueness", change_in_place),
     Pass("tail_calls", mark_tails),
 )
 

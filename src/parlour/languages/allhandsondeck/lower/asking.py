@@ -111,9 +111,7 @@ def _choose_from(w: Writer, given: c.Expr, bases: int, span: Span) -> Expr:
         found = collections.all_of(w, options.expr, span)
     else:
         # Options that have no base at all are never computed, and have any type.
-        found = elements_of(w.fit(options.expr, COLLECTIONS))
-        if not w.low.owned.is_new(given):
-            found = op("list_copy", found, span=span)
+        found = op("list_copy", elements_of(w.fit(options.expr, COLLECTIONS)), span=span)
     items = w.keep(found, stmts, "options")
     message = text("there is nothing to choose from: the options of input are empty")
     stmts.append(when(op("eq", length(items), number(0)), nodes.Raise("empty", message, span), span=span))

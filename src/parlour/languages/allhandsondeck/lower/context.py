@@ -22,7 +22,6 @@ from parlour.languages.allhandsondeck.check.types import ACTOR, COLLECTION
 from parlour.languages.allhandsondeck.check.values import infer
 from parlour.languages.allhandsondeck.lower import routines
 from parlour.languages.allhandsondeck.lower.names import ELEMENTS, ENTRY, ITEMS, KINDS, SEAT
-from parlour.languages.allhandsondeck.lower.owned import Owned
 
 if TYPE_CHECKING:
     from parlour.languages.allhandsondeck.lower.outcome import Verdict
@@ -47,7 +46,6 @@ class Lowering:
         self.keeps_kinds = keeps_kinds
         self.found = infer(program, None if verdict is None else verdict.asked)
         self.bases = self.found.bases
-        self.owned = Owned(program, self.found)
         self.acting = Acting(program, self.found, prints_to_actor=program.pragmas.prints_to_actor)
         self.verdict = None if verdict is None or verdict.asks(program, self.acting.concerned) else verdict
         # Functions that a program shares, and methods by name: the function that each class has for it.

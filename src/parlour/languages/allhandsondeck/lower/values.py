@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from parlour.core import nodes
-from parlour.core.builder import NOTHING, effect, negated, op, push, sentence, text
+from parlour.core.builder import NOTHING, negated, op, push, sentence, text
 from parlour.core.nodes import Expr, SetGlobal, Stmt
 from parlour.core.passes.order import do
 from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, Type
 from parlour.languages.allhandsondeck.check import meaning as c
 from parlour.languages.allhandsondeck.check.bases import INT_BIT, NUMBERS
-from parlour.languages.allhandsondeck.check.meaning import Var
 from parlour.languages.allhandsondeck.check.types import SERIES
 from parlour.languages.allhandsondeck.lower import calls, collections, kinds, operators, ranges
 from parlour.languages.allhandsondeck.lower.asking import ask, say
-from parlour.languages.allhandsondeck.lower.names import COLLECTIONS, ITEMS, WINNER
+from parlour.languages.allhandsondeck.lower.names import ITEMS, WINNER
 from parlour.languages.allhandsondeck.lower.operators import truth
 from parlour.languages.allhandsondeck.lower.texts import printed
 from parlour.languages.allhandsondeck.lower.writer import Val, Writer
@@ -180,8 +179,6 @@ def assign(w: Writer, expr: c.Assign) -> tuple[list[Stmt], Expr]:
     span = expr.span
     stmts: list[Stmt] = []
     match expr.target:
-        case c.Local(_, var) if expr.operator == "+=" and var in w.low.owned.vars:
-            return _added(w, var, expr.value, span), w.read(var, span)
         case c.Local(_, var) as target:
             return kinds.bind_variable(w, var, _new_value(w, expr, target), span), w.read(var, span)
         case c.State(_, name) as target:
@@ -209,17 +206,6 @@ def assign(w: Writer, expr: c.Assign) -> tuple[list[Stmt], Expr]:
             kept = w.kept(_new_value(w, expr, target, read), stmts, "new")
             stmts.extend(collections.set_element(w, whole, kinds.as_int(w, place, "an index"), kept, span))
             return stmts, kept.expr
-
-
-def _added(w: Writer, var: Var, more: c.Expr, span: Span) -> list[Stmt]:
-    """`var += more` where nobody else holds the collection, so that it may grow."""
-    whole = w.read(var, span)
-    if isinstance(more, c.Series) and len(more.items) == 1 and not isinstance(more.items[0], c.Comprehension):
-        word, new = "list_push", w.fit(w.value(more.items[0]).expr, ANY)
-    else:
-        word, new = "list_extend", kinds.elements_of(w.fit(w.value(more).expr, COLLECTIONS))
-    elements = kinds.elements_of(whole)
-    return effect(kinds.putting_in(w, whole, new, lambda put: op(word, elements, put, span=span)))
 
 
 def _new_value(w: Writer, expr: c.Assign, target: c.Target, read: Expr | None = None) -> Val:
