@@ -54,7 +54,7 @@ def load(
 
 
 def core_after(
-    path_or_text: str | Path,
+    path_or_text: str | Path | LibraryGame,
     pass_name: str,
     *,
     expression: str | None = None,
@@ -66,7 +66,7 @@ def core_after(
 
     source, kind = read_source(path_or_text, None, None)
     options = Options(expression, tuple(read_source(file, kind, None)[0] for file in prelude), strict)
-    draft = language_of(kind).read(source, options).draft
+    draft = front_end(kind).read(source, options).draft
     return None if isinstance(draft, RuleSheet) else prepared(draft, pass_name)
 
 

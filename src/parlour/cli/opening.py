@@ -98,7 +98,7 @@ def core_after(
 
 
 @contextmanager
-def _opening(found: Found, preludes: Sequence[str]) -> Iterator[tuple[Path | str, list[Path]]]:
+def _opening(found: Found, preludes: Sequence[str]) -> Iterator[tuple[Path | LibraryGame, list[Path]]]:
     files = [Path(prelude) for prelude in preludes]
     for file in files:
         _check_file(file)

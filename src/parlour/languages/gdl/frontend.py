@@ -42,7 +42,7 @@ def read(source: Source, options: Options) -> Rules:
     tree, sheet, found = _checked(source)
     if sheet is None:
         raise Diagnostics(found)
-    drawing, _ = read_drawing(source)
+    drawing = read_drawing(source, lambda _: None)
     table = GdlTable(sheet, tree.spelling, drawing)
     seats = tuple(table.label(role) for role in sheet.roles if role.name != "random")
     kind = Kind(
@@ -77,5 +77,6 @@ def _checked(source: Source) -> tuple[Tree, RuleSheet | None, list[Diagnostic]]:
     if any(item.is_error for item in found):
         return tree, None, found
     sheet, problems = check_rules(rules, tree, source)
-    found += [*problems, *read_drawing(source)[1]]
+    found += problems
+    read_drawing(source, found.append)
     return tree, sheet, found

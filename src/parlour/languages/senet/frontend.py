@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 
 from parlour.game.game import Kind
-from parlour.languages.frontend import Options, Rules
-from parlour.languages.layout import checked_layout
+from parlour.languages.frontend import Options, Rules, checked_layout
 from parlour.languages.senet import codes
 from parlour.languages.senet.check.checker import check_program
 from parlour.languages.senet.check.meaning import BuiltinCall, Checked

@@ -9,15 +9,13 @@ What is drawn where nothing is said: `layout.py`.
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from parlour.languages.gdl import codes
-from parlour.syntax.diagnostic import Diagnostic, Label
+from parlour.languages.pragmas import Form, notes_in, read_notes
+from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.source import Source
-
-# A comment that is all of its line. Only blanks of that line are skipped: a text of empty lines is read once.
-_PRAGMA = re.compile(r"(?:^|(?<=\r))[^\S\r\n]*[;%]+[^\S\r\n]*parlour:[^\S\r\n]*(?P<words>[^\r\n]*)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,32 +27,26 @@ class Drawing:
     hidden: frozenset[str] = frozenset()
 
 
-def read_drawing(source: Source) -> tuple[Drawing, list[Diagnostic]]:
+_FORMS = (
+    Form[Drawing](
+        "board NAME row column", lambda drawn, said: replace(drawn, row_first=drawn.row_first | {said["NAME"]})
+    ),
+    Form[Drawing](
+        "board NAME column row", lambda drawn, said: replace(drawn, row_first=drawn.row_first - {said["NAME"]})
+    ),
+    Form[Drawing](
+        "blank NAME VALUE",
+        lambda drawn, said: replace(drawn, blanks=(*drawn.blanks, (said["NAME"], said["VALUE"]))),
+        pattern=r"blank (?P<NAME>\S+) (?P<VALUE>\S+)",
+    ),
+    Form[Drawing](
+        "hide NAME",
+        lambda drawn, said: replace(drawn, hidden=drawn.hidden | set(said["NAMES"].split())),
+        pattern=r"hide (?P<NAMES>\S.*)",
+    ),
+)
+
+
+def read_drawing(source: Source, report: Callable[[Diagnostic], object]) -> Drawing:
     """What the comments of a rule sheet say about drawing it."""
-    row_first: set[str] = set()
-    blanks: list[tuple[str, str]] = []
-    hidden: set[str] = set()
-    found: list[Diagnostic] = []
-    for match in _PRAGMA.finditer(source.text):
-        match match["words"].split():
-            case ["board", name, "row", "column"]:
-                row_first.add(name)
-            case ["board", name, "column", "row"]:
-                row_first.discard(name)
-            case ["blank", name, value]:
-                blanks.append((name, value))
-            case ["hide", *names] if names:
-                hidden.update(names)
-            case _:
-                start = match.start("words")
-                span = source.span(start, start + len(match["words"].rstrip()))
-                found.append(
-                    Diagnostic(
-                        codes.BAD_PRAGMA,
-                        "this drawing instruction is not understood",
-                        (Label(span),),
-                        hint="write `board NAME row column`, `board NAME column row`, `blank NAME VALUE` or `hide …`",
-                        severity="warning",
-                    )
-                )
-    return Drawing(frozenset(row_first), tuple(blanks), frozenset(hidden)), found
+    return read_notes(notes_in(source, ";%"), _FORMS, Drawing(), codes.BAD_PRAGMA, report)
