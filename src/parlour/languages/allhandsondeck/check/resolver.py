@@ -364,13 +364,10 @@ class Resolver:
                 self.misfit(misfit, name, act.span)
             return c.Act(span, None, name, args, alone[0])
         if len(alone) == len(named) and name not in ACTIONS:
-            self.error(
-                codes.RECEIVER_SUPERFLUOUS,
-                f"{name} is done by nobody in particular",
-                act.span,
-                hint=f"write `do {name}` alone, or declare it with a receiver: when Player player do {name}",
-                also=[(alone[0].span, "declared without a receiver")],
-            )
+            title = f"{name} is done by nobody in particular"
+            hint = f"write `do {name}` alone, or declare it with a receiver: when Player player do {name}"
+            also = [(alone[0].span, "declared without a receiver")]
+            self.error(codes.RECEIVER_SUPERFLUOUS, title, act.span, hint=hint, also=also)
             return broken(span)
         misfits = [
             misfit_of(bind(args, tuple(var.name for var in action.params)))

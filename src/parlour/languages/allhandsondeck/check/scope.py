@@ -222,10 +222,6 @@ def no_receiver(world: World, act: tree.Act, named: Sequence[Function]) -> None:
     name = act.action.text
     who = ACTIONS[name].on if not named else str(named[0].receiver and named[0].receiver.type)
     example = f"{who.split('<')[0].lower()} do {name}"
-    world.error(
-        codes.RECEIVER_MISSING,
-        f"{name} is done by a {who}, and nobody stands before `do`",
-        act.span,
-        hint=f"say who does it: {example}",
-        also=[(action.span, "declared with a receiver") for action in named[:1]],
-    )
+    title = f"{name} is done by a {who}, and nobody stands before `do`"
+    also = [(action.span, "declared with a receiver") for action in named[:1]]
+    world.error(codes.RECEIVER_MISSING, title, act.span, hint=f"say who does it: {example}", also=also)

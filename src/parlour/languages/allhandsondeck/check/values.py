@@ -131,6 +131,12 @@ class _Walk:
         self.fill(expr, place)
         return place
 
+    def inside(self, expr: c.Part) -> None:
+        """All that stands directly inside an expression with nothing but plain values in it."""
+        for part in c.children(expr):
+            assert not isinstance(part, c.Comprehension | c.Slice)
+            self.value(part)
+
     def chain(self, expr: c.Binary) -> Place:
         """Operators from the left, without going as deep as there are many of them."""
         links: list[c.Binary] = []
@@ -150,10 +156,8 @@ class _Walk:
         match expr:
             case c.Const(_, value):
                 add(place, _CONSTANTS[type(value)])
-            case c.Format(_, parts):
-                for part in parts:
-                    if not isinstance(part, str):
-                        self.value(part)
+            case c.Format():
+                self.inside(expr)
                 add(place, bits.STRING_BIT)
             case c.Attr(_, inner, name):
                 whole = self.value(inner)
@@ -163,8 +167,8 @@ class _Walk:
                 self.call(helper, args, place)
             case c.MethodCall():
                 self.method(expr, place)
-            case c.Print(_, value):
-                self.value(value)
+            case c.Print():
+                self.inside(expr)
                 add(place, bits.NONE_BIT)
             case c.Input(_, options, type_):
                 if options is not None:
@@ -199,17 +203,8 @@ class _Walk:
             case c.Sign(_, operator, operand):
                 bases = self.value(operand).bases
                 add(place, bases & (bits.INT_BIT if operator == "~" else bits.NUMBERS))
-            case c.Not(_, operand):
-                self.value(operand)
-                add(place, bits.BOOL_BIT)
-            case c.Compare(_, first, links):
-                self.value(first)
-                for _, operand in links:
-                    self.value(operand)
-                add(place, bits.BOOL_BIT)
-            case c.Logic(_, _, operands):
-                for operand in operands:
-                    self.value(operand)
+            case c.Not() | c.Compare() | c.Logic():
+                self.inside(expr)
                 add(place, bits.BOOL_BIT)
             case c.Assign():
                 self.assign(expr, place)
@@ -225,9 +220,7 @@ class _Walk:
             if whole.bases & self.bases.collections:
                 self.found.flow(whole.item, place)
         else:
-            for part in (index.start, index.stop, index.step):
-                if part is not None:
-                    self.value(part)
+            self.inside(index)
             self.found.repeated(whole, place, from_left=True)
         self.found.add(place, whole.bases & bits.STRING_BIT)
 
@@ -280,10 +273,8 @@ class _Walk:
             match arg.value:
                 case c.Comprehension() as many:
                     found.append(self.comprehension(many))
-                case c.Slice(_, start, stop, step):
-                    for part in (start, stop, step):
-                        if part is not None:
-                            self.value(part)
+                case c.Slice() as cut:
+                    self.inside(cut)
                     found.append(Place())
                 case value:
                     found.append(self.value(value))
@@ -318,8 +309,8 @@ class _Walk:
     def create(self, name: str, args: tuple[Arg, ...], place: Place) -> None:
         self.found.add(place, self.bases.bits[name])
         for ancestor in self.bases.lines[name]:
-            # Nobody looks at the objects of the language's own classes as they are made but at Actors, and all Stacks
-            # together would say nothing of any of them.
+            # Of the language's own classes only Actors are looked at as they are made; to join all Stacks into one
+            # place would only blur what each of them holds.
             if ancestor not in BUILT_IN or ancestor == ACTOR:
                 self.found.flow(place, self.found.made_of(ancestor))
         self.construct(name, args, place)

@@ -110,7 +110,7 @@ def _choose_from(w: Writer, given: c.Expr, bases: int, span: Span) -> Expr:
     if options.bases & ~w.bases.collections:
         found = collections.all_of(w, options.expr, span)
     else:
-        # What never comes to anything has no type of its own.
+        # Options that have no base at all are never computed, and have any type.
         found = op("list_copy", elements_of(w.fit(options.expr, COLLECTIONS)), span=span)
     items = w.keep(found, stmts, "options")
     message = text("there is nothing to choose from: the options of input are empty")

@@ -124,7 +124,7 @@ def _sure_of(w: Writer, collection: Expr, of: WrittenType) -> list[Stmt]:
 
 
 def elements_of(value: Expr) -> Expr:
-    """The elements of a collection; those of one that is made for nothing else are all there is to make."""
+    """The list of a collection. One that is made only to be taken apart need not be made: its list is enough."""
     made = value.value if isinstance(value, nodes.Convert) else value
     if isinstance(made, nodes.New) and made.args[0] is not None:
         return made.args[0]
