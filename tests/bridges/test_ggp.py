@@ -28,7 +28,7 @@ from parlour.engines.net.plan import make_plan
 from parlour.game.game import Game
 from parlour.languages.gdl import codes
 from parlour.languages.gdl.frontend import read_rules
-from parlour.logic.grounding import GroundProgram, ground
+from parlour.logic.grounding.grounding import GroundProgram, ground
 from parlour.match import Answered, Match, Mishap, read_record, replay, write_json, write_text
 from parlour.match.events import in_moves
 from parlour.syntax.diagnostic import Diagnostics

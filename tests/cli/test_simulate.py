@@ -190,7 +190,7 @@ def test_a_net_that_differs_from_the_rules_is_told_and_the_rules_play(inside, tm
     from parlour.engines.net import engine as net_engine
     from parlour.engines.net.plan import make_plan
     from parlour.languages.gdl.frontend import read_rules
-    from parlour.logic.grounding import ground
+    from parlour.logic.grounding.grounding import ground
     from parlour.syntax.source import Source
 
     text = """(role p) (init on) (legal p stop) (legal p go) (<= (next on) (does p go)) (<= (next off) (does p stop))

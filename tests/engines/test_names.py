@@ -20,10 +20,20 @@ from parlour.languages.gdl.frontend import format_as, read_rules
 from parlour.languages.gdl.syntax.conditions import CONNECTIVES
 from parlour.languages.gdl.syntax.scanner import VARIABLE, scan
 from parlour.languages.gdl.syntax.words import KEYWORDS, RANDOM
-from parlour.logic.grounding import LINKS, GroundProgram, ground
-from parlour.logic.prepare import part_variables, prepare
-from parlour.logic.rules import Compound, Literal, Rule, RuleSheet, Variable, is_made, made_name, variables
-from parlour.logic.split import split
+from parlour.logic.grounding.grounding import LINKS, GroundProgram, ground
+from parlour.logic.grounding.prepare import prepare
+from parlour.logic.grounding.split import split
+from parlour.logic.rules import (
+    Compound,
+    Literal,
+    Rule,
+    RuleSheet,
+    Variable,
+    is_made,
+    made_name,
+    part_variables,
+    variables,
+)
 from parlour.syntax.source import Source
 from parlour.syntax.token import NAME
 

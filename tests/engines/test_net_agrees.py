@@ -21,7 +21,7 @@ from parlour.engines.net.tiers import Compiled, Interpreted, compiled_parts
 from parlour.engines.rules.evaluator import Evaluator
 from parlour.engines.rules.machine import RulesMachine
 from parlour.languages.gdl.frontend import read_rules
-from parlour.logic.grounding import WHOLE, GroundingLimits, GroundProgram, Ungrounded, ground
+from parlour.logic.grounding.grounding import WHOLE, GroundingLimits, GroundProgram, Ungrounded, ground
 from parlour.logic.rules import Compound, RuleSheet
 from parlour.syntax.diagnostic import Diagnostics
 from parlour.syntax.source import Source

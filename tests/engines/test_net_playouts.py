@@ -19,7 +19,7 @@ from parlour import library
 from parlour.engines.net.batch import Batch, Counts
 from parlour.engines.net.deal import Deal, deal
 from parlour.engines.net.engine import NetEngine
-from parlour.engines.net.layout import DONE, FULL
+from parlour.engines.net.fields import DONE, FULL
 from parlour.engines.net.loader import Loader
 from parlour.engines.net.memory import Numbers
 from parlour.engines.net.plain import Plain
@@ -31,7 +31,7 @@ from parlour.game.game import UnfitEngine
 from parlour.game.outcome import Tally
 from parlour.game.position import Budget
 from parlour.languages.gdl.frontend import read_rules
-from parlour.logic.grounding import Ungrounded
+from parlour.logic.grounding.grounding import Ungrounded
 from parlour.logic.rules import Compound
 from parlour.syntax.source import Source
 
@@ -421,8 +421,8 @@ def test_more_different_endings_than_the_table_holds_are_all_counted() -> None:
 def test_a_cycle_through_negation_is_refused_with_its_atoms() -> None:
     text = """(role a) (init (on 1)) (<= (legal a wait) (role a)) (<= (next (on 1)) (true (on 1)))
     (<= p (true (on 1)) (not q)) (<= q (true (on 1)) (not p)) (<= terminal p) (<= (goal a 0) q)"""
-    from parlour.logic.grounding import ground
-    from parlour.logic.net import build_net
+    from parlour.logic.grounding.grounding import ground
+    from parlour.logic.net.net import build_net
     from parlour.syntax.diagnostic import Diagnostics
 
     try:

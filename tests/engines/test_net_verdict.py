@@ -21,7 +21,7 @@ from parlour.engines.rules.evaluator import Evaluator
 from parlour.engines.rules.machine import RulesMachine
 from parlour.game.game import Game
 from parlour.languages.gdl.frontend import read_rules
-from parlour.logic.grounding import GroundProgram, ground
+from parlour.logic.grounding.grounding import GroundProgram, ground
 from parlour.logic.rules import RuleSheet
 from parlour.syntax.source import Source
 

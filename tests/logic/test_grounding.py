@@ -16,9 +16,9 @@ from hypothesis import HealthCheck, given, reject, settings
 from parlour import library
 from parlour.languages.gdl.frontend import read_rules
 from parlour.logic.dependencies import DOES, TRUE, Dependencies, Predicate, predicate
-from parlour.logic.grounding import LINKS, GroundingLimits, GroundProgram, Ungrounded, ground
-from parlour.logic.lasting import with_lasting
-from parlour.logic.prepare import prepare
+from parlour.logic.grounding.grounding import LINKS, GroundingLimits, GroundProgram, Ungrounded, ground
+from parlour.logic.grounding.lasting import with_lasting
+from parlour.logic.grounding.prepare import prepare
 from parlour.logic.rules import Compound, Distinct, Literal, Rule, RuleSheet, Term, Variable
 from parlour.syntax.diagnostic import Diagnostics
 from parlour.syntax.source import Source

@@ -9,8 +9,8 @@ from parlour.engines.logic.engine import LogicEngine
 from parlour.game.game import Game
 from parlour.logic.dependencies import Dependencies
 from parlour.logic.domains import infer
-from parlour.logic.grounding import Ungrounded, ground
-from parlour.logic.net import build_net
+from parlour.logic.grounding.grounding import Ungrounded, ground
+from parlour.logic.net.net import build_net
 from parlour.logic.rules import Compound, RuleSheet
 from parlour.syntax.display import visible
 

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from parlour.logic.components import components
 from parlour.logic.rules import Compound, Literal, Rule
 
 Predicate = tuple[str, int]
@@ -59,7 +60,8 @@ class Dependencies:
                     for body, is_strict in mentioned(literal):
                         edges.append(Edge(head, body, is_strict, rule, literal))
                         self.edges.setdefault(body, [])
-        self.components = _components(self.edges)
+        found = components(self.edges, lambda relation: [edge.body for edge in self.edges[relation]])
+        self.components = list(map(tuple, found))
         self.component_of = {item: number for number, part in enumerate(self.components) for item in part}
 
     def is_recursive(self, relation: Predicate) -> bool:
@@ -90,6 +92,17 @@ class Dependencies:
                 if relation not in found:
                     found.add(relation)
                     waiting.append(relation)
+        return found
+
+    def below(self, *targets: Predicate) -> set[Predicate]:
+        """All relations that these depend on, themselves included."""
+        found = set(targets)
+        waiting = list(targets)
+        while waiting:
+            for edge in self.edges.get(waiting.pop(), ()):
+                if edge.body not in found:
+                    found.add(edge.body)
+                    waiting.append(edge.body)
         return found
 
     def chain(self, start: Predicate, goal: Predicate) -> list[Edge]:
@@ -134,42 +147,3 @@ def mentioned(literal: Literal) -> Iterator[tuple[Predicate, bool]]:
     while atom.name == KNOWS and atom.arguments and isinstance(atom.arguments[-1], Compound):
         atom = atom.arguments[-1]
         yield predicate(atom), True
-
-
-def _components(edges: dict[Predicate, list[Edge]]) -> list[tuple[Predicate, ...]]:
-    """Tarjan's algorithm without recursion: what is needed comes before what needs it."""
-    order: dict[Predicate, int] = {}
-    low: dict[Predicate, int] = {}
-    stack: list[Predicate] = []
-    on_stack: set[Predicate] = set()
-    found: list[tuple[Predicate, ...]] = []
-    for root in edges:
-        if root in order:
-            continue
-        work = [(root, iter(edges[root]))]
-        order[root] = low[root] = len(order)
-        stack.append(root)
-        on_stack.add(root)
-        while work:
-            node, waiting = work[-1]
-            for edge in waiting:
-                below = edge.body
-                if below not in order:
-                    order[below] = low[below] = len(order)
-                    stack.append(below)
-                    on_stack.add(below)
-                    work.append((below, iter(edges[below])))
-                    break
-                if below in on_stack:
-                    low[node] = min(low[node], order[below])
-            else:
-                work.pop()
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
-                if low[node] == order[node]:
-                    part: list[Predicate] = []
-                    while not part or part[-1] != node:
-                        part.append(stack.pop())
-                        on_stack.discard(part[-1])
-                    found.append(tuple(part[::-1]))
-    return found

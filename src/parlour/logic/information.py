@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from parlour.logic.prepare import replace, unify
 from parlour.logic.rules import Compound, Literal, Rule, RuleSheet, Term, Variable, made_name, variables
+from parlour.logic.substitution import replace, unify
 
 RANDOM = "random"
 SEES = "sees"

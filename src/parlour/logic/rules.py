@@ -70,6 +70,10 @@ def depth(term: Term) -> int:
     return 1 if isinstance(term, Variable) else 1 + max(map(depth, term.arguments), default=0)
 
 
+def is_ground(term: Term) -> bool:
+    return not isinstance(term, Variable) and all(map(is_ground, term.arguments))
+
+
 @dataclass(frozen=True, slots=True)
 class Literal:
     """An atom, or its negation. A bare variable cannot stand here; it can inside, as in `(true ?fact)`."""
@@ -95,12 +99,21 @@ class Distinct:
         return f"{self.left} {'≠' if self.is_positive else '='} {self.right}"
 
 
+Condition = Literal | Distinct
+
+
+def part_variables(part: Condition) -> dict[Variable, None]:
+    """The variables of a condition in order of appearance."""
+    terms = (part.atom,) if isinstance(part, Literal) else (part.left, part.right)
+    return dict.fromkeys(variable for term in terms for variable in variables(term))
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
     """`head` holds whenever all of `body` does; a fact has an empty body."""
 
     head: Compound
-    body: tuple[Literal | Distinct, ...] = ()
+    body: tuple[Condition, ...] = ()
     span: Span | None = field(default=None, compare=False)
 
     def __str__(self) -> str:

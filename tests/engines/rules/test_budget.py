@@ -165,3 +165,54 @@ def test_what_was_looked_at_before_makes_no_difference_to_a_budget() -> None:
         assert ways[0] == ways[1], steps
         ends.append(ways[0][0])
     assert set(ends) == {Status.FAILED, Status.OVER} and ends == sorted(ends, key=[Status.FAILED, Status.OVER].index)
+
+
+def knowing(count: int) -> str:
+    """A card is dealt face down. What ann knows of it is asked by so many conditions, each of which is some work in
+    each of the four worlds that look the same to her."""
+    heavy = "\n".join(
+        f"(<= (r{n} ?a ?b ?c) (true (card ?x)) (d ?a) (d ?b) (d ?c))\n(<= (r{n} ?b ?c ?a) (r{n} ?a ?b ?c))\n"
+        f"(<= p{n} (r{n} 9 8 7))\n(<= (next (known {n})) (true (card ?x)) (knows ann p{n}))"
+        for n in range(count)
+    )
+    return f"""(role random) (role ann) {DIGITS} (init start)
+(<= (legal random (deal ?c)) (true start) (d ?c) (distinct ?c 0) (distinct ?c 1) (distinct ?c 2) (distinct ?c 3)
+    (distinct ?c 4) (distinct ?c 5))
+(<= (legal random noop) (not (true start)))
+(legal ann go) (legal ann stay)
+(<= (next (card ?c)) (does random (deal ?c)))
+(sees ann nothing)
+{heavy}
+(<= terminal (not (true start)) (not (true (card 6))) (not (true (card 7))) (not (true (card 8)))
+    (not (true (card 9))))
+(goal ann 50)
+"""
+
+
+def least_steps(text: str) -> int:
+    """The smallest budget, in thousands of steps, with which two steps of a game are made."""
+    game = parlour.load(text, language="gdl")
+    for thousands in range(1, 200):
+        position = game.start(1, engine="rules", budget=Budget(steps=1_000 * thousands))
+        for _ in range(2):
+            if position.status is Status.OPEN:
+                position.answer(position.questions[0], "go")
+        if position.status is not Status.FAILED:
+            return thousands
+        assert position.error is not None and (position.error.kind, position.error.code) == ("budget", "steps")
+    raise AssertionError("no budget is enough")
+
+
+def test_all_that_is_asked_of_knowledge_in_a_step_shares_one_budget() -> None:
+    """In every world that somebody may take for the real one, and for every condition."""
+    one, two, three = (least_steps(knowing(count)) for count in (1, 2, 3))
+    assert one >= 4, "a thousand rows in each of four worlds"
+    assert two >= 2 * one - 1 and three >= 3 * one - 2, (one, two, three)
+
+
+def test_a_simulation_has_the_same_budget_for_knowledge_as_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    needed = 1_000 * least_steps(knowing(2))
+    for steps, failed in ((needed, 0), (needed // 2, 5)):
+        monkeypatch.setattr("parlour.engines.rules.machine.Budget", lambda steps=steps: Budget(steps=steps))
+        tally = parlour.load(knowing(2), language="gdl").simulator(engine="rules").playouts(5, 1)
+        assert tally.failed["steps"] == failed

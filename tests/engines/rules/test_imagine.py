@@ -13,7 +13,8 @@ from parlour import library
 from parlour.core.chance import Chance, derive
 from parlour.engines.logic import belief
 from parlour.engines.logic.belief import Belief, found_history
-from parlour.engines.logic.history import seen_by
+from parlour.engines.logic.history import Seen, seen_by
+from parlour.engines.logic.machine import GameTrouble
 from parlour.engines.logic.outcome import outcome_of
 from parlour.engines.logic.position import LogicPosition
 from parlour.game.game import Game
@@ -136,3 +137,61 @@ def test_a_history_that_is_searched_for_is_one_that_is_believed() -> None:
         history = found_history(machine, role, seen_by(role, position.history), Chance(1), lambda state: True)
         assert history is not None
         assert not history or machine.step(history[-1].before, history[-1].moves) in found.weights
+
+
+def test_what_a_seat_believes_has_a_budget_for_each_step_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beyond it nothing is concluded, and the match goes on as if nobody had tried."""
+    monkeypatch.setattr(belief, "MOST_WORK", 50)
+    game = HIDDEN["kriegspiel-tic-tac-toe.kif"]
+    watched, alone = game.start(1, engine="rules"), game.start(1, engine="rules")
+    for _ in range(4):
+        assert isinstance(watched, LogicPosition) and isinstance(alone, LogicPosition)
+        shown = watched.view(0).scene
+        for position in (watched, alone):
+            question = position.questions[0]
+            assert isinstance(position.answer(question, position.legal(question).options[0].value), Step)
+        assert watched.key == alone.key and watched.error is None
+    assert any(getattr(item, "text", "") == "the rest is not known" for item in shown.items)
+    assert watched.imagine(0, 1) is None
+
+
+def test_the_steps_of_a_belief_are_counted_over_all_states_it_may_be_in() -> None:
+    """One that is enough for each state alone is not enough for all of them."""
+    game = HIDDEN["kriegspiel-tic-tac-toe.kif"]
+    position = game.start(1, engine="rules")
+    assert isinstance(position, LogicPosition)
+    for number in range(5):
+        question = position.questions[0]
+        position.answer(question, position.legal(question).options[number].value)
+    role = position.engine.seat_roles[0]
+    spent: list[int] = []
+    states: list[int] = []
+    held = Belief.first(position.machine)
+    for step in position.history:
+        states.append(len(held.weights))
+        spent.append(least_work(position, held, role, step.seen_by(role)))
+        held = after(position, held, role, step.seen_by(role))
+    assert max(states) > 2
+    busiest = states.index(max(states))
+    assert spent[busiest] > 2 * spent[0], (states, spent)
+
+
+def after(position: LogicPosition, held: Belief, role: int, step: Seen) -> Belief:
+    found = held.after(position.machine, role, step)
+    assert found is not None
+    return found
+
+
+def least_work(position: LogicPosition, held: Belief, role: int, step: Seen) -> int:
+    """The smallest budget, up to a tenth, with which a belief goes on."""
+    work = 20
+    while True:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(belief, "MOST_WORK", work)
+            try:
+                after(position, held, role, step)
+            except GameTrouble as trouble:
+                assert trouble.code == "steps"
+            else:
+                return work
+        work += max(work // 10, 1)

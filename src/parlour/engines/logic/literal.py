@@ -1,7 +1,7 @@
 """The rules as they are written, state by state: nothing to get ready, and slow.
 
-Every relation is worked out as a whole, from the bottom up (`logic/statics.py`), for each state that is asked about.
-For a look at a few states that takes less time than getting the engine `rules` ready.
+Every relation is worked out as a whole, from the bottom up (`logic/evaluation/statics.py`), for each state that is
+asked about. For a look at a few states that takes less time than getting the engine `rules` ready.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from contextlib import contextmanager
 
 from parlour.engines.logic.machine import GameTrouble, State
 from parlour.logic.dependencies import Dependencies, Predicate
+from parlour.logic.evaluation.statics import Endless, Evaluation
 from parlour.logic.rules import Compound, RuleSheet
-from parlour.logic.statics import Endless, Evaluation
 
 
 class LiteralMachine:

@@ -263,8 +263,8 @@ def cell_bytes(type_: BoardType, symbols: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
-    """Where the host finds things in an arena of this program, and what numbers mean."""
+class Directory:
+    """Where the host finds things of one program in an arena, and what its numbers mean."""
 
     constants: bytes
     texts: list[str]

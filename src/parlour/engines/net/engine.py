@@ -23,7 +23,7 @@ from parlour.engines.net.verdict import difference_at_a_glance, difference_from_
 from parlour.engines.rules.engine import RulesEngine
 from parlour.game.game import UnfitEngine
 from parlour.game.position import Simulator
-from parlour.logic.grounding import Ungrounded, ground
+from parlour.logic.grounding.grounding import Ungrounded, ground
 from parlour.logic.rules import RuleSheet
 
 if TYPE_CHECKING:

@@ -18,11 +18,11 @@ from hashlib import sha256
 from typing import Literal
 
 from parlour.engines.net.schedule import ANYWHERE, FACTS, NEXT, SCRATCH, Output, Schedule, place, records_of, schedule
-from parlour.logic.choice import build_choice
-from parlour.logic.graph import AND, FALSE, TRUE, XOR, Graph, negate
-from parlour.logic.grounding import GroundProgram, Ungrounded
+from parlour.logic.grounding.grounding import GroundProgram, Ungrounded
 from parlour.logic.information import RANDOM
-from parlour.logic.net import Net, build_net
+from parlour.logic.net.choice import build_choice
+from parlour.logic.net.graph import AND, FALSE, TRUE, XOR, Graph, negate
+from parlour.logic.net.net import Net, build_net
 from parlour.logic.rules import Compound
 
 # Bits of a code that the machine sets itself: no legal move, given up. All must fit into one word.

@@ -16,8 +16,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from parlour.logic.graph import AND, FALSE, PICK, TRUE, XOR, Graph
-from parlour.logic.net import Loop
+from parlour.logic.net.graph import AND, FALSE, PICK, TRUE, XOR, Graph
+from parlour.logic.net.net import Loop
 
 FACTS, SCRATCH, NEXT = 0, 1, 2
 REGION_SHIFT = 28

@@ -4,7 +4,7 @@
   a function, whose answers are remembered for good; so does one that fails, for then play tells what is wrong.
 - Relations that need each other are tables of a state, made together at their first use in it.
 - Everything else is a function for each kind of call: `line/bf` is given the first argument and finds the second.
-  It works out only what it is asked, and remembers it for the state.
+  It works out only what it is asked, and remembers it for the state (tabling).
 
 Functions take a *context*, the list of what is known of one state::
 
@@ -92,7 +92,8 @@ class Relations:
                     self.facts.setdefault(relation, []).append(row)
 
     def _make_tables(self) -> None:
-        needed = self._needed()
+        # What play needs: `base` and `input`, say, are only for people.
+        needed = self.dependencies.below(*(item for item in self.dependencies.edges if item[0] in _QUERIES))
         for part in self.dependencies.components:
             if not any(relation in needed for relation in part):
                 continue
@@ -105,17 +106,6 @@ class Relations:
             parts = self.terms.parts[row[0]]
             sample.setdefault(parts[0], []).append(parts[1:])
         self._samples = sample
-
-    def _needed(self) -> set[Predicate]:
-        """What play needs: `base` and `input`, say, are only for people."""
-        waiting = [relation for relation in self.dependencies.edges if relation[0] in _QUERIES]
-        found = set(waiting)
-        while waiting:
-            for edge in self.dependencies.edges[waiting.pop()]:
-                if edge.body not in found:
-                    found.add(edge.body)
-                    waiting.append(edge.body)
-        return found
 
     def _make_fixpoint(self, part: tuple[Predicate, ...]) -> None:
         fixpoint = Fixpoint(self, part)

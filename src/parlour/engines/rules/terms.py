@@ -15,9 +15,9 @@ from threading import Lock
 from typing import Any
 
 from parlour.engines.rules.budget import OutOfBudget
+from parlour.logic.evaluation.terms import DEEPEST_TERM, LARGEST_TERM
 from parlour.logic.listing import term_key
 from parlour.logic.rules import Compound, Rule, Term
-from parlour.logic.terms import DEEPEST_TERM, LARGEST_TERM
 
 Parts = tuple[int, ...]
 

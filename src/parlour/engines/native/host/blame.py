@@ -108,7 +108,7 @@ def trace(arena: Arena, program: Program, machine: Machine) -> list[Where]:
     itself before it had given up its frame."""
     count = min(arena.get(Host.TRACE_COUNT), arena.get(Host.TRACE_ROOM))
     numbers = arena.trace.bytes[: 4 * count].cast("I")
-    places = [machine.layout.places[number] for number in numbers]
+    places = [machine.directory.places[number] for number in numbers]
     return [where(program, place) for depth, place in enumerate(places) if depth == 0 or not place.is_tail]
 
 

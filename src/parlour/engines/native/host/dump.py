@@ -41,7 +41,7 @@ def dump(handover: Handover, memory: Memory) -> Iterator[str]:
     """The lines that say what lies here."""
     reader = handover.reader(memory)
     shown = _Shown(handover, reader)
-    layout, program = handover.layout, handover.program
+    directory, program = handover.directory, handover.program
     heap = _Heap(handover, memory)
     end, bump = memory.get(State.FRAMES), memory.get(State.BUMP)
     yield f"arena of {print_expr(_local(program.name))}: {end - HOST_SIZE:,} bytes from {HOST_SIZE} to {end}"
@@ -56,7 +56,7 @@ def dump(handover: Handover, memory: Memory) -> Iterator[str]:
     yield f"        outcome: {'not yet known' if outcome is None else visible(repr(outcome))}"
     yield ""
     yield "globals"
-    for offset, variable in zip(layout.global_offsets, program.globals, strict=True):
+    for offset, variable in zip(directory.global_offsets, program.globals, strict=True):
         name = print_expr(nodes.Global(variable.name, variable.type))
         yield shown.variable(offset, name, variable.type, may_be_unset=True)
         heap.look(offset, variable.type, may_be_unset=True)
@@ -71,7 +71,7 @@ def dump(handover: Handover, memory: Memory) -> Iterator[str]:
     heap.look(State.SEATS, types.ListType(types.STRING), may_be_unset=False)
     yield ""
     reached = sum(heap.bytes.values())
-    yield f"heap: {bump - layout.heap_base:,} bytes from {layout.heap_base} to {bump}, {reached:,} of them reached"
+    yield f"heap: {bump - directory.heap_base:,} bytes from {directory.heap_base} to {bump}, {reached:,} of them reached"
     for type_, count in sorted(heap.counts.items(), key=lambda item: (-heap.bytes[item[0]], str(item[0]))):
         yield f"{count:>6}  {print_type(type_)}, {heap.bytes[type_]:,} bytes"
 
@@ -164,7 +164,7 @@ class _Heap:
 
     def __init__(self, handover: Handover, memory: Memory) -> None:
         self.types = handover.types
-        self.base = handover.layout.heap_base
+        self.base = handover.directory.heap_base
         self.memory = memory
         self.reader = handover.reader(memory)
         self.counts: Counter[Type] = Counter()

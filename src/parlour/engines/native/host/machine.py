@@ -26,7 +26,7 @@ from parlour.engines.core.values import Shared
 from parlour.engines.llvm.target import new_target, target_text
 from parlour.engines.native.compile.facts import Facts, find_facts, packed, unpacked
 from parlour.engines.native.compile.types import Types
-from parlour.engines.native.layout import Layout
+from parlour.engines.native.layout import Directory
 from parlour.syntax.recursion import deep_passes
 from parlour.syntax.source import Source, Span
 
@@ -41,7 +41,7 @@ class Machine:
     program: Program
     plan: Plan
     types: Types
-    layout: Layout
+    directory: Directory
     facts: Facts
     bulk: bool
     _engine: llvm.ExecutionEngine
@@ -70,16 +70,16 @@ def compile_program(program: Program, plan: Plan, shared: Shared, *, bulk: bool,
     def make() -> bytes:
         from parlour.engines.native.compile.building import build_program
 
-        code, layout = build_program(
+        code, directory = build_program(
             program, plan, shared, types, _near(), bulk=bulk, policy=policy, level=OPTIMISATION
         )
-        known = _known(layout, text.sources)
+        known = _known(directory, text.sources)
         return marshal.dumps((code, *known, packed(find_facts(program, plan))))
 
     key = _key(text.content, bulk, policy)
     code, known, places, facts = marshal.loads(objects.load_or_make(key, make))
-    layout = Layout(places=Places(places, text.sources), **known)
-    return Machine(program, plan, types, layout, unpacked(facts), bulk, _engine(code))
+    directory = Directory(places=Places(places, text.sources), **known)
+    return Machine(program, plan, types, directory, unpacked(facts), bulk, _engine(code))
 
 
 def _key(content: bytes, bulk: bool, policy: str | None) -> str:
@@ -164,21 +164,21 @@ class Places(Sequence[Place]):
         return Place(function, None if span is None else Span(self._sources[span[0]], *span[1:]), is_tail)
 
 
-def _known(layout: Layout, sources: Sequence[Source]) -> tuple[dict[str, Any], bytes]:
-    """A layout as plain data, its places apart."""
+def _known(directory: Directory, sources: Sequence[Source]) -> tuple[dict[str, Any], bytes]:
+    """A directory as plain data, its places apart."""
     numbers = {id(source): number for number, source in enumerate(sources)}
 
     def span(place: Place) -> tuple[int, int, int] | None:
         return None if place.span is None else (numbers[id(place.span.source)], place.span.start, place.span.end)
 
-    places = [(place.function, span(place), place.is_tail) for place in layout.places]
+    places = [(place.function, span(place), place.is_tail) for place in directory.places]
     known = {
-        "constants": layout.constants,
-        "texts": layout.texts,
-        "answer_offset": layout.answer_offset,
-        "result_offset": layout.result_offset,
-        "global_offsets": layout.global_offsets,
-        "heap_base": layout.heap_base,
+        "constants": directory.constants,
+        "texts": directory.texts,
+        "answer_offset": directory.answer_offset,
+        "result_offset": directory.result_offset,
+        "global_offsets": directory.global_offsets,
+        "heap_base": directory.heap_base,
     }
     return known, marshal.dumps(places)
 

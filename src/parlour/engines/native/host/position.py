@@ -82,7 +82,7 @@ class NativePosition(CorePosition):
         self.native = native
         self.form = form
         self.snapshot = snapshot
-        self.constants = form.machine.layout.constants
+        self.constants = form.machine.directory.constants
         self._run: Run | None = None
         self._moment = Moment(snapshot, None, [])
         self._result: Any = UNSET
@@ -130,10 +130,10 @@ class NativePosition(CorePosition):
     @property
     def result(self) -> Any:
         if self._result is UNSET and self.status is Status.OVER:
-            layout = self.form.machine.layout
+            directory = self.form.machine.directory
             type_ = self.engine.program.functions[self.engine.entry].result
             memory = self.memory
-            words = memory.read(layout.result_offset, self.form.handover.types.width(type_))
+            words = memory.read(directory.result_offset, self.form.handover.types.width(type_))
             self._result = self.form.handover.reader(memory).value(type_, iter(words))
         return self._result
 
@@ -195,7 +195,7 @@ class NativePosition(CorePosition):
                 arena.set(State.GROUP, 0)
             writer.fill()
             add_heap(arena, writer)
-            arena.write(self.form.machine.layout.answer_offset, words)
+            arena.write(self.form.machine.directory.answer_offset, words)
             arena.set(State.STEPS, self.budget.steps)
             arena.set(State.TOLD, self.budget.told)
             if self.is_restarted:
@@ -246,7 +246,7 @@ class NativePosition(CorePosition):
         handover = self.form.handover
         error = None
         if status == RunStatus.FAILED:
-            failed = failure(arena, handover.reader(arena), self.form.machine.layout.texts)
+            failed = failure(arena, handover.reader(arena), self.form.machine.directory.texts)
             error = game_error(failed, arena, self.engine.program, self.form.machine, question)
             error = self.engine.table.reword(error)
             for field in (State.JOURNAL, State.GROUP):
@@ -284,7 +284,7 @@ class NativePosition(CorePosition):
     def _fingerprint_of(self, snapshot: bytes) -> Fingerprint:
         """What is live in a snapshot, root by root."""
         handover, program, plan = self.form.handover, self.engine.program, self.engine.plan
-        layout = self.form.machine.layout
+        directory = self.form.machine.directory
         with self.form.arenas.lent(self.budget) as arena:
             arena.restore(snapshot)
             roots: dict[tuple[Any, ...], object] = {}
@@ -304,7 +304,7 @@ class NativePosition(CorePosition):
                     found = image(frame + 8 * slot.place, slot.may_be_unset, slot.type)
                     roots[depth, function, slot.name] = found
             for number in plan.live_globals(sites):
-                roots[(number,)] = image(layout.global_offsets[number], True, program.globals[number].type)
+                roots[(number,)] = image(directory.global_offsets[number], True, program.globals[number].type)
             key = arena.written("key")
             return Fingerprint(tuple(sites), roots, self._seat(arena, *frames[-1]), key)
 

@@ -21,10 +21,7 @@ it is larger than that value: exactly uniform, half of the lanes or more are don
 from __future__ import annotations
 
 from parlour.engines.llvm import text as ir
-from parlour.engines.net.kernel.counting import write_flush
-from parlour.engines.net.kernel.pieces import I64, POINTER, Kernel
-from parlour.engines.net.kernel.stages import call_stage, write_interpret, write_sequence
-from parlour.engines.net.layout import (
+from parlour.engines.net.fields import (
     DONE,
     ENDINGS_ROOM,
     FULL,
@@ -36,6 +33,9 @@ from parlour.engines.net.layout import (
     TRY_SHIFT,
     WEYL,
 )
+from parlour.engines.net.kernel.counting import write_flush
+from parlour.engines.net.kernel.pieces import I64, POINTER, Kernel
+from parlour.engines.net.kernel.stages import call_stage, write_interpret, write_sequence
 from parlour.engines.net.plan import FLAGS
 from parlour.engines.net.schedule import REGION_SHIFT
 

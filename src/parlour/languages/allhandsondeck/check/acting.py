@@ -1,8 +1,8 @@
 """Who acts: which functions ask (or print for somebody's eyes), and which Actors have a seat.
 
 A function that asks must know whom. An ACTION of an Actor knows it by its receiver; everything else that asks, directly
-or by what it calls, gets the seat as one more argument. Actors that nobody ever asks, like a dealer, need no seat; in a
-game without questions all of them have one.
+or by what it calls (a transitive closure), gets the seat as one more argument. Actors that nobody ever asks, like a
+dealer, need no seat; in a game without questions all of them have one.
 """
 
 from __future__ import annotations

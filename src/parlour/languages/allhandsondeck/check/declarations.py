@@ -13,7 +13,7 @@ from parlour.languages.allhandsondeck import codes
 from parlour.languages.allhandsondeck.check.arguments import counted
 from parlour.languages.allhandsondeck.check.meaning import Attribute, Class, Function, Var, built_in_classes, class_line
 from parlour.languages.allhandsondeck.check.report import Report
-from parlour.languages.allhandsondeck.check.types import ACTIONS, BUILT_IN, COLLECTION, HELPERS, PRIMITIVES, WORDS, Type
+from parlour.languages.allhandsondeck.check.types import BUILT_IN, COLLECTION, HELPERS, PRIMITIVES, WORDS, Type
 from parlour.languages.allhandsondeck.syntax import tree
 from parlour.syntax.source import Span
 from parlour.syntax.unknown import Unknown
@@ -130,12 +130,8 @@ def declare(program: tree.Program, report: Report) -> World:
             case tree.Helper():
                 _helper(world, item)
     if world.main is None and "main" not in program.lost:
-        report.error(
-            codes.NO_MAIN,
-            "the program has no main",
-            program.span.source.span(0, 0),
-            hint="main says what happens: `main:` and, indented below it, the game",
-        )
+        hint = "main says what happens: `main:` and, indented below it, the game"
+        report.error(codes.NO_MAIN, "the program has no main", program.span.source.span(0, 0), hint=hint)
     return world
 
 
@@ -162,12 +158,9 @@ def _extend(world: World, name: str) -> None:
     base = WORDS.get(item.base.name, item.base.name)
     class_.base = "Object"
     if base in PRIMITIVES:
-        world.error(
-            codes.BAD_BASE,
-            f"{name} cannot extend {item.base.name}, which is no class",
-            item.base.span,
-            hint="a class extends Object, Actor, Series, Stack or another class",
-        )
+        title = f"{name} cannot extend {item.base.name}, which is no class"
+        hint = "a class extends Object, Actor, Series, Stack or another class"
+        world.error(codes.BAD_BASE, title, item.base.span, hint=hint)
         return
     if base not in world.classes:
         world.type(tree.TypeName(item.base.span, base))
@@ -176,12 +169,8 @@ def _extend(world: World, name: str) -> None:
     # A circle is looked for from the class that closes it, so it is reported once.
     line = world.line(name)
     if world.classes[line[-1]].base is not None:
-        world.error(
-            codes.CYCLIC_CLASS,
-            f"{name} extends itself",
-            item.base.span,
-            hint="the chain of classes must end at Object, Actor, Series or Stack",
-        )
+        hint = "the chain of classes must end at Object, Actor, Series or Stack"
+        world.error(codes.CYCLIC_CLASS, f"{name} extends itself", item.base.span, hint=hint)
         class_.base = "Object"
 
 
@@ -229,12 +218,8 @@ def _parameters(world: World, items: Sequence[tree.Parameter], receiver: tree.Pa
     for item in items:
         name = item.name.text
         if name in seen:
-            world.error(
-                codes.DUPLICATE_PARAMETER,
-                f"there is a parameter '{name}' already",
-                item.name.span,
-                also=[(seen[name], "the first one")],
-            )
+            title = f"there is a parameter '{name}' already"
+            world.error(codes.DUPLICATE_PARAMETER, title, item.name.span, also=[(seen[name], "the first one")])
         seen[name] = item.name.span
         found.append(Var(name, world.type(item.type), is_parameter=True))
     return tuple(found)
@@ -287,10 +272,6 @@ def _helper(world: World, item: tree.Helper) -> None:
     else:
         world.helpers[name] = helper
     world.bodies.append((helper, item.body))
-
-
-def is_known_action(world: World, name: str) -> bool:
-    return name in world.actions or name in ACTIONS
 
 
 def constructor_text(world: World, name: str) -> str:

@@ -215,32 +215,10 @@ class Assign(Node):
 
 Target: TypeAlias = Local | State | Attr | Element
 
-Expr: TypeAlias = (
-    Const
-    | Format
-    | Local
-    | State
-    | Self
-    | Param
-    | Attr
-    | HelperCall
-    | MethodCall
-    | Print
-    | Input
-    | Random
-    | Create
-    | Series
-    | Element
-    | Act
-    | Range
-    | Power
-    | Sign
-    | Not
-    | Binary
-    | Compare
-    | Logic
-    | Assign
-)
+Operand: TypeAlias = Const | Format | Local | State | Self | Param | Attr | Series | Element
+Calling: TypeAlias = HelperCall | MethodCall | Print | Input | Random | Create | Act
+Operation: TypeAlias = Range | Power | Sign | Not | Binary | Compare | Logic | Assign
+Expr: TypeAlias = Operand | Calling | Operation
 
 
 # Statements

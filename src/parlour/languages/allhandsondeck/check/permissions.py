@@ -36,12 +36,9 @@ class Permissions:
         """An ACTION is done."""
         if self.scope.is_pure:
             what = "a helper" if self.scope.kind == "helper" else "the value of an attribute"
-            self.error(
-                codes.HELPER_CHANGES_STATE,
-                f"{what} must not change the game, so it cannot do {act.action.text}",
-                act.span,
-                hint="whatever changes the game is an ACTION: when do …",
-            )
+            title = f"{what} must not change the game, so it cannot do {act.action.text}"
+            hint = "whatever changes the game is an ACTION: when do …"
+            self.error(codes.HELPER_CHANGES_STATE, title, act.span, hint=hint)
         if self.itself is not None and (receiver is None or _root(receiver) not in self.reached):
             self._only_itself(self.itself, act.span)
 
@@ -56,12 +53,8 @@ class Permissions:
             class_name = self.scope.class_name
             is_own = class_name is not None and name in self.world.attributes(class_name)
             what = f"the attribute '{name}'" if is_own else f"'{name}', which is game state"
-            self.error(
-                codes.HELPER_CHANGES_STATE,
-                f"a helper must not change {what}",
-                span,
-                hint="do it in an ACTION, or give the helper's own variable another name",
-            )
+            hint = "do it in an ACTION, or give the helper's own variable another name"
+            self.error(codes.HELPER_CHANGES_STATE, f"a helper must not change {what}", span, hint=hint)
             return False
         if self.itself is not None:
             self._only_itself(self.itself, span)
@@ -72,12 +65,8 @@ class Permissions:
         """An attribute or an element is assigned."""
         if self.scope.is_pure:
             what = f"the attribute '{target.name}'" if isinstance(target, c.Attr) else "an element"
-            self.error(
-                codes.HELPER_CHANGES_STATE,
-                f"a helper must not change {what}",
-                span,
-                hint="whatever changes the game is an ACTION: when do …",
-            )
+            hint = "whatever changes the game is an ACTION: when do …"
+            self.error(codes.HELPER_CHANGES_STATE, f"a helper must not change {what}", span, hint=hint)
         if self.itself is not None and _root(target) not in self.reached:
             self._only_itself(self.itself, span)
         if isinstance(target, c.Attr):
@@ -85,21 +74,14 @@ class Permissions:
         self._check_main(span)
 
     def _only_itself(self, receiver: Var, span: Span) -> None:
-        self.error(
-            codes.OBJECT_CHANGES_OTHERS,
-            f"an Object may only change itself: {receiver.type} is not an Actor",
-            span,
-            hint=f"everything it changes must be reached from '{receiver.name}'",
-        )
+        title = f"an Object may only change itself: {receiver.type} is not an Actor"
+        hint = f"everything it changes must be reached from '{receiver.name}'"
+        self.error(codes.OBJECT_CHANGES_OTHERS, title, span, hint=hint)
 
     def _check_main(self, span: Span) -> None:
         if self.scope.kind == "main":
-            self.world.report.tolerate(
-                codes.MAIN_ASSIGNS,
-                "main changes the game by an assignment",
-                span,
-                hint="the manual wants every change inside an ACTION: when do …",
-            )
+            hint = "the manual wants every change inside an ACTION: when do …"
+            self.world.report.tolerate(codes.MAIN_ASSIGNS, "main changes the game by an assignment", span, hint=hint)
 
     def _check_const(self, target: c.Attr) -> None:
         """A mistake where every attribute that can be meant is const."""
@@ -107,12 +89,10 @@ class Permissions:
         found = [self.world.attributes(class_name).get(target.name) for class_name in possible]
         meant = [attribute for attribute in found if attribute is not None]
         if meant and all(attribute.is_const for attribute in meant):
+            title = f"'{target.name}' of {meant[0].class_name} is const"
+            hint = "a const attribute gets its value when the object is made"
             self.error(
-                codes.CONST_ASSIGNED,
-                f"'{target.name}' of {meant[0].class_name} is const",
-                target.span,
-                also=[(meant[0].span, "declared const here")],
-                hint="a const attribute gets its value when the object is made",
+                codes.CONST_ASSIGNED, title, target.span, also=[(meant[0].span, "declared const here")], hint=hint
             )
 
 

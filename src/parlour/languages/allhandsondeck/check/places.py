@@ -2,8 +2,8 @@
 
 A `Place` is anything that holds values: a variable, an attribute of a class, the result of a function, an expression.
 It knows the bases (`bases.py`) its values may have and, for collections among them, the place of their elements. When a
-value goes from one place to another its bases go with it, and since both then name the same collection, their elements
-become one place.
+value goes from one place to another its bases go with it. Both places then name the same collection, so the places of
+their elements become one, by union-find, as in Steensgaard's points-to analysis.
 """
 
 from __future__ import annotations

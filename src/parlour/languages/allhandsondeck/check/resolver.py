@@ -307,20 +307,13 @@ class Resolver:
         if type_ is None:
             return broken(item.span)
         if type_.name in PRIMITIVES:
-            self.error(
-                codes.UNKNOWN_CLASS,
-                f"{type_.name} is no class, so nothing can be made of it",
-                item.type.span,
-                hint="a range is written 1..9" if type_.name == "Range" else "",
-            )
+            title = f"{type_.name} is no class, so nothing can be made of it"
+            hint = "a range is written 1..9" if type_.name == "Range" else ""
+            self.error(codes.UNKNOWN_CLASS, title, item.type.span, hint=hint)
             return broken(item.span)
         if type_.name == COLLECTION:
-            self.error(
-                codes.VIRTUAL_CLASS,
-                "there are no objects of Collection itself",
-                item.type.span,
-                hint="make a Series or a Stack",
-            )
+            hint = "make a Series or a Stack"
+            self.error(codes.VIRTUAL_CLASS, "there are no objects of Collection itself", item.type.span, hint=hint)
             return broken(item.span)
         name = type_.name if type_.of is None else self.world.template(type_)
         self.check_constructor(name, args, item.span)

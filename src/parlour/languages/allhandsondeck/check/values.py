@@ -1,8 +1,8 @@
-"""What values can be: types found by following them through the whole program.
+"""What the value of every expression may be: type inference for the whole program.
 
-Every body is gone through, and values flow from place to place (`places.py`), again and again until nothing changes.
-Order in time does not count, and neither does who calls; what is found is true of every run, so the compiled program
-need not check it again.
+Every body is gone through, and values flow from place to place (`places.py`), again and again until nothing changes: a
+least fixpoint. Neither order in time nor who calls counts (the analysis is flow- and context-insensitive); what is
+found is true of every run, so the compiled program need not check it again.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from parlour.languages.allhandsondeck.check import meaning as c
 from parlour.languages.allhandsondeck.check.meaning import Attribute, Function
 from parlour.languages.allhandsondeck.check.types import ACTOR
 from parlour.languages.allhandsondeck.lower import calls, collections, kinds, names
-from parlour.languages.allhandsondeck.lower.names import Lowering
+from parlour.languages.allhandsondeck.lower.context import Lowering
 from parlour.languages.allhandsondeck.lower.texts import printed
 from parlour.languages.allhandsondeck.lower.writer import Val, Writer
 

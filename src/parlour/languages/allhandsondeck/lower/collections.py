@@ -254,7 +254,9 @@ def spread(w: Writer, given: Sequence[Given], collection: Val | None) -> Expr:
             more = _whole_list(w, item, collection)
             stmts.append(nodes.Evaluate(build.op("list_extend", out, more, span=item.span), item.span))
         elif item.one.bases & many:
-            stmts.append(nodes.Evaluate(_add_elements(w, out, w.fit(item.one.expr, ANY), item.span), item.span))
+            w.know_kinds()
+            added = w.routine("add elements", out, w.fit(item.one.expr, ANY), span=item.span)
+            stmts.append(nodes.Evaluate(added, item.span))
             if collection is not None and needs_admission(w, collection.bases, -1):
                 stmts.extend(build.effect(_admit_all(w, out, collection)))
         else:
@@ -323,53 +325,10 @@ def fill(w: Writer, new: Expr, bit: int, given: Sequence[Given], span: Span | No
     return build.effect(putting_in(w, new, elements, lambda more: w.routine("push_last", into, more, span=span)))
 
 
-def _add_elements(w: Writer, xs: Expr, value: Expr, span: Span) -> Expr:
-    """Adds an elements argument to a list: a collection or range element by element."""
-
-    def body(w: Writer, xs: Expr, value: Expr) -> list[Stmt]:
-        is_many: Expr = Is(value, COLLECTIONS)
-        for type_ in (INT_RANGE, TEXT_RANGE):
-            if w.low.uses(type_):
-                is_many = nodes.Or(is_many, Is(value, type_))
-        more = nodes.Evaluate(build.op("list_extend", xs, all_of(w, value)))
-        return [build.when(is_many, more, otherwise=[build.push(xs, value)]), Return()]
-
-    return Call(w.shared("add elements", {"all": ITEMS, "value": ANY}, NONE, body), (xs, value), NONE, span)
-
-
 def all_of(w: Writer, value: Expr, span: Span | None = None) -> Expr:
     """What a loop goes through, as a list of its own."""
-
-    def body(w: Writer, value: Expr) -> list[Stmt]:
-        string, letters = w.fresh("text", STRING), w.fresh("letters", ITEMS)
-        place = w.fresh("number", INT)
-        letter = build.push(letters, nodes.Convert(build.op("char_at", string, place), ANY))
-        stmts: list[Stmt] = []
-        for type_ in (COLLECTIONS, INT_RANGE, TEXT_RANGE):
-            if type_ == COLLECTIONS or w.low.uses(type_):
-                inner: list[Stmt] = []
-                whole = w.keep(Narrow(value, type_), inner, "whole")
-                name = "range_items" if type_ == INT_RANGE else "letter_items"
-                is_collection = type_ == COLLECTIONS
-                items = (
-                    build.op("list_copy", elements_of(whole)) if is_collection else w.routine(name, *build.parts(whole))
-                )
-                inner.append(Return(items))
-                stmts.append(build.when(Is(value, type_), *inner))
-        message = build.sentence("a loop goes through a collection, a range or a string, not ", w.kind(value))
-        return [
-            *stmts,
-            build.when(
-                Is(value, STRING),
-                build.assign(string, Narrow(value, STRING)),
-                build.assign(letters, nodes.MakeList((), ITEMS)),
-                nodes.For(place.name, build.number(0), build.op("string_length", string), (letter,)),
-                Return(letters),
-            ),
-            nodes.Raise("type", message),
-        ]
-
-    return Call(w.shared("all of a value", {"value": ANY}, ITEMS, body), (w.fit(value, ANY),), ITEMS, span)
+    w.know_kinds()
+    return w.routine("all of a value", w.fit(value, ANY), span=span)
 
 
 # ---------------------------------------------------------------------------------------------------------- built-ins

@@ -20,7 +20,7 @@ from parlour.languages.allhandsondeck.check.meaning import Var
 from parlour.languages.allhandsondeck.check.types import OBJECT
 from parlour.languages.allhandsondeck.check.types import Type as WrittenType
 from parlour.languages.allhandsondeck.lower.names import COLLECTIONS, ELEMENTS, ITEMS, KINDS
-from parlour.languages.allhandsondeck.lower.writer import ROOT, Val, Writer, gives
+from parlour.languages.allhandsondeck.lower.writer import Val, Writer, gives
 from parlour.syntax.source import Span
 
 _CORE: dict[str, Type] = {"int": INT, "float": FLOAT, "bool": BOOL, "string": STRING, "Range": ANY}
@@ -142,32 +142,11 @@ def new_collection(w: Writer, class_name: str, elements: Expr) -> Expr:
 
 
 def kinds_of(w: Writer, elements: Expr) -> Expr:
-    """The bases of all elements of a list, as a set of bits."""
+    """The bases of all elements of a list, or that of one element, as a set of bits."""
     if isinstance(elements, nodes.MakeList) and not elements.items:
         return build.number(0)
-
-    def body(w: Writer, xs: Expr) -> list[Stmt]:
-        place, found = w.fresh("number", INT), w.fresh("found", INT)
-        more = build.assign(found, build.op("bit_or", found, kind_bit(w, build.element(xs, place))))
-        return [
-            build.assign(found, build.number(0)),
-            nodes.For(place.name, build.number(0), build.length(xs), (more,)),
-            Return(found),
-        ]
-
-    return Call(w.shared("kinds of elements", {"all": ITEMS}, INT, body), (elements,), INT)
-
-
-def kind_bit(w: Writer, value: Expr) -> Expr:
-    """The base of a value, as a set of one bit."""
-
-    def body(w: Writer, value: Expr) -> list[Stmt]:
-        called = nodes.VirtualCall(w.method("kind bit", OBJECT, _kind_bit_of), (Narrow(value, ROOT),), INT)
-        plain: list[Type] = [INT, FLOAT, BOOL, STRING, *(part for _, part in RANGE_TYPES if w.low.uses(part))]
-        arms = ((Is(value, type_), gives(build.number(w.bases.mask_of(type_)))) for type_ in plain)
-        return [nodes.If(((Is(value, ROOT), gives(called)), *arms), gives(build.number(w.bases.mask_of(NONE))))]
-
-    return Call(w.shared("kind bit of a value", {"value": ANY}, INT, body), (value,), INT)
+    w.method("kind bit", OBJECT, _kind_bit_of)
+    return w.routine("kinds of elements" if elements.type == ITEMS else "kind bit of a value", elements)
 
 
 def _kind_bit_of(w: Writer, class_name: str) -> str:
@@ -183,7 +162,7 @@ def putting_in(w: Writer, collection: Expr, elements: Expr, use: Callable[[Expr]
         return use(elements)
     stmts: list[Stmt] = []
     kept = w.keep(elements, stmts, "new")
-    more = kinds_of(w, kept) if kept.type == ITEMS else kind_bit(w, kept)
+    more = kinds_of(w, kept)
     is_empty = build.op("eq", build.length(elements_of(collection)), build.number(0))
     before = nodes.Choose(is_empty, build.number(0), nodes.Field(collection, KINDS, INT), INT)
     stmts.append(nodes.SetField(collection, KINDS, build.op("bit_or", before, more)))

@@ -17,7 +17,7 @@ from parlour.languages.allhandsondeck.check.meaning import Checked, Function
 from parlour.languages.allhandsondeck.check.types import ACTOR, COLLECTION
 from parlour.languages.allhandsondeck.lower import asking, names, statements
 from parlour.languages.allhandsondeck.lower.classes import maker
-from parlour.languages.allhandsondeck.lower.names import Lowering
+from parlour.languages.allhandsondeck.lower.context import Lowering
 from parlour.languages.allhandsondeck.lower.outcome import conclude, find_verdict
 from parlour.languages.allhandsondeck.lower.values import core
 from parlour.languages.allhandsondeck.lower.writer import Writer

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from parlour.core import builder as build
 from parlour.core import nodes, types
-from parlour.core.nodes import And, Call, Const, Expr, Is, Narrow, Return, Stmt
+from parlour.core.nodes import And, Call, Const, Expr, Is, Narrow, Stmt
 from parlour.core.passes.order import do
 from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, Type
 from parlour.languages.allhandsondeck.check import bases
@@ -221,38 +221,7 @@ def equal(w: Writer, left: Val, right: Val, span: Span) -> Expr:
     if equals_plainly(w, left.bases, right.bases):
         common = _common_type(w, one.type, other.type)
         return build.op("eq", w.fit(one, common), w.fit(other, common), span=span)
-    return _equal_values(w, w.fit(one, ANY), w.fit(other, ANY), span)
-
-
-def _equal_values(w: Writer, one: Expr, other: Expr, span: Span | None = None) -> Expr:
-    """`==` where collections, ranges, or an int beside a float may be compared."""
-
-    def body(w: Writer, one: Expr, other: Expr) -> list[Stmt]:
-        arms: list[tuple[Expr, tuple[Stmt, ...]]] = []
-        for a, b in _NUMBERS[1:]:
-            same = build.op("eq", as_float(Narrow(one, a)), as_float(Narrow(other, b)))
-            arms.append((And(Is(one, a), Is(other, b)), gives(same)))
-        xs, ys = w.fresh("some", ITEMS), w.fresh("others", ITEMS)
-        place = w.fresh("number", INT)
-        differs = build.negated(_equal_values(w, build.element(xs, place), build.element(ys, place)))
-        in_turn: tuple[Stmt, ...] = (
-            build.assign(xs, nodes.Field(Narrow(one, COLLECTIONS), ELEMENTS, ITEMS)),
-            build.assign(ys, nodes.Field(Narrow(other, COLLECTIONS), ELEMENTS, ITEMS)),
-            build.when(build.op("ne", build.length(xs), build.length(ys)), Return(build.FALSE)),
-            nodes.For(place.name, build.number(0), build.length(xs), (build.when(differs, Return(build.FALSE)),)),
-            Return(build.TRUE),
-        )
-        arms.append((And(Is(one, COLLECTIONS), Is(other, COLLECTIONS)), in_turn))
-        if w.low.uses(bases.INT_RANGE):
-            ends: list[Expr] = []
-            for side in (one, other):
-                start, end, closed = build.parts(Narrow(side, bases.INT_RANGE))
-                ends += [start, w.routine("range_stop", end, closed)]
-            both = And(Is(one, bases.INT_RANGE), Is(other, bases.INT_RANGE))
-            arms.append((both, gives(w.routine("same_range", *ends))))
-        return [nodes.If(tuple(arms), gives(build.op("eq", one, other)))]
-
-    return Call(w.shared("equal values", {"left": ANY, "right": ANY}, BOOL, body), (one, other), BOOL, span)
+    return w.routine("equal values", w.fit(one, ANY), w.fit(other, ANY), span=span)
 
 
 def _identical(w: Writer, left: Val, right: Val, span: Span) -> Expr:
@@ -288,9 +257,8 @@ def _contained(w: Writer, sought: Val, whole: Val, span: Span) -> Expr:
     def in_collection(collection: Expr) -> Expr:
         elements = nodes.Field(collection, ELEMENTS, ITEMS, span)
         wanted = w.fit(kept.expr, ANY)
-        if equals_plainly(w, kept.bases, whole.items):
-            return w.routine("contains", elements, wanted, span=span)
-        return Call(w.shared("an element equals", _SEARCH, BOOL, _element_equals), (elements, wanted), BOOL, span)
+        name = "contains" if equals_plainly(w, kept.bases, whole.items) else "an element equals"
+        return w.routine(name, elements, wanted, span=span)
 
     cases = [
         Case(bases.STRING_BIT, STRING, in_text),
@@ -299,12 +267,3 @@ def _contained(w: Writer, sought: Val, whole: Val, span: Span) -> Expr:
     ]
     blame = "`in` looks into strings, collections and ranges, not into {}"
     return do(stmts, w.choose(whole, cases, BOOL, blame, span))
-
-
-_SEARCH: dict[str, Type] = {"all": ITEMS, "sought": ANY}
-
-
-def _element_equals(w: Writer, xs: Expr, sought: Expr) -> list[Stmt]:
-    place = w.fresh("number", INT)
-    found = build.when(_equal_values(w, build.element(xs, place), sought), Return(build.TRUE))
-    return [nodes.For(place.name, build.number(0), build.length(xs), (found,)), Return(build.FALSE)]

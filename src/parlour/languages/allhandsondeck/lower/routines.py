@@ -10,22 +10,199 @@ from __future__ import annotations
 from typing import TypeVar
 
 from parlour.core.routine.routine import routine
+from parlour.core.runtime.lists import contains
 from parlour.core.runtime.numbers import power
-from parlour.core.runtime.words import (
-    as_bool,
-    as_float,
-    as_int,
-    code_at,
-    draw,
-    fail,
-    floor,
-    is_bool,
-    is_float,
-    is_int,
-    join,
-)
+from parlour.core.runtime.texts import enclosed
+from parlour.core.runtime.words import Globals, Object, as_a, called, code_at, draw, fail, floor, is_a, join, virtual
+from parlour.languages.allhandsondeck.lower.names import ELEMENTS
 
 T = TypeVar("T")
+
+# ----------------------------------------------------------------------------------------- what is known of a program
+
+# Both ends, and whether the second one belongs to it.
+IntRange: type[tuple[int, int, bool]] = tuple[int, int, bool]
+FloatRange: type[tuple[float, float, bool]] = tuple[float, float, bool]
+LetterRange: type[tuple[str, str, bool]] = tuple[str, str, bool]
+
+
+class Thing(Object, name="Object"):
+    """What all classes extend."""
+
+    def kind(self) -> str:
+        raise NotImplementedError
+
+    @virtual("kind bit")
+    def kind_bit(self) -> int:
+        raise NotImplementedError
+
+    def shown(self, inside: list[object]) -> str:
+        raise NotImplementedError
+
+
+class Collection(Thing):
+    elements: list[object] = called(ELEMENTS)
+
+
+class Program(Globals):
+    """Constants: which sorts of ranges there are anywhere."""
+
+    has_int_ranges: bool
+    has_float_ranges: bool
+    has_letter_ranges: bool
+
+
+# ------------------------------------------------------------------------------------------------- values of any type
+
+
+@routine(name="kind of a value")
+def kind_of_value(value: object) -> str:
+    """What a value is, in words: `int`, `Card`."""
+    if is_a(value, Thing):
+        return value.kind()
+    if is_a(value, int):
+        return "int"
+    if is_a(value, float):
+        return "float"
+    if is_a(value, bool):
+        return "bool"
+    if is_a(value, str):
+        return "string"
+    return "None" if value is None else "Range"
+
+
+@routine(name="kind bit of a value")
+def kind_bit_of_value(value: object) -> int:
+    """The base of a value (`check/bases.py`), as a set of one bit."""
+    if is_a(value, Thing):
+        return value.kind_bit()
+    if is_a(value, int):
+        return 1
+    if is_a(value, float):
+        return 2
+    if is_a(value, bool):
+        return 4
+    if is_a(value, str):
+        return 8
+    if Program.has_int_ranges and is_a(value, IntRange):
+        return 32
+    if Program.has_float_ranges and is_a(value, FloatRange):
+        return 64
+    if Program.has_letter_ranges and is_a(value, LetterRange):
+        return 128
+    return 16
+
+
+@routine(name="kinds of elements")
+def kinds_of_elements(xs: list[object]) -> int:
+    found = 0
+    for x in xs:
+        found = found | kind_bit_of_value(x)
+    return found
+
+
+@routine(name="equal values")
+def equal_values(left: object, right: object) -> bool:
+    """`==` where collections, ranges, or an int beside a float may be compared."""
+    if is_a(left, int) and is_a(right, float):
+        return float(left) == right
+    if is_a(left, float) and is_a(right, int):
+        return left == float(right)
+    if is_a(left, Collection) and is_a(right, Collection):
+        some = left.elements
+        others = right.elements
+        if len(some) != len(others):
+            return False
+        place = 0
+        while place < len(some) and equal_values(some[place], others[place]):
+            place += 1
+        return place == len(some)
+    if Program.has_int_ranges and is_a(left, IntRange) and is_a(right, IntRange):
+        return same_range(left[0], range_stop(left[1], left[2]), right[0], range_stop(right[1], right[2]))
+    return left == right
+
+
+@routine(name="an element equals")
+def element_equals(xs: list[object], sought: object) -> bool:
+    place = 0
+    while place < len(xs) and not equal_values(xs[place], sought):
+        place += 1
+    return place < len(xs)
+
+
+@routine(name="all of a value")
+def all_of_value(value: object) -> list[object]:
+    """What a loop goes through, as a list of its own."""
+    if is_a(value, Collection):
+        return value.elements.copy()
+    if Program.has_int_ranges and is_a(value, IntRange):
+        return range_items(value[0], value[1], value[2])
+    if Program.has_letter_ranges and is_a(value, LetterRange):
+        return letter_items(value[0], value[1], value[2])
+    if not is_a(value, str):
+        fail("type", f"a loop goes through a collection, a range or a string, not {kind_of_value(value)}")
+    letters: list[object] = []
+    for letter in as_a(value, str):
+        letters.append(letter)
+    return letters
+
+
+@routine(name="add elements")
+def add_elements(xs: list[object], value: object) -> None:
+    """An elements argument: a collection or range goes in element by element."""
+    if (
+        is_a(value, Collection)
+        or (Program.has_int_ranges and is_a(value, IntRange))
+        or (Program.has_letter_ranges and is_a(value, LetterRange))
+    ):
+        xs.extend(all_of_value(value))
+    else:
+        xs.append(value)
+
+
+@routine(name="text of a value")
+def text_of_value(value: object) -> str:
+    """A value as `print` writes it: strings bare."""
+    if is_a(value, str):
+        return value
+    outside: list[object] = []
+    return shown_value(value, outside)
+
+
+@routine(name="shown value")
+def shown_value(value: object, inside: list[object]) -> str:
+    """A value inside a collection: strings in quotes. `inside` are the objects around it."""
+    if is_a(value, int):
+        return str(value)
+    if is_a(value, str):
+        return quoted(value)
+    if is_a(value, Thing):
+        return value.shown(inside)
+    if is_a(value, bool):
+        return "True" if value else "False"
+    if is_a(value, float):
+        return str(value)
+    if Program.has_int_ranges and is_a(value, IntRange):
+        return f"{value[0]}{'..' if value[2] else '...'}{value[1]}"
+    if Program.has_float_ranges and is_a(value, FloatRange):
+        return f"{value[0]}{'..' if value[2] else '...'}{value[1]}"
+    if Program.has_letter_ranges and is_a(value, LetterRange):
+        return f"{quoted(value[0])}{'..' if value[2] else '...'}{quoted(value[1])}"
+    return "None"
+
+
+@routine(name="shown elements")
+def shown_elements(value: object, elements: list[object], inside: list[object], opening: str, closing: str) -> str:
+    """A collection. An object inside itself is not written out again."""
+    if contains(inside, value):
+        return "…"
+    within = inside.copy()
+    within.append(value)
+    parts: list[str] = []
+    for x in elements:
+        parts.append(shown_value(x, within))
+    return enclosed(parts, opening, ", ", closing)
+
 
 # --------------------------------------------------------------------------------------------------- truth and text
 
@@ -33,12 +210,12 @@ T = TypeVar("T")
 @routine(charge="0")
 def truth(v: object) -> bool:
     """False, 0, 0.0 and None are false; everything else is true, also what is empty."""
-    if is_bool(v):
-        return as_bool(v)
-    if is_int(v):
-        return as_int(v) != 0
-    if is_float(v):
-        return as_float(v) != 0.0
+    if is_a(v, bool):
+        return v
+    if is_a(v, int):
+        return v != 0
+    if is_a(v, float):
+        return v != 0.0
     return v is not None
 
 

@@ -21,7 +21,7 @@ from parlour.languages.allhandsondeck.check.bases import NONE_BIT
 from parlour.languages.allhandsondeck.check.meaning import Function, Var
 from parlour.languages.allhandsondeck.check.places import Place
 from parlour.languages.allhandsondeck.check.types import OBJECT
-from parlour.languages.allhandsondeck.lower.names import Lowering
+from parlour.languages.allhandsondeck.lower.context import Lowering
 from parlour.syntax.source import Span
 
 # What values of these types are called.
@@ -138,8 +138,12 @@ class Writer(Builder):
         word = _KINDS.get(value.type)
         if word is not None:
             return do(effect(value), text(word))
-        name = self.shared("kind of a value", {"value": ANY}, STRING, _kind_of_value)
-        return nodes.Call(name, (self.fit(value, ANY),), STRING)
+        self.know_kinds()
+        return self.routine("kind of a value", self.fit(value, ANY))
+
+    def know_kinds(self) -> None:
+        """Objects will be asked what they are, perhaps by a routine."""
+        self.method("kind", OBJECT, _kind_of)
 
     # ----------------------------------------------------------------------------------------- shared functions
 
@@ -172,12 +176,6 @@ def decide(arms: Sequence[tuple[Expr, tuple[Stmt, ...]]], failing: Stmt, span: S
 
 def gives(value: Expr) -> tuple[Stmt, ...]:
     return (nodes.Return(value),)
-
-
-def _kind_of_value(w: Writer, value: Expr) -> list[Stmt]:
-    called = nodes.VirtualCall(w.method("kind", OBJECT, _kind_of), (Narrow(value, ROOT),), STRING)
-    arms = ((Is(value, type_), gives(text(word))) for type_, word in _KINDS.items())
-    return [nodes.If(((Is(value, ROOT), gives(called)), *arms), gives(text("Range")))]
 
 
 def _kind_of(w: Writer, class_name: str) -> str:

@@ -4,7 +4,12 @@
     >>> program.is_sound, type(program.declarations[0]).__name__
     (True, 'Main')
 
-The grammar rule stands above each function; statements are read in `statements.py`, expressions in `expressions.py`.
+The grammar rule stands above each function. Operators are read by precedence: `1 + 2 * 3 - 4` from left to right, each
+operator opening a run of its strength or going on with one; a weaker one closes all stronger runs that are open before
+it, and a closed run is a tree. So nothing recurses along a text that is merely long: only brackets, arguments, blocks
+and the right sides of assignments go one level deeper. A statement that cannot be read costs no more than its line:
+what is indented below it is read all the same, as if it stood in the block around it.
+
 Three forms that the manual prints are read although its grammar does not have them, with a warning; `strict` makes them
 errors: a parameter with its type behind its name, a `main` that does not come first, a `)` too many at a line's end.
 """
@@ -48,12 +53,9 @@ def program(reader: Reader) -> list[tree.Declaration]:
         if reader.accept(scanner.NEWLINE, scanner.OUTDENT):
             continue
         if reader.at(scanner.INDENT):
-            reader.tell(
-                codes.BAD_INDENTATION,
-                "this line is indented, but nothing opens a block above it",
-                Label(reader.peek().span),
-                hint="declarations begin at the margin",
-            )
+            title = "this line is indented, but nothing opens a block above it"
+            hint = "declarations begin at the margin"
+            reader.tell(codes.BAD_INDENTATION, title, Label(reader.peek().span), hint=hint)
             reader.advance()
             continue
         start = reader.place
@@ -411,12 +413,9 @@ def statements(reader: Reader) -> list[tree.Statement]:
     read: list[tree.Statement] = []
     while not reader.at(scanner.OUTDENT, END):
         if reader.at(scanner.INDENT):
-            reader.tell(
-                codes.BAD_INDENTATION,
-                "this line is indented, but nothing opens a block above it",
-                Label(reader.peek().span),
-                hint="begin it in the same column as the line above",
-            )
+            title = "this line is indented, but nothing opens a block above it"
+            hint = "begin it in the same column as the line above"
+            reader.tell(codes.BAD_INDENTATION, title, Label(reader.peek().span), hint=hint)
             read += inner_lines(reader)
             continue
         start = reader.place
@@ -541,12 +540,9 @@ def return_statement(reader: Reader) -> tree.Return:
 def condition(reader: Reader, word: str) -> tree.Expr:
     value = whole_expression(reader)
     if isinstance(value, tree.Assign) and value.operator == "=":
-        reader.warn(
-            codes.ASSIGNED_CONDITION,
-            f"this condition assigns: `{word}` looks at the value that is assigned",
-            Label(value.span),
-            hint="to compare, write `==`; if it is meant, assign in a line of its own before",
-        )
+        title = f"this condition assigns: `{word}` looks at the value that is assigned"
+        hint = "to compare, write `==`; if it is meant, assign in a line of its own before"
+        reader.warn(codes.ASSIGNED_CONDITION, title, Label(value.span), hint=hint)
     return value
 
 
@@ -788,12 +784,8 @@ def close(reader: Reader, bracket: str, opened: Token) -> None:
     """Takes the bracket that closes a list."""
     no_choice(reader)
     if is_operand(reader.peek()):
-        reader.fail(
-            codes.EXPECTED,
-            f"expected `,` or `{bracket}` before {found(reader.peek())}",
-            Label(reader.peek().span),
-            Label(opened.span, "this is still open"),
-        )
+        title = f"expected `,` or `{bracket}` before {found(reader.peek())}"
+        reader.fail(codes.EXPECTED, title, Label(reader.peek().span), Label(opened.span, "this is still open"))
     reader.expect(bracket, code=codes.EXPECTED, what=f"`,` or `{bracket}`", opened=opened)
 
 

@@ -11,13 +11,15 @@
 
 Reading the result gives an equal tree, and printing it again the same text. Comments are kept, and so is whatever the
 tree does not know and authors may choose: the quotes of a string, `new`, and where empty lines are (one at a time).
-What is only tolerated is written as it should be: types stand before parameters. Lines end with `\\n`.
+What is only tolerated is written as it should be: types stand before parameters. Parentheses are written where the
+same tree would not be read without them, and around an expression of operators that does not fit into its line: only
+inside of brackets may a line end. Lines end with `\\n`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import assert_never
+from collections.abc import Callable, Sequence
+from typing import TypeVar, assert_never
 
 from parlour.languages.allhandsondeck.syntax import tree
 from parlour.languages.allhandsondeck.syntax.parser import (
@@ -33,9 +35,10 @@ from parlour.languages.allhandsondeck.syntax.scanner import scan
 from parlour.syntax.layout import Layout
 from parlour.syntax.limits import NESTING_LIMIT
 from parlour.syntax.pen import Pen
-from parlour.syntax.source import Source
+from parlour.syntax.source import Source, Span
 
 INDENTATION = 4
+Item = TypeVar("Item", bound=tree.Node)
 
 
 def print_program(program: tree.Program, source: Source) -> str:
@@ -48,6 +51,19 @@ def print_program(program: tree.Program, source: Source) -> str:
         pen.begin_line(item.span.start)
         declaration(pen, item)
     return pen.end_text()
+
+
+def spaced(pen: Pen, *words: str) -> None:
+    """Words with a blank behind each."""
+    for word in words:
+        pen.word(word)
+        pen.blank()
+
+
+def infix(pen: Pen, word: str) -> None:
+    """A word with blanks around it."""
+    pen.blank()
+    spaced(pen, word)
 
 
 def declaration(pen: Pen, item: tree.Declaration) -> None:
@@ -68,13 +84,11 @@ def declaration(pen: Pen, item: tree.Declaration) -> None:
 # when type name do ACTION(params):
 #     stmt
 def action(pen: Pen, item: tree.Action) -> None:
-    pen.word("when")
-    pen.blank()
+    spaced(pen, "when")
     if item.receiver is not None:
         parameter(pen, item.receiver)
         pen.blank()
-    pen.word("do")
-    pen.blank()
+    spaced(pen, "do")
     pen.word_at(item.name.span.start)
     if item.parameters:
         pen.bracketed("(", item.parameters, parameter, pen.place_of(")"))
@@ -99,14 +113,11 @@ def parameter(pen: Pen, item: tree.Parameter) -> None:
 # let Class(params) be type(args) with:
 #     member
 def class_declaration(pen: Pen, item: tree.Class) -> None:
-    pen.word("let")
-    pen.blank()
+    spaced(pen, "let")
     pen.word_at(item.name.span.start)
     if item.parameters is not None:
         pen.bracketed("(", item.parameters, parameter, pen.place_of(")"))
-    pen.blank()
-    pen.word("be")
-    pen.blank()
+    infix(pen, "be")
     type_name(pen, item.base)
     if item.arguments is not None:
         end = item.members[0].span.start if item.members else item.span.end
@@ -115,13 +126,7 @@ def class_declaration(pen: Pen, item: tree.Class) -> None:
         return
     pen.blank()
     pen.word("with")
-    pen.word(":")
-    pen.layout.indent()
-    for place, member in enumerate(item.members):
-        pen.begin_line(member.span.start, is_first=place == 0)
-        class_member(pen, member)
-    pen.last_comments(column=pen.column_of(item.members[0].span.start))
-    pen.layout.dedent()
+    lines(pen, item.members, class_member, item.members[0].span)
 
 
 # const type name: e
@@ -131,8 +136,7 @@ def class_member(pen: Pen, item: tree.Member) -> None:
             helper(pen, item)
         case tree.AttributeDeclaration(_, is_const, type_, name, value):
             if is_const:
-                pen.word("const")
-                pen.blank()
+                spaced(pen, "const")
             if type_ is not None:
                 type_name(pen, type_)
                 pen.blank()
@@ -149,20 +153,24 @@ def value_or_block(pen: Pen, body: tree.Expr | tree.Block) -> None:
     if isinstance(body, tree.Block):
         block(pen, body)
         return
-    pen.word(":")
-    pen.blank()
+    spaced(pen, ":")
     line_expression(pen, body)
 
 
 # :
 #     stmt
 def block(pen: Pen, body: tree.Block) -> None:
+    lines(pen, body.statements, statement, body.span)
+
+
+def lines(pen: Pen, items: Sequence[Item], write: Callable[[Pen, Item], None], first: Span) -> None:
+    """A `:` and items below it, each in its line; where they begin is told by a place there."""
     pen.word(":")
     pen.layout.indent()
-    for place, item in enumerate(body.statements):
+    for place, item in enumerate(items):
         pen.begin_line(item.span.start, is_first=place == 0)
-        statement(pen, item)
-    pen.last_comments(column=pen.column_of(body.span.start))
+        write(pen, item)
+    pen.last_comments(column=pen.column_of(first.start))
     pen.layout.dedent()
 
 
@@ -186,20 +194,16 @@ def statement(pen: Pen, item: tree.Statement) -> None:
                 branch(pen, "elif", further)
             else_block(pen, otherwise)
         case tree.While(_, condition, body, otherwise):
-            pen.word("while")
-            pen.blank()
+            spaced(pen, "while")
             line_expression(pen, condition)
             block(pen, body)
             else_block(pen, otherwise)
         case tree.For(_, name, values, body):
-            for word in ("for", name.text, "in"):
-                pen.word(word)
-                pen.blank()
+            spaced(pen, "for", name.text, "in")
             line_expression(pen, values)
             block(pen, body)
         case tree.Repeat(_, count, body):
-            pen.word("for")
-            pen.blank()
+            spaced(pen, "for")
             times(pen, count)
             block(pen, body)
         case _:
@@ -212,17 +216,14 @@ def declare(pen: Pen, item: tree.Declare) -> None:
     pen.blank()
     pen.word_at(item.name.span.start)
     if item.value is not None:
-        pen.blank()
-        pen.word("=")
-        pen.blank()
+        infix(pen, "=")
         line_expression(pen, item.value)
 
 
 # if e:
 #     stmt
 def branch(pen: Pen, word: str, item: tree.Branch) -> None:
-    pen.word(word)
-    pen.blank()
+    spaced(pen, word)
     line_expression(pen, item.condition)
     block(pen, item.body)
 
@@ -274,9 +275,7 @@ def line_expression(pen: Pen, expr: tree.Expr) -> None:
     it gets some."""
     while isinstance(expr, tree.Assign):
         expression(pen, expr.target)
-        pen.blank()
-        pen.word(expr.operator)
-        pen.blank()
+        infix(pen, expr.operator)
         expr = expr.value
     if not isinstance(expr, tree.Logic | tree.Not | tree.Compare | tree.Chain | tree.Range | tree.Sign | tree.Power):
         expression(pen, expr)
@@ -307,8 +306,7 @@ def expression(pen: Pen, expr: tree.Expr) -> None:
             pen.bracketed("(", arguments, argument, span.end - 1)
         case tree.Create(span, type_, arguments, has_new):
             if has_new:
-                pen.word("new")
-                pen.blank()
+                spaced(pen, "new")
             type_name(pen, type_)
             pen.bracketed("(", arguments, argument, span.end - 1)
         case tree.Series(span, items):
@@ -321,16 +319,13 @@ def expression(pen: Pen, expr: tree.Expr) -> None:
             range_of(pen, expr)
         case tree.Power(_, base, exponent):
             operand(pen, base, POWER_STRENGTH + 1)
-            pen.blank()
-            pen.word("**")
-            pen.blank()
+            infix(pen, "**")
             operand(pen, exponent, SIGN_STRENGTH)
         case tree.Sign(_, sign, inner):
             pen.word(sign)
             operand(pen, inner, SIGN_STRENGTH)
         case tree.Not(_, inner):
-            pen.word("not")
-            pen.blank()
+            spaced(pen, "not")
             operand(pen, inner, NOT_STRENGTH)
         case tree.Chain(_, first, links):
             chain(pen, first, links)
@@ -340,9 +335,7 @@ def expression(pen: Pen, expr: tree.Expr) -> None:
             logic(pen, expr)
         case tree.Assign(_, target, operator, value):
             expression(pen, target)
-            pen.blank()
-            pen.word(operator)
-            pen.blank()
+            infix(pen, operator)
             expression(pen, value)
         case tree.Broken():
             raise AssertionError("a program with errors is not printed")
@@ -375,8 +368,7 @@ def chain(pen: Pen, first: tree.Expr, links: Sequence[tree.Link]) -> None:
     operand(pen, first, least)
     for link in links:
         pen.line()
-        pen.word(link.operator)
-        pen.blank()
+        spaced(pen, link.operator)
         operand(pen, link.operand, least)
     pen.layout.close()
 
@@ -412,8 +404,7 @@ def logic(pen: Pen, expr: tree.Logic) -> None:
     for place, inner in enumerate(expr.operands):
         if place:
             pen.line()
-            pen.word(expr.operator)
-            pen.blank()
+            spaced(pen, expr.operator)
         operand(pen, inner, NOT_STRENGTH)
     pen.layout.close()
 
@@ -474,9 +465,7 @@ def path(pen: Pen, subject: tree.Expr, steps: Sequence[tree.Step]) -> None:
 def argument(pen: Pen, given: tree.Argument) -> None:
     if given.name is not None:
         pen.word_at(given.name.span.start)
-        pen.blank()
-        pen.word("=")
-        pen.blank()
+        infix(pen, "=")
     match given.value:
         case tree.Slice():
             slice_or_item(pen, given.value)
@@ -494,14 +483,11 @@ def item(pen: Pen, value: tree.Expr | tree.Comprehension) -> None:
     operand(pen, value.value, _LOOSEST + 1)
     for clause in value.clauses:
         pen.line()
-        pen.word("for")
-        pen.blank()
+        spaced(pen, "for")
         match clause:
             case tree.ForIn(_, name, values):
                 pen.word_at(name.span.start)
-                pen.blank()
-                pen.word("in")
-                pen.blank()
+                infix(pen, "in")
                 operand(pen, values, _LOOSEST + 1)
             case _:
                 times(pen, clause.count)

@@ -309,30 +309,10 @@ class Broken(Node):
     """An expression that could not be read."""
 
 
-Expr: TypeAlias = (
-    Number
-    | Decimal
-    | Text
-    | FormattedText
-    | Truth
-    | Nothing
-    | Variable
-    | BareName
-    | Call
-    | Create
-    | Series
-    | Path
-    | Doing
-    | Range
-    | Power
-    | Sign
-    | Not
-    | Chain
-    | Compare
-    | Logic
-    | Assign
-    | Broken
-)
+Constant: TypeAlias = Number | Decimal | Text | FormattedText | Truth | Nothing
+Operand: TypeAlias = Variable | BareName | Call | Create | Series | Path | Doing
+Operation: TypeAlias = Range | Power | Sign | Not | Chain | Compare | Logic | Assign
+Expr: TypeAlias = Constant | Operand | Operation | Broken
 
 
 # Statements

@@ -25,7 +25,7 @@ from parlour.languages.allhandsondeck.lower.names import ACTORS, ELEMENTS, SEAT
 from parlour.languages.allhandsondeck.table.shown import Room, attributes, elements
 
 if TYPE_CHECKING:
-    from parlour.languages.allhandsondeck.lower.names import Lowering
+    from parlour.languages.allhandsondeck.lower.context import Lowering
 
 FACE_UP = "faceup"
 DEEPEST = 100  # Collections of collections are taken apart so many times.

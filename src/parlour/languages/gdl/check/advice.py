@@ -10,8 +10,8 @@ from parlour.languages.gdl.check.usage import REQUIRED
 from parlour.languages.gdl.syntax.conditions import CONNECTIVES, DISTINCT
 from parlour.languages.gdl.syntax.words import KEYWORDS
 from parlour.logic.dependencies import Predicate, predicate
+from parlour.logic.evaluation.statics import match
 from parlour.logic.rules import Compound, Literal, Rule, Term, Variable
-from parlour.logic.statics import match
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.source import Span
 from parlour.syntax.suggest import did_you_mean

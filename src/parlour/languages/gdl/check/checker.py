@@ -16,9 +16,9 @@ from parlour.languages.gdl.check.places import Places
 from parlour.languages.gdl.check.usage import check_usage
 from parlour.languages.gdl.syntax.tree import Tree
 from parlour.logic.dependencies import Dependencies, Predicate, predicate
+from parlour.logic.evaluation.statics import Atoms, Endless, Evaluation, match
+from parlour.logic.evaluation.terms import LARGEST_TERM
 from parlour.logic.rules import Compound, Rule, RuleSheet
-from parlour.logic.statics import Atoms, Endless, Evaluation, match
-from parlour.logic.terms import LARGEST_TERM
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.source import Source
 

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from parlour.languages.gdl import codes
 from parlour.languages.gdl.check.places import Places
 from parlour.logic.dependencies import KNOWS, Dependencies, Edge, Predicate, predicate
-from parlour.logic.prepare import unify
 from parlour.logic.rules import Compound, Literal, RuleSheet, Term, Variable, made_name
+from parlour.logic.substitution import unify
 from parlour.syntax.diagnostic import Diagnostic, Label
 
 # Rules that need each other are compared in pairs; more than so many are looked at atom by atom only.
@@ -101,14 +101,14 @@ def _renamed(term: Compound) -> Compound:
 
 def _has_ground_cycle(sheet: RuleSheet, part: Sequence[Predicate]) -> bool:
     """Whether an atom of these relations depends on its own negation; False where the game does not ground."""
-    from parlour.logic.cycles import atom_components
-    from parlour.logic.grounding import Ungrounded, ground
+    from parlour.logic.components import components
+    from parlour.logic.grounding.grounding import Ungrounded, ground
 
     program = ground(sheet)
     if isinstance(program, Ungrounded):
         return False
     names = {name for name, _ in part}
-    parts = atom_components(program.rules, program.rules, ())
+    parts = components(program.rules, program.needs)
     group = {atom: number for number, members in enumerate(parts) for atom in members}
     # The negation itself may stand in a part of a rule that grounding has given a relation of its own.
     own = {group[atom] for atom in program.rules if program.owners[atom] in names}

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from parlour.languages.gdl.table.drawing import Drawing
 from parlour.logic.dependencies import Dependencies
 from parlour.logic.domains import infer
+from parlour.logic.evaluation.statics import evaluate
 from parlour.logic.rules import Compound, RuleSheet
-from parlour.logic.statics import evaluate
 
 LARGEST_SIDE = 40
 _NUMBERED = re.compile(r"(\D*)(\d+)")

@@ -8,6 +8,7 @@ without saying anything; later the body is checked like any other.
 from __future__ import annotations
 
 from parlour.languages.senet import codes
+from parlour.languages.senet.check import meaning, types
 from parlour.languages.senet.check.coordinates import Coordinates
 from parlour.languages.senet.check.endings import Returns
 from parlour.languages.senet.check.meaning import (
@@ -16,15 +17,13 @@ from parlour.languages.senet.check.meaning import (
     MOST_CELLS,
     Checked,
     Function,
-    FunctionCall,
     Group,
-    MethodCall,
     cell_count,
     constant_size,
 )
 from parlour.languages.senet.check.scope import Scope
 from parlour.languages.senet.check.statements import check_block, check_statements
-from parlour.languages.senet.check.types import COORDINATES, INT, LOST, NONE, VOID, GroupOf, Type, describe, show
+from parlour.languages.senet.check.types import INT, LOST, NONE, VOID, GroupOf, Type, describe, show
 from parlour.languages.senet.check.values import construct, fit
 from parlour.languages.senet.check.world import World
 from parlour.languages.senet.pragmas import read_pragmas
@@ -33,19 +32,19 @@ from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.suggest import did_you_mean
 
 
-def check_program(program: tree.Program, *, is_strict: bool) -> tuple[Checked, list[Diagnostic]]:
+def check_program(program: tree.Program, *, strict: bool) -> tuple[Checked, list[Diagnostic]]:
     found: list[Diagnostic] = []
-    checker = _Checker(program, found, is_strict=is_strict)
+    checker = _Checker(program, found, strict=strict)
     checker.run()
     return checker.checked, found
 
 
 class _Checker:
-    def __init__(self, program: tree.Program, found: list[Diagnostic], *, is_strict: bool) -> None:
+    def __init__(self, program: tree.Program, found: list[Diagnostic], *, strict: bool) -> None:
         self.program = program
         self.found = found
-        self.world = World(program, found.append, is_strict=is_strict)
-        pragmas = read_pragmas(program.pragmas, found.append)
+        self.world = World(program, found.append, strict=strict)
+        pragmas = read_pragmas(program.notes, found.append)
         self.checked = Checked(program, pragmas, {}, self.world.functions, self.world.globals)
         # Functions whose result is being inferred right now.
         self.inferring: list[Function] = []
@@ -53,7 +52,7 @@ class _Checker:
     def run(self) -> None:
         self.world.collect()
         self.checked.groups = self.world.groups
-        for function in (*self.world.functions.values(), *self.world.members()):
+        for function in self.checked.bodies:
             if function.result is None:
                 self.infer(function)
         for group in self.world.groups.values():
@@ -187,7 +186,7 @@ class _Checker:
 
     def check_pragmas(self) -> None:
         pragmas = self.checked.pragmas
-        for name, wanted in ((pragmas.winner, INT), (pragmas.scores, COORDINATES)):
+        for name, wanted in ((pragmas.winner, INT), (pragmas.scores, types.COORDINATES)):
             if name is None or name.text in self.world.lost:
                 continue
             variable = self.world.globals.get(name.text)
@@ -214,10 +213,10 @@ class _Checker:
         self._warn_of_wide_boards()
 
     def _warn_of_endless_phases(self, returns: Returns) -> None:
-        for meaning in list(self.checked.meanings.values()):
-            if not isinstance(meaning, FunctionCall | MethodCall):
+        for called in list(self.checked.meanings.values()):
+            if not isinstance(called, meaning.FunctionCall | meaning.MethodCall):
                 continue
-            function = meaning.function if isinstance(meaning, FunctionCall) else meaning.method
+            function = called.function if isinstance(called, meaning.FunctionCall) else called.method
             node = function.node
             if node is None or not function.is_phase or not returns.never(function):
                 continue

@@ -4,6 +4,9 @@ A function *falls off* when control can reach its end; one that always comes to 
 back to its caller. A `read` is *housekeeping* (the manual's "Do you want to continue playing?") when whatever is
 answered leads to `exit` or `restart` without another question or a board operation before it, and a `restart` is among
 the ways: the game itself is over by then.
+
+Both are found by data-flow analysis up to a fixpoint: functions that never come back over the calls, what comes after a
+question backwards through the statements and over all calls of a function.
 """
 
 from __future__ import annotations

@@ -124,6 +124,12 @@ class Group:
         return self, None
 
     @property
+    def bodies(self) -> Iterator[Function]:
+        """Its methods and its constructor, those with a body."""
+        constructor = () if self.constructor is None else (self.constructor,)
+        return (method for method in (*self.methods.values(), *constructor) if method.node is not None)
+
+    @property
     def geometry(self) -> str | None:
         """The built-in board that it is, or extends."""
         return next((group.name for group in self.line() if group.name in GEOMETRIES), None)
@@ -283,6 +289,4 @@ class Checked:
         """All functions with a body: of `@setup`, phases, methods and constructors."""
         yield from self.functions.values()
         for group in self.groups.values():
-            for method in (*group.methods.values(), *([group.constructor] if group.constructor else [])):
-                if method.node is not None:
-                    yield method
+            yield from group.bodies

@@ -5,20 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from parlour.languages.senet import codes
+from parlour.languages.senet.check import types
 from parlour.languages.senet.check.meaning import Construct, EndWord, Function, PassCall
 from parlour.languages.senet.check.scope import Scope
-from parlour.languages.senet.check.types import (
-    BOOL,
-    INT,
-    LOST,
-    NONE,
-    VOID,
-    GroupOf,
-    ListOf,
-    Type,
-    describe,
-    show,
-)
+from parlour.languages.senet.check.types import BOOL, INT, LOST, NONE, VOID, GroupOf, ListOf, Type
 from parlour.languages.senet.check.values import common, construct, fit, value
 from parlour.languages.senet.check.world import BUILTIN_VARIABLES
 from parlour.languages.senet.syntax import tree
@@ -68,7 +58,7 @@ def _statement(scope: Scope, statement: tree.Statement) -> None:
 def _condition(scope: Scope, expr: tree.Expr) -> None:
     found = value(scope, expr, BOOL)
     if found not in (BOOL, LOST):
-        title = f"a condition is a bool, and this is {describe(found)}"
+        title = f"a condition is a bool, and this is {types.describe(found)}"
         hint = "compare it with something: `!= 0`" if found is INT else ""
         if isinstance(expr, tree.Assign):
             hint = "`=` gives a value to a variable; `==` compares"
@@ -89,7 +79,7 @@ def _evaluate(scope: Scope, statement: tree.Evaluate) -> None:
     found = value(scope, expr)
     is_assert = scope.function is not None and scope.function.node is not None and scope.function.node.is_assert
     if is_assert and not isinstance(expr, tree.Assign) and found not in (BOOL, VOID, LOST):
-        title = f"a statement of an `assert` function is a bool, and this is {describe(found)}"
+        title = f"a statement of an `assert` function is a bool, and this is {types.describe(found)}"
         scope.world.mistype(codes.ASSERTED_TYPE, title, expr.span)
 
 
@@ -120,8 +110,8 @@ def _instance(scope: Scope, node: tree.Declaration, type_: Type) -> None:
     for argument in node.arguments:
         value(scope, argument)
     if type_ is not LOST:
-        title = f"{show(type_)} is no group: only instances of groups are made like this"
-        hint = f"write `{show(type_)} {node.name.text} = …;`"
+        title = f"{types.show(type_)} is no group: only instances of groups are made like this"
+        hint = f"write `{types.show(type_)} {node.name.text} = …;`"
         scope.world.mistype(codes.BAD_CONSTRUCTOR, title, node.span, hint)
 
 
@@ -137,7 +127,7 @@ def _loop(scope: Scope, node: tree.For) -> None:
                 _not_an_item(scope, node.items[0], found, wanted)
         elif items is not LOST:
             hint = f"to go through one value only, write braces: `{{{node.items[0].span.text}}}`"
-            title = f"`for` goes through the elements of a list, and this is {describe(items)}"
+            title = f"`for` goes through the elements of a list, and this is {types.describe(items)}"
             scope.world.mistype(codes.ELEMENT_TYPE, title, node.items[0].span, hint)
     else:
         found = common(scope, node.items, wanted)
@@ -152,7 +142,7 @@ def _loop(scope: Scope, node: tree.For) -> None:
 
 
 def _not_an_item(scope: Scope, expr: tree.Expr, found: Type, wanted: Type) -> None:
-    title = f"the elements of this list are {show(found)}, not {show(wanted)}"
+    title = f"the elements of this list are {types.show(found)}, not {types.show(wanted)}"
     scope.world.mistype(codes.ELEMENT_TYPE, title, expr.span)
 
 
@@ -168,7 +158,7 @@ def _give(scope: Scope, node: tree.Return) -> None:
         scope.returned.append((VOID, node))
         if wanted not in (None, VOID, LOST) and not _is_constructor(scope):
             assert wanted is not None
-            title = f"`{function.name}` gives {describe(wanted)}: `return` needs a value"
+            title = f"`{function.name}` gives {types.describe(wanted)}: `return` needs a value"
             scope.world.mistype(codes.RETURNED_TYPE, title, node.span)
         return
     found = value(scope, node.value, None if wanted is VOID else wanted)
@@ -178,13 +168,13 @@ def _give(scope: Scope, node: tree.Return) -> None:
     if wanted is VOID:
         if found not in (VOID, NONE, LOST):
             title = f"`{function.name}` is void: it gives no value"
-            hint = f"declare it as {show(found)}, or leave the value out"
+            hint = f"declare it as {types.show(found)}, or leave the value out"
             scope.world.mistype(codes.RETURNED_TYPE, title, node.value.span, hint)
     elif not scope.world.fits(found, wanted):
         labels: tuple[Label, ...] = ()
         if function.node is not None and function.node.type is not None:
             labels = (Label(function.node.type.span, "as it says here"),)
-        title = f"`{function.name}` gives {describe(wanted)}, and this is {describe(found)}"
+        title = f"`{function.name}` gives {types.describe(wanted)}, and this is {types.describe(found)}"
         scope.world.mistype(codes.RETURNED_TYPE, title, node.value.span, "", *labels)
 
 

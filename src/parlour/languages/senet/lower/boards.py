@@ -114,8 +114,7 @@ def place(lowering: Lowering, expr: tree.Place) -> Expr:
     """`piece >> board [x, y]`"""
     span, once, call = expr.span, lowering.body.build.once, lowering.linker.call
     fresh = lowering.checked.meaning(expr.piece)
-    group = fresh.group if isinstance(fresh, meaning.FreshPiece) else _group(lowering, expr.piece)
-    board_group = _group(lowering, expr.board)
+    group, board_group = _group(lowering, expr.piece), _group(lowering, expr.board)
 
     def put(piece: Expr) -> Expr:
         def on_board(board: Expr) -> Expr:
@@ -133,8 +132,9 @@ def place(lowering: Lowering, expr: tree.Place) -> Expr:
 
         return once(lowering.an_object(expr.board), on_board, "board")
 
-    is_fresh = isinstance(fresh, meaning.FreshPiece)
-    return once(new(lowering, group, (), expr.piece.span) if is_fresh else lowering.an_object(expr.piece), put, "piece")
+    if isinstance(fresh, meaning.FreshPiece):
+        return once(new(lowering, group, (), expr.piece.span), put, "piece")
+    return once(lowering.an_object(expr.piece), put, "piece")
 
 
 def _group(lowering: Lowering, expr: tree.Expr) -> Group:

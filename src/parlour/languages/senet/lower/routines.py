@@ -1,7 +1,7 @@
 """What Senet adds to the library of routines: boards, what happens on them, their texts, numbers, turns and rankings.
 
 All of it is restricted Python (`core/routine/routine.py`); the classes and globals below are those of the program that
-it is compiled into, which may leave out fields that nobody could miss.
+it is compiled into.
 
 A board is a list of cells by number. A Rect counts row by row; a Hex of radius x has the axial coordinates [q, r] with
 at most x steps from the centre, row by row too. Off the board is -1.

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from parlour.core import nodes
-from parlour.core.builder import FALSE, TRUE, assign, effect, element, length, negated, number, when
+from parlour.core import builder, nodes
+from parlour.core.builder import FALSE, TRUE, assign, element, length, negated, number, when
 from parlour.core.nodes import Expr, Stmt
 from parlour.core.types import INT, NONE, ListType, ObjectType
 from parlour.core.types import Type as CoreType
@@ -143,13 +143,13 @@ def _evaluate(lowering: Lowering, expr: tree.Expr) -> list[Stmt]:
         case meaning.EndWord():
             return leave(lowering, EXIT, expr.span)
     if isinstance(expr, tree.Assign):
-        return effect(assignment(lowering, expr, is_used=False))
+        return builder.effect(assignment(lowering, expr, is_used=False))
     value = lowering.value(expr)
     function = lowering.body.function
     is_assert = function is not None and function.node is not None and function.node.is_assert
     if is_assert and lowering.checked.type_of(expr) is BOOL:
         return [when(negated(value, expr.span), nodes.Return(FALSE, expr.span), span=expr.span)]
-    return effect(value)
+    return builder.effect(value)
 
 
 def _return(lowering: Lowering, node: tree.Return) -> list[Stmt]:
@@ -157,7 +157,7 @@ def _return(lowering: Lowering, node: tree.Return) -> list[Stmt]:
     assert function is not None
     result = _result_type(function)
     if is_turn(function) or result == NONE:
-        before = [] if node.value is None else effect(lowering.value(node.value))
+        before = [] if node.value is None else builder.effect(lowering.value(node.value))
         return [*before, nodes.Return(number(RETURNED) if is_turn(function) else None, node.span)]
     if node.value is None:
         # A constructor with a type: whoever made the instance has it already.

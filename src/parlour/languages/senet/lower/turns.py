@@ -21,19 +21,10 @@ from parlour.core.passes.order import do
 from parlour.core.types import INT, NONE, STRING
 from parlour.languages.senet.check.meaning import HEX, N_PLAYERS, ON_MOVE, Function, PassCall
 from parlour.languages.senet.check.types import VOID
+from parlour.languages.senet.lower import names
 from parlour.languages.senet.lower.context import Lowering
 from parlour.languages.senet.lower.instances import first_defaults
-from parlour.languages.senet.lower.names import (
-    CONCLUDE,
-    ENTRY,
-    MOVES,
-    PHASE,
-    SEAT_PLAYERS,
-    SET_UP,
-    VERDICT,
-    core_type,
-    function_name,
-)
+from parlour.languages.senet.lower.names import CONCLUDE, ENTRY, MOVES, SEAT_PLAYERS, SET_UP, core_type, function_name
 from parlour.languages.senet.lower.outcome import is_seat, seat_on_move, set_verdict
 from parlour.languages.senet.lower.routines import NOT_TRIED, NOTHING_SAID
 from parlour.languages.senet.syntax import tree
@@ -44,14 +35,14 @@ EXIT, RESTART, PASS = "exit", "restart", "pass"
 ENDED, RETURNED, PASSED = 0, 1, 2
 
 _ON_MOVE, _N_PLAYERS = nodes.Global(ON_MOVE, INT), nodes.Global(N_PLAYERS, INT)
-_MOVES, _PHASE = nodes.Global(MOVES, INT), nodes.Global(PHASE, INT)
+_MOVES, _PHASE = nodes.Global(MOVES, INT), nodes.Global(names.PHASE, INT)
 
 
 def declare(lowering: Lowering) -> None:
     """Who is on move comes first: it is what most often differs between two states."""
     lowering.globals += [GlobalVariable(name, INT) for name in (ON_MOVE, N_PLAYERS, MOVES)]
-    lowering.globals += [GlobalVariable(PHASE, INT)] if lowering.has_pass else []
-    lowering.globals += [GlobalVariable(VERDICT, INT)] if lowering.verdicts.is_used else []
+    lowering.globals += [GlobalVariable(names.PHASE, INT)] if lowering.has_pass else []
+    lowering.globals += [GlobalVariable(names.VERDICT, INT)] if lowering.verdicts.is_used else []
 
 
 def is_turn(function: Function) -> bool:

@@ -16,20 +16,21 @@ blocks go one level deeper.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Literal, NoReturn, cast
 
+from parlour.languages.pragmas import notes_of
 from parlour.languages.senet import codes
 from parlour.languages.senet.syntax import slips, tree
 from parlour.languages.senet.syntax.reader import BASIC_TYPES, STATEMENT_WORDS, Reader
-from parlour.languages.senet.syntax.scanner import BROKEN, KEYWORD, NUMBER, SECTION, SIGN, STRING, Comment, scan
+from parlour.languages.senet.syntax.scanner import KEYWORD, NUMBER, SECTION, SIGN, STRING, scan
 from parlour.syntax.cursor import Unreadable, found
 from parlour.syntax.diagnostic import Diagnostic, Label, in_order
 from parlour.syntax.limits import NESTING_LIMIT, check_size
 from parlour.syntax.source import Source
-from parlour.syntax.token import END, NAME, Token
+from parlour.syntax.token import BROKEN, END, NAME, Token
 from parlour.syntax.tolerance import Tolerance
 
 # How tightly operators bind, in the order of the manual's sections; equal ones from the left.
@@ -52,26 +53,22 @@ NOT_STRENGTH = 2
 SIGN_STRENGTH = 7
 
 
-def parse_program(source: Source, *, is_strict: bool = False) -> tuple[tree.Program, list[Diagnostic]]:
-    """Reads a program. `is_strict`: whatever the manual does not allow to the letter is an error."""
+def parse_program(source: Source, *, strict: bool = False) -> tuple[tree.Program, list[Diagnostic]]:
+    """Reads a program. `strict`: whatever the manual does not allow to the letter is an error."""
     diagnostics: list[Diagnostic] = []
     whole = source.span(0, len(source.text))
     too_large = check_size(source, codes.TEXT_TOO_LARGE)
     if too_large is not None:
         return tree.Program(whole, (), (), False, frozenset({"begin"})), [too_large]
-    tolerance = Tolerance(diagnostics.append, is_strict)
+    tolerance = Tolerance(diagnostics.append, strict)
     scanned = scan(source, tolerance)
     reader = Reader(scanned, tolerance)
     setup, turns = sections(reader)
     tell_unclosed(reader)
     tolerance.tell_habits()
     is_sound = not any(diagnostic.is_error for diagnostic in diagnostics)
-    program = tree.Program(whole, setup, turns, is_sound, frozenset(reader.lost), _pragmas(scanned.comments))
+    program = tree.Program(whole, setup, turns, is_sound, frozenset(reader.lost), notes_of(source, scanned.comments))
     return program, list(in_order(diagnostics))
-
-
-def _pragmas(comments: Sequence[Comment]) -> tuple[tree.Ident, ...]:
-    return tuple(tree.Ident(comment.span, comment.pragma) for comment in comments if comment.pragma is not None)
 
 
 # program = "@setup" "{" { setupitem } "}" "@turns" "{" { function } "}" ;
@@ -162,7 +159,7 @@ def setup_items(reader: Reader) -> list[tree.SetupItem]:
     items: list[tree.SetupItem] = []
     has_begun = False  # with something else than declarations
     while not reader.at_end_of_block():
-        start = reader.peek()
+        start = reader.place
         try:
             item = setup_item(reader)
         except Unreadable:
@@ -199,7 +196,7 @@ def turns_section(reader: Reader) -> tuple[tree.Function, ...]:
         opened = reader.previous
     phases: list[tree.Function] = []
     while not reader.at_end_of_block():
-        start = reader.peek()
+        start = reader.place
         try:
             if reader.accept(";"):
                 continue
@@ -263,7 +260,7 @@ def group(reader: Reader) -> tree.Group:
 def group_members(reader: Reader) -> tuple[tree.Member, ...]:
     members: list[tree.Member] = []
     while not reader.at_end_of_block():
-        start = reader.peek()
+        start = reader.place
         try:
             if reader.accept(";"):
                 continue
@@ -402,7 +399,7 @@ def block(reader: Reader, after: str) -> tree.Block:
     statements: list[tree.Statement] = []
     has_begun = False  # with something else than declarations
     while not reader.at_end_of_block():
-        start = reader.peek()
+        start = reader.place
         try:
             read = statement(reader)
         except Unreadable:
@@ -598,7 +595,7 @@ def body(reader: Reader, after: str) -> tree.Block:
 # "for" "(" [ type ] ID "in" items [ ")" ] body
 def for_statement(reader: Reader) -> tree.For | tree.Evaluate:
     """A loop; a broken expression for one with a header that cannot be read."""
-    start = reader.advance()
+    place, start = reader.place, reader.advance()
     try:
         opened = reader.accept("(")
         if opened is None:
@@ -626,7 +623,7 @@ def for_statement(reader: Reader) -> tree.For | tree.Evaluate:
     except Unreadable:
         if not reader.skip_to_body():
             raise
-        reader.lose(start)
+        reader.mark_lost(place)
         block(reader, "")
         return tree.Evaluate(reader.since(start), tree.Broken(start.span))
     done = body(reader, "the values of the `for`")

@@ -28,8 +28,10 @@ from typing import assert_never
 
 from parlour.languages.senet.syntax import tree
 from parlour.languages.senet.syntax.parser import NOT_STRENGTH, SIGN_STRENGTH, STRENGTH
-from parlour.languages.senet.syntax.pen import Pen
 from parlour.languages.senet.syntax.scanner import DOUBLE_QUOTES, SECTION, scan
+from parlour.syntax.comments import LINE_END
+from parlour.syntax.layout import Layout
+from parlour.syntax.pen import Pen
 from parlour.syntax.source import Source
 from parlour.syntax.tolerance import Tolerance
 
@@ -42,7 +44,7 @@ def print_program(program: tree.Program, source: Source) -> str:
     """The canonical text of a program that was read from this source without an error."""
     assert program.is_sound
     scanned = scan(source, Tolerance(lambda _: None))
-    pen = Pen(source, scanned)
+    pen = Pen(source, scanned.tokens, scanned.comments, Layout(indentation=4), follows_signs=False)
     at_setup, at_turns = (index for index, token in enumerate(scanned.tokens) if token.kind == SECTION)
     starts = [(scanned.tokens[at].span.start, scanned.tokens[at + 1].span.start) for at in (at_setup, at_turns)]
     section(pen, "@setup", *starts[0], program.setup)
@@ -55,7 +57,7 @@ def print_program(program: tree.Program, source: Source) -> str:
 # }
 def section(pen: Pen, name: str, start: int, opening: int, items: Sequence[tree.SetupItem]) -> None:
     pen.begin_line(start, is_apart=name != "@setup", is_first=name == "@setup")
-    pen.word(name, start)
+    pen.word_at(start, name)
     pen.blank()
     pen.sign("{")
     pen.layout.indent()
@@ -65,7 +67,7 @@ def section(pen: Pen, name: str, start: int, opening: int, items: Sequence[tree.
         pen.begin_line(first_word(item), is_first=before is None, is_apart=is_apart)
         setup_item(pen, item)
         before = item
-    close(pen, pen.closing_brace(opening), is_empty=not items)
+    close(pen, pen.closing_of(opening), is_empty=not items)
 
 
 def first_word(item: tree.SetupItem | tree.Member) -> int:
@@ -92,13 +94,14 @@ def setup_item(pen: Pen, item: tree.SetupItem) -> None:
 #     member
 # };
 def group(pen: Pen, item: tree.Group) -> None:
-    pen.word("group", item.span.start)
+    end = pen.closing_of(pen.place_of("{", item.name.span.end))
+    pen.word_at(item.span.start, "group")
     pen.blank()
-    pen.word(item.name.text, item.name.span.start)
+    pen.word_at(item.name.span.start, item.name.text)
     pen.blank()
     pen.sign("(")
     if item.parent is not None:
-        pen.word(item.parent.text, item.parent.span.start)
+        pen.word_at(item.parent.span.start, item.parent.text)
         if item.arguments is not None:
             arguments(pen, item.arguments, item.parent.span.end)
     pen.sign(")")
@@ -113,7 +116,7 @@ def group(pen: Pen, item: tree.Group) -> None:
             case tree.Function():
                 function(pen, part)
             case tree.Default(_, name, value):
-                pen.word(name.text, name.span.start)
+                pen.word_at(name.span.start, name.text)
                 initial_value(pen, value)
                 pen.sign(";")
             case tree.Declaration():
@@ -121,7 +124,7 @@ def group(pen: Pen, item: tree.Group) -> None:
             case _:
                 assert_never(part)
         before = part
-    close(pen, pen.closing_brace(pen.next_brace(item.name.span.end)), is_empty=not item.members)
+    close(pen, end, is_empty=not item.members)
     pen.sign(";")
 
 
@@ -130,13 +133,13 @@ def group(pen: Pen, item: tree.Group) -> None:
 # }
 def function(pen: Pen, item: tree.Function) -> None:
     if item.is_assert:
-        pen.word("assert", item.span.start)
+        pen.word_at(item.span.start, "assert")
         pen.blank()
     elif item.type is not None:
         type_form(pen, item.type)
         pen.blank()
-    pen.word(item.name.text, item.name.span.start)
-    pen.bracketed("(", item.formals, formal, ")", pen.next_closing(item.name.span.end))
+    pen.word_at(item.name.span.start, item.name.text)
+    pen.bracketed("(", item.formals, formal, pen.closing_of(pen.place_of("(", item.name.span.end)), ")")
     pen.blank()
     block(pen, item.body)
 
@@ -145,7 +148,7 @@ def function(pen: Pen, item: tree.Function) -> None:
 def formal(pen: Pen, item: tree.Formal) -> None:
     type_form(pen, item.type)
     pen.blank()
-    pen.word(item.name.text, item.name.span.start)
+    pen.word_at(item.name.span.start, item.name.text)
 
 
 # {
@@ -157,14 +160,26 @@ def block(pen: Pen, item: tree.Block) -> None:
     for index, part in enumerate(item.statements):
         pen.begin_line(first_word(part), is_first=index == 0)
         statement(pen, part)
-    close(pen, pen.closing(item), is_empty=not item.statements)
+    close(pen, closing(pen, item), is_empty=not item.statements)
+
+
+def closing(pen: Pen, item: tree.Block) -> int:
+    """Where a block is closed: at its `}`, at the end of a text that lacks it, or after the one statement that stands
+    for a block, with the comment behind it."""
+    start, end, text = item.span.start, item.span.end, item.span.source.text
+    if text.startswith("{", start):
+        return pen.closing_of(start)
+    rest = LINE_END.split(text[end:], maxsplit=1)[0]
+    comment = pen.next_comment(end + len(rest))
+    is_behind = comment is not None and comment.start >= end and not text[end : comment.start].strip(" \t")
+    return end + len(rest) + 1 if is_behind else end
 
 
 def close(pen: Pen, at: int, *, is_empty: bool) -> None:
     """The `}` at an offset, after the comments before it."""
     pen.last_comments(at, is_first=is_empty)
     pen.layout.dedent().end_line()
-    pen.word("}", at)
+    pen.word_at(at, "}")
 
 
 def statement(pen: Pen, item: tree.Statement) -> None:
@@ -180,7 +195,7 @@ def statement(pen: Pen, item: tree.Statement) -> None:
         case tree.If():
             if_statement(pen, item)
         case tree.While(_, condition, body):
-            pen.word("while", start)
+            pen.word_at(start, "while")
             pen.blank()
             parenthesised(pen, condition)
             pen.blank()
@@ -188,11 +203,11 @@ def statement(pen: Pen, item: tree.Statement) -> None:
         case tree.For():
             for_statement(pen, item)
         case tree.Break():
-            pen.word("break;", start)
+            pen.word_at(start, "break;")
         case tree.Continue():
-            pen.word("continue;", start)
+            pen.word_at(start, "continue;")
         case tree.Return(_, value):
-            pen.word("return", start)
+            pen.word_at(start, "return")
             if value is not None:
                 pen.blank()
                 expression(pen, value)
@@ -207,7 +222,7 @@ def statement(pen: Pen, item: tree.Statement) -> None:
 def declaration(pen: Pen, item: tree.Declaration) -> None:
     type_form(pen, item.type)
     pen.blank()
-    pen.word(item.name.text, item.name.span.start)
+    pen.word_at(item.name.span.start, item.name.text)
     if item.arguments is not None:
         arguments(pen, item.arguments, item.name.span.end)
     if item.value is not None:
@@ -226,7 +241,7 @@ def initial_value(pen: Pen, value: tree.Expr) -> None:
 # (e, e)
 def arguments(pen: Pen, items: Sequence[tree.Expr], after: int) -> None:
     """The arguments that begin after an offset."""
-    pen.bracketed("(", items, expression, ")", pen.next_closing(after))
+    pen.bracketed("(", items, expression, pen.closing_of(pen.place_of("(", after)), ")")
 
 
 # if (e) {
@@ -239,7 +254,7 @@ def arguments(pen: Pen, items: Sequence[tree.Expr], after: int) -> None:
 def if_statement(pen: Pen, item: tree.If) -> None:
     for index, branch in enumerate(item.branches):
         if index == 0:
-            pen.word("if", item.span.start)
+            pen.word_at(item.span.start, "if")
         else:
             pen.blank()
             pen.sign("elif")
@@ -258,21 +273,21 @@ def if_statement(pen: Pen, item: tree.If) -> None:
 #     statement
 # }
 def for_statement(pen: Pen, item: tree.For) -> None:
-    pen.word("for", item.span.start)
+    pen.word_at(item.span.start, "for")
     pen.blank()
     pen.sign("(")
     if item.type is not None:
         type_form(pen, item.type)
         pen.blank()
-    pen.word(item.name.text, item.name.span.start)
+    pen.word_at(item.name.span.start, item.name.text)
     pen.blank()
     pen.sign("in")
     pen.blank()
     if item.is_braced:
-        opening = pen.next_brace(item.name.span.end)
+        opening = pen.place_of("{", item.name.span.end)
         has_braces = not item.items or opening < item.items[0].span.start
-        closing = pen.closing_brace(opening) if has_braces else item.items[-1].span.end
-        pen.bracketed("{", item.items, expression, "}", closing)
+        closing = pen.closing_of(opening) if has_braces else item.items[-1].span.end
+        pen.bracketed("{", item.items, expression, closing, "}")
     else:
         expression(pen, item.items[0])
     pen.sign(")")
@@ -287,14 +302,14 @@ def type_form(pen: Pen, form: tree.Type) -> None:
     start = form.span.start
     match form:
         case tree.BasicType(_, name):
-            pen.word(name, start)
+            pen.word_at(start, name)
         case tree.ListType(_, element):
-            pen.word("list", start)
+            pen.word_at(start, "list")
             pen.sign("<")
             type_form(pen, element)
             pen.sign(">")
         case tree.GroupType(_, group_name):
-            pen.word(group_name.text, start)
+            pen.word_at(start, group_name.text)
         case tree.BrokenType():
             raise AssertionError("a program with errors is not printed")
         case _:
@@ -324,35 +339,35 @@ def expression(pen: Pen, expr: tree.Expr) -> None:
     start = expr.span.start
     match expr:
         case tree.Number(_, value):
-            pen.word(str(value), start)
+            pen.word_at(start, str(value))
         case tree.Text(_, value):
-            pen.word(string(value), start)
+            pen.word_at(start, string(value))
         case tree.Truth(_, value):
-            pen.word(str(value), start)
+            pen.word_at(start, str(value))
         case tree.Nothing():
-            pen.word("None", start)
+            pen.word_at(start, "None")
         case tree.This():
-            pen.word("this", start)
+            pen.word_at(start, "this")
         case tree.Variable(_, name):
-            pen.word(name, start)
+            pen.word_at(start, name)
         case tree.ListLiteral():
             list_literal(pen, expr)
         case tree.Field(_, subject, name):
             operand(pen, subject, has_parentheses=strength(subject) < _TIGHTEST)
             pen.sign(".")
-            pen.word(name.text, name.span.start)
+            pen.word_at(name.span.start, name.text)
         case tree.Call(span, function, arguments):
             operand(pen, function, has_parentheses=strength(function) < _TIGHTEST)
-            pen.bracketed("(", arguments, expression, ")", span.end - 1)
+            pen.bracketed("(", arguments, expression, span.end - 1, ")")
         case tree.Element(span, subject, index):
             # In the header of a `for`, a list literal is not indexed without parentheses.
             has_parentheses = strength(subject) < _TIGHTEST or isinstance(subject, tree.ListLiteral)
             operand(pen, subject, has_parentheses=has_parentheses)
-            pen.bracketed("[", (index,), expression, "]", span.end - 1)
+            pen.bracketed("[", (index,), expression, span.end - 1, "]")
         case tree.Negation(_, inner):
             negation(pen, inner, start)
         case tree.Not(_, inner):
-            pen.word("not", start)
+            pen.word_at(start, "not")
             pen.blank()
             operand(pen, inner, has_parentheses=strength(inner) < NOT_STRENGTH)
         case tree.Chain():
@@ -400,13 +415,13 @@ def string(value: str) -> str:
 
 # [e, e]
 def list_literal(pen: Pen, expr: tree.ListLiteral) -> None:
-    pen.bracketed("[", expr.items, expression, "]", expr.span.end - 1)
+    pen.bracketed("[", expr.items, expression, expr.span.end - 1, "]")
 
 
 # -e
 def negation(pen: Pen, inner: tree.Expr, start: int) -> None:
     """Two signs have a blank between them: a line that begins with `--` looks like a comment of another language."""
-    pen.word("-", start)
+    pen.word_at(start, "-")
     if isinstance(inner, tree.Negation):
         pen.blank()
     operand(pen, inner, has_parentheses=strength(inner) < SIGN_STRENGTH)

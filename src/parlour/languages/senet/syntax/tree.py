@@ -18,6 +18,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from parlour.languages.pragmas import Note
 from parlour.syntax.source import Span
 
 
@@ -360,13 +361,13 @@ class Program(Node):
     """What stands in `@setup`, in its order, and the phases of `@turns`.
 
     `is_sound` says that reading it reported no error; `lost` are the words of what could not be read: a name among
-    them may be defined there. `pragmas` are the comments `# parlour: …` without these words."""
+    them may be defined there. `notes` are the comments `# parlour: …`."""
 
     setup: tuple[SetupItem, ...]
     turns: tuple[Function, ...]
     is_sound: bool
     lost: frozenset[str] = frozenset()
-    pragmas: tuple[Ident, ...] = ()
+    notes: tuple[Note, ...] = field(default=(), compare=False)
 
 
 def children(expr: Expr) -> tuple[Expr, ...]:

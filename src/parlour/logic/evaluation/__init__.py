@@ -1,0 +1,1 @@
+"""What holds, worked out from the bottom up: terms as numbers, joins as generated Python."""

@@ -1,0 +1,175 @@
+"""The plain reference evaluation: what holds in a state, straight from the rules and with nothing clever.
+
+The state and the moves are put in as facts. Relations are worked out one after the other, from the bottom up: all rules
+of a relation again and again until nothing is new (naive evaluation), conditions matched against atoms one by one. It
+shares nothing with engine `rules`, with grounding or with `statics.py` but the representation of rules: no numbers for
+terms, no demand, no generated code. So it judges them, in tests, on every game it can follow. It cannot follow negation
+inside a recursion, and takes minutes over chess: there engine `rules` is the reference.
+
+    >>> x = Variable("x")
+    >>> rule = Rule(Compound("next", (x,)), (Literal(Compound("true", (x,))), Literal(Compound("gone", (x,)), False)))
+    >>> sheet = RuleSheet((rule, Rule(Compound("gone", (Compound("b"),)))), ())
+    >>> [str(fact) for fact, in atoms(sheet, [Compound("a"), Compound("b")], {}, ("next", 1))]
+    ['a']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from parlour.logic.dependencies import DOES, KNOWS, TRUE, Dependencies, Predicate, predicate
+from parlour.logic.evaluation.statics import Endless, match
+from parlour.logic.rules import Compound, Distinct, Literal, Rule, RuleSheet, Term, Variable, depth, is_ground
+
+MOST_STEPS = 2_000_000
+DEEPEST_TERM = 40
+_RENAMED = {"true": "true now", "does": "done now"}
+
+
+def atoms(
+    sheet: RuleSheet, state: Iterable[Compound], moves: Mapping[Compound, Compound], relation: Predicate
+) -> set[tuple[Term, ...]]:
+    """The arguments of all atoms of a relation that hold in a state when these moves are made."""
+    rules = [_rule(rule) for rule in sheet.rules]
+    rules += [Rule(Compound(_RENAMED["true"], (fact,))) for fact in state]
+    rules += [Rule(Compound(_RENAMED["does"], (role, move))) for role, move in moves.items()]
+    return {atom.arguments for atom in evaluate(Dependencies(rules), [relation])[relation]}
+
+
+def _rule(rule: Rule) -> Rule:
+    body: list[Literal | Distinct] = []
+    for item in rule.body:
+        if isinstance(item, Literal):
+            name = _RENAMED.get(item.atom.name, item.atom.name)
+            body.append(Literal(Compound(name, item.atom.arguments), item.is_positive))
+        else:
+            body.append(item)
+    return Rule(rule.head, tuple(body))
+
+
+# ------------------------------------------------------------------------------------------ plain evaluation
+
+Atoms = dict[Compound, None]
+Binding = dict[Variable, Compound]
+
+
+def evaluate(dependencies: Dependencies, wanted: Sequence[Predicate]) -> dict[Predicate, Atoms]:
+    """The atoms of some relations, in the order in which they are found; relations that depend on the state or the
+    moves are left out, as are negations inside a cycle (they are an error of their own)."""
+    changing = dependencies.reaching(TRUE, DOES, (KNOWS, 1), (KNOWS, 2))
+    needed = dependencies.below(*(item for item in wanted if item not in changing))
+    evaluation = _Evaluation(dependencies)
+    for part in dependencies.components:
+        if any(relation in needed for relation in part):
+            evaluation.work_out(part)
+    return {relation: evaluation.atoms.get(relation, {}) for relation in wanted if relation not in changing}
+
+
+class _Evaluation:
+    def __init__(self, dependencies: Dependencies) -> None:
+        self.dependencies = dependencies
+        self.atoms: dict[Predicate, Atoms] = {}
+        self.steps = MOST_STEPS
+        # Atoms of a relation by the value of one argument: enough to keep joins from trying everything.
+        self._by_argument: dict[Predicate, dict[int, dict[Compound, list[Compound]]]] = {}
+
+    def work_out(self, part: Sequence[Predicate]) -> None:
+        rules = [rule for relation in part for rule in self.dependencies.rules.get(relation, ())]
+        for relation in part:
+            self.atoms[relation] = {}
+        is_cyclic = self.dependencies.is_recursive(part[0])
+        is_new = True
+        while is_new:
+            is_new = False
+            for rule in rules:
+                # Found first, then added: the tables must not change while they are read.
+                for atom in self._heads(rule):
+                    if atom not in self.atoms[predicate(atom)]:
+                        if depth(atom) > DEEPEST_TERM:
+                            raise Endless(rule, True)
+                        self._add(atom)
+                        is_new = True
+            if not is_cyclic:
+                break
+
+    def _heads(self, rule: Rule) -> list[Compound]:
+        if not rule.body and is_ground(rule.head):
+            return [rule.head]
+        return [substitute(rule.head, binding) for binding in self._solve(rule, list(rule.body), {})]
+
+    def _add(self, atom: Compound) -> None:
+        relation = predicate(atom)
+        self.atoms[relation][atom] = None
+        for place, index in self._by_argument.get(relation, {}).items():
+            argument = atom.arguments[place]
+            assert isinstance(argument, Compound)
+            index.setdefault(argument, []).append(atom)
+
+    def _solve(self, rule: Rule, left: list[Literal | Distinct], binding: Binding) -> Iterator[Binding]:
+        left = list(left)
+        for item in list(left):
+            if _is_bound(item, binding):
+                if not self._holds(item, binding):
+                    return
+                left.remove(item)
+        if not left:
+            yield binding
+            return
+        choices = [item for item in left if isinstance(item, Literal) and item.is_positive]
+        if not choices:
+            return  # an unsafe rule, which is an error of its own
+        best = min(choices, key=lambda item: self._size(item.atom, binding))
+        left.remove(best)
+        for atom in self._candidates(best.atom, binding):
+            self.steps -= 1
+            if self.steps < 0:
+                raise Endless(rule, False)
+            extended = match(best.atom, atom, binding)
+            if extended is not None:
+                yield from self._solve(rule, left, extended)
+
+    def _holds(self, item: Literal | Distinct, binding: Binding) -> bool:
+        if isinstance(item, Distinct):
+            return (substitute(item.left, binding) != substitute(item.right, binding)) == item.is_positive
+        atom = substitute(item.atom, binding)
+        return (atom in self.atoms.get(predicate(atom), {})) == item.is_positive
+
+    def _size(self, atom: Compound, binding: Binding) -> int:
+        return len(self._candidates(atom, binding))
+
+    def _candidates(self, atom: Compound, binding: Binding) -> Sequence[Compound] | Atoms:
+        relation = predicate(atom)
+        for place, argument in enumerate(atom.arguments):
+            if _is_term_bound(argument, binding):
+                indexes = self._by_argument.setdefault(relation, {})
+                index = indexes.get(place)
+                if index is None:
+                    index = indexes[place] = {}
+                    for known in self.atoms.get(relation, ()):
+                        part = known.arguments[place]
+                        assert isinstance(part, Compound)
+                        index.setdefault(part, []).append(known)
+                return index.get(substitute(argument, binding), [])
+        return self.atoms.get(relation, {})
+
+
+def _is_bound(item: Literal | Distinct, binding: Binding) -> bool:
+    if isinstance(item, Distinct):
+        return _is_term_bound(item.left, binding) and _is_term_bound(item.right, binding)
+    return _is_term_bound(item.atom, binding)
+
+
+def _is_term_bound(term: Term, binding: Binding) -> bool:
+    if isinstance(term, Variable):
+        return term in binding
+    return all(_is_term_bound(part, binding) for part in term.arguments)
+
+
+def substitute(term: Term, binding: Binding) -> Compound:
+    """A term with its variables replaced; all of them must be bound."""
+    if isinstance(term, Variable):
+        return binding[term]
+    if not term.arguments:
+        return term
+    # A list, because a generator takes longer to start than most terms to build.
+    return Compound(term.name, tuple([substitute(part, binding) for part in term.arguments]))

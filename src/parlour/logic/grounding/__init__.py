@@ -1,0 +1,1 @@
+"""Every atom and every instance of a rule that a game can have."""

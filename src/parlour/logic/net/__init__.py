@@ -1,0 +1,1 @@
+"""The propositional net: a game as formulas over facts and moves."""
