@@ -70,7 +70,8 @@ def dump(handover: Handover, memory: Memory) -> Iterator[str]:
             heap.look(place, slot.type, slot.may_be_unset)
     heap.look(State.SEATS, types.ListType(types.STRING), may_be_unset=False)
     yield ""
-    reached, base = sum(heap.bytes.values()), directory.heap_base
+    reached = sum(heap.bytes.values())
+    base = directory.heap_base
     yield f"heap: {bump - base:,} bytes from {base} to {bump}, {reached:,} of them reached"
     for type_, count in sorted(heap.counts.items(), key=lambda item: (-heap.bytes[item[0]], str(item[0]))):
         yield f"{count:>6}  {print_type(type_)}, {heap.bytes[type_]:,} bytes"
