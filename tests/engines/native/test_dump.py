@@ -86,7 +86,7 @@ def lines() -> tuple[list[str], NativeEngine]:
 
 def test_a_dump_says_everything_in_the_words_of_core() -> None:
     found, native = lines()
-    layout = native.play.machine.directory
+    directory = native.play.machine.directory
     said = {re.sub(r"^ *(\d+  )?", "", line) for line in found}
     assert any(re.match(r" *left: 1,99\d,\d{3} steps, ", line) for line in found)
     assert {
@@ -112,7 +112,7 @@ def test_a_dump_says_everything_in_the_words_of_core() -> None:
     } <= said
     assert any(re.match(r" *\d+  main waits for waits\(.*\)( at .*)?$", line) for line in found)
     assert any(re.match(r" *\d+  waits asks for `the answer`( at .*)?$", line) for line in found)
-    assert f"{layout.global_offsets[0]:>6}  @number: int = -7" in found
+    assert f"{directory.global_offsets[0]:>6}  @number: int = -7" in found
     (long,) = [line for line in found if "@long" in line]
     assert long.endswith("…") and len(long) < LONGEST + 100
 

@@ -1,9 +1,9 @@
 """The propositional net: a game as formulas over the facts of a state and the moves of its roles.
 
-From a ground program (`grounding.py`) to literals of one graph (`graph.py`): which moves are legal, what is true next,
-whether the game is over, and the goals. Rules with the same head are factored, so that a frame axiom with a thousand
-instances becomes `fact and not (one of these few moves)`. Atoms that depend on each other in a circle (chains of
-stones) become variables of a *loop*: they start as false and are recomputed until nothing changes.
+From a ground program (`logic/grounding/grounding.py`) to literals of one graph (`graph.py`): which moves are legal,
+what is true next, whether the game is over, and the goals. Rules with the same head are factored, so that a frame axiom
+with a thousand instances becomes `fact and not (one of these few moves)`. Atoms that depend on each other in a circle
+(chains of stones) become variables of a *loop*: they start as false and are recomputed until nothing changes.
 """
 
 from __future__ import annotations
