@@ -10,61 +10,61 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from parlour.core.nodes import Chars, Domain, Each, Either, Expr, Line, OneOf, Options, Whole, YesNo
+from parlour.core import nodes
 from parlour.core.ops import INT_MAX, INT_MIN
 from parlour.core.values import Symbol
 from parlour.game.error import Refused
 from parlour.game.question import LARGEST_ANSWER
 
-Resolve = Callable[[Expr], Any]
+Resolve = Callable[[nodes.Expr], Any]
 
 
-def admit(domain: Domain, value: object, resolve: Resolve) -> Refused | None:
+def admit(domain: nodes.Domain, value: object, resolve: Resolve) -> Refused | None:
     """None: a good answer. `resolve` gives the value of the domain's expressions in the suspended program."""
     match domain:
-        case Whole(low, high):
+        case nodes.Whole(low, high):
             if not isinstance(value, int) or isinstance(value, bool):
                 return _form("a whole number", value)
             least = INT_MIN if low is None else resolve(low)
             most = INT_MAX if high is None else resolve(high)
             if not least <= value <= most:
                 return Refused("not-an-option", f"{value} is not between {least} and {most}")
-        case YesNo():
+        case nodes.YesNo():
             if not isinstance(value, bool):
                 return _form("a truth value", value)
-        case OneOf(symbols):
+        case nodes.OneOf(symbols):
             if not isinstance(value, Symbol):
                 return _form("a symbol", value)
             if value.name not in symbols:
                 return Refused("not-an-option", f"{value.name} is not one of {', '.join(symbols)}")
-        case Options(list=items):
+        case nodes.Options(list=items):
             count = len(resolve(items))
             if not isinstance(value, int) or isinstance(value, bool):
                 return _form("the number of an option", value)
             if not 0 <= value < count:
                 return Refused("not-an-option", f"there is no option number {value}; there are {count}, from 0")
-        case Line() | Chars():
+        case nodes.Line() | nodes.Chars():
             return _admit_text(domain, value, resolve)
-        case Each(parts):
+        case nodes.Each(parts):
             if not isinstance(value, tuple) or len(value) != len(parts):
                 return _form(f"{len(parts)} values together", value)
             for part, item in zip(parts, value, strict=True):
                 refused = admit(part, item, resolve)
                 if refused is not None:
                     return refused
-        case Either(parts):
+        case nodes.Either(parts):
             reasons = [admit(part, value, resolve) for part in parts]
             if all(reason is not None for reason in reasons):
                 return next((r for r in reasons if r is not None and r.reason != "form"), reasons[0])
     return None
 
 
-def _admit_text(domain: Line | Chars, value: object, resolve: Resolve) -> Refused | None:
+def _admit_text(domain: nodes.Line | nodes.Chars, value: object, resolve: Resolve) -> Refused | None:
     if not isinstance(value, str):
         return _form("text", value)
     if len(value.encode("utf-8", "surrogatepass")) > LARGEST_ANSWER:
         return Refused("too-long", "an answer may have 64 KB at most")
-    if isinstance(domain, Line):
+    if isinstance(domain, nodes.Line):
         if "\n" in value or "\r" in value:
             return Refused("form", "an answer is one line")
     elif len(value) != resolve(domain.count) or any(character.isspace() for character in value):

@@ -20,22 +20,10 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import is_
 from typing import Any, ClassVar, Final
 
+from parlour.core import nodes, types
 from parlour.core.hierarchy import Hierarchy
-from parlour.core.nodes import Ask, Const, Convert, Either, Expr, Is, Narrow, Op, Program
 from parlour.core.ops import OPS
 from parlour.core.questions import answer_type
-from parlour.core.types import (
-    ANY,
-    FLOAT,
-    STRING,
-    BoardType,
-    ListType,
-    ObjectType,
-    OptionalType,
-    TableType,
-    TupleType,
-    Type,
-)
 from parlour.core.walk import all_expressions, walk_block, walk_domain
 
 NAN: Final = float("nan")
@@ -109,11 +97,11 @@ class Shared:
     """What all compiled forms of one program have in common, so that a state can go from one to the other: a Python
     class for every class, derived as they are, and a number for every type that may be boxed."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: nodes.Program) -> None:
         self.hierarchy = Hierarchy(program.classes)
         self.classes: dict[str, type[Object]] = {}
-        self.types: list[Type] = []
-        self._numbers: dict[Type, int] = {}
+        self.types: list[types.Type] = []
+        self._numbers: dict[types.Type, int] = {}
         numbers = {class_.name: number for number, class_ in enumerate(program.classes)}
         for name in numbers:
             for ancestor in reversed(self.hierarchy.ancestors(name)):
@@ -121,21 +109,21 @@ class Shared:
                     self._make(ancestor, numbers[ancestor])
         for function in program.functions:
             for expr in all_expressions(function):
-                if isinstance(expr, Convert | Narrow | Is):
-                    for type_ in (expr.value.type, expr.of if isinstance(expr, Is) else expr.type):
-                        self.number(type_.item if isinstance(type_, OptionalType) else type_)
-                elif isinstance(expr, Op) and OPS[expr.name].writes:
+                if isinstance(expr, nodes.Convert | nodes.Narrow | nodes.Is):
+                    for type_ in (expr.value.type, expr.of if isinstance(expr, nodes.Is) else expr.type):
+                        self.number(type_.item if isinstance(type_, types.OptionalType) else type_)
+                elif isinstance(expr, nodes.Op) and OPS[expr.name].writes:
                     self.number(expr.args[0].type)
             for stmt in walk_block(function.body):
-                if isinstance(stmt, Ask):
+                if isinstance(stmt, nodes.Ask):
                     for part in walk_domain(stmt.question.domain):
-                        if isinstance(part, Either):
+                        if isinstance(part, nodes.Either):
                             for inner in part.domains:
-                                self.as_any(None, answer_type(inner, stmt.group) or ANY)
+                                self.as_any(None, answer_type(inner, stmt.group) or types.ANY)
 
-    def as_any(self, value: Any, type_: Type) -> Any:
+    def as_any(self, value: Any, type_: types.Type) -> Any:
         """A value of a type, as an `any`."""
-        number = self.number(type_.item if isinstance(type_, OptionalType) else type_)
+        number = self.number(type_.item if isinstance(type_, types.OptionalType) else type_)
         return value if number < 0 or value is None else Box(number, value)
 
     def _make(self, name: str, number: int) -> None:
@@ -145,7 +133,7 @@ class Shared:
         body = {"__slots__": slots, "number": number, "width": base.width + len(slots)}
         self.classes[name] = type(f"K{number}", (base,), body)
 
-    def number(self, type_: Type) -> int:
+    def number(self, type_: types.Type) -> int:
         """The number of a boxed type; -1 for a type that needs no box."""
         if not is_boxed(type_):
             return -1
@@ -156,40 +144,40 @@ class Shared:
         return number
 
 
-def is_boxed(type_: Type) -> bool:
+def is_boxed(type_: types.Type) -> bool:
     """In an `any`, a value of this type needs a box."""
-    return isinstance(type_, TupleType | BoardType | ListType | TableType)
+    return isinstance(type_, types.TupleType | types.BoardType | types.ListType | types.TableType)
 
 
-def needs_kind(type_: Type) -> bool:
+def needs_kind(type_: types.Type) -> bool:
     """As a table key Python would confuse values of this type (1, True and 1.0), or they are not hashable."""
     match type_:
-        case TupleType(items):
+        case types.TupleType(items):
             return any(map(needs_kind, items))
-        case BoardType(item=item) | OptionalType(item=item):
+        case types.BoardType(item=item) | types.OptionalType(item=item):
             return needs_kind(item)
-        case ListType() | TableType():
+        case types.ListType() | types.TableType():
             return True
-    return type_ in (ANY, FLOAT)
+    return type_ in (types.ANY, types.FLOAT)
 
 
-def equals_plainly(type_: Type) -> bool:
+def equals_plainly(type_: types.Type) -> bool:
     """Python's == on two values of this type is core's eq, and takes no steps: strings may be long."""
     match type_:
-        case TupleType(items):
+        case types.TupleType(items):
             return all(map(equals_plainly, items))
-        case BoardType(item=item) | OptionalType(item=item):
+        case types.BoardType(item=item) | types.OptionalType(item=item):
             return equals_plainly(item)
-        case ListType() | TableType():
+        case types.ListType() | types.TableType():
             return False
-        case ObjectType():
+        case types.ObjectType():
             return True
-    return type_ not in (ANY, FLOAT, STRING)
+    return type_ not in (types.ANY, types.FLOAT, types.STRING)
 
 
-def is_free(args: Sequence[Expr]) -> bool:
+def is_free(args: Sequence[nodes.Expr]) -> bool:
     """Comparing these strings takes no steps, because one of them is known to be short."""
-    return any(isinstance(arg, Const) and isinstance(arg.value, str) and len(arg.value) < 16 for arg in args)
+    return any(isinstance(arg, nodes.Const) and isinstance(arg.value, str) and len(arg.value) < 16 for arg in args)
 
 
 def real(value: float) -> float:

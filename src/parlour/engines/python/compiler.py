@@ -12,21 +12,7 @@ import ast
 from collections.abc import Callable
 from typing import Any, Literal
 
-from parlour.core.nodes import (
-    Attempt,
-    Block,
-    Call,
-    Catch,
-    For,
-    Function,
-    If,
-    Program,
-    Speculate,
-    TailCall,
-    Variable,
-    VirtualCall,
-    While,
-)
+from parlour.core import nodes
 from parlour.core.passes.call_graph import components
 from parlour.core.passes.call_graph import targets as call_targets
 from parlour.core.passes.effects import needs_journal
@@ -55,7 +41,7 @@ TailStyle = Literal["none", "loop", "trampoline"]
 class Compiler:
     """Compiles one program. `bulk`: nobody looks, so what is only on display is not written."""
 
-    def __init__(self, program: Program, plan: Plan, shared: Shared, *, bulk: bool) -> None:
+    def __init__(self, program: nodes.Program, plan: Plan, shared: Shared, *, bulk: bool) -> None:
         self.program = program
         self.plan = plan
         self.bulk = bulk
@@ -129,7 +115,7 @@ class Compiler:
                 styles[name] = "trampoline"
         return styles
 
-    def _writer(self, function: Function) -> PlainWriter:
+    def _writer(self, function: nodes.Function) -> PlainWriter:
         if function.name in self.plan.asking:
             return MachineWriter(self, function)
         return DeepWriter(self, function) if _is_deep(function.body) else PlainWriter(self, function)
@@ -171,7 +157,7 @@ class Compiler:
     def class_name(self, name: str) -> str:
         return f"K{self.classes[name].number}"
 
-    def field(self, class_name: str, name: str) -> tuple[int, Variable]:
+    def field(self, class_name: str, name: str) -> tuple[int, nodes.Variable]:
         for number, variable in enumerate(self.hierarchy.fields(class_name)):
             if variable.name == name:
                 return number, variable
@@ -190,16 +176,16 @@ class Compiler:
     def vanishes(self, name: str) -> bool:
         return self.bulk and name in self.presentation
 
-    def targets(self, call: Call | VirtualCall | Speculate) -> tuple[str, ...]:
+    def targets(self, call: nodes.Call | nodes.VirtualCall | nodes.Speculate) -> tuple[str, ...]:
         return tuple(sorted(call_targets(self.hierarchy, call)))
 
-    def methods(self, call: VirtualCall, *, bounce: bool = False) -> str:
+    def methods(self, call: nodes.VirtualCall, *, bounce: bool = False) -> str:
         return self._method_name(call, "g" if bounce else "f")
 
-    def method_numbers(self, call: VirtualCall) -> str:
+    def method_numbers(self, call: nodes.VirtualCall) -> str:
         return self._method_name(call, "number")
 
-    def _method_name(self, call: VirtualCall, form: str) -> str:
+    def _method_name(self, call: nodes.VirtualCall, form: str) -> str:
         class_name = getattr(call.args[0].type, "name", "")
         key = (class_name, call.method, form)
         return self._methods.setdefault(key, f"m{len(self._methods)}")
@@ -220,7 +206,7 @@ class Compiler:
                 entries.append(self.namespace[f"{form}{self.numbers[function]}"])
         return tuple(entries)
 
-    def tail_style(self, function: Function) -> TailStyle:
+    def tail_style(self, function: nodes.Function) -> TailStyle:
         return self.styles[function.name]
 
 
@@ -261,17 +247,17 @@ def constant_value(value: Any, type_: Type) -> Any:
     return real(value) if isinstance(value, float) else value
 
 
-def _is_deep(block: Block) -> bool:
+def _is_deep(block: nodes.Block) -> bool:
     """Nests deeper than CPython's compiler likes."""
-    stack: list[tuple[Block, int, int]] = [(block, 0, 0)]
+    stack: list[tuple[nodes.Block, int, int]] = [(block, 0, 0)]
     while stack:
         block, loops, branches = stack.pop()
         if loops > MAX_BLOCKS or branches > MAX_BRANCHES:
             return True
         for stmt in block:
-            if isinstance(stmt, If):
+            if isinstance(stmt, nodes.If):
                 deeper = (loops, branches + len(stmt.arms))
-            elif isinstance(stmt, While | For | Catch | Attempt):
+            elif isinstance(stmt, nodes.While | nodes.For | nodes.Catch | nodes.Attempt):
                 deeper = (loops + 1, branches + 1)
             else:
                 continue
@@ -279,19 +265,19 @@ def _is_deep(block: Block) -> bool:
     return False
 
 
-def _own_tail_style(function: Function, compiler: Compiler) -> TailStyle:
+def _own_tail_style(function: nodes.Function, compiler: Compiler) -> TailStyle:
     """How a function that never asks makes the tail calls that could pile up."""
     if function.name in compiler.plan.asking:
         return "none"
     inside_loops = {
         id(inner)
         for stmt in walk_block(function.body)
-        if isinstance(stmt, While | For)
+        if isinstance(stmt, nodes.While | nodes.For)
         for inner in walk_block(stmt.body)
     }
     style: TailStyle = "none"
     for stmt in walk_block(function.body):
-        if isinstance(stmt, TailCall):
+        if isinstance(stmt, nodes.TailCall):
             targets = compiler.targets(stmt.call)
             if not any((function.name, name) in compiler.counted for name in targets):
                 continue

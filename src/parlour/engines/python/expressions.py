@@ -12,33 +12,7 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, assert_never
 
-from parlour.core.nodes import (
-    And,
-    Call,
-    Chance,
-    Choose,
-    Const,
-    Convert,
-    Expr,
-    Field,
-    Function,
-    Global,
-    Is,
-    Local,
-    MakeBoard,
-    MakeList,
-    MakeTuple,
-    Narrow,
-    New,
-    NewSeat,
-    Op,
-    Or,
-    Speculate,
-    Tracked,
-    TupleItem,
-    VirtualCall,
-)
-from parlour.core.types import ANY, INT, BoardType, ListType, ObjectType, OptionalType, Scalar, Type, slots
+from parlour.core import nodes, types
 from parlour.engines.core.values import is_boxed
 from parlour.engines.python.code import Value
 from parlour.engines.python.operations import write_op
@@ -56,7 +30,7 @@ class Writer(Pieces):
 
     # --------------------------------------------------------------------------------------------- expressions
 
-    def operands(self, parts: Sequence[Expr]) -> list[Value]:
+    def operands(self, parts: Sequence[nodes.Expr]) -> list[Value]:
         """Values of expressions evaluated one after the other."""
         values: list[Value] = []
         for part in parts:
@@ -71,12 +45,12 @@ class Writer(Pieces):
             values.append(value)
         return values
 
-    def atoms(self, parts: Sequence[Expr]) -> list[Value]:
+    def atoms(self, parts: Sequence[nodes.Expr]) -> list[Value]:
         """The same, each a name or a constant, so that it can be written more than once."""
         values = self.operands(parts)
         return [value if value.is_atom and value.stable else self.keep(value) for value in values]
 
-    def expression(self, expr: Expr) -> Value:
+    def expression(self, expr: nodes.Expr) -> Value:
         before = self.line
         if expr.span is not None:
             self.at(expr.span)
@@ -86,70 +60,70 @@ class Writer(Pieces):
         self.line = before
         return value
 
-    def _expression(self, expr: Expr) -> Value:
+    def _expression(self, expr: nodes.Expr) -> Value:
         match expr:
-            case Const(constant, type_):
+            case nodes.Const(constant, type_):
                 return self._constant(constant, type_)
-            case Local(name=name):
+            case nodes.Local(name=name):
                 return self._local(name)
-            case Global(name=name):
+            case nodes.Global(name=name):
                 return self._global(name)
-            case Op():
+            case nodes.Op():
                 return write_op(self, expr)
-            case And(left, right):
+            case nodes.And(left, right):
                 return self._short(left, right, ast.And())
-            case Or(left, right):
+            case nodes.Or(left, right):
                 return self._short(left, right, ast.Or())
-            case Choose(condition, then, otherwise):
+            case nodes.Choose(condition, then, otherwise):
                 return self._choose(condition, then, otherwise)
-            case Call() | VirtualCall():
+            case nodes.Call() | nodes.VirtualCall():
                 return self._call(expr)
-            case MakeTuple(items=items):
+            case nodes.MakeTuple(items=items):
                 values = self.operands(items)
                 code = ast.Tuple([value.code for value in values], ast.Load(), lineno=self.line, col_offset=0)
                 return Value(code, all(v.stable for v in values), height=1 + max((v.height for v in values), default=0))
-            case TupleItem(tuple=inner, index=index):
+            case nodes.TupleItem(tuple=inner, index=index):
                 value = self.expression(inner)
                 return Value(self.item(value.code, self.constant(index)), value.stable, height=value.height + 1)
-            case MakeBoard(items, type_):
+            case nodes.MakeBoard(items, type_):
                 values = [value if value.stable else self.keep(value) for value in self.operands(items)]
                 self.charge_board(type_)
                 code = ast.Tuple([value.code for value in values], ast.Load(), lineno=self.line, col_offset=0)
                 return self.keep(Value(code))
-            case MakeList(items, type_):
-                assert isinstance(type_, ListType)
+            case nodes.MakeList(items, type_):
+                assert isinstance(type_, types.ListType)
                 values = [self.keep(value) for value in self.operands(items)]
-                self.take_memory(16 + 8 * slots(type_.item) * len(values))
+                self.take_memory(16 + 8 * types.slots(type_.item) * len(values))
                 code_list = ast.List([value.code for value in values], ast.Load(), lineno=self.line, col_offset=0)
                 return self.keep(Value(code_list))
-            case New():
+            case nodes.New():
                 return self._new(expr)
-            case Field(inner, name):
+            case nodes.Field(inner, name):
                 return self._field(inner, name)
-            case Convert(inner, type_):
+            case nodes.Convert(inner, type_):
                 return self._convert(inner, type_)
-            case Narrow(inner, type_):
+            case nodes.Narrow(inner, type_):
                 return self._narrow(inner, type_)
-            case Is(inner, type_):
+            case nodes.Is(inner, type_):
                 value = self.atoms((inner,))[0]
                 return Value(self.test(value.code, inner.type, type_))
-            case Chance(of):
+            case nodes.Chance(of):
                 value = self.expression(of)
-                method = "draw" if of.type == INT else "draw_weighted"
+                method = "draw" if of.type == types.INT else "draw_weighted"
                 return self.keep(Value(self.call(self.attribute(self.run, method), value.code)))
-            case Speculate():
+            case nodes.Speculate():
                 return self._speculate(expr)
-            case Tracked(class_name=class_name):
+            case nodes.Tracked(class_name=class_name):
                 kind = self.name(self.compiler.class_name(class_name))
                 return self.keep(Value(self.call("tracked", self.run, kind, self.name("PRESENTATION"))))
-            case NewSeat(name=seat_name):
+            case nodes.NewSeat(name=seat_name):
                 value = self.expression(seat_name)
                 return self.keep(Value(self.call(self.attribute(self.run, "new_seat"), value.code)))
             case _:
                 assert_never(expr)
 
-    def _constant(self, value: Any, type_: Type) -> Value:
-        if type_ == INT:
+    def _constant(self, value: Any, type_: types.Type) -> Value:
+        if type_ == types.INT:
             return Value(self.constant(value), True, value, value)
         if value is None or isinstance(value, bool):
             return Value(self.constant(value), True)
@@ -178,7 +152,7 @@ class Writer(Pieces):
         self.fail_when(test, "fail_unset", self.name(self.compiler.text(name)))
         return value
 
-    def _short(self, left: Expr, right: Expr, op: ast.boolop) -> Value:
+    def _short(self, left: nodes.Expr, right: nodes.Expr, op: ast.boolop) -> Value:
         first = self.expression(left)
         with self.block() as inner:
             second = self.expression(right)
@@ -194,7 +168,7 @@ class Writer(Pieces):
         self.put(ast.If(test if isinstance(op, ast.And) else self.negated(test), body, []))
         return Value(self.name(name), True)
 
-    def _choose(self, condition: Expr, then: Expr, otherwise: Expr) -> Value:
+    def _choose(self, condition: nodes.Expr, then: nodes.Expr, otherwise: nodes.Expr) -> Value:
         test = self.expression(condition)
         with self.block() as first:
             yes = self.expression(then)
@@ -221,7 +195,7 @@ class Writer(Pieces):
 
     # ---------------------------------------------------------------------------------------------------- calls
 
-    def arguments(self, args: Sequence[Expr], callee: Function | None) -> list[Value]:
+    def arguments(self, args: Sequence[nodes.Expr], callee: nodes.Function | None) -> list[Value]:
         """Arguments of a call, with the charge of a routine taken where the author's own code calls it."""
         if callee is None or callee.charge is None or self.function.is_routine:
             return self.operands(args)
@@ -229,10 +203,10 @@ class Writer(Pieces):
         self.charge(callee, values)
         return values
 
-    def charge(self, routine: Function, args: Sequence[Value]) -> None:
+    def charge(self, routine: nodes.Function, args: Sequence[Value]) -> None:
         """Takes a routine's steps: its formula, with the arguments in the place of its parameters."""
         assert routine.charge is not None
-        if isinstance(routine.charge, Const):
+        if isinstance(routine.charge, nodes.Const):
             if routine.charge.value:
                 assert isinstance(routine.charge.value, int)
                 self.take_steps(routine.charge.value)
@@ -240,20 +214,20 @@ class Writer(Pieces):
         formula = Formula(self, routine, args)
         self.take_steps(formula.expression(routine.charge).code)
 
-    def _call(self, expr: Call | VirtualCall) -> Value:
+    def _call(self, expr: nodes.Call | nodes.VirtualCall) -> Value:
         targets = self.compiler.targets(expr)
         callee = self.compiler.functions[targets[0]] if len(targets) == 1 else None
         values = self.arguments(expr.args, callee)
         return self.calling(expr, values)
 
-    def calling(self, expr: Call | VirtualCall | Speculate, values: list[Value]) -> Value:
+    def calling(self, expr: nodes.Call | nodes.VirtualCall | nodes.Speculate, values: list[Value]) -> Value:
         """The call itself, counted for depth where it could pile up."""
         targets = self.compiler.targets(expr)
         codes = [value.code for value in values]
         if len(targets) == 1:
             code = self.call(f"f{self.compiler.numbers[targets[0]]}", self.run, *codes)
         else:
-            assert isinstance(expr, VirtualCall)
+            assert isinstance(expr, nodes.VirtualCall)
             receiver = self.keep(values[0])
             codes = [receiver.code, *(self.keep(value).code for value in values[1:])]
             table = self.name(self.compiler.methods(expr))
@@ -267,7 +241,7 @@ class Writer(Pieces):
             return value
         return self.keep(Value(code))
 
-    def _speculate(self, expr: Speculate) -> Value:
+    def _speculate(self, expr: nodes.Speculate) -> Value:
         callee = self.compiler.functions[expr.function]
         values = [self.keep(value) for value in self.arguments(expr.args, callee)]
         effects = self.compiler.effects[expr.function]
@@ -297,16 +271,16 @@ class Writer(Pieces):
 
     # ---------------------------------------------------------------------------------------- objects and `any`
 
-    def charge_board(self, type_: Type) -> None:
-        assert isinstance(type_, BoardType)
+    def charge_board(self, type_: types.Type) -> None:
+        assert isinstance(type_, types.BoardType)
         if type_.cells >= 16:
             self.take_steps(type_.cells >> 4)
-        self.take_memory(16 + 8 * slots(type_.item) * type_.cells)
+        self.take_memory(16 + 8 * types.slots(type_.item) * type_.cells)
 
-    def _new(self, expr: New) -> Value:
+    def _new(self, expr: nodes.New) -> Value:
         given = [arg for arg in expr.args if arg is not None]
         values = iter([self.keep(value) for value in self.operands(given)])
-        self.take_memory(16 + 8 * sum(slots(var.type) for var in self.compiler.hierarchy.fields(expr.class_name)))
+        self.take_memory(16 + 8 * sum(types.slots(var.type) for var in self.compiler.hierarchy.fields(expr.class_name)))
         name = self.temporary()
         self.assign(name, self.call(self.compiler.class_name(expr.class_name)))
         serial = self.attribute(self.run, "serial")
@@ -318,9 +292,9 @@ class Writer(Pieces):
             self.set_attribute(self.name(name), f"s{number}", code)
         return Value(self.name(name), True)
 
-    def _field(self, inner: Expr, name: str) -> Value:
+    def _field(self, inner: nodes.Expr, name: str) -> Value:
         value = self.expression(inner)
-        assert isinstance(inner.type, ObjectType)
+        assert isinstance(inner.type, types.ObjectType)
         number, variable = self.compiler.field(inner.type.name, name)
         read = self.attribute(value.code, f"s{number}")
         if not variable.may_be_unset:
@@ -330,12 +304,12 @@ class Writer(Pieces):
         self.fail_when(test, "fail_unset", self.name(self.compiler.text(name)))
         return kept
 
-    def _convert(self, inner: Expr, type_: Type) -> Value:
+    def _convert(self, inner: nodes.Expr, type_: types.Type) -> Value:
         value = self.expression(inner)
         source = inner.type
-        if type_ != ANY:
+        if type_ != types.ANY:
             return value
-        if isinstance(source, OptionalType) and is_boxed(source.item):
+        if isinstance(source, types.OptionalType) and is_boxed(source.item):
             atom = self.keep(value)
             box = self.call("Box", self.constant(self.compiler.type_number(source.item)), atom.code)
             test = self.compare(atom.code, ast.Is(), self.constant(None))
@@ -347,42 +321,42 @@ class Writer(Pieces):
             return self.keep(Value(self.call("Box", self.constant(self.compiler.type_number(source)), value.code)))
         return value
 
-    def _narrow(self, inner: Expr, type_: Type) -> Value:
+    def _narrow(self, inner: nodes.Expr, type_: types.Type) -> Value:
         value = self.atoms((inner,))[0]
-        wanted = type_.item if isinstance(type_, OptionalType) else type_
-        if not isinstance(type_, OptionalType) and type_ != Scalar("none"):
-            if isinstance(inner.type, OptionalType) or inner.type == ANY:
+        wanted = type_.item if isinstance(type_, types.OptionalType) else type_
+        if not isinstance(type_, types.OptionalType) and type_ != types.Scalar("none"):
+            if isinstance(inner.type, types.OptionalType) or inner.type == types.ANY:
                 self.fail_when(self.compare(value.code, ast.Is(), self.constant(None)), "fail_none")
-            if isinstance(inner.type, OptionalType) and inner.type.item == type_:
+            if isinstance(inner.type, types.OptionalType) and inner.type.item == type_:
                 return value
         test = self.negated(self.test(value.code, inner.type, type_))
         self.fail_when(test, "fail_type", self.name(self.compiler.text(str(wanted))), value.code)
-        if inner.type == ANY and is_boxed(wanted):
+        if inner.type == types.ANY and is_boxed(wanted):
             inside = self.attribute(value.code, "value")
-            if isinstance(type_, OptionalType):
+            if isinstance(type_, types.OptionalType):
                 none = self.compare(value.code, ast.Is(), self.constant(None))
                 return Value(ast.IfExp(none, self.constant(None), inside, lineno=self.line, col_offset=0))
             return Value(inside)
         return value
 
-    def test(self, code: ast.expr, source: Type, wanted: Type) -> ast.expr:
+    def test(self, code: ast.expr, source: types.Type, wanted: types.Type) -> ast.expr:
         """Whether a value (a name or constant) of type `source` is one of `wanted`."""
-        if isinstance(wanted, OptionalType):
+        if isinstance(wanted, types.OptionalType):
             none = self.compare(code, ast.Is(), self.constant(None))
             other = self.test(code, source, wanted.item)
             return ast.BoolOp(ast.Or(), [none, other], lineno=self.line, col_offset=0)
         match wanted:
-            case Scalar("none"):
+            case types.Scalar("none"):
                 return self.compare(code, ast.Is(), self.constant(None))
-            case Scalar("any"):
+            case types.Scalar("any"):
                 return self.constant(True)
-            case ObjectType(name):
+            case types.ObjectType(name):
                 return self.call("isinstance", code, self.name(self.compiler.class_name(name)))
-            case Scalar(name):
-                if source != ANY:
+            case types.Scalar(name):
+                if source != types.ANY:
                     return self.compare(code, ast.IsNot(), self.constant(None))
                 return self.compare(self.call("type", code), ast.Is(), self.name(f"TYPE_{name}"))
-        if source != ANY:
+        if source != types.ANY:
             return self.compare(code, ast.IsNot(), self.constant(None))
         box = self.compare(self.call("type", code), ast.Is(), self.name("Box"))
         number = self.compare(self.attribute(code, "type"), ast.Eq(), self.constant(self.compiler.type_number(wanted)))
@@ -392,7 +366,7 @@ class Writer(Pieces):
 class Formula(Writer):
     """Writes a routine's charge in the caller: parameters stand for the caller's arguments."""
 
-    def __init__(self, caller: Writer, routine: Function, args: Sequence[Value]) -> None:
+    def __init__(self, caller: Writer, routine: nodes.Function, args: Sequence[Value]) -> None:
         super().__init__(caller.compiler, routine)
         self.number = caller.number
         self.line = caller.line

@@ -24,20 +24,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from parlour.core.nodes import (
-    Ask,
-    Attempt,
-    Block,
-    Call,
-    Catch,
-    Expr,
-    For,
-    If,
-    Invoke,
-    Stmt,
-    VirtualCall,
-    While,
-)
+from parlour.core import nodes
 from parlour.core.passes.nonlocal_exits import FAIL
 from parlour.core.walk import walk_block
 from parlour.engines.core.blocks import fixed_locals
@@ -92,9 +79,9 @@ class MachineWriter(PlainWriter):
         self.region = Region({})
         self.cut_loops: list[LoopLabels] = []
 
-    def must_cut(self, stmt: Stmt) -> bool:
-        if isinstance(stmt, If | While | Catch | Attempt):
-            return any(isinstance(inner, Ask | Invoke) for inner in walk_block((stmt,)))
+    def must_cut(self, stmt: nodes.Stmt) -> bool:
+        if isinstance(stmt, nodes.If | nodes.While | nodes.Catch | nodes.Attempt):
+            return any(isinstance(inner, nodes.Ask | nodes.Invoke) for inner in walk_block((stmt,)))
         return False
 
     # ------------------------------------------------------------------------------------------------- labels
@@ -181,7 +168,7 @@ class MachineWriter(PlainWriter):
         parts: list[ast.expr] = [self.store("_"), self.store("_"), *(self.store(self.names[name]) for name in names)]
         self.put(ast.Assign([ast.Tuple(parts, ast.Store(), lineno=1, col_offset=0)], self.name("F")))
 
-    def stop(self, stmt: Ask | Invoke, result: ast.expr) -> None:
+    def stop(self, stmt: nodes.Ask | nodes.Invoke, result: ast.expr) -> None:
         """Puts this function's frame on the stack, gives `result` to the driver, and goes on from there later."""
         site = self.compiler.plan.at[id(stmt)]
         slots = [self.name(self.names[name]) for name in site.slots]
@@ -203,11 +190,11 @@ class MachineWriter(PlainWriter):
         if stmt.target is not None:
             self.assign(self.names[stmt.target], self.attribute(self.run, "value"))
 
-    def statement(self, stmt: Stmt) -> None:
-        if isinstance(stmt, Invoke):
+    def statement(self, stmt: nodes.Stmt) -> None:
+        if isinstance(stmt, nodes.Invoke):
             self.at(stmt.span or self.function.span)
             self.invoke(stmt)
-        elif isinstance(stmt, Ask):
+        elif isinstance(stmt, nodes.Ask):
             self.at(stmt.span or self.function.span)
             self.ask(stmt)
         elif id(stmt) in self.taken_apart:
@@ -216,7 +203,7 @@ class MachineWriter(PlainWriter):
         else:
             super().statement(stmt)
 
-    def ask(self, stmt: Ask) -> None:
+    def ask(self, stmt: nodes.Ask) -> None:
         if stmt.group:
             # Nobody is asked: nothing stops, and there are no answers.
             after, open_ = self.new_label(), self.new_label()
@@ -233,20 +220,20 @@ class MachineWriter(PlainWriter):
         else:
             self.stop(stmt, self.name("ASK"))
 
-    def frame_for(self, call: Call | VirtualCall) -> ast.expr:
+    def frame_for(self, call: nodes.Call | nodes.VirtualCall) -> ast.expr:
         """The first frame of the function that is called."""
         values = [self.keep(value) for value in self.operands(call.args)]
         targets = self.compiler.targets(call)
         if len(targets) == 1:
             number: ast.expr = self.constant(self.compiler.numbers[targets[0]])
         else:
-            assert isinstance(call, VirtualCall)
+            assert isinstance(call, nodes.VirtualCall)
             table = self.name(self.compiler.method_numbers(call))
             number = self.item(table, self.attribute(values[0].code, "number"))
         head = [number, self.constant(0)]
         return ast.Tuple([*head, *(value.code for value in values)], ast.Load(), lineno=self.line, col_offset=0)
 
-    def invoke(self, stmt: Invoke) -> None:
+    def invoke(self, stmt: nodes.Invoke) -> None:
         site = self.compiler.plan.at[id(stmt)]
         frame = self.keep(Value(self.frame_for(stmt.call)))
         if site.counts:
@@ -262,7 +249,7 @@ class MachineWriter(PlainWriter):
         self.set_attribute(self.run, "value", value.code)
         self.put(ast.Return(self.constant(None)))
 
-    def tail_call(self, call: Call | VirtualCall) -> None:
+    def tail_call(self, call: nodes.Call | nodes.VirtualCall) -> None:
         if any(name in self.compiler.plan.asking for name in self.compiler.targets(call)):
             self.put(ast.Return(self.frame_for(call)))
         else:
@@ -270,23 +257,23 @@ class MachineWriter(PlainWriter):
 
     # ----------------------------------------------------------------------------------------- taking statements apart
 
-    def take_apart(self, stmt: Stmt) -> None:
+    def take_apart(self, stmt: nodes.Stmt) -> None:
         match stmt:
-            case If(arms, otherwise):
+            case nodes.If(arms, otherwise):
                 self.cut_if(list(arms), otherwise)
-            case While(condition, body):
+            case nodes.While(condition, body):
                 self.cut_while(condition, body)
-            case For():
+            case nodes.For():
                 self.cut_for(stmt)
-            case Catch(tag=tag, body=body):
+            case nodes.Catch(tag=tag, body=body):
                 after = self.new_label()
                 self.within(Region({**self.region.handlers, tag: after}, self.region.attempts), body)
                 self.jump(after)
                 self.enter(after)
-            case Attempt():
+            case nodes.Attempt():
                 self.cut_attempt(stmt)
 
-    def within(self, region: Region, body: Block) -> None:
+    def within(self, region: Region, body: nodes.Block) -> None:
         """Writes a block in a region of its own; labels never span two regions."""
         outer, self.region = self.region, region
         inside = self.new_label()
@@ -295,9 +282,9 @@ class MachineWriter(PlainWriter):
         self.statements(body)
         self.region = outer
 
-    def cut_if(self, arms: list[tuple[Expr, Block]], otherwise: Block) -> None:
+    def cut_if(self, arms: list[tuple[nodes.Expr, nodes.Block]], otherwise: nodes.Block) -> None:
         after = self.new_label()
-        bodies: list[tuple[int, Block]] = []
+        bodies: list[tuple[int, nodes.Block]] = []
         for condition, block in arms:
             test = self.expression(condition)
             label = self.new_label()
@@ -313,7 +300,7 @@ class MachineWriter(PlainWriter):
             self.jump(after)
         self.enter(after)
 
-    def cut_while(self, condition: Expr, body: Block) -> None:
+    def cut_while(self, condition: nodes.Expr, body: nodes.Block) -> None:
         top, after = self.new_label(), self.new_label()
         self.jump(top)
         self.enter(top)
@@ -330,7 +317,7 @@ class MachineWriter(PlainWriter):
         self.jump(top)
         self.enter(after)
 
-    def cut_for(self, stmt: For) -> None:
+    def cut_for(self, stmt: nodes.For) -> None:
         """A counting loop by hand: the counter and the bound are temporaries, for nothing stops in here."""
         start, stop = self.operands((stmt.start, stmt.stop))
         counter, bound = self.temporary(), self.temporary()
@@ -351,7 +338,7 @@ class MachineWriter(PlainWriter):
         self.jump(top)
         self.enter(after)
 
-    def cut_attempt(self, stmt: Attempt) -> None:
+    def cut_attempt(self, stmt: nodes.Attempt) -> None:
         target = self.names[stmt.target]
         failed, after = self.new_label(), self.new_label()
         self.do(self.call(self.attribute(self.run, "begin")))
@@ -364,7 +351,7 @@ class MachineWriter(PlainWriter):
         self.jump(after)
         self.enter(after)
 
-    def inside_loop(self, body: Block) -> None:
+    def inside_loop(self, body: nodes.Block) -> None:
         # A loop without a site is Python's own; its jumps do not concern the loops that were taken apart.
         outer, self.cut_loops = self.cut_loops, []
         super().inside_loop(body)
@@ -395,8 +382,8 @@ class DeepWriter(MachineWriter):
         params = [f"v{n}" for n in range(len(self.function.params))]
         return self.definitions(params, [*self.opening(), *self.assemble(self.constant(0))])
 
-    def must_cut(self, stmt: Stmt) -> bool:
-        return isinstance(stmt, If | While | For | Catch | Attempt)
+    def must_cut(self, stmt: nodes.Stmt) -> bool:
+        return isinstance(stmt, nodes.If | nodes.While | nodes.For | nodes.Catch | nodes.Attempt)
 
     def give_back(self, value: Value) -> None:
         if self.region.attempts:
@@ -404,5 +391,5 @@ class DeepWriter(MachineWriter):
         self.commit(self.region.attempts)
         self.put(ast.Return(value.code))
 
-    def tail_call(self, call: Call | VirtualCall) -> None:
+    def tail_call(self, call: nodes.Call | nodes.VirtualCall) -> None:
         PlainWriter.tail_call(self, call)

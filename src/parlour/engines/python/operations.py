@@ -14,24 +14,9 @@ from parlour.core.nodes import Op
 from parlour.core.passes.ranges import LONGEST
 from parlour.core.types import BOOL, INT, STRING, SYMBOL, BoardType, ListType, ObjectType, TableType
 from parlour.engines.core.values import equals_plainly, is_free
+from parlour.engines.python import containers
 from parlour.engines.python.boards import board_bits, board_count, board_fill, board_get, board_of, board_set
 from parlour.engines.python.code import Value, height
-from parlour.engines.python.containers import (
-    clear,
-    list_get,
-    list_pop,
-    list_push,
-    list_remove,
-    list_set,
-    sized,
-    table_copy,
-    table_get,
-    table_has,
-    table_list,
-    table_new,
-    table_remove,
-    table_set,
-)
 
 if TYPE_CHECKING:
     from parlour.engines.python.expressions import Writer
@@ -273,26 +258,26 @@ _WRITERS: dict[str, OpWriter] = {
     "board_count": board_count,
     "board_bits": board_bits,
     "list_length": _length,
-    "list_get": list_get,
-    "list_set": list_set,
-    "list_push": list_push,
-    "list_pop": list_pop,
-    "list_insert": sized("list_insert", changes=True),
-    "list_remove": list_remove,
-    "list_clear": clear,
-    "list_extend": sized("list_extend", changes=True),
-    "list_copy": sized("list_copy"),
-    "list_slice": sized("list_slice"),
-    "list_fill": sized("list_fill", fill=True),
-    "table_new": table_new,
+    "list_get": containers.list_get,
+    "list_set": containers.list_set,
+    "list_push": containers.list_push,
+    "list_pop": containers.list_pop,
+    "list_insert": containers.sized("list_insert", changes=True),
+    "list_remove": containers.list_remove,
+    "list_clear": containers.clear,
+    "list_extend": containers.sized("list_extend", changes=True),
+    "list_copy": containers.sized("list_copy"),
+    "list_slice": containers.sized("list_slice"),
+    "list_fill": containers.sized("list_fill", fill=True),
+    "table_new": containers.table_new,
     "table_length": _length,
-    "table_get": table_get,
-    "table_has": table_has,
-    "table_set": table_set,
-    "table_remove": table_remove,
-    "table_keys": table_list("keys"),
-    "table_values": table_list("values"),
-    "table_clear": clear,
-    "table_copy": table_copy,
+    "table_get": containers.table_get,
+    "table_has": containers.table_has,
+    "table_set": containers.table_set,
+    "table_remove": containers.table_remove,
+    "table_keys": containers.table_list("keys"),
+    "table_values": containers.table_list("values"),
+    "table_clear": containers.clear,
+    "table_copy": containers.table_copy,
     "seat_count": _seat_count,
 }

@@ -10,17 +10,7 @@ import re
 from typing import Any
 
 from parlour.core.ops import INT_MAX, INT_MIN
-from parlour.engines.core.failures import (
-    fail_cells,
-    fail_character,
-    fail_index,
-    fail_length,
-    fail_memory,
-    fail_overflow,
-    fail_steps,
-    fail_whole,
-    fail_zero,
-)
+from parlour.engines.core import failures
 from parlour.engines.core.limits import MOST_KEY_PARTS
 from parlour.engines.core.run import Run
 from parlour.engines.core.table_keys import freeze
@@ -33,7 +23,7 @@ def take(run: Run, bytes_: int) -> None:
     """Takes from the memory budget; before the memory is really used."""
     run.room -= bytes_
     if run.room < 0:
-        fail_memory()
+        failures.fail_memory()
 
 
 def work(run: Run, amount: int) -> None:
@@ -46,18 +36,18 @@ def work(run: Run, amount: int) -> None:
 
 def quot(a: int, b: int) -> int:
     if b == 0:
-        fail_zero()
+        failures.fail_zero()
     result = abs(a) // abs(b)
     if (a < 0) != (b < 0):
         result = -result
     if result > INT_MAX:
-        fail_overflow()
+        failures.fail_overflow()
     return result
 
 
 def rem(a: int, b: int) -> int:
     if b == 0:
-        fail_zero()
+        failures.fail_zero()
     result = abs(a) % abs(b)
     return -result if a < 0 else result
 
@@ -82,10 +72,10 @@ def to_float(value: int) -> float:
 
 def whole(value: float, down: bool) -> int:
     if value != value or math.isinf(value):
-        fail_whole(value)
+        failures.fail_whole(value)
     result = math.floor(value) if down else math.trunc(value)
     if not INT_MIN <= result <= INT_MAX:
-        fail_whole(value)
+        failures.fail_whole(value)
     return result
 
 
@@ -191,36 +181,36 @@ def join(run: Run, parts: list[str]) -> str:
 
 def char_at(run: Run, text: str, index: int) -> str:
     if not 0 <= index < len(text):
-        fail_index(index, len(text))
+        failures.fail_index(index, len(text))
     new_text(run, 1)
     return text[index]
 
 
 def substring(run: Run, text: str, start: int, stop: int) -> str:
     if not 0 <= start <= len(text):
-        fail_index(start, len(text))
+        failures.fail_index(start, len(text))
     if not start <= stop <= len(text):
-        fail_index(stop, len(text))
+        failures.fail_index(stop, len(text))
     new_text(run, stop - start)
     return text[start:stop]
 
 
 def find(run: Run, text: str, part: str, start: int) -> int:
     if not 0 <= start <= len(text):
-        fail_index(start, len(text))
+        failures.fail_index(start, len(text))
     work(run, len(text))
     return text.find(part, start)
 
 
 def code_at(text: str, index: int) -> int:
     if not 0 <= index < len(text):
-        fail_index(index, len(text))
+        failures.fail_index(index, len(text))
     return ord(text[index])
 
 
 def text_of_code(run: Run, code: int) -> str:
     if not 0 <= code <= 0x10FFFF or 0xD800 <= code <= 0xDFFF:
-        fail_character(code)
+        failures.fail_character(code)
     new_text(run, 1)
     return chr(code)
 
@@ -263,7 +253,7 @@ def parse_float(text: str) -> float | None:
 
 def list_insert(run: Run, items: list[Any], index: int, value: Any, size: int) -> None:
     if not 0 <= index <= len(items):
-        fail_index(index, len(items))
+        failures.fail_index(index, len(items))
     work(run, len(items) - index)
     take(run, size)
     items.insert(index, value)
@@ -271,7 +261,7 @@ def list_insert(run: Run, items: list[Any], index: int, value: Any, size: int) -
 
 def list_remove(run: Run, items: list[Any], index: int) -> Any:
     if not 0 <= index < len(items):
-        fail_index(index, len(items))
+        failures.fail_index(index, len(items))
     work(run, len(items) - index)
     return items.pop(index)
 
@@ -290,9 +280,9 @@ def list_copy(run: Run, items: list[Any], size: int) -> list[Any]:
 
 def list_slice(run: Run, items: list[Any], start: int, stop: int, size: int) -> list[Any]:
     if not 0 <= start <= len(items):
-        fail_index(start, len(items))
+        failures.fail_index(start, len(items))
     if not start <= stop <= len(items):
-        fail_index(stop, len(items))
+        failures.fail_index(stop, len(items))
     work(run, stop - start)
     take(run, 16 + size * (stop - start))
     return items[start:stop]
@@ -300,7 +290,7 @@ def list_slice(run: Run, items: list[Any], start: int, stop: int, size: int) -> 
 
 def list_fill(run: Run, count: int, value: Any, size: int) -> list[Any]:
     if count < 0:
-        fail_length(count)
+        failures.fail_length(count)
     work(run, count)
     take(run, 16 + size * count)
     return [value] * count
@@ -360,7 +350,7 @@ def tracked(run: Run, kind: type[Object], presentation: frozenset[int]) -> list[
             stack.extend(value)
     run.steps -= visited
     if run.steps < 0:
-        fail_steps()
+        failures.fail_steps()
     take(run, 16 + 8 * len(found))
     found.sort(key=lambda item: item.serial)
     return found
@@ -389,7 +379,7 @@ def bits_equal(run: Run, cells: tuple[Any, ...], value: Any) -> int:
 
 def board_of(items: list[Any], cells: int) -> tuple[Any, ...]:
     if len(items) != cells:
-        fail_cells(len(items), cells)
+        failures.fail_cells(len(items), cells)
     return tuple(items)
 
 

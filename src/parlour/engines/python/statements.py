@@ -9,33 +9,7 @@ import ast
 from collections.abc import Sequence
 from typing import assert_never
 
-from parlour.core.nodes import (
-    Abandon,
-    Ask,
-    Assign,
-    Attempt,
-    Block,
-    Break,
-    Call,
-    Catch,
-    Continue,
-    Evaluate,
-    Expr,
-    Fail,
-    Finish,
-    For,
-    If,
-    Invoke,
-    Raise,
-    Return,
-    SetField,
-    SetGlobal,
-    Stmt,
-    TailCall,
-    Tell,
-    VirtualCall,
-    While,
-)
+from parlour.core import nodes
 from parlour.core.passes.nonlocal_exits import FAIL
 from parlour.core.passes.ranges import refined
 from parlour.core.types import ObjectType
@@ -116,69 +90,69 @@ class PlainWriter(Writer):
 
     # ----------------------------------------------------------------------------------------------- statements
 
-    def statements(self, block: Block) -> None:
+    def statements(self, block: nodes.Block) -> None:
         # What a condition in here says holds to the end of the block, not beyond it.
         outer = self.ranges
         self.ranges = dict(outer)
         for stmt in block:
             self.statement(stmt)
-            if isinstance(stmt, If) and not stmt.otherwise and all(leaves(body) for _, body in stmt.arms):
+            if isinstance(stmt, nodes.If) and not stmt.otherwise and all(leaves(body) for _, body in stmt.arms):
                 for condition, _ in stmt.arms:
                     self.ranges = refined(self.ranges, condition, False, self.fixed)
         self.ranges = outer
 
-    def body_of(self, block: Block) -> list[ast.stmt]:
+    def body_of(self, block: nodes.Block) -> list[ast.stmt]:
         with self.block() as body:
             self.statements(block)
             if not body:
                 self.put(ast.Pass())
         return body
 
-    def statement(self, stmt: Stmt) -> None:
-        self.at(stmt.span or self.function.span, is_tail=isinstance(stmt, TailCall))
+    def statement(self, stmt: nodes.Stmt) -> None:
+        self.at(stmt.span or self.function.span, is_tail=isinstance(stmt, nodes.TailCall))
         match stmt:
-            case Assign(name=name, value=value):
+            case nodes.Assign(name=name, value=value):
                 result = self.expression(value)
                 self.ranges.pop(name, None)
                 if name in self.fixed and result.low is not None and result.high is not None:
                     self.ranges[name] = (result.low, result.high)
                 self.assign(self.names[name], result.code)
-            case SetGlobal(name=name, value=value):
+            case nodes.SetGlobal(name=name, value=value):
                 self.set_global(name, self.expression(value) if not self.compiler.vanishes(name) else None)
-            case SetField():
+            case nodes.SetField():
                 self.set_field(stmt)
-            case Evaluate(value=value):
+            case nodes.Evaluate(value=value):
                 result = self.expression(value)
                 if not result.stable:
                     self.do(result.code)
-            case If(arms, otherwise):
+            case nodes.If(arms, otherwise):
                 self.choose(list(arms), otherwise)
-            case While(condition, body):
+            case nodes.While(condition, body):
                 self.loop(condition, body)
-            case For():
+            case nodes.For():
                 self.count(stmt)
-            case Break():
+            case nodes.Break():
                 self.leave_loop(ast.Break())
-            case Continue():
+            case nodes.Continue():
                 self.leave_loop(ast.Continue())
-            case Return(value=value):
+            case nodes.Return(value=value):
                 self.give_back(self.expression(value) if value is not None else Value(self.constant(None), True))
-            case TailCall(call=call):
+            case nodes.TailCall(call=call):
                 self.tail_call(call)
-            case Catch():
+            case nodes.Catch():
                 self.catch(stmt)
-            case Abandon(tag=tag):
+            case nodes.Abandon(tag=tag):
                 self.put(ast.Raise(self.name(self.compiler.tag(tag))))
-            case Attempt():
+            case nodes.Attempt():
                 self.attempt(stmt)
-            case Fail():
+            case nodes.Fail():
                 self.put(ast.Raise(self.name(self.compiler.tag(FAIL))))
-            case Tell(text, audience, channel):
+            case nodes.Tell(text, audience, channel):
                 values = self.operands((text,) if audience is None else (text, audience))
                 to = values[1].code if audience is not None else self.constant(None)
                 word = self.name(self.compiler.text(channel))
                 self.do(self.call(self.attribute(self.run, "tell"), values[0].code, to, word))
-            case Finish(ranking, scores, reason):
+            case nodes.Finish(ranking, scores, reason):
                 given = [part for part in (ranking, scores, reason) if part is not None]
                 values = self.operands(given)
                 codes = iter(value.code for value in values)
@@ -186,10 +160,10 @@ class PlainWriter(Writer):
                 points = next(codes) if scores is not None else self.constant(None)
                 why = next(codes) if reason is not None else self.name(self.compiler.text(""))
                 self.do(self.call(self.attribute(self.run, "finish"), ranks, points, why))
-            case Raise(kind=kind, message=message):
+            case nodes.Raise(kind=kind, message=message):
                 text_value = self.expression(message)
                 self.do(self.call("fail_raise", self.name(self.compiler.text(kind)), text_value.code))
-            case Ask() | Invoke():
+            case nodes.Ask() | nodes.Invoke():
                 raise AssertionError("a function that never asks has no such statement")
             case _:
                 assert_never(stmt)
@@ -204,7 +178,7 @@ class PlainWriter(Writer):
             self.do(self.call(self.attribute(self.run, "keep_global"), number))
         self.put(ast.Assign([self.global_target(name)], value.code))
 
-    def set_field(self, stmt: SetField) -> None:
+    def set_field(self, stmt: nodes.SetField) -> None:
         target, value = self.operands((stmt.object, stmt.value))
         assert isinstance(stmt.object.type, ObjectType)
         number, _ = self.compiler.field(stmt.object.type.name, stmt.name)
@@ -216,7 +190,7 @@ class PlainWriter(Writer):
             target = self.keep(target)
         self.set_attribute(target.code, f"s{number}", value.code)
 
-    def choose(self, arms: list[tuple[Expr, Block]], otherwise: Block) -> None:
+    def choose(self, arms: list[tuple[nodes.Expr, nodes.Block]], otherwise: nodes.Block) -> None:
         condition, block = arms[0]
         test = self.expression(condition)
         outer = self.ranges
@@ -236,7 +210,7 @@ class PlainWriter(Writer):
         if not self.function.is_routine:
             self.take_steps()
 
-    def loop(self, condition: Expr, body: Block) -> None:
+    def loop(self, condition: nodes.Expr, body: nodes.Block) -> None:
         with self.block() as before:
             test = self.expression(condition)
         with self.block() as turn:
@@ -247,14 +221,14 @@ class PlainWriter(Writer):
             self.inside_loop(body)
         self.put(ast.While(self.constant(True) if before else test.code, turn, []))
 
-    def inside_loop(self, body: Block) -> None:
+    def inside_loop(self, body: nodes.Block) -> None:
         outer_attempts, self.loop_attempts = self.loop_attempts, self.attempts
         self.loops += 1
         self.statements(body)
         self.loops -= 1
         self.loop_attempts = outer_attempts
 
-    def count(self, stmt: For) -> None:
+    def count(self, stmt: nodes.For) -> None:
         start, stop = self.operands((stmt.start, stmt.stop))
         if start.low is not None and stop.high is not None:
             self.ranges[stmt.name] = (start.low, max(start.low, stop.high - 1))
@@ -281,7 +255,7 @@ class PlainWriter(Writer):
         self.commit(self.attempts)
         self.put(ast.Return(value.code))
 
-    def tail_call(self, call: Call | VirtualCall) -> None:
+    def tail_call(self, call: nodes.Call | nodes.VirtualCall) -> None:
         targets = self.compiler.targets(call)
         if self.style == "loop" and targets == (self.function.name,) and not self.loops:
             values = self.operands(call.args)
@@ -300,12 +274,12 @@ class PlainWriter(Writer):
         # Outside the cycle an ordinary call will do: it cannot pile up. The place says that it is a tail call.
         self.give_back(self._call(call))
 
-    def bounce(self, call: Call | VirtualCall, targets: tuple[str, ...]) -> None:
+    def bounce(self, call: nodes.Call | nodes.VirtualCall, targets: tuple[str, ...]) -> None:
         values = [self.keep(value) for value in self.operands(call.args)]
         if len(targets) == 1:
             function: ast.expr = self.name(f"g{self.compiler.numbers[targets[0]]}")
         else:
-            assert isinstance(call, VirtualCall)
+            assert isinstance(call, nodes.VirtualCall)
             table = self.name(self.compiler.methods(call, bounce=True))
             function = self.item(table, self.attribute(values[0].code, "number"))
         args = ast.Tuple([value.code for value in values], ast.Load(), lineno=self.line, col_offset=0)
@@ -313,7 +287,7 @@ class PlainWriter(Writer):
         self.set_attribute(self.run, "tail_args", args)
         self.put(ast.Return(self.name("TAIL")))
 
-    def catch(self, stmt: Catch) -> None:
+    def catch(self, stmt: nodes.Catch) -> None:
         depth = self.temporary()
         self.assign(depth, self.attribute(self.run, "depth"))
         body = self.body_of(stmt.body)
@@ -324,7 +298,7 @@ class PlainWriter(Writer):
     def handler(self, exception: str, body: list[ast.stmt]) -> ast.ExceptHandler:
         return ast.ExceptHandler(self.name(exception), None, body, lineno=self.line, col_offset=0)
 
-    def attempt(self, stmt: Attempt) -> None:
+    def attempt(self, stmt: nodes.Attempt) -> None:
         depth = self.temporary()
         target = self.names[stmt.target]
         self.assign(depth, self.attribute(self.run, "depth"))

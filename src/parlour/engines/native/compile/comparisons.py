@@ -5,21 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from parlour.core import types
 from parlour.core.nodes import Op
-from parlour.core.types import (
-    ANY,
-    FLOAT,
-    INT,
-    STRING,
-    BoardType,
-    ListType,
-    ObjectType,
-    OptionalType,
-    TableType,
-    TupleType,
-    Type,
-    is_reference,
-)
 from parlour.engines.core.values import equals_plainly, is_free
 from parlour.engines.llvm import text as ir
 from parlour.engines.native.compile.boards import boards_equal
@@ -35,14 +22,14 @@ def equal(*, is_ne: bool) -> OpWriter:
     def write(writer: Writer, op: Op) -> Value:
         left, right = writer.operands(op.args)
         type_ = op.args[0].type
-        if isinstance(type_, BoardType) and equals_plainly(type_) and type_.cells >= 16:
+        if isinstance(type_, types.BoardType) and equals_plainly(type_) and type_.cells >= 16:
             writer.take_steps(type_.cells >> 4)
-        if type_ == STRING:
+        if type_ == types.STRING:
             function = "same_text" if is_free(op.args) else "string_equal"
             result = writer.build.icmp_unsigned("!=", writer.runtime(function, left.only, right.only), number(0))
-        elif type_ == FLOAT or equals_plainly(type_):
+        elif type_ == types.FLOAT or equals_plainly(type_):
             result = _plainly(writer, type_, left, right)
-        elif type_ == ANY:
+        elif type_ == types.ANY:
             result = _anys(writer, left, right)
         else:
             result = _deeply(writer, type_, left, right)
@@ -51,7 +38,7 @@ def equal(*, is_ne: bool) -> OpWriter:
     return write
 
 
-def _deeply(writer: Writer, type_: Type, left: Value, right: Value) -> ir.Value:
+def _deeply(writer: Writer, type_: types.Type, left: Value, right: Value) -> ir.Value:
     found = writer.runtime("equal", writer.types.number(type_), writer.spilled(left), writer.spilled(right))
     return writer.build.icmp_unsigned("!=", found, number(0))
 
@@ -65,18 +52,18 @@ def _anys(writer: Writer, left: Value, right: Value) -> ir.Value:
     boxed, after = writer.block(), writer.block()
     build.cbranch(build.icmp_unsigned("==", found, number(2)), boxed, after).set_weights((1, 64))
     writer.enter(boxed)
-    deep = _deeply(writer, ANY, left, right)
+    deep = _deeply(writer, types.ANY, left, right)
     end = build.block
     build.branch(after)
     writer.enter(after)
     return writer.merged([(Value((is_equal,)), before), (Value((deep,)), end)]).only
 
 
-def _plainly(writer: Writer, type_: Type, left: Value, right: Value) -> ir.Value:
+def _plainly(writer: Writer, type_: types.Type, left: Value, right: Value) -> ir.Value:
     """Equality of values that hold no references but objects; nothing is charged for it."""
     build = writer.build
     match type_:
-        case TupleType(items):
+        case types.TupleType(items):
             result: ir.Value = ir.Constant(I1, 1)
             place = 0
             for item in items:
@@ -85,17 +72,17 @@ def _plainly(writer: Writer, type_: Type, left: Value, right: Value) -> ir.Value
                 result = build.and_(result, _plainly(writer, item, one, other))
                 place = end
             return result
-        case BoardType():
+        case types.BoardType():
             return boards_equal(writer, type_, left.only, right.only)
-        case OptionalType(item=item):
+        case types.OptionalType(item=item):
             return _optionals(writer, type_, left, right)
-        case ObjectType():
+        case types.ObjectType():
             return build.icmp_unsigned("==", left.only, right.only)
     # Floats have one NaN and no -0.0: equal bits are equal values.
     return build.icmp_unsigned("==", writer.to_slot(left.only), writer.to_slot(right.only))
 
 
-def _optionals(writer: Writer, type_: OptionalType, left: Value, right: Value) -> ir.Value:
+def _optionals(writer: Writer, type_: types.OptionalType, left: Value, right: Value) -> ir.Value:
     """Both none, or both something and that equal. What none would hold is never looked at."""
     build = writer.build
     no_left, no_right = writer.is_none(left, type_), writer.is_none(right, type_)
@@ -114,11 +101,11 @@ def _optionals(writer: Writer, type_: OptionalType, left: Value, right: Value) -
 def same(writer: Writer, op: Op) -> Value:
     left, right = writer.operands(op.args)
     type_ = op.args[0].type
-    if type_ == ANY:
+    if type_ == types.ANY:
         found = writer.runtime("same", left.only, right.only)
         return Value((writer.build.icmp_unsigned("!=", found, number(0)),))
-    inner = type_.item if isinstance(type_, OptionalType) else type_
-    assert is_reference(inner) and isinstance(inner, ListType | TableType | ObjectType)
+    inner = type_.item if isinstance(type_, types.OptionalType) else type_
+    assert types.is_reference(inner) and isinstance(inner, types.ListType | types.TableType | types.ObjectType)
     return Value((writer.build.icmp_unsigned("==", left.only, right.only),))
 
 
@@ -126,9 +113,9 @@ def ordered(sign: str) -> OpWriter:
     def write(writer: Writer, op: Op) -> Value:
         left, right = writer.operands(op.args)
         type_ = op.args[0].type
-        if type_ == FLOAT:
+        if type_ == types.FLOAT:
             return Value((writer.build.fcmp_ordered(sign, left.only, right.only),))
-        if type_ == INT:
+        if type_ == types.INT:
             return Value((writer.build.icmp_signed(sign, left.only, right.only),))
         order = writer.runtime("string_compare", left.only, right.only)
         return Value((writer.build.icmp_signed(sign, order, number(0)),))

@@ -5,33 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from parlour.core.nodes import (
-    And,
-    Call,
-    Chance,
-    Choose,
-    Const,
-    Convert,
-    Expr,
-    Field,
-    Function,
-    Global,
-    Is,
-    Local,
-    MakeBoard,
-    MakeList,
-    MakeTuple,
-    Narrow,
-    New,
-    NewSeat,
-    Op,
-    Or,
-    Speculate,
-    Tracked,
-    TupleItem,
-    VirtualCall,
-)
-from parlour.core.types import ANY, INT, NONE, BoardType, ListType, ObjectType, OptionalType, TupleType, Type, slots
+from parlour.core import nodes, types
 from parlour.engines.llvm import text as ir
 from parlour.engines.native.compile.anys import Anys
 from parlour.engines.native.compile.boards import make_board
@@ -54,7 +28,7 @@ class Writer(Anys):
     measures: dict[str, tuple[ir.Value, ir.Value]]
     formula: dict[str, Value] | None = None
 
-    def operands(self, parts: Sequence[Expr]) -> list[Value]:
+    def operands(self, parts: Sequence[nodes.Expr]) -> list[Value]:
         if len(parts) <= MOST_HELD:
             return [self.expression(part) for part in parts]
         waiting = []
@@ -71,63 +45,63 @@ class Writer(Anys):
         self.build.store(register, cell)
         return cell, register.type
 
-    def expression(self, expr: Expr) -> Value:
+    def expression(self, expr: nodes.Expr) -> Value:
         with self.staying():
             if expr.span is not None and self.formula is None:
                 self.at(expr.span)
             return self._expression(expr)
 
-    def condition(self, expr: Expr) -> ir.Value:
+    def condition(self, expr: nodes.Expr) -> ir.Value:
         return self.expression(expr).only
 
-    def _expression(self, expr: Expr) -> Value:
+    def _expression(self, expr: nodes.Expr) -> Value:
         match expr:
-            case Const(value, type_):
+            case nodes.Const(value, type_):
                 return self.compiler.constant(value, type_)
-            case Local(name=name):
+            case nodes.Local(name=name):
                 return self.read_local(name)
-            case Global(name=name):
+            case nodes.Global(name=name):
                 return self._global(name, expr.type)
-            case Op():
+            case nodes.Op():
                 return write_op(self, expr)
-            case And(left, right):
+            case nodes.And(left, right):
                 return self._short(left, right, is_and=True)
-            case Or(left, right):
+            case nodes.Or(left, right):
                 return self._short(left, right, is_and=False)
-            case Choose(condition, then, otherwise):
+            case nodes.Choose(condition, then, otherwise):
                 return self._choose(condition, then, otherwise)
-            case Call() | VirtualCall():
+            case nodes.Call() | nodes.VirtualCall():
                 return self.call(expr)
-            case MakeTuple(items=items):
+            case nodes.MakeTuple(items=items):
                 return Value(tuple(part for value in self.operands(items) for part in value.parts))
-            case TupleItem(tuple=inner, index=index):
+            case nodes.TupleItem(tuple=inner, index=index):
                 return self._item(inner, index, expr.type)
-            case MakeBoard(items, type_):
-                assert isinstance(type_, BoardType)
+            case nodes.MakeBoard(items, type_):
+                assert isinstance(type_, types.BoardType)
                 return make_board(self, type_, self.operands(items))
-            case MakeList(items, type_):
+            case nodes.MakeList(items, type_):
                 return self._list(items, type_)
-            case New():
+            case nodes.New():
                 return self._new(expr)
-            case Field(inner, name):
+            case nodes.Field(inner, name):
                 return self._field(inner, name)
-            case Convert(inner, type_):
+            case nodes.Convert(inner, type_):
                 return self.convert(self.expression(inner), inner.type, type_)
-            case Narrow(inner, type_):
+            case nodes.Narrow(inner, type_):
                 return self.narrow(self.expression(inner), inner.type, type_)
-            case Is(inner, type_):
+            case nodes.Is(inner, type_):
                 return Value((self.test(self.expression(inner), inner.type, type_),))
-            case Chance(of):
+            case nodes.Chance(of):
                 drawn = self.expression(of)
-                result = self.runtime("draw" if of.type == INT else "draw_weighted", drawn.only)
-                high = None if of.type != INT or drawn.high is None else max(drawn.high - 1, 0)
+                result = self.runtime("draw" if of.type == types.INT else "draw_weighted", drawn.only)
+                high = None if of.type != types.INT or drawn.high is None else max(drawn.high - 1, 0)
                 return Value((result,), 0, high)
-            case Speculate():
+            case nodes.Speculate():
                 return self._speculate(expr)
-            case Tracked(class_name=class_name):
-                wanted, list_type = self.types.number(ObjectType(class_name)), self.types.number(expr.type)
+            case nodes.Tracked(class_name=class_name):
+                wanted, list_type = self.types.number(types.ObjectType(class_name)), self.types.number(expr.type)
                 return Value((self.runtime("tracked", wanted, list_type),))
-            case NewSeat(name=seat_name):
+            case nodes.NewSeat(name=seat_name):
                 return Value((self.runtime("new_seat", self.expression(seat_name).only),))
             case _:
                 assert_never(expr)
@@ -151,22 +125,22 @@ class Writer(Anys):
         if name in self.flags:
             self.build.store(ir.Constant(I1, 1), self.flags[name])
 
-    def _global(self, name: str, type_: Type) -> Value:
+    def _global(self, name: str, type_: types.Type) -> Value:
         offset = self.compiler.global_offset(name)
         if self.compiler.may_be_unset(name):
             is_set = self.load(offset)
             self.fail_when(self.build.icmp_unsigned("==", is_set, number(0)), Error.UNSET, self.compiler.text(name))
         return self.read_slots(self.address(offset + 8), type_)
 
-    def _item(self, inner: Expr, index: int, type_: Type) -> Value:
+    def _item(self, inner: nodes.Expr, index: int, type_: types.Type) -> Value:
         value = self.expression(inner)
-        assert isinstance(inner.type, TupleType)
+        assert isinstance(inner.type, types.TupleType)
         first = sum(self.types.width(item) for item in inner.type.items[:index])
         return Value(value.parts[first : first + self.types.width(type_)])
 
     # ------------------------------------------------------------------------------------------------ branches
 
-    def _short(self, left: Expr, right: Expr, *, is_and: bool) -> Value:
+    def _short(self, left: nodes.Expr, right: nodes.Expr, *, is_and: bool) -> Value:
         first = self.condition(left)
         before = self.build.block
         more, after = self.block(), self.block()
@@ -182,7 +156,7 @@ class Writer(Anys):
         short = Value((ir.Constant(I1, int(not is_and)),))
         return self.merged([(short, before), (Value((second,)), end)])
 
-    def _choose(self, condition: Expr, then: Expr, otherwise: Expr) -> Value:
+    def _choose(self, condition: nodes.Expr, then: nodes.Expr, otherwise: nodes.Expr) -> Value:
         test = self.condition(condition)
         yes, no, after = self.block(), self.block(), self.block()
         self.build.cbranch(test, yes, no)
@@ -197,16 +171,16 @@ class Writer(Anys):
 
     # --------------------------------------------------------------------------------------------------- calls
 
-    def arguments(self, args: Sequence[Expr], callee: Function | None) -> list[Value]:
+    def arguments(self, args: Sequence[nodes.Expr], callee: nodes.Function | None) -> list[Value]:
         """Arguments of a call, with the charge of a routine taken where the author's own code calls it."""
         values = self.operands(args)
         if callee is not None and callee.charge is not None and not self.function.is_routine:
             self._charge(callee, values)
         return values
 
-    def _charge(self, routine: Function, args: Sequence[Value]) -> None:
+    def _charge(self, routine: nodes.Function, args: Sequence[Value]) -> None:
         assert routine.charge is not None
-        if isinstance(routine.charge, Const):
+        if isinstance(routine.charge, nodes.Const):
             if routine.charge.value:
                 assert isinstance(routine.charge.value, int)
                 self.take_steps(routine.charge.value)
@@ -217,12 +191,12 @@ class Writer(Anys):
         self.formula = None
         self.take_steps(steps)
 
-    def call(self, expr: Call | VirtualCall) -> Value:
+    def call(self, expr: nodes.Call | nodes.VirtualCall) -> Value:
         targets = self.compiler.targets(expr)
         callee = self.compiler.functions[targets[0]] if len(targets) == 1 else None
         return self.calling(expr, self.arguments(expr.args, callee))
 
-    def calling(self, expr: Call | VirtualCall | Speculate, args: Sequence[Value]) -> Value:
+    def calling(self, expr: nodes.Call | nodes.VirtualCall | nodes.Speculate, args: Sequence[Value]) -> Value:
         """The call itself, counted for depth where it could pile up. The function called does not ask."""
         targets = self.compiler.targets(expr)
         counts = any((self.function.name, name) in self.compiler.counted for name in targets)
@@ -234,12 +208,14 @@ class Writer(Anys):
             self.change_depth(1)
         return self.result_of(result, expr.type)
 
-    def raw_call(self, targets: Sequence[str], expr: Call | VirtualCall | Speculate, args: Sequence[Value]) -> ir.Value:
+    def raw_call(
+        self, targets: Sequence[str], expr: nodes.Call | nodes.VirtualCall | nodes.Speculate, args: Sequence[Value]
+    ) -> ir.Value:
         """What the function reached gives back, status and all."""
         registers = [part for value in args for part in value.parts]
         if len(targets) == 1:
             return self.call_function(targets[0], registers)
-        assert isinstance(expr, VirtualCall)
+        assert isinstance(expr, nodes.VirtualCall)
         after = self.block()
         found: list[tuple[ir.Value, ir.Block]] = []
         for target in self.each_target(expr, args[0].only):
@@ -251,7 +227,7 @@ class Writer(Anys):
             phi.add_incoming(value, block)
         return phi
 
-    def each_target(self, expr: VirtualCall, receiver: ir.Value) -> Iterator[str]:
+    def each_target(self, expr: nodes.VirtualCall, receiver: ir.Value) -> Iterator[str]:
         """The functions a virtual call may reach, one after the other, each with the block that calls it open."""
         kind = self.load(receiver, I32)
         blocks = [(target, numbers, self.block()) for target, numbers in self.compiler.methods(expr).items()]
@@ -276,9 +252,9 @@ class Writer(Anys):
     def status(self, result: ir.Value) -> ir.Value:
         return self.build.extract_value(result, len(result.type.elements) - 1)
 
-    def result_of(self, result: ir.Value, type_: Type) -> Value:
+    def result_of(self, result: ir.Value, type_: types.Type) -> Value:
         kinds = self.registers(type_)
-        if type_ == NONE:
+        if type_ == types.NONE:
             return Value((number(0),))
         if len(result.type.elements) == 1:
             return self.read_slots(self.address(self.compiler.result_offset), type_)
@@ -288,7 +264,7 @@ class Writer(Anys):
         """Goes on only if the call came to its end; `statements.py` knows where abandoning leads."""
         raise NotImplementedError
 
-    def _speculate(self, expr: Speculate) -> Value:
+    def _speculate(self, expr: nodes.Speculate) -> Value:
         callee = self.compiler.functions[expr.function]
         args = self.arguments(expr.args, callee)
         effects = self.compiler.effects[expr.function]
@@ -334,21 +310,21 @@ class Writer(Anys):
         width = self.types.width(self.compiler.program.globals[self.compiler.globals[name]].type)
         return offset, Value(tuple(self.load(offset + 8 * place) for place in range(1 + width)))
 
-    def _is_number(self, type_: Type) -> bool:
+    def _is_number(self, type_: types.Type) -> bool:
         """Values of this type are in registers; nothing of them lies in the heap."""
         match type_:
-            case TupleType(items):
+            case types.TupleType(items):
                 return all(map(self._is_number, items))
-            case OptionalType(item=item):
+            case types.OptionalType(item=item):
                 return self._is_number(item)
-        return not self.types.is_pointer(type_) and type_ != ANY
+        return not self.types.is_pointer(type_) and type_ != types.ANY
 
     # ------------------------------------------------------------------------------------------------ references
 
-    def _list(self, items: Sequence[Expr], type_: Type) -> Value:
-        assert isinstance(type_, ListType)
+    def _list(self, items: Sequence[nodes.Expr], type_: types.Type) -> Value:
+        assert isinstance(type_, types.ListType)
         values = self.operands(items)
-        self.take_memory(16 + 8 * slots(type_.item) * len(values))
+        self.take_memory(16 + 8 * types.slots(type_.item) * len(values))
         # The block of the elements comes right after the list, so that both are one allocation.
         count, width = len(values), self.types.width(type_.item)
         made = self.allocate(self.types.number(type_), LIST_SIZE + (BLOCK_HEAD + 8 * width * count if count else 0))
@@ -362,12 +338,12 @@ class Writer(Anys):
             self.write_slots(self.address(self.plus(block, BLOCK_HEAD + 8 * width * place)), value)
         return Value((made,))
 
-    def _new(self, expr: New) -> Value:
+    def _new(self, expr: nodes.New) -> Value:
         given = iter(self.operands([arg for arg in expr.args if arg is not None]))
         fields = self.types.fields(expr.class_name)
-        self.take_memory(16 + 8 * sum(slots(var.type) for var in fields))
+        self.take_memory(16 + 8 * sum(types.slots(var.type) for var in fields))
         size = 16 + 8 * self.types.object_width(expr.class_name)
-        made = self.allocate(self.types.number(ObjectType(expr.class_name)), size)
+        made = self.allocate(self.types.number(types.ObjectType(expr.class_name)), size)
         serial = self.load(State.SERIAL)
         self.store(self.plus(made, 8), serial)
         self.store(State.SERIAL, self.build.add(serial, number(1)))
@@ -381,9 +357,9 @@ class Writer(Anys):
             place += 8 * len(value.parts)
         return Value((made,))
 
-    def _field(self, inner: Expr, name: str) -> Value:
+    def _field(self, inner: nodes.Expr, name: str) -> Value:
         value = self.expression(inner).only
-        assert isinstance(inner.type, ObjectType)
+        assert isinstance(inner.type, types.ObjectType)
         place, variable = self.types.field_place(inner.type.name, name)
         offset = self.plus(value, 16 + 8 * place)
         if variable.may_be_unset:

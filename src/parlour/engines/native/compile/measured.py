@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from parlour.core.nodes import Assign, Const, Expr, Function, Local, MakeList, Op, SetGlobal, Tell
+from parlour.core import nodes
 from parlour.core.passes.suspension import Site
 from parlour.core.types import STRING, slots
 from parlour.core.walk import assigned, expressions, walk_block, walk_expr
@@ -29,19 +29,19 @@ class Measure:
     size: ir.Value
 
 
-def measured(writer: Writer, expr: Expr) -> Measure:
+def measured(writer: Writer, expr: nodes.Expr) -> Measure:
     """Evaluates and pays for all that the string is made of, and measures it."""
     with writer.staying():
         if expr.span is not None:
             writer.at(expr.span)
         match expr:
-            case Const(value=str(text)):
+            case nodes.Const(value=str(text)):
                 return Measure(number(len(text)), number(len(text.encode("utf-8", "surrogatepass"))))
-            case Local(name=name) if name in writer.measures:
+            case nodes.Local(name=name) if name in writer.measures:
                 return Measure(*(writer.build.load(cell, typ=I64) for cell in writer.measures[name]))
-            case Op(name="concat", args=(left, right)):
+            case nodes.Op(name="concat", args=(left, right)):
                 return _joined(writer, [measured(writer, left), measured(writer, right)])
-            case Op(name="join", args=(MakeList(items=items),)):
+            case nodes.Op(name="join", args=(nodes.MakeList(items=items),)):
                 parts = [measured(writer, item) for item in items]
                 writer.take_memory(16 + 8 * slots(STRING) * len(parts))
                 writer.runtime("work", len(parts))
@@ -62,11 +62,11 @@ def _joined(writer: Writer, parts: list[Measure]) -> Measure:
 # ---------------------------------------------------------------------------------------------- which they are
 
 
-def only_told(function: Function, sites: Collection[Site], vanishing: Collection[str]) -> frozenset[str]:
+def only_told(function: nodes.Function, sites: Collection[Site], vanishing: Collection[str]) -> frozenset[str]:
     """Locals that hold strings which are told, or become part of such, and are nothing else to anybody; `vanishing` are
     the globals that are not written."""
-    written = {stmt.name for stmt in walk_block(function.body) if isinstance(stmt, Assign)}
-    others = {assigned(stmt) for stmt in walk_block(function.body) if not isinstance(stmt, Assign)}
+    written = {stmt.name for stmt in walk_block(function.body) if isinstance(stmt, nodes.Assign)}
+    others = {assigned(stmt) for stmt in walk_block(function.body) if not isinstance(stmt, nodes.Assign)}
     waiting = {name for site in sites for name in site.slots}
     strings = {var.name for var in function.locals if var.type == STRING and not var.may_be_unset}
     found = (strings & written) - others - waiting
@@ -77,27 +77,27 @@ def only_told(function: Function, sites: Collection[Site], vanishing: Collection
         found = kept
 
 
-def _used_otherwise(function: Function, found: Collection[str], vanishing: Collection[str]) -> set[str]:
+def _used_otherwise(function: nodes.Function, found: Collection[str], vanishing: Collection[str]) -> set[str]:
     """Those that somebody reads who needs more than their length, as long as `found` are only measured."""
     names: set[str] = set()
     for stmt in walk_block(function.body):
-        if isinstance(stmt, SetGlobal) and stmt.name in vanishing:
+        if isinstance(stmt, nodes.SetGlobal) and stmt.name in vanishing:
             continue
         for expr in expressions(stmt):
-            is_measured = (isinstance(stmt, Tell) and expr is stmt.text) or (
-                isinstance(stmt, Assign) and stmt.name in found
+            is_measured = (isinstance(stmt, nodes.Tell) and expr is stmt.text) or (
+                isinstance(stmt, nodes.Assign) and stmt.name in found
             )
             for part in _read_whole(expr) if is_measured else (expr,):
-                names.update(each.name for each in walk_expr(part) if isinstance(each, Local))
+                names.update(each.name for each in walk_expr(part) if isinstance(each, nodes.Local))
     return names
 
 
-def _read_whole(expr: Expr) -> Iterator[Expr]:
+def _read_whole(expr: nodes.Expr) -> Iterator[nodes.Expr]:
     """The parts of a string that is measured which are not measured themselves; see `measured`."""
     match expr:
-        case Local() | Const():
+        case nodes.Local() | nodes.Const():
             return
-        case Op(name="concat", args=parts) | Op(name="join", args=(MakeList(items=parts),)):
+        case nodes.Op(name="concat", args=parts) | nodes.Op(name="join", args=(nodes.MakeList(items=parts),)):
             for part in parts:
                 yield from _read_whole(part)
         case _:

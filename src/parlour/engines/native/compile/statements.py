@@ -9,34 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
-from parlour.core.nodes import (
-    Abandon,
-    Ask,
-    Assign,
-    Attempt,
-    Block,
-    Break,
-    Call,
-    Catch,
-    Continue,
-    Evaluate,
-    Expr,
-    Fail,
-    Finish,
-    For,
-    Function,
-    If,
-    Invoke,
-    Raise,
-    Return,
-    SetField,
-    SetGlobal,
-    Stmt,
-    TailCall,
-    Tell,
-    VirtualCall,
-    While,
-)
+from parlour.core import nodes
 from parlour.core.passes.nonlocal_exits import FAIL
 from parlour.core.passes.ranges import refined
 from parlour.core.passes.suspension import Site
@@ -65,7 +38,7 @@ class Goal:
 class FunctionWriter(Writer):
     """Writes one function."""
 
-    def __init__(self, compiler: Compiler, function: Function) -> None:
+    def __init__(self, compiler: Compiler, function: nodes.Function) -> None:
         super().__init__(compiler, function)
         self.fixed = fixed_locals(function)
         self.attempts = 0
@@ -86,7 +59,7 @@ class FunctionWriter(Writer):
                 self.flags[name] = self.build.alloca(I1)
                 self.build.store(ir.Constant(I1, 0), self.flags[name])
         self.depth: ir.Value | None = None
-        if any(isinstance(stmt, Catch | Attempt) for stmt in walk_block(self.function.body)):
+        if any(isinstance(stmt, nodes.Catch | nodes.Attempt) for stmt in walk_block(self.function.body)):
             self.depth = self.build.alloca(I64)
             self.build.store(self.load(State.DEPTH), self.depth)
         start = self.block("start")
@@ -116,7 +89,7 @@ class FunctionWriter(Writer):
 
     # ----------------------------------------------------------------------------------------------- statements
 
-    def statements(self, block: Block) -> None:
+    def statements(self, block: nodes.Block) -> None:
         # What a condition in here says holds to the end of the block, not beyond it.
         outer = self.ranges
         self.ranges = dict(outer)
@@ -124,63 +97,63 @@ class FunctionWriter(Writer):
             if self.is_closed:
                 break
             self.statement(stmt)
-            if isinstance(stmt, If) and not stmt.otherwise and all(leaves(body) for _, body in stmt.arms):
+            if isinstance(stmt, nodes.If) and not stmt.otherwise and all(leaves(body) for _, body in stmt.arms):
                 for condition, _ in stmt.arms:
                     self.ranges = refined(self.ranges, condition, False, self.fixed)
         self.ranges = outer
 
-    def statement(self, stmt: Stmt) -> None:
-        self.at(stmt.span or self.function.span, is_tail=isinstance(stmt, TailCall))
+    def statement(self, stmt: nodes.Stmt) -> None:
+        self.at(stmt.span or self.function.span, is_tail=isinstance(stmt, nodes.TailCall))
         match stmt:
-            case Assign(name=name, value=value) if name in self.measures:
+            case nodes.Assign(name=name, value=value) if name in self.measures:
                 found = measured(self, value)
                 for cell, part in zip(self.measures[name], (found.length, found.size), strict=True):
                     self.build.store(part, cell)
-            case Assign(name=name, value=value):
+            case nodes.Assign(name=name, value=value):
                 result = self.expression(value)
                 self.ranges.pop(name, None)
                 if name in self.fixed and result.low is not None and result.high is not None:
                     self.ranges[name] = (result.low, result.high)
                 self.write_local(name, result)
-            case SetGlobal(name=name, value=value):
+            case nodes.SetGlobal(name=name, value=value):
                 if not self.compiler.vanishes(name):
                     self._set_global(name, self.expression(value))
-            case SetField():
+            case nodes.SetField():
                 self._set_field(stmt)
-            case Evaluate(value=value):
+            case nodes.Evaluate(value=value):
                 self.expression(value)
-            case If(arms, otherwise):
+            case nodes.If(arms, otherwise):
                 self._if(arms, otherwise)
-            case While(condition, body):
+            case nodes.While(condition, body):
                 self._while(condition, body)
-            case For():
+            case nodes.For():
                 self._for(stmt)
-            case Break():
+            case nodes.Break():
                 self._leave_loop(self.loops[-1][0])
-            case Continue():
+            case nodes.Continue():
                 self._leave_loop(self.loops[-1][1])
-            case Return(value=value):
+            case nodes.Return(value=value):
                 self.give_back(Value((number(0),)) if value is None else self.expression(value))
-            case TailCall(call=call):
+            case nodes.TailCall(call=call):
                 self._tail_call(call)
-            case Catch():
+            case nodes.Catch():
                 self._catch(stmt)
-            case Abandon(tag=tag):
+            case nodes.Abandon(tag=tag):
                 self.abandon(tag)
-            case Attempt():
+            case nodes.Attempt():
                 self._attempt(stmt)
-            case Fail():
+            case nodes.Fail():
                 self.abandon(FAIL)
-            case Tell():
+            case nodes.Tell():
                 self._tell(stmt)
-            case Finish():
+            case nodes.Finish():
                 self._finish(stmt)
-            case Raise(kind=kind, message=message):
+            case nodes.Raise(kind=kind, message=message):
                 text = self.expression(message)
                 self.fail(Error.RAISED, self.compiler.text(kind), text.only)
-            case Ask():
+            case nodes.Ask():
                 write_ask(self, stmt)
-            case Invoke():
+            case nodes.Invoke():
                 write_invoke(self, stmt)
             case _:
                 assert_never(stmt)
@@ -194,7 +167,7 @@ class FunctionWriter(Writer):
         self.store(offset, number(1))
         self.write_slots(self.address(offset + 8), value)
 
-    def _set_field(self, stmt: SetField) -> None:
+    def _set_field(self, stmt: nodes.SetField) -> None:
         target, value = self.operands((stmt.object, stmt.value))
         assert isinstance(stmt.object.type, ObjectType)
         place, variable = self.types.field_place(stmt.object.type.name, stmt.name)
@@ -205,7 +178,7 @@ class FunctionWriter(Writer):
             offset = self.plus(offset, 8)
         self.write_slots(self.address(offset), value)
 
-    def _tell(self, stmt: Tell) -> None:
+    def _tell(self, stmt: nodes.Tell) -> None:
         if self.compiler.bulk:
             self._count_told(stmt)
             return
@@ -214,14 +187,14 @@ class FunctionWriter(Writer):
         channel = self.compiler.text(stmt.channel)
         self.runtime("tell", values[0].only, to, int(stmt.audience is not None), channel)
 
-    def _count_told(self, stmt: Tell) -> None:
+    def _count_told(self, stmt: nodes.Tell) -> None:
         told = measured(self, stmt.text)
         if stmt.audience is not None:
             audience = self.expression(stmt.audience).only
             self.runtime("work", self.load(self.plus(audience, 8)))
         self.runtime("pay_told", told.size)
 
-    def _finish(self, stmt: Finish) -> None:
+    def _finish(self, stmt: nodes.Finish) -> None:
         given = [part for part in (stmt.ranking, stmt.scores, stmt.reason) if part is not None]
         values = iter(self.operands(given))
         ranking = next(values).only
@@ -231,7 +204,7 @@ class FunctionWriter(Writer):
 
     # ------------------------------------------------------------------------------------------------- branches
 
-    def _if(self, arms: Sequence[tuple[Expr, Block]], otherwise: Block) -> None:
+    def _if(self, arms: Sequence[tuple[nodes.Expr, nodes.Block]], otherwise: nodes.Block) -> None:
         after = self.block()
         outer = self.ranges
         reaches = False
@@ -264,7 +237,7 @@ class FunctionWriter(Writer):
         if not self.function.is_routine:
             self.take_steps()
 
-    def _while(self, condition: Expr, body: Block) -> None:
+    def _while(self, condition: nodes.Expr, body: nodes.Block) -> None:
         top, inside, after = self.block(), self.block(), self.block()
         self.build.branch(top)
         self.enter(top)
@@ -274,13 +247,13 @@ class FunctionWriter(Writer):
         self._body(body, after, top)
         self.enter(after)
 
-    def _body(self, body: Block, after: ir.Block, again: ir.Block) -> None:
+    def _body(self, body: nodes.Block, after: ir.Block, again: ir.Block) -> None:
         self.loops.append((Goal(after, self.attempts), Goal(again, self.attempts)))
         self.statements(body)
         self._go_on(again)
         self.loops.pop()
 
-    def _for(self, stmt: For) -> None:
+    def _for(self, stmt: nodes.For) -> None:
         start, stop = self.operands((stmt.start, stmt.stop))
         if start.low is not None and stop.high is not None:
             self.ranges[stmt.name] = (start.low, max(start.low, stop.high - 1))
@@ -327,7 +300,7 @@ class FunctionWriter(Writer):
                 result = self.build.insert_value(result, part, place)
         self.build.ret(result)
 
-    def _tail_call(self, call: Call | VirtualCall) -> None:
+    def _tail_call(self, call: nodes.Call | nodes.VirtualCall) -> None:
         targets = self.compiler.targets(call)
         callee = self.compiler.functions[targets[0]] if len(targets) == 1 else None
         args = self.arguments(call.args, callee)
@@ -335,7 +308,7 @@ class FunctionWriter(Writer):
         if len(targets) == 1:
             self.build.ret(self.call_function(targets[0], registers, is_tail=True))
             return
-        assert isinstance(call, VirtualCall)
+        assert isinstance(call, nodes.VirtualCall)
         for target in self.each_target(call, args[0].only):
             self.build.ret(self.call_function(target, registers, is_tail=True))
 
@@ -384,7 +357,7 @@ class FunctionWriter(Writer):
         assert self.depth is not None
         self.store(State.DEPTH, self.build.load(self.depth, typ=I64))
 
-    def _catch(self, stmt: Catch) -> None:
+    def _catch(self, stmt: nodes.Catch) -> None:
         caught, after = self.block(), self.block()
         outer, self.handlers = self.handlers, {**self.handlers, stmt.tag: Goal(caught, self.attempts)}
         self.statements(stmt.body)
@@ -395,7 +368,7 @@ class FunctionWriter(Writer):
         self.build.branch(after)
         self.enter(after)
 
-    def _attempt(self, stmt: Attempt) -> None:
+    def _attempt(self, stmt: nodes.Attempt) -> None:
         failed, after = self.block(), self.block()
         self.runtime("begin")
         outer, self.handlers = self.handlers, {**self.handlers, FAIL: Goal(failed, self.attempts)}

@@ -4,27 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from parlour.core import types
 from parlour.core.digest import digest
 from parlour.core.hierarchy import Hierarchy
 from parlour.core.nodes import Program, Variable
-from parlour.core.types import (
-    ANY,
-    BOOL,
-    FLOAT,
-    INT,
-    NONE,
-    STRING,
-    SYMBOL,
-    BoardType,
-    ListType,
-    ObjectType,
-    OptionalType,
-    Scalar,
-    TableType,
-    TupleType,
-    Type,
-    slots,
-)
 from parlour.engines.core.values import Shared
 from parlour.engines.native.layout import ENTRY_WORDS, Entry, Kind, cell_bytes, is_pointer, packed_bits, width
 
@@ -39,37 +22,37 @@ _SCALARS = {
 }
 
 # In the order of the T_ constants of `layout.py`; None is the block that belongs to a list or table.
-_FIRST: tuple[Type | None, ...] = (
-    NONE,
-    INT,
-    BOOL,
-    FLOAT,
-    STRING,
-    SYMBOL,
-    ANY,
+_FIRST: tuple[types.Type | None, ...] = (
+    types.NONE,
+    types.INT,
+    types.BOOL,
+    types.FLOAT,
+    types.STRING,
+    types.SYMBOL,
+    types.ANY,
     None,
-    ListType(INT),
-    ListType(STRING),
-    ListType(ListType(INT)),
-    ListType(FLOAT),
+    types.ListType(types.INT),
+    types.ListType(types.STRING),
+    types.ListType(types.ListType(types.INT)),
+    types.ListType(types.FLOAT),
 )
 
 
 class Types:
     """Numbers every type that the program mentions (see `core/digest.py`); parts of types follow."""
 
-    def __init__(self, program: Program, shared: Shared, mentioned: Iterable[Type] | None = None) -> None:
+    def __init__(self, program: Program, shared: Shared, mentioned: Iterable[types.Type] | None = None) -> None:
         self.symbols = len(program.symbols)
         self.shared = shared
         self.hierarchy = Hierarchy(program.classes)
         self.class_numbers = {class_.name: number for number, class_ in enumerate(program.classes)}
-        self.types: list[Type | None] = []
+        self.types: list[types.Type | None] = []
         self._is_closed = False
-        self.numbers: dict[Type | None, int] = {}
+        self.numbers: dict[types.Type | None, int] = {}
         for type_ in _FIRST:
             self.number(type_)
         for class_ in program.classes:
-            self.number(ObjectType(class_.name))
+            self.number(types.ObjectType(class_.name))
         for boxed in shared.types:
             self.number(boxed)
         for type_ in digest(program).types if mentioned is None else mentioned:
@@ -78,13 +61,13 @@ class Types:
         self.tables = self._tables()
         self._is_closed = True
 
-    def plain_slots(self, type_: Type) -> list[bool]:
+    def plain_slots(self, type_: types.Type) -> list[bool]:
         """For each slot of a value: two values are different whenever these are."""
-        if isinstance(type_, TupleType):
+        if isinstance(type_, types.TupleType):
             return [bit for item in type_.items for bit in self.plain_slots(item)]
-        return [type_ in (INT, BOOL, SYMBOL) or self.packed(type_) > 0] * self.width(type_)
+        return [type_ in (types.INT, types.BOOL, types.SYMBOL) or self.packed(type_) > 0] * self.width(type_)
 
-    def number(self, type_: Type | None) -> int:
+    def number(self, type_: types.Type | None) -> int:
         found = self.numbers.get(type_)
         if found is None:
             if self._is_closed:
@@ -93,16 +76,16 @@ class Types:
             self.types.append(type_)
         return found
 
-    def width(self, type_: Type) -> int:
+    def width(self, type_: types.Type) -> int:
         return width(type_, self.symbols)
 
-    def is_pointer(self, type_: Type) -> bool:
+    def is_pointer(self, type_: types.Type) -> bool:
         return is_pointer(type_, self.symbols)
 
-    def packed(self, type_: Type) -> int:
-        return packed_bits(type_, self.symbols) if isinstance(type_, BoardType) else 0
+    def packed(self, type_: types.Type) -> int:
+        return packed_bits(type_, self.symbols) if isinstance(type_, types.BoardType) else 0
 
-    def cell(self, type_: BoardType) -> int:
+    def cell(self, type_: types.BoardType) -> int:
         return cell_bytes(type_, self.symbols)
 
     def fields(self, class_name: str) -> tuple[Variable, ...]:
@@ -128,46 +111,46 @@ class Types:
             rows.append(self._row(self.types[len(rows)], parts))
         return [word for row in rows for word in row], parts
 
-    def _row(self, type_: Type | None, parts: list[int]) -> list[int]:
+    def _row(self, type_: types.Type | None, parts: list[int]) -> list[int]:
         row = [0] * ENTRY_WORDS
         row[Entry.BOXED] = row[Entry.PARENT] = -1
         if type_ is None:
             row[Entry.KIND] = Kind.BLOCK
             return row
         row[Entry.WIDTH] = self.width(type_)
-        row[Entry.SLOTS] = slots(type_)
+        row[Entry.SLOTS] = types.slots(type_)
         row[Entry.POINTER] = int(self.is_pointer(type_))
         if type_ in self.shared.types:
             row[Entry.BOXED] = self.shared.number(type_)
         match type_:
-            case Scalar(name):
+            case types.Scalar(name):
                 row[Entry.KIND] = _SCALARS[name]
-            case TupleType(items):
+            case types.TupleType(items):
                 row[Entry.KIND] = Kind.TUPLE
                 self._parts(row, parts, [(self.number(item), 0) for item in items])
-            case BoardType(item=item):
+            case types.BoardType(item=item):
                 bits = self.packed(type_)
                 row[Entry.KIND] = Kind.PACKED if bits else Kind.BOARD
                 row[Entry.CELL] = bits or self.cell(type_)
                 row[Entry.ITEM] = self.number(item)
                 row[Entry.COUNT] = type_.cells
-            case ListType(item=item):
+            case types.ListType(item=item):
                 row[Entry.KIND] = Kind.LIST
                 row[Entry.ITEM] = self.number(item)
-            case TableType(key, value):
+            case types.TableType(key, value):
                 row[Entry.KIND] = Kind.TABLE
                 row[Entry.ITEM] = self.number(key)
                 row[Entry.OTHER] = self.number(value)
-            case OptionalType(item=item):
+            case types.OptionalType(item=item):
                 row[Entry.KIND] = Kind.OPTIONAL
                 row[Entry.ITEM] = self.number(item)
-            case ObjectType(name):
+            case types.ObjectType(name):
                 fields = self.fields(name)
                 row[Entry.KIND] = Kind.OBJECT
                 row[Entry.CLASS] = self.class_numbers[name]
-                row[Entry.SLOTS] = sum(slots(variable.type) for variable in fields)
+                row[Entry.SLOTS] = sum(types.slots(variable.type) for variable in fields)
                 parent = self.hierarchy.classes[name].parent
-                row[Entry.PARENT] = -1 if parent is None else self.number(ObjectType(parent))
+                row[Entry.PARENT] = -1 if parent is None else self.number(types.ObjectType(parent))
                 marks = [(self.number(var.type), var.may_be_unset | var.is_hint << 1) for var in fields]
                 self._parts(row, parts, marks)
         return row

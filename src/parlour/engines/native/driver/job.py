@@ -5,9 +5,9 @@ tried out, and put back after each that is refused::
 
     saved: state, answer, result, globals │ frames
 
-Many programs change nothing that is older than the question, so their heap need not be copied: what a try has allocated
-lies above and is simply forgotten. For the others there is a *mirror*, a copy of the heap in which everything lies at
-its offset.
+Many programs change nothing that is older than the question, so their heap need not be copied: what a try allocates is
+above the end of the heap as it was saved, and is given up by putting that end back. For the others there is a *mirror*,
+a copy of the heap with everything at the same offset.
 """
 
 from __future__ import annotations
@@ -80,7 +80,8 @@ def is_changed(a: int, saved: int) -> int:
 
 
 def notice_unchanged(a: int, job: int) -> int:
-    """After a run that has written: where all that is older lies there as it was saved, nothing has changed."""
+    """After a run that has written: if everything older than the saved question has the bytes that it had then, nothing
+    has changed, and the count of writes is put back to say so."""
     saved = ld(job + Rooms.SAVED)
     if ld(a + State.WRITES) == of_saved(saved, State.WRITES) or ld(a + State.SEATS) != of_saved(saved, State.SEATS):
         return 0

@@ -10,7 +10,7 @@ from __future__ import annotations
 IN_PLACE = 1
 # Questions with few candidates have a loop of their own (`play.py`).
 QUICK_QUESTIONS = 1
-# Frames are compared as they lie there before anybody looks closer (`play.py`).
+# Frames are compared word by word before references are followed (`play.py`).
 FIRST_LOOK = 1
 # States are compared slot by slot before their keys are written (`compare.py`).
 SLOT_BY_SLOT = 1

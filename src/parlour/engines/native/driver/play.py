@@ -140,7 +140,7 @@ def answer_quickly(a: int, job: int) -> int:
 
 @inline
 def look(a: int, job: int, row: int, saved: int) -> int:
-    """Judges by comparing the frames as they lie there; where that is not enough, `judge` looks closer."""
+    """Judges by comparing the words of the frames; where these do not decide, `judge` follows references."""
     base = ld(a + State.FRAMES_BASE)
     size = ld(a + State.FRAMES) - base
     if size != of_saved(saved, State.FRAMES) - of_saved(saved, State.FRAMES_BASE) or ld(a + State.OUTCOME):

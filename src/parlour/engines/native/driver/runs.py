@@ -14,8 +14,8 @@ from parlour.engines.native.runtime.collect import collect
 from parlour.engines.native.runtime.measure import measure
 from parlour.engines.native.runtime.program import COUNTS, Count
 
-# The heap is collected when it has grown to this and to four times what was alive: soon where it is copied at every
-# question, later where it only lies there.
+# The heap is collected when it has grown by this and to four times what was alive: soon where it is copied at every
+# question, later where it is not.
 COLLECT_SMALL = 16 << 10
 COLLECT_LARGE = 256 << 10
 

@@ -5,24 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from parlour.core import types
 from parlour.core.nodes import Domain, Each, Either, Expr, Local, Options
 from parlour.core.questions import answer_type, option_type
-from parlour.core.types import (
-    ANY,
-    BOOL,
-    FLOAT,
-    INT,
-    NONE,
-    STRING,
-    SYMBOL,
-    BoardType,
-    ListType,
-    ObjectType,
-    OptionalType,
-    TableType,
-    TupleType,
-    Type,
-)
 from parlour.engines.core.admission import admit
 from parlour.engines.native.host.decode import Memory
 from parlour.engines.native.host.encode import Writer
@@ -54,9 +39,9 @@ class Answering:
             case Either(parts):
                 for part in parts:
                     if admit(part, value, lambda expr: self.resolve(expr, index)) is None:
-                        type_ = answer_type(part, group=index is not None) or ANY
+                        type_ = answer_type(part, group=index is not None) or types.ANY
                         return [self.as_any(type_, self.slots(part, value, index))]
-        return self.writer.slots(answer_type(domain) or ANY, value)
+        return self.writer.slots(answer_type(domain) or types.ANY, value)
 
     def _option(self, items: Expr, value: int, index: int | None) -> list[int]:
         """An element of the list of options, which may hold references: copied where it lies."""
@@ -73,29 +58,29 @@ class Answering:
         block = self.memory.get(items + 24)
         return self.memory.read(block + 16 + 8 * width * index, width)
 
-    def as_any(self, type_: Type, words: list[int]) -> int:
+    def as_any(self, type_: types.Type, words: list[int]) -> int:
         """A value of some type as an `any`."""
         first = words[0] if words else 0
         match type_:
-            case OptionalType(item=item):
+            case types.OptionalType(item=item):
                 if first == 0:
                     return int(Tag.NONE)
                 return self.as_any(item, words if self.writer.types.is_pointer(item) else words[1:])
-            case ObjectType():
+            case types.ObjectType():
                 return first | Tag.OBJECT
-            case ListType() | TableType():
+            case types.ListType() | types.TableType():
                 return first | Tag.BOX
-            case BoardType() if not self.writer.types.packed(type_):
+            case types.BoardType() if not self.writer.types.packed(type_):
                 return first | Tag.BOX
-            case TupleType() | BoardType():
+            case types.TupleType() | types.BoardType():
                 return self.writer.alloc([self.writer.types.number(type_), *words]) | Tag.BOX
-        if type_ == INT:
+        if type_ == types.INT:
             fits = -(1 << 60) <= first < 1 << 60
             return first << 3 | Tag.INT if fits else self.writer.alloc([T_INT, first]) | Tag.NUMBER
-        if type_ == FLOAT:
+        if type_ == types.FLOAT:
             return self.writer.alloc([T_FLOAT, first]) | Tag.NUMBER
-        if type_ == STRING:
+        if type_ == types.STRING:
             return first | Tag.STRING
-        if type_ in (BOOL, SYMBOL):
-            return first << 3 | (Tag.BOOL if type_ == BOOL else Tag.SYMBOL)
-        return int(Tag.NONE) if type_ == NONE else first
+        if type_ in (types.BOOL, types.SYMBOL):
+            return first << 3 | (Tag.BOOL if type_ == types.BOOL else Tag.SYMBOL)
+        return int(Tag.NONE) if type_ == types.NONE else first
