@@ -13,6 +13,7 @@ import json
 import sys
 from pathlib import Path
 
+import fast_paths
 import native_engine
 import net_engine
 import python_engine
@@ -20,7 +21,12 @@ from measuring import Section, machine
 
 RESULTS = Path(__file__).parent / "results"
 
-PARTS = {"python": python_engine.measure, "native": native_engine.measure, "net": net_engine.measure}
+PARTS = {
+    "python": python_engine.measure,
+    "native": native_engine.measure,
+    "paths": fast_paths.measure,
+    "net": net_engine.measure,
+}
 
 
 def write(parts: list[str], sections: list[Section], where: dict[str, str]) -> Path:

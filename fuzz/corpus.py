@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from textwrap import dedent
 
-from parlour.languages import ENDINGS
+from parlour.languages.frontend import ENDINGS
 from parlour.match.files import load
 from parlour.match.record_json import write_json
 

@@ -19,7 +19,7 @@ from stages import Finding, fault_in
 from parlour import library, pipeline
 from parlour.core.chance import Chance, derive
 from parlour.game.game import Game
-from parlour.languages import NothingToRun
+from parlour.languages.frontend import NothingToRun
 from parlour.library import LibraryGame
 from parlour.syntax.diagnostic import Diagnostics
 

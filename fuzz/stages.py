@@ -37,7 +37,7 @@ from parlour.engines.python import simulator as python_simulator
 from parlour.engines.rules import simulator as rules_simulator
 from parlour.game.error import Refused
 from parlour.game.position import Budget, NeedsChance, Position, Status
-from parlour.languages import language
+from parlour.languages.frontend import front_end
 from parlour.syntax.diagnostic import Diagnostics
 from parlour.syntax.source import Source
 
@@ -196,7 +196,9 @@ def _is_compiled(given: Input) -> bool:
 
 def _shorten(given: Input) -> None:
     """What the commands have no flags for: games that go on for ever end sooner, and simulation has budgets, too."""
-    python_simulator.LONGEST_GAME = rules_simulator.LONGEST_GAME = dialogue.LONGEST_ALONE = LONGEST_GAME
+    for simulator in (python_simulator, rules_simulator):
+        simulator.LONGEST_GAME = LONGEST_GAME  # type: ignore[attr-defined]
+    dialogue.LONGEST_ALONE = LONGEST_GAME
     budget = Budget if given.seed == USUAL else lambda: SMALL
     for module in (python_simulator, native_simulator):
         module.Budget = budget  # type: ignore[attr-defined]
@@ -261,7 +263,7 @@ def _try_half_characters(trial: Trial) -> None:
         found = pipeline.check(text, language=kind)
         if not any(item.is_error for item in found):
             try:
-                language(kind).format(Source("text", text))
+                front_end(kind).format(Source("text", text))
                 game = pipeline.load(text, language=kind, name="text")
                 game.start(1, budget=trial.budget).view(None)
             except (Diagnostics, ValueError):

@@ -26,6 +26,7 @@ from parlour.syntax.suggest import did_you_mean
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from parlour.core.nodes import Program
     from parlour.engines.logic.engine import LogicEngine
     from parlour.engines.making import Engines
     from parlour.game.table import Table
@@ -50,6 +51,23 @@ def load(
     options = Options(expression, tuple(read_source(file, kind, None)[0] for file in prelude), strict)
     rules = front_end(kind).read(source, options)
     return make_game(rules, kind, (source, *options.preludes))
+
+
+def core_after(
+    path_or_text: str | Path | LibraryGame,
+    pass_name: str,
+    *,
+    expression: str | None = None,
+    prelude: Sequence[str | Path] = (),
+    strict: bool = False,
+) -> Program | None:
+    """The program of a game as one of the passes of `core/passes` leaves it; None where it does not run on core."""
+    from parlour.core.passes.pipeline import prepared
+
+    source, kind = read_source(path_or_text, None, None)
+    options = Options(expression, tuple(read_source(file, kind, None)[0] for file in prelude), strict)
+    draft = front_end(kind).read(source, options).draft
+    return None if isinstance(draft, RuleSheet) else prepared(draft, pass_name)
 
 
 def make_game(rules: Rules, kind: str, sources: Sequence[Source]) -> Game:

@@ -67,6 +67,14 @@ def test_show_core_prints_the_program_as_it_runs(inside):
     assert "function " in ended.out and "ask " in ended.out
 
 
+def test_show_core_prints_the_program_after_each_pass(inside):
+    texts = [inside("show", "connect-four", "--core", "--after", name).out for name in ("order", "tail_calls")]
+    assert " tail " not in texts[0] and " tail " in texts[1]
+    assert texts[1] == inside("show", "connect-four", "--core").out
+    ended = inside("show", "tron", "--core", "--after", "order")
+    assert (ended.code, ended.out) == (2, "")
+
+
 def test_show_of_a_program_that_fails_at_once_shows_the_failure(inside, write):
     write("zero.bgl", "game Zero\nplay : Int\nplay = 1 / 0\n")
     ended = inside("show", "zero.bgl")

@@ -48,7 +48,7 @@ def test_after_nothing_is_the_table_at_the_start(inside):
         (["--after", "(1,1) 5"], "--after: answer 2, 5: Expected an answer like (Int, Int)"),
         (["--after", "(1,1) (1,2) (2,1) (2,2) (3,1) (9,9) 7"], "the game is over after 5 answers, before (9,9) 7"),
         (["--svg", "--json"], "--json and --svg do not go together"),
-        (["--core", "--after", "(1,1)"], "--core and --after do not go together"),
+        (["--core", "--after", "(1,1)"], "there is no pass `(1,1)`. The passes are order, "),
     ],
 )
 def test_what_cannot_be_shown_is_wrong_usage_and_writes_no_file(inside, tmp_path, args, message):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import importlib.util
 import itertools
+import sys
 from collections.abc import Callable
 from functools import cache
 from types import ModuleType
@@ -17,8 +18,8 @@ from parlour.core.routine.linker import Linker
 from parlour.core.runtime.words import Board, RoutineFailure
 from parlour.core.types import NONE, BoardType, Type
 from parlour.core.verify import check
+from parlour.engines.core.failures import GameFailure
 from parlour.engines.python.engine import PythonEngine
-from parlour.engines.python.run import GameFailure
 from parlour.game.position import Budget
 from parlour.testing.core_games import PlainTable
 
@@ -89,7 +90,7 @@ def runner() -> type[Runner]:
 
 
 @pytest.fixture
-def module(tmp_path: Any) -> Callable[[str], ModuleType]:
+def module(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], ModuleType]:
     """Makes a module of routines from text; imports and type variables are there already, text begins on line 1."""
     numbers = itertools.count(1)
 
@@ -100,6 +101,8 @@ def module(tmp_path: Any) -> Callable[[str], ModuleType]:
         assert spec is not None and spec.loader is not None
         made = importlib.util.module_from_spec(spec)
         vars(made).update(NAMES)
+        # Annotations of classes are looked up in the module of their name.
+        monkeypatch.setitem(sys.modules, made.__name__, made)
         spec.loader.exec_module(made)
         return made
 

@@ -132,9 +132,10 @@ function quoted(option: string) -> string {
 
 
 def test_a_hint_is_read_as_it_is_printed() -> None:
-    text = "class Box {\n  field n: int\n  hint field seen: int\n}"
+    text = "class Box {\n  field n: int\n  hint field seen: int\n  private field kept: int\n}"
     program = read_program(f"program boxes entry main\n\n{text}\n\nfunction main() -> none {{\n}}")
-    assert [field.is_hint for field in program.classes[0].fields] == [False, True]
+    assert [field.is_hint for field in program.classes[0].fields] == [False, True, False]
+    assert [field.is_private for field in program.classes[0].fields] == [False, False, True]
     assert text in print_program(program)
 
 

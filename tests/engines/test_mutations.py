@@ -16,12 +16,12 @@ import pytest
 from parlour.core.chance import Chance
 from parlour.core.nodes import Program
 from parlour.engines.core import failures
+from parlour.engines.core.run import Run
 from parlour.engines.python import containers, operations, primitives, statements
 from parlour.engines.python.code import Value
 from parlour.engines.python.engine import PythonEngine
 from parlour.engines.python.expressions import Writer
 from parlour.engines.python.machine import MachineWriter
-from parlour.engines.python.run import Run
 from parlour.game.position import Budget, Status
 from parlour.testing.core_games import PlainTable, prepare
 from parlour.testing.generate import random_program

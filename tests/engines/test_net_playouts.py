@@ -19,7 +19,7 @@ from parlour import library
 from parlour.engines.net.batch import Batch, Counts
 from parlour.engines.net.deal import Deal, deal
 from parlour.engines.net.engine import NetEngine
-from parlour.engines.net.layout import DONE, FULL
+from parlour.engines.net.fields import DONE, FULL
 from parlour.engines.net.loader import Loader
 from parlour.engines.net.memory import Numbers
 from parlour.engines.net.plain import Plain

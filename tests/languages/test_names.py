@@ -16,7 +16,7 @@ from parlour import library
 from parlour.core.nodes import Program
 from parlour.core.passes.order import in_order
 from parlour.game.outcome import Tally
-from parlour.languages.allhandsondeck.syntax import tokens as allhandsondeck
+from parlour.languages.allhandsondeck.syntax import scanner as allhandsondeck
 from parlour.languages.bogl.syntax import scanner as bogl
 from parlour.languages.frontend import Options, front_end
 from parlour.languages.senet.syntax import scanner as senet

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from parlour import library, pipeline
 from parlour.cli.exits import Failure, bad_file, wrong_usage
@@ -20,6 +21,9 @@ from parlour.languages.frontend import ENDINGS, NothingToRun, by_ending
 from parlour.library import LibraryGame
 from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from parlour.core.nodes import Program
 
 # A program has at most 1 MB, which its language checks. A file far beyond that is not even read.
 _LARGEST_BYTES = 64_000_000
@@ -81,12 +85,26 @@ def open_game(
     found: Found, *, expression: str | None = None, preludes: Sequence[str] = (), strict: bool = False
 ) -> Game:
     """Loads a game with its options. Raises `Diagnostics` if its text has errors."""
+    with _opening(found, preludes) as (place, files):
+        return pipeline.load(place, expression=expression, prelude=files, strict=strict)
+
+
+def core_after(
+    found: Found, pass_name: str, *, expression: str | None = None, preludes: Sequence[str] = (), strict: bool = False
+) -> Program | None:
+    """The program of a game after one of the passes; None where it does not run on core."""
+    with _opening(found, preludes) as (place, files):
+        return pipeline.core_after(place, pass_name, expression=expression, prelude=files, strict=strict)
+
+
+@contextmanager
+def _opening(found: Found, preludes: Sequence[str]) -> Iterator[tuple[Path | LibraryGame, list[Path]]]:
     files = [Path(prelude) for prelude in preludes]
     for file in files:
         _check_file(file)
     try:
         with _reading(found) as place:
-            return pipeline.load(place, expression=expression, prelude=files, strict=strict)
+            yield place, files
     except NothingToRun as nothing:
         raise wrong_usage(str(nothing)) from None
 

@@ -10,7 +10,7 @@ from parlour.cli.console import Console
 from parlour.cli.exits import Exit, wrong_usage
 from parlour.cli.flags import ascii_flag, game_flags, json_flag, seed_flag, stream_flags
 from parlour.cli.giving import give_all
-from parlour.cli.opening import find_game, open_game
+from parlour.cli.opening import Found, core_after, find_game, open_game
 from parlour.cli.showing import show_error
 from parlour.cli.wording import error_text, kind_text, seats_text
 from parlour.engines.python.engine import PythonEngine
@@ -24,6 +24,8 @@ from parlour.syntax.display import visible
 @click.command("show", short_help="Say what a game is.")
 @click.argument("game", metavar="GAME")
 @click.option("--core", "as_core", is_flag=True, help="Print the program as Parlour runs it.")
+@click.option("--llvm", "as_llvm", is_flag=True, help="Print the program as LLVM gets it from the native engine.")
+@click.option("--arena", "as_arena", is_flag=True, help="Print the native engine's memory in the words of core.")
 @click.option("--svg", "as_svg", is_flag=True, help="Write the table as an SVG picture.")
 @click.option(
     "--theme",
@@ -32,7 +34,11 @@ from parlour.syntax.display import visible
     show_default=True,
     help="The ground of the picture; auto follows the screen it is seen on.",
 )
-@click.option("--after", metavar="ANSWERS", help='The table after these answers, for example --after "(1,1) (2,2)".')
+@click.option(
+    "--after",
+    metavar="ANSWERS",
+    help='The table after these answers, for example --after "(1,1) (2,2)"; with --core, the program after this pass.',
+)
 @seed_flag
 @game_flags
 @json_flag
@@ -43,6 +49,8 @@ def command(
     console: Console,
     game: str,
     as_core: bool,
+    as_llvm: bool,
+    as_arena: bool,
     as_svg: bool,
     theme: Theme,
     after: str | None,
@@ -55,19 +63,26 @@ def command(
     """Say what GAME is: title, language, seats, kind, options, and the table at the start.
 
     With --after, the table after some answers; with --svg, the table alone as a picture, which --output writes to a
-    file.
+    file. --core, --llvm and --arena are for looking into a program: how Parlour runs it (with --after PASS, how one of
+    the passes leaves it), what becomes of it on the native engine, and what lies in memory after some answers.
     """
-    _check_together({"--core": as_core, "--json": as_json, "--svg": as_svg})
-    if as_core or as_json:
-        _check_together({"--core" if as_core else "--json": True, "--after": after is not None})
+    wanted = {"--core": as_core, "--llvm": as_llvm, "--json": as_json, "--arena": as_arena, "--svg": as_svg}
+    _check_together(wanted)
+    if as_llvm or as_json:
+        _check_together({"--llvm": as_llvm, "--json": as_json, "--after": after is not None})
     found = find_game(game)
+    if as_core and after is not None:
+        console.print(_core_after(found, after, expression, preludes, strict).rstrip("\n"))
+        return Exit.FINE
     opened = open_game(found, expression=expression, preludes=preludes, strict=strict)
-    if as_core:
-        console.print(_core_text(opened).rstrip("\n"))
+    if as_core or as_llvm:
+        _print_program(console, opened, as_llvm=as_llvm)
         return Exit.FINE
     if as_json:
         console.event("game", **_fields(opened))
         return Exit.FINE
+    if as_arena:
+        return _print_arena(console, opened, seed or 0, after or "")
     match = Match.start(opened, seed=seed or 0)
     give_all(match, after or "")
     if match.error is not None and (as_svg or after is not None):
@@ -100,18 +115,53 @@ def _write_svg(console: Console, match: Match, theme: Theme) -> None:
     console.print(drawn.encode("ascii", "xmlcharrefreplace").decode("ascii") if console.is_ascii else drawn)
 
 
-def _core_text(game: Game) -> str:
-    """The program as the engines of core run it."""
+def _print_program(console: Console, game: Game, *, as_llvm: bool) -> None:
+    """The program as the engines of core run it, or as LLVM gets it."""
+    from parlour.cli.show_native import llvm_lines
     from parlour.core.text import print_program
 
+    engine = _needs_core(game, "--llvm" if as_llvm else "--core")
+    console.print("\n".join(llvm_lines(engine)) if as_llvm else print_program(engine.program).rstrip("\n"))
+
+
+def _print_arena(console: Console, game: Game, seed: int, after: str) -> Exit:
+    """The memory of a match after some answers, also of one that failed."""
+    from parlour.cli.show_native import arena_lines
+
+    _needs_core(game, "--arena")
+    match = Match.start(game, seed=seed, engine="native")
+    give_all(match, after)
+    console.print("\n".join(arena_lines(match.position)))
+    if match.error is None:
+        return Exit.FINE
+    show_error(console, match.error)
+    return Exit.FAILED
+
+
+def _needs_core(game: Game, flag: str) -> PythonEngine:
+    """The engine that knows the program; without one, the flag is wrong usage."""
     engine = _core_engine(game)
     if engine is None:
-        raise wrong_usage(f"--core: {game.info.language} games do not run on core")
-    return print_program(engine.program)
+        raise wrong_usage(f"{flag}: {game.info.language} games do not run on core")
+    return engine
 
 
 def _core_engine(game: Game) -> PythonEngine | None:
     return next((engine for engine in game.engines.values() if isinstance(engine, PythonEngine)), None)
+
+
+def _core_after(found: Found, name: str, expression: str | None, preludes: Sequence[str], strict: bool) -> str:
+    """The program on its way to the engines."""
+    from parlour.core.passes.pipeline import PASSES
+    from parlour.core.text import print_program
+
+    names = [each.name for each in PASSES]
+    if name not in names:
+        raise wrong_usage(f"--after: there is no pass `{name}`. The passes are {', '.join(names)}, in this order")
+    program = core_after(found, name, expression=expression, preludes=preludes, strict=strict)
+    if program is None:
+        raise wrong_usage("--core: this game does not run on core")
+    return print_program(program)
 
 
 def _fields(game: Game) -> dict[str, object]:
@@ -148,7 +198,7 @@ def _lines(console: Console, match: Match) -> Iterator[str]:
 
 def _rule_lines(game: Game) -> Iterator[str]:
     """What there is to say about a rule sheet."""
-    if _core_engine(game) is None:
+    if "rules" in game.engines:
         from parlour.cli.show_rules import logic_engine, rule_lines
 
         engine = logic_engine(game)

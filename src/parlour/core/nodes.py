@@ -553,12 +553,14 @@ Block = tuple[Stmt, ...]
 @dataclass(frozen=True, slots=True)
 class Variable:
     """A local, global or field. Reading one that `may_be_unset` and has no value yet is an `unset` error. A field that
-    is a *hint* only helps a program to be quick: whatever it holds, the same games follow, so it is outside the key."""
+    is a *hint* only helps a program to be quick: whatever it holds, the same games follow, so it is outside the key. A
+    *private* field is looked at by the program alone and by no table, so that passes may do without it."""
 
     name: str
     type: Type
     may_be_unset: bool = False
     is_hint: bool = False
+    is_private: bool = False
 
 
 @dataclass(frozen=True, slots=True)

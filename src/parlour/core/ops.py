@@ -18,21 +18,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from parlour.core.types import (
-    ANY,
-    BOOL,
-    FLOAT,
-    INT,
-    NONE,
-    STRING,
-    SYMBOL,
-    BoardType,
-    ListType,
-    OptionalType,
-    TableType,
-    Type,
-    is_reference,
-)
+from parlour.core import types
+from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, SYMBOL, Type
 
 INT_MIN = -(2**63)
 INT_MAX = 2**63 - 1
@@ -87,7 +74,11 @@ def _equal(args: tuple[Type, ...], _given: Type | None) -> Type | None:
 
 def _same(args: tuple[Type, ...], _given: Type | None) -> Type | None:
     def refers(type_: Type) -> bool:
-        return is_reference(type_) or type_ == ANY or (isinstance(type_, OptionalType) and is_reference(type_.item))
+        return (
+            types.is_reference(type_)
+            or type_ == ANY
+            or (isinstance(type_, types.OptionalType) and types.is_reference(type_.item))
+        )
 
     return BOOL if len(args) == 2 and args[0] == args[1] and refers(args[0]) else None
 
@@ -96,7 +87,7 @@ def _board(result: str, *extra: str) -> Rule:
     """First argument a board; `extra` and `result` are 'int', 'item', 'board'."""
 
     def rule(args: tuple[Type, ...], _given: Type | None) -> Type | None:
-        if not args or not isinstance(args[0], BoardType):
+        if not args or not isinstance(args[0], types.BoardType):
             return None
         words: dict[str, Type] = {"int": INT, "item": args[0].item, "board": args[0]}
         return words[result] if args[1:] == tuple(words[word] for word in extra) else None
@@ -107,24 +98,24 @@ def _board(result: str, *extra: str) -> Rule:
 def _board_bits(args: tuple[Type, ...], _given: Type | None) -> Type | None:
     """The bits make a number that is not negative, so there are boards too large for it."""
     match args:
-        case (BoardType() as board, item) if board.cells <= MOST_BITS and item == board.item:
+        case (types.BoardType() as board, item) if board.cells <= MOST_BITS and item == board.item:
             return INT
     return None
 
 
 def _board_fill(args: tuple[Type, ...], given: Type | None) -> Type | None:
-    return given if isinstance(given, BoardType) and args == (given.item,) else None
+    return given if isinstance(given, types.BoardType) and args == (given.item,) else None
 
 
 def _board_of(args: tuple[Type, ...], given: Type | None) -> Type | None:
-    return given if isinstance(given, BoardType) and args == (ListType(given.item),) else None
+    return given if isinstance(given, types.BoardType) and args == (types.ListType(given.item),) else None
 
 
 def _list(result: str, *extra: str) -> Rule:
     """First argument a list; `extra` and `result` are 'int', 'item', 'list', 'none', 'bool'."""
 
     def rule(args: tuple[Type, ...], _given: Type | None) -> Type | None:
-        if not args or not isinstance(args[0], ListType):
+        if not args or not isinstance(args[0], types.ListType):
             return None
         words: dict[str, Type] = {"int": INT, "item": args[0].item, "list": args[0], "none": NONE, "bool": BOOL}
         return words[result] if args[1:] == tuple(words[word] for word in extra) else None
@@ -133,22 +124,22 @@ def _list(result: str, *extra: str) -> Rule:
 
 
 def _list_fill(args: tuple[Type, ...], _given: Type | None) -> Type | None:
-    return ListType(args[1]) if len(args) == 2 and args[0] == INT else None
+    return types.ListType(args[1]) if len(args) == 2 and args[0] == INT else None
 
 
 def _table(result: str, *extra: str) -> Rule:
     """First argument a table; words 'int', 'key', 'value', 'keys', 'values', 'table', 'none', 'bool'."""
 
     def rule(args: tuple[Type, ...], _given: Type | None) -> Type | None:
-        if not args or not isinstance(args[0], TableType):
+        if not args or not isinstance(args[0], types.TableType):
             return None
         table = args[0]
         words: dict[str, Type] = {
             "int": INT,
             "key": table.key,
             "value": table.value,
-            "keys": ListType(table.key),
-            "values": ListType(table.value),
+            "keys": types.ListType(table.key),
+            "values": types.ListType(table.value),
             "table": table,
             "none": NONE,
             "bool": BOOL,
@@ -159,7 +150,7 @@ def _table(result: str, *extra: str) -> Rule:
 
 
 def _table_new(args: tuple[Type, ...], given: Type | None) -> Type | None:
-    return given if isinstance(given, TableType) and not args else None
+    return given if isinstance(given, types.TableType) and not args else None
 
 
 OPS: dict[str, OpInfo] = {
@@ -196,7 +187,7 @@ OPS: dict[str, OpInfo] = {
     "not": OpInfo(_exact(BOOL, BOOL), "negation"),
     # strings of code points; each new string takes 16 bytes and one per code point, and as many steps / 16
     "concat": OpInfo(_exact(STRING, STRING, STRING), "joined", allocates=True),
-    "join": OpInfo(_exact(STRING, ListType(STRING)), "all joined", reads=True, allocates=True),
+    "join": OpInfo(_exact(STRING, types.ListType(STRING)), "all joined", reads=True, allocates=True),
     "string_length": OpInfo(_exact(INT, STRING), "number of code points"),
     "char_at": OpInfo(_exact(STRING, STRING, INT), "one code point", allocates=True, fails=("index",)),
     "substring": OpInfo(
@@ -208,8 +199,8 @@ OPS: dict[str, OpInfo] = {
     "text_of_int": OpInfo(_exact(STRING, INT), "decimal", allocates=True),
     "text_of_float": OpInfo(_exact(STRING, FLOAT), "Python's repr", allocates=True),
     "text_of_symbol": OpInfo(_exact(STRING, SYMBOL), "its name"),
-    "parse_int": OpInfo(_exact(OptionalType(INT), STRING), "optional sign and ASCII digits that fit, else none"),
-    "parse_float": OpInfo(_exact(OptionalType(FLOAT), STRING), "ASCII decimal with optional exponent, else none"),
+    "parse_int": OpInfo(_exact(types.OptionalType(INT), STRING), "optional sign and ASCII digits that fit, else none"),
+    "parse_float": OpInfo(_exact(types.OptionalType(FLOAT), STRING), "ASCII decimal with optional exponent, else none"),
     "symbol_number": OpInfo(_exact(INT, SYMBOL), "place in the program's list of symbols"),
     # boards are values; cells by number; work on a board takes cells / 16 steps
     "board_get": OpInfo(_board("item", "int"), "a cell", fails=("index",)),

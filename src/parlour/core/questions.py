@@ -9,28 +9,28 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from parlour.core.nodes import Chars, Domain, Each, Either, Line, OneOf, Options, Whole, YesNo
+from parlour.core import nodes
 from parlour.core.types import ANY, BOOL, INT, NONE, STRING, SYMBOL, ListType, TupleType, Type
 
 
-def answer_type(domain: Domain, group: bool = False) -> Type | None:
+def answer_type(domain: nodes.Domain, group: bool = False) -> Type | None:
     """The type of an answer to one question of this domain; None if its options are no list.
 
     In a group the domain's expressions are lists with an element for each question."""
     match domain:
-        case Whole():
+        case nodes.Whole():
             return INT
-        case YesNo():
+        case nodes.YesNo():
             return BOOL
-        case OneOf():
+        case nodes.OneOf():
             return SYMBOL
-        case Options(items):
+        case nodes.Options(items):
             return option_type(items.type, group)
-        case Line() | Chars():
+        case nodes.Line() | nodes.Chars():
             return STRING
-        case Either():
+        case nodes.Either():
             return ANY
-        case Each(parts):
+        case nodes.Each(parts):
             types = tuple(answer_type(part, group) for part in parts)
             known = tuple(type_ for type_ in types if type_ is not None)
             return TupleType(known) if len(known) == len(types) else None

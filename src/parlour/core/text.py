@@ -25,68 +25,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
-from parlour.core.nodes import (
-    Abandon,
-    And,
-    Ask,
-    Assign,
-    Attempt,
-    Block,
-    Break,
-    Call,
-    Catch,
-    Chance,
-    Chars,
-    Choose,
-    Class,
-    Const,
-    ConstValue,
-    Continue,
-    Convert,
-    Domain,
-    Each,
-    Either,
-    Evaluate,
-    Expr,
-    Fail,
-    Field,
-    Finish,
-    For,
-    Function,
-    Global,
-    GlobalVariable,
-    If,
-    Invoke,
-    Is,
-    Line,
-    Local,
-    MakeBoard,
-    MakeList,
-    MakeTuple,
-    Narrow,
-    New,
-    NewSeat,
-    OneOf,
-    Op,
-    Options,
-    Or,
-    Program,
-    Raise,
-    Return,
-    SetField,
-    SetGlobal,
-    Speculate,
-    Stmt,
-    TailCall,
-    Tell,
-    Tracked,
-    TupleItem,
-    Variable,
-    VirtualCall,
-    While,
-    Whole,
-    YesNo,
-)
+from parlour.core import nodes
+from parlour.core.nodes import Block, Const, Expr, Function, Local, Op, Program, Stmt
 from parlour.core.ops import OPS
 from parlour.core.types import (
     STRING,
@@ -206,20 +146,22 @@ def _commas(items: Iterable[_Piece]) -> list[_Piece]:
 # ---------------------------------------------------------------------------------------------- declarations
 
 
-def _class(class_: Class) -> str:
+def _class(class_: nodes.Class) -> str:
     parent = "" if class_.parent is None else f" extends {_name(class_.parent)}"
     lines = [f"class {_name(class_.name)}{parent} {{"]
-    lines.extend(f"  {'hint ' if field.is_hint else ''}field {_variable(field)}" for field in class_.fields)
+    for field in class_.fields:
+        marks = "hint " * field.is_hint + "private " * field.is_private
+        lines.append(f"  {marks}field {_variable(field)}")
     lines.extend(f"  method {_name(method)} = {_name(function)}" for method, function in class_.methods)
     return "\n".join([*lines, "}"])
 
 
-def _global(variable: GlobalVariable) -> str:
+def _global(variable: nodes.GlobalVariable) -> str:
     word = "presentation global" if variable.is_presentation else "global"
     return f"{word} {_name(variable.name)}: {print_type(variable.type)}"
 
 
-def _variable(variable: Variable) -> str:
+def _variable(variable: nodes.Variable) -> str:
     return f"{_name(variable.name)}: {print_type(variable.type)}{' unset' if variable.may_be_unset else ''}"
 
 
@@ -237,7 +179,7 @@ def _block_lines(block: Block, level: int) -> list[str]:
             lines.append(_filled(item, level))
             continue
         inside = blocks(item)
-        if isinstance(item, If) and not item.otherwise:
+        if isinstance(item, nodes.If) and not item.otherwise:
             inside = inside[:-1]
         first, *rest = _statement(item)
         lines.append(_filled(first, level))
@@ -250,58 +192,58 @@ def _block_lines(block: Block, level: int) -> list[str]:
 def _statement(stmt: Stmt) -> list[list[_Piece]]:
     """The lines of a statement: one, or one more than it has blocks, which go between them."""
     match stmt:
-        case Assign(name, value):
+        case nodes.Assign(name, value):
             return [[_name(name), " = ", value]]
-        case SetGlobal(name, value):
+        case nodes.SetGlobal(name, value):
             return [["@", _name(name), " = ", value]]
-        case SetField(target, name, value):
+        case nodes.SetField(target, name, value):
             return [[target, f".{_name(name)} = ", value]]
-        case Evaluate(value):
+        case nodes.Evaluate(value):
             return [["do ", value]]
-        case Invoke(target, call):
+        case nodes.Invoke(target, call):
             return [["invoke " if target is None else f"invoke {_name(target)} = ", call]]
-        case TailCall(call):
+        case nodes.TailCall(call):
             return [["tail ", call]]
-        case If(arms, otherwise):
+        case nodes.If(arms, otherwise):
             lines: list[list[_Piece]] = []
             for condition, _ in arms:
                 lines.append(["} else if " if lines else "if ", condition, " {"])
             if otherwise:
                 lines.append(["} else {"])
             return [*lines, ["}"]]
-        case While(condition):
+        case nodes.While(condition):
             return [["while ", condition, " {"], ["}"]]
-        case For(name, start, stop):
+        case nodes.For(name, start, stop):
             return [[f"for {_name(name)} from ", start, " to ", stop, " {"], ["}"]]
-        case Break():
+        case nodes.Break():
             return [["break"]]
-        case Continue():
+        case nodes.Continue():
             return [["continue"]]
-        case Return(value):
+        case nodes.Return(value):
             return [["return"] if value is None else ["return ", value]]
-        case Catch(tag):
+        case nodes.Catch(tag):
             return [[f"catch {_name(tag)} {{"], ["}"]]
-        case Abandon(tag):
+        case nodes.Abandon(tag):
             return [[f"abandon {_name(tag)}"]]
-        case Attempt(name):
+        case nodes.Attempt(name):
             return [[f"attempt {_name(name)} {{"], ["}"]]
-        case Fail():
+        case nodes.Fail():
             return [["fail"]]
-        case Ask():
+        case nodes.Ask():
             return [_ask(stmt)]
-        case Tell(text, audience, channel):
+        case nodes.Tell(text, audience, channel):
             to: list[_Piece] = [] if audience is None else [" to ", audience]
             return [["tell ", text, *to, *([] if channel == "say" else [f" channel {_name(channel)}"])]]
-        case Finish(ranking, scores, reason):
+        case nodes.Finish(ranking, scores, reason):
             extras: list[_Piece] = [] if scores is None else [" scores ", scores]
             return [["finish ", ranking, *extras, *([] if reason is None else [" reason ", reason])]]
-        case Raise(kind, message):
+        case nodes.Raise(kind, message):
             return [[f"raise {_name(kind)} ", message]]
         case _:
             assert_never(stmt)
 
 
-def _ask(ask: Ask) -> list[_Piece]:
+def _ask(ask: nodes.Ask) -> list[_Piece]:
     question = ask.question
     pieces: list[_Piece] = [f"ask {'group ' if ask.group else ''}{_name(ask.target)}: ", *_domain(question.domain)]
     pieces.extend((" seat ", question.seat, f" kind {question.kind}"))
@@ -310,25 +252,25 @@ def _ask(ask: Ask) -> list[_Piece]:
     return pieces
 
 
-def _domain(domain: Domain) -> list[_Piece]:
+def _domain(domain: nodes.Domain) -> list[_Piece]:
     match domain:
-        case Whole(None, None):
+        case nodes.Whole(None, None):
             return ["whole"]
-        case Whole(low, high):
+        case nodes.Whole(low, high):
             return ["whole(", low or "unset", _COMMA, high or "unset", ")"]
-        case YesNo():
+        case nodes.YesNo():
             return ["yes_no"]
-        case OneOf(symbols):
+        case nodes.OneOf(symbols):
             return ["one_of(", *_commas(map(_name, symbols)), ")"]
-        case Options(items, label):
+        case nodes.Options(items, label):
             return ["options(", items, *([] if label is None else [_COMMA, f"label {_name(label)}"]), ")"]
-        case Line():
+        case nodes.Line():
             return ["line"]
-        case Chars(count, among):
+        case nodes.Chars(count, among):
             known: list[_Piece] = [] if among is None else [_COMMA, "among ", Const(among, STRING)]
             return ["chars(", count, *known, ")"]
-        case Each(parts) | Either(parts):
-            pieces: list[_Piece] = ["each(" if isinstance(domain, Each) else "either("]
+        case nodes.Each(parts) | nodes.Either(parts):
+            pieces: list[_Piece] = ["each(" if isinstance(domain, nodes.Each) else "either("]
             for number, part in enumerate(parts):
                 pieces.extend(([_COMMA] if number else []) + _domain(part))
             return [*pieces, ")"]
@@ -378,46 +320,46 @@ def _expression(expr: Expr) -> list[_Piece]:
             return ["const(", *literal, ")"] if isinstance(value, tuple) else literal
         case Local(name):
             return [_name(name)]
-        case Global(name):
+        case nodes.Global(name):
             return ["@", _name(name)]
         case Op(name, args, type_):
             given = f"[{print_type(type_)}]" if name in OPS and OPS[name].given else ""
             return [f"{_name(name)}{given}", *_bracketed(args)]
-        case And(left, right):
+        case nodes.And(left, right):
             return ["and", *_bracketed((left, right))]
-        case Or(left, right):
+        case nodes.Or(left, right):
             return ["or", *_bracketed((left, right))]
-        case Choose(condition, then, otherwise):
+        case nodes.Choose(condition, then, otherwise):
             return ["choose", *_bracketed((condition, then, otherwise))]
-        case Call(function, args):
+        case nodes.Call(function, args):
             return [_callee(function), *_bracketed(args)]
-        case VirtualCall(method, args):
+        case nodes.VirtualCall(method, args):
             return [*args[:1], f".{_name(method)}", *_bracketed(args[1:])]
-        case MakeTuple(items):
+        case nodes.MakeTuple(items):
             return _bracketed(items)
-        case TupleItem(inner, index):
+        case nodes.TupleItem(inner, index):
             return [inner, f".{index}"]
-        case MakeBoard(items, type_):
+        case nodes.MakeBoard(items, type_):
             return [print_type(type_), *_bracketed(items)]
-        case MakeList(items, type_):
+        case nodes.MakeList(items, type_):
             return ["[", *_commas(items), "]"] if items else [f"{print_type(type_)}()"]
-        case New(class_name, args):
+        case nodes.New(class_name, args):
             return [f"new {_name(class_name)}", *_bracketed([arg or "unset" for arg in args])]
-        case Field(inner, name):
+        case nodes.Field(inner, name):
             return [inner, f".{_name(name)}"]
-        case Convert(value, type_):
+        case nodes.Convert(value, type_):
             return [f"convert[{print_type(type_)}](", value, ")"]
-        case Narrow(value, type_):
+        case nodes.Narrow(value, type_):
             return [f"narrow[{print_type(type_)}](", value, ")"]
-        case Is(value, type_):
+        case nodes.Is(value, type_):
             return [f"is[{print_type(type_)}](", value, ")"]
-        case Chance(of):
+        case nodes.Chance(of):
             return ["chance(", of, ")"]
-        case Speculate(function, args):
+        case nodes.Speculate(function, args):
             return [f"speculate {_callee(function)}", *_bracketed(args)]
-        case Tracked(class_name):
+        case nodes.Tracked(class_name):
             return [f"tracked {_name(class_name)}"]
-        case NewSeat(name):
+        case nodes.NewSeat(name):
             return ["new_seat(", name, ")"]
         case _:
             assert_never(expr)
@@ -427,7 +369,7 @@ def _bracketed(items: Iterable[_Piece]) -> list[_Piece]:
     return ["(", *_commas(items), ")"]
 
 
-def _constant(value: ConstValue, type_: Type) -> list[_Piece]:
+def _constant(value: nodes.ConstValue, type_: Type) -> list[_Piece]:
     """A constant: a tuple or board of constants looks like one that is made at run time."""
     if isinstance(value, tuple):
         if isinstance(type_, BoardType):

@@ -20,63 +20,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from parlour.core.nodes import (
-    Abandon,
-    And,
-    Ask,
-    Assign,
-    Attempt,
-    Block,
-    Break,
-    Call,
-    Catch,
-    Chance,
-    Chars,
-    Choose,
-    Const,
-    Continue,
-    Convert,
-    Domain,
-    Each,
-    Either,
-    Evaluate,
-    Expr,
-    Fail,
-    Field,
-    Finish,
-    For,
-    Function,
-    Global,
-    If,
-    Invoke,
-    Is,
-    Line,
-    Local,
-    MakeBoard,
-    MakeList,
-    MakeTuple,
-    Narrow,
-    New,
-    NewSeat,
-    OneOf,
-    Op,
-    Options,
-    Or,
-    Raise,
-    Return,
-    SetField,
-    SetGlobal,
-    Speculate,
-    Stmt,
-    TailCall,
-    Tell,
-    Tracked,
-    TupleItem,
-    VirtualCall,
-    While,
-    Whole,
-    YesNo,
-)
+from parlour.core import nodes
+from parlour.core.nodes import Block, Const, Expr, Function, Local, Op, Stmt
 
 # ---------------------------------------------------------------------------------------------- expressions
 
@@ -84,21 +29,26 @@ from parlour.core.nodes import (
 def children(expr: Expr) -> tuple[Expr, ...]:
     """The expressions directly inside, from left to right. Fields that `New` leaves unset are left out."""
     match expr:
-        case Const() | Local() | Global() | Tracked():
+        case Const() | Local() | nodes.Global() | nodes.Tracked():
             return ()
-        case Op(args=args) | Call(args=args) | VirtualCall(args=args) | Speculate(args=args):
+        case Op(args=args) | nodes.Call(args=args) | nodes.VirtualCall(args=args) | nodes.Speculate(args=args):
             return args
-        case MakeTuple(items=items) | MakeBoard(items=items) | MakeList(items=items):
+        case nodes.MakeTuple(items=items) | nodes.MakeBoard(items=items) | nodes.MakeList(items=items):
             return items
-        case And(left, right) | Or(left, right):
+        case nodes.And(left, right) | nodes.Or(left, right):
             return (left, right)
-        case Choose(condition, then, otherwise):
+        case nodes.Choose(condition, then, otherwise):
             return (condition, then, otherwise)
-        case TupleItem(tuple=inner) | Field(object=inner) | Chance(of=inner) | NewSeat(name=inner):
+        case (
+            nodes.TupleItem(tuple=inner)
+            | nodes.Field(object=inner)
+            | nodes.Chance(of=inner)
+            | nodes.NewSeat(name=inner)
+        ):
             return (inner,)
-        case Convert(value=inner) | Narrow(value=inner) | Is(value=inner):
+        case nodes.Convert(value=inner) | nodes.Narrow(value=inner) | nodes.Is(value=inner):
             return (inner,)
-        case New(args=fields):
+        case nodes.New(args=fields):
             return tuple(arg for arg in fields if arg is not None)
         case _:
             assert_never(expr)
@@ -112,27 +62,27 @@ def replace_children(expr: Expr, new: Sequence[Expr]) -> Expr:
     if all(after is before for after, before in zip(new, old, strict=True)):
         return expr
     match expr:
-        case Const() | Local() | Global() | Tracked():
+        case Const() | Local() | nodes.Global() | nodes.Tracked():
             return expr
-        case Op() | Call() | VirtualCall() | Speculate():
+        case Op() | nodes.Call() | nodes.VirtualCall() | nodes.Speculate():
             return replace(expr, args=tuple(new))
-        case MakeTuple() | MakeBoard() | MakeList():
+        case nodes.MakeTuple() | nodes.MakeBoard() | nodes.MakeList():
             return replace(expr, items=tuple(new))
-        case And() | Or():
+        case nodes.And() | nodes.Or():
             return replace(expr, left=new[0], right=new[1])
-        case Choose():
+        case nodes.Choose():
             return replace(expr, condition=new[0], then=new[1], otherwise=new[2])
-        case TupleItem():
+        case nodes.TupleItem():
             return replace(expr, tuple=new[0])
-        case Field():
+        case nodes.Field():
             return replace(expr, object=new[0])
-        case Chance():
+        case nodes.Chance():
             return replace(expr, of=new[0])
-        case NewSeat():
+        case nodes.NewSeat():
             return replace(expr, name=new[0])
-        case Convert() | Narrow() | Is():
+        case nodes.Convert() | nodes.Narrow() | nodes.Is():
             return replace(expr, value=new[0])
-        case New():
+        case nodes.New():
             parts = iter(new)
             return replace(expr, args=tuple(None if arg is None else next(parts) for arg in expr.args))
         case _:
@@ -170,51 +120,51 @@ def map_expr(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:
 # ------------------------------------------------------------------------------------------------- questions
 
 
-def domain_expressions(domain: Domain) -> tuple[Expr, ...]:
+def domain_expressions(domain: nodes.Domain) -> tuple[Expr, ...]:
     """The expressions of a domain, from left to right through all its parts."""
     found: list[Expr] = []
     for part in walk_domain(domain):
         match part:
-            case Whole(low, high):
+            case nodes.Whole(low, high):
                 found.extend(bound for bound in (low, high) if bound is not None)
-            case Options(list=inner) | Chars(count=inner):
+            case nodes.Options(list=inner) | nodes.Chars(count=inner):
                 found.append(inner)
-            case YesNo() | OneOf() | Line() | Each() | Either():
+            case nodes.YesNo() | nodes.OneOf() | nodes.Line() | nodes.Each() | nodes.Either():
                 pass
             case _:
                 assert_never(part)
     return tuple(found)
 
 
-def walk_domain(domain: Domain) -> Iterator[Domain]:
+def walk_domain(domain: nodes.Domain) -> Iterator[nodes.Domain]:
     """The domain and the domains it is made of, outer before inner, left before right."""
     stack = [domain]
     while stack:
         domain = stack.pop()
         yield domain
         match domain:
-            case Each(parts) | Either(parts):
+            case nodes.Each(parts) | nodes.Either(parts):
                 stack.extend(reversed(parts))
             case _:
                 pass
 
 
-def map_domain(domain: Domain, change: Callable[[Expr], Expr]) -> Domain:
+def map_domain(domain: nodes.Domain, change: Callable[[Expr], Expr]) -> nodes.Domain:
     """The domain with `change` applied to each of its expressions, from left to right.
 
     Domains nest as deep as the type of an answer, which is shallow: this one recurses."""
     match domain:
-        case Whole(low, high):
-            return Whole(low and change(low), high and change(high))
-        case Options(inner, label):
-            return Options(change(inner), label)
-        case Chars(count, among):
-            return Chars(change(count), among)
-        case Each(parts):
-            return Each(tuple(map_domain(part, change) for part in parts))
-        case Either(parts):
-            return Either(tuple(map_domain(part, change) for part in parts))
-        case YesNo() | OneOf() | Line():
+        case nodes.Whole(low, high):
+            return nodes.Whole(low and change(low), high and change(high))
+        case nodes.Options(inner, label):
+            return nodes.Options(change(inner), label)
+        case nodes.Chars(count, among):
+            return nodes.Chars(change(count), among)
+        case nodes.Each(parts):
+            return nodes.Each(tuple(map_domain(part, change) for part in parts))
+        case nodes.Either(parts):
+            return nodes.Either(tuple(map_domain(part, change) for part in parts))
+        case nodes.YesNo() | nodes.OneOf() | nodes.Line():
             return domain
         case _:
             assert_never(domain)
@@ -229,29 +179,29 @@ def expressions(stmt: Stmt) -> tuple[Expr, ...]:
     Of `Invoke` and `TailCall` these are the arguments: the call itself belongs to the statement, because it
     cannot be moved or replaced as an expression can. Of `Ask`: the seat, then the domain's expressions."""
     match stmt:
-        case Assign(value=value) | SetGlobal(value=value) | Evaluate(value=value):
+        case nodes.Assign(value=value) | nodes.SetGlobal(value=value) | nodes.Evaluate(value=value):
             return (value,)
-        case SetField(target, _, value):
+        case nodes.SetField(target, _, value):
             return (target, value)
-        case Invoke(call=call) | TailCall(call=call):
+        case nodes.Invoke(call=call) | nodes.TailCall(call=call):
             return call.args
-        case If(arms=arms):
+        case nodes.If(arms=arms):
             return tuple(condition for condition, _ in arms)
-        case While(condition=condition):
+        case nodes.While(condition=condition):
             return (condition,)
-        case For(start=start, stop=stop):
+        case nodes.For(start=start, stop=stop):
             return (start, stop)
-        case Return(value=result):
+        case nodes.Return(value=result):
             return () if result is None else (result,)
-        case Ask(question=question):
+        case nodes.Ask(question=question):
             return (question.seat, *domain_expressions(question.domain))
-        case Tell(text, audience):
+        case nodes.Tell(text, audience):
             return (text,) if audience is None else (text, audience)
-        case Finish(ranking, scores, reason):
+        case nodes.Finish(ranking, scores, reason):
             return (ranking, *(part for part in (scores, reason) if part is not None))
-        case Raise(message=message):
+        case nodes.Raise(message=message):
             return (message,)
-        case Break() | Continue() | Catch() | Abandon() | Attempt() | Fail():
+        case nodes.Break() | nodes.Continue() | nodes.Catch() | nodes.Abandon() | nodes.Attempt() | nodes.Fail():
             return ()
         case _:
             assert_never(stmt)
@@ -270,31 +220,31 @@ def replace_expressions(stmt: Stmt, new: Sequence[Expr]) -> Stmt:
         return next(parts)
 
     match stmt:
-        case Assign() | SetGlobal() | Evaluate() | Return():
+        case nodes.Assign() | nodes.SetGlobal() | nodes.Evaluate() | nodes.Return():
             return replace(stmt, value=new[0])
-        case SetField():
+        case nodes.SetField():
             return replace(stmt, object=new[0], value=new[1])
-        case Invoke() | TailCall():
+        case nodes.Invoke() | nodes.TailCall():
             return replace(stmt, call=replace(stmt.call, args=tuple(new)))
-        case If():
+        case nodes.If():
             return replace(stmt, arms=tuple((next(parts), block) for _, block in stmt.arms))
-        case While():
+        case nodes.While():
             return replace(stmt, condition=new[0])
-        case For():
+        case nodes.For():
             return replace(stmt, start=new[0], stop=new[1])
-        case Ask():
+        case nodes.Ask():
             question = stmt.question
             seat = change(question.seat)
             return replace(stmt, question=replace(question, seat=seat, domain=map_domain(question.domain, change)))
-        case Tell():
+        case nodes.Tell():
             return replace(stmt, text=change(stmt.text), audience=stmt.audience and change(stmt.audience))
-        case Finish():
+        case nodes.Finish():
             ranking = change(stmt.ranking)
             scores = stmt.scores and change(stmt.scores)
             return replace(stmt, ranking=ranking, scores=scores, reason=stmt.reason and change(stmt.reason))
-        case Raise():
+        case nodes.Raise():
             return replace(stmt, message=new[0])
-        case Break() | Continue() | Catch() | Abandon() | Attempt() | Fail():
+        case nodes.Break() | nodes.Continue() | nodes.Catch() | nodes.Abandon() | nodes.Attempt() | nodes.Fail():
             return stmt
         case _:
             assert_never(stmt)
@@ -303,9 +253,9 @@ def replace_expressions(stmt: Stmt, new: Sequence[Expr]) -> Stmt:
 def blocks(stmt: Stmt) -> tuple[Block, ...]:
     """The blocks directly inside: of an `If` all arms and then `otherwise`, even when it is empty."""
     match stmt:
-        case If(arms=arms, otherwise=otherwise):
+        case nodes.If(arms=arms, otherwise=otherwise):
             return (*(block for _, block in arms), otherwise)
-        case While(body=body) | For(body=body) | Catch(body=body) | Attempt(body=body):
+        case nodes.While(body=body) | nodes.For(body=body) | nodes.Catch(body=body) | nodes.Attempt(body=body):
             return (body,)
         case _:
             return ()
@@ -319,10 +269,10 @@ def replace_blocks(stmt: Stmt, new: Sequence[Block]) -> Stmt:
     if all(after is before for after, before in zip(new, old, strict=True)):
         return stmt
     match stmt:
-        case If(arms=arms):
+        case nodes.If(arms=arms):
             changed = tuple((condition, block) for (condition, _), block in zip(arms, new[:-1], strict=True))
             return replace(stmt, arms=changed, otherwise=new[-1])
-        case While() | For() | Catch() | Attempt():
+        case nodes.While() | nodes.For() | nodes.Catch() | nodes.Attempt():
             return replace(stmt, body=new[0])
         case _:
             return stmt
@@ -331,9 +281,9 @@ def replace_blocks(stmt: Stmt, new: Sequence[Block]) -> Stmt:
 def assigned(stmt: Stmt) -> str | None:
     """The local that this statement itself writes, if any; not what the blocks inside it write."""
     match stmt:
-        case Assign(name=name) | For(name=name) | Ask(target=name) | Attempt(target=name):
+        case nodes.Assign(name=name) | nodes.For(name=name) | nodes.Ask(target=name) | nodes.Attempt(target=name):
             return name
-        case Invoke(target=target):
+        case nodes.Invoke(target=target):
             return target
         case _:
             return None
@@ -356,7 +306,7 @@ def all_expressions(function: Function) -> Iterator[Expr]:
     if function.charge is not None:
         yield from walk_expr(function.charge)
     for stmt in walk_block(function.body):
-        if isinstance(stmt, Invoke | TailCall):
+        if isinstance(stmt, nodes.Invoke | nodes.TailCall):
             yield from walk_expr(stmt.call)
         else:
             for expr in expressions(stmt):

@@ -6,17 +6,18 @@ Loading a game must not import a compiler; playing one hand of it should not wai
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
-from typing import TYPE_CHECKING, Protocol
+from functools import cached_property, partial
+from time import thread_time
+from typing import Protocol
 
 from parlour.game.outcome import Tally
 from parlour.game.position import Budget, Engine, Position, Simulator
 
-if TYPE_CHECKING:
-    from parlour.engines.python.simulator import PythonSimulator
-
 # Bulk work that the Python engine finishes in this time is finished there.
 PATIENCE_S = 0.25
+
+# To load a compiler, and code that is there already, takes about so long.
+LOADING_S = 0.2
 
 
 class NumberedSimulator(Simulator, Protocol):
@@ -53,11 +54,36 @@ class LaterEngine:
         return self.made.simulator()
 
 
-class PatientSimulator:
-    """Begins on the Python engine at once, and goes on with a compiled one if there is much left to do. Both come to
-    the same tally, so nobody can tell where the change was."""
+class StoppableSimulator(Protocol):
+    """One that plays no more games once it has used so much time of a processor."""
 
-    def __init__(self, python: PythonSimulator, compiled: Callable[[], NumberedSimulator]) -> None:
+    def playouts(
+        self,
+        n: int,
+        seed: int,
+        *,
+        start: Sequence[Position] = (),
+        policy: str | None = None,
+        first: int = 0,
+        progress: Callable[[int], object] | None = None,
+        patience_s: float | None = None,
+    ) -> Tally: ...
+
+
+class CompilingEngine(Protocol):
+    """An engine whose code may have to be compiled first."""
+
+    def simulator(self) -> NumberedSimulator: ...
+
+    def waiting_s(self, policy: str | None) -> float:
+        """How much time of a processor it takes, about, until its code for bulk work can run; 0 where it is on disk."""
+
+
+class PatientSimulator:
+    """Begins on the Python engine at once, and goes on with a compiled one where what is left would take longer than
+    waiting for it. Both come to the same tally, so nobody can tell where the change was."""
+
+    def __init__(self, python: StoppableSimulator, compiled: Callable[[], CompilingEngine]) -> None:
         self.python = python
         self.compiled = compiled
 
@@ -72,17 +98,40 @@ class PatientSimulator:
         first: int = 0,
         progress: Callable[[int], object] | None = None,
     ) -> Tally:
-        tally = self.python.playouts(n, seed, start=start, policy=policy, first=first, patience_s=PATIENCE_S)
-        done = tally.games
-        if done < n:
-            report = None if progress is None else lambda more: progress(done + more)
-            rest = self.compiled().playouts(
-                n - done, seed, jobs=jobs, start=start, policy=policy, first=first + done, progress=report
+        tally = Tally()
+        began, patience_s = thread_time(), PATIENCE_S
+        waiting_s: float | None = None
+        while True:
+            done = tally.games
+            report = None if progress is None else partial(_report, progress, done)
+            left, number = n - done, first + done
+            some = self.python.playouts(
+                left, seed, start=start, policy=policy, first=number, progress=report, patience_s=patience_s
             )
-            tally.add(rest)
-        elif progress is not None:
-            progress(done)
+            tally.add(some)
+            done = tally.games
+            if done >= n:
+                return tally
+            # A game that was not finished in this time takes as long at least. Time is that of the processor: on a busy
+            # machine compiling takes longer, too.
+            left_s = (n - done) * (thread_time() - began) / max(done, 1)
+            if left_s > LOADING_S:
+                if waiting_s is None:
+                    waiting_s = self.compiled().waiting_s(policy)
+                if left_s > waiting_s:
+                    break
+            patience_s *= 2
+        report = None if progress is None else partial(_report, progress, done)
+        tally.add(
+            self.compiled()
+            .simulator()
+            .playouts(n - done, seed, jobs=jobs, start=start, policy=policy, first=first + done, progress=report)
+        )
         return tally
+
+
+def _report(progress: Callable[[int], object], before: int, more: int) -> None:
+    progress(before + more)
 
 
 class NotingSimulator:

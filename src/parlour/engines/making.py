@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from parlour.engines.later import LaterEngine, NumberedSimulator, PatientSimulator
+from parlour.engines.later import CompilingEngine, LaterEngine, PatientSimulator
 from parlour.game.position import Engine, Simulator
 from parlour.syntax.recursion import deep_passes
 
@@ -31,14 +31,12 @@ class Engines:
 
 @deep_passes()
 def core_engines(draft: Program, table: Table, *, is_hidden: bool, tries_answers: bool) -> Engines:
-    """For a draft of core, which is brought into order and verified here."""
-    from parlour.core.passes.order import in_order
-    from parlour.core.passes.tail_calls import mark_tails
-    from parlour.core.places import with_places
+    """For a draft of core, which goes through all passes and is verified here."""
+    from parlour.core.passes.pipeline import prepared
     from parlour.core.verify import check
     from parlour.engines.python.engine import PythonEngine
 
-    program = mark_tails(with_places(in_order(draft)))
+    program = prepared(draft)
     check(program)
     python = PythonEngine(program, table, is_hidden=is_hidden, tries_answers=tries_answers)
 
@@ -49,8 +47,8 @@ def core_engines(draft: Program, table: Table, *, is_hidden: bool, tries_answers
 
     native = LaterEngine("native", make_native)
 
-    def compiled() -> NumberedSimulator:
-        return cast("NumberedSimulator", native.simulator())
+    def compiled() -> CompilingEngine:
+        return cast("CompilingEngine", native.made)
 
     return Engines((python, native), lambda: PatientSimulator(python.simulator(), compiled))
 

@@ -16,13 +16,15 @@ same program in the language's one canonical layout, comments included. It is im
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
 from parlour.game.game import Kind
-from parlour.syntax.diagnostic import Diagnostic
+from parlour.syntax.diagnostic import Diagnostic, Diagnostics
+from parlour.syntax.limits import check_size
 from parlour.syntax.source import Source
 
 if TYPE_CHECKING:
@@ -150,3 +152,15 @@ def spelled(name: str) -> Spelled:
 
 class NothingToRun(ValueError):
     """The text is fine, but it does not say where to begin."""
+
+
+def checked_layout(source: Source, text: str, reads_the_same: Callable[[Source], bool], too_large: str) -> str:
+    """The new text of a source, with line ends like the first one of the old. Where it has become too large to be read
+    again, that is a `Diagnostics` with the code `too_large`."""
+    printed = Source(source.name, text)
+    problem = check_size(printed, too_large)
+    if problem is not None:
+        raise Diagnostics([problem])
+    assert reads_the_same(printed), "the layout of a program has changed its meaning"
+    first_end = re.search(r"\r\n|\r|\n", source.text)
+    return text.replace("\n", "\r\n") if first_end and first_end.group() == "\r\n" else text

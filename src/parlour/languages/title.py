@@ -1,7 +1,7 @@
 r"""What a program is called and what it says about itself, in the comment at its top.
 
 The same in every language, because only a comment can begin with one of their comment signs: its first line is the
-title, the lines below say what the game is about. A note to Parlour (`pragmas.py`) is no title.
+title, the lines below say what the game is about. Notes to Parlour (`pragmas.py`) are no part of it.
 
     >>> introduction("-- Noughts and crosses\n-- Three in a row\n-- win.\ngame G\n")
     ('Noughts and crosses', 'Three in a row\nwin.')
@@ -37,7 +37,7 @@ def introduction(text: str) -> tuple[str, str]:
             comment = re.match(r"\s*(?:--+|//+|#+|;+|%+)(.*)", line)
             if comment is None:
                 break
-            # What is said to Parlour (how to draw a game) is not said to people.
+            # A note to Parlour (how to draw a game) is not said to people.
             if not comment[1].strip().startswith("parlour:"):
                 lines.append(comment[1].strip())
     # Many authors draw a line above and below the title.
@@ -49,7 +49,7 @@ def introduction(text: str) -> tuple[str, str]:
 def title_of(source: Source) -> str:
     """What a program calls itself, else what its file is called."""
     title = introduction(source.text)[0]
-    if title and not title.startswith("parlour:"):
+    if title:
         return title
     file_name = re.split(r"[/\\]", source.name)[-1]
     return file_name.partition(".")[0].strip("<>") or source.name

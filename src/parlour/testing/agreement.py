@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from parlour.core.chance import Chance
 from parlour.core.nodes import Program
+from parlour.engines.core.position import CorePosition
 from parlour.engines.native.engine import NativeEngine
 from parlour.engines.native.host.position import NativePosition
 from parlour.engines.python.engine import PythonEngine
@@ -40,7 +41,7 @@ def differences(one: dict[str, object], other: dict[str, object]) -> list[str]:
     return [f"{name}: {one[name]!r} and {other[name]!r}" for name in one if one[name] != other[name]]
 
 
-def budgets(position: PythonPosition) -> dict[str, object]:
+def budgets(position: CorePosition) -> dict[str, object]:
     """What is left, and other numbers of a suspended run."""
     run = position.run
     numbers: dict[str, object] = {"room": run.room, "live": run.live, "depth": run.depth, "serial": run.serial}
@@ -79,7 +80,7 @@ def play_side_by_side(
         question = one.questions[answers.below(len(one.questions))]
         values = one.candidates(question.id - one.first_id).values or ("x",)
         value = values[answers.below(len(values))]
-        adopted, returned = NativePosition.adopt(native, one), other.as_python()
+        adopted, returned = NativePosition.adopt(native, one), PythonPosition.adopt(python, other)
         forced = answers.below(4) == 0
         for position in (adopted, returned):
             found.extend(f"handed over: {line}" for line in differences(seen(one), seen(position)))

@@ -21,8 +21,7 @@ from collections.abc import Sequence
 
 from parlour.core import nodes
 from parlour.core.nodes import Chars, Domain, Each, Either, Line, OneOf, Program, Whole, YesNo
-from parlour.core.passes.order import in_order
-from parlour.core.passes.tail_calls import mark_tails
+from parlour.core.passes.pipeline import prepared
 from parlour.core.read.program import read_program
 from parlour.core.values import Plain, Symbol
 from parlour.core.verify import check
@@ -36,7 +35,7 @@ from parlour.game.scene import Scene, Text
 
 
 def core_game(program: str | Program) -> Game:
-    """A game from core text or a program: brought into order, tails marked, verified."""
+    """A game from core text or a program: through all passes, verified."""
     core = prepare(read_program(program) if isinstance(program, str) else program)
     engine = PythonEngine(core, PlainTable([var.name for var in core.globals]))
     return Game(GameInfo(core.name, "core", core.seats or None), {"python": engine})
@@ -44,7 +43,7 @@ def core_game(program: str | Program) -> Game:
 
 def prepare(program: Program) -> Program:
     """What every front end does with its draft."""
-    ready = mark_tails(in_order(program))
+    ready = prepared(program)
     check(ready)
     return ready
 

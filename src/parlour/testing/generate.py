@@ -48,7 +48,7 @@ from parlour.core.nodes import (
     Variable,
     Whole,
 )
-from parlour.core.passes.escapes import FAIL
+from parlour.core.passes.nonlocal_exits import FAIL
 from parlour.core.passes.order import in_order
 from parlour.core.read.program import read_program
 from parlour.core.text import print_program

@@ -9,6 +9,9 @@ from __future__ import annotations
 
 import ctypes
 import mmap
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import ModuleType
 
 from parlour.engines.native.driver import session
 from parlour.engines.native.host import arena
@@ -45,7 +48,9 @@ class GuardedArena(Arena):
         ctypes.memset(self.out.address, _NOISE, min(_NOISY, self.out.size))
 
     def run(self, name: str, *args: int) -> int:
-        ctypes.memset(self.address + self.end, _NOISE, max(0, min(_NOISY, self.get(Host.LIMIT) - self.end)))
+        # An arena that nothing was put into yet has no end; what the host has written there stays.
+        first = max(self.end, self.machine.directory.heap_base)
+        ctypes.memset(self.address + first, _NOISE, max(0, min(_NOISY, self.get(Host.LIMIT) - first)))
         return super().run(name, *args)
 
 
@@ -56,8 +61,26 @@ def protect(address: int) -> None:
         raise OSError(ctypes.get_errno(), "the page cannot be guarded")
 
 
+@contextmanager
+def guarded() -> Iterator[None]:
+    """All memory that the native engine takes meanwhile is guarded."""
+    kept = [(module, name, getattr(module, name)) for module, name, _ in _GUARDED]
+    install()
+    try:
+        yield
+    finally:
+        for module, name, usual in kept:
+            setattr(module, name, usual)
+
+
 def install() -> None:
     """All memory that the native engine takes in this process from now on is guarded."""
-    for module in (arena, session):
-        setattr(module, Block.__name__, GuardedBlock)
-    setattr(arena, Arena.__name__, GuardedArena)
+    for module, name, type_ in _GUARDED:
+        setattr(module, name, type_)
+
+
+_GUARDED: tuple[tuple[ModuleType, str, type], ...] = (
+    (arena, Block.__name__, GuardedBlock),
+    (session, Block.__name__, GuardedBlock),
+    (arena, Arena.__name__, GuardedArena),
+)

@@ -31,6 +31,8 @@ from parlour.core.types import (
     TupleType,
     Type,
 )
+from parlour.engines.core.failures import GameFailure
+from parlour.engines.core.run import Run
 from parlour.engines.core.values import UNSET, Shared
 from parlour.engines.llvm.low.language import Low, emit, functions
 from parlour.engines.native.compile.types import Types
@@ -38,7 +40,6 @@ from parlour.engines.native.host.decode import Reader
 from parlour.engines.native.host.encode import Writer
 from parlour.engines.native.layout import STATE_END, Error, Host, State
 from parlour.engines.native.runtime import modules
-from parlour.engines.python.run import GameFailure, Run
 
 llvm.initialize_native_target()
 llvm.initialize_native_asmprinter()

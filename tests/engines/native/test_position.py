@@ -13,6 +13,7 @@ from parlour.engines.native.engine import NativeEngine
 from parlour.engines.native.host.position import NativePosition
 from parlour.engines.python.engine import PythonEngine
 from parlour.engines.python.keys import fingerprint
+from parlour.engines.python.position import PythonPosition
 from parlour.game.error import Refused
 from parlour.game.position import Budget, Drawn, NeedsChance, Status, Step
 from parlour.game.view import Told
@@ -129,12 +130,12 @@ def test_deep_recursion_stops_at_the_depth_budget_and_not_at_the_end_of_the_stac
 
 def test_handing_over_at_every_question_loses_nothing() -> None:
     for name in SAMPLES:
-        native = sample(name)[1]
+        python, native = sample(name)
         position, answers = native.start(2, {}, Budget()), Chance(2)
         for _ in range(8):
             if position.status is not Status.OPEN:
                 break
-            there = position.as_python()
+            there = PythonPosition.adopt(python, position)
             assert differences(seen(position), seen(there)) == [], name
             back = NativePosition.adopt(native, there)
             assert differences(seen(position), seen(back)) == [], name

@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour.core.types import ANY, FLOAT, INT, STRING, ListType, ObjectType, OptionalType, TableType
+from parlour.engines.core.failures import ChanceNeeded, GameFailure
 from parlour.engines.core.values import UNSET
 from parlour.engines.native.layout import Error, Host, State
 from parlour.engines.python import primitives
-from parlour.engines.python.run import ChanceNeeded, GameFailure
 from parlour.game.position import TELLING
 
 NUMBERS = ListType(INT)

@@ -11,10 +11,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from parlour.core.types import STRING, ListType
+from parlour.engines.core.failures import GameFailure
 from parlour.engines.core.values import NAN
 from parlour.engines.native.layout import Error, Host
 from parlour.engines.python import primitives
-from parlour.engines.python.run import GameFailure
 
 # Characters of one to four bytes in UTF-8, and a surrogate alone.
 TEXT = st.text(st.sampled_from("ab0é\u07ff中\uffff😀\U0010ffff\ud800"), max_size=12)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.languages.allhandsondeck.reading import found_in, kinds, tokens
 
-from parlour.languages.allhandsondeck.syntax.scanner import scan
-from parlour.languages.allhandsondeck.syntax.tokens import ACTION, CAPITALS, CLASS, KEYWORD, KEYWORDS
+from parlour.languages.allhandsondeck.syntax.scanner import ACTION, CAPITALS, CLASS, KEYWORD, KEYWORDS, scan
 from parlour.syntax.source import Source
 from parlour.syntax.token import NAME
 

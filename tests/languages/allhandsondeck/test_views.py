@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import parlour
+from parlour.engines.core.state import RunState
 from parlour.engines.core.values import UNSET, Box, Object
 from parlour.engines.python.position import PythonPosition
-from parlour.engines.python.state import RunState
 from parlour.game.position import ObjectView, Status
 from parlour.languages.allhandsondeck.table.table import CardTable
 from parlour.library import all as library

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from parlour.languages.bogl import codes
 from parlour.languages.bogl.syntax import tree
-from parlour.languages.bogl.syntax.expressions import STRENGTH
-from parlour.languages.bogl.syntax.parser import parse_expression, parse_prelude, parse_program
+from parlour.languages.bogl.syntax.parser import STRENGTH, parse_expression, parse_prelude, parse_program
 from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.limits import HEIGHT_LIMIT
 from parlour.syntax.source import Source

@@ -175,8 +175,8 @@ def test_a_program_with_errors_has_no_session():
 
 
 def test_languages_without_a_session_say_so():
-    with pytest.raises(NoSession, match="latin"):
-        open_session("latin", None)
+    with pytest.raises(NoSession, match="gdl"):
+        open_session("gdl", None)
 
 
 # Names and completion

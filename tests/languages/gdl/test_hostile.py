@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 import parlour
 from parlour import library
 from parlour.game.position import Budget
-from parlour.languages.frontend import Options
-from parlour.languages.gdl.frontend import SPELLINGS, check, format_as
+from parlour.languages.frontend import Options, language
+from parlour.languages.gdl.frontend import check, format_as
 from parlour.syntax.diagnostic import Diagnostics
 from parlour.syntax.source import Source
 
@@ -94,7 +94,7 @@ TEXTS = st.one_of(*(st.text(alphabet=alphabet, max_size=60) for alphabet in ALPH
 def test_any_text_gives_findings_and_nothing_worse(text: str) -> None:
     source = Source("any.gdl", text)
     assert check(source, Options())  # no such short text is a whole game
-    for spelling in SPELLINGS:
+    for spelling in language("gdl").spellings:
         try:
             printed = format_as(source, spelling)
         except Diagnostics as problem:

@@ -14,8 +14,8 @@ from parlour.syntax.limits import HEIGHT_LIMIT
 from parlour.syntax.source import Source
 
 
-def parsed(text: str, *, is_strict: bool = False) -> tuple[tree.Program, list[Diagnostic]]:
-    return parse_program(Source("demo.senet", text), is_strict=is_strict)
+def parsed(text: str, *, strict: bool = False) -> tuple[tree.Program, list[Diagnostic]]:
+    return parse_program(Source("demo.senet", text), strict=strict)
 
 
 def with_setup(setup: str) -> str:
@@ -128,7 +128,7 @@ def test_groups_functions_variables_and_statements_may_be_mixed_in_setup() -> No
 
 def test_pragmas_are_kept_with_the_program() -> None:
     program, _ = parsed("# parlour: players from 1\n" + with_setup("") + "# parlour: outcome by score")
-    assert [pragma.text for pragma in program.pragmas] == ["players from 1", "outcome by score"]
+    assert [note.text for note in program.notes] == ["players from 1", "outcome by score"]
 
 
 @pytest.mark.parametrize(
@@ -599,7 +599,7 @@ WORDS = (
 
 @settings(max_examples=300)
 @given(st.lists(st.sampled_from(WORDS), max_size=40), st.booleans(), st.booleans())
-def test_any_heap_of_words_is_read_or_diagnosed(words: list[str], is_framed: bool, is_strict: bool) -> None:
+def test_any_heap_of_words_is_read_or_diagnosed(words: list[str], is_framed: bool, strict: bool) -> None:
     text = with_begin(" ".join(words) + "\n") if is_framed else " ".join(words)
-    program, found = parsed(text, is_strict=is_strict)
+    program, found = parsed(text, strict=strict)
     assert program.is_sound is not any(item.is_error for item in found)

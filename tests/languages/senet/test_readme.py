@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from parlour.languages import senet
 from parlour.languages.frontend import Options
+from parlour.languages.senet import frontend
 from parlour.languages.senet.syntax.scanner import KEYWORDS
 from parlour.syntax.source import Source
 
-PAGE = (Path(senet.__file__).parent / "README.md").read_text(encoding="utf-8")
+PAGE = (Path(frontend.__file__).parent / "README.md").read_text(encoding="utf-8")
 
 
 def test_the_program_on_the_page_is_canonical_and_without_findings() -> None:
     [program] = re.findall(r"^```senet\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
     source = Source("page.senet", program)
-    assert senet.check(source, Options()) == ()
-    assert senet.format(source) == program
+    assert frontend.check(source, Options()) == ()
+    assert frontend.format(source) == program
 
 
 def test_the_page_lists_all_reserved_words() -> None:
@@ -26,7 +26,7 @@ def test_the_page_lists_all_reserved_words() -> None:
 
 
 def test_the_template_of_a_new_game_is_canonical_and_without_findings() -> None:
-    template = (Path(senet.__file__).parent / "template.senet").read_text(encoding="utf-8")
+    template = (Path(frontend.__file__).parent / "template.senet").read_text(encoding="utf-8")
     source = Source("template.senet", template)
-    assert senet.check(source, Options()) == ()
-    assert senet.format(source) == template
+    assert frontend.check(source, Options()) == ()
+    assert frontend.format(source) == template

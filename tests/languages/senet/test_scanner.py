@@ -12,9 +12,9 @@ from parlour.syntax.token import NAME
 from parlour.syntax.tolerance import Tolerance
 
 
-def scanned(text: str, *, is_strict: bool = False) -> tuple[Scanned, list[Diagnostic]]:
+def scanned(text: str, *, strict: bool = False) -> tuple[Scanned, list[Diagnostic]]:
     found: list[Diagnostic] = []
-    tolerance = Tolerance(found.append, is_strict)
+    tolerance = Tolerance(found.append, strict)
     result = scan(Source("demo.senet", text), tolerance)
     tolerance.tell_habits()
     return result, found
@@ -50,11 +50,6 @@ def test_a_comment_goes_from_a_hash_to_the_end_of_its_line() -> None:
 
 def test_a_hash_in_a_string_is_no_comment() -> None:
     assert value('"# 1"') == "# 1"
-
-
-def test_a_comment_that_speaks_to_parlour_is_a_pragma() -> None:
-    result, _ = scanned("# parlour: players from 1 \n# parlour\n#parlour:x")
-    assert [comment.pragma for comment in result.comments] == ["players from 1", None, "x"]
 
 
 def test_identifiers_are_letters_digits_and_underscores_and_case_matters() -> None:
@@ -147,7 +142,7 @@ def test_a_habit_is_told_once_and_to_strict_readers_every_time() -> None:
         codes.GREEK_QUESTION_MARK,
         codes.SYMBOL_OPERATOR,
     ]
-    strict = scanned(text, is_strict=True)[1]
+    strict = scanned(text, strict=True)[1]
     assert len(strict) == 8
     assert all(item.is_error for item in strict)
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from parlour.languages import explanations, senet
+from parlour.languages import explanations
 from parlour.languages.explanations import Explanation
 from parlour.languages.frontend import Options
-from parlour.languages.senet import codes
+from parlour.languages.senet import codes, frontend
 from parlour.languages.senet.syntax.parser import parse_program
 from parlour.syntax.source import Source
 
@@ -24,9 +24,9 @@ def sample() -> Source:
     return Source("sample.senet", SAMPLE.read_bytes().decode("utf-8"))
 
 
-def found_in(setup: str = "", begin: str = "", *, is_strict: bool = False) -> list[tuple[str, str]]:
+def found_in(setup: str = "", begin: str = "", *, strict: bool = False) -> list[tuple[str, str]]:
     text = f"@setup {{ {setup} }} @turns {{ void begin() {{ {begin} }} }}"
-    found = parse_program(Source("demo.senet", text), is_strict=is_strict)[1]
+    found = parse_program(Source("demo.senet", text), strict=strict)[1]
     return [(item.severity, item.code) for item in found]
 
 
@@ -73,7 +73,7 @@ def test_the_habits_of_the_sample_are_told_once_each() -> None:
 
 
 def test_to_the_letter_of_the_manual_its_own_sample_is_full_of_errors() -> None:
-    found = senet.check(sample(), Options(strict=True))
+    found = frontend.check(sample(), Options(strict=True))
     errors = Counter(item.code for item in found if item.is_error)
     assert errors[codes.GREEK_QUESTION_MARK] == 28
     assert errors[codes.PARENT_ARGUMENTS] == 1
@@ -114,14 +114,14 @@ EXTENSIONS = {
 def test_a_tolerance_is_a_warning_by_default_and_an_error_to_the_letter(code: str) -> None:
     setup, begin = TOLERANCES[code]
     assert found_in(setup, begin) == [("warning", code)]
-    assert found_in(setup, begin, is_strict=True) == [("error", code)]
+    assert found_in(setup, begin, strict=True) == [("error", code)]
 
 
 @pytest.mark.parametrize("code", EXTENSIONS)
 def test_what_the_samples_way_needs_is_silent_by_default(code: str) -> None:
     setup, begin = EXTENSIONS[code]
     assert found_in(setup, begin) == []
-    assert found_in(setup, begin, is_strict=True) == [("error", code)]
+    assert found_in(setup, begin, strict=True) == [("error", code)]
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_what_the_manual_itself_prints_is_strict() -> None:
     setup = "int n; list<int> a; class B b(3, 3); n = 1; a = [1, 2, 3];"
     group = "group B (Boards.Rect) { int x; assert ok() { x > 1; } };"
     begin = "int i; for (i in {1, 2}) { } for (int j in {1}) { } ; if (n == 1) { return; } elif (n == 2) { } else { }"
-    assert found_in(f"{group} {setup}", begin, is_strict=True) == []
+    assert found_in(f"{group} {setup}", begin, strict=True) == []
 
 
 def test_all_braces_that_are_open_at_the_end_are_one_message() -> None:
@@ -159,5 +159,5 @@ def test_a_tolerance_is_a_warning_and_an_error_for_strict_readers(page: Explanat
     for example in page.examples:
         if example.is_wrong:
             source = Source("example.senet", example.text)
-            assert {item.severity for item in senet.check(source, Options())} <= {"warning"}
-            assert {item.severity for item in senet.check(source, Options(strict=True))} == {"error"}
+            assert {item.severity for item in frontend.check(source, Options())} <= {"warning"}
+            assert {item.severity for item in frontend.check(source, Options(strict=True))} == {"error"}

@@ -4,22 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from parlour.core import types
 from parlour.core.checks.report import Report, World, name_of
 from parlour.core.nodes import Class, Function
 from parlour.core.text import print_type
-from parlour.core.types import (
-    ANY,
-    INT,
-    NONE,
-    BoardType,
-    ListType,
-    ObjectType,
-    OptionalType,
-    Scalar,
-    TableType,
-    TupleType,
-    Type,
-)
+from parlour.core.types import ANY, INT, NONE, ListType, ObjectType, Type
 from parlour.syntax.source import Span
 
 
@@ -95,16 +84,16 @@ def _unique(what: str, names: Iterable[str], report: Report, where: str = "") ->
 def check_type(type_: Type, world: World, report: Report, span: Span | None = None) -> None:
     """The parts of a type must fit together; types are shallow, so this recurses."""
     match type_:
-        case TupleType(items):
+        case types.TupleType(items):
             for item in items:
                 check_type(item, world, report, span)
         case ListType(item):
             check_type(item, world, report, span)
-        case BoardType(item, width, height):
+        case types.BoardType(item, width, height):
             check_type(item, world, report, span)
             if width < 1 or height < 1:
                 report.add("types", f"{print_type(type_)} has no cells", span)
-        case TableType(key, value):
+        case types.TableType(key, value):
             check_type(key, world, report, span)
             check_type(value, world, report, span)
             if _changes(key):
@@ -112,21 +101,21 @@ def check_type(type_: Type, world: World, report: Report, span: Span | None = No
         case ObjectType(name):
             if name not in world.hierarchy.classes:
                 report.add("types", f"there is no class {name_of(name)}", span)
-        case OptionalType(item):
+        case types.OptionalType(item):
             check_type(item, world, report, span)
-            if item in (NONE, ANY) or isinstance(item, OptionalType):
+            if item in (NONE, ANY) or isinstance(item, types.OptionalType):
                 report.add("types", f"{print_type(item)} cannot be optional: it holds none already", span)
-        case Scalar():
+        case types.Scalar():
             pass
 
 
 def _changes(type_: Type) -> bool:
     """Whether a value of this type is compared by a content that can change."""
     match type_:
-        case ListType() | TableType():
+        case ListType() | types.TableType():
             return True
-        case TupleType(items):
+        case types.TupleType(items):
             return any(map(_changes, items))
-        case BoardType(item=item) | OptionalType(item=item):
+        case types.BoardType(item=item) | types.OptionalType(item=item):
             return _changes(item)
     return False

@@ -13,8 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from parlour.core import nodes
 from parlour.core.checks.report import Report, World, name_of
-from parlour.core.nodes import Call, Chance, Expr, Function, Global, NewSeat, Op, SetGlobal, Speculate, VirtualCall
+from parlour.core.nodes import Expr, Function, Op
 from parlour.core.ops import OPS
 from parlour.core.passes.effects import Effects
 from parlour.core.walk import expressions, walk_block, walk_expr
@@ -54,7 +55,7 @@ def check_presentation(world: World, report: Report) -> None:
 
 def _rules(function: Function, shown: frozenset[str], effects: Mapping[str, Effects], report: Report) -> None:
     for stmt in walk_block(function.body):
-        if isinstance(stmt, SetGlobal) and stmt.name in shown:
+        if isinstance(stmt, nodes.SetGlobal) and stmt.name in shown:
             for part in walk_expr(stmt.value):
                 if not _leaves_no_trace(part, effects):
                     text = f"{name_of(stmt.name)} is not written in bulk runs, so its value must not change anything"
@@ -62,7 +63,7 @@ def _rules(function: Function, shown: frozenset[str], effects: Mapping[str, Effe
             continue
         for expr in expressions(stmt):
             for part in walk_expr(expr):
-                if isinstance(part, Global) and part.name in shown:
+                if isinstance(part, nodes.Global) and part.name in shown:
                     text = f"{name_of(part.name)} is what is on display; rules cannot read it"
                     report.add("presentation", text, part.span)
 
@@ -71,8 +72,8 @@ def _leaves_no_trace(expr: Expr, effects: Mapping[str, Effects]) -> bool:
     match expr:
         case Op(name=name):
             return name in OPS and not OPS[name].writes
-        case Call(function=name) | Speculate(function=name):
+        case nodes.Call(function=name) | nodes.Speculate(function=name):
             return name in effects and effects[name].leaves_no_trace
-        case VirtualCall() | Chance() | NewSeat():
+        case nodes.VirtualCall() | nodes.Chance() | nodes.NewSeat():
             return False
     return True

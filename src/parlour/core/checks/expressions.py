@@ -6,34 +6,10 @@ import math
 from collections.abc import Mapping
 from typing import assert_never
 
+from parlour.core import nodes
 from parlour.core.checks.declarations import check_type
 from parlour.core.checks.report import Report, World, list_of, name_of
-from parlour.core.nodes import (
-    And,
-    Call,
-    Chance,
-    Choose,
-    Const,
-    ConstValue,
-    Convert,
-    Expr,
-    Field,
-    Global,
-    Is,
-    Local,
-    MakeBoard,
-    MakeList,
-    MakeTuple,
-    Narrow,
-    New,
-    NewSeat,
-    Op,
-    Or,
-    Speculate,
-    Tracked,
-    TupleItem,
-    VirtualCall,
-)
+from parlour.core.nodes import Const, Expr, Local, Op
 from parlour.core.ops import INT_MAX, INT_MIN, OPS, result_type
 from parlour.core.text import print_type
 from parlour.core.types import (
@@ -78,9 +54,9 @@ class ExpressionCheck:
             self._add("types", f"{what} is {print_type(type_)}, but marked {print_type(expr.type)}", expr)
 
     def _check(self, expr: Expr) -> None:
-        if isinstance(expr, MakeBoard | MakeList | Op | Convert | Narrow):
+        if isinstance(expr, nodes.MakeBoard | nodes.MakeList | Op | nodes.Convert | nodes.Narrow):
             check_type(expr.type, self.world, self.report, expr.span)
-        elif isinstance(expr, Is):
+        elif isinstance(expr, nodes.Is):
             check_type(expr.of, self.world, self.report, expr.span)
         match expr:
             case Const(value, type_):
@@ -92,7 +68,7 @@ class ExpressionCheck:
                     self._add("names", f"local {name_of(name)} is not declared", expr)
                 else:
                     self._same(expr, self.variables[name], f"local {name_of(name)}")
-            case Global(name):
+            case nodes.Global(name):
                 variable = self.world.globals.get(name)
                 if variable is None:
                     self._add("names", f"global {name_of(name)} is not declared", expr)
@@ -100,57 +76,57 @@ class ExpressionCheck:
                     self._same(expr, variable.type, f"global {name_of(name)}")
             case Op():
                 self._op(expr)
-            case And(left, right) | Or(left, right):
+            case nodes.And(left, right) | nodes.Or(left, right):
                 for side in (left, right):
                     if side.type != BOOL:
                         self._add("types", f"both sides must be bool, not {print_type(side.type)}", expr)
-            case Choose(condition, then, otherwise):
+            case nodes.Choose(condition, then, otherwise):
                 if condition.type != BOOL:
                     self._add("types", f"a condition must be bool, not {print_type(condition.type)}", expr)
                 self._same(expr, then.type, "the first choice")
                 self._same(expr, otherwise.type, "the second choice")
-            case Call(function, args) | Speculate(function, args):
+            case nodes.Call(function, args) | nodes.Speculate(function, args):
                 self._call(expr, function, args)
-            case VirtualCall():
+            case nodes.VirtualCall():
                 self._virtual(expr)
-            case MakeTuple(items):
+            case nodes.MakeTuple(items):
                 self._same(expr, TupleType(tuple(item.type for item in items)), "this tuple")
-            case TupleItem(inner, index):
+            case nodes.TupleItem(inner, index):
                 if not isinstance(inner.type, TupleType) or not 0 <= index < len(inner.type.items):
                     self._add("types", f"{print_type(inner.type)} has no component {index}", expr)
                 else:
                     self._same(expr, inner.type.items[index], f"component {index}")
-            case MakeBoard(items, type_):
+            case nodes.MakeBoard(items, type_):
                 if not isinstance(type_, BoardType) or len(items) != type_.cells:
                     self._add("types", f"{len(items)} cells do not make {print_type(type_)}", expr)
                 else:
                     self._items(expr, items, type_.item)
-            case MakeList(items, type_):
+            case nodes.MakeList(items, type_):
                 if not isinstance(type_, ListType):
                     self._add("types", f"a list is not {print_type(type_)}", expr)
                 else:
                     self._items(expr, items, type_.item)
-            case New():
+            case nodes.New():
                 self._new(expr)
-            case Field(inner, name):
+            case nodes.Field(inner, name):
                 found = field_type(self.world, inner.type, name)
                 if found is None:
                     self._add("objects", f"{print_type(inner.type)} has no field {name_of(name)}", expr)
                 else:
                     self._same(expr, found, f"field {name_of(name)}")
-            case Convert(inner, type_):
+            case nodes.Convert(inner, type_):
                 if not self.world.hierarchy.widens(inner.type, type_):
                     self._add("conversions", f"{print_type(inner.type)} does not widen to {print_type(type_)}", expr)
-            case Narrow(inner, type_) | Is(inner, type_):
+            case nodes.Narrow(inner, type_) | nodes.Is(inner, type_):
                 if not self.world.hierarchy.widens(type_, inner.type):
                     self._add("conversions", f"{print_type(inner.type)} does not narrow to {print_type(type_)}", expr)
-            case Chance(of):
+            case nodes.Chance(of):
                 if of.type not in (INT, ListType(INT)):
                     self._add("types", f"chance is of int or list[int], not {print_type(of.type)}", expr)
-            case Tracked(class_name):
+            case nodes.Tracked(class_name):
                 self._class(expr, class_name)
                 self._same(expr, ListType(ObjectType(class_name)), "this list")
-            case NewSeat(name_expr):
+            case nodes.NewSeat(name_expr):
                 if name_expr.type != STRING:
                     self._add("types", f"the name of a seat must be string, not {print_type(name_expr.type)}", expr)
             case _:
@@ -168,7 +144,7 @@ class ExpressionCheck:
         else:
             self._same(expr, found, name_of(expr.name))
 
-    def _call(self, expr: Call | Speculate, name: str, args: tuple[Expr, ...]) -> None:
+    def _call(self, expr: nodes.Call | nodes.Speculate, name: str, args: tuple[Expr, ...]) -> None:
         function = self.world.functions.get(name)
         if function is None:
             self._add("names", f"function {name_of(name)} is not declared", expr)
@@ -178,11 +154,11 @@ class ExpressionCheck:
         if wanted != given:
             self._add("calls", f"{name_of(name)} takes {list_of(wanted)}, not {list_of(given)}", expr)
         self._same(expr, function.result, f"the result of {name_of(name)}")
-        if isinstance(expr, Speculate) and not is_plain(function.result):
+        if isinstance(expr, nodes.Speculate) and not is_plain(function.result):
             text = f"{name_of(name)} gives {print_type(function.result)}, which may hold what the undoing takes away"
             self._add("speculation", text, expr)
 
-    def _virtual(self, expr: VirtualCall) -> None:
+    def _virtual(self, expr: nodes.VirtualCall) -> None:
         receiver = expr.args[0].type if expr.args else None
         if not isinstance(receiver, ObjectType):
             found = "nothing" if receiver is None else print_type(receiver)
@@ -211,7 +187,7 @@ class ExpressionCheck:
         if name not in self.world.hierarchy.classes:
             self._add("names", f"class {name_of(name)} is not declared", expr)
 
-    def _new(self, expr: New) -> None:
+    def _new(self, expr: nodes.New) -> None:
         self._class(expr, expr.class_name)
         self._same(expr, ObjectType(expr.class_name), "this object")
         fields = self.world.hierarchy.fields(expr.class_name)
@@ -233,7 +209,7 @@ def field_type(world: World, type_: Type, name: str) -> Type | None:
     return None if field is None else field.type
 
 
-def constant_problem(value: ConstValue, type_: Type, symbols: frozenset[str]) -> str | None:
+def constant_problem(value: nodes.ConstValue, type_: Type, symbols: frozenset[str]) -> str | None:
     """Why this value is no constant of this type; None if it is one. Types are exact: `True` is no int, 1 no float."""
     if isinstance(type_, TupleType | BoardType):
         types = type_.items if isinstance(type_, TupleType) else (type_.item,) * type_.cells
@@ -259,5 +235,5 @@ def constant_problem(value: ConstValue, type_: Type, symbols: frozenset[str]) ->
     return None
 
 
-def _shown(value: ConstValue) -> str:
+def _shown(value: nodes.ConstValue) -> str:
     return "none" if value is None else f"a constant held as {type(value).__name__}"

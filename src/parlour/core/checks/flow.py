@@ -7,31 +7,12 @@ needs no value: reading it is checked at run time. The local that counts a loop 
 
 from __future__ import annotations
 
+from parlour.core import nodes
 from parlour.core.checks.report import Report, World, name_of
 from parlour.core.deep import Deep, run
-from parlour.core.nodes import (
-    Abandon,
-    Attempt,
-    Block,
-    Break,
-    Catch,
-    Const,
-    Continue,
-    Expr,
-    Fail,
-    For,
-    Function,
-    If,
-    Invoke,
-    Local,
-    Raise,
-    Return,
-    Stmt,
-    TailCall,
-    While,
-)
+from parlour.core.nodes import Block, Const, Expr, Function, Local, Stmt
 from parlour.core.passes.call_graph import targets
-from parlour.core.passes.escapes import FAIL, let_out
+from parlour.core.passes.nonlocal_exits import FAIL, let_out
 from parlour.core.types import NONE
 from parlour.core.walk import assigned, expressions, walk_block, walk_expr
 
@@ -77,10 +58,10 @@ class _Flow:
 
     def _statement(self, stmt: Stmt, state: frozenset[str]) -> Deep[_State]:
         match stmt:
-            case While() | For():
+            case nodes.While() | nodes.For():
                 end: _State = yield self._loop(stmt, state)
                 return end
-            case If(arms, otherwise):
+            case nodes.If(arms, otherwise):
                 end = None
                 for condition, block in arms:
                     self._read((condition,), state)
@@ -88,35 +69,35 @@ class _Flow:
                     end = _join(end, arm)
                 last: _State = yield self.block(otherwise, state)
                 return _join(end, last)
-            case Catch(tag, body):
+            case nodes.Catch(tag, body):
                 end = yield self._guarded(tag, body, state)
                 return end
-            case Attempt(name, body):
+            case nodes.Attempt(name, body):
                 end = yield self._guarded(FAIL, body, state)
                 return None if end is None else end | {name}
         self._read(expressions(stmt), state)
         match stmt:
-            case Invoke(call=call) | TailCall(call=call):
+            case nodes.Invoke(call=call) | nodes.TailCall(call=call):
                 self._escape(call, state)
         match stmt:
-            case Break():
+            case nodes.Break():
                 self._leave(None, state)
                 return None
-            case Abandon(tag):
+            case nodes.Abandon(tag):
                 self._leave(tag, state)
                 return None
-            case Fail():
+            case nodes.Fail():
                 self._leave(FAIL, state)
                 return None
-            case Continue() | Return() | TailCall() | Raise():
+            case nodes.Continue() | nodes.Return() | nodes.TailCall() | nodes.Raise():
                 return None
         name_written = assigned(stmt)
         return state if name_written is None else state | {name_written}
 
-    def _loop(self, loop: While | For, state: frozenset[str]) -> Deep[_State]:
+    def _loop(self, loop: nodes.While | nodes.For, state: frozenset[str]) -> Deep[_State]:
         # Locals that count inner loops lose their values in the first turn.
-        lost = {stmt.name for stmt in walk_block(loop.body) if isinstance(stmt, For)}
-        if isinstance(loop, For):
+        lost = {stmt.name for stmt in walk_block(loop.body) if isinstance(stmt, nodes.For)}
+        if isinstance(loop, nodes.For):
             self._read((loop.start, loop.stop), state)
             lost.add(loop.name)
             head = state - lost
@@ -127,11 +108,13 @@ class _Flow:
         self.exits.append((None, []))
         yield self.block(loop.body, inside)
         _, left = self.exits.pop()
-        is_endless = isinstance(loop, While) and isinstance(loop.condition, Const) and loop.condition.value is True
+        is_endless = (
+            isinstance(loop, nodes.While) and isinstance(loop.condition, Const) and loop.condition.value is True
+        )
         end: _State = None if is_endless else head
         for state_there in left:
             end = _join(end, state_there)
-        return end if end is None else end - ({loop.name} if isinstance(loop, For) else frozenset())
+        return end if end is None else end - ({loop.name} if isinstance(loop, nodes.For) else frozenset())
 
     def _guarded(self, tag: str, body: Block, state: frozenset[str]) -> Deep[_State]:
         """The body of a `Catch` or `Attempt`: control goes on from its end and from wherever it was left."""

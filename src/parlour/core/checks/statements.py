@@ -6,54 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import assert_never, get_args
 
+from parlour.core import nodes
 from parlour.core.checks.expressions import ExpressionCheck, field_type
 from parlour.core.checks.report import Report, World, name_of
-from parlour.core.nodes import (
-    Abandon,
-    And,
-    Ask,
-    Assign,
-    Attempt,
-    Block,
-    Break,
-    Catch,
-    Chars,
-    Choose,
-    Const,
-    Continue,
-    Domain,
-    Each,
-    Either,
-    Evaluate,
-    Expr,
-    Fail,
-    Field,
-    Finish,
-    For,
-    Function,
-    If,
-    Invoke,
-    Line,
-    Local,
-    OneOf,
-    Op,
-    Options,
-    Or,
-    Question,
-    QuestionKind,
-    Raise,
-    Return,
-    SetField,
-    SetGlobal,
-    Speculate,
-    Stmt,
-    TailCall,
-    Tell,
-    TupleItem,
-    While,
-    Whole,
-    YesNo,
-)
+from parlour.core.nodes import Block, Const, Expr, Function, Local, Op, Stmt
 from parlour.core.ops import OPS
 from parlour.core.passes.call_graph import targets
 from parlour.core.questions import answer_type, option_type
@@ -87,11 +43,11 @@ def _placed(block: Block) -> Iterator[tuple[Stmt, _Place]]:
         yield stmt, place
         inner = place
         match stmt:
-            case While():
+            case nodes.While():
                 inner = replace(place, in_loop=True)
-            case For(name=name):
+            case nodes.For(name=name):
                 inner = replace(place, in_loop=True, counting=place.counting | {name})
-            case Catch() | Attempt():
+            case nodes.Catch() | nodes.Attempt():
                 inner = replace(place, is_guarded=True)
         for block in reversed(blocks(stmt)):
             stack.extend((part, inner) for part in reversed(block))
@@ -123,7 +79,7 @@ class _Check:
         self.expressions.check(expr, wanted, what)
         for part in walk_expr(expr):
             for name in targets(self.world.hierarchy, part) & self.world.asking:
-                if isinstance(part, Speculate):
+                if isinstance(part, nodes.Speculate):
                     self.report.add("speculation", f"{name_of(name)} may ask, which cannot be undone", part.span)
                 else:
                     text = f"{name_of(name)} may ask, so it cannot be called inside an expression"
@@ -145,15 +101,15 @@ class _Check:
                 "loops", f"{name_of(name or '')} counts the turns of a loop and cannot be written inside it", stmt
             )
         match stmt:
-            case Break() | Continue() if not place.in_loop:
+            case nodes.Break() | nodes.Continue() if not place.in_loop:
                 self._add("loops", f"`{type(stmt).__name__.lower()}` stands outside every loop", stmt)
-            case TailCall() if place.is_guarded:
+            case nodes.TailCall() if place.is_guarded:
                 self._add(
                     "tail calls", "inside `catch` or `attempt` the function is not done when the call begins", stmt
                 )
-            case TailCall() if self.function.is_routine:
+            case nodes.TailCall() if self.function.is_routine:
                 self._add("tail calls", "a routine keeps its frame until its calls are done", stmt)
-            case Ask() | Invoke():
+            case nodes.Ask() | nodes.Invoke():
                 if id(stmt) in self.sites:
                     self._add("asking", "the same node stands in two places: every site needs a node of its own", stmt)
                 self.sites.add(id(stmt))
@@ -164,23 +120,23 @@ class _Check:
 
     def _statement(self, stmt: Stmt) -> None:
         match stmt:
-            case Assign(name, value):
+            case nodes.Assign(name, value):
                 self._value(value)
                 self._target(name, value.type, "the value", stmt)
-            case SetGlobal(name, value):
+            case nodes.SetGlobal(name, value):
                 variable = self.world.globals.get(name)
                 if variable is None:
                     self._add("names", f"global {name_of(name)} is not declared", stmt)
                 self._value(value, None if variable is None else variable.type, f"global {name_of(name)}")
-            case SetField(target, name, value):
+            case nodes.SetField(target, name, value):
                 self._value(target)
                 found = field_type(self.world, target.type, name)
                 if found is None:
                     self._add("objects", f"{print_type(target.type)} has no field {name_of(name)}", stmt)
                 self._value(value, found, f"field {name_of(name)}")
-            case Evaluate(value):
+            case nodes.Evaluate(value):
                 self._value(value)
-            case Invoke(target_name, call):
+            case nodes.Invoke(target_name, call):
                 self.expressions.check(call)
                 for arg in call.args:
                     self._value(arg)
@@ -188,54 +144,54 @@ class _Check:
                     self._target(target_name, call.type, "the result", stmt)
                 if targets(self.world.hierarchy, call).isdisjoint(self.world.asking):
                     self._add("asking", "`invoke` is for functions that may ask, and this one never does", stmt)
-            case TailCall(call):
+            case nodes.TailCall(call):
                 self.expressions.check(call, self.function.result, "the result")
                 for arg in call.args:
                     self._value(arg)
-            case If(arms):
+            case nodes.If(arms):
                 if not arms:
                     self._add("statements", "an `if` has at least one condition", stmt)
                 for condition, _ in arms:
                     self._value(condition, BOOL, "a condition")
-            case While(condition):
+            case nodes.While(condition):
                 self._value(condition, BOOL, "a condition")
-            case For(name, start, stop):
+            case nodes.For(name, start, stop):
                 self._value(start, INT, "the start")
                 self._value(stop, INT, "the stop")
                 self._counter(name, stmt)
-            case Return(value):
+            case nodes.Return(value):
                 self._return(value, stmt)
-            case Catch(tag) | Abandon(tag):
+            case nodes.Catch(tag) | nodes.Abandon(tag):
                 if tag.startswith("\0"):
                     self._add("catch", "tags that begin with the character 0 are core's own", stmt)
-            case Attempt(name):
+            case nodes.Attempt(name):
                 self._target(name, BOOL, "whether it went well", stmt)
-            case Ask(name, question, group):
+            case nodes.Ask(name, question, group):
                 self._question(question, name, group, stmt)
-            case Tell(text, audience):
+            case nodes.Tell(text, audience):
                 self._value(text, STRING, "what is told")
                 if audience is not None:
                     self._value(audience, ListType(INT), "the audience")
-            case Finish(ranking, scores, reason):
+            case nodes.Finish(ranking, scores, reason):
                 self._value(ranking, ListType(ListType(INT)), "the ranking")
                 if scores is not None:
                     self._value(scores, ListType(FLOAT), "the scores")
                 if reason is not None:
                     self._value(reason, STRING, "the reason")
-            case Raise(_, message):
+            case nodes.Raise(_, message):
                 self._value(message, STRING, "the message")
-            case Break() | Continue() | Fail():
+            case nodes.Break() | nodes.Continue() | nodes.Fail():
                 pass
             case _:
                 assert_never(stmt)
 
-    def _counter(self, name: str, stmt: For) -> None:
+    def _counter(self, name: str, stmt: nodes.For) -> None:
         variable = next((variable for variable in self.function.locals if variable.name == name), None)
         if variable is None or variable.type != INT or variable.may_be_unset:
             text = f"a loop counts with a local of type int that cannot be unset; {name_of(name)} is none"
             self._add("loops", text, stmt)
 
-    def _return(self, value: Expr | None, stmt: Return) -> None:
+    def _return(self, value: Expr | None, stmt: nodes.Return) -> None:
         result = self.function.result
         if value is not None:
             self._value(value)
@@ -253,7 +209,7 @@ class _Check:
         ExpressionCheck(self.world, self.report, params).check(charge, INT, "a charge")
         for part in walk_expr(charge):
             match part:
-                case Const() | Local() | And() | Or() | Choose() | Field() | TupleItem():
+                case Const() | Local() | nodes.And() | nodes.Or() | nodes.Choose() | nodes.Field() | nodes.TupleItem():
                     continue
                 case Op(name=name) if name in OPS and not OPS[name].writes and not OPS[name].allocates:
                     continue
@@ -261,9 +217,9 @@ class _Check:
 
     # --------------------------------------------------------------------------------------------- questions
 
-    def _question(self, question: Question, target: str, group: bool, stmt: Ask) -> None:
+    def _question(self, question: nodes.Question, target: str, group: bool, stmt: nodes.Ask) -> None:
         self._atom(question.seat, INT, group, "the seat", stmt)
-        if question.kind not in get_args(QuestionKind):
+        if question.kind not in get_args(nodes.QuestionKind):
             self._add("questions", f"there is no kind of question {name_of(question.kind)}", stmt)
         for part in walk_domain(question.domain):
             self._domain(part, group, stmt)
@@ -280,19 +236,19 @@ class _Check:
             wanted = ListType(wanted)
         self._value(expr, wanted, what)
 
-    def _domain(self, domain: Domain, group: bool, stmt: Stmt) -> None:
+    def _domain(self, domain: nodes.Domain, group: bool, stmt: Stmt) -> None:
         match domain:
-            case Whole(low, high):
+            case nodes.Whole(low, high):
                 for bound in (low, high):
                     if bound is not None:
                         self._atom(bound, INT, group, "a bound", stmt)
-            case OneOf(symbols):
+            case nodes.OneOf(symbols):
                 if not symbols:
                     self._add("questions", "there is nothing to choose from", stmt)
                 for symbol in symbols:
                     if symbol not in self.world.symbols:
                         self._add("questions", f"symbol {name_of(symbol)} is not declared", stmt)
-            case Options(items, label):
+            case nodes.Options(items, label):
                 self._atom(items, None, group, "the list of options", stmt)
                 option = option_type(items.type, group)
                 if option is None:
@@ -300,12 +256,12 @@ class _Check:
                     self._add("questions", f"options are a {wanted}, not {print_type(items.type)}", stmt)
                 elif label is not None:
                     self._looks(label, (option,), "label", stmt)
-            case Chars(count):
+            case nodes.Chars(count):
                 self._atom(count, INT, group, "the count", stmt)
-            case Either(domains):
+            case nodes.Either(domains):
                 if not domains:
                     self._add("questions", "there is nothing to choose from", stmt)
-            case YesNo() | Line() | Each():
+            case nodes.YesNo() | nodes.Line() | nodes.Each():
                 pass
             case _:
                 assert_never(domain)

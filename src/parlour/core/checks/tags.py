@@ -8,7 +8,7 @@ label, and nothing may leave a speculation, which is undone as a whole.
 from __future__ import annotations
 
 from parlour.core.checks.report import Report, World, name_of
-from parlour.core.passes.escapes import FAIL, exits, let_out
+from parlour.core.passes.nonlocal_exits import FAIL, exits, let_out
 from parlour.syntax.source import Span
 
 

@@ -21,8 +21,9 @@ from itertools import pairwise, product
 from math import prod
 from typing import TypeVar, assert_never, cast
 
+from parlour.core import nodes
 from parlour.core.flow.evidence import Evidence, evidence
-from parlour.core.nodes import Chars, Domain, Each, Either, Expr, Line, OneOf, Options, Whole, YesNo
+from parlour.core.nodes import Expr
 from parlour.core.ops import INT_MAX, INT_MIN
 from parlour.core.values import Plain, Symbol
 
@@ -53,7 +54,7 @@ class Candidates:
 
 
 def enumerate_domain(
-    domain: Domain,
+    domain: nodes.Domain,
     leaves: Sequence[Evidence],
     resolve: Callable[[Expr], object],
     *,
@@ -84,11 +85,11 @@ class _Listing:
     board_sides: Sequence[int]
     limit: int
 
-    def domain(self, domain: Domain) -> Candidates:
+    def domain(self, domain: nodes.Domain) -> Candidates:
         match domain:
-            case Each(parts):
+            case nodes.Each(parts):
                 return self.each(parts)
-            case Either(parts):
+            case nodes.Either(parts):
                 found = [self.domain(part) for part in parts]
                 values = _distinct(value for part in found for value in part.values)
                 complete = all(part.complete for part in found)
@@ -97,27 +98,27 @@ class _Listing:
         if known is None:
             raise ValueError("there is evidence for fewer leaves than the domain has")
         match domain:
-            case YesNo():
+            case nodes.YesNo():
                 return self.listed((True, False))
-            case OneOf(symbols):
+            case nodes.OneOf(symbols):
                 return self.listed(tuple(Symbol(name) for name in dict.fromkeys(symbols)))
-            case Options(list=items):
+            case nodes.Options(list=items):
                 return self.listed(range(len(cast("Sequence[object]", self.resolve(items)))))
-            case Whole(low, high):
+            case nodes.Whole(low, high):
                 return self.numbers(known, self.bound(low), self.bound(high))
-            case Line():
+            case nodes.Line():
                 texts = self.texts(known)
                 return self.listed(texts, complete=False, is_open=not texts)
-            case Chars(count, among):
+            case nodes.Chars(count, among):
                 return self.characters(known, max(cast("int", self.resolve(count)), 0), among)
             case _:
                 assert_never(domain)
 
-    def each(self, parts: Sequence[Domain]) -> Candidates:
+    def each(self, parts: Sequence[nodes.Domain]) -> Candidates:
         """All combinations. Of a pair of numbers, a column and a row, the row varies slowest."""
         found = [self.domain(part) for part in parts]
         columns = [part.values for part in found]
-        by_rows = len(parts) == 2 and all(isinstance(part, Whole) for part in parts)
+        by_rows = len(parts) == 2 and all(isinstance(part, nodes.Whole) for part in parts)
         if by_rows:
             columns.reverse()
         rows = _combinations(columns, self.limit)

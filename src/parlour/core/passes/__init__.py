@@ -1,1 +1,18 @@
-"""Passes over whole programs: what is found out about them, and what they are turned into."""
+"""What is done to a program of core before it runs, and what is found out about it.
+
+Passes change a program, in this order; `pipeline.py` runs them, and `parlour show --core --after PASS` prints what each
+leaves behind:
+
+    order            what may ask becomes a statement (A-normal form)
+    constant_fields  a field that holds the same in all objects is left out (dead field elimination)
+    sinking          an object is made where it is used, if at all (code sinking)
+    tail_calls       `return f(x)` gives up its own frame
+
+Analyses change nothing; engines and the verifier ask them:
+
+    call_graph       who calls whom, and what follows from it
+    effects          what a function may do besides giving a result
+    nonlocal_exits   which tags a function may abandon past its own end
+    ranges           bounds of ints, and what conditions say about them
+    suspension       where a program can stop, and what is live there
+"""

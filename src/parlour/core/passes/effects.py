@@ -15,27 +15,8 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from parlour.core.nodes import (
-    Ask,
-    Assign,
-    Attempt,
-    Chance,
-    Expr,
-    Finish,
-    Function,
-    Local,
-    MakeList,
-    New,
-    NewSeat,
-    Op,
-    Program,
-    SetField,
-    SetGlobal,
-    Speculate,
-    Stmt,
-    Tell,
-    Tracked,
-)
+from parlour.core import nodes
+from parlour.core.nodes import Expr, Function, Local, Op, Program, Stmt
 from parlour.core.ops import OPS
 from parlour.core.passes.call_graph import callees, strong_components
 from parlour.core.walk import all_expressions, assigned, expressions, walk_block, walk_expr
@@ -95,7 +76,7 @@ def changes_older(function: Function) -> bool:
 
 
 def _changes_older(function: Function, statements: Sequence[Stmt], inside: Iterable[Expr]) -> bool:
-    changed = [stmt.object for stmt in statements if isinstance(stmt, SetField)]
+    changed = [stmt.object for stmt in statements if isinstance(stmt, nodes.SetField)]
     changed += [expr.args[0] for expr in inside if isinstance(expr, Op) and OPS[expr.name].writes]
     if not changed:
         return False
@@ -107,13 +88,13 @@ def _own(function: Function, presentation: frozenset[str]) -> Effects:
     """What it does itself, whatever it calls."""
     statements, inside = list(walk_block(function.body)), list(all_expressions(function))
     kinds = {type(part) for part in (*statements, *inside)}
-    stored = {stmt.name for stmt in statements if isinstance(stmt, SetGlobal)}
+    stored = {stmt.name for stmt in statements if isinstance(stmt, nodes.SetGlobal)}
     return Effects(
         writes=bool(stored - presentation) or _changes_older(function, statements, inside),
-        draws=Chance in kinds,
-        tells=Tell in kinds,
-        asks=Ask in kinds,
-        finishes=Finish in kinds or NewSeat in kinds,
+        draws=nodes.Chance in kinds,
+        tells=nodes.Tell in kinds,
+        asks=nodes.Ask in kinds,
+        finishes=nodes.Finish in kinds or nodes.NewSeat in kinds,
         displays=frozenset(stored & presentation),
     )
 
@@ -123,7 +104,9 @@ def _is_fresh(expr: Expr, fresh: frozenset[str]) -> bool:
 
 
 def _makes_new(expr: Expr) -> bool:
-    return isinstance(expr, New | MakeList | Tracked) or (isinstance(expr, Op) and expr.name in _MAKES_NEW)
+    return isinstance(expr, nodes.New | nodes.MakeList | nodes.Tracked) or (
+        isinstance(expr, Op) and expr.name in _MAKES_NEW
+    )
 
 
 def _fresh_locals(function: Function, statements: Iterable[Stmt]) -> frozenset[str]:
@@ -132,7 +115,7 @@ def _fresh_locals(function: Function, statements: Iterable[Stmt]) -> frozenset[s
     fresh: set[str] = {var.name for var in function.locals}
     for stmt in statements:
         target = assigned(stmt)
-        if target is not None and not (isinstance(stmt, Assign) and _makes_new(stmt.value)):
+        if target is not None and not (isinstance(stmt, nodes.Assign) and _makes_new(stmt.value)):
             fresh.discard(target)
     return frozenset(fresh - params)
 
@@ -144,13 +127,13 @@ def changes_between_questions(program: Program, effects: Mapping[str, Effects], 
         return True
     for function in program.functions:
         expressions_ = list(all_expressions(function))
-        writes = any(isinstance(stmt, SetField) for stmt in walk_block(function.body)) or any(
+        writes = any(isinstance(stmt, nodes.SetField) for stmt in walk_block(function.body)) or any(
             isinstance(expr, Op) and OPS[expr.name].writes for expr in expressions_
         )
         # What a function that asks has made itself may be older than a question, too.
         if writes if function.name in asking else changes_older(function):
             return True
-        if any(isinstance(expr, NewSeat) for expr in expressions_):
+        if any(isinstance(expr, nodes.NewSeat) for expr in expressions_):
             return True
     return False
 
@@ -159,10 +142,10 @@ def needs_journal(program: Program, effects: Mapping[str, Effects]) -> bool:
     """Whether writes must be remembered at all: some `Attempt`, or a `Speculate` of something that leaves a trace."""
     for function in program.functions:
         for stmt in walk_block(function.body):
-            if isinstance(stmt, Attempt):
+            if isinstance(stmt, nodes.Attempt):
                 return True
             if any(
-                isinstance(part, Speculate) and not effects[part.function].leaves_no_trace
+                isinstance(part, nodes.Speculate) and not effects[part.function].leaves_no_trace
                 for expr in expressions(stmt)
                 for part in walk_expr(expr)
             ):
@@ -173,7 +156,7 @@ def needs_journal(program: Program, effects: Mapping[str, Effects]) -> bool:
 def draws_unseen(program: Program, effects: Mapping[str, Effects]) -> bool:
     """A speculation may draw and undo it: then an unchanged generator does not mean that nothing was drawn."""
     return any(
-        isinstance(expr, Speculate) and effects[expr.function].draws
+        isinstance(expr, nodes.Speculate) and effects[expr.function].draws
         for function in program.functions
         for expr in all_expressions(function)
     )

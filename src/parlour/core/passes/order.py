@@ -24,32 +24,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
+from parlour.core import nodes
 from parlour.core.hierarchy import Hierarchy
-from parlour.core.nodes import (
-    And,
-    Ask,
-    Assign,
-    Block,
-    Break,
-    Call,
-    Choose,
-    Const,
-    Evaluate,
-    Expr,
-    For,
-    Function,
-    If,
-    Invoke,
-    Local,
-    Op,
-    Or,
-    Program,
-    Return,
-    Stmt,
-    Variable,
-    VirtualCall,
-    While,
-)
+from parlour.core.nodes import Block, Const, Expr, Function, Local, Op, Program, Stmt
 from parlour.core.passes.call_graph import closure, targets
 from parlour.core.types import BOOL, INT, NONE, Type
 from parlour.core.walk import (
@@ -90,9 +67,9 @@ def in_order(draft: Program) -> Program:
     askers: list[str] = []
     for function in draft.functions:
         for part in _parts(function.body):
-            if isinstance(part, Ask):
+            if isinstance(part, nodes.Ask):
                 askers.append(function.name)
-            elif isinstance(part, Call | VirtualCall):
+            elif isinstance(part, nodes.Call | nodes.VirtualCall):
                 for name in targets(hierarchy, part):
                     graph.setdefault(name, set()).add(function.name)
     asking = closure(graph, askers)
@@ -114,7 +91,7 @@ def _parts(block: Block) -> Iterator[Stmt | Expr]:
             stack.extend(children(part))
         else:
             stack.extend(expressions(cast(Stmt, part)))
-            if isinstance(part, Invoke):
+            if isinstance(part, nodes.Invoke):
                 yield part.call
             for inner in blocks(cast(Stmt, part)):
                 stack.extend(inner)
@@ -132,7 +109,7 @@ class _Ordering:
         self.asking = asking
         self.names = {variable.name for variable in (*function.params, *function.locals)}
         self.unset = {variable.name for variable in function.locals if variable.may_be_unset}
-        self.added: list[Variable] = []
+        self.added: list[nodes.Variable] = []
         self.clean: dict[int, bool] = {}
 
     def run(self) -> Function:
@@ -145,7 +122,7 @@ class _Ordering:
             number += 1
         name = f"_{number}"
         self.names.add(name)
-        self.added.append(Variable(name, type_))
+        self.added.append(nodes.Variable(name, type_))
         return name
 
     # ------------------------------------------------------------------------------------------- statements
@@ -158,31 +135,37 @@ class _Ordering:
 
     def statement(self, stmt: Stmt) -> Sequence[Stmt]:
         match stmt:
-            case If(arms, otherwise, span):
+            case nodes.If(arms, otherwise, span):
                 return self.branches(arms, self.block(otherwise), span)
-            case While(condition, body, span):
+            case nodes.While(condition, body, span):
                 before, clean = self.lift(condition)
                 inner = self.block(body)
                 if not before:
                     return (replace(stmt, condition=clean, body=inner),)
-                leave = If(((Op("not", (clean,), BOOL, span), (Break(span),)),), span=span)
-                return (While(Const(True, BOOL), (*before, leave, *inner), span),)
-            case Evaluate(value=Call() | VirtualCall() as call) if self.asks(call):
+                leave = nodes.If(((Op("not", (clean,), BOOL, span), (nodes.Break(span),)),), span=span)
+                return (nodes.While(Const(True, BOOL), (*before, leave, *inner), span),)
+            case nodes.Evaluate(value=nodes.Call() | nodes.VirtualCall() as call) if self.asks(call):
                 before, args = self.lift_all(call.args)
-                return (*before, Invoke(None, replace(call, args=tuple(args)), stmt.span))
-            case Assign(name=name, value=Call() | VirtualCall() as call) if self.asks(call):
+                return (*before, nodes.Invoke(None, replace(call, args=tuple(args)), stmt.span))
+            case nodes.Assign(name=name, value=nodes.Call() | nodes.VirtualCall() as call) if self.asks(call):
                 before, args = self.lift_all(call.args)
-                return (*before, Invoke(name, replace(call, args=tuple(args)), stmt.span))
-            case Return(value=Call() | VirtualCall() as call) if self.asks(call) and call.type == NONE:
+                return (*before, nodes.Invoke(name, replace(call, args=tuple(args)), stmt.span))
+            case nodes.Return(value=nodes.Call() | nodes.VirtualCall() as call) if (
+                self.asks(call) and call.type == NONE
+            ):
                 before, args = self.lift_all(call.args)
-                return (*before, Invoke(None, replace(call, args=tuple(args)), stmt.span), Return(None, stmt.span))
-            case For(body=body) if self.suspends(body):
+                return (
+                    *before,
+                    nodes.Invoke(None, replace(call, args=tuple(args)), stmt.span),
+                    nodes.Return(None, stmt.span),
+                )
+            case nodes.For(body=body) if self.suspends(body):
                 return self.counted_loop(stmt)
-            case Invoke():
+            case nodes.Invoke():
                 before, args = self.lift_all(stmt.call.args)
                 # A new node even where nothing changed: sites are told apart by their node.
                 return (*before, replace(stmt, call=replace(stmt.call, args=tuple(args))))
-            case Ask():
+            case nodes.Ask():
                 before, parts = self.lift_all(expressions(stmt))
                 atoms: list[Expr] = []
                 for part in parts:
@@ -194,20 +177,21 @@ class _Ordering:
 
     def suspends(self, block: Block) -> bool:
         return any(
-            isinstance(part, Ask | Invoke) or (isinstance(part, Call | VirtualCall) and self.asks(part))
+            isinstance(part, nodes.Ask | nodes.Invoke)
+            or (isinstance(part, nodes.Call | nodes.VirtualCall) and self.asks(part))
             for part in _parts(block)
         )
 
-    def counted_loop(self, loop: For) -> Sequence[Stmt]:
+    def counted_loop(self, loop: nodes.For) -> Sequence[Stmt]:
         """A counting loop that asks keeps its counter and its bound in locals, where a suspended match finds them."""
         before, (start, stop) = self.lift_all((loop.start, loop.stop))
         counter, bound = self.temporary(INT), self.temporary(INT)
         count: Expr = Local(counter, INT, loop.span)
-        step = Assign(counter, Op("add", (count, Const(1, INT)), INT, loop.span), loop.span)
-        body = (Assign(loop.name, count, loop.span), step, *self.block(loop.body))
+        step = nodes.Assign(counter, Op("add", (count, Const(1, INT)), INT, loop.span), loop.span)
+        body = (nodes.Assign(loop.name, count, loop.span), step, *self.block(loop.body))
         test = Op("lt", (count, Local(bound, INT, loop.span)), BOOL, loop.span)
-        opening = (Assign(counter, start, loop.span), Assign(bound, stop, loop.span))
-        return (*before, *opening, While(test, body, loop.span))
+        opening = (nodes.Assign(counter, start, loop.span), nodes.Assign(bound, stop, loop.span))
+        return (*before, *opening, nodes.While(test, body, loop.span))
 
     def branches(self, arms: Sequence[tuple[Expr, Block]], otherwise: Block, span: Span | None) -> Sequence[Stmt]:
         """A chain of conditions; one that needs statements of its own goes into the `otherwise` of those before it."""
@@ -217,9 +201,9 @@ class _Ordering:
             before, clean = self.lift(condition)
             pending.insert(0, (clean, self.block(block)))
             if before:
-                rest = (*before, If(tuple(pending), rest, span))
+                rest = (*before, nodes.If(tuple(pending), rest, span))
                 pending = []
-        return (If(tuple(pending), rest, span),) if pending else rest
+        return (nodes.If(tuple(pending), rest, span),) if pending else rest
 
     # ------------------------------------------------------------------------------------------ expressions
 
@@ -242,17 +226,17 @@ class _Ordering:
             more, value = self.lift(expr.value)
             return before + more, value
         match expr:
-            case And(left, right, span) | Or(left, right, span) if not self.is_clean(right):
+            case nodes.And(left, right, span) | nodes.Or(left, right, span) if not self.is_clean(right):
                 before, first = self.lift(left)
                 name = self.temporary(BOOL)
-                before.append(Assign(name, first, span))
+                before.append(nodes.Assign(name, first, span))
                 inner, second = self.lift(right)
                 test: Expr = Local(name, BOOL, span)
-                if isinstance(expr, Or):
+                if isinstance(expr, nodes.Or):
                     test = Op("not", (test,), BOOL, span)
-                before.append(If(((test, (*inner, Assign(name, second, span))),), span=span))
+                before.append(nodes.If(((test, (*inner, nodes.Assign(name, second, span))),), span=span))
                 return before, Local(name, BOOL, span)
-            case Choose(condition, then, otherwise, type_, span) if not (
+            case nodes.Choose(condition, then, otherwise, type_, span) if not (
                 self.is_clean(then) and self.is_clean(otherwise)
             ):
                 before, test = self.lift(condition)
@@ -260,14 +244,14 @@ class _Ordering:
                 sides = []
                 for side in (then, otherwise):
                     inner, value = self.lift(side)
-                    sides.append((*inner, Assign(name, value, span)))
-                before.append(If(((test, sides[0]),), sides[1], span))
+                    sides.append((*inner, nodes.Assign(name, value, span)))
+                before.append(nodes.If(((test, sides[0]),), sides[1], span))
                 return before, Local(name, type_, span)
         before, parts = self.lift_all(children(expr))
         clean = replace_children(expr, parts)
-        if isinstance(clean, Call | VirtualCall) and self.asks(clean):
+        if isinstance(clean, nodes.Call | nodes.VirtualCall) and self.asks(clean):
             name = self.temporary(clean.type)
-            before.append(Invoke(name, clean, clean.span))
+            before.append(nodes.Invoke(name, clean, clean.span))
             return before, Local(name, clean.type, clean.span)
         return before, clean
 
@@ -289,7 +273,7 @@ class _Ordering:
 
     def keep(self, value: Expr, statements: list[Stmt]) -> Expr:
         name = self.temporary(value.type)
-        statements.append(Assign(name, value, value.span))
+        statements.append(nodes.Assign(name, value, value.span))
         return Local(name, value.type, value.span)
 
     def is_stable(self, value: Expr, later: Sequence[Stmt]) -> bool:

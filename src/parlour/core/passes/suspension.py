@@ -18,40 +18,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from parlour.core import nodes
 from parlour.core.hierarchy import Hierarchy
-from parlour.core.nodes import (
-    Abandon,
-    And,
-    Ask,
-    Assign,
-    Attempt,
-    Block,
-    Break,
-    Catch,
-    Choose,
-    Const,
-    Continue,
-    Expr,
-    Fail,
-    For,
-    Function,
-    Global,
-    If,
-    Invoke,
-    Local,
-    Or,
-    Program,
-    Raise,
-    Return,
-    SetGlobal,
-    Speculate,
-    Stmt,
-    TailCall,
-    While,
-)
+from parlour.core.nodes import Block, Const, Expr, Function, Local, Program, Stmt
 from parlour.core.passes.call_graph import asking, components, targets
 from parlour.core.passes.effects import Effects, infer
-from parlour.core.passes.escapes import FAIL, let_out
+from parlour.core.passes.nonlocal_exits import FAIL, let_out
 from parlour.core.walk import children, expressions, walk_block
 
 
@@ -63,7 +35,7 @@ class Site:
 
     function: str
     number: int
-    stmt: Ask | Invoke
+    stmt: nodes.Ask | nodes.Invoke
     slots: tuple[str, ...]
     reads: int
     passes: int
@@ -132,7 +104,7 @@ def counted_calls(program: Program) -> frozenset[tuple[str, str]]:
 def _all_calls(function: Function) -> Iterable[Expr]:
     for stmt in walk_block(function.body):
         stack = list(expressions(stmt))
-        if isinstance(stmt, Invoke | TailCall):
+        if isinstance(stmt, nodes.Invoke | nodes.TailCall):
             stack.append(stmt.call)
         while stack:
             expr = stack.pop()
@@ -197,11 +169,11 @@ class _Liveness:
         first = 2 * self.count
         sites: list[Site] = []
         for stmt in walk_block(function.body):
-            if isinstance(stmt, Ask | Invoke):
+            if isinstance(stmt, nodes.Ask | nodes.Invoke):
                 # An unreachable site is never stopped at; it keeps its number.
                 live, attempts, handlers = found.get(id(stmt), (0, 0, ()))
                 slots = tuple(var.name for n, var in enumerate(variables) if live >> (first + n) & 1)
-                counts = isinstance(stmt, Invoke) and any(
+                counts = isinstance(stmt, nodes.Invoke) and any(
                     (function.name, name) in self.counted for name in targets(self.hierarchy, stmt.call)
                 )
                 reads, passes = live & self.real, live >> self.count & self.real
@@ -229,39 +201,39 @@ class _Liveness:
 
     def _statement(self, stmt: Stmt, live: int, exits: _Exits) -> int:
         match stmt:
-            case Assign(name=name, value=value):
+            case nodes.Assign(name=name, value=value):
                 return self._uses((value,), live & ~self.bits[name], exits)
-            case SetGlobal(name=name, value=value):
+            case nodes.SetGlobal(name=name, value=value):
                 return self._uses((value,), self._kill(name, live), exits)
-            case Return(value=value):
+            case nodes.Return(value=value):
                 return self._uses((value,) if value is not None else (), self.pass_all, exits)
-            case TailCall(call=call):
+            case nodes.TailCall(call=call):
                 return self._uses((call,), self.pass_all, exits)
-            case Raise(message=message):
+            case nodes.Raise(message=message):
                 return self._uses((message,), 0, exits)
-            case Break():
+            case nodes.Break():
                 return exits.after_break
-            case Continue():
+            case nodes.Continue():
                 return exits.after_continue
-            case Abandon(tag=tag):
+            case nodes.Abandon(tag=tag):
                 return exits.handlers.get(tag, self.pass_all)
-            case Fail():
+            case nodes.Fail():
                 return exits.handlers.get(FAIL, self.pass_all)
-            case If(arms, otherwise):
+            case nodes.If(arms, otherwise):
                 live_below = self._block(otherwise, live, exits)
                 for condition, block in reversed(arms):
                     live_below |= self._block(block, live, exits)
                     live_below = self._uses((condition,), live_below, exits)
                 return live_below
-            case While(condition, body):
+            case nodes.While(condition, body):
                 return self._loop(stmt, (condition,), body, live, exits, None)
-            case For(name, start, stop, body):
+            case nodes.For(name, start, stop, body):
                 inside = self._loop(stmt, (), body, live, exits, name)
                 return self._uses((start, stop), inside, exits)
-            case Catch(tag=tag, body=body):
+            case nodes.Catch(tag=tag, body=body):
                 handlers = {**exits.handlers, tag: live}
                 return self._block(body, live, _Exits(exits.after_break, exits.after_continue, handlers))
-            case Attempt(target=target, body=body):
+            case nodes.Attempt(target=target, body=body):
                 after = live & ~self.bits[target]
                 handlers = {**exits.handlers, FAIL: after}
                 self.attempts += 1
@@ -269,12 +241,12 @@ class _Liveness:
                 self.attempts -= 1
                 # A failed attempt puts globals back as they were, so what is live after it is live before it.
                 return inside | (after & (self.real | self.pass_all))
-            case Invoke(target=target, call=call):
+            case nodes.Invoke(target=target, call=call):
                 after = live & ~self.bits[target] if target is not None else live
                 kept = after | self._escape_edges(call, exits)
                 self._note(stmt, kept, exits)
                 return self._uses((call,), after, exits)
-            case Ask(target=target):
+            case nodes.Ask(target=target):
                 after = live & ~self.bits[target]
                 kept = self._uses(expressions(stmt), after, exits)
                 self._note(stmt, kept, exits)
@@ -322,18 +294,18 @@ class _Liveness:
                 return live
             case Local(name=name):
                 return live | self.bits[name]
-            case Global(name=name):
+            case nodes.Global(name=name):
                 number = self.globals.get(name)
                 return live if number is None else live | 1 << number
-            case And(left, right) | Or(left, right):
+            case nodes.And(left, right) | nodes.Or(left, right):
                 # The right side may be skipped, so what it writes is not surely written.
                 return self._expression(left, live | self._expression(right, live, exits), exits)
-            case Choose(condition, then, otherwise):
+            case nodes.Choose(condition, then, otherwise):
                 sides = self._expression(then, live, exits) | self._expression(otherwise, live, exits)
                 return self._expression(condition, sides, exits)
         called = targets(self.hierarchy, expr)
         if called:
-            live = self._call(called, live, keeps=isinstance(expr, Speculate)) | self._escape_edges(expr, exits)
+            live = self._call(called, live, keeps=isinstance(expr, nodes.Speculate)) | self._escape_edges(expr, exits)
         return self._uses(children(expr), live, exits)
 
     def _call(self, called: frozenset[str], live: int, *, keeps: bool) -> int:

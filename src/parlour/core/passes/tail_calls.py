@@ -16,21 +16,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from parlour.core.nodes import (
-    Attempt,
-    Block,
-    Call,
-    Catch,
-    Function,
-    If,
-    Invoke,
-    Local,
-    Program,
-    Return,
-    Stmt,
-    TailCall,
-    VirtualCall,
-)
+from parlour.core import nodes
+from parlour.core.nodes import Block, Function, Local, Program, Stmt
 from parlour.core.types import NONE
 from parlour.core.walk import blocks, replace_blocks
 
@@ -56,11 +43,11 @@ def _block(block: Block, function: Function, routines: frozenset[str], *, is_las
         after = block[number + 1] if number + 1 < len(block) else None
         call = _tail(stmt, after, function, routines, is_last)
         if call is not None:
-            return (*marked, TailCall(call, stmt.span))
-        if isinstance(stmt, Catch | Attempt):
+            return (*marked, nodes.TailCall(call, stmt.span))
+        if isinstance(stmt, nodes.Catch | nodes.Attempt):
             marked.append(stmt)
             continue
-        ends = is_last and after is None and isinstance(stmt, If)
+        ends = is_last and after is None and isinstance(stmt, nodes.If)
         inner = [_block(part, function, routines, is_last=ends) for part in blocks(stmt)]
         marked.append(replace_blocks(stmt, inner))
     return tuple(marked)
@@ -68,17 +55,17 @@ def _block(block: Block, function: Function, routines: frozenset[str], *, is_las
 
 def _tail(
     stmt: Stmt, after: Stmt | None, function: Function, routines: frozenset[str], is_last: bool
-) -> Call | VirtualCall | None:
+) -> nodes.Call | nodes.VirtualCall | None:
     """The call that this statement makes in tail position, if it does."""
     match stmt, after:
-        case Return(value=Call() | VirtualCall() as call), _:
+        case nodes.Return(value=nodes.Call() | nodes.VirtualCall() as call), _:
             pass
-        case Invoke(target=str() as target, call=call), Return(value=Local(name=name)) if name == target:
+        case nodes.Invoke(target=str() as target, call=call), nodes.Return(value=Local(name=name)) if name == target:
             pass
-        case Invoke(target=None, call=call), Return(value=None) if call.type == NONE:
+        case nodes.Invoke(target=None, call=call), nodes.Return(value=None) if call.type == NONE:
             pass
-        case Invoke(target=None, call=call), None if is_last and call.type == NONE and function.result == NONE:
+        case nodes.Invoke(target=None, call=call), None if is_last and call.type == NONE and function.result == NONE:
             pass
         case _:
             return None
-    return None if isinstance(call, Call) and call.function in routines else call
+    return None if isinstance(call, nodes.Call) and call.function in routines else call

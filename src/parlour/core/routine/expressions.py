@@ -1,32 +1,28 @@
-"""Expressions of routines as core expressions.
+"""Expressions of routines as core expressions: values, operations, calls.
 
 Types come from below, except that a place may say what it wants: `[]` and `None` need that, and everything else is made
-wider to fit.
+wider to fit. A call is of another routine, of a word of `runtime/words.py`, of one of Python's own functions and
+methods, or of a method of an object.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+import typing
+from collections.abc import Callable, Sequence
+from types import FunctionType
 
+from parlour.core import folding as fold
+from parlour.core import nodes, types
 from parlour.core.nodes import Const, Expr, Is, Local, MakeList, Narrow, Op
-from parlour.core.routine import folding as fold
-from parlour.core.routine.calls import Calls, shown
-from parlour.core.routine.scope import Facts
-from parlour.core.routine.types import constant, constant_type, widened
-from parlour.core.types import (
-    ANY,
-    BOOL,
-    INT,
-    NONE,
-    STRING,
-    BoardType,
-    ListType,
-    OptionalType,
-    TableType,
-    TupleType,
-    Type,
-)
+from parlour.core.ops import result_type
+from parlour.core.routine.routine import RoutineError, routine_of
+from parlour.core.routine.scope import Facts, Scope
+from parlour.core.routine.types import constant, constant_type
+from parlour.core.routine.world import core_name, core_type
+from parlour.core.runtime import words
+from parlour.core.types import ANY, BOOL, INT, NONE, STRING, ListType, OptionalType, Type
+from parlour.core.values import Symbol
 
 _BINARY: dict[type[ast.operator], str] = {
     ast.Add: "add",
@@ -48,11 +44,140 @@ _COMPARISONS: dict[type[ast.cmpop], str] = {
     ast.Gt: "gt",
     ast.GtE: "ge",
 }
-_GETTERS: dict[type, str] = {ListType: "list_get", BoardType: "board_get", TableType: "table_get"}
+_GETTERS: dict[type, str] = {ListType: "list_get", types.BoardType: "board_get", types.TableType: "table_get"}
+# Words that are an operation under another name.
+_WORDS: dict[object, str] = {
+    words.count: "board_count",
+    words.where: "board_bits",
+    words.with_cell: "board_set",
+    words.fill: "list_fill",
+    words.keys: "table_keys",
+    words.values: "table_values",
+    words.remove_key: "table_remove",
+    words.join: "join",
+    words.find: "find",
+    words.code_at: "code_at",
+    words.parse_int: "parse_int",
+    words.quot: "quot",
+    words.rem: "rem",
+    words.wrap32: "wrap32",
+    words.floor: "floor",
+    chr: "text_of_code",
+    int: "trunc",
+    float: "to_float",
+}
+# Those whose first argument is what they work on.
+_ON_CONTAINERS = (words.count, words.where, words.with_cell, words.keys, words.values, words.remove_key)
+# Those that only depend on the shape of a board.
+_SHAPES: dict[object, Callable[[words.Board[None]], int]] = {
+    words.width: words.width,
+    words.height: words.height,
+    words.cells: words.cells,
+    words.without_first_column: words.without_first_column,
+    words.without_last_column: words.without_last_column,
+}
+_TESTS: dict[object, Type] = {
+    words.is_int: INT,
+    words.is_float: types.FLOAT,
+    words.is_bool: BOOL,
+    words.is_string: STRING,
+    words.is_symbol: types.SYMBOL,
+}
+_NARROWINGS: dict[object, Type] = {
+    words.as_int: INT,
+    words.as_float: types.FLOAT,
+    words.as_bool: BOOL,
+    words.as_string: STRING,
+    words.as_symbol: types.SYMBOL,
+}
+_TEXTS: dict[Type, str] = {INT: "text_of_int", types.FLOAT: "text_of_float", types.SYMBOL: "text_of_symbol"}
+# Methods by the kind of value they are called on and the number of arguments.
+_METHODS: dict[tuple[type, str, int], str] = {
+    (ListType, "append", 1): "list_push",
+    (ListType, "pop", 0): "list_pop",
+    (ListType, "pop", 1): "list_remove",
+    (ListType, "insert", 2): "list_insert",
+    (ListType, "extend", 1): "list_extend",
+    (ListType, "copy", 0): "list_copy",
+    (ListType, "clear", 0): "list_clear",
+    (types.TableType, "copy", 0): "table_copy",
+    (types.TableType, "clear", 0): "table_clear",
+}
 
 
-class Expressions(Calls):
+# What operations on containers take after the container.
+_ARGUMENTS: dict[str, tuple[str, ...]] = {
+    "board_get": ("int",),
+    "board_set": ("int", "item"),
+    "board_count": ("item",),
+    "board_bits": ("item",),
+    "char_at": ("int",),
+    "list_get": ("int",),
+    "list_set": ("int", "item"),
+    "list_push": ("item",),
+    "list_insert": ("int", "item"),
+    "list_remove": ("int",),
+    "list_extend": ("list",),
+    "table_get": ("key",),
+    "table_set": ("key", "value"),
+    "table_remove": ("key",),
+}
+_LENGTHS: dict[type, str] = {ListType: "list_length", types.TableType: "table_length"}
+
+
+class Expressions:
     """Reads expressions in a scope."""
+
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+
+    def error(self, message: str, node: ast.AST) -> RoutineError:
+        return self.scope.error(message, node)
+
+    def value(self, node: ast.expr, wanted: Type) -> Expr:
+        """An expression as a value of this type."""
+        return self.need(self.read(node, wanted), wanted, node)
+
+    def need(self, found: Expr, wanted: Type, node: ast.AST) -> Expr:
+        """A value made as wide as its place wants it."""
+        fitting = self.scope.widened(found, wanted)
+        if fitting is None:
+            raise self.error(f"`{shown(node)}` has {found.type}, where {wanted} is needed", node)
+        return fitting
+
+    def operation(self, name: str, args: Sequence[Expr], node: ast.AST) -> Expr:
+        """An operation of core on these arguments."""
+        type_ = result_type(name, tuple(arg.type for arg in args), None)
+        if type_ is None:
+            given = ", ".join(str(arg.type) for arg in args)
+            raise self.error(f"`{shown(node)}`: `{name}` does not take ({given})", node)
+        return fold.op(name, args, type_)
+
+    def on(self, name: str, container: Expr, parts: Sequence[ast.expr], node: ast.AST) -> Expr:
+        """An operation on a list, table or board; what goes into it is made as wide as what is in it."""
+        wanted = _ARGUMENTS.get(name, ())
+        if len(parts) != len(wanted):
+            raise self.error(f"`{shown(node)}` takes {len(wanted)} arguments", node)
+        args = [container]
+        for part, word in zip(parts, wanted, strict=True):
+            type_ = _inside(container.type, word)
+            if type_ is None:
+                raise self.error(f"`{shown(node)}`: `{name}` does not work on {container.type}", node)
+            args.append(self.value(part, type_))
+        return self.operation(name, args, node)
+
+    def length(self, value: Expr, node: ast.AST) -> Expr:
+        if isinstance(value.type, types.BoardType):
+            raise self.error("the number of cells of a board is `cells(b)`", node)
+        name = _LENGTHS.get(type(value.type), "string_length")
+        return self.operation(name, (value,), node)
+
+    def as_text(self, value: Expr, node: ast.AST) -> Expr:
+        if value.type == STRING:
+            return value
+        if value.type not in _TEXTS:
+            raise self.error(f"there is no one text for {value.type}: say how it is written", node)
+        return fold.op(_TEXTS[value.type], (value,), STRING)
 
     def condition(self, node: ast.expr) -> Expr:
         found = self.read(node)
@@ -82,7 +207,9 @@ class Expressions(Calls):
             case ast.IfExp(test=test, body=then, orelse=otherwise):
                 return self._choice(test, then, otherwise, wanted)
             case ast.Tuple(elts=parts):
-                hints = wanted.items if isinstance(wanted, TupleType) and len(wanted.items) == len(parts) else None
+                hints = (
+                    wanted.items if isinstance(wanted, types.TupleType) and len(wanted.items) == len(parts) else None
+                )
                 items = [
                     self.read(part) if hints is None else self.value(part, hints[number])
                     for number, part in enumerate(parts)
@@ -91,11 +218,13 @@ class Expressions(Calls):
             case ast.List(elts=parts):
                 return self._list(node, parts, wanted)
             case ast.Dict(keys=[], values=[]):
-                if not isinstance(wanted, TableType):
+                if not isinstance(wanted, types.TableType):
                     raise self.error("an empty table needs an annotation: `t: dict[str, int] = {}`", node)
                 return Op("table_new", (), wanted)
             case ast.Subscript(value=value, slice=index):
                 return self._subscript(node, self.read(value), index)
+            case ast.Attribute():
+                return self._attribute(node)
             case ast.JoinedStr(values=parts):
                 return self._text(parts)
             case ast.Call():
@@ -197,10 +326,10 @@ class Expressions(Calls):
 
     def _alike(self, left: Expr, right: Expr, wanted: Type | None = None) -> tuple[Expr, Expr] | None:
         """Both as values of one type: the wider one of the two, or the one their place wants."""
-        types = (left.type, right.type)
-        common = [*types, *(OptionalType(type_) for type_ in types if NONE in types and type_ not in (NONE, ANY))]
+        pair = (left.type, right.type)
+        common = [*pair, *(OptionalType(type_) for type_ in pair if NONE in pair and type_ not in (NONE, ANY))]
         for type_ in common if wanted is None else [wanted, *common]:
-            first, second = widened(left, type_), widened(right, type_)
+            first, second = self.scope.widened(left, type_), self.scope.widened(right, type_)
             if first is not None and second is not None:
                 return first, second
         return None
@@ -243,8 +372,8 @@ class Expressions(Calls):
         return Is(left, NONE)
 
     def _membership(self, node: ast.Compare, left: Expr, right: Expr) -> Expr:
-        if isinstance(right.type, TableType):
-            key = widened(left, right.type.key)
+        if isinstance(right.type, types.TableType):
+            key = self.scope.widened(left, right.type.key)
             return self.operation("table_has", (right, left if key is None else key), node)
         if right.type == STRING:
             place = self.operation("find", (right, left, constant(0)), node)
@@ -268,7 +397,100 @@ class Expressions(Calls):
                     fact = facts.get(name)
                     if isinstance(fact, OptionalType):
                         facts[name] = fact.item
+                case ast.Call(func=ast.Name(id=word), args=[ast.Name(id=name), tested]) if (
+                    holds and self.scope.routine.lookup(word) is words.is_a and name in facts
+                ):
+                    narrower = self.scope.binding.resolve(tested)
+                    if self.scope.world.hierarchy.widens(narrower, facts[name]):
+                        facts[name] = narrower
         return facts
+
+    # ------------------------------------------------------------------------------------- objects and globals
+
+    def _globals(self, node: ast.expr) -> type[words.Globals] | None:
+        """The declaration that a name means."""
+        if not isinstance(node, ast.Name) or node.id in self.scope.declared:
+            return None
+        meant = self.scope.routine.lookup(node.id)
+        return meant if isinstance(meant, type) and issubclass(meant, words.Globals) else None
+
+    def place(self, node: ast.Attribute) -> nodes.Global | nodes.Field:
+        """A global or field, to be read or written."""
+        game = self._globals(node.value)
+        if game is not None:
+            return nodes.Global(core_name(game, node.attr), self._declared(game, node))
+        owner = self.read(node.value)
+        declaration = self._class_of(owner, node)
+        return nodes.Field(owner, core_name(declaration, node.attr), self._declared(declaration, node))
+
+    def _attribute(self, node: ast.Attribute) -> Expr:
+        place = self.place(node)
+        known = self.scope.world.constants.get(place.name) if isinstance(place, nodes.Global) else None
+        return place if known is None else constant(known)
+
+    def _class_of(self, owner: Expr, node: ast.AST) -> type[words.Object]:
+        found = self.scope.binding.classes.get(owner.type.name) if isinstance(owner.type, types.ObjectType) else None
+        if found is None:
+            raise self.error(f"`{shown(node)}`: {owner.type} is no class that is declared here", node)
+        return found
+
+    def _declared(self, declaration: type, node: ast.Attribute) -> Type:
+        hint = typing.get_type_hints(declaration).get(node.attr)
+        type_ = None if hint is None else core_type(hint, self.scope.binding.classes)
+        if type_ is None:
+            raise self.error(f"`{declaration.__name__}` declares no `{node.attr}` of a type that core has", node)
+        return type_
+
+    def _has_field(self, node: ast.Call) -> Expr:
+        match node.args:
+            case [owner, ast.Constant(value=str(name))]:
+                declaration = self._class_of(self.read(owner), node)
+                field = self.scope.world.hierarchy.field(declaration.core_name, core_name(declaration, name))
+                return constant(field is not None)
+        raise self.error("whether there is a field is asked as `hasattr(object, 'name')`", node)
+
+    def _new(self, node: ast.Call, declaration: type[words.Object]) -> Expr:
+        """An object with its fields in the program's order; fields that the program leaves out are not given."""
+        given = {core_name(declaration, item.arg): item.value for item in node.keywords if item.arg is not None}
+        if node.args or len(given) < len(node.keywords):
+            raise self.error("the fields of a new object are given by name", node)
+        fields = self.scope.world.hierarchy.fields(declaration.core_name)
+        order = [name for name in given if any(field.name == name for field in fields)]
+        if order != [field.name for field in fields if field.name in given]:
+            raise self.error(f"the fields of {declaration.core_name} are in another order", node)
+        for field in fields:
+            if field.name not in given and not field.may_be_unset:
+                raise self.error(f"`{field.name}` of {declaration.core_name} is not given", node)
+        args = [self.value(given[field.name], field.type) if field.name in given else None for field in fields]
+        type_ = core_type(declaration, self.scope.binding.classes)
+        assert type_ is not None
+        return nodes.New(declaration.core_name, tuple(args), type_)
+
+    def _virtual(self, node: ast.Call, name: str, owner: Expr) -> Expr:
+        """A call of the method that the object's class has."""
+        declaration = self._class_of(owner, node)
+        method = getattr(declaration, name, None)
+        if not isinstance(method, FunctionType) or node.keywords:
+            raise self.error(f"`{declaration.__name__}` declares no method `{name}` that is called so", node)
+        hints = typing.get_type_hints(method)
+        wanted = [core_type(hints.get(item), self.scope.binding.classes) for item in [*_parameters(method), "return"]]
+        known = [type_ for type_ in wanted if type_ is not None]
+        if len(known) < len(wanted) or len(known) != len(node.args) + 1:
+            raise self.error(f"`{name}` takes {len(wanted) - 1} arguments, all of types that core has", node)
+        args = [self.value(arg, type_) for arg, type_ in zip(node.args, known[:-1], strict=True)]
+        return nodes.VirtualCall(core_name(declaration, name), (owner, *args), known[-1])
+
+    def _tested(self, node: ast.Call, *, is_narrowing: bool) -> Expr:
+        """`is_a(x, T)`, `as_a(x, T)`"""
+        if len(node.args) != 2:
+            raise self.error("a value and a type are needed", node)
+        value, type_ = self.read(node.args[0]), self.scope.binding.resolve(node.args[1])
+        if self.scope.world.hierarchy.widens(type_, value.type):
+            return Narrow(value, type_) if is_narrowing else Is(value, type_)
+        fitting = self.scope.widened(value, type_)
+        if fitting is None and is_narrowing:
+            raise self.error(f"`{shown(node)}`: {value.type} is never {type_}", node)
+        return constant(fitting is not None) if fitting is None or not is_narrowing else fitting
 
     # ----------------------------------------------------------------------------------------------- subscripts
 
@@ -276,7 +498,7 @@ class Expressions(Calls):
         type_ = container.type
         if isinstance(index, ast.Slice):
             return self._slice(node, container, index)
-        if isinstance(type_, TupleType):
+        if isinstance(type_, types.TupleType):
             if not isinstance(index, ast.Constant) or not isinstance(index.value, int):
                 raise self.error("a tuple is indexed by a number that stands in the text", node)
             if not 0 <= index.value < len(type_.items):
@@ -311,3 +533,111 @@ class Expressions(Calls):
             raise self.error("a slice up to the end needs a name for what it is taken from", node)
         name = "substring" if container.type == STRING else "list_slice"
         return self.operation(name, (container, start, stop), node)
+
+    # ---------------------------------------------------------------------------------------------------- calls
+
+    def call(self, node: ast.Call) -> Expr:
+        if isinstance(node.func, ast.Attribute):
+            return self._method(node, node.func)
+        if not isinstance(node.func, ast.Name) or node.func.id in self.scope.declared:
+            raise self.error(f"`{shown(node.func)}` cannot be called", node)
+        meant = self.scope.routine.lookup(node.func.id)
+        if meant is words.filled:
+            return self._filled(node)
+        if isinstance(meant, type) and issubclass(meant, words.Object):
+            return self._new(node, meant)
+        if node.keywords:
+            raise self.error("arguments are given by place, not by name", node)
+        called = routine_of(meant)
+        if called is not None:
+            return self.scope.link(called, [self.read(arg) for arg in node.args], node)
+        if not callable(meant):
+            raise self.error(f"`{node.func.id}` cannot be called", node)
+        if meant is hasattr:
+            return self._has_field(node)
+        if meant in (words.is_a, words.as_a):
+            return self._tested(node, is_narrowing=meant is words.as_a)
+        if meant in _ON_CONTAINERS:
+            if not node.args:
+                raise self.error(f"`{node.func.id}` needs something to work on", node)
+            return self.on(_WORDS[meant], self.read(node.args[0]), node.args[1:], node)
+        args = [self.read(arg) for arg in node.args]
+        if meant in _WORDS:
+            return self.operation(_WORDS[meant], args, node)
+        if len(args) == 1:
+            found = self._single(node, meant, args[0])
+            if found is not None:
+                return found
+        raise self.error(f"`{node.func.id}` is neither a routine nor a word that routines have", node)
+
+    def _single(self, node: ast.Call, meant: object, arg: Expr) -> Expr | None:
+        """Calls with one argument that are more than an operation."""
+        if meant is len:
+            return self.length(arg, node)
+        if meant is str:
+            return self.as_text(arg, node)
+        if meant is ord:
+            # The code of a character within a text needs no text of its own.
+            if isinstance(arg, Op) and arg.name == "char_at":
+                return self.operation("code_at", arg.args, node)
+            return self.operation("code_at", (arg, constant(0)), node)
+        if meant is words.draw:
+            return nodes.Chance(self.need(arg, INT, node))
+        if meant is words.draw_weighted:
+            return nodes.Chance(self.need(arg, ListType(INT), node))
+        if meant is Symbol and isinstance(arg, Const) and isinstance(arg.value, str):
+            return Const(arg.value, types.SYMBOL)
+        if isinstance(arg.type, types.BoardType) and meant in _SHAPES:
+            return constant(_SHAPES[meant](words.Board(arg.type.width, arg.type.height, [None] * arg.type.cells)))
+        if meant in _TESTS:
+            return Is(arg, _TESTS[meant]) if arg.type == ANY else Const(arg.type == _TESTS[meant], BOOL)
+        if meant in _NARROWINGS:
+            wanted_type = _NARROWINGS[meant]
+            if arg.type == wanted_type:
+                return arg
+            if arg.type in (ANY, OptionalType(wanted_type)):
+                return Narrow(arg, wanted_type)
+            raise self.error(f"`{shown(node)}`: {arg.type} is never {wanted_type}", node)
+        return None
+
+    def _filled(self, node: ast.Call) -> Expr:
+        match node:
+            case ast.Call(args=[value], keywords=[ast.keyword(arg="like", value=like)]):
+                board = self.read(like).type
+                cell = self.read(value)
+                if isinstance(board, types.BoardType):
+                    return Op("board_fill", (cell,), types.BoardType(cell.type, board.width, board.height))
+        raise self.error("a board is filled as `filled(v, like=b)`, where b is a board", node)
+
+    def _method(self, node: ast.Call, function: ast.Attribute) -> Expr:
+        target = self.read(function.value)
+        if isinstance(target.type, types.ObjectType):
+            return self._virtual(node, function.attr, target)
+        name = _METHODS.get((type(target.type), function.attr, len(node.args)))
+        if name is None or node.keywords:
+            raise self.error(f"{target.type} has no method `{function.attr}` with {len(node.args)} arguments", node)
+        return self.on(name, target, node.args, node)
+
+
+def _inside(container: Type, word: str) -> Type | None:
+    """What a container takes in the place of an `item`, `key` or `value`."""
+    match container, word:
+        case _, "int":
+            return INT
+        case ListType(), "list":
+            return container
+        case ((ListType(item) | types.BoardType(item=item)), "item"):
+            return item
+        case types.TableType(key, value), ("key" | "value"):
+            return key if word == "key" else value
+    return None
+
+
+def _parameters(method: FunctionType) -> tuple[str, ...]:
+    """The names of a method's parameters, without the object itself."""
+    return method.__code__.co_varnames[1 : method.__code__.co_argcount]
+
+
+def shown(node: ast.AST) -> str:
+    text = ast.unparse(node)
+    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -15,17 +15,19 @@ Every routine is compiled for the types it is called with; the program then hold
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from types import ModuleType
 
-from parlour.core.nodes import And, Call, Choose, Const, Expr, Function, Local, Op, Or, TupleItem, Variable
+from parlour.core import nodes
+from parlour.core.nodes import Call, Const, Expr, Function, Local, Op, Variable
 from parlour.core.ops import OPS
-from parlour.core.routine.bodies import Body
 from parlour.core.routine.expressions import Expressions
 from parlour.core.routine.routine import Routine, RoutineError, routine_of
-from parlour.core.routine.scope import Instance, Scope
-from parlour.core.routine.types import bind, fitted
+from parlour.core.routine.scope import Instance, Instantiate, Scope
+from parlour.core.routine.statements import Statements
+from parlour.core.routine.types import Binding, bind, fitted
+from parlour.core.routine.world import World
 from parlour.core.runtime import boards, lists, numbers, shuffle, strings, tables, texts
 from parlour.core.types import INT, Type
 from parlour.core.walk import walk_expr
@@ -37,11 +39,14 @@ LIBRARY: tuple[ModuleType, ...] = (boards, lists, tables, strings, texts, number
 
 
 class Linker:
-    """Collects the routines that one program needs. `modules` are those of the language, beside the library's."""
+    """Collects the routines that one program needs. `modules` are those of the language, beside the library's; `world`
+    is what these know of the program, and must be there when the first routine that names it is called."""
 
-    def __init__(self, modules: Sequence[ModuleType] = ()) -> None:
+    def __init__(self, modules: Sequence[ModuleType] = (), world: World | None = None) -> None:
         self.routines = _routines((*LIBRARY, *modules))
+        self.world = world or World()
         self._needed: dict[str, Instance] = {}
+        self._made: dict[tuple[Routine, tuple[Type, ...]], Instance] = {}
 
     def call(self, name: str, args: Sequence[Expr], span: Span | None = None) -> Call:
         """A call of a routine; raises `RoutineError` if there is none of this name or the arguments do not fit."""
@@ -49,53 +54,97 @@ class Linker:
         def error(message: str) -> RoutineError:
             return RoutineError(message) if span is None else RoutineError(message, span.source.name, span.line)
 
+        fitting = fitted(self._find(name, error), args, self.world, error, span)
+        made = self._instance(self.routines[name], tuple(arg.type for arg in fitting))
+        self._need(made)
+        return Call(made.name, fitting, made.result, span)
+
+    def need(self, name: str) -> str:
+        """Links a routine that the program itself refers to; its name in core. It has no type variables."""
+        routine = self._find(name, RoutineError)
+        binding = Binding(routine)
+        made = self._instance(routine, tuple(binding.resolve(annotation) for _, annotation in routine.params))
+        self._need(made)
+        return made.name
+
+    def _find(self, name: str, error: Callable[[str], RoutineError]) -> Routine:
         routine = self.routines.get(name)
         if routine is None:
             raise error(f"there is no routine `{name}`. {did_you_mean(name, self.routines)}".rstrip())
-        fitting = fitted(routine, args, error, span)
-        made = instance(routine, tuple(arg.type for arg in fitting))
-        self._need(made)
-        return Call(made.function.name, fitting, made.function.result, span)
+        return routine
+
+    def _instance(self, routine: Routine, types: tuple[Type, ...]) -> Instance:
+        """What means the same in every program is compiled once in a process, anything else once in a linker."""
+        if routine.is_general:
+            return _general(routine, types)
+        if (routine, types) not in self._made:
+            binding, made = _begun(routine, types)
+            self._made[routine, types] = made
+            _compile(made, binding, types, self.world, self._instance)
+        return self._made[routine, types]
 
     def _need(self, made: Instance) -> None:
-        if made.function.name not in self._needed:
-            for called in made.calls:
-                self._need(called)
-            self._needed[made.function.name] = made
+        pending: list[tuple[Instance, int]] = [(made, 0)]
+        begun = set(self._needed) | {made.name}
+        while pending:
+            instance, place = pending.pop()
+            if place < len(instance.calls):
+                pending.append((instance, place + 1))
+                called = instance.calls[place]
+                if called.name not in begun:
+                    begun.add(called.name)
+                    pending.append((called, 0))
+            else:
+                self._needed[instance.name] = instance
 
     @property
     def functions(self) -> tuple[Function, ...]:
         """All instances that the calls so far need, each once, callees first, in the order of the calls."""
-        return tuple(made.function for made in self._needed.values())
+        return tuple(made.function for made in self._needed.values() if made.function is not None)
 
 
 @lru_cache(maxsize=4096)
-def instance(routine: Routine, types: tuple[Type, ...]) -> Instance:
-    """The routine compiled for parameters of these types, once in a process."""
-    if routine.is_recursive:
-        raise routine.error(f"`{routine.name}` would call itself: routines have loops instead")
+def _general(routine: Routine, types: tuple[Type, ...]) -> Instance:
+    """The routine compiled for parameters of these types."""
+    binding, made = _begun(routine, types)
+    _compile(made, binding, types, World(), _general)
+    return made
+
+
+def _begun(routine: Routine, types: tuple[Type, ...]) -> tuple[Binding, Instance]:
+    """An instance without its function."""
+    if routine.is_recursive and routine.charge is not None:
+        raise routine.error(f"`{routine.name}` would call itself: no charge covers that")
     binding = bind(routine, types)
-    params = {name: type_ for (name, _), type_ in zip(routine.params, types, strict=True)}
-    scope = Scope(binding, params, instance)
-    charge = _charge(routine, Scope(binding, params, instance))
-    result = binding.resolve(routine.result)
-    body = Body(scope, result).function(routine.tree.body)
-    function = Function(
-        name=f"{routine.name}{binding}",
+    is_plain = routine.has_own_name and not binding.variables and binding.shape is None
+    return binding, Instance(routine.name if is_plain else f"{routine.name}{binding}", binding.resolve(routine.result))
+
+
+def _compile(made: Instance, binding: Binding, types: tuple[Type, ...], world: World, instantiate: Instantiate) -> None:
+    routine = binding.routine
+    # Annotations are read again, so that the classes in them are known.
+    params = {name: binding.resolve(annotation) for name, annotation in routine.params}
+    scope = Scope(binding, params, world, instantiate)
+    charge = _charge(routine, Scope(binding, params, world, instantiate))
+    body = Statements(scope, made.result).function(routine.tree.body)
+    made.function = Function(
+        name=made.name,
         params=tuple(Variable(name, type_) for name, type_ in params.items()),
-        result=result,
+        result=made.result,
         body=body,
         locals=tuple(Variable(name, type_) for name, type_ in scope.declared.items() if name not in params),
         charge=charge,
     )
-    return Instance(function, tuple(scope.calls.values()))
+    made.calls.extend(scope.calls.values())
 
 
-def _charge(routine: Routine, scope: Scope) -> Expr:
+def _charge(routine: Routine, scope: Scope) -> Expr | None:
+    if routine.charge_tree is None:
+        return None
     charge = Expressions(scope).value(routine.charge_tree, INT)
     for part in walk_expr(charge):
         match part:
-            case Const() | Local() | And() | Or() | Choose() | TupleItem():
+            case Const() | Local() | nodes.And() | nodes.Or() | nodes.Choose() | nodes.TupleItem() | nodes.Field():
                 continue
             case Op(name=name) if not OPS[name].writes and not OPS[name].allocates:
                 continue

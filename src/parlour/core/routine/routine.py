@@ -7,7 +7,8 @@
 A routine is plain Python that also runs as it stands. `parlour.core.routine.linker` compiles it for the types it is
 called with: type variables and the shape of boards are parameters of the compilation, so `width(b)` is a constant
 there. `charge` is what a call takes from the step budget, a formula of the parameters; the routine's own loops and
-calls are then free, so it must cover them.
+calls are then free, so it must cover them. Without a charge a routine is an ordinary function: each of its calls and
+turns of loops is a step. Only such a routine may call itself, or what the author wrote.
 
 What routines are written in, and what it becomes:
 
@@ -19,7 +20,37 @@ What routines are written in, and what it becomes:
   tables `{}`, `t[k]`, `t[k] = v`, `k in t`, `len`, `copy clear`; strings `s[i]`, `s[a:b]`, `t in s`,
   `ord chr str len`; the words of `runtime/words.py`;
 - `if while for … in range(a, b)`, `for x in` a list, string or board, `break continue return`, `fail(kind, message)`;
-- `x is None`, after which the compiler knows what `x` is; calls of other routines, but no recursion.
+- `x is None` and `is_a(x, T)`, after which the compiler knows what `x` is, `as_a(x, T)`; calls of other routines.
+
+What a language's own routines name of its programs is declared beside them, as far as they need it:
+
+    class Piece(Object):
+        owner: int
+        stands_on: Board | None = called("stands on")
+
+        def repr(self) -> str:
+            raise NotImplementedError
+
+    class Game(Globals):
+        moves: int = called("moves tried")
+
+    @routine(charge="1", name="give piece")
+    def give(piece: Piece, owner: int) -> bool:
+        if piece.owner == owner:
+            return False
+        piece.owner = owner
+        if hasattr(piece, "stands_on"):
+            piece.stands_on = None
+        Game.moves += 1
+        return True
+
+- a class declares the fields and methods of a class of the program (`class Rect(Object, name="rectangle")` where the
+  names differ); `piece.owner` reads and writes a field, `piece.repr()` is a virtual call, `Piece(owner=1)` makes an
+  object, its fields in the program's order; an object of a derived class fits where an ancestor is wanted;
+- `hasattr(piece, "stands_on")` is decided when the routine is compiled: a program may leave fields out, and then the
+  branch is not even read. A name of a `Globals` that the linker's world has among its `constants` is that constant;
+- `name` is what the routine is called in core, where it must be known by name (the method of a class). The language
+  calls it by that name, too: `linker.call("give piece", args)`; `linker.need("give piece")` only has it linked.
 
 Anything else is a `RoutineError` with file and line. Indexes count from 0 and never from the end. Compiled routines
 carry no spans: an error inside one belongs to the author's line that called it.
@@ -34,6 +65,8 @@ from collections.abc import Callable
 from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
+from parlour.core.routine.world import names_program
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -47,11 +80,11 @@ class RoutineError(Exception):
         self.line = line
 
 
-def routine(*, charge: str) -> Callable[[F], F]:
-    """Marks a function as a routine; as a Python function it stays what it is."""
+def routine(*, charge: str | None = None, name: str | None = None) -> Callable[[F], F]:
+    """Marks a function as a routine; as a Python function it stays what it is. `name` is what it is called in core."""
 
     def mark(function: F) -> F:
-        function.__dict__[_MARK] = Routine(function, charge)
+        function.__dict__[_MARK] = Routine(function, charge, name)
         return function
 
     return mark
@@ -76,10 +109,11 @@ def _definitions(text: str) -> dict[int, ast.FunctionDef]:
 class Routine:
     """A function that was marked. Its text is read when it is first needed."""
 
-    def __init__(self, function: Callable[..., Any], charge: str) -> None:
+    def __init__(self, function: Callable[..., Any], charge: str | None, name: str | None) -> None:
         self.function = function
         self.charge = charge
-        self.name: str = function.__name__
+        self.name: str = name or function.__name__
+        self.has_own_name = name is not None
         self.module: str = function.__module__
 
     def __repr__(self) -> str:
@@ -125,7 +159,9 @@ class Routine:
         return self.tree.returns
 
     @cached_property
-    def charge_tree(self) -> ast.expr:
+    def charge_tree(self) -> ast.expr | None:
+        if self.charge is None:
+            return None
         try:
             tree = ast.parse(self.charge, mode="eval").body
         except SyntaxError as error:
@@ -152,17 +188,30 @@ class Routine:
         return tuple(found)
 
     @cached_property
-    def is_recursive(self) -> bool:
-        pending = list(self.callees)
+    def reached(self) -> frozenset[Routine]:
+        """The routines that a call of this one may call."""
         seen: set[Routine] = set()
+        pending = list(self.callees)
         while pending:
             called = pending.pop()
-            if called is self:
-                return True
             if called not in seen:
                 seen.add(called)
                 pending.extend(called.callees)
-        return False
+        return frozenset(seen)
+
+    @property
+    def is_recursive(self) -> bool:
+        return self in self.reached
+
+    @cached_property
+    def is_general(self) -> bool:
+        """It means the same in every program: neither it nor what it calls names anything that a program declares."""
+        return not any(item.is_recursive or item.names_program for item in (self, *self.reached))
+
+    @cached_property
+    def names_program(self) -> bool:
+        names = {node.id for node in ast.walk(self.tree) if isinstance(node, ast.Name)}
+        return any(names_program(self.lookup(name)) for name in names)
 
     def error(self, message: str, node: ast.AST | None = None) -> RoutineError:
         """An error at a place of the routine's text."""

@@ -1,7 +1,7 @@
 """The types of routines: annotations under what their type variables stand for, and values made wider.
 
 `bind` finds out from the types of the arguments what `T` is and what shape boards have; `resolve` reads an annotation
-in that light. `widened` is the only conversion routines make by themselves: to an optional and to `any`.
+in that light. `fitted` gives a routine's parameters their arguments.
 """
 
 from __future__ import annotations
@@ -10,35 +10,12 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from parlour.core.nodes import Const, Convert, Expr
+from parlour.core.nodes import Const, Expr
 from parlour.core.routine.routine import Routine, RoutineError
+from parlour.core.routine.world import SCALARS, Classes, World, core_type
 from parlour.core.runtime.words import Board
-from parlour.core.types import (
-    ANY,
-    BOOL,
-    FLOAT,
-    INT,
-    NONE,
-    STRING,
-    SYMBOL,
-    BoardType,
-    ListType,
-    OptionalType,
-    TableType,
-    TupleType,
-    Type,
-)
-from parlour.core.values import Symbol
+from parlour.core.types import ANY, NONE, BoardType, ListType, OptionalType, TableType, TupleType, Type
 from parlour.syntax.source import Span
-
-_SCALARS: dict[object, Type] = {
-    int: INT,
-    float: FLOAT,
-    bool: BOOL,
-    str: STRING,
-    Symbol: SYMBOL,
-    object: ANY,
-}
 
 # What stands before the square bracket of an annotation, and how many types stand inside; None: any number.
 _GENERIC: dict[object, int | None] = {list: 1, dict: 2, tuple: None, Board: 1}
@@ -51,6 +28,8 @@ class Binding:
         self.routine = routine
         self.variables: dict[str, Type] = {}
         self.shape: tuple[int, int] | None = None
+        # The declarations of the classes that were met, by their names in the program.
+        self.classes: Classes = {}
 
     def __str__(self) -> str:
         shape = () if self.shape is None else (f"{self.shape[0]} x {self.shape[1]}",)
@@ -92,8 +71,9 @@ class Binding:
                     if name not in self.variables:
                         raise self.routine.error(f"what `{name}` stands for cannot be told from the arguments", node)
                     return self.variables[name]
-                if isinstance(meant, type) and meant in _SCALARS:
-                    return _SCALARS[meant]
+                found = core_type(meant, self.classes) if meant is not None else None
+                if found is not None:
+                    return found
             case ast.BinOp(left=inner, op=ast.BitOr(), right=ast.Constant(value=None)):
                 item = self.resolve(inner)
                 if item in (NONE, ANY) or isinstance(item, OptionalType):
@@ -150,17 +130,12 @@ def bind(routine: Routine, given: Sequence[Type]) -> Binding:
     return binding
 
 
-def widened(value: Expr, wanted: Type, span: Span | None = None) -> Expr | None:
-    """The value as one of a wider type; None if it does not fit there."""
-    if value.type == wanted:
-        return value
-    if wanted == ANY or (isinstance(wanted, OptionalType) and value.type in (NONE, wanted.item)):
-        return Convert(value, wanted, span)
-    return None
-
-
 def fitted(
-    routine: Routine, args: Sequence[Expr], error: Callable[[str], RoutineError], span: Span | None = None
+    routine: Routine,
+    args: Sequence[Expr],
+    world: World,
+    error: Callable[[str], RoutineError],
+    span: Span | None = None,
 ) -> tuple[Expr, ...]:
     """The arguments as the routine's parameters take them; `error` says at the call what does not fit."""
     if len(args) != len(routine.params):
@@ -169,7 +144,7 @@ def fitted(
     found: list[Expr] = []
     for (name, annotation), arg in zip(routine.params, args, strict=True):
         wanted = binding.resolve(annotation)
-        fitting = widened(arg, wanted, span)
+        fitting = world.widened(arg, wanted, span)
         if fitting is None:
             raise error(f"`{name}` of `{routine.name}` must be {wanted}, not {arg.type}")
         found.append(fitting)
@@ -180,7 +155,7 @@ def constant_type(value: object) -> Type | None:
     """The type of a Python constant that core has too."""
     if value is None:
         return NONE
-    return _SCALARS.get(type(value)) if isinstance(value, bool | int | float | str) else None
+    return SCALARS.get(type(value)) if isinstance(value, bool | int | float | str) else None
 
 
 def constant(value: int | float | bool | str | None) -> Const:

@@ -13,14 +13,15 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator
-from typing import Generic, NoReturn, TypeVar
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, ClassVar, Generic, NoReturn, TypeGuard, TypeVar, dataclass_transform, get_args, get_origin
 
 from parlour.core.values import Symbol
 
 T = TypeVar("T")
 K = TypeVar("K")
 V = TypeVar("V")
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 class RoutineFailure(Exception):
@@ -44,6 +45,50 @@ def draw(n: int) -> int:
 def draw_weighted(weights: list[int]) -> int:
     """An index, as likely as its weight."""
     raise RoutineFailure("chance", "there is chance only in a match: run the compiled routine")
+
+
+# --------------------------------------------------------------------------------------- what a program declares
+
+
+class CoreName:
+    """Stands in a declaration where the name in core is another one than the name in Python."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+def called(name: str) -> Any:
+    """What a field or global is called in core, where that is no name in Python: `kinds: int = called("its kinds")`."""
+    return CoreName(name)
+
+
+def virtual(name: str) -> Callable[[F], F]:
+    """The same for a method."""
+
+    def mark(method: F) -> F:
+        method.__dict__["core_name"] = name
+        return method
+
+    return mark
+
+
+@dataclass_transform(kw_only_default=True)
+class Object:
+    """Declares a class of the program: annotations are its fields, functions its methods. The class's name in core is
+    its own, or `class Rect(Object, name="rectangle")`."""
+
+    core_name: ClassVar[str]
+
+    def __init_subclass__(cls, name: str | None = None) -> None:
+        cls.core_name = name or cls.__name__
+
+    def __init__(self, **fields: object) -> None:
+        for name, value in fields.items():
+            setattr(self, name, value)
+
+
+class Globals:
+    """Declares globals of the program, as annotations of a class: `Game.moves` reads one, `Game.moves = 1` writes."""
 
 
 # ---------------------------------------------------------------------------------------------------- boards
@@ -230,6 +275,19 @@ def as_string(value: object) -> str:
 
 def as_symbol(value: object) -> Symbol:
     return value if type(value) is Symbol else _misfit("symbol", value)
+
+
+def is_a(value: object, type_: type[T]) -> TypeGuard[T]:
+    """Whether a value is of a type: a class of the program, or a tuple of types such as `tuple[int, int]`."""
+    if get_origin(type_) is not tuple:
+        return isinstance(value, type_) if issubclass(type_, Object) else type(value) is type_
+    parts = get_args(type_)
+    return type(value) is tuple and len(value) == len(parts) and all(map(is_a, value, parts))
+
+
+def as_a(value: object, type_: type[T]) -> T:
+    """The value, which must be of this type."""
+    return value if is_a(value, type_) else _misfit(str(type_), value)
 
 
 def _misfit(wanted: str, value: object) -> NoReturn:

@@ -1,6 +1,6 @@
-"""What compiled code calls on its cold paths: every function here raises a failure of the program, in words for people.
+"""How a program fails: every function here raises a failure, in words for people. Both engines say it in these words.
 
-Both engines say it in these words.
+Compiled Python calls them on its cold paths; the native engine, once it has stopped.
 """
 
 from __future__ import annotations
@@ -9,7 +9,24 @@ from typing import Any, NoReturn
 
 from parlour.core.values import Symbol
 from parlour.engines.core.values import Box, Object
-from parlour.engines.python.run import GameFailure
+
+
+class GameFailure(Exception):
+    """The program did something impossible, or took too much. Becomes a `GameError`; never seen outside the engine."""
+
+    def __init__(self, code: str, message: str, kind: str = "runtime") -> None:
+        self.code = code
+        self.kind = kind
+        super().__init__(message)
+
+
+class ChanceNeeded(Exception):
+    """The given chance outcomes are used up."""
+
+    def __init__(self, n: int, weights: tuple[int, ...] | None) -> None:
+        self.n = n
+        self.weights = weights
+        super().__init__()
 
 
 def fail_overflow() -> NoReturn:
@@ -78,6 +95,27 @@ def fail_length(count: int) -> NoReturn:
 
 def fail_key() -> NoReturn:
     raise GameFailure("key", "There is no entry for this key")
+
+
+def fail_draw(n: int) -> NoReturn:
+    raise GameFailure("range", f"Cannot draw one of {n} possibilities")
+
+
+def fail_weights(weights: list[int]) -> NoReturn:
+    raise GameFailure("range", f"Cannot draw by the weights {weights[:20]}")
+
+
+def fail_forced(value: int, n: int) -> NoReturn:
+    """Not the program's fault: who gave the outcomes gave one that cannot be."""
+    raise ValueError(f"{value} is not among the {n} outcomes of this draw")
+
+
+def fail_told() -> NoReturn:
+    raise GameFailure("told", "Stopped: the program printed too much, or too often, without asking anything", "budget")
+
+
+def fail_ranking(ranking: list[list[int]]) -> NoReturn:
+    raise GameFailure("range", f"A ranking names seats that do not exist or twice the same: {ranking}")
 
 
 def _kind_name(value: Any) -> str:

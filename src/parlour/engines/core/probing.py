@@ -82,9 +82,10 @@ class Probed(Protocol):
 
     status: Status
     error: GameError | None
-    chain: list[Fingerprint]
     budget: Budget
 
+    @property
+    def chain(self) -> Sequence[Fingerprint]: ...
     @property
     def questions(self) -> tuple[Question, ...]: ...
     @property

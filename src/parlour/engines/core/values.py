@@ -1,4 +1,4 @@
-"""How core values look in this engine.
+"""How core values look in Python: in the Python engine, and wherever people look at a match of either.
 
 | core | Python |
 |---|---|
@@ -16,7 +16,7 @@ A variable without a value holds `UNSET`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from operator import is_
 from typing import Any, ClassVar, Final
 
@@ -190,3 +190,34 @@ def equals_plainly(type_: Type) -> bool:
 def is_free(args: Sequence[Expr]) -> bool:
     """Comparing these strings takes no steps, because one of them is known to be short."""
     return any(isinstance(arg, Const) and isinstance(arg.value, str) and len(arg.value) < 16 for arg in args)
+
+
+def real(value: float) -> float:
+    """A float in the one form core knows: no -0.0, one NaN."""
+    if value != value:
+        return NAN
+    return value + 0.0
+
+
+def longest_list(values: Iterable[Any]) -> int:
+    """The length of the longest list that these values hold: an answer that indexes something may be as large."""
+    longest = 0
+    seen: set[int] = set()
+    stack = list(values)
+    while stack:
+        value = stack.pop()
+        if isinstance(value, Box):
+            value = value.value
+        if isinstance(value, tuple):
+            stack.extend(value)
+        elif isinstance(value, list | dict | Object) and id(value) not in seen:
+            seen.add(id(value))
+            if isinstance(value, list):
+                longest = max(longest, len(value))
+                stack.extend(value)
+            elif isinstance(value, dict):
+                stack.extend(value.keys())
+                stack.extend(value.values())
+            else:
+                stack.extend(getattr(value, f"s{slot}") for slot in range(type(value).width))
+    return longest

@@ -34,6 +34,7 @@ from parlour.engines.llvm.text import (
     Switch,
     Type,
     Value,
+    VectorType,
 )
 
 _I1, _POINTER = IntType(1), PointerType()
@@ -225,14 +226,19 @@ class IRBuilder:
     def load(self, pointer: Value, *, typ: Type) -> Value:
         return self._do(typ, f"load {typ.text}, ptr {pointer.ref}")
 
+    def splat(self, value: Value, count: int) -> Value:
+        """A vector with a value in each of so many places."""
+        vector = VectorType(value.type, count)
+        first = self._compute(vector, f"insertelement {vector.text} poison, {value.typed}, i64 0")
+        whole = f"shufflevector {vector.text} {first.ref}, {vector.text} poison, <{count} x i32> zeroinitializer"
+        return self._compute(vector, whole)
+
     def equal_items(self, pointer: Value, count: int, value: Value) -> Value:
         """Which of so many items in a row, on a boundary of eight bytes, equal a value: a bit for each, as an int."""
-        vector = f"<{count} x {value.type.text}>"
-        items = self._do(Type(vector), f"load {vector}, ptr {pointer.ref}, align 8")
-        first = self._compute(items.type, f"insertelement {vector} poison, {value.typed}, i64 0")
-        everywhere = f"shufflevector {vector} {first.ref}, {vector} poison, <{count} x i32> zeroinitializer"
-        wanted = self._compute(items.type, everywhere)
-        equal = self._compute(Type(f"<{count} x i1>"), f"icmp eq {vector} {items.ref}, {wanted.ref}")
+        vector = VectorType(value.type, count)
+        items = self._do(vector, f"load {vector.text}, ptr {pointer.ref}, align 8")
+        wanted = self.splat(value, count)
+        equal = self._compute(VectorType(_I1, count), f"icmp eq {vector.text} {items.ref}, {wanted.ref}")
         return self._compute(IntType(count), f"bitcast {equal.typed} to i{count}")
 
     def store(self, value: Value, pointer: Value) -> None:
@@ -263,6 +269,11 @@ class IRBuilder:
         self._put(f"  {text}")
         return Value(result, "")
 
+    def call_at(self, address: Value, args: Sequence[Value]) -> None:
+        """Calls a function that gives nothing, by where it is."""
+        given = ", ".join([f"{arg.type.text} {arg.ref}" for arg in args])
+        self._put(f"  call void {address.ref}({given})")
+
     def phi(self, type_: Type) -> Phi:
         phi = Phi(type_, self._fresh())
         self._put(phi)
@@ -292,11 +303,12 @@ class IRBuilder:
 
     @contextmanager
     def if_then(self, test: Value) -> Iterator[None]:
-        """What is written inside happens where the test holds."""
+        """What is written inside happens where the test holds; it may leave by itself."""
         function = self.block.function
         inside, after = function.append_basic_block(), function.append_basic_block()
         self.cbranch(test, inside, after)
         self.position_at_end(inside)
         yield
-        self.branch(after)
+        if not self.block.is_terminated:
+            self.branch(after)
         self.position_at_end(after)

@@ -11,12 +11,14 @@ import llvmlite.binding as llvm
 _PYTHON = ("PyGILState_Ensure", "PyGILState_Release", "PyOS_double_to_string", "PyOS_string_to_double", "PyMem_Free")
 
 
-def new_target(level: int) -> llvm.TargetMachine:
-    """Makes code for this processor; an execution engine takes its target machine with it, so each has its own."""
+def new_target(level: int, *, is_small: bool = False) -> llvm.TargetMachine:
+    """Makes code for this processor; an execution engine takes its target machine with it, so each has its own.
+    `is_small`: what the code calls lies near it, wherever both are put."""
     _prepare()
     cpu, features = _processor()
     default = llvm.Target.from_default_triple()
-    return default.create_target_machine(cpu=cpu, features=features, opt=level, jit=True)
+    reloc, model = ("pic", "small") if is_small else ("default", "jitdefault")
+    return default.create_target_machine(cpu=cpu, features=features, opt=level, reloc=reloc, codemodel=model, jit=True)
 
 
 def target_text() -> str:

@@ -51,6 +51,11 @@ def ArrayType(item: Type, count: int) -> Type:
     return Type(f"[{count} x {item.text}]")
 
 
+@cache
+def VectorType(item: Type, count: int) -> Type:
+    return Type(f"<{count} x {item.text}>")
+
+
 def LiteralStructType(elements: Sequence[Type]) -> Type:
     return _struct(tuple(elements))
 
@@ -112,6 +117,11 @@ class Constant(Value):
         else:
             inside = ", ".join([part.typed for part in constant])
             self.ref = f"{{{inside}}}" if type_.elements else f"[{inside}]"
+
+
+def splat(number: int, count: int) -> Value:
+    """A vector of words, all of which are this number."""
+    return Value(VectorType(IntType(64), count), f"splat (i64 {number})")
 
 
 class Phi(Value):
@@ -180,22 +190,25 @@ class Block:
 
 
 class GlobalVariable(Value):
-    __slots__ = ("global_constant", "initializer", "value_type")
+    __slots__ = ("global_constant", "initializer", "linkage", "value_type")
 
     def __init__(self, module: Module, type_: Type, name: str) -> None:
         super().__init__(_POINTER, f"@{name}")
         self.value_type = type_
         self.global_constant = False
+        self.linkage = ""
         self.initializer: Constant | None = None
         module.globals[name] = self
 
     def __str__(self) -> str:
         assert self.initializer is not None
-        return f"{self.ref} = {'constant' if self.global_constant else 'global'} {self.initializer.typed}"
+        words = [self.linkage, "constant" if self.global_constant else "global", self.initializer.typed]
+        return f"{self.ref} = {' '.join([word for word in words if word])}"
 
 
 class Function(Value):
-    """A function; without blocks it is only declared. `uses`: so many calls of it were written."""
+    """A function; without blocks it is only declared. `uses`: so many calls of it were written. `is_apart`: its
+    arguments point to memory that none of the others reaches."""
 
     __slots__ = (
         "args",
@@ -204,6 +217,7 @@ class Function(Value):
         "calling_convention",
         "count",
         "function_type",
+        "is_apart",
         "linkage",
         "module",
         "uses",
@@ -219,6 +233,7 @@ class Function(Value):
         self.attributes: set[str] = set()
         self.calling_convention = ""
         self.linkage = ""
+        self.is_apart = False
         self.count = 0
         module.functions.append(self)
 
@@ -238,7 +253,9 @@ class Function(Value):
         if not self.blocks:
             return f"declare {head} {self.ref}({', '.join(arg.type.text for arg in self.args)})"
         marks = "".join([f"{mark} " for mark in sorted(self.attributes)])
-        lines = [f"define {head} {self.ref}({', '.join(arg.typed for arg in self.args)}) {marks}{{"]
+        apart = " noalias" if self.is_apart else ""
+        args = ", ".join([f"{arg.type.text}{apart} {arg.ref}" for arg in self.args])
+        lines = [f"define {head} {self.ref}({args}) {marks}{{"]
         for block in self.blocks:
             lines.append(f"{block.name}:")
             lines.extend([line if type(line) is str else str(line) for line in block.lines])

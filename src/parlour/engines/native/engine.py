@@ -10,26 +10,26 @@ from collections.abc import Mapping
 from contextlib import nullcontext
 from functools import cached_property
 
+from parlour.engines.core.engine import CoreEngine
 from parlour.engines.core.policy import find_policy
 from parlour.engines.native.driver.simulator import NativeSimulator, Task
 from parlour.engines.native.host.arena import Arena, Arenas
 from parlour.engines.native.host.encode import signed
 from parlour.engines.native.host.handover import Handover
-from parlour.engines.native.host.machine import Machine, compile_program
+from parlour.engines.native.host.machine import Machine, compile_program, waiting_s
 from parlour.engines.native.host.position import NativePosition
 from parlour.engines.native.layout import HOST_SIZE, State
-from parlour.engines.python.engine import PythonEngine
 from parlour.game.position import Budget
 
 
 class Form:
     """A compiled form of a program: its code, its arenas, and the way to and from the Python engine."""
 
-    def __init__(self, machine: Machine, python: PythonEngine) -> None:
+    def __init__(self, machine: Machine, core: CoreEngine) -> None:
         self.machine = machine
-        self.python = python
-        program = python.program
-        self.handover = Handover(program, python.plan, machine)
+        self.core = core
+        program = core.program
+        self.handover = Handover(program, core.plan, machine)
         self.arenas = Arenas(machine, len(program.functions), machine.facts.is_deep)
         self._blanks: dict[Budget, bytes] = {}
 
@@ -38,9 +38,9 @@ class Form:
         blank = self._blanks.get(budget)
         if blank is None:
             with self.arenas.lent(budget) if arena is None else nullcontext(arena) as room:
-                self.handover.write(room, self.python.new_run(0, budget))
+                self.handover.write(room, self.core.new_run(0, budget))
                 blank = self._blanks[budget] = room.snapshot()
-        chance = signed(self.python.new_run(seed, budget).chance.state)
+        chance = signed(self.core.new_run(seed, budget).chance.state)
         place = State.CHANCE - HOST_SIZE
         return blank[:place] + chance.to_bytes(8, "little", signed=True) + blank[place + 8 :]
 
@@ -50,8 +50,8 @@ class NativeEngine:
 
     name = "native"
 
-    def __init__(self, python: PythonEngine) -> None:
-        self.python = python
+    def __init__(self, core: CoreEngine) -> None:
+        self.core = core
         self._tasks: dict[str | None, Task] = {}
 
     @cached_property
@@ -67,16 +67,20 @@ class NativeEngine:
         return self._form(bulk=True, policy=name)
 
     def _form(self, *, bulk: bool, policy: str | None = None) -> Form:
-        python = self.python
-        machine = compile_program(python.program, python.plan, python.shared, bulk=bulk, policy=policy)
-        python.learn(machine.facts.evidence)
-        return Form(machine, python)
+        core = self.core
+        machine = compile_program(core.program, core.plan, core.shared, bulk=bulk, policy=policy)
+        core.learn(machine.facts.evidence)
+        return Form(machine, core)
+
+    def waiting_s(self, policy: str | None) -> float:
+        """About how long it takes until code for bulk work can run; 0 where that is on disk."""
+        return waiting_s(self.core.program, bulk=True, policy=policy)
 
     def task(self, policy: str | None) -> Task:
         """What simulations with this policy need; `UnfitPolicy` says why a function cannot be one."""
         task = self._tasks.get(policy)
         if task is None:
-            found = None if policy is None else find_policy(self.python.plan, policy)
+            found = None if policy is None else find_policy(self.core.plan, policy)
             task = self._tasks[policy] = Task(self, found)
         return task
 

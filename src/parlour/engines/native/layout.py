@@ -55,9 +55,10 @@ from parlour.core.types import (
     TupleType,
     Type,
 )
+from parlour.engines.llvm.low import words
 
 if TYPE_CHECKING:
-    from parlour.engines.python.compiled import Place
+    from parlour.engines.core.blame import Place
 
 # ------------------------------------------------------------------------------------------------ the arena
 
@@ -73,9 +74,9 @@ class Host(IntEnum):
     TRACE_ROOM = 40
     FORCED = 48  # address of the chance outcomes to use, 0: draw them
     FORCED_COUNT = 56
-    ERROR = 64  # an `Error`, 0 while all is well
-    ERROR_A = 72
-    ERROR_B = 80
+    ERROR = words.ERROR  # an `Error`, 0 while all is well
+    ERROR_A = words.ERROR_A
+    ERROR_B = words.ERROR_B
     RECORDING = 88  # 1: told lines and draws are kept as events
     SCRATCH = 96  # address of working memory for walkers
     SCRATCH_ROOM = 104
@@ -262,8 +263,8 @@ def cell_bytes(type_: BoardType, symbols: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
-    """Where the host finds things in an arena of this program, and what numbers mean."""
+class Directory:
+    """Where the host finds things of one program in an arena, and what its numbers mean."""
 
     constants: bytes
     texts: list[str]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from time import perf_counter, thread_time
 
 from parlour.engines.net.deal import Deal, start_planes
-from parlour.engines.net.layout import ENDINGS_BITS, LONGEST_GAME, TIME_BITS, word_key
+from parlour.engines.net.fields import ENDINGS_BITS, LONGEST_GAME, TIME_BITS, word_key
 from parlour.engines.net.memory import LANES, Numbers, Planes
 from parlour.engines.net.plan import FLAGS, Plan
 

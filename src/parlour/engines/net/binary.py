@@ -4,31 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
 
 import llvmlite
 import llvmlite.binding as llvm
 
-# Changes whenever the same text must not be taken from the cache any more.
-VERSION = "net 1"
+from parlour.engines.llvm.target import new_target, target_text
 
 
 @cache
-def _target() -> tuple[Any, str]:
-    """The machine to compile for, and words that name it."""
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    name, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
-    machine = llvm.Target.from_default_triple().create_target_machine(
-        cpu=name, features=features, opt=1, reloc="pic", codemodel="small", jit=True
-    )
-    return machine, f"{llvm.get_default_triple()} {name} {features}"
+def _target() -> llvm.TargetMachine:
+    return new_target(1, is_small=True)
 
 
 @cache
 def native_words() -> int:
     """How many 64-lane words one vector register of this processor holds."""
-    llvm.initialize_native_target()
     features = llvm.get_host_cpu_features()
     if features.get("avx512f"):
         return 8
@@ -37,12 +27,12 @@ def native_words() -> int:
 
 def code_name() -> str:
     """All that machine code depends on besides its text."""
-    return f"{VERSION} {llvmlite.__version__} {_target()[1]}"
+    return f"{llvmlite.__version__} {target_text()}"
 
 
 def compile_text(text: str, *, is_tidied: bool = False) -> bytes:
     """An object file. `is_tidied`: after LLVM's usual passes, which straight-line code does not need."""
-    machine, _ = _target()
+    machine = _target()
     module = llvm.parse_assembly(text)
     if is_tidied:
         builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))

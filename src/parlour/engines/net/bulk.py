@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from parlour.engines.net.batch import Batch, Counts
 from parlour.engines.net.deal import Deal
-from parlour.engines.net.layout import DONE, FULL
+from parlour.engines.net.fields import DONE, FULL
 from parlour.engines.net.memory import LANES, Numbers, Planes
 from parlour.engines.net.plan import FLAGS, Plan
 from parlour.engines.net.runner import MachineRunner

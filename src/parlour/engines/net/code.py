@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from parlour.engines.llvm import text as ir
+from parlour.engines.llvm.builder import IRBuilder
 from parlour.engines.net.schedule import REGION_SHIFT, SCRATCH, Gate, Op, Schedule, Segment, place
 
 # Gates in one function, and in one module: modules are compiled one by one and can be given up in between.
 PART_GATES = 150
 MODULE_GATES = 1_500
 
-_REGIONS = ("%f", "%s", "%n")
+_WORD = ir.IntType(64)
 _NUMBER = (1 << REGION_SHIFT) - 1
 
 
@@ -29,16 +31,15 @@ def part_name(number: int) -> str:
 
 def code_modules(plan: Schedule, words: int) -> Iterator[str]:
     """The text of all functions of a schedule, counted through its stages, in modules of some functions each."""
-    lines: list[str] = []
-    gates = 0
+    module, gates = ir.Module(), 0
     for number, (part, kept) in enumerate(_parts(plan)):
-        lines += _function(part_name(number), part, kept, words)
+        _write(module, part_name(number), part, kept, words)
         gates += len(part)
         if gates >= MODULE_GATES:
-            yield "\n".join(lines)
-            lines, gates = [], 0
-    if lines:
-        yield "\n".join(lines)
+            yield str(module)
+            module, gates = ir.Module(), 0
+    if gates:
+        yield str(module)
 
 
 def _parts(plan: Schedule) -> list[tuple[Sequence[Gate], set[int]]]:
@@ -71,50 +72,42 @@ def _read_first(gates: Sequence[Gate]) -> set[int]:
     return found
 
 
-def _function(name: str, gates: Sequence[Gate], kept: set[int], words: int) -> list[str]:
-    plane = f"<{words} x i64>"
-    ones = "splat (i64 -1)"
-    lines = [f"define void @{name}(ptr noalias %f, ptr noalias %s, ptr noalias %n) {{"]
-    values: dict[int, str] = {}
-    count = 0
+def _write(module: ir.Module, name: str, gates: Sequence[Gate], kept: set[int], words: int) -> None:
+    """One function: `name(facts, scratch, next)`."""
+    function = ir.Function(module, ir.FunctionType(ir.VoidType(), [ir.PointerType()] * 3), name)
+    function.is_apart = True
+    b = IRBuilder(function.append_basic_block())
+    plane = ir.VectorType(_WORD, words)
+    zero, ones = ir.splat(0, words), ir.splat(-1, words)
+    values: dict[int, ir.Value] = {}
 
-    def address(reference: int) -> str:
-        nonlocal count
-        count += 1
-        base, number = _REGIONS[reference >> REGION_SHIFT], reference & _NUMBER
-        lines.append(f"%a{count} = getelementptr {plane}, ptr {base}, i64 {number}")
-        return f"%a{count}"
+    def address(reference: int) -> ir.Value:
+        number = ir.Constant(_WORD, reference & _NUMBER)
+        return b.gep(function.args[reference >> REGION_SHIFT], [number], source_etype=plane)
 
-    def value(reference: int) -> str:
+    def value(reference: int) -> ir.Value:
         found = values.get(reference)
         if found is None:
-            where = address(reference)
-            found = values[reference] = f"%l{count}"
-            lines.append(f"{found} = load {plane}, ptr {where}")
+            found = values[reference] = b.load(address(reference), typ=plane)
         return found
 
     for target, left, right, op in gates:
-        x = value(left) if op < Op.ZERO else ""
-        y = value(right) if op < Op.NOT else ""
-        count += 1
-        result = f"%v{count}"
-        if op == Op.AND_NOT:
-            lines.append(f"%c{count} = xor {plane} {y}, {ones}")
-            lines.append(f"{result} = and {plane} {x}, %c{count}")
-        elif op < Op.NOT:
-            lines.append(f"{result} = {_WORDS[Op(op)]} {plane} {x}, {y}")
-        elif op == Op.NOT:
-            lines.append(f"{result} = xor {plane} {x}, {ones}")
-        elif op == Op.COPY:
-            result = x
-        else:
-            result = ones if op == Op.ONES else "zeroinitializer"
+        match op:
+            case Op.AND:
+                result = b.and_(value(left), value(right))
+            case Op.OR:
+                result = b.or_(value(left), value(right))
+            case Op.XOR:
+                result = b.xor(value(left), value(right))
+            case Op.AND_NOT:
+                result = b.and_(value(left), b.xor(value(right), ones))
+            case Op.NOT:
+                result = b.xor(value(left), ones)
+            case Op.COPY:
+                result = value(left)
+            case _:
+                result = ones if op == Op.ONES else zero
         values[target] = result
     for reference in sorted(kept):
-        where = address(reference)
-        lines.append(f"store {plane} {values[reference]}, ptr {where}")
-    lines += ["ret void", "}"]
-    return lines
-
-
-_WORDS = {Op.AND: "and", Op.OR: "or", Op.XOR: "xor"}
+        b.store(values[reference], address(reference))
+    b.ret_void()

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from parlour.engines.net.batch import LASTING, Batch, Counts, Runner
 from parlour.engines.net.deal import BLOCK
-from parlour.engines.net.layout import (
+from parlour.engines.net.fields import (
     DONE,
     LONGEST_GAME,
     MASK,

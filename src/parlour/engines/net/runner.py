@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from parlour.engines.net.batch import LASTING, Batch, Counts, Runner
-from parlour.engines.net.layout import FIELD, FIELDS, STAGES
+from parlour.engines.net.fields import FIELD, FIELDS, STAGES
 from parlour.engines.net.memory import Numbers, Planes
 
 if TYPE_CHECKING:
@@ -33,9 +33,9 @@ class MachineRunner(Runner):
             ]
         )
         self.references = Numbers(plan.parked)
-        for stage in STAGES:
+        for stage, data in STAGES.items():
             self.set(stage, tier.function)
-            self.set(f"{stage}_data", tier.data[stage].address)
+            self.set(data, tier.data[stage].address)
         self.set("scratch", self.scratch.address)
         self.set("selectors", self.selectors.address)
         self.set("parked_references", self.references.address)

@@ -18,7 +18,7 @@ from parlour.engines.later import NotingSimulator
 from parlour.engines.logic.outcome import ranking_of, whole_score
 from parlour.engines.net.batch import SLICE_S, Batch, Counts
 from parlour.engines.net.deal import Deal, deal
-from parlour.engines.net.layout import DONE, FULL
+from parlour.engines.net.fields import DONE, FULL
 from parlour.engines.net.loader import Loader
 from parlour.engines.net.memory import Numbers
 from parlour.engines.net.plan import FLAGS, Plan

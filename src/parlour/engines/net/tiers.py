@@ -12,31 +12,31 @@ from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
 from parlour.engines.net.batch import Counts
 from parlour.engines.net.binary import Binary, code_name, compile_text
 from parlour.engines.net.code import code_modules, part_count, part_name
 from parlour.engines.net.deal import BLOCK
 from parlour.engines.net.memory import Numbers
-from parlour.engines.net.plan import FLAGS, Plan
+from parlour.engines.net.plan import Plan
 from parlour.engines.net.runner import MachineRunner
 from parlour.engines.net.schedule import Segment, records_of
 from parlour.engines.objects import keep, key_of, load, load_or_make
+from parlour.engines.sources import hash_of
 
 _STAGE = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 4)
 _RUN = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
 
-# The files that the kernel's text is made by.
-_MAKERS = ("kernel/kernel", "kernel/counting", "kernel/pieces", "kernel/stages", "layout", "schedule")
+# The files that take part in making the text of the kernel and of a game: whole folders.
+SOURCES = ("syntax", "logic", "engines/net", "engines/llvm")
 
 
 @cache
 def kernel(words: int) -> Binary:
     """The part that is the same for every game. Its text is not even made when its code is on disk: the files that
     make it stand for it."""
-    made_by = [(Path(__file__).parent / f"{name}.py").read_bytes() for name in _MAKERS]
-    return Binary([load_or_make(key_of("kernel", code_name(), str((words, FLAGS)), *made_by), lambda: _kernel(words))])
+    key = key_of("kernel", code_name(), hash_of(SOURCES), str(words))
+    return Binary([load_or_make(key, lambda: _kernel(words))])
 
 
 def _kernel(words: int) -> bytes:
@@ -134,4 +134,4 @@ def parts_on_disk(plan: Plan, words: int) -> CompiledParts | None:
 
 
 def _key(plan: Plan, words: int) -> str:
-    return key_of("net", code_name(), str(words), plan.digest())
+    return key_of("net", code_name(), hash_of(SOURCES), str(words), plan.digest())

@@ -6,20 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from parlour.engines.python.run import Driver
-from parlour.syntax.source import Span
+from parlour.engines.core.blame import Place
+from parlour.engines.python.driver import Driver
 
 # The name of the file that compiled code says it comes from.
 FILE = "<parlour>"
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a line of compiled code comes from. `is_tail`: the function has given up its frame there."""
-
-    function: int
-    span: Span | None
-    is_tail: bool
 
 
 @dataclass(frozen=True)

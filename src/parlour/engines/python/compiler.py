@@ -35,11 +35,13 @@ from parlour.core.types import SYMBOL, BoardType, TupleType, Type, slots
 from parlour.core.values import Symbol
 from parlour.core.walk import blocks, walk_block
 from parlour.engines.core import failures
-from parlour.engines.core.values import UNSET, Box, Shared
+from parlour.engines.core.blame import Place
+from parlour.engines.core.run import Run, Unwind
+from parlour.engines.core.values import UNSET, Box, Shared, real
 from parlour.engines.python import primitives
-from parlour.engines.python.compiled import FILE, Code, Place
+from parlour.engines.python.compiled import FILE, Code
+from parlour.engines.python.driver import ASK, Driver
 from parlour.engines.python.machine import DeepWriter, MachineWriter
-from parlour.engines.python.run import ASK, Driver, Run, Unwind
 from parlour.engines.python.statements import PlainWriter
 from parlour.syntax.source import Span
 
@@ -256,7 +258,7 @@ def constant_value(value: Any, type_: Type) -> Any:
             return tuple(constant_value(part, item) for part in value)
     if type_ == SYMBOL:
         return Symbol(value)
-    return primitives.real(value) if isinstance(value, float) else value
+    return real(value) if isinstance(value, float) else value
 
 
 def _is_deep(block: Block) -> bool:

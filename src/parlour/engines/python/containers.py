@@ -149,13 +149,17 @@ def table_remove(writer: Writer, op: Op) -> Value:
     return there
 
 
+# What makes a list of the keys or values of a table that keeps them in pairs.
+_WRAPPED_LISTS = {"keys": "list_keys", "values": "list_values"}
+
+
 def table_list(of: str) -> OpWriter:
     def write(writer: Writer, op: Op) -> Value:
         (table,) = writer.atoms(op.args)
         type_ = _table(op)
         wraps = needs_kind(type_.key)
         source = writer.call(writer.attribute(table.code, "values" if wraps or of == "values" else "keys"))
-        function = f"list_{of}" if wraps else "list"
+        function = _WRAPPED_LISTS[of] if wraps else "list"
         size = writer.constant(8 * slots(type_.key if of == "keys" else type_.value))
         return writer.keep(Value(writer.call("table_list", writer.run, writer.call(function, source), size)))
 

@@ -8,42 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from typing import Any
 
-from parlour.core.chance import Chance, derive
-from parlour.core.flow.candidates import Evidence, evidence
-from parlour.core.nodes import Program
-from parlour.core.passes.suspension import plan
-from parlour.core.types import BoardType, ListType, OptionalType, TableType, TupleType, Type, is_plain
-from parlour.engines.core.values import UNSET, Shared
+from parlour.core.types import is_plain
+from parlour.engines.core.engine import CoreEngine
+from parlour.engines.core.run import Run
 from parlour.engines.python.compiled import Code
 from parlour.engines.python.image import Images
 from parlour.engines.python.position import PythonPosition
-from parlour.engines.python.run import Run
 from parlour.engines.python.simulator import PythonSimulator
 from parlour.game.position import Budget
-from parlour.game.table import Table
 from parlour.syntax.recursion import deep_passes
 
 
-class PythonEngine:
-    """Runs a core program that is in order and has its tails marked.
-
-    `is_hidden`: seats see different things. `tries_answers`: legal answers are found by trying candidates out; without
-    it every candidate counts as legal."""
+class PythonEngine(CoreEngine):
+    """Runs a program as Python functions."""
 
     name = "python"
 
-    def __init__(self, program: Program, table: Table, *, is_hidden: bool = False, tries_answers: bool = True) -> None:
-        self.program = program
-        self.table = table
-        self.is_hidden = is_hidden
-        self.tries_answers = tries_answers
-        self.plan = plan(program)
-        self.shared = Shared(program)
-        self.images = Images(program, self.shared.types)
-        self.globals = {var.name: number for number, var in enumerate(program.globals)}
-        self.functions = {function.name: number for number, function in enumerate(program.functions)}
-        self.entry = self.functions[program.entry]
+    @cached_property
+    def images(self) -> Images:
+        return Images(self.program, self.shared.types)
 
     @cached_property
     def code(self) -> Code:
@@ -60,45 +45,8 @@ class PythonEngine:
 
         return Compiler(self.program, self.plan, self.shared, bulk=bulk).compile()
 
-    @cached_property
-    @deep_passes()
-    def evidence(self) -> dict[tuple[str, int], tuple[Evidence, ...]]:
-        """What the program shows of the answers it expects, by site."""
-        return evidence(self.program)
-
-    def learn(self, evidence: dict[tuple[str, int], tuple[Evidence, ...]]) -> None:
-        """This is the program's evidence, found at some earlier time."""
-        self.__dict__["evidence"] = evidence
-
-    @cached_property
-    def board_sides(self) -> tuple[int, ...]:
-        """The sides of all boards of the program."""
-        found: set[int] = set()
-        stack: list[Type] = [var.type for var in self.program.globals]
-        for function in self.program.functions:
-            stack.extend(var.type for var in (*function.params, *function.locals))
-        while stack:
-            match stack.pop():
-                case BoardType(item, width, height):
-                    found |= {width, height}
-                    stack.append(item)
-                case TupleType(items):
-                    stack.extend(items)
-                case ListType(item=item) | OptionalType(item=item):
-                    stack.append(item)
-                case TableType(key, value):
-                    stack.extend((key, value))
-        return tuple(sorted(found))
-
-    @cached_property
-    def slot_types(self) -> list[list[tuple[Type, ...]]]:
-        """The types of the slots of a frame, by function and site."""
-        found: list[list[tuple[Type, ...]]] = []
-        for function in self.program.functions:
-            types = {var.name: var.type for var in (*function.params, *function.locals)}
-            sites = self.plan.sites.get(function.name, ())
-            found.append([tuple(types[name] for name in site.slots) for site in sites])
-        return found
+    def call(self, function: str, run: Run, args: tuple[Any, ...]) -> Any:
+        return self.code.functions[self.functions[function]](run, *args)
 
     @cached_property
     def plain_frames(self) -> list[list[bool]]:
@@ -108,20 +56,6 @@ class PythonEngine:
     @cached_property
     def plain_globals(self) -> list[bool]:
         return [is_plain(var.type) for var in self.program.globals]
-
-    @cached_property
-    def all_plain(self) -> bool:
-        """Suspended states hold no references (what is on display apart): frames can be shared and compared."""
-        return all(is_plain(type_) for sites in self.slot_types for site in sites for type_ in site) and all(
-            is_plain(var.type) for var in self.program.globals if not var.is_presentation
-        )
-
-    def new_run(self, seed: int, budget: Budget) -> Run:
-        run = Run([UNSET] * len(self.program.globals), list(self.program.seats), Chance(derive(seed, 0)))
-        run.depth = run.depth_limit = budget.depth
-        run.room = budget.memory
-        run.refill(budget)
-        return run
 
     def start(self, seed: int, options: Mapping[str, object], budget: Budget) -> PythonPosition:
         return PythonPosition.begin(self, seed, budget)

@@ -377,27 +377,3 @@ class Copier:
 
 def _is_same(left: Any, right: Any) -> bool:
     return left is right
-
-
-def longest_list(values: Iterable[Any]) -> int:
-    """The length of the longest list that these values hold: an answer that indexes something may be as large."""
-    longest = 0
-    seen: set[int] = set()
-    stack = list(values)
-    while stack:
-        value = stack.pop()
-        if isinstance(value, Box):
-            value = value.value
-        if isinstance(value, tuple):
-            stack.extend(value)
-        elif isinstance(value, list | dict | Object) and id(value) not in seen:
-            seen.add(id(value))
-            if isinstance(value, list):
-                longest = max(longest, len(value))
-                stack.extend(value)
-            elif isinstance(value, dict):
-                stack.extend(value.keys())
-                stack.extend(value.values())
-            else:
-                stack.extend(getattr(value, f"s{slot}") for slot in range(type(value).width))
-    return longest

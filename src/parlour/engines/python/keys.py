@@ -16,8 +16,8 @@ from parlour.core.nodes import Ask
 from parlour.core.questions import answer_type
 from parlour.core.types import ANY, INT, Type
 from parlour.engines.core.probing import Fingerprint
+from parlour.engines.core.run import Frame, Run
 from parlour.engines.core.values import Box, Object
-from parlour.engines.python.run import Frame, Run
 
 if TYPE_CHECKING:
     from parlour.engines.python.engine import PythonEngine

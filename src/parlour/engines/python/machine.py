@@ -38,10 +38,11 @@ from parlour.core.nodes import (
     VirtualCall,
     While,
 )
-from parlour.core.passes.escapes import FAIL
+from parlour.core.passes.nonlocal_exits import FAIL
 from parlour.core.walk import walk_block
+from parlour.engines.core.blocks import fixed_locals
 from parlour.engines.python.code import Value
-from parlour.engines.python.statements import PlainWriter, fixed_locals
+from parlour.engines.python.statements import PlainWriter
 
 
 @dataclass(slots=True)

@@ -21,8 +21,10 @@ from parlour.engines.core.failures import (
     fail_whole,
     fail_zero,
 )
-from parlour.engines.core.values import NAN, Box, Object
-from parlour.engines.python.run import Run
+from parlour.engines.core.limits import MOST_KEY_PARTS
+from parlour.engines.core.run import Run
+from parlour.engines.core.table_keys import freeze
+from parlour.engines.core.values import NAN, Box, Object, real
 
 # ------------------------------------------------------------------------------------------------- budgets
 
@@ -58,13 +60,6 @@ def rem(a: int, b: int) -> int:
         fail_zero()
     result = abs(a) % abs(b)
     return -result if a < 0 else result
-
-
-def real(value: float) -> float:
-    """A float in the one form core knows: no -0.0, one NaN."""
-    if value != value:
-        return NAN
-    return value + 0.0
 
 
 def fdiv(a: float, b: float) -> float:
@@ -166,11 +161,6 @@ def text_order(run: Run, a: str, b: str) -> int:
     return (a > b) - (a < b)
 
 
-# A key with more parts, or parts within parts, is too much: lists that hold each other would have no end.
-MOST_KEY_PARTS = 0x10000
-DEEPEST_KEY = 100
-
-
 def table_key(run: Run, value: Any) -> Any:
     """A key that Python cannot confuse with another: 1, 1.0 and True are three keys, equal lists are one. Takes a step
     for 16 parts."""
@@ -178,22 +168,6 @@ def table_key(run: Run, value: Any) -> Any:
     key = freeze(value, left, 0)
     work(run, MOST_KEY_PARTS - left[0])
     return key
-
-
-def freeze(value: Any, left: list[int], depth: int) -> Any:
-    left[0] -= 1
-    if left[0] < 0 or depth > DEEPEST_KEY:
-        fail_memory()
-    kind = type(value)
-    if kind is float:
-        return (float, "nan" if value != value else value)
-    if kind is Box:
-        return (Box, value.type, freeze(value.value, left, depth + 1))
-    if kind is tuple or kind is list:
-        return (kind, tuple(freeze(part, left, depth + 1) for part in value))
-    if kind is dict:
-        return (dict, tuple((key, freeze(entry, left, depth + 1)) for key, entry in value.items()))
-    return (kind, value)
 
 
 # ------------------------------------------------------------------------------------------------- strings

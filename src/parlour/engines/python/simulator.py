@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from time import monotonic
+from time import monotonic, thread_time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from parlour.core.chance import Chance, derive
@@ -25,26 +25,21 @@ from parlour.core.nodes import Ask, Const, Options
 from parlour.core.passes.effects import draws_unseen
 from parlour.core.values import Plain
 from parlour.core.walk import domain_expressions
+from parlour.engines.core.endings import ending_text, ranking_text
+from parlour.engines.core.failures import GameFailure
+from parlour.engines.core.limits import BUDGETS, LONGEST_GAME, SAY_AFTER_S, WALK_AFTER
 from parlour.engines.core.policy import LARGEST_WEIGHT, Policy, PolicyFailed, find_policy
 from parlour.engines.core.probing import COMPARING, LONGEST_MOVE, cost_of_try, most_tried
+from parlour.engines.core.run import Frame, Run
+from parlour.engines.core.state import RunState
 from parlour.engines.core.values import UNSET
+from parlour.engines.python.driver import deep_calls
 from parlour.engines.python.position import PythonPosition, count_live
-from parlour.engines.python.run import WALK_AFTER, Frame, GameFailure, Run, deep_calls
-from parlour.engines.python.state import RunState
 from parlour.game.outcome import Outcome, Tally
 from parlour.game.position import Budget, Position, Status
 
 if TYPE_CHECKING:
     from parlour.engines.python.engine import PythonEngine
-
-# How often those who wait hear how many games are played.
-SAY_AFTER_S = 0.1
-
-# The codes of the errors that say that a budget is used up.
-BUDGETS = frozenset({"steps", "depth", "memory", "told"})
-
-# A game that has asked so often is given up as unfinished.
-LONGEST_GAME = 100_000
 
 
 @dataclass(slots=True)
@@ -83,9 +78,9 @@ class PythonSimulator:
         progress: Callable[[int], object] | None = None,
         patience_s: float | None = None,
     ) -> Tally:
-        """Beside what the protocol says: `first` numbers the first playout, and after `patience_s` seconds no more are
-        played; one that is not over then does not count."""
-        self.deadline = None if patience_s is None else monotonic() + patience_s
+        """Beside what the protocol says: `first` numbers the first playout, and after `patience_s` seconds of processor
+        time no more are played; one that is not over then does not count."""
+        self.deadline = None if patience_s is None else thread_time() + patience_s
         self.policy = None if policy is None else find_policy(self.engine.plan, policy)
         tally = Tally()
         is_simple = not start and policy is None and self.is_simple()
@@ -109,7 +104,7 @@ class PythonSimulator:
         return most_tried(self.budget)
 
     def is_late(self) -> bool:
-        return self.deadline is not None and monotonic() > self.deadline
+        return self.deadline is not None and thread_time() > self.deadline
 
     def is_simple(self) -> bool:
         """States are plain frames, and what may be answered depends on the question alone."""
@@ -161,7 +156,7 @@ class PythonSimulator:
         elif error is None and position.status is Status.OPEN and position.run.outcome is None:
             error = "unfinished"
         if error is None:
-            self.count(tally, length, tally.endings, self.ending(position))
+            self.count(tally, length, tally.endings, ending_text(position))
         else:
             self.count(tally, length, tally.failed, error)
 
@@ -222,19 +217,6 @@ class PythonSimulator:
         tally.questions += length
         tally.lengths[length] += 1
         endings[ending] += 1
-
-    def ending(self, position: PythonPosition) -> str:
-        """How a game ended that came to an end: its ranking, or its last words."""
-        outcome = position.run.outcome
-        if outcome is not None and outcome.ranking is not None:
-            return ranking_text(outcome, position.run.seats)
-        final = position.outcome
-        return final.value or "over" if final is not None else "over"
-
-
-def ranking_text(outcome: Outcome, seats: Sequence[str]) -> str:
-    """`A > B`, or `A = B` for a tie."""
-    return " > ".join(" = ".join(seats[seat] for seat in rank) for rank in outcome.ranking or ())
 
 
 def _code(failure: GameFailure | RecursionError | MemoryError) -> str:
@@ -468,4 +450,4 @@ class Frames:
             return text
         position = PythonPosition(self.engine, self.engine.bulk_code, run, self.budget)
         position.status, position.result = (Status.OPEN, UNSET) if is_open else (Status.OVER, run.value)
-        return self.simulator.ending(position)
+        return ending_text(position)

@@ -24,7 +24,6 @@ from parlour.core.nodes import (
     Fail,
     Finish,
     For,
-    Function,
     If,
     Invoke,
     Raise,
@@ -37,10 +36,10 @@ from parlour.core.nodes import (
     VirtualCall,
     While,
 )
-from parlour.core.passes.escapes import FAIL
+from parlour.core.passes.nonlocal_exits import FAIL
 from parlour.core.passes.ranges import refined
 from parlour.core.types import ObjectType
-from parlour.core.walk import assigned, walk_block
+from parlour.engines.core.blocks import fixed_locals, leaves
 from parlour.engines.python.code import Value
 from parlour.engines.python.expressions import Writer
 
@@ -346,19 +345,3 @@ class PlainWriter(Writer):
             self.assign(target, self.constant(True))
         handlers = [self.handler(self.compiler.tag(FAIL), failed), self.handler("Unwind", passed)]
         self.put(ast.Try(body, handlers, done, []))
-
-
-def fixed_locals(function: Function) -> frozenset[str]:
-    """Parameters that are never assigned and locals with one assignment in the text: what is known of their value
-    holds from there on wherever they are read."""
-    counts = {param.name: 1 for param in function.params}
-    for stmt in walk_block(function.body):
-        name = assigned(stmt)
-        if name is not None:
-            counts[name] = counts.get(name, 0) + 1
-    return frozenset(name for name, count in counts.items() if count == 1)
-
-
-def leaves(block: Block) -> bool:
-    """Control never comes to the end of this block."""
-    return bool(block) and isinstance(block[-1], Return | TailCall | Raise | Break | Continue | Abandon | Fail)

@@ -14,8 +14,7 @@ from parlour.languages.bogl.check.players import entry_expression
 from parlour.languages.bogl.check.types import Basic
 from parlour.languages.bogl.syntax.parser import parse_expression, parse_prelude, parse_program
 from parlour.languages.bogl.syntax.tree import Program
-from parlour.languages.frontend import NothingToRun, Options, Rules
-from parlour.languages.layout import checked_layout
+from parlour.languages.frontend import NothingToRun, Options, Rules, checked_layout
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics, in_order
 from parlour.syntax.recursion import deep_passes
 from parlour.syntax.source import Source

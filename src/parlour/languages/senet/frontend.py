@@ -6,21 +6,16 @@ another way after the first: parse → print.
 
 from __future__ import annotations
 
-import re
-
 from parlour.game.game import Kind
-from parlour.languages.frontend import Options, Rules
-from parlour.languages.layout import checked_layout
+from parlour.languages.frontend import Options, Rules, checked_layout
 from parlour.languages.senet import codes
 from parlour.languages.senet.check.checker import check_program
 from parlour.languages.senet.check.meaning import BuiltinCall, Checked
 from parlour.languages.senet.syntax.parser import parse_program
+from parlour.languages.title import title_of
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics, in_order
 from parlour.syntax.recursion import deep_passes
 from parlour.syntax.source import Source
-
-# The comment at the top of a program, if it is not one for Parlour: its first line is the title.
-_TITLE = re.compile(r"\ufeff?\s*#+[ \t]*(?!parlour:)([^\n\r]*[^\s])")
 
 
 @deep_passes()
@@ -38,13 +33,13 @@ def read(source: Source, options: Options) -> Rules:
     checked, found = _checked(source, options)
     if any(item.is_error for item in found):
         raise Diagnostics(found)
-    lowering = lower(checked, _title(source))
+    lowered = lower(checked, title_of(source))
     uses_chance = any(meaning == BuiltinCall("rand") for meaning in checked.meanings.values())
     return Rules(
-        title=lowering.title,
-        draft=lowering.program,
-        table=table_of(lowering),
-        seats=lowering.turns.seats,
+        title=lowered.program.name,
+        draft=lowered.program,
+        table=table_of(lowered),
+        seats=lowered.seats,
         kind=Kind(has_chance=uses_chance, has_scores=checked.pragmas.scores is not None),
         warnings=in_order(found),
         options=options.given(),
@@ -53,17 +48,9 @@ def read(source: Source, options: Options) -> Rules:
 
 
 def _checked(source: Source, options: Options) -> tuple[Checked, list[Diagnostic]]:
-    program, found = parse_program(source, is_strict=options.strict)
-    checked, problems = check_program(program, is_strict=options.strict)
+    program, found = parse_program(source, strict=options.strict)
+    checked, problems = check_program(program, strict=options.strict)
     return checked, [*found, *problems]
-
-
-def _title(source: Source) -> str:
-    """The first line of the comment at the top, else what the file is called."""
-    found = _TITLE.match(source.text)
-    if found is not None:
-        return found[1]
-    return re.split(r"[/\\]", source.name)[-1].partition(".")[0]
 
 
 @deep_passes()

@@ -10,17 +10,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 
+from parlour.languages.pragmas import EVERY_ANSWER, Form, Note, Said, read_notes
 from parlour.languages.senet import codes
 from parlour.languages.senet.syntax import tree
-from parlour.syntax.diagnostic import Diagnostic, Label
-
-_WINNER = re.compile(r"the winner is ([A-Za-z_]\w*)(?:\(\))?", re.ASCII)
-_SCORES = re.compile(r"the scores are ([A-Za-z_]\w*)(?:\(\))?", re.ASCII)
-_NAMES = re.compile(r"players? ([^,]+(?:,[^,]+)*)")
+from parlour.syntax.diagnostic import Diagnostic
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,39 +30,25 @@ class Pragmas:
     every_answer_is_legal: bool = False
 
 
-def read_pragmas(comments: tuple[tree.Ident, ...], report: Callable[[Diagnostic], None]) -> Pragmas:
-    """All pragmas of a program; the last one of a kind counts."""
-    first, legal = 0, False
-    seats: tuple[str, ...] = ()
-    winner: tree.Ident | None = None
-    scores: tree.Ident | None = None
-    for comment in comments:
-        text = " ".join(comment.text.split())
-        found = _WINNER.fullmatch(text)
-        points = _SCORES.fullmatch(text)
-        if text == "players from 1":
-            first = 1
-        elif text == "every answer is legal":
-            legal = True
-        elif found is not None:
-            winner = tree.Ident(comment.span, found[1])
-        elif points is not None:
-            scores = tree.Ident(comment.span, points[1])
-        elif (named := _NAMES.fullmatch(text)) is not None and (names := _seat_names(named[1])):
-            seats = names
-        else:
-            hint = (
-                "there is: `players from 1`, `players X, O`, `the winner is NAME`, `the scores are NAME`, "
-                "`every answer is legal`"
-            )
-            labels = (Label(comment.span),)
-            report(
-                Diagnostic(codes.UNKNOWN_PRAGMA, "nothing is known by this comment", labels, hint, severity="warning")
-            )
-    return Pragmas(first, seats, winner, scores, legal)
+def read_pragmas(notes: Iterable[Note], report: Callable[[Diagnostic], object]) -> Pragmas:
+    """All that the notes of a program say; the last one of a kind counts."""
+    return read_notes(notes, _FORMS, Pragmas(), codes.UNKNOWN_PRAGMA, report)
 
 
-def _seat_names(text: str) -> tuple[str, ...]:
-    """Names with commas between them; nothing if two are the same."""
-    names = tuple(name.strip() for name in text.split(","))
-    return names if all(names) and len(set(names)) == len(names) else ()
+def _name(said: Said) -> tree.Ident:
+    return tree.Ident(said.span, said["NAME"])
+
+
+def _seats(pragmas: Pragmas, said: Said) -> Pragmas | None:
+    """Names with commas between them; they make no sense if two are the same."""
+    names = said.names("NAMES")
+    return replace(pragmas, seats=names) if len(set(names)) == len(names) else None
+
+
+_FORMS = (
+    Form[Pragmas]("players from 1", lambda pragmas, _: replace(pragmas, first_player=1)),
+    Form[Pragmas]("players X, O", _seats, r"players? (?P<NAMES>[^,]*[^, ][^,]*(?:,[^,]*[^, ][^,]*)*)"),
+    Form[Pragmas]("the winner is NAME", lambda pragmas, said: replace(pragmas, winner=_name(said))),
+    Form[Pragmas]("the scores are NAME", lambda pragmas, said: replace(pragmas, scores=_name(said))),
+    Form[Pragmas](EVERY_ANSWER, lambda pragmas, _: replace(pragmas, every_answer_is_legal=True)),
+)

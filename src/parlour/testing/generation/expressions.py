@@ -25,7 +25,7 @@ from parlour.core.nodes import (
     TupleItem,
     VirtualCall,
 )
-from parlour.core.passes.escapes import FAIL
+from parlour.core.passes.nonlocal_exits import FAIL
 from parlour.core.types import (
     ANY,
     BOOL,

@@ -70,6 +70,9 @@ TO_WORD = {
     "ptr": "ptrtoint ptr {} to i64",
 }
 
+# Where a function that fails leaves why, in bytes from the arena `a`: a number that is not 0, and two words about it.
+ERROR, ERROR_A, ERROR_B = 64, 72, 80
+
 # What the templates call.
 DECLARED = {
     "llvm.memcpy.p0.p0.i64": "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)",

@@ -13,8 +13,7 @@ from enum import IntEnum
 from functools import reduce
 
 from parlour.engines.llvm.low.function import Low, LowError, Table, foreign_types
-from parlour.engines.llvm.low.words import FROM_WORD, TO_WORD, WORDS
-from parlour.engines.native.layout import Host
+from parlour.engines.llvm.low.words import ERROR, ERROR_A, ERROR_B, FROM_WORD, TO_WORD, WORDS
 
 _ARITHMETIC: dict[type[ast.operator], str] = {
     ast.Add: "add",
@@ -368,7 +367,7 @@ class FunctionWriter:
 
     def fail(self, values: list[str]) -> None:
         arena, *what = values
-        for place, value in zip((Host.ERROR, Host.ERROR_A, Host.ERROR_B), (*what, "0", "0"), strict=False):
+        for place, value in zip((ERROR, ERROR_A, ERROR_B), (*what, "0", "0"), strict=False):
             self.word_at(arena, place, value)
         self.put("ret i64 0")
 
@@ -379,7 +378,7 @@ class FunctionWriter:
     def pass_on_failure(self) -> None:
         if "a" not in self.low.params:
             raise self.wrong(self.low.node, "a function that calls failing ones needs the arena as `a`")
-        address = self.set(f"add i64 {self.variable(self.low.node, 'a')}, {int(Host.ERROR)}")
+        address = self.set(f"add i64 {self.variable(self.low.node, 'a')}, {ERROR}")
         error = self.set(f"load i64, ptr {self.set(f'inttoptr i64 {address} to ptr')}, align 8")
         fine = self.set(f"icmp eq i64 {error}, 0")
         likely = self.set(f"call i1 @llvm.expect.i1(i1 {fine}, i1 true)")

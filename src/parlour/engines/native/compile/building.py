@@ -17,7 +17,7 @@ from parlour.engines.core.values import Shared
 from parlour.engines.llvm.target import new_target
 from parlour.engines.native.compile.compiler import Compiler, Signature
 from parlour.engines.native.compile.types import Types
-from parlour.engines.native.layout import Layout
+from parlour.engines.native.layout import Directory
 
 # LLVM's level for large programs: most of their time would go to optimising them.
 QUICK = 1
@@ -36,7 +36,7 @@ def build_program(
     bulk: bool,
     policy: str | None,
     level: int,
-) -> tuple[bytes, Layout]:
+) -> tuple[bytes, Directory]:
     """The object file of a program, and where things lie in its arenas. `near`: what `build_near` gave."""
     bitcode, known = marshal.loads(near)
     signatures = {name: Signature(*signature) for name, signature in known.items()}
@@ -58,7 +58,7 @@ def build_program(
         _optimise_quickly(module, target)
     else:
         _optimise(module, target, level)
-    return bytes(target.emit_object(module)), compiler.layout
+    return bytes(target.emit_object(module)), compiler.directory
 
 
 def _optimise(module: llvm.ModuleRef, target: llvm.TargetMachine, level: int) -> None:

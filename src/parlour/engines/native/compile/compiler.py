@@ -1,8 +1,8 @@
 """From a core program to one LLVM module: its functions, the tables that the runtime walks by, and the two doors.
 
 Before: a program in order with its tails marked, and its plan. After: the text of the module, ready for LLVM, and what
-the host needs to know of it (`Layout`). Nothing of the author's ever becomes LLVM text: functions are `f7`, texts are
-numbers into a table, constants are bytes.
+the host needs to know of it (`Directory`). Nothing of the author's ever becomes LLVM text: functions are `f7`, texts
+are numbers into a table, constants are bytes.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from parlour.core.nodes import Ask, Call, Const, Function, Program, Speculate, T
 from parlour.core.passes.call_graph import reach, recursive
 from parlour.core.passes.call_graph import targets as call_targets
 from parlour.core.passes.effects import changes_between_questions, needs_journal
-from parlour.core.passes.escapes import let_out
+from parlour.core.passes.nonlocal_exits import let_out
 from parlour.core.passes.suspension import Plan, Site, counted_calls
 from parlour.core.types import NONE, ObjectType, Type
 from parlour.core.walk import all_expressions, walk_block
+from parlour.engines.core.blame import Place
 from parlour.engines.core.values import Shared
 from parlour.engines.llvm import text as ir
 from parlour.engines.llvm.builder import IRBuilder
@@ -31,8 +32,7 @@ from parlour.engines.native.compile.pieces import MOST_RETURNED, PLACE_BITS
 from parlour.engines.native.compile.program_tables import add_table, write_tables
 from parlour.engines.native.compile.statements import FunctionWriter
 from parlour.engines.native.compile.types import Types
-from parlour.engines.native.layout import STATE_END, Host, Layout
-from parlour.engines.python.compiled import Place
+from parlour.engines.native.layout import STATE_END, Directory, Host
 from parlour.syntax.source import Span
 
 # Instructions, none of them optimised yet: a program of more is large, and in a large one a function of no more than
@@ -101,7 +101,7 @@ class Compiler:
         self.module = ir.Module()
         linked = tail_linked(program)
         self.passing = {each.name: self._passing(each, is_linked=each.name in linked) for each in program.functions}
-        self._lay_out()
+        self._place_globals()
         # What only looking calls is left to the Python engine.
         roots = [program.entry] if policy is None else [program.entry, policy]
         self.reach = reach(program, roots)
@@ -130,7 +130,7 @@ class Compiler:
                 if isinstance(expr, Const):
                     self.constants.value(expr.value, expr.type)
 
-    def _lay_out(self) -> None:
+    def _place_globals(self) -> None:
         """Answer, arguments, result and globals, one after the other above the state."""
         answers = [self.answer_type(site) for site in self.sites if isinstance(site.stmt, Ask)]
         self.answer_offset = STATE_END
@@ -200,8 +200,8 @@ class Compiler:
                 code.attributes.add("alwaysinline")
 
     @property
-    def layout(self) -> Layout:
-        return Layout(
+    def directory(self) -> Directory:
+        return Directory(
             self.constants.memory(),
             self.texts,
             self.places,

@@ -6,11 +6,11 @@ import struct
 from typing import Any
 
 from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, SYMBOL, BoardType, OptionalType, TupleType, Type
+from parlour.engines.core.values import real
 from parlour.engines.llvm import text as ir
 from parlour.engines.native.compile.code import DOUBLE, I1, Value, number, registers, zero
 from parlour.engines.native.compile.types import Types
 from parlour.engines.native.layout import T_STRING, Tag
-from parlour.engines.python.primitives import real
 
 
 class Constants:

@@ -28,7 +28,7 @@ def write_doors(compiler: Compiler) -> None:
 
 
 def _door(compiler: Compiler, name: str, entry: Function, *, resumes: bool) -> None:
-    """The way in for the host: gives the status, and leaves a result where the layout says."""
+    """The way in for the host: gives the status, and leaves a result where the directory says."""
     code = ir.Function(compiler.module, ir.FunctionType(I64, [I64]), name)
     build = IRBuilder(code.append_basic_block())
     base = build.inttoptr(code.args[0], POINTER)

@@ -7,20 +7,17 @@ from typing import Any
 
 from parlour.core.flow.evidence import Evidence, evidence
 from parlour.core.nodes import NewSeat, Program
-from parlour.core.passes.effects import changes_between_questions, draws_unseen
+from parlour.core.passes.effects import changes_between_questions
 from parlour.core.passes.suspension import Plan, counted_calls
 from parlour.core.walk import all_expressions
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """`draws`: it draws chance. `keeps_opening`: an unchanged generator means that nothing was drawn. `mutates`:
-    between two questions a list, table or object may change that is older than the first of them. `names_seats`: seats
-    appear while it runs. `is_deep`: its functions may call each other round in circles. `evidence`: what it does with
-    its answers."""
+    """`mutates`: between two questions a list, table or object may change that is older than the first of them.
+    `names_seats`: seats appear while it runs. `is_deep`: its functions may call each other round in circles.
+    `evidence`: what it does with its answers."""
 
-    draws: bool
-    keeps_opening: bool
     mutates: bool
     names_seats: bool
     is_deep: bool
@@ -30,8 +27,6 @@ class Facts:
 def find_facts(program: Program, plan: Plan) -> Facts:
     names_seats = any(isinstance(expr, NewSeat) for each in program.functions for expr in all_expressions(each))
     return Facts(
-        draws=any(effects.draws for effects in plan.effects.values()),
-        keeps_opening=not draws_unseen(program, plan.effects),
         mutates=changes_between_questions(program, plan.effects, plan.asking),
         names_seats=names_seats,
         is_deep=bool(counted_calls(program)),

@@ -24,10 +24,11 @@ from parlour.core.types import (
     Type,
 )
 from parlour.core.values import Symbol
+from parlour.engines.core.limits import MOST_KEY_PARTS
+from parlour.engines.core.table_keys import freeze
 from parlour.engines.core.values import NAN, Box, needs_kind
 from parlour.engines.native.compile.types import Types
 from parlour.engines.native.host.decode import bits_of
-from parlour.engines.python.primitives import MOST_KEY_PARTS, freeze
 
 _MASK = (1 << 64) - 1
 _FACTOR = 0x9E3779B97F4A7C15

@@ -37,18 +37,18 @@ from parlour.core.nodes import (
     VirtualCall,
     While,
 )
-from parlour.core.passes.escapes import FAIL
+from parlour.core.passes.nonlocal_exits import FAIL
 from parlour.core.passes.ranges import refined
 from parlour.core.passes.suspension import Site
 from parlour.core.types import NONE, ObjectType
 from parlour.core.walk import walk_block
+from parlour.engines.core.blocks import fixed_locals, leaves
 from parlour.engines.llvm import text as ir
 from parlour.engines.native.compile.asking import write_ask, write_invoke
 from parlour.engines.native.compile.code import I1, I32, I64, Value, number
 from parlour.engines.native.compile.expressions import Writer
 from parlour.engines.native.compile.measured import measured, only_told
 from parlour.engines.native.layout import Error, Host, State, Status
-from parlour.engines.python.statements import fixed_locals, leaves
 
 if TYPE_CHECKING:
     from parlour.engines.native.compile.compiler import Compiler

@@ -8,7 +8,7 @@ and 0, and then the slots of each.
 from __future__ import annotations
 
 from parlour.engines.llvm.low.language import inline, ld, st
-from parlour.engines.native.driver.words import LONGEST, AskKind, AskRow, Job
+from parlour.engines.native.driver.words import LONGEST, Asked, AskKind, AskRow, Rooms
 from parlour.engines.native.layout import State
 from parlour.engines.native.runtime.chance import derive
 from parlour.engines.native.runtime.groups import GROUP_ANSWERS, group_close, group_count, group_give
@@ -24,7 +24,20 @@ LIST_HEAD = 16
 
 @inline
 def ask_row(job: int) -> int:
-    return ld(job + Job.SITE_ROWS) + AskRow.ROW * ld(job + Job.SITE)
+    return ld(job + Rooms.SITE_ROWS) + AskRow.ROW * ld(job + Asked.SITE)
+
+
+@inline
+def note_site(job: int, site: int) -> int:
+    """Where the open question is asked."""
+    st(job + Asked.SITE, site)
+    return 0
+
+
+@inline
+def forget_candidates(job: int) -> int:
+    st(job + Asked.CANDIDATES, 0)
+    return 0
 
 
 @inline
@@ -53,7 +66,7 @@ def needs_host(a: int, job: int) -> int:
     if ld(row + AskRow.KIND) != AskKind.FIXED:
         return find_candidates(a, job, row)
     found = ld(row + AskRow.LIST)
-    st(job + Job.CANDIDATES, found)
+    st(job + Asked.CANDIDATES, found)
     return found == 0
 
 
@@ -63,9 +76,9 @@ def find_candidates(a: int, job: int, row: int) -> int:
         return 0
     if kind == AskKind.DEPENDS:
         found = known_list(a, row)
-        st(job + Job.CANDIDATES, found)
+        st(job + Asked.CANDIDATES, found)
         return found == 0
-    return ld(job + Job.CANDIDATES) == 0
+    return ld(job + Asked.CANDIDATES) == 0
 
 
 def input_word(a: int, row: int, number: int) -> int:
@@ -114,7 +127,7 @@ def candidates(a: int, job: int) -> int:
     """How many answers there are to draw from."""
     row = ask_row(job)
     if ld(row + AskRow.KIND) != AskKind.OPTIONS:
-        return ld(ld(job + Job.CANDIDATES))
+        return ld(ld(job + Asked.CANDIDATES))
     count = list_length(a, options(a, row))
     return MOST_OPTIONS if count > MOST_OPTIONS else count
 
@@ -125,7 +138,7 @@ def answer_at(a: int, job: int, number: int, total: int) -> int:
     row = ask_row(job)
     wide = 8 * ld(row + AskRow.WIDTH)
     if ld(row + AskRow.KIND) != AskKind.OPTIONS:
-        return ld(job + Job.CANDIDATES) + LIST_HEAD + wide * number
+        return ld(job + Asked.CANDIDATES) + LIST_HEAD + wide * number
     items = options(a, row)
     count = list_length(a, items)
     if count > total:

@@ -16,7 +16,8 @@ from __future__ import annotations
 from parlour.engines.llvm.low.language import copy, inline, ld, same_bytes, st, st8
 from parlour.engines.native.driver.compare import APART, UNKNOWN, YES, continues, is_member, is_same, live_globals
 from parlour.engines.native.driver.job import end_of, fixed_size, is_changed, of_saved, restore, saved_frames
-from parlour.engines.native.driver.words import GLOBAL_ROOT, RECORD_HEAD, Job
+from parlour.engines.native.driver.paths import SHORT_RECORDS
+from parlour.engines.native.driver.words import GLOBAL_ROOT, RECORD_HEAD, Chain, Rooms
 from parlour.engines.native.layout import HOST_SIZE, Host, State
 from parlour.engines.native.runtime.key import key, root_image
 from parlour.engines.native.runtime.program import (
@@ -33,7 +34,7 @@ from parlour.engines.native.runtime.program import (
 KEY_SIZE = 8
 ROOTS = 16
 
-# As in `probing.py`: a move has no more answers than this.
+# As in `engines/core/probing.py`: a move has no more answers than this.
 LONGEST_MOVE = 16
 
 
@@ -47,7 +48,7 @@ def padded(size: int) -> int:
 
 def make_record(a: int, job: int, out: int) -> int:
     """Writes the record of the open question."""
-    room = ld(job + Job.RECORD_ROOM)
+    room = ld(job + Rooms.RECORD_ROOM)
     size = key(a, out + RECORD_HEAD, room - RECORD_HEAD)
     st(out + KEY_SIZE, size)
     end = out + RECORD_HEAD + padded(size)
@@ -66,7 +67,7 @@ def make_record(a: int, job: int, out: int) -> int:
             end = add_root(a, root, ld(slot + SlotRow.TYPE), ld(slot + SlotRow.MAY_BE_UNSET), place, end, out + room)
             slot += SlotRow.SIZE
         depth += 1
-    end = add_globals(a, ld(job + Job.SETS), base, end, out + room)
+    end = add_globals(a, ld(job + Rooms.SETS), base, end, out + room)
     st(out, end - out)
     return end - out
 
@@ -95,9 +96,39 @@ def add_root(a: int, root: int, type_: int, may_be_unset: int, place: int, end: 
     return end + 16 + padded(size)
 
 
+def need_record(a: int, job: int) -> int:
+    """Writes the record of the open question, unless there is one."""
+    if not ld(job + Chain.HAS_RECORD):
+        make_record(a, job, ld(job + Chain.BEFORE))
+        st(job + Chain.HAS_RECORD, 1)
+    return 0
+
+
+@inline
+def forget_record(job: int) -> int:
+    """Another question is open."""
+    st(job + Chain.HAS_RECORD, 0)
+    return 0
+
+
+@inline
+def begin_chain(job: int) -> int:
+    """A game begins: its first question continues nothing."""
+    st(job + Chain.COUNT, 0)
+    st(job + Chain.HAS_RECORD, 0)
+    return 0
+
+
+def begin_with_chain(job: int, chain: int, count: int) -> int:
+    """A game goes on from a question that continues others, by the addresses of their records."""
+    copy(ld(job + Rooms.CHAIN), chain, 8 * count)
+    st(job + Chain.COUNT, count)
+    return 0
+
+
 def make_short_record(job: int, out: int) -> int:
     """Writes the short record of the saved question."""
-    saved = ld(job + Job.SAVED)
+    saved = ld(job + Rooms.SAVED)
     size = fixed_size() + of_saved(saved, State.FRAMES) - of_saved(saved, State.FRAMES_BASE)
     st(out, RECORD_HEAD + size)
     st(out + KEY_SIZE, 0)
@@ -110,8 +141,8 @@ def write_out(a: int, job: int) -> int:
     open question is gone afterwards."""
     bump = ld(a + State.BUMP)
     place = other_half(job)
-    chain = ld(job + Job.CHAIN)
-    for number in range(ld(job + Job.CHAIN_COUNT)):
+    chain = ld(job + Rooms.CHAIN)
+    for number in range(ld(job + Chain.COUNT)):
         record = ld(chain + 8 * number)
         if ld(record + KEY_SIZE):
             copy(place, record, ld(record))
@@ -132,14 +163,14 @@ def write_out(a: int, job: int) -> int:
 
 def other_half(job: int) -> int:
     """Where records are kept from now on; those that are kept already lie in the other half."""
-    half = 1 - ld(job + Job.HALF)
-    st(job + Job.HALF, half)
-    return ld(job + Job.HALVES) + half * ld(job + Job.HALF_SIZE)
+    half = 1 - ld(job + Chain.HALF)
+    st(job + Chain.HALF, half)
+    return ld(job + Rooms.HALVES) + half * ld(job + Rooms.HALF_SIZE)
 
 
 def has_short_records(job: int) -> int:
-    chain = ld(job + Job.CHAIN)
-    for number in range(ld(job + Job.CHAIN_COUNT)):
+    chain = ld(job + Rooms.CHAIN)
+    for number in range(ld(job + Chain.COUNT)):
         if ld(ld(chain + 8 * number) + KEY_SIZE) == 0:
             return 1
     return 0
@@ -149,7 +180,7 @@ def write_chain_out(a: int, job: int) -> int:
     """Writes the chain of the open question out, which stays open."""
     if not has_short_records(job):
         return 0
-    spare = ld(job + Job.SPARE)
+    spare = ld(job + Rooms.SPARE)
     size = end_of(a) - HOST_SIZE
     copy(spare, a + HOST_SIZE, size)
     write_out(a, job)
@@ -160,15 +191,13 @@ def write_chain_out(a: int, job: int) -> int:
 def need_records(a: int, job: int) -> int:
     """Writes out the saved question and its chain, whatever was written since: for a moment the saved state is put
     back."""
-    if ld(job + Job.HAS_RECORD) and not has_short_records(job):
+    if ld(job + Chain.HAS_RECORD) and not has_short_records(job):
         return 0
-    spare = ld(job + Job.SPARE)
+    spare = ld(job + Rooms.SPARE)
     size = end_of(a) - HOST_SIZE
     copy(spare, a + HOST_SIZE, size)
-    restore(a, job, ld(job + Job.SAVED))
-    if not ld(job + Job.HAS_RECORD):
-        make_record(a, job, ld(job + Job.BEFORE))
-        st(job + Job.HAS_RECORD, 1)
+    restore(a, job, ld(job + Rooms.SAVED))
+    need_record(a, job)
     if has_short_records(job):
         write_out(a, job)
     copy(a + HOST_SIZE, spare, size)
@@ -185,8 +214,8 @@ def has_key(record: int, place: int, size: int) -> int:
 
 def place_in_chain(a: int, job: int) -> int:
     """The place, from 1, of the open question among those that the saved one continues; 0 if it is none of them."""
-    count = ld(job + Job.CHAIN_COUNT)
-    chain = ld(job + Job.CHAIN)
+    count = ld(job + Chain.COUNT)
+    chain = ld(job + Rooms.CHAIN)
     found = 0
     while found < count:
         record = ld(chain + 8 * found)
@@ -199,8 +228,8 @@ def place_in_chain(a: int, job: int) -> int:
     if found == count:
         return 0
     need_records(a, job)
-    place = ld(job + Job.KEY)
-    size = key(a, place, ld(job + Job.KEY_ROOM))
+    place = ld(job + Rooms.KEY)
+    size = key(a, place, ld(job + Rooms.KEY_ROOM))
     for number in range(count):
         if has_key(ld(chain + 8 * number), place, size):
             return number + 1
@@ -210,14 +239,14 @@ def place_in_chain(a: int, job: int) -> int:
 def is_saved_key(a: int, job: int) -> int:
     """The open question has the key of the saved one."""
     need_records(a, job)
-    place = ld(job + Job.KEY)
-    return has_key(ld(job + Job.BEFORE), place, key(a, place, ld(job + Job.KEY_ROOM)))
+    place = ld(job + Rooms.KEY)
+    return has_key(ld(job + Chain.BEFORE), place, key(a, place, ld(job + Rooms.KEY_ROOM)))
 
 
 def has_changed_live(a: int, job: int) -> int:
     """A run has failed that went on from the saved question, which has a record. Something that was live there is not
     what it was: seen by putting its frames back above what the run has left."""
-    saved = ld(job + Job.SAVED)
+    saved = ld(job + Rooms.SAVED)
     base = ld(a + State.BUMP)
     size = of_saved(saved, State.FRAMES) - of_saved(saved, State.FRAMES_BASE)
     if base + size > ld(a + Host.LIMIT):
@@ -225,8 +254,8 @@ def has_changed_live(a: int, job: int) -> int:
     copy(a + base, saved_frames(saved), size)
     st(a + State.FRAMES_BASE, base)
     st(a + State.FRAMES, base + size)
-    make_record(a, job, ld(job + Job.NOW))
-    return roots_agree(ld(job + Job.BEFORE), ld(job + Job.NOW)) == 0
+    make_record(a, job, ld(job + Chain.NOW))
+    return roots_agree(ld(job + Chain.BEFORE), ld(job + Chain.NOW)) == 0
 
 
 def roots_agree(earlier: int, later: int) -> int:
@@ -256,15 +285,15 @@ def roots_agree(earlier: int, later: int) -> int:
 def follow_chain(a: int, job: int) -> int:
     """An answer was taken and another question is open: the chain of that one, and its record if it has one. Gives 1 if
     it continues the question just before."""
-    found = follow_quickly(a, job)
+    found = follow_quickly(a, job) if SHORT_RECORDS else UNKNOWN
     return follow_slowly(a, job) if found == UNKNOWN else found
 
 
 def follow_quickly(a: int, job: int) -> int:
     """As `follow_chain`, on short records; `UNKNOWN` where these do not tell."""
-    count = ld(job + Job.CHAIN_COUNT)
-    chain = ld(job + Job.CHAIN)
-    saved = ld(job + Job.SAVED)
+    count = ld(job + Chain.COUNT)
+    chain = ld(job + Rooms.CHAIN)
+    saved = ld(job + Rooms.SAVED)
     kept = 0
     for number in range(count + 1):
         earlier = saved
@@ -286,14 +315,14 @@ def follow_quickly(a: int, job: int) -> int:
     # What is kept must not look into a heap that has changed since.
     if kept and is_changed(a, saved):
         return UNKNOWN
-    st(job + Job.HAS_RECORD, 0)
+    st(job + Chain.HAS_RECORD, 0)
     if kept == 0:
-        st(job + Job.CHAIN_COUNT, 0)
+        st(job + Chain.COUNT, 0)
         return 0
     continues_last = kept >> count
     if continues_last:
-        make_short_record(job, ld(job + Job.NOW))
-        st(chain + 8 * count, ld(job + Job.NOW))
+        make_short_record(job, ld(job + Chain.NOW))
+        st(chain + 8 * count, ld(job + Chain.NOW))
     total = 0
     for number in range(count + 1):
         if kept >> number & 1:
@@ -304,13 +333,13 @@ def follow_quickly(a: int, job: int) -> int:
 
 
 def follow_slowly(a: int, job: int) -> int:
-    count = ld(job + Job.CHAIN_COUNT)
+    count = ld(job + Chain.COUNT)
     continues_last = 0
     need_records(a, job)
-    now = ld(job + Job.NOW)
-    before = ld(job + Job.BEFORE)
+    now = ld(job + Chain.NOW)
+    before = ld(job + Chain.BEFORE)
     make_record(a, job, now)
-    chain = ld(job + Job.CHAIN)
+    chain = ld(job + Rooms.CHAIN)
     st(chain + 8 * count, before)
     found = 0
     for number in range(count + 1):
@@ -323,15 +352,15 @@ def follow_slowly(a: int, job: int) -> int:
             found += 1
             continues_last = number == count
     keep_chain(job, found)
-    st(job + Job.BEFORE, now)
-    st(job + Job.NOW, before)
-    st(job + Job.HAS_RECORD, 1)
+    st(job + Chain.BEFORE, now)
+    st(job + Chain.NOW, before)
+    st(job + Chain.HAS_RECORD, 1)
     return continues_last
 
 
 def keep_chain(job: int, found: int) -> int:
     """Keeps the last records of the chain, in the half that does not hold the others."""
-    chain = ld(job + Job.CHAIN)
+    chain = ld(job + Rooms.CHAIN)
     first = found - LONGEST_MOVE if found > LONGEST_MOVE else 0
     place = other_half(job)
     for number in range(first, found):
@@ -340,5 +369,5 @@ def keep_chain(job: int, found: int) -> int:
         copy(place, record, size)
         st(chain + 8 * (number - first), place)
         place += size
-    st(job + Job.CHAIN_COUNT, found - first)
+    st(job + Chain.COUNT, found - first)
     return 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from parlour.engines.llvm.low.language import inline, ld, ld8, st
 from parlour.engines.native.driver.job import is_changed, of_saved, same_words, saved_frames
-from parlour.engines.native.driver.words import Job
+from parlour.engines.native.driver.words import Orders, Rooms
 from parlour.engines.native.layout import HOST_SIZE, State
 from parlour.engines.native.runtime.equality import plain_equal
 from parlour.engines.native.runtime.program import (
@@ -43,7 +43,7 @@ def alike(a: int, job: int, saved: int, type_: int, may_be_unset: int, one: int,
             return YES
         one += 8
         other += 8
-    if ld8(ld(job + Job.PLAIN) + type_):
+    if ld8(ld(job + Rooms.PLAIN) + type_):
         return plain_equal(a, type_, one, other)
     for place in range(width(type_)):
         if ld(one + 8 * place) != ld(other + 8 * place):
@@ -141,11 +141,11 @@ def is_same(a: int, job: int, saved: int) -> int:
         return NO
     if ld(a + State.JOURNAL) or of_saved(saved, State.JOURNAL) or ld(a + State.GROUP):
         return UNKNOWN
-    if ld(job + Job.NAMES_SEATS) and is_changed(a, saved):
+    if ld(job + Orders.NAMES_SEATS) and is_changed(a, saved):
         return UNKNOWN
     if globals_untouched(a, saved):
         return result
-    sets = ld(job + Job.SETS)
+    sets = ld(job + Rooms.SETS)
     live_globals(now, now + size, sets)
     found = globals_alike(a, job, saved, sets)
     return found if found != YES else result
@@ -193,7 +193,7 @@ def continues(a: int, job: int, saved: int) -> int:
     if result != APART and globals_untouched(a, saved):
         return result
     words = ld(COUNTS + Count.GLOBAL_WORDS)
-    sets = ld(job + Job.SETS)
+    sets = ld(job + Rooms.SETS)
     earlier = sets + 8 * words
     live_globals(now, now_end, sets)
     live_globals(then, then_end, earlier)

@@ -9,68 +9,138 @@ from parlour.engines.llvm.low.language import (
     inline,
     ld,
     ld32,
-    move,
-    mulhi,
+    lshr,
     st,
-    st32,
     trailing_zeros,
     ult,
+    urem,
 )
 from parlour.engines.native.driver.answers import answer_at
-from parlour.engines.native.driver.words import RECIPROCAL_COUNT, AskRow, Ending, Job
+from parlour.engines.native.driver.paths import DIGITS, DRAWN_AHEAD
+from parlour.engines.native.driver.words import Asked, AskRow, Draws, Orders, Rooms, Tries
 from parlour.engines.native.layout import HOST_SIZE, Host, State
-from parlour.engines.native.runtime.chance import below, mix
+from parlour.engines.native.runtime.chance import below, derive, mix
 from parlour.engines.native.runtime.program import COUNTS, Count
 
 # A weight counts no more than this, so that no sum of weights is too large.
 LARGEST_WEIGHT = 1 << 32
 
+# So many candidates fit into a set of bits, and so many into a word with four bits for each.
+FEW = 64
+FEWER = 16 * DIGITS
+ALL_DIGITS = 0xFEDCBA9876543210
+
+
+@inline
+def begin_stream(job: int, own: int) -> int:
+    """The stream that the answers of a game with this seed are drawn from."""
+    st(job + Draws.POLICY, derive(own, 1))
+    return 0
+
 
 @inline
 def draw_one(job: int, n: int) -> int:
-    """One of 0 … n-1, as `Chance.below`: for small n without a division."""
-    state = ld(job + Job.POLICY) + STEP
-    bits = mix(state)
-    if n >= RECIPROCAL_COUNT or not ult(bits, -n):
-        return below(job + Job.POLICY, n)
-    st(job + Job.POLICY, state)
-    rest = bits - n * mulhi(bits, ld(ld(job + Job.RECIPROCALS) + 8 * n))
-    # The reciprocal is rounded down, so the quotient may be one too small.
-    return rest - n if rest >= n else rest
+    """One of 0 … n-1, as `Chance.below`."""
+    return below(job + Draws.POLICY, n)
 
 
-def list_all(job: int, count: int) -> int:
-    """Nothing was tried yet."""
-    left = ld(job + Job.LEFT)
-    for number in range(count):
-        st32(left + 4 * number, number)
-    st(job + Job.LEFT_COUNT, count)
-    st(job + Job.SPENT, 0)
-    st(job + Job.BACK_COUNT, 0)
-    st(job + Job.FAILING_COUNT, 0)
+# ---------------------------------------------------------------------------------------------- one of a few
+
+
+@inline
+def begin_draws(job: int, total: int) -> int:
+    """None of so many candidates, at most `FEW`, was tried yet."""
+    st(job + Draws.FEW_LEFT, total)
+    st(job + Draws.REST, ALL_DIGITS if total <= FEWER else lshr(-1, FEW - total))
     return 0
 
 
-def list_some(job: int, rest: int) -> int:
-    """The candidates whose bits are set are left."""
-    left = ld(job + Job.LEFT)
-    count = 0
-    while rest:
-        st32(left + 4 * count, trailing_zeros(rest))
-        rest &= rest - 1
-        count += 1
-    st(job + Job.LEFT_COUNT, count)
+@inline
+def look_ahead(job: int, total: int) -> int:
+    """The next draw is worked out early: then there is nothing to wait for when it is needed."""
+    ahead = mix(ld(job + Draws.POLICY) + STEP)
+    st(job + Draws.AHEAD, ahead)
+    st(job + Draws.AHEAD_NUMBER, remainder(ahead, total))
     return 0
 
 
-def leave_out(job: int, number: int) -> int:
-    """Takes an entry out of the list and gives the candidate it stands for."""
-    at = ld(job + Job.LEFT) + 4 * number
-    chosen = ld32(at)
-    count = ld(job + Job.LEFT_COUNT) - 1
-    move(at, at + 4, 4 * (count - number))
-    st(job + Job.LEFT_COUNT, count)
+@inline
+def remainder(bits: int, n: int) -> int:
+    """`bits` modulo n; anything if n is 0."""
+    return urem(bits, n + (n == 0))
+
+
+@inline
+def draw_one_of_few(job: int, total: int, number: int) -> int:
+    """Draws one of the candidates that are left, as `Chance.below`; gives its number among all. `number` is what the
+    next bits of the stream come to."""
+    left = ld(job + Draws.FEW_LEFT)
+    stream = ld(job + Draws.POLICY) + STEP
+    bits = ld(job + Draws.AHEAD) if DRAWN_AHEAD else mix(stream)
+    if not DRAWN_AHEAD:
+        number = remainder(bits, left)
+    if not ult(bits, -left):
+        # The last incomplete run of `left` numbers is drawn again.
+        while not ult(bits, -urem(-left, left)):
+            stream += STEP
+            bits = mix(stream)
+        number = remainder(bits, left)
+    st(job + Draws.POLICY, stream)
+    if DRAWN_AHEAD:
+        ahead = mix(stream + STEP)
+        st(job + Draws.AHEAD, ahead)
+        st(job + Draws.AHEAD_NUMBER, remainder(ahead, left - 1))
+    if total <= FEWER:
+        st(job + Draws.DRAWN, number)
+        return lshr(ld(job + Draws.REST), 4 * number) & 15
+    chosen = bit_at(ld(job + Draws.REST), number)
+    st(job + Draws.DRAWN, chosen)
     return chosen
+
+
+@inline
+def bit_at(rest: int, number: int) -> int:
+    """The place of a set bit, counted among the set ones."""
+    for _place in range(number):
+        rest &= rest - 1
+    return trailing_zeros(rest)
+
+
+@inline
+def leave_out_drawn(job: int, total: int) -> int:
+    """The candidate drawn last is not drawn again. Gives how many are left."""
+    rest = ld(job + Draws.REST)
+    if total <= FEWER:
+        below = (1 << 4 * ld(job + Draws.DRAWN)) - 1
+        st(job + Draws.REST, (rest & below) | (lshr(rest, 4) & ~below))
+    else:
+        st(job + Draws.REST, rest ^ (1 << ld(job + Draws.DRAWN)))
+    left = ld(job + Draws.FEW_LEFT) - 1
+    st(job + Draws.FEW_LEFT, left)
+    return left
+
+
+@inline
+def drawn_last(job: int, total: int) -> int:
+    """The number among all of the candidate that was drawn last."""
+    drawn = ld(job + Draws.DRAWN)
+    return lshr(ld(job + Draws.REST), 4 * drawn) & 15 if total <= FEWER else drawn
+
+
+@inline
+def few_left(job: int, total: int) -> int:
+    """A bit for each candidate that is left."""
+    if total > FEWER:
+        return ld(job + Draws.REST)
+    bits = 0
+    rest = ld(job + Draws.REST)
+    for _number in range(ld(job + Draws.FEW_LEFT)):
+        bits |= 1 << (rest & 15)
+        rest = lshr(rest, 4)
+    return bits
+
+
+# ------------------------------------------------------------------------------------------------ as they weigh
 
 
 @foreign
@@ -80,20 +150,19 @@ def parlour_weigh(a: int, address: int) -> int:
 
 def weigh(a: int, job: int, count: int) -> int:
     """Weighs all candidates, if the policy is for answers of this type; 0 if it is not."""
-    if not ld(ld(job + Job.SITE_ROWS) + AskRow.ROW * ld(job + Job.SITE) + AskRow.WEIGHS):
+    if not ld(ld(job + Rooms.SITE_ROWS) + AskRow.ROW * ld(job + Asked.SITE) + AskRow.WEIGHS):
         return 0
-    weights = ld(job + Job.WEIGHTS)
-    saved = ld(job + Job.SAVED)
+    weights = ld(job + Rooms.WEIGHTS)
+    saved = ld(job + Rooms.SAVED)
     for number in range(count):
         # It runs above the frames, and all it does to the state is undone.
         st(a + State.BUMP, ld(a + State.FRAMES))
-        st(a + State.STEPS, ld(job + Job.STEPS) // 10)
-        st(a + State.ROOM, ld(job + Job.MEMORY))
+        st(a + State.STEPS, ld(job + Orders.STEPS) // 10)
+        st(a + State.ROOM, ld(job + Orders.MEMORY))
         st(a + State.DEPTH, ld(a + State.DEPTH_LIMIT))
         weight = parlour_weigh(a, answer_at(a, job, number, count))
         copy(a + HOST_SIZE, saved, ld(COUNTS + Count.HEAP) - HOST_SIZE)
         if ld(a + Host.ERROR):
-            st(job + Job.CODE, Ending.POLICY)
             return 0
         if weight < 0:
             weight = 0
@@ -103,14 +172,14 @@ def weigh(a: int, job: int, count: int) -> int:
 
 def draw_weighted_one(job: int, count: int) -> int:
     """An entry of the candidates left, as likely as its weight; all alike if no weight is left."""
-    weights = ld(job + Job.WEIGHTS)
-    left = ld(job + Job.LEFT)
+    weights = ld(job + Rooms.WEIGHTS)
+    left = ld(job + Tries.LEFT)
     total = 0
     for number in range(count):
         total += ld(weights + 8 * ld32(left + 4 * number))
     if total == 0:
         return draw_one(job, count)
-    rest = below(job + Job.POLICY, total)
+    rest = below(job + Draws.POLICY, total)
     for number in range(count):
         weight = ld(weights + 8 * ld32(left + 4 * number))
         if rest < weight:

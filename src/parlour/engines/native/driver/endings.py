@@ -9,7 +9,7 @@ from __future__ import annotations
 from parlour.core.chance import STEP
 from parlour.engines.llvm.low.language import inline, ld, lshr, st, st8
 from parlour.engines.native.driver.job import same_words
-from parlour.engines.native.driver.words import Ending, EndingRow, Job
+from parlour.engines.native.driver.words import Counted, Ending, EndingRow, Game, Orders, Rooms
 from parlour.engines.native.layout import T_LIST_STRING, State
 from parlour.engines.native.runtime.key import root_image
 from parlour.engines.native.runtime.lists import elements, list_length
@@ -22,13 +22,13 @@ RANKING = 16
 def count_ending(a: int, job: int) -> int:
     """Counts the game that is over; 0 if the host must first say what its ending is called."""
     size = write_ending(a, job)
-    st(job + Job.ENDING_SIZE, size)
-    place = ld(job + Job.ENDING)
+    st(job + Counted.ENDING_SIZE, size)
+    place = ld(job + Rooms.ENDING)
     found = hash_of(place, size)
-    mask = ld(job + Job.ENDING_MASK)
+    mask = ld(job + Rooms.ENDING_MASK)
     at = found
     while True:
-        row = ld(job + Job.ENDING_ROWS) + EndingRow.ROW * (at & mask)
+        row = ld(job + Rooms.ENDING_ROWS) + EndingRow.ROW * (at & mask)
         if ld(row + EndingRow.HASH) == 0:
             return 0
         is_alike = ld(row + EndingRow.HASH) == found and ld(row + EndingRow.SIZE) == size
@@ -36,10 +36,10 @@ def count_ending(a: int, job: int) -> int:
             break
         at += 1
     st(row + EndingRow.COUNT, ld(row + EndingRow.COUNT) + 1)
-    length = ld(job + Job.LENGTH)
-    st(job + Job.GAMES, ld(job + Job.GAMES) + 1)
-    st(job + Job.QUESTIONS, ld(job + Job.QUESTIONS) + length)
-    lengths = ld(job + Job.LENGTHS) + 8 * length
+    length = ld(job + Game.LENGTH)
+    st(job + Counted.GAMES, ld(job + Counted.GAMES) + 1)
+    st(job + Counted.QUESTIONS, ld(job + Counted.QUESTIONS) + length)
+    lengths = ld(job + Rooms.LENGTHS) + 8 * length
     st(lengths, ld(lengths) + 1)
     return 1
 
@@ -55,8 +55,8 @@ def hash_of(place: int, size: int) -> int:
 
 def write_ending(a: int, job: int) -> int:
     """Writes down what tells this ending from others; gives its size in bytes, padded to whole words."""
-    place = ld(job + Job.ENDING)
-    code = ld(job + Job.CODE)
+    place = ld(job + Rooms.ENDING)
+    code = ld(job + Game.CODE)
     st(place, code)
     if code != Ending.OVER and code != Ending.OPEN:
         return 8
@@ -67,7 +67,7 @@ def write_ending(a: int, job: int) -> int:
         return write_ranking(a, job, ranking, place + 8) - place
     if code == Ending.OPEN:
         return 8
-    return write_state(a, place + 8, place + ld(job + Job.ENDING_ROOM)) - place
+    return write_state(a, place + 8, place + ld(job + Rooms.ENDING_ROOM)) - place
 
 
 def write_ranking(a: int, job: int, ranking: int, at: int) -> int:
@@ -82,8 +82,8 @@ def write_ranking(a: int, job: int, ranking: int, at: int) -> int:
         for seat in range(count):
             st(at, ld(elements(a, rank) + 8 * seat))
             at += 8
-    if ld(job + Job.NAMES_SEATS):
-        room = ld(job + Job.ENDING) + ld(job + Job.ENDING_ROOM) - at
+    if ld(job + Orders.NAMES_SEATS):
+        room = ld(job + Rooms.ENDING) + ld(job + Rooms.ENDING_ROOM) - at
         at = pad(at + root_image(a, T_LIST_STRING, a + State.SEATS, at, room))
     return at
 

@@ -1,20 +1,19 @@
 """The job of a driver: what the host wants played, what it knows, and where it keeps things while it plays.
 
-A job is a block of words beside an arena; `Job` names them. The state at a question is *saved* before answers are tried
-out, and put back after each that is refused::
+A job is a block of words beside an arena; `words.py` names them. The state at a question is *saved* before answers are
+tried out, and put back after each that is refused::
 
     saved: state, answer, result, globals │ frames
 
 Many programs change nothing that is older than the question, so their heap need not be copied: what a try has allocated
-lies above and is simply forgotten. For the others there is a *mirror* of the heap, in which everything lies at its
-offset; from question to question it is only added to, unless something in it has changed.
+lies above and is simply forgotten. For the others there is a *mirror*, a copy of the heap in which everything lies at
+its offset.
 """
 
 from __future__ import annotations
 
-from parlour.engines.core.probing import TRYING
 from parlour.engines.llvm.low.language import copy, fail, inline, ld, poll, same_bytes, st
-from parlour.engines.native.driver.words import Job
+from parlour.engines.native.driver.words import Orders, Rooms
 from parlour.engines.native.layout import HOST_SIZE, Error, Host, State
 from parlour.engines.native.runtime.program import COUNTS, GLOBALS, Count, GlobalRow
 
@@ -42,23 +41,18 @@ def save(a: int, job: int, saved: int) -> int:
     fixed = fixed_size()
     base = ld(a + State.FRAMES_BASE)
     frames = ld(a + State.FRAMES) - base
-    if fixed + frames + ld(a + State.BUMP) > ld(job + Job.SAVED_ROOM):
+    if fixed + frames + ld(a + State.BUMP) > ld(job + Rooms.SAVED_ROOM):
         fail(a, Error.MEMORY)
-    if ld(job + Job.MUTATES):
-        save_heap(a, job, saved)
+    if ld(job + Orders.MUTATES):
+        save_heap(a, job)
     copy(saved, a + HOST_SIZE, fixed)
     copy_words(saved + fixed, a + base, frames)
     return 0
 
 
-def save_heap(a: int, job: int, saved: int) -> int:
-    """Brings the mirror up to date, which shows the heap of what was saved before."""
-    start = ld(job + Job.MIRROR_END)
-    if start == 0 or is_changed(a, saved):
-        start = ld(COUNTS + Count.HEAP)
-    end = ld(a + State.BUMP)
-    copy(ld(job + Job.MIRROR) + start, a + start, end - start)
-    st(job + Job.MIRROR_END, end)
+def save_heap(a: int, job: int) -> int:
+    heap = ld(COUNTS + Count.HEAP)
+    copy(ld(job + Rooms.MIRROR) + heap, a + heap, ld(a + State.BUMP) - heap)
     return 0
 
 
@@ -87,12 +81,12 @@ def is_changed(a: int, saved: int) -> int:
 
 def notice_unchanged(a: int, job: int) -> int:
     """After a run that has written: where all that is older lies there as it was saved, nothing has changed."""
-    saved = ld(job + Job.SAVED)
+    saved = ld(job + Rooms.SAVED)
     if ld(a + State.WRITES) == of_saved(saved, State.WRITES) or ld(a + State.SEATS) != of_saved(saved, State.SEATS):
         return 0
-    if ld(job + Job.MUTATES):
+    if ld(job + Orders.MUTATES):
         heap = ld(COUNTS + Count.HEAP)
-        if not same_bytes(a + heap, ld(job + Job.MIRROR) + heap, of_saved(saved, State.BUMP) - heap):
+        if not same_bytes(a + heap, ld(job + Rooms.MIRROR) + heap, of_saved(saved, State.BUMP) - heap):
             return 0
     st(a + State.WRITES, of_saved(saved, State.WRITES))
     return 0
@@ -113,7 +107,7 @@ def restore(a: int, job: int, saved: int) -> int:
     fixed = fixed_size()
     base = of_saved(saved, State.FRAMES_BASE)
     frames = of_saved(saved, State.FRAMES) - base
-    if ld(job + Job.MUTATES) and is_changed(a, saved):
+    if ld(job + Orders.MUTATES) and is_changed(a, saved):
         restore_heap(a, job, saved)
     copy(a + HOST_SIZE, saved, fixed)
     copy_words(a + base, saved + fixed, frames)
@@ -122,7 +116,7 @@ def restore(a: int, job: int, saved: int) -> int:
 
 def restore_heap(a: int, job: int, saved: int) -> int:
     heap = ld(COUNTS + Count.HEAP)
-    copy(a + heap, ld(job + Job.MIRROR) + heap, of_saved(saved, State.BUMP) - heap)
+    copy(a + heap, ld(job + Rooms.MIRROR) + heap, of_saved(saved, State.BUMP) - heap)
     return 0
 
 
@@ -139,10 +133,3 @@ def clear_error(a: int) -> int:
     st(a + Host.ERROR, 0)
     st(a + Host.TRACE_COUNT, 0)
     return 0
-
-
-@inline
-def spent_with_try(a: int, job: int) -> int:
-    """What the tries at a question have cost, with the one that has just run: see `cost_of_try`."""
-    left = ld(a + State.STEPS)
-    return ld(job + Job.SPENT) + TRYING + ld(job + Job.STEPS) - (left if left > 0 else 0)

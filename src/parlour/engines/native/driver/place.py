@@ -12,126 +12,24 @@ This holds only for programs that change nothing older than a question, so there
 
 from __future__ import annotations
 
-from parlour.core.chance import STEP
+from parlour.engines.core.limits import LONGEST_GAME, WALK_AFTER
 from parlour.engines.llvm.low.language import (
     copy,
     inline,
     ld,
     lshr,
-    mulhi,
     poll,
     st,
-    trailing_zeros,
-    ult,
-    urem,
 )
 from parlour.engines.native.driver.answers import LIST_HEAD
-from parlour.engines.native.driver.job import fixed_size, of_saved, same_globals, saved_frames, spent_with_try
-from parlour.engines.native.driver.words import LONGEST_GAME, WALK_AFTER, AskRow, Job
+from parlour.engines.native.driver.chain import forget_record
+from parlour.engines.native.driver.draws import begin_draws, draw_one_of_few, leave_out_drawn, remainder
+from parlour.engines.native.driver.job import fixed_size, of_saved, same_globals, saved_frames
+from parlour.engines.native.driver.runs import count_answer
+from parlour.engines.native.driver.tries import count_refused, count_try, forget_refused, spent_with_try
+from parlour.engines.native.driver.words import Asked, AskRow, Draws, Game, Orders, Rooms
 from parlour.engines.native.layout import HOST_SIZE, Host, State
-from parlour.engines.native.runtime.chance import mix
 from parlour.engines.native.runtime.program import COUNTS, GLOBALS, Count, GlobalRow
-
-# So many candidates fit into a set of bits, and so many into a word with four bits for each.
-FEW = 64
-FEWER = 16
-ALL_DIGITS = 0xFEDCBA9876543210
-
-
-# ----------------------------------------------------------------------------------------------------- drawing
-
-
-@inline
-def begin_draws(job: int, total: int) -> int:
-    """None of so many candidates, at most `FEW`, was tried yet."""
-    st(job + Job.FEW_LEFT, total)
-    st(job + Job.SPENT, 0)
-    st(job + Job.REST, ALL_DIGITS if total <= FEWER else lshr(-1, FEW - total))
-    return 0
-
-
-@inline
-def look_ahead(job: int, total: int) -> int:
-    """The next draw is worked out early: then there is nothing to wait for when it is needed."""
-    ahead = mix(ld(job + Job.POLICY) + STEP)
-    st(job + Job.AHEAD, ahead)
-    st(job + Job.AHEAD_NUMBER, remainder(job, ahead, total))
-    return 0
-
-
-@inline
-def remainder(job: int, bits: int, n: int) -> int:
-    """`bits` modulo a small n; anything if n is 0."""
-    rest = bits - n * mulhi(bits, ld(ld(job + Job.RECIPROCALS) + 8 * n))
-    # The reciprocal is rounded down, so the quotient may be one too small.
-    return rest - n if rest >= n else rest
-
-
-@inline
-def draw_one_of_few(job: int, total: int, number: int) -> int:
-    """Draws one of the candidates that are left, as `Chance.below`; gives its number among all. `number` is what the
-    next bits of the stream come to."""
-    left = ld(job + Job.FEW_LEFT)
-    stream = ld(job + Job.POLICY) + STEP
-    bits = ld(job + Job.AHEAD)
-    if not ult(bits, -left):
-        # The last incomplete run of `left` numbers is drawn again.
-        while not ult(bits, -urem(-left, left)):
-            stream += STEP
-            bits = mix(stream)
-        number = remainder(job, bits, left)
-    st(job + Job.POLICY, stream)
-    ahead = mix(stream + STEP)
-    st(job + Job.AHEAD, ahead)
-    st(job + Job.AHEAD_NUMBER, remainder(job, ahead, left - 1))
-    if total <= FEWER:
-        st(job + Job.DRAWN, number)
-        return lshr(ld(job + Job.REST), 4 * number) & 15
-    chosen = bit_at(ld(job + Job.REST), number)
-    st(job + Job.DRAWN, chosen)
-    return chosen
-
-
-@inline
-def bit_at(rest: int, number: int) -> int:
-    """The place of a set bit, counted among the set ones."""
-    for _place in range(number):
-        rest &= rest - 1
-    return trailing_zeros(rest)
-
-
-@inline
-def leave_out_drawn(job: int, total: int) -> int:
-    """The candidate drawn last is not drawn again. Gives how many are left."""
-    rest = ld(job + Job.REST)
-    if total <= FEWER:
-        below = (1 << 4 * ld(job + Job.DRAWN)) - 1
-        st(job + Job.REST, (rest & below) | (lshr(rest, 4) & ~below))
-    else:
-        st(job + Job.REST, rest ^ (1 << ld(job + Job.DRAWN)))
-    left = ld(job + Job.FEW_LEFT) - 1
-    st(job + Job.FEW_LEFT, left)
-    return left
-
-
-@inline
-def drawn_last(job: int, total: int) -> int:
-    """The number among all of the candidate that was drawn last."""
-    drawn = ld(job + Job.DRAWN)
-    return lshr(ld(job + Job.REST), 4 * drawn) & 15 if total <= FEWER else drawn
-
-
-def few_left(job: int, total: int) -> int:
-    """A bit for each candidate that is left."""
-    if total > FEWER:
-        return ld(job + Job.REST)
-    bits = 0
-    rest = ld(job + Job.REST)
-    for _number in range(ld(job + Job.FEW_LEFT)):
-        bits |= 1 << (rest & 15)
-        rest = lshr(rest, 4)
-    return bits
-
 
 # ------------------------------------------------------------------------------------------- what may have changed
 
@@ -187,9 +85,9 @@ def again(a: int, site: int, base: int, top: int, plain: int, wide: int) -> int:
     job = ld(a + Host.IN_PLACE)
     if job == 0:
         return 0
-    if site != ld(job + Job.SITE) or ld(a + State.OUTCOME):
+    if site != ld(job + Asked.SITE) or ld(a + State.OUTCOME):
         return 0
-    saved = ld(job + Job.SAVED)
+    saved = ld(job + Rooms.SAVED)
     now = a + base
     then = saved_frames(saved)
     is_equal = 1
@@ -198,33 +96,31 @@ def again(a: int, site: int, base: int, top: int, plain: int, wide: int) -> int:
         differs = ld(now + place) != ld(then + place)
         is_new |= differs & lshr(plain, place >> 3)
         is_equal &= 1 - differs
-    candidates = ld(ld(job + Job.SITE_ROWS) + AskRow.ROW * site + AskRow.LIST)
+    candidates = ld(ld(job + Rooms.SITE_ROWS) + AskRow.ROW * site + AskRow.LIST)
     total = ld(candidates)
     if is_new & 1:
-        length = ld(job + Job.LENGTH) + 1
-        if length >= LONGEST_GAME or base > ld(job + Job.COLLECT_AT) or poll(a + Host.CANCEL):
+        if ld(job + Game.LENGTH) + 1 >= LONGEST_GAME or base > ld(job + Game.COLLECT_AT) or poll(a + Host.CANCEL):
             return 0
-        if ld(job + Job.MEMORY) - ld(a + State.LIVE) - ld(a + State.ROOM) >= WALK_AFTER:
+        if ld(job + Orders.MEMORY) - ld(a + State.LIVE) - ld(a + State.ROOM) >= WALK_AFTER:
             return 0
-        st(job + Job.LENGTH, length)
-        st(job + Job.HAS_RECORD, 0)
-        st(job + Job.FAILING_COUNT, 0)
+        count_answer(job)
+        forget_record(job)
+        forget_refused(job)
         save_again(a, saved, base, top)
         begin_draws(job, total)
-        number = remainder(job, ld(job + Job.AHEAD), total)
-    elif is_equal and ld(job + Job.FEW_LEFT) > 1 and left_globals(a, saved):
-        spent = spent_with_try(a, job)
-        if spent >= ld(job + Job.MOST_TRIED):
+        number = remainder(ld(job + Draws.AHEAD), total)
+    elif is_equal and ld(job + Draws.FEW_LEFT) > 1 and left_globals(a, saved):
+        if spent_with_try(a, job) >= ld(job + Orders.MOST_TRIED):
             return 0
-        st(job + Job.SPENT, spent)
-        st(job + Job.REFUSED, ld(job + Job.REFUSED) + 1)
+        count_try(a, job)
+        count_refused(job)
         restore_counts(a, saved)
         leave_out_drawn(job, total)
-        number = ld(job + Job.AHEAD_NUMBER)
+        number = ld(job + Draws.AHEAD_NUMBER)
     else:
         return 0
     if ld(COUNTS + Count.GLOBALS):
         st(a + Host.TOUCHED, 0)
-    st(a + State.STEPS, ld(job + Job.STEPS))
-    st(a + State.TOLD, ld(job + Job.TOLD))
+    st(a + State.STEPS, ld(job + Orders.STEPS))
+    st(a + State.TOLD, ld(job + Orders.TOLD))
     return candidates + LIST_HEAD + 8 * wide * draw_one_of_few(job, total, number)

@@ -13,32 +13,44 @@ from __future__ import annotations
 from parlour.engines.llvm.low.language import export, inline, ld, lshr, poll, st
 from parlour.engines.native.driver.answers import answer_at, ask_row, candidates, needs_host, put_answer
 from parlour.engines.native.driver.begin import begin_game
-from parlour.engines.native.driver.draws import list_some
-from parlour.engines.native.driver.endings import count_ending
-from parlour.engines.native.driver.job import is_changed, of_saved, restore, save, saved_frames, spent_with_try
-from parlour.engines.native.driver.place import (
+from parlour.engines.native.driver.chain import forget_record
+from parlour.engines.native.driver.draws import (
     FEW,
     begin_draws,
     draw_one_of_few,
     drawn_last,
     few_left,
     leave_out_drawn,
-    left_globals,
     look_ahead,
-    restore_counts,
 )
-from parlour.engines.native.driver.question import (
+from parlour.engines.native.driver.endings import count_ending
+from parlour.engines.native.driver.job import is_changed, of_saved, restore, save, saved_frames
+from parlour.engines.native.driver.paths import FIRST_LOOK, IN_PLACE, QUICK_QUESTIONS
+from parlour.engines.native.driver.place import left_globals, restore_counts
+from parlour.engines.native.driver.question import judge, nothing_left, proceed, question
+from parlour.engines.native.driver.runs import count_answer, go_on, leave_game, settle
+from parlour.engines.native.driver.tries import (
     SENT_BACK,
     TAKEN,
-    judge,
+    count_refused,
+    count_try,
+    forget_refused,
+    list_some,
     may_try,
     note_refused,
-    nothing_left,
-    proceed,
-    question,
 )
-from parlour.engines.native.driver.runs import go_on, settle
-from parlour.engines.native.driver.words import Answer, AskKind, AskRow, Job, Phase
+from parlour.engines.native.driver.words import (
+    Answer,
+    AskKind,
+    AskRow,
+    Chain,
+    Draws,
+    Game,
+    Orders,
+    Phase,
+    Rooms,
+    Tries,
+)
 from parlour.engines.native.layout import Host, State, Status
 
 # Beside the verdicts of `judge`: the same question is open, and something in its frame is different, or nothing has
@@ -51,7 +63,7 @@ NOTHING_MOVED = 6
 def play(a: int, job: int) -> int:
     """Plays on; gives an `Answer`, or 0 after an error that is not the program's."""
     while True:
-        phase = ld(job + Job.PHASE)
+        phase = ld(job + Game.PHASE)
         if phase == Phase.QUESTION:
             if poll(a + Host.CANCEL):
                 return Answer.CANCELLED
@@ -61,39 +73,38 @@ def play(a: int, job: int) -> int:
             if ld(a + Host.ERROR):
                 return 0
         elif phase == Phase.BEGIN:
-            if ld(job + Job.NEXT) >= ld(job + Job.STOP):
+            if ld(job + Game.NEXT) >= ld(job + Orders.STOP):
                 return Answer.FINISHED
             begin_game(a, job)
         else:
             if not count_ending(a, job):
                 return Answer.NEEDS_ENDING
-            st(job + Job.PHASE, Phase.BEGIN)
+            leave_game(job)
 
 
 @inline
 def answer_quickly(a: int, job: int) -> int:
-    """As `driver_question.question`, for a question with few candidates that is no group."""
-    saved = ld(job + Job.SAVED)
+    """As `question.question`, for a question with few candidates that is no group."""
+    saved = ld(job + Rooms.SAVED)
     row = ask_row(job)
     is_legal = ld(row + AskRow.KIND) == AskKind.OPTIONS
-    if ld(job + Job.JUDGES) or ld(job + Job.WEIGHS) or not is_legal:
+    if ld(job + Orders.JUDGES) or ld(job + Orders.WEIGHS) or not is_legal:
         save(a, job, saved)
     total = candidates(a, job)
-    if total == 0 or total > FEW or ld(row + AskRow.ITEM) or ld(job + Job.WEIGHS) or ld(job + Job.IS_EAGER):
+    if not QUICK_QUESTIONS or total == 0 or total > FEW or ld(row + AskRow.ITEM) or ld(job + Orders.WEIGHS):
         return question(a, job)
-    if ld(job + Job.IS_RESUMED):
+    if ld(job + Tries.IS_RESUMED):
         return question(a, job)
-    st(job + Job.BACK_COUNT, 0)
-    st(job + Job.FAILING_COUNT, 0)
+    forget_refused(job)
     first = answer_at(a, job, 0, total)
     wide = ld(row + AskRow.WIDTH)
     # Who comes back to a fixed question in place need not stop; see `place.py`.
-    is_fixed = ld(row + AskRow.KIND) == AskKind.FIXED and ld(job + Job.JUDGES) and not ld(job + Job.MUTATES)
-    in_place = job if is_fixed and not ld(job + Job.CHAIN_COUNT) else 0
+    is_fixed = ld(row + AskRow.KIND) == AskKind.FIXED and ld(job + Orders.JUDGES) and not ld(job + Orders.MUTATES)
+    in_place = job if IN_PLACE and is_fixed and not ld(job + Chain.COUNT) else 0
     begin_draws(job, total)
     look_ahead(job, total)
     while True:
-        chosen = draw_one_of_few(job, total, ld(job + Job.AHEAD_NUMBER))
+        chosen = draw_one_of_few(job, total, ld(job + Draws.AHEAD_NUMBER))
         put_answer(a, first + 8 * wide * chosen, wide)
         st(a + Host.IN_PLACE, in_place)
         st(a + Host.TOUCHED, not in_place)
@@ -101,22 +112,22 @@ def answer_quickly(a: int, job: int) -> int:
         st(a + Host.IN_PLACE, 0)
         if is_legal:
             verdict = TAKEN
-        elif status == Status.ASKING and ld(job + Job.JUDGES):
+        elif FIRST_LOOK and status == Status.ASKING and ld(job + Orders.JUDGES):
             verdict = look(a, job, row, saved)
         else:
             verdict = judge(a, job, status)
         if verdict == GOES_ON:
-            st(job + Job.LENGTH, ld(job + Job.LENGTH) + 1)
-            st(job + Job.HAS_RECORD, 0)
+            count_answer(job)
+            forget_record(job)
             return settle(a, job, Status.ASKING)
         if verdict == TAKEN:
-            if status == Status.ASKING and ld(job + Job.JUDGES):
+            if status == Status.ASKING and ld(job + Orders.JUDGES):
                 leave_out_drawn(job, total)
                 list_some(job, few_left(job, total))
             return proceed(a, job, status)
-        st(job + Job.SPENT, spent_with_try(a, job))
+        count_try(a, job)
         if verdict == NOTHING_MOVED:
-            st(job + Job.REFUSED, ld(job + Job.REFUSED) + 1)
+            count_refused(job)
             restore_counts(a, saved)
             st(a + State.LIVE, of_saved(saved, State.LIVE))
         else:
@@ -147,11 +158,11 @@ def look(a: int, job: int, row: int, saved: int) -> int:
         if ld(now + place) != ld(then + place):
             if plain & 1:
                 # What is live at both questions has changed, so this one continues nothing before it.
-                return judge(a, job, Status.ASKING) if ld(job + Job.CHAIN_COUNT) else GOES_ON
+                return judge(a, job, Status.ASKING) if ld(job + Chain.COUNT) else GOES_ON
             is_equal = 0
         plain = lshr(plain, 1)
     # Where nothing older changes it does not matter what was written.
-    is_quiet = not ld(job + Job.MUTATES) or (not is_changed(a, saved) and not ld(a + State.JOURNAL))
+    is_quiet = not ld(job + Orders.MUTATES) or (not is_changed(a, saved) and not ld(a + State.JOURNAL))
     if is_equal and is_quiet and left_globals(a, saved):
         return NOTHING_MOVED if base == of_saved(saved, State.FRAMES_BASE) else SENT_BACK
     return judge(a, job, Status.ASKING)

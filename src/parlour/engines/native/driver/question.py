@@ -3,48 +3,53 @@
 from __future__ import annotations
 
 from parlour.engines.core.probing import COMPARING
-from parlour.engines.llvm.low.language import inline, ld, ld32, st, st32
-from parlour.engines.native.driver.answers import ask_row, candidates, give_answer
+from parlour.engines.llvm.low.language import inline, ld, ld32, st32
+from parlour.engines.native.driver.answers import ask_row, candidates, give_answer, note_site
 from parlour.engines.native.driver.chain import (
     follow_chain,
+    forget_record,
     has_changed_live,
     is_saved_key,
-    make_record,
+    need_record,
     place_in_chain,
 )
 from parlour.engines.native.driver.compare import UNKNOWN, YES, is_same
-from parlour.engines.native.driver.draws import draw_one, draw_weighted_one, leave_out, list_all, weigh
-from parlour.engines.native.driver.job import is_changed, notice_unchanged, restore, same_globals, spent_with_try
-from parlour.engines.native.driver.runs import end_game, go_on, settle
-from parlour.engines.native.driver.words import AskKind, AskRow, Ending, Job
+from parlour.engines.native.driver.draws import draw_one, draw_weighted_one, weigh
+from parlour.engines.native.driver.job import is_changed, notice_unchanged, restore, same_globals
+from parlour.engines.native.driver.paths import NOTICED_UNCHANGED, SLOT_BY_SLOT
+from parlour.engines.native.driver.runs import count_answer, end_game, go_on, note_code, settle
+from parlour.engines.native.driver.tries import (
+    FAILS,
+    FAILS_LATE,
+    LEADS_BACK,
+    SENT_BACK,
+    TAKEN,
+    count_try,
+    forget_earlier,
+    leave_out,
+    list_if_new,
+    may_try,
+    note_refused,
+    put_aside,
+    take_up,
+)
+from parlour.engines.native.driver.words import AskKind, AskRow, Chain, Ending, Game, Orders, Rooms, Tries
 from parlour.engines.native.layout import Error, Host, State, Status
 from parlour.engines.native.runtime.frames import asking_site
-
-# What an answer comes to.
-TAKEN = 0
-SENT_BACK = 1
-LEADS_BACK = 2
-FAILS = 3
-FAILS_LATE = 4  # and something may have changed by then
 
 
 def question(a: int, job: int) -> int:
     """Answers the open question, whose state is saved: draws, tries, and takes what was not refused."""
-    saved = ld(job + Job.SAVED)
-    if ld(job + Job.IS_EAGER) and not ld(job + Job.HAS_RECORD):
-        make_record(a, job, ld(job + Job.BEFORE))
-        st(job + Job.HAS_RECORD, 1)
+    saved = ld(job + Rooms.SAVED)
     total = candidates(a, job)
-    weighs = ld(job + Job.WEIGHS) and weigh(a, job, total)
+    weighs = ld(job + Orders.WEIGHS) and weigh(a, job, total)
     if ld(a + Host.ERROR):
         # The host finds the error where it is.
-        return 0
-    if not ld(job + Job.IS_RESUMED):
-        list_all(job, total)
-    st(job + Job.IS_RESUMED, 0)
+        return note_code(job, Ending.POLICY)
+    list_if_new(job, total)
     is_legal = lists_options(job)
-    while ld(job + Job.LEFT_COUNT) > 0 and may_try(job):
-        left = ld(job + Job.LEFT_COUNT)
+    while ld(job + Tries.LEFT_COUNT) > 0 and may_try(job):
+        left = ld(job + Tries.LEFT_COUNT)
         number = draw_weighted_one(job, left) if weighs else draw_one(job, left)
         chosen = leave_out(job, number)
         status = attempt(a, job, chosen, total)
@@ -53,16 +58,10 @@ def question(a: int, job: int) -> int:
         verdict = judge(a, job, status)
         if verdict == TAKEN:
             return proceed(a, job, status)
-        st(job + Job.SPENT, spent_with_try(a, job))
+        count_try(a, job)
         note_refused(job, verdict, chosen)
         restore(a, job, saved)
     return nothing_left(a, job, total)
-
-
-@inline
-def may_try(job: int) -> int:
-    """The tries at the open question have not cost all they may."""
-    return ld(job + Job.SPENT) < ld(job + Job.MOST_TRIED)
 
 
 @inline
@@ -71,92 +70,50 @@ def lists_options(job: int) -> int:
     return ld(ask_row(job) + AskRow.KIND) == AskKind.OPTIONS
 
 
-def note_refused(job: int, verdict: int, chosen: int) -> int:
-    st(job + Job.REFUSED, ld(job + Job.REFUSED) + 1)
-    if verdict == LEADS_BACK:
-        backs = ld(job + Job.BACK_COUNT)
-        st32(ld(job + Job.BACK) + 4 * backs, chosen)
-        st(job + Job.BACK_COUNT, backs + 1)
-    elif verdict != SENT_BACK:
-        failures = ld(job + Job.FAILING_COUNT)
-        st32(ld(job + Job.FAILING) + 4 * failures, chosen << 1 | (verdict == FAILS_LATE))
-        st(job + Job.FAILING_COUNT, failures + 1)
-    return 0
-
-
 def nothing_left(a: int, job: int, total: int) -> int:
     """Every answer was refused: one is given that the program takes before it fails, else one that leads back, else one
     that fails, else nobody can go on."""
     taken = list_taken(a, job, total)
     if taken:
-        chosen = ld32(ld(job + Job.LEFT) + 4 * draw_one(job, taken))
+        chosen = ld32(ld(job + Tries.LEFT) + 4 * draw_one(job, taken))
         return proceed(a, job, attempt(a, job, chosen, total))
-    backs = ld(job + Job.BACK_COUNT)
+    backs = ld(job + Tries.BACK_COUNT)
     if backs:
-        chosen = ld32(ld(job + Job.BACK) + 4 * draw_one(job, backs))
+        chosen = ld32(ld(job + Tries.BACK) + 4 * draw_one(job, backs))
         status = attempt(a, job, chosen, total)
-        is_last = status == Status.ASKING and place_in_chain(a, job) == ld(job + Job.CHAIN_COUNT)
-        if not is_last or not ld(job + Job.HAS_EARLIER):
+        is_last = status == Status.ASKING and place_in_chain(a, job) == ld(job + Chain.COUNT)
+        if not is_last or not ld(job + Tries.HAS_EARLIER):
             return proceed(a, job, status)
-        # Back at the question just before: one goes on with what is left there.
         proceed(a, job, status)
-        exchange_lists(job)
-        st(job + Job.SPENT, ld(job + Job.SPENT) + ld(job + Job.EARLIER_SPENT))
-        st(job + Job.HAS_EARLIER, 0)
-        st(job + Job.IS_RESUMED, 1)
-        return 0
-    failures = ld(job + Job.FAILING_COUNT)
+        return take_up(job)
+    failures = ld(job + Tries.FAILING_COUNT)
     if failures:
-        chosen = ld32(ld(job + Job.FAILING) + 4 * draw_one(job, failures)) >> 1
+        chosen = ld32(ld(job + Tries.FAILING) + 4 * draw_one(job, failures)) >> 1
         return proceed(a, job, attempt(a, job, chosen, total))
-    st(job + Job.LENGTH, ld(job + Job.LENGTH) + 1)
+    count_answer(job)
     return end_game(job, Ending.STUCK)
 
 
 def list_taken(a: int, job: int, total: int) -> int:
     """Puts the failing answers that the program had taken where those lay that are left, and counts them: as many as
     can be compared for what is left of all that tries may cost."""
-    saved = ld(job + Job.SAVED)
-    failing = ld(job + Job.FAILING)
+    saved = ld(job + Rooms.SAVED)
+    failing = ld(job + Tries.FAILING)
     taken = 0
-    spent = ld(job + Job.SPENT)
-    for number in range(ld(job + Job.FAILING_COUNT)):
+    spent = ld(job + Tries.SPENT)
+    for number in range(ld(job + Tries.FAILING_COUNT)):
         spent += COMPARING
-        if spent > ld(job + Job.MOST_TRIED):
+        if spent > ld(job + Orders.MOST_TRIED):
             break
         entry = ld32(failing + 4 * number)
         if entry & 1:
-            if not ld(job + Job.HAS_RECORD):
-                make_record(a, job, ld(job + Job.BEFORE))
-                st(job + Job.HAS_RECORD, 1)
+            need_record(a, job)
             attempt(a, job, entry >> 1, total)
             if has_changed_live(a, job):
-                st32(ld(job + Job.LEFT) + 4 * taken, entry >> 1)
+                st32(ld(job + Tries.LEFT) + 4 * taken, entry >> 1)
                 taken += 1
             restore(a, job, saved)
     return taken
-
-
-def exchange_lists(job: int) -> int:
-    """What is left at the open question becomes what is left at the question before, and the other way round."""
-    for place in range(3):
-        exchange(job + lists_place(place), job + Job.EARLIER_LEFT + 8 * place)
-        exchange(job + Job.LEFT_COUNT + 8 * place, job + Job.EARLIER_LEFT_COUNT + 8 * place)
-    exchange(job + Job.SPENT, job + Job.EARLIER_SPENT)
-    return 0
-
-
-@inline
-def lists_place(place: int) -> int:
-    return Job.LEFT + 8 * place
-
-
-@inline
-def exchange(one: int, other: int) -> int:
-    word = ld(one)
-    st(one, ld(other))
-    st(other, word)
-    return 0
 
 
 @inline
@@ -173,12 +130,12 @@ def judge(a: int, job: int, status: int) -> int:
         return TAKEN
     if status != Status.ASKING:
         return FAILS_LATE if may_have_changed(a, job) else FAILS
-    if not ld(job + Job.JUDGES):
+    if not ld(job + Orders.JUDGES):
         return TAKEN
-    notice_unchanged(a, job)
-    same = is_same(a, job, ld(job + Job.SAVED))
+    if NOTICED_UNCHANGED:
+        notice_unchanged(a, job)
+    same = is_same(a, job, ld(job + Rooms.SAVED)) if SLOT_BY_SLOT else UNKNOWN
     if same == UNKNOWN:
-        st(job + Job.IS_EAGER, 1)
         same = is_saved_key(a, job)
     if same == YES:
         return SENT_BACK
@@ -187,22 +144,21 @@ def judge(a: int, job: int, status: int) -> int:
 
 def may_have_changed(a: int, job: int) -> int:
     """A run that has failed, and not by a budget, may have changed something that was live at the saved question."""
-    error = ld(job + Job.CODE) >> 8 & 0xFF
+    error = ld(job + Game.CODE) >> 8 & 0xFF
     if error == Error.STEPS or error == Error.DEPTH or error == Error.MEMORY or error == Error.TOLD:
         return 0
-    saved = ld(job + Job.SAVED)
+    saved = ld(job + Rooms.SAVED)
     return is_changed(a, saved) or not same_globals(a, saved)
 
 
 def proceed(a: int, job: int, status: int) -> int:
     """An answer was taken."""
-    st(job + Job.LENGTH, ld(job + Job.LENGTH) + 1)
+    count_answer(job)
     if status == Status.ASKING:
-        st(job + Job.HAS_EARLIER, 0)
+        forget_earlier(job)
         if ld(a + State.GROUP):
-            st(job + Job.HAS_RECORD, 0)
-        elif ld(job + Job.JUDGES) and follow_chain(a, job):
-            exchange_lists(job)
-            st(job + Job.HAS_EARLIER, 1)
-        st(job + Job.SITE, asking_site(a))
+            forget_record(job)
+        elif ld(job + Orders.JUDGES) and follow_chain(a, job):
+            put_aside(job)
+        note_site(job, asking_site(a))
     return settle(a, job, status)

@@ -13,11 +13,11 @@ from parlour.core.nodes import Ask, Chars, Const, Expr, Local, Options, Whole
 from parlour.core.questions import answer_type
 from parlour.core.types import ANY
 from parlour.core.walk import domain_expressions, walk_domain
+from parlour.engines.core.engine import CoreEngine
 from parlour.engines.core.policy import Policy
 from parlour.engines.native.compile.types import Types
 from parlour.engines.native.driver.words import LONGEST, AskKind
 from parlour.engines.native.host.handover import Stop, Stops
-from parlour.engines.python.engine import PythonEngine
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +55,12 @@ class AskPlan:
         return bits & (1 << 64) - 1
 
 
-def ask_plans(engine: PythonEngine, stops: Stops, types: Types, policy: Policy | None) -> list[AskPlan | None]:
+def ask_plans(engine: CoreEngine, stops: Stops, types: Types, policy: Policy | None) -> list[AskPlan | None]:
     """By the numbers of the sites; None for those where a call waits."""
     return [_plan(engine, stop, types, policy) if isinstance(stop.site.stmt, Ask) else None for stop in stops.all]
 
 
-def _plan(engine: PythonEngine, stop: Stop, types: Types, policy: Policy | None) -> AskPlan:
+def _plan(engine: CoreEngine, stop: Stop, types: Types, policy: Policy | None) -> AskPlan:
     ask = stop.site.stmt
     assert isinstance(ask, Ask)
     domain = ask.question.domain
@@ -80,7 +80,7 @@ def _plan(engine: PythonEngine, stop: Stop, types: Types, policy: Policy | None)
     return AskPlan(ask, stop, kind, width, options, seats, inputs, uses_longest, weighed)
 
 
-def _depends_on_lists(engine: PythonEngine, stop: Stop) -> bool:
+def _depends_on_lists(engine: CoreEngine, stop: Stop) -> bool:
     """The length of the longest list there is enters the candidates: the answer is used as an index."""
     if engine.all_plain:
         return False

@@ -3,10 +3,12 @@ the heap?"""
 
 from __future__ import annotations
 
+from parlour.engines.core.limits import LONGEST_GAME, WALK_AFTER
 from parlour.engines.llvm.low.language import foreign, inline, ld, st
+from parlour.engines.native.driver.answers import forget_candidates
 from parlour.engines.native.driver.chain import write_chain_out
 from parlour.engines.native.driver.job import clear_error
-from parlour.engines.native.driver.words import LONGEST_GAME, WALK_AFTER, Ending, Job, Phase
+from parlour.engines.native.driver.words import Chain, Ending, Game, Orders, Phase
 from parlour.engines.native.layout import Error, Host, State, Status
 from parlour.engines.native.runtime.collect import collect
 from parlour.engines.native.runtime.measure import measure
@@ -26,8 +28,8 @@ def parlour_resume(a: int) -> int:
 @inline
 def go_on(a: int, job: int) -> int:
     """Runs to the next question."""
-    st(a + State.STEPS, ld(job + Job.STEPS))
-    st(a + State.TOLD, ld(job + Job.TOLD))
+    st(a + State.STEPS, ld(job + Orders.STEPS))
+    st(a + State.TOLD, ld(job + Orders.TOLD))
     status = settled(a, job, parlour_resume(a))
     if status == Status.ASKING:
         count_live(a, job)
@@ -40,7 +42,7 @@ def settled(a: int, job: int, status: int) -> int:
     if status == Status.FAILED:
         error = ld(a + Host.ERROR)
         raised = ld(a + Host.ERROR_A) if error == Error.RAISED else 0
-        st(job + Job.CODE, Ending.ERROR | error << 8 | raised << 16)
+        st(job + Game.CODE, Ending.ERROR | error << 8 | raised << 16)
         clear_error(a)
     return status
 
@@ -51,28 +53,62 @@ def settle(a: int, job: int, status: int) -> int:
     if status == Status.DONE:
         return end_game(job, Ending.OVER)
     if status != Status.ASKING:
-        return end_game(job, ld(job + Job.CODE))
+        return end_game(job, ld(job + Game.CODE))
     if ld(a + State.OUTCOME):
         return end_game(job, Ending.OPEN)
-    if ld(job + Job.LENGTH) >= LONGEST_GAME:
+    if ld(job + Game.LENGTH) >= LONGEST_GAME:
         return end_game(job, Ending.UNFINISHED)
-    if ld(a + State.BUMP) > ld(job + Job.COLLECT_AT):
+    if ld(a + State.BUMP) > ld(job + Game.COLLECT_AT):
         collect_soon(a, job)
-    st(job + Job.CANDIDATES, 0)
-    st(job + Job.PHASE, Phase.QUESTION)
+    return open_question(job)
+
+
+@inline
+def open_question(job: int) -> int:
+    """There is a question, and nobody has looked for its candidates."""
+    forget_candidates(job)
+    st(job + Game.PHASE, Phase.QUESTION)
+    return 0
+
+
+@inline
+def begin_counting(job: int) -> int:
+    """A game begins; gives its number."""
+    number = ld(job + Game.NEXT)
+    st(job + Game.NEXT, number + 1)
+    st(job + Game.LENGTH, 0)
+    return number
+
+
+@inline
+def count_answer(job: int) -> int:
+    st(job + Game.LENGTH, ld(job + Game.LENGTH) + 1)
+    return 0
+
+
+@inline
+def note_code(job: int, code: int) -> int:
+    st(job + Game.CODE, code)
+    return 0
+
+
+@inline
+def leave_game(job: int) -> int:
+    """The game is counted; the next one may begin."""
+    st(job + Game.PHASE, Phase.BEGIN)
     return 0
 
 
 def end_game(job: int, code: int) -> int:
-    st(job + Job.CODE, code)
-    st(job + Job.PHASE, Phase.ENDING)
+    st(job + Game.CODE, code)
+    st(job + Game.PHASE, Phase.ENDING)
     return 0
 
 
 @inline
 def count_live(a: int, job: int) -> int:
     """Counts what is still alive, once much was allocated since the last time."""
-    if ld(job + Job.MEMORY) - ld(a + State.LIVE) - ld(a + State.ROOM) >= WALK_AFTER:
+    if ld(job + Orders.MEMORY) - ld(a + State.LIVE) - ld(a + State.ROOM) >= WALK_AFTER:
         count_now(a, job)
     return 0
 
@@ -80,27 +116,25 @@ def count_live(a: int, job: int) -> int:
 def count_now(a: int, job: int) -> int:
     live = measure(a)
     st(a + State.LIVE, live)
-    st(a + State.ROOM, ld(job + Job.MEMORY) - live)
+    st(a + State.ROOM, ld(job + Orders.MEMORY) - live)
     return 0
 
 
 def collect_soon(a: int, job: int) -> int:
     """Collects the heap, best when no question before is still of interest: their records look into it."""
-    if ld(job + Job.CHAIN_COUNT) and ld(a + State.BUMP) < ld(job + Job.COLLECT_AT) + COLLECT_LARGE:
+    if ld(job + Chain.COUNT) and ld(a + State.BUMP) < ld(job + Game.COLLECT_AT) + COLLECT_LARGE:
         return 0
     write_chain_out(a, job)
     collect(a)
-    st(job + Job.MIRROR_END, 0)
-    st(job + Job.IS_INTACT, 0)
     heap = ld(COUNTS + Count.HEAP)
     reset_collection(a, job)
-    st(job + Job.COLLECT_AT, ld(job + Job.COLLECT_AT) + 3 * (ld(a + State.BUMP) - heap))
+    st(job + Game.COLLECT_AT, ld(job + Game.COLLECT_AT) + 3 * (ld(a + State.BUMP) - heap))
     return 0
 
 
 @inline
 def reset_collection(a: int, job: int) -> int:
     # Where the heap is mirrored at every question it had better be small.
-    is_mirrored = ld(job + Job.MUTATES) and (ld(job + Job.JUDGES) or ld(job + Job.WEIGHS))
-    st(job + Job.COLLECT_AT, ld(a + State.BUMP) + (COLLECT_SMALL if is_mirrored else COLLECT_LARGE))
+    is_mirrored = ld(job + Orders.MUTATES) and (ld(job + Orders.JUDGES) or ld(job + Orders.WEIGHS))
+    st(job + Game.COLLECT_AT, ld(a + State.BUMP) + (COLLECT_SMALL if is_mirrored else COLLECT_LARGE))
     return 0

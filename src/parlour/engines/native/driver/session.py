@@ -8,28 +8,35 @@ from __future__ import annotations
 
 import struct
 from collections import Counter
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from parlour.core.chance import STEP, derive
 from parlour.core.nodes import Ask
 from parlour.core.types import is_plain
+from parlour.engines.core.endings import ending_text, ranking_text
+from parlour.engines.core.limits import LONGEST_GAME
 from parlour.engines.core.policy import PolicyFailed
 from parlour.engines.core.probing import Fingerprint, most_tried
 from parlour.engines.native.driver.questions import AskPlan
 from parlour.engines.native.driver.words import (
     GLOBAL_ROOT,
     JOB_SIZE,
-    RECIPROCAL_COUNT,
     RECORD_HEAD,
     Answer,
+    Asked,
     AskKind,
     AskRow,
+    Chain,
+    Counted,
     Ending,
     EndingRow,
-    Job,
+    Game,
+    Orders,
     Phase,
+    Rooms,
     StartRow,
+    Tries,
+    Words,
 )
 from parlour.engines.native.host.answers import Answering
 from parlour.engines.native.host.arena import RESERVED, Block
@@ -37,7 +44,6 @@ from parlour.engines.native.host.blame import CODES, failure
 from parlour.engines.native.host.encode import Writer, signed
 from parlour.engines.native.host.position import NativePosition, add_heap, given_answers
 from parlour.engines.native.layout import Error, State
-from parlour.engines.python.simulator import LONGEST_GAME, ranking_text
 from parlour.game.outcome import Tally
 from parlour.game.position import Budget, Status
 
@@ -65,7 +71,7 @@ class Session:
         # Sessions run on threads of their own, whose stacks are deep enough.
         self.arena = task.form.arenas.make(budget, has_worker=False)
         self.job = Block(JOB_SIZE)
-        self.blocks: dict[Job, Block] = {}
+        self.blocks: dict[Words, Block] = {}
         self.kept: list[Block] = []
         self.volatile: Block | None = None
         self.lists: dict[int, list[tuple[list[int], int]]] = {}
@@ -77,74 +83,68 @@ class Session:
         self.longest = 0
         self.starts: list[NativePosition] = []
         self.start_blocks: list[Block] = []
-        self._lay_out()
+        self._set_up()
 
-    def get(self, field: Job) -> int:
+    def get(self, field: Words) -> int:
         return self.job.words[field >> 3]
 
-    def set(self, field: Job, value: int) -> None:
+    def set(self, field: Words, value: int) -> None:
         self.job.words[field >> 3] = value
 
-    def _lay_out(self) -> None:
+    def _set_up(self) -> None:
         types = self.form.handover.types.types
         sizes = {
-            Job.LENGTHS: 8 * (LONGEST_GAME + 1),
-            Job.SAVED: RESERVED,
-            Job.MIRROR: RESERVED,
-            Job.OPENING_SAVED: RESERVED,
-            Job.OPENING_SPACE: RESERVED,
-            Job.SPARE: RESERVED,
-            Job.LEFT: 4 * MOST_CANDIDATES,
-            Job.BACK: 4 * MOST_CANDIDATES,
-            Job.FAILING: 4 * MOST_CANDIDATES,
-            Job.EARLIER_LEFT: 4 * MOST_CANDIDATES,
-            Job.EARLIER_BACK: 4 * MOST_CANDIDATES,
-            Job.EARLIER_FAILING: 4 * MOST_CANDIDATES,
-            Job.WEIGHTS: 8 * MOST_CANDIDATES,
-            Job.SITE_ROWS: AskRow.ROW * max(len(self.task.asks), 1),
-            Job.RECIPROCALS: 8 * RECIPROCAL_COUNT,
-            Job.KEY: RECORDS,
-            Job.BEFORE: RECORDS,
-            Job.NOW: RECORDS,
-            Job.CHAIN: 8 * 64,
-            Job.HALVES: 2 * 16 * RECORDS,
-            Job.ENDING: RECORDS,
-            Job.ENDING_ROWS: EndingRow.ROW * 2 * MOST_ENDINGS,
-            Job.PLAIN: len(types),
-            Job.SETS: 16 * (1 + len(self.task.python.program.globals) // 64),
+            Rooms.LENGTHS: 8 * (LONGEST_GAME + 1),
+            Rooms.SAVED: RESERVED,
+            Rooms.MIRROR: RESERVED,
+            Rooms.SPARE: RESERVED,
+            Tries.LEFT: 4 * MOST_CANDIDATES,
+            Tries.BACK: 4 * MOST_CANDIDATES,
+            Tries.FAILING: 4 * MOST_CANDIDATES,
+            Tries.EARLIER_LEFT: 4 * MOST_CANDIDATES,
+            Tries.EARLIER_BACK: 4 * MOST_CANDIDATES,
+            Tries.EARLIER_FAILING: 4 * MOST_CANDIDATES,
+            Rooms.WEIGHTS: 8 * MOST_CANDIDATES,
+            Rooms.SITE_ROWS: AskRow.ROW * max(len(self.task.asks), 1),
+            Rooms.KEY: RECORDS,
+            Chain.BEFORE: RECORDS,
+            Chain.NOW: RECORDS,
+            Rooms.CHAIN: 8 * 64,
+            Rooms.HALVES: 2 * 16 * RECORDS,
+            Rooms.ENDING: RECORDS,
+            Rooms.ENDING_ROWS: EndingRow.ROW * 2 * MOST_ENDINGS,
+            Rooms.PLAIN: len(types),
+            Rooms.SETS: 16 * (1 + len(self.task.core.program.globals) // 64),
         }
         for field, size in sizes.items():
             block = self.blocks[field] = Block(size)
             self.set(field, block.address)
-        self.blocks[Job.RECIPROCALS].bytes[: 8 * RECIPROCAL_COUNT] = _reciprocals()
         for number, type_ in enumerate(types):
-            self.blocks[Job.PLAIN].bytes[number] = int(type_ is not None and is_plain(type_))
+            self.blocks[Rooms.PLAIN].bytes[number] = int(type_ is not None and is_plain(type_))
         blank = self.form.blank(0, self.budget, self.arena)
         words = {
-            Job.SAVED_ROOM: RESERVED,
-            Job.KEY_ROOM: RECORDS,
-            Job.RECORD_ROOM: RECORDS,
-            Job.ENDING_ROOM: RECORDS,
-            Job.HALF_SIZE: 16 * RECORDS,
-            Job.ENDING_MASK: 2 * MOST_ENDINGS - 1,
-            Job.MEMORY: self.budget.memory,
-            Job.STEPS: self.budget.steps,
-            Job.TOLD: self.budget.told,
-            Job.MOST_TRIED: most_tried(self.budget),
-            Job.JUDGES: int(self.task.judges),
-            Job.DRAWS: int(self.task.facts.draws),
-            Job.MUTATES: int(self.task.facts.mutates),
-            Job.KEEPS_OPENING: int(self.task.facts.keeps_opening),
-            Job.NAMES_SEATS: int(self.task.facts.names_seats),
-            Job.WEIGHS: int(self.task.policy is not None),
-            Job.BLANK: self._keep(blank),
-            Job.BLANK_SIZE: len(blank),
+            Rooms.SAVED_ROOM: RESERVED,
+            Rooms.KEY_ROOM: RECORDS,
+            Rooms.RECORD_ROOM: RECORDS,
+            Rooms.ENDING_ROOM: RECORDS,
+            Rooms.HALF_SIZE: 16 * RECORDS,
+            Rooms.ENDING_MASK: 2 * MOST_ENDINGS - 1,
+            Orders.MEMORY: self.budget.memory,
+            Orders.STEPS: self.budget.steps,
+            Orders.TOLD: self.budget.told,
+            Orders.MOST_TRIED: most_tried(self.budget),
+            Orders.JUDGES: int(self.task.judges),
+            Orders.MUTATES: int(self.task.facts.mutates),
+            Orders.NAMES_SEATS: int(self.task.facts.names_seats),
+            Orders.WEIGHS: int(self.task.policy is not None),
+            Orders.BLANK: self._keep(blank),
+            Orders.BLANK_SIZE: len(blank),
         }
         for field, word in words.items():
             self.set(field, word)
         for number, ask in enumerate(self.task.asks):
             if ask is not None:
-                self._lay_out_question(number, ask)
+                self._set_up_question(number, ask)
 
     def _keep(self, data: bytes) -> int:
         """The address of bytes that stay where they are."""
@@ -157,9 +157,9 @@ class Session:
 
     def play(self, first: int, stop: int, seed: int) -> None:
         """Plays the games of these numbers, unless it is cancelled."""
-        self.set(Job.NEXT, first)
-        self.set(Job.STOP, stop)
-        self.set(Job.SEED, signed(seed & _MASK))
+        self.set(Game.NEXT, first)
+        self.set(Orders.STOP, stop)
+        self.set(Orders.SEED, signed(seed & _MASK))
         while True:
             match self.arena.run("play", self.job.address):
                 case Answer.FINISHED | Answer.CANCELLED:
@@ -172,39 +172,38 @@ class Session:
                     self._fail()
 
     def _fail(self) -> None:
-        self.set(Job.PHASE, Phase.BEGIN)
+        self.set(Game.PHASE, Phase.BEGIN)
         reader = self.form.handover.reader(self.arena)
-        problem = failure(self.arena, reader, self.form.machine.layout.texts)
-        if self.get(Job.CODE) == Ending.POLICY and self.task.policy is not None:
+        problem = failure(self.arena, reader, self.form.machine.directory.texts)
+        if self.get(Game.CODE) == Ending.POLICY and self.task.policy is not None:
             raise PolicyFailed(self.task.policy.name, str(problem))
         raise MemoryError(str(problem))
 
     def begin(self, starts: list[NativePosition]) -> None:
         """A new simulation, from these positions or from the beginning."""
-        self.set(Job.PHASE, Phase.BEGIN)
-        for field in (Job.GAMES, Job.QUESTIONS, Job.REFUSED):
+        self.set(Game.PHASE, Phase.BEGIN)
+        for field in (Counted.GAMES, Counted.QUESTIONS, Tries.REFUSED):
             self.set(field, 0)
-        self.blocks[Job.LENGTHS].bytes[: 8 * self.longest] = bytes(8 * self.longest)
+        self.blocks[Rooms.LENGTHS].bytes[: 8 * self.longest] = bytes(8 * self.longest)
         self.longest = 0
         self._clear_endings()
         self.counted.clear()
         self.starts = starts
         self.start_blocks = []
-        self.set(Job.START_COUNT, len(starts))
+        self.set(Orders.START_COUNT, len(starts))
         if starts:
-            self.set(Job.IS_INTACT, 0)
-            self.set(Job.STARTS, self._start_rows(starts))
+            self.set(Orders.STARTS, self._start_rows(starts))
 
     @property
     def games(self) -> int:
         """How many were played since `begin`."""
-        return self.get(Job.GAMES)
+        return self.get(Counted.GAMES)
 
     def tally(self) -> Tally:
         """What the games came to since `begin`."""
-        tally = Tally(self.get(Job.GAMES), self.get(Job.QUESTIONS), self.get(Job.REFUSED))
+        tally = Tally(self.get(Counted.GAMES), self.get(Counted.QUESTIONS), self.get(Tries.REFUSED))
         found = 0
-        for length, count in enumerate(self.blocks[Job.LENGTHS].words[: LONGEST_GAME + 1]):
+        for length, count in enumerate(self.blocks[Rooms.LENGTHS].words[: LONGEST_GAME + 1]):
             if found == tally.games:
                 break
             if count:
@@ -248,8 +247,8 @@ class Session:
                 roots.append((GLOBAL_ROOT | root[0], image))
             else:
                 depth, function, name = root
-                number = self.task.python.functions[function]
-                locals_ = self.task.python.program.functions[number]
+                number = self.task.core.functions[function]
+                locals_ = self.task.core.program.functions[number]
                 names = [var.name for var in (*locals_.params, *locals_.locals)]
                 roots.append((depth + 1 << 40 | number << 20 | names.index(name), image))
         key = _padded(earlier.key)
@@ -259,7 +258,7 @@ class Session:
 
     # ----------------------------------------------------------------------------------------------- questions
 
-    def _lay_out_question(self, number: int, ask: AskPlan) -> None:
+    def _set_up_question(self, number: int, ask: AskPlan) -> None:
         words = {
             AskRow.KIND: int(ask.kind),
             AskRow.PLACE: ask.options,
@@ -276,14 +275,14 @@ class Session:
         if ask.kind == AskKind.DEPENDS:
             places = ask.input_places
             self._set_row(number, AskRow.FIRST, self._keep(struct.pack(f"<{len(places)}q", *places)))
-            self._lay_out_lists(number, len(places))
+            self._index_lists(number, len(places))
 
     def _set_row(self, number: int, field: AskRow, word: int) -> None:
-        self.blocks[Job.SITE_ROWS].words[AskRow.ROW * number + field >> 3] = word
+        self.blocks[Rooms.SITE_ROWS].words[AskRow.ROW * number + field >> 3] = word
 
     def make_candidates(self) -> None:
         """Makes the list of candidates that the driver has asked for."""
-        number = self.get(Job.SITE)
+        number = self.get(Asked.SITE)
         ask = self.task.asks[number]
         assert ask is not None
         position = self._position()
@@ -303,10 +302,10 @@ class Session:
             self._set_row(number, AskRow.LIST, self._keep(block))
         elif ask.kind == AskKind.DEPENDS:
             self.lists[number].append((list(inputs), self._keep(block)))
-            self._lay_out_lists(number, len(inputs))
+            self._index_lists(number, len(inputs))
         else:
             # It is for this question only, and the one before is not needed any more.
-            self.set(Job.CANDIDATES, self._keep(block))
+            self.set(Asked.CANDIDATES, self._keep(block))
             self.volatile = self.kept.pop()
 
     def _position(self) -> NativePosition:
@@ -324,7 +323,7 @@ class Session:
         domain = stop.site.stmt.question.domain
 
         def encoded(base: int) -> tuple[Writer, list[int]]:
-            writer = Writer(self.task.python.program, self.form.handover.types, base)
+            writer = Writer(self.task.core.program, self.form.handover.types, base)
             answering = Answering(self.arena, writer, stop, frame, position.resolve)
             words = [word for value in values for word in answering.slots(domain, value, place)]
             writer.fill()
@@ -339,7 +338,7 @@ class Session:
         self.arena.hang(writer.heap.tobytes())
         return words
 
-    def _lay_out_lists(self, number: int, count: int) -> None:
+    def _index_lists(self, number: int, count: int) -> None:
         """The table by which a list of candidates is found from what it depends on; see `known_list`."""
         known = self.lists.setdefault(number, [])
         size = 16
@@ -360,15 +359,15 @@ class Session:
 
     def name_ending(self) -> None:
         """Enters an ending that is new, with the words for it."""
-        size = self.get(Job.ENDING_SIZE)
-        data = bytes(self.blocks[Job.ENDING].bytes[:size])
+        size = self.get(Counted.ENDING_SIZE)
+        data = bytes(self.blocks[Rooms.ENDING].bytes[:size])
         words = struct.unpack(f"<{size >> 3}Q", data)
         kind = words[0] & 0xFF
         text = self._words(words[0])
         if len(self.endings) >= MOST_ENDINGS:
             self._clear_endings()
         found = _hash(words)
-        table = self.blocks[Job.ENDING_ROWS].words
+        table = self.blocks[Rooms.ENDING_ROWS].words
         place = found
         while table[(place & 2 * MOST_ENDINGS - 1) * EndingRow.ROW >> 3]:
             place += 1
@@ -395,7 +394,7 @@ class Session:
                 return "unfinished"
             case Ending.ERROR:
                 error = Error(code >> 8 & 0xFF)
-                return self.form.machine.layout.texts[code >> 16] if error == Error.RAISED else CODES[error]
+                return self.form.machine.directory.texts[code >> 16] if error == Error.RAISED else CODES[error]
             case Ending.FAILED_START:
                 failed = self.starts[code >> 8].error
                 return failed.code if failed is not None else ""
@@ -407,11 +406,11 @@ class Session:
         position = self._position()
         is_open = self.arena.get(State.FRAMES) > self.arena.get(State.FRAMES_BASE)
         position.status = Status.OPEN if is_open else Status.OVER
-        return self.task.words.ending(position)
+        return ending_text(position)
 
     def _count_endings(self) -> None:
         """Adds the counts of all endings to what was counted before."""
-        table = self.blocks[Job.ENDING_ROWS].words
+        table = self.blocks[Rooms.ENDING_ROWS].words
         for first, ending in self.endings.items():
             count = table[first + (EndingRow.COUNT >> 3)]
             table[first + (EndingRow.COUNT >> 3)] = 0
@@ -420,17 +419,11 @@ class Session:
 
     def _clear_endings(self) -> None:
         self._count_endings()
-        table = self.blocks[Job.ENDING_ROWS].words
+        table = self.blocks[Rooms.ENDING_ROWS].words
         for first in self.endings:
             table[first] = 0
         self.endings.clear()
         self.ending_bytes.clear()
-
-
-@cache
-def _reciprocals() -> bytes:
-    """Of the first whole numbers, as shares of a whole of 64 bits."""
-    return struct.pack(f"<{RECIPROCAL_COUNT}Q", 0, *(_MASK // n for n in range(1, RECIPROCAL_COUNT)))
 
 
 def _padded(data: Any) -> bytes:
@@ -438,7 +431,7 @@ def _padded(data: Any) -> bytes:
 
 
 def _hash(words: tuple[int, ...]) -> int:
-    """As `driver_endings.hash_of`."""
+    """As `endings.hash_of`."""
     found = 8 * len(words)
     for word in words:
         found = (found ^ word) * STEP & _MASK

@@ -14,14 +14,14 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from parlour.core.nodes import Options
+from parlour.engines.core.engine import CoreEngine
+from parlour.engines.core.limits import SAY_AFTER_S
 from parlour.engines.core.policy import Policy
+from parlour.engines.core.position import CorePosition
 from parlour.engines.native.driver.questions import ask_plans
 from parlour.engines.native.driver.session import Session
 from parlour.engines.native.host.arena import deep_thread, stack_size
 from parlour.engines.native.host.position import NativePosition
-from parlour.engines.python.engine import PythonEngine
-from parlour.engines.python.position import PythonPosition
-from parlour.engines.python.simulator import SAY_AFTER_S
 from parlour.game.outcome import Tally
 from parlour.game.position import Budget, Position
 
@@ -38,15 +38,14 @@ class Task:
 
     def __init__(self, native: NativeEngine, policy: Policy | None) -> None:
         self.native = native
-        self.python: PythonEngine = native.python
+        self.core: CoreEngine = native.core
         self.policy = policy
         self.form: Form = native.bulk if policy is None else native.with_policy(policy.name)
-        self.asks = ask_plans(self.python, self.form.handover.stops, self.form.handover.types, policy)
+        self.asks = ask_plans(self.core, self.form.handover.stops, self.form.handover.types, policy)
         # Options that a program lists are legal; where it asks nothing else, nothing is compared.
         lists_all = all(isinstance(ask.ask.question.domain, Options) for ask in self.asks if ask is not None)
-        self.judges = self.python.tries_answers and not lists_all
+        self.judges = self.core.tries_answers and not lists_all
         self.facts = self.form.machine.facts
-        self.words = self.python.simulator()
         self._free: dict[Budget, deque[Session]] = {}
         self._candidates: dict[tuple[int, tuple[Any, ...]], tuple[Any, ...]] = {}
 
@@ -107,7 +106,7 @@ class NativeSimulator:
 def _native(native: NativeEngine, position: Position) -> NativePosition:
     if isinstance(position, NativePosition) and position.native is native:
         return position
-    if isinstance(position, PythonPosition) and position.engine is native.python:
+    if isinstance(position, CorePosition) and position.engine is native.core:
         return NativePosition.adopt(native, position)
     raise ValueError("a playout starts from a position of the same game")
 

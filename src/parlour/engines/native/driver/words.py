@@ -1,113 +1,147 @@
-"""The words of a job: what the host and the drivers (`words.py` and its neighbours) tell each other.
+"""The words of a job: what the host and the drivers (`job.py` and its neighbours) tell each other.
 
-Apart from the drivers' code, which who runs a compiled program need not load.
+A job is a few records one after the other. The host sets all of them up; while games are played each is written by one
+module alone. Apart from the drivers' code, which who runs a compiled program need not load.
 """
 
 from __future__ import annotations
 
-from enum import IntEnum
+from enum import IntEnum, auto
 
 
-class Job(IntEnum):
-    """Words of a job, in bytes from its address."""
+class Words(IntEnum):
+    """Names for words one after the other, by their places in bytes."""
 
-    # What is wanted.
-    NEXT = 0  # number of the next playout
-    STOP = 8
-    SEED = 16
-    MEMORY = 24
-    STEPS = 32
-    TOLD = 40
-    JUDGES = 48  # 1: answers are tried out
-    DRAWS = 56  # 1: the program draws chance
-    MUTATES = 64  # 1: a run may change heap objects that are older than the question
-    KEEPS_OPENING = 80  # 1: the way to the first question is played once if it draws nothing
-    STARTS = 88  # rows of `StartRow`
-    START_COUNT = 96  # 0: from the beginning
-    BLANK = 104  # the snapshot of a match that has not begun
-    BLANK_SIZE = 112
-    WEIGHS = 120  # 1: there is a policy
-    # What it comes to.
-    GAMES = 128
-    QUESTIONS = 136
-    REFUSED = 144
-    LENGTHS = 152  # how many games had each length
-    # Where it stands.
-    PHASE = 160
-    LENGTH = 168
-    POLICY = 176  # the stream that answers are drawn from
-    SITE = 184  # of the open question
-    CANDIDATES = 192  # address of its list, 0: not known yet
-    CODE = 200  # why the game ended, see `Ending`
-    COLLECT_AT = 208
-    # Working memory.
-    SAVED = 216
-    OPENING = 224  # as `SAVED`; 0: none yet
-    OPENING_SITE = 232
-    OPENING_SPACE = 240
-    IS_INTACT = 248  # 1: the heap of the opening lies where it was
-    SPARE = 256  # a whole snapshot
-    LEFT = 264  # numbers of the candidates that are left, 4 bytes each
-    BACK = 272  # of those that lead back
-    FAILING = 280  # numbers, doubled, and 1 more if the program may have taken the answer before it failed
-    WEIGHTS = 288
-    SITE_ROWS = 296  # rows of `AskRow`, by site
-    RECIPROCALS = 304  # floor(2^64 / n) for small n
-    KEY = 312
-    KEY_ROOM = 320
-    HAS_KEY = 328
-    BEFORE = 336  # record of the open question, valid if HAS_RECORD
-    HAS_RECORD = 344
-    CHAIN = 352  # addresses of records, oldest first
-    CHAIN_COUNT = 360
-    HALVES = 368  # two areas that records of the chain are kept in by turns
-    HALF_SIZE = 376
-    HALF = 384  # 0 or 1
-    NOW = 392  # where the record of the next question is made
-    RECORD_ROOM = 400
-    ENDING = 408  # bytes that tell this ending from others
-    ENDING_SIZE = 416
-    ENDING_ROOM = 424
-    ENDING_ROWS = 432  # a table of `EndingRow`, found by hash
-    ENDING_MASK = 440  # its size less one
-    NAMES_SEATS = 448  # 1: seats appear at run time, so their names belong to the ending
-    SAVED_ROOM = 464
-    PLAIN = 488  # a byte for every type: 1 if its values hold no references
-    SETS = 496  # room for two sets of globals
-    IS_EAGER = 504  # 1: records are often needed, so they are made at once
-    OPENING_SIZE = 512
-    OPENING_SAVED = 520
-    LEFT_COUNT = 528  # what is left at the open question, if one has come back to it or goes on from it
-    BACK_COUNT = 536
-    FAILING_COUNT = 544
-    IS_RESUMED = 552  # 1: one has come back, and these lists hold
-    EARLIER_LEFT = 560  # the same lists of the question before, which the open one continues
-    EARLIER_BACK = 568
-    EARLIER_FAILING = 576
-    EARLIER_LEFT_COUNT = 584
-    EARLIER_BACK_COUNT = 592
-    EARLIER_FAILING_COUNT = 600
-    HAS_EARLIER = 608
-    # A question with few candidates, see `place.py`.
-    FEW_LEFT = 616  # how many are left
-    REST = 624  # of at most 16: four bits for each that is left, one after the other; of more: a bit for each
-    DRAWN = 632  # what was drawn last: its place among those left, of more than 16 its number among all
-    AHEAD = 640  # the bits of the next draw
-    AHEAD_NUMBER = 664  # what they come to among one candidate less
-    MIRROR = 648  # the heap as it was at the saved question, from the address of offset 0 on
-    MIRROR_END = 656  # the offset where it ends, 0: it holds nothing of this game
-    # See `most_tried` in `engines/core/probing.py`.
-    MOST_TRIED = 672
-    SPENT = 680  # what the tries at the open question have cost
-    EARLIER_SPENT = 688
+    @staticmethod
+    def _generate_next_value_(name: str, start: int, count: int, last_values: list[int]) -> int:
+        return last_values[-1] + 8 if last_values else 0
 
 
-JOB_SIZE = 704
-RECIPROCAL_COUNT = 4096
+def after(record: type[Words]) -> int:
+    """Where a record ends, and the next one begins."""
+    return max(record) + 8
 
-# As in the Python engine.
-WALK_AFTER = 4_000_000
-LONGEST_GAME = 100_000
+
+# ------------------------------------------------------------------------------------------- the records of a job
+
+
+class Orders(Words):
+    """What is wanted. Written by the host (`session.py`)."""
+
+    STOP = auto()  # the number of the playout after the last
+    SEED = auto()
+    MEMORY = auto()
+    STEPS = auto()
+    TOLD = auto()
+    MOST_TRIED = auto()  # what all tries at a question may cost together, see `engines/core/probing.py`
+    JUDGES = auto()  # 1: answers are tried out
+    MUTATES = auto()  # 1: a run may change heap objects that are older than the question
+    WEIGHS = auto()  # 1: there is a policy
+    NAMES_SEATS = auto()  # 1: seats appear at run time, so their names belong to the ending
+    STARTS = auto()  # rows of `StartRow`
+    START_COUNT = auto()  # 0: from the beginning
+    BLANK = auto()  # the snapshot of a match that has not begun
+    BLANK_SIZE = auto()
+
+
+class Rooms(Words):
+    """Tables, and memory to work in: addresses, and sizes in bytes. Written by the host (`session.py`)."""
+
+    SITE_ROWS = after(Orders)  # rows of `AskRow`, by site
+    PLAIN = auto()  # a byte for every type: 1 if its values hold no references
+    SETS = auto()  # room for two sets of globals
+    SAVED = auto()  # the state at the open question, see `job.py`
+    SAVED_ROOM = auto()
+    MIRROR = auto()  # the heap as it was at the saved question, from the address of offset 0 on
+    SPARE = auto()  # a whole snapshot
+    KEY = auto()
+    KEY_ROOM = auto()
+    RECORD_ROOM = auto()
+    CHAIN = auto()  # addresses of records, oldest first
+    HALVES = auto()  # two areas that records of the chain are kept in by turns
+    HALF_SIZE = auto()
+    WEIGHTS = auto()
+    ENDING = auto()  # bytes that tell this ending from others
+    ENDING_ROOM = auto()
+    ENDING_ROWS = auto()  # a table of `EndingRow`, found by hash
+    ENDING_MASK = auto()  # its size less one
+    LENGTHS = auto()  # how many games had each length
+
+
+class Game(Words):
+    """How far the game is. Written by `runs.py`."""
+
+    NEXT = after(Rooms)  # number of the next playout
+    PHASE = auto()
+    LENGTH = auto()
+    CODE = auto()  # why the game ended, see `Ending`
+    COLLECT_AT = auto()
+
+
+class Asked(Words):
+    """The open question. Written by `answers.py`."""
+
+    SITE = after(Game)
+    CANDIDATES = auto()  # address of its list, 0: not known yet
+
+
+class Draws(Words):
+    """Drawing one of few candidates. Written by `draws.py`."""
+
+    POLICY = after(Asked)  # the stream that answers are drawn from
+    FEW_LEFT = auto()  # how many are left
+    REST = auto()  # of at most 16: four bits for each that is left, one after the other; of more: a bit for each
+    DRAWN = auto()  # what was drawn last: its place among those left, of more than 16 its number among all
+    AHEAD = auto()  # the bits of the next draw
+    AHEAD_NUMBER = auto()  # what they come to among one candidate less
+
+
+class Tries(Words):
+    """What was tried at the open question, and at the one before, which it continues. Written by `tries.py`.
+
+    Lists are addresses, of numbers of 4 bytes each."""
+
+    LEFT = after(Draws)  # numbers of the candidates that are left
+    BACK = auto()  # of those that lead back
+    FAILING = auto()  # numbers, doubled, and 1 more if the program may have taken the answer before it failed
+    LEFT_COUNT = auto()
+    BACK_COUNT = auto()
+    FAILING_COUNT = auto()
+    SPENT = auto()  # what the tries have cost
+    EARLIER_LEFT = auto()  # the same seven of the question before
+    EARLIER_BACK = auto()
+    EARLIER_FAILING = auto()
+    EARLIER_LEFT_COUNT = auto()
+    EARLIER_BACK_COUNT = auto()
+    EARLIER_FAILING_COUNT = auto()
+    EARLIER_SPENT = auto()
+    HAS_EARLIER = auto()
+    IS_RESUMED = auto()  # 1: one has come back, and the lists hold
+    REFUSED = auto()  # answers of all games
+
+
+class Chain(Words):
+    """The records of questions that others continue. Written by `chain.py`."""
+
+    COUNT = after(Tries)
+    BEFORE = auto()  # record of the open question, valid if HAS_RECORD
+    HAS_RECORD = auto()
+    NOW = auto()  # where the record of the next question is made
+    HALF = auto()  # 0 or 1
+
+
+class Counted(Words):
+    """What it comes to. Written by `endings.py`."""
+
+    GAMES = after(Chain)
+    QUESTIONS = auto()
+    ENDING_SIZE = auto()
+
+
+JOB_SIZE = after(Counted)
+
+
+# ------------------------------------------------------------------------------------------------------ numbers
 
 
 class Phase(IntEnum):
@@ -138,31 +172,31 @@ class Ending(IntEnum):
     FAILED_START = 8  # and the number of the start
 
 
-class StartRow(IntEnum):
-    SNAPSHOT = 0
-    SIZE = 8
-    CHAIN = 16
-    CHAIN_COUNT = 24
-    CODE = 32  # the ending of a start that had failed, else 0
-    ROW = 40
+class StartRow(Words):
+    SNAPSHOT = auto()
+    SIZE = auto()
+    CHAIN = auto()
+    CHAIN_COUNT = auto()
+    CODE = auto()  # the ending of a start that had failed, else 0
+    ROW = auto()
 
 
-class AskRow(IntEnum):
+class AskRow(Words):
     """How the candidates of a site are found."""
 
-    KIND = 0  # an `AskKind`
-    LIST = 8  # address of the list if it is always the same, and known
-    PLACE = 16  # bytes from the frame to the slot of the options
-    WIDTH = 24  # slots of an answer
-    SEATS = 32  # of a group: bytes from the frame to the slot of the seats
-    ITEM = 40  # of a group: 1
-    WEIGHS = 48  # 1: the policy weighs these answers
-    INPUTS = 56  # how many words the list depends on
-    FIRST = 64  # their places, in bytes from the frame
-    LISTS = 72  # the lists known so far, see `known_list`
-    TOP = 80  # bytes of the slots of its frame
-    PLAIN = 88  # a bit for each of the first 64 slots: 1 if two values are different whenever their slots are
-    ROW = 96
+    KIND = auto()  # an `AskKind`
+    LIST = auto()  # address of the list if it is always the same, and known
+    PLACE = auto()  # bytes from the frame to the slot of the options
+    WIDTH = auto()  # slots of an answer
+    SEATS = auto()  # of a group: bytes from the frame to the slot of the seats
+    ITEM = auto()  # of a group: 1
+    WEIGHS = auto()  # 1: the policy weighs these answers
+    INPUTS = auto()  # how many words the list depends on
+    FIRST = auto()  # their places, in bytes from the frame
+    LISTS = auto()  # the lists known so far, see `known_list`
+    TOP = auto()  # bytes of the slots of its frame
+    PLAIN = auto()  # a bit for each of the first 64 slots: 1 if two values are different whenever their slots are
+    ROW = auto()
 
 
 # In the place of a slot: the length of the longest list.
@@ -176,12 +210,12 @@ class AskKind(IntEnum):
     HOST = 3  # the host makes the list anew each time
 
 
-class EndingRow(IntEnum):
-    HASH = 0  # 0: an empty row
-    PLACE = 8  # address of the bytes
-    SIZE = 16
-    COUNT = 24
-    ROW = 32
+class EndingRow(Words):
+    HASH = auto()  # 0: an empty row
+    PLACE = auto()  # address of the bytes
+    SIZE = auto()
+    COUNT = auto()
+    ROW = auto()
 
 
 # Of a record of a question, see `chain.py`: bytes before its key, and what the numbers of globals have in them.

@@ -84,7 +84,7 @@ class Arena:
 
     def __init__(self, machine: Machine, budget: Budget, functions: int, has_worker: bool) -> None:
         self.machine = machine
-        constants = machine.layout.constants
+        constants = machine.directory.constants
         below = BELOW + -(-len(constants) // _PAGE) * _PAGE
         room = max(RESERVED, BYTES_PER_ABSTRACT * budget.memory)
         self.memory = budget.memory

@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Any
 from parlour.core.nodes import Program
 from parlour.core.types import INT, ListType
 from parlour.engines.core import failures as say
+from parlour.engines.core.blame import Where, error_at, where
+from parlour.engines.core.failures import ChanceNeeded, GameFailure
 from parlour.engines.native.host.arena import Arena
 from parlour.engines.native.host.decode import Reader, real_of
 from parlour.engines.native.host.encode import LISTS_OF_INTS
 from parlour.engines.native.layout import Error, Host
-from parlour.engines.python import run as effects
-from parlour.engines.python.blame import Where, error_at, where
-from parlour.engines.python.run import ChanceNeeded, GameFailure
 from parlour.game.error import GameError
 
 if TYPE_CHECKING:
@@ -71,7 +70,7 @@ def failure(arena: Arena, reader: Reader, texts: list[str]) -> GameFailure:
         case Error.CHANCE_NEEDED:
             raise ChanceNeeded(a, tuple(ints(b)) if b else None)
         case Error.NO_OUTCOME:
-            effects.fail_forced(a, b)
+            say.fail_forced(a, b)
         case Error.CANCELLED:
             raise Cancelled
     words: dict[Error, Callable[[], object]] = {
@@ -87,14 +86,14 @@ def failure(arena: Arena, reader: Reader, texts: list[str]) -> GameFailure:
         Error.MEMORY: say.fail_memory,
         Error.EMPTY: say.fail_empty,
         Error.KEY: say.fail_key,
-        Error.TOLD: effects.fail_told,
+        Error.TOLD: say.fail_told,
         Error.CELLS: lambda: say.fail_cells(a, b),
         Error.WHOLE: lambda: say.fail_whole(real_of(a)),
         Error.CHARACTER: lambda: say.fail_character(a),
         Error.LENGTH: lambda: say.fail_length(a),
-        Error.DRAW: lambda: effects.fail_draw(a),
-        Error.WEIGHTS: lambda: effects.fail_weights(ints(a)),
-        Error.RANKING: lambda: effects.fail_ranking(reader.value(LISTS_OF_INTS, iter((a,)))),
+        Error.DRAW: lambda: say.fail_draw(a),
+        Error.WEIGHTS: lambda: say.fail_weights(ints(a)),
+        Error.RANKING: lambda: say.fail_ranking(reader.value(LISTS_OF_INTS, iter((a,)))),
     }
     try:
         words[error]()
@@ -109,7 +108,7 @@ def trace(arena: Arena, program: Program, machine: Machine) -> list[Where]:
     itself before it had given up its frame."""
     count = min(arena.get(Host.TRACE_COUNT), arena.get(Host.TRACE_ROOM))
     numbers = arena.trace.bytes[: 4 * count].cast("I")
-    places = [machine.layout.places[number] for number in numbers]
+    places = [machine.directory.places[number] for number in numbers]
     return [where(program, place) for depth, place in enumerate(places) if depth == 0 or not place.is_tail]
 
 

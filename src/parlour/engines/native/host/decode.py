@@ -28,10 +28,11 @@ from parlour.core.types import (
     Type,
 )
 from parlour.core.values import Symbol
+from parlour.engines.core.limits import MOST_KEY_PARTS
+from parlour.engines.core.table_keys import freeze
 from parlour.engines.core.values import NAN, UNSET, Box, Object, needs_kind
 from parlour.engines.native.compile.types import Types
 from parlour.engines.native.layout import HOST_SIZE, T_FLOAT, Tag
-from parlour.engines.python.primitives import MOST_KEY_PARTS, freeze
 
 _MASK = (1 << 64) - 1
 

@@ -21,6 +21,7 @@ from parlour.core.types import (
     ListType,
     Type,
 )
+from parlour.engines.core.run import Run
 from parlour.engines.core.values import UNSET
 from parlour.engines.native.compile.types import Types
 from parlour.engines.native.host.arena import Arena
@@ -30,7 +31,6 @@ from parlour.engines.native.layout import (
     T_LIST_STRING,
     State,
 )
-from parlour.engines.python.run import Run
 from parlour.game.outcome import Outcome
 from parlour.game.position import Drawn
 from parlour.game.view import Told
@@ -85,7 +85,7 @@ class Handover:
 
     def __init__(self, program: Program, plan: Plan, machine: Machine) -> None:
         self.program = program
-        self.layout = machine.layout
+        self.directory = machine.directory
         self.types: Types = machine.types
         self.stops = Stops(program, plan, self.types)
         self.result_type = next(each.result for each in program.functions if each.name == program.entry)
@@ -95,7 +95,7 @@ class Handover:
     def write(self, arena: Arena, run: Run, result: Any = UNSET) -> None:
         """Puts a suspended run into an arena, or one that has not begun, or one that is over with its result."""
         arena.holds = None
-        writer = Writer(self.program, self.types, self.layout.heap_base)
+        writer = Writer(self.program, self.types, self.directory.heap_base)
         state = {
             State.STEPS: run.steps,
             State.ROOM: run.room,
@@ -111,7 +111,9 @@ class Handover:
             State.SEATS: writer.list_of(T_LIST_STRING, STRING, run.seats),
             State.OUTCOME: 0 if run.outcome is None else writer.outcome(run.outcome),
         }
-        for offset, variable, value in zip(self.layout.global_offsets, self.program.globals, run.globals, strict=True):
+        for offset, variable, value in zip(
+            self.directory.global_offsets, self.program.globals, run.globals, strict=True
+        ):
             arena.write(offset, writer.variable(variable.type, True, value))
         frames: list[int] = []
         for frame in reversed(run.stack):
@@ -122,12 +124,12 @@ class Handover:
         state[State.GROUP] = 0 if run.group is None else self._write_group(writer, run)
         state[State.JOURNAL] = writer.journals(run.journals)
         if result is not UNSET:
-            arena.write(self.layout.result_offset, writer.slots(self.result_type, result))
+            arena.write(self.directory.result_offset, writer.slots(self.result_type, result))
         writer.fill()
-        bump = self.layout.heap_base + 8 * len(writer.heap)
+        bump = self.directory.heap_base + 8 * len(writer.heap)
         state[State.BUMP] = state[State.FRAMES_BASE] = bump
         state[State.FRAMES] = bump + 8 * len(frames)
-        arena.put(self.layout.heap_base, writer.heap.tobytes())
+        arena.put(self.directory.heap_base, writer.heap.tobytes())
         arena.write(bump, frames)
         for field, word in state.items():
             arena.set(field, word)
@@ -164,7 +166,7 @@ class Handover:
         seats = self.seats(reader)
         globals_ = [
             reader.variable(var.type, True, iter(memory.read(offset, 1 + self.types.width(var.type))))
-            for offset, var in zip(self.layout.global_offsets, self.program.globals, strict=True)
+            for offset, var in zip(self.directory.global_offsets, self.program.globals, strict=True)
         ]
         run = Run(globals_, seats, Chance(memory.get(State.CHANCE)))
         for stop, offset in self.frames(memory):
@@ -219,7 +221,7 @@ class Handover:
             event, kind, first, second, third = memory.read(event + 16, 5)
             if kind == 0:
                 audience = tuple(reader.value(ints, iter((second,)))) if second else None
-                found.append(Told(reader.text(first), audience, self.layout.texts[third]))
+                found.append(Told(reader.text(first), audience, self.directory.texts[third]))
             else:
                 weights = tuple(reader.value(ints, iter((third,)))) if third else None
                 found.append(Drawn(first, second, weights))

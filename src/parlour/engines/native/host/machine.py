@@ -8,13 +8,9 @@ from __future__ import annotations
 
 import ctypes
 import marshal
-import os
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from hashlib import sha256
-from pathlib import Path
 from typing import Any, overload
 
 import llvmlite
@@ -23,13 +19,14 @@ import llvmlite.binding as llvm
 from parlour.core.digest import digest
 from parlour.core.nodes import Program
 from parlour.core.passes.suspension import Plan, Site
-from parlour.engines import objects
+from parlour.core.walk import all_expressions, walk_block
+from parlour.engines import objects, sources
+from parlour.engines.core.blame import Place
 from parlour.engines.core.values import Shared
 from parlour.engines.llvm.target import new_target, target_text
 from parlour.engines.native.compile.facts import Facts, find_facts, packed, unpacked
 from parlour.engines.native.compile.types import Types
-from parlour.engines.native.layout import Layout
-from parlour.engines.python.compiled import Place
+from parlour.engines.native.layout import Directory
 from parlour.syntax.recursion import deep_passes
 from parlour.syntax.source import Source, Span
 
@@ -44,7 +41,7 @@ class Machine:
     program: Program
     plan: Plan
     types: Types
-    layout: Layout
+    directory: Directory
     facts: Facts
     bulk: bool
     _engine: llvm.ExecutionEngine
@@ -73,16 +70,37 @@ def compile_program(program: Program, plan: Plan, shared: Shared, *, bulk: bool,
     def make() -> bytes:
         from parlour.engines.native.compile.building import build_program
 
-        code, layout = build_program(
+        code, directory = build_program(
             program, plan, shared, types, _near(), bulk=bulk, policy=policy, level=OPTIMISATION
         )
-        known = _known(layout, text.sources)
+        known = _known(directory, text.sources)
         return marshal.dumps((code, *known, packed(find_facts(program, plan))))
 
-    key = objects.key_of(text.content, f"bulk={bulk} policy={policy}", *_surroundings())
+    key = _key(text.content, bulk, policy)
     code, known, places, facts = marshal.loads(objects.load_or_make(key, make))
-    layout = Layout(places=Places(places, text.sources), **known)
-    return Machine(program, plan, types, layout, unpacked(facts), bulk, _engine(code))
+    directory = Directory(places=Places(places, text.sources), **known)
+    return Machine(program, plan, types, directory, unpacked(facts), bulk, _engine(code))
+
+
+def _key(content: bytes, bulk: bool, policy: str | None) -> str:
+    return objects.key_of(content, f"bulk={bulk} policy={policy}", *_surroundings())
+
+
+# What compiling takes, about, in seconds of a processor: the part that all programs share, a program, and each of its
+# nodes.
+SHARED_S = 2.0
+PROGRAM_S = 0.25
+NODE_S = 0.0003
+
+
+@deep_passes()
+def waiting_s(program: Program, *, bulk: bool, policy: str | None) -> float:
+    """About how long `compile_program` takes; 0 where there is nothing to compile."""
+    if objects.load(_key(digest(program).content, bulk, policy)) is not None:
+        return 0.0
+    shared_s = SHARED_S if objects.load(objects.key_of("runtime", *_surroundings())) is None else 0.0
+    nodes = sum(1 for each in program.functions for _ in (*walk_block(each.body), *all_expressions(each)))
+    return shared_s + PROGRAM_S + NODE_S * nodes
 
 
 @cache
@@ -146,21 +164,21 @@ class Places(Sequence[Place]):
         return Place(function, None if span is None else Span(self._sources[span[0]], *span[1:]), is_tail)
 
 
-def _known(layout: Layout, sources: Sequence[Source]) -> tuple[dict[str, Any], bytes]:
-    """A layout as plain data, its places apart."""
+def _known(directory: Directory, sources: Sequence[Source]) -> tuple[dict[str, Any], bytes]:
+    """A directory as plain data, its places apart."""
     numbers = {id(source): number for number, source in enumerate(sources)}
 
     def span(place: Place) -> tuple[int, int, int] | None:
         return None if place.span is None else (numbers[id(place.span.source)], place.span.start, place.span.end)
 
-    places = [(place.function, span(place), place.is_tail) for place in layout.places]
+    places = [(place.function, span(place), place.is_tail) for place in directory.places]
     known = {
-        "constants": layout.constants,
-        "texts": layout.texts,
-        "answer_offset": layout.answer_offset,
-        "result_offset": layout.result_offset,
-        "global_offsets": layout.global_offsets,
-        "heap_base": layout.heap_base,
+        "constants": directory.constants,
+        "texts": directory.texts,
+        "answer_offset": directory.answer_offset,
+        "result_offset": directory.result_offset,
+        "global_offsets": directory.global_offsets,
+        "heap_base": directory.heap_base,
     }
     return known, marshal.dumps(places)
 
@@ -168,48 +186,10 @@ def _known(layout: Layout, sources: Sequence[Source]) -> tuple[dict[str, Any], b
 # ----------------------------------------------------------------------------------------- what code depends on
 
 
+# The files that take part in generating code: whole folders, so that no new module is forgotten.
+SOURCES = ("syntax", "game", "core", "engines/core", "engines/llvm", "engines/native")
+
+
 def _surroundings() -> tuple[str | bytes, ...]:
     """What compiled code depends on besides its program."""
-    return _compiler_text(), llvmlite.__version__, target_text(), f"O{OPTIMISATION}"
-
-
-# A file that changed so lately may change again and bear the same time.
-_SETTLED_S = 3.0
-
-
-@cache
-def _compiler_text() -> bytes:
-    """A hash of all that takes part in generating code. It is kept in the cache, too, under what the system says of
-    the files: their sizes, which files they are, and when they were changed last."""
-    found: list[str] = []
-    latest = 0
-    for entry in _sources():
-        about = entry.stat()
-        latest = max(latest, about.st_mtime_ns, about.st_ctime_ns)
-        found.append(f"{entry.path} {about.st_ino} {about.st_size} {about.st_mtime_ns} {about.st_ctime_ns}")
-    stamp = objects.key_of("sources", *found)
-    kept = objects.load(stamp)
-    if kept is not None:
-        return kept
-    digest = sha256()
-    for entry in _sources():
-        digest.update(Path(entry.path).read_bytes())
-    if latest < time.time_ns() - _SETTLED_S * 1e9:
-        objects.keep(stamp, digest.digest())
-    return digest.digest()
-
-
-def _sources() -> Iterator[os.DirEntry[str]]:
-    """The files that take part, always in the same order: whole folders."""
-    here = Path(__file__).parents[3]
-    for folder in ("core", "engines/core", "engines/llvm", "engines/native"):
-        yield from _modules(str(here / folder))
-
-
-def _modules(folder: str) -> Iterator[os.DirEntry[str]]:
-    with os.scandir(folder) as entries:
-        for entry in sorted(entries, key=lambda entry: entry.name):
-            if entry.is_dir():
-                yield from _modules(entry.path)
-            elif entry.name.endswith(".py"):
-                yield entry
+    return sources.hash_of(SOURCES), llvmlite.__version__, target_text(), f"O{OPTIMISATION}"

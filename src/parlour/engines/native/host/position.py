@@ -14,8 +14,10 @@ from parlour.core import nodes
 from parlour.core.chance import derive
 from parlour.core.nodes import Const, Expr, Local
 from parlour.core.passes.suspension import Site
-from parlour.engines.core.admission import admit
+from parlour.engines.core.limits import WALK_AFTER
+from parlour.engines.core.position import Answered, CorePosition
 from parlour.engines.core.probing import Fingerprint
+from parlour.engines.core.run import Run
 from parlour.engines.core.values import UNSET
 from parlour.engines.native.host.answers import Answering
 from parlour.engines.native.host.arena import Arena
@@ -25,12 +27,7 @@ from parlour.engines.native.host.encode import Writer, signed
 from parlour.engines.native.host.handover import Stop
 from parlour.engines.native.layout import HOST_SIZE, Host, State
 from parlour.engines.native.layout import Status as RunStatus
-from parlour.engines.python.position import PythonPosition, _Answered
-from parlour.engines.python.run import WALK_AFTER, ChanceNeeded, Run
-from parlour.game.error import Refused
-from parlour.game.position import Budget, NeedsChance, Status, Step
-from parlour.game.question import Question
-from parlour.game.view import Told
+from parlour.game.position import Budget, Status, Step
 
 if TYPE_CHECKING:
     from parlour.core.values import Plain
@@ -77,21 +74,20 @@ class Moment:
         return self._chain
 
 
-class NativePosition(PythonPosition):
+class NativePosition(CorePosition):
     """See `parlour.game.position.Position`."""
 
     def __init__(self, native: NativeEngine, form: Form, snapshot: bytes, budget: Budget) -> None:
+        super().__init__(native.core, budget)
         self.native = native
         self.form = form
-        self.engine = native.python
         self.snapshot = snapshot
-        self.constants = form.machine.layout.constants
+        self.constants = form.machine.directory.constants
         self._run: Run | None = None
         self._moment = Moment(snapshot, None, [])
         self._result: Any = UNSET
         # Of a failed position: the question that was answered.
         self._answered_at: Moment | None = None
-        self._open(budget)
 
     @classmethod
     def start(cls, native: NativeEngine, seed: int, budget: Budget) -> NativePosition:
@@ -103,26 +99,16 @@ class NativePosition(PythonPosition):
         return position
 
     @classmethod
-    def adopt(cls, native: NativeEngine, other: PythonPosition) -> NativePosition:
-        """A position of the Python engine, as it stands."""
+    def adopt(cls, native: NativeEngine, other: CorePosition) -> NativePosition:
+        """A position of another engine of core, as it stands."""
         form = native.bulk if other.is_bulk else native.play
         with form.arenas.lent(other.budget) as arena:
             form.handover.write(arena, other.run, other.result)
             position = cls(native, form, arena.snapshot(), other.budget)
-        position.status, position.error, position.last = other.status, other.error, other.last
-        position.first_id, position._result = other.first_id, other.result
+        position._liken(other)
+        position._result = other.result
         position._moment = Moment(position.snapshot, None, list(other.chain))
         position.log, position.history = list(other.log), list(other.history)
-        return position
-
-    def as_python(self) -> PythonPosition:
-        """The same position in the Python engine."""
-        code = self.engine.bulk_code if self.is_bulk else self.engine.code
-        position = PythonPosition(self.engine, code, self._read(), self.budget)
-        position.status, position.error, position.last = self.status, self.error, self.last
-        position.first_id, position.result = self.first_id, self.result
-        position.chain = list(self.chain)
-        position.log, position.history = list(self.log), list(self.history)
         return position
 
     # ------------------------------------------------------------------------------------------------- looking
@@ -131,14 +117,10 @@ class NativePosition(PythonPosition):
     def run(self) -> Run:
         """The state as the Python engine would hold it, for those who look."""
         if self._run is None:
-            self._run = self._read()
+            self._run = self.read()
         return self._run
 
-    @run.setter
-    def run(self, run: Run) -> None:
-        raise AssertionError("the state of a native position is its snapshot")
-
-    def _read(self) -> Run:
+    def read(self) -> Run:
         return self.form.handover.read(self.memory, self.is_bulk)
 
     @property
@@ -148,16 +130,12 @@ class NativePosition(PythonPosition):
     @property
     def result(self) -> Any:
         if self._result is UNSET and self.status is Status.OVER:
-            layout = self.form.machine.layout
+            directory = self.form.machine.directory
             type_ = self.engine.program.functions[self.engine.entry].result
             memory = self.memory
-            words = memory.read(layout.result_offset, self.form.handover.types.width(type_))
+            words = memory.read(directory.result_offset, self.form.handover.types.width(type_))
             self._result = self.form.handover.reader(memory).value(type_, iter(words))
         return self._result
-
-    @result.setter
-    def result(self, value: Any) -> None:
-        self._result = value
 
     @property
     def is_bulk(self) -> bool:
@@ -185,20 +163,6 @@ class NativePosition(PythonPosition):
 
     # ----------------------------------------------------------------------------------------------- answering
 
-    def answer(
-        self, question: Question | int, value: Plain, *, chance: Sequence[int] | None = None
-    ) -> Step | NeedsChance | Refused:
-        index = self._index(question)
-        if index is None:
-            return self._not_open()
-        refused = admit(self.asked.domain, value, self._resolver(index))
-        if refused is not None:
-            return refused
-        try:
-            return self._take(index, value, chance)
-        except ChanceNeeded as need:
-            return NeedsChance(need.n, need.weights)
-
     def _take(self, index: int, value: Plain, chance: Sequence[int] | None = None) -> Step:
         stop, frame = self.asking_stop
         stmt = stop.site.stmt
@@ -206,7 +170,7 @@ class NativePosition(PythonPosition):
         answered = None
         if not self.is_bulk:
             question = next(item for item in self.questions if item.id == self.first_id + index)
-            answered = _Answered(question.seat, question.site, self._label(value, index))
+            answered = Answered(question.seat, question.site, self._label(value, index))
         count = len(self.resolve(stmt.question.seat)) if stmt.group else 1
         with self.form.arenas.lent(self.budget) as arena:
             arena.restore(self.snapshot)
@@ -231,7 +195,7 @@ class NativePosition(PythonPosition):
                 arena.set(State.GROUP, 0)
             writer.fill()
             add_heap(arena, writer)
-            arena.write(self.form.machine.layout.answer_offset, words)
+            arena.write(self.form.machine.directory.answer_offset, words)
             arena.set(State.STEPS, self.budget.steps)
             arena.set(State.TOLD, self.budget.told)
             if self.is_restarted:
@@ -248,7 +212,7 @@ class NativePosition(PythonPosition):
             self._answered_at = before
         return self.last
 
-    def _stay(self, arena: Arena, answered: _Answered | None) -> None:
+    def _stay(self, arena: Arena, answered: Answered | None) -> None:
         """An answer to a group that is still open: nothing runs."""
         chain = self._moment.chain(self._fingerprint_of)
         self._forget()
@@ -262,14 +226,14 @@ class NativePosition(PythonPosition):
         super()._forget()
         self._run = None
 
-    def _go(  # type: ignore[override]
+    def _go(
         self,
         arena: Arena,
         door: str,
         chance: Sequence[int] | None,
         *,
         question: int | None = None,
-        answered: _Answered | None = None,
+        answered: Answered | None = None,
     ) -> None:
         """Runs to the next question, the end or an error; with outcomes of chance given, it draws those."""
         forced = None if chance is None else (ctypes.c_int64 * max(len(chance), 1))(*chance)
@@ -282,7 +246,7 @@ class NativePosition(PythonPosition):
         handover = self.form.handover
         error = None
         if status == RunStatus.FAILED:
-            failed = failure(arena, handover.reader(arena), self.form.machine.layout.texts)
+            failed = failure(arena, handover.reader(arena), self.form.machine.directory.texts)
             error = game_error(failed, arena, self.engine.program, self.form.machine, question)
             error = self.engine.table.reword(error)
             for field in (State.JOURNAL, State.GROUP):
@@ -303,10 +267,7 @@ class NativePosition(PythonPosition):
         self.status = {RunStatus.DONE: Status.OVER, RunStatus.FAILED: Status.FAILED}.get(RunStatus(status), Status.OPEN)
         if answered is not None:
             self.history.append(answered)
-        self.last = Step(events)
-        told = [event for event in events if isinstance(event, Told)]
-        self.log.extend(told)
-        self.history.extend(told)
+        self._note(events)
         if len(self.snapshot) > COLLECT_AFTER:
             arena.tidy()
 
@@ -316,10 +277,6 @@ class NativePosition(PythonPosition):
     def chain(self) -> list[Fingerprint]:
         return self._moment.chain(self._fingerprint_of)
 
-    @chain.setter
-    def chain(self, chain: list[Fingerprint]) -> None:
-        self._moment = Moment(self.snapshot, None, chain)
-
     @property
     def fingerprint(self) -> Fingerprint:
         return self._moment.fingerprint(self._fingerprint_of)
@@ -327,7 +284,7 @@ class NativePosition(PythonPosition):
     def _fingerprint_of(self, snapshot: bytes) -> Fingerprint:
         """What is live in a snapshot, root by root."""
         handover, program, plan = self.form.handover, self.engine.program, self.engine.plan
-        layout = self.form.machine.layout
+        directory = self.form.machine.directory
         with self.form.arenas.lent(self.budget) as arena:
             arena.restore(snapshot)
             roots: dict[tuple[Any, ...], object] = {}
@@ -347,7 +304,7 @@ class NativePosition(PythonPosition):
                     found = image(frame + 8 * slot.place, slot.may_be_unset, slot.type)
                     roots[depth, function, slot.name] = found
             for number in plan.live_globals(sites):
-                roots[(number,)] = image(layout.global_offsets[number], True, program.globals[number].type)
+                roots[(number,)] = image(directory.global_offsets[number], True, program.globals[number].type)
             key = arena.written("key")
             return Fingerprint(tuple(sites), roots, self._seat(arena, *frames[-1]), key)
 
@@ -420,8 +377,8 @@ class NativePosition(PythonPosition):
             fresh = signed(derive(seed, 0)).to_bytes(8, "little", signed=True)
             snapshot = snapshot[:place] + fresh + snapshot[place + 8 :]
         twin = NativePosition(self.native, form, snapshot, budget)
-        twin.status, twin.error, twin.last = self.status, self.error, self.last
-        twin.first_id, twin._result = self.first_id, self._result
+        twin._liken(self)
+        twin._result = self._result
         twin._questions = self._questions
         twin._moment = self._moment
         if form is self.form:

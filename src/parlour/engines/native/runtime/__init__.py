@@ -1,6 +1,6 @@
 """What compiled programs call: strings, lists, tables, equality, undo, chance, and the walks over all that is alive.
 
-Written in the low-level language of `low.py`; each module is one noun."""
+Written in the low-level language of `engines/llvm/low/language.py`; each module is one noun."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ def entries_add(a: int, holder: int, stride: int, hash_: int) -> int:
     used = entries_used(a, holder)
     if block == 0 or stride * (used + 1) > 8 * ld(a + block + 8):
         length = entries_length(a, holder)
-        entries_lay_out(a, holder, holder, stride, 4 if length < 2 else 2 * length)
+        entries_rebuild(a, holder, holder, stride, 4 if length < 2 else 2 * length)
         used = length
     st(a + holder + 8, entries_length(a, holder) + 1)
     st(a + holder + 16, used + 1)
@@ -129,7 +129,7 @@ def entries_index(a: int, holder: int, hash_: int, number: int) -> int:
     return 0
 
 
-def entries_lay_out(a: int, to: int, source: int, stride: int, capacity: int) -> int:
+def entries_rebuild(a: int, to: int, source: int, stride: int, capacity: int) -> int:
     """Lays the entries of `source` out anew in `to`, without those removed and with room for so many."""
     if capacity > MOST:
         no_memory(a)

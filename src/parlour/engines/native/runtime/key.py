@@ -1,5 +1,5 @@
-"""The key of a suspended state: the bytes that `engines/python/keys.py` writes; `image.py` there says what they
-are."""
+"""The key of a suspended state: the bytes that `engines/python/keys.py` writes; `engines/python/image.py` says
+what they are."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Lists: a header, length, capacity, and the offset of the block that holds the elements (0 while there is none).
 
 `wide` is the number of slots of an element, `size` its abstract bytes. Charges and checks come in the order of the
-Python engine's `primitives.py`."""
+Python engine's `engines/python/primitives.py`."""
 
 from __future__ import annotations
 

@@ -15,8 +15,8 @@ from parlour.engines.native.runtime.entries import (
     entries_add,
     entries_clear,
     entries_find,
-    entries_lay_out,
     entries_length,
+    entries_rebuild,
     entries_remove,
     entries_used,
     entry_at,
@@ -139,5 +139,5 @@ def table_twin(a: int, table: int) -> int:
     type_ = type_of(a, table)
     twin = table_new(a, type_)
     if entries_length(a, table) > 0:
-        entries_lay_out(a, twin, table, entry_stride(type_), entries_length(a, table))
+        entries_rebuild(a, twin, table, entry_stride(type_), entries_length(a, table))
     return twin

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from llvmlite import ir
-
+from parlour.engines.llvm import text as ir
+from parlour.engines.net.fields import ENDINGS_BITS, TIME_BITS, WEYL
 from parlour.engines.net.kernel.pieces import I1, I64, POINTER, Kernel
 from parlour.engines.net.kernel.stages import call_stage
-from parlour.engines.net.layout import ENDINGS_BITS, TIME_BITS, WEYL
 from parlour.engines.net.plan import FLAGS
 
 
@@ -23,7 +22,7 @@ def write_flush(kernel: Kernel) -> ir.Function:
     is_late = b.icmp_unsigned("!=", kernel.get("is_late"), kernel.number(0))
     codes = kernel.get("codes")
     with b.if_then(is_late):
-        call_stage(kernel, "score", kernel.at(park, kernel.number(FLAGS)))
+        call_stage(kernel, "score", "score_data", kernel.at(park, kernel.number(FLAGS)))
         for flag in range(FLAGS):
             kernel.store(kernel.load(park, kernel.number(flag)), scratch, b.add(codes, kernel.number(flag)))
     planes = b.select(is_late, kernel.at(scratch, codes), park)
@@ -34,18 +33,21 @@ def write_flush(kernel: Kernel) -> ir.Function:
     length = kernel.room(ir.ArrayType(kernel.plane, TIME_BITS))
     carry: ir.Value = kernel.all(0)
     highest: ir.Value = kernel.number(0)
-    for bit in range(TIME_BITS):
+    for power in range(TIME_BITS):
         # A game's length is when it ended, less when the one before did, less one.
-        one, other = kernel.load(ended, kernel.number(bit)), kernel.complement(kernel.load(began, kernel.number(bit)))
+        one, other = (
+            kernel.load(ended, kernel.number(power)),
+            kernel.complement(kernel.load(began, kernel.number(power))),
+        )
         half = b.xor(one, other)
         total = b.xor(half, carry)
         carry = b.or_(b.and_(one, other), b.and_(half, carry))
-        kernel.store(total, length, kernel.number(bit))
-        highest = b.select(kernel.any(b.and_(total, parked)), kernel.number(bit + 1), highest)
+        kernel.store(total, length, kernel.number(power))
+        highest = b.select(kernel.any(b.and_(total, parked)), kernel.number(power + 1), highest)
         kernel.store(
-            kernel.blend(kernel.load(began, kernel.number(bit)), kernel.load(ended, kernel.number(bit)), parked),
+            kernel.blend(kernel.load(began, kernel.number(power)), kernel.load(ended, kernel.number(power)), parked),
             began,
-            kernel.number(bit),
+            kernel.number(power),
         )
     b.call(count_lengths, [kernel.context, length, b.inttoptr(highest, POINTER)])
 
@@ -80,7 +82,7 @@ def _write_count(kernel: Kernel, name: str, add: Callable[[Kernel, ir.Value, ir.
     b.store(kernel.load_only("parked"), left)
     with kernel.repeat() as (again, done):
         rest = b.load(left, typ=kernel.plane)
-        found = b.append_basic_block("found")
+        found = kernel.block("found")
         b.cbranch(kernel.any(rest), found, done)
         b.position_at_end(found)
         b.store(kernel.number(0), place)

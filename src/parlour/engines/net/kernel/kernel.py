@@ -20,12 +20,8 @@ it is larger than that value: exactly uniform, half of the lanes or more are don
 
 from __future__ import annotations
 
-from llvmlite import ir
-
-from parlour.engines.net.kernel.counting import write_flush
-from parlour.engines.net.kernel.pieces import I64, POINTER, Kernel
-from parlour.engines.net.kernel.stages import PART, STAGE, call_stage, write_interpret, write_sequence
-from parlour.engines.net.layout import (
+from parlour.engines.llvm import text as ir
+from parlour.engines.net.fields import (
     DONE,
     ENDINGS_ROOM,
     FULL,
@@ -37,6 +33,9 @@ from parlour.engines.net.layout import (
     TRY_SHIFT,
     WEYL,
 )
+from parlour.engines.net.kernel.counting import write_flush
+from parlour.engines.net.kernel.pieces import I64, POINTER, Kernel
+from parlour.engines.net.kernel.stages import call_stage, write_interpret, write_sequence
 from parlour.engines.net.plan import FLAGS
 from parlour.engines.net.schedule import REGION_SHIFT
 
@@ -49,8 +48,7 @@ def kernel_ir(words: int) -> str:
     flush = write_flush(kernel)
     draw = _write_draw(kernel)
     _write_run(kernel, flush, draw)
-    # llvmlite writes the type of a function pointer in the old way.
-    return str(kernel.module).replace(f"{STAGE}*", "ptr").replace(f"{PART}*", "ptr")
+    return str(kernel.module)
 
 
 def _write_draw(kernel: Kernel) -> ir.Function:
@@ -124,7 +122,7 @@ def _write_run(kernel: Kernel, flush: ir.Function, draw: ir.Function) -> None:
             b.call(flush, [kernel.context])
             with b.if_then(b.not_(kernel.any(kernel.load_only("active")))):
                 b.ret(kernel.number(DONE))
-        call_stage(kernel, "look", kernel.pointer("facts"))
+        call_stage(kernel, "look", "look_data", kernel.pointer("facts"))
         b.store(kernel.all(0), old)
         with b.if_then(b.icmp_unsigned("==", kernel.get("now"), kernel.get("next_check"))):
             b.call(find_old, [kernel.context, old])
@@ -137,7 +135,7 @@ def _write_run(kernel: Kernel, flush: ir.Function, draw: ir.Function) -> None:
         over = kernel.load(scratch, kernel.get("over"))
         b.store(b.and_(kernel.load_only("active"), kernel.complement(over)), lanes)
         b.call(draw, [kernel.context, lanes])
-        call_stage(kernel, "pick", kernel.pointer("facts"))
+        call_stage(kernel, "pick", "pick_data", kernel.pointer("facts"))
         _move(kernel)
         kernel.put("now", b.add(kernel.get("now"), kernel.number(1)))
     b.ret(kernel.number(PAUSED))
@@ -150,7 +148,7 @@ def _move(kernel: Kernel) -> None:
     has_starts = b.icmp_unsigned("!=", starts, kernel.number(0))
     over = kernel.load(scratch, kernel.get("over"))
     kernel.store(b.select(has_starts, kernel.all(0), over), scratch, kernel.get("reset"))
-    call_stage(kernel, "move", kernel.pointer("facts"))
+    call_stage(kernel, "move", "move_data", kernel.pointer("facts"))
     facts, following = kernel.get("facts"), kernel.get("next")
     with b.if_then(has_starts):
         own, target = b.inttoptr(starts, POINTER), b.inttoptr(following, POINTER)
@@ -169,8 +167,8 @@ def _write_park(kernel: Kernel) -> ir.Function:
     over = b.and_(kernel.load(scratch, kernel.get("over")), _counting(kernel))
     old = b.load(function.args[1], typ=kernel.plane)
     stuck = kernel.complement(kernel.load(scratch, kernel.get("terminal")))
-    for number, flag in enumerate((stuck, old)):
-        kernel.store(kernel.blend(kernel.load(park, kernel.number(number)), flag, over), park, kernel.number(number))
+    for row, flag in enumerate((stuck, old)):
+        kernel.store(kernel.blend(kernel.load(park, kernel.number(row)), flag, over), park, kernel.number(row))
     facts = kernel.pointer("facts")
     with kernel.count_up(kernel.get("parked_count")) as number:
         reference = kernel.word(references, number)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from llvmlite import ir
-
-from parlour.engines.net.layout import FIELD, MIXERS
+from parlour.engines.llvm import text as ir
+from parlour.engines.llvm.builder import IRBuilder
+from parlour.engines.net.fields import FIELD, MIXERS
 
 I1, I32, I64 = ir.IntType(1), ir.IntType(32), ir.IntType(64)
 POINTER = ir.PointerType()
@@ -19,9 +19,9 @@ class Kernel:
     def __init__(self, words: int) -> None:
         self.words = words
         self.plane = ir.VectorType(I64, words)
-        self.module = ir.Module("kernel")
-        self.b = ir.IRBuilder()
-        self.context: ir.Value = ir.Constant(I64, 0)
+        self.module = ir.Module()
+        self.b: IRBuilder
+        self.context: ir.Value
         self.reduce_or = self._intrinsic("llvm.vector.reduce.or", I64)
         self.reduce_add = self._intrinsic("llvm.vector.reduce.add", I64)
         self.popcount = self._intrinsic("llvm.ctpop", self.plane)
@@ -34,27 +34,27 @@ class Kernel:
         function = ir.Function(self.module, ir.FunctionType(result, [POINTER] * arguments), name)
         if is_inner:
             function.linkage = "internal"
-        self.b = ir.IRBuilder(function.append_basic_block())
+        self.b = IRBuilder(function.append_basic_block())
         self.context = function.args[0]
         return function
 
     def room(self, what: ir.Type) -> ir.Value:
         """Memory for the time of a call, taken once even inside a loop."""
         with self.b.goto_entry_block():
-            made = self.b.alloca(what)
-        made.type = POINTER  # llvmlite gives it a type of its own, which LLVM no longer has.
-        return made
+            return self.b.alloca(what)
+
+    def block(self, name: str) -> ir.Block:
+        """A block of the function that is written now."""
+        return self.b.block.function.append_basic_block(name)
 
     def number(self, value: int) -> ir.Constant:
         return ir.Constant(I64, value)
 
     def splat(self, value: ir.Value) -> ir.Value:
-        empty = ir.Constant(self.plane, ir.Undefined)
-        one = self.b.insert_element(empty, value, ir.Constant(I32, 0))
-        return self.b.shuffle_vector(one, empty, ir.Constant(ir.VectorType(I32, self.words), [0] * self.words))
+        return self.b.splat(value, self.words)
 
-    def all(self, value: int) -> ir.Constant:
-        return ir.Constant(self.plane, [value] * self.words)
+    def all(self, value: int) -> ir.Value:
+        return ir.splat(value, self.words)
 
     def complement(self, value: ir.Value) -> ir.Value:
         return self.b.xor(value, self.all(-1))
@@ -98,7 +98,7 @@ class Kernel:
         """A loop over 0, 1, … below `end`, which may be empty."""
         b = self.b
         before = b.block
-        head, body, after = (b.append_basic_block(name) for name in ("head", "body", "after"))
+        head, body, after = (self.block(name) for name in ("head", "body", "after"))
         b.branch(head)
         b.position_at_end(head)
         index = b.phi(I64)
@@ -114,7 +114,7 @@ class Kernel:
     def repeat(self) -> Iterator[tuple[ir.Block, ir.Block]]:
         """A loop that the body leaves by branching to the second block; the first is its beginning."""
         b = self.b
-        head, after = b.append_basic_block("again"), b.append_basic_block("done")
+        head, after = self.block("again"), self.block("done")
         b.branch(head)
         b.position_at_end(head)
         yield head, after

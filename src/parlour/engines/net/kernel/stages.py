@@ -5,13 +5,9 @@ Both have the same form, `stage(facts, scratch, next, data)`, and both repeat a 
 
 from __future__ import annotations
 
-from llvmlite import ir
-
+from parlour.engines.llvm import text as ir
 from parlour.engines.net.kernel.pieces import I32, I64, POINTER, Kernel
 from parlour.engines.net.schedule import REGION_SHIFT, Op
-
-STAGE = ir.FunctionType(ir.VoidType(), [POINTER] * 4)
-PART = ir.FunctionType(ir.VoidType(), [POINTER] * 3)
 
 # What an operation is as k0·x + k1·y + k2·x·y + k3 over bits.
 POLYNOMIALS = {
@@ -37,11 +33,10 @@ def write_interpret(kernel: Kernel) -> None:
     table_type = ir.ArrayType(I64, kinds * 4)
     table = ir.GlobalVariable(kernel.module, table_type, "polynomials")
     table.linkage, table.global_constant = "internal", True
-    table.initializer = ir.Constant(table_type, [bit for row in rows for bit in row])
-    table.type = POINTER
+    table.initializer = ir.Constant(table_type, [kernel.number(bit) for row in rows for bit in row])
     regions = kernel.room(ir.ArrayType(POINTER, 3))
-    for number, region in enumerate((facts, scratch, following)):
-        b.store(region, b.gep(regions, [kernel.number(number)], source_etype=POINTER))
+    for which, region in enumerate((facts, scratch, following)):
+        b.store(region, b.gep(regions, [kernel.number(which)], source_etype=POINTER))
     place = kernel.room(I64)
     b.store(kernel.word(data, kernel.number(1)), place)
 
@@ -91,7 +86,7 @@ def write_sequence(kernel: Kernel) -> None:
         with kernel.repeat() as (again, done):
             with kernel.count_up(count) as number:
                 address = kernel.word(data, b.add(first, number))
-                b.call(b.inttoptr(address, PART.as_pointer()), [facts, scratch, following])
+                b.call_at(b.inttoptr(address, POINTER), [facts, scratch, following])
             _leave_unless_changed(kernel, scratch, changed, again, done)
         b.store(b.add(first, count), place)
     b.ret_void()
@@ -106,6 +101,6 @@ def _leave_unless_changed(
     b.cbranch(kernel.any(kernel.load(scratch, changed)), again, done)
 
 
-def call_stage(kernel: Kernel, name: str, facts: ir.Value) -> None:
-    function = kernel.b.inttoptr(kernel.get(name), STAGE.as_pointer())
-    kernel.b.call(function, [facts, kernel.pointer("scratch"), kernel.pointer("next"), kernel.pointer(f"{name}_data")])
+def call_stage(kernel: Kernel, name: str, data: str, facts: ir.Value) -> None:
+    function = kernel.b.inttoptr(kernel.get(name), POINTER)
+    kernel.b.call_at(function, [facts, kernel.pointer("scratch"), kernel.pointer("next"), kernel.pointer(data)])

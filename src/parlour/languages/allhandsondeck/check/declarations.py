@@ -13,10 +13,10 @@ from parlour.languages.allhandsondeck import codes
 from parlour.languages.allhandsondeck.check.arguments import counted
 from parlour.languages.allhandsondeck.check.meaning import Attribute, Class, Function, Var, built_in_classes, class_line
 from parlour.languages.allhandsondeck.check.report import Report
-from parlour.languages.allhandsondeck.check.types import ACTIONS, BUILT_IN, COLLECTION, HELPERS, PRIMITIVES, WORDS, Type
+from parlour.languages.allhandsondeck.check.types import BUILT_IN, COLLECTION, HELPERS, PRIMITIVES, WORDS, Type
 from parlour.languages.allhandsondeck.syntax import tree
 from parlour.syntax.source import Span
-from parlour.syntax.suggest import did_you_mean
+from parlour.syntax.unknown import Unknown
 
 
 @dataclass(eq=False)
@@ -34,6 +34,14 @@ class World:
     # Attributes whose value is an expression.
     values: list[tuple[Attribute, tree.Expr]] = field(default_factory=list)
     state: dict[str, None] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.error = self.report.error
+        self.unknown = Unknown(self.report.found.append, self.lost)
+
+    def twice(self, code: str, title: str, again: Span, first: Span | None) -> None:
+        """Something is declared that is there already."""
+        self.error(code, title, again, "declared again here", also=[(first, "declared here first")])
 
     # ------------------------------------------------------------------------------------------------- classes
 
@@ -67,16 +75,15 @@ class World:
             return None
         name = WORDS.get(written.name, written.name)
         if name not in PRIMITIVES and name not in self.classes:
-            if name not in self.lost:
-                known = (*PRIMITIVES, *self.classes)
-                hint = did_you_mean(name, known) or f"declare it: let {name} be Object"
-                self.report.error(codes.UNKNOWN_CLASS, f"there is no class {name}", written.span, hint=hint)
+            known, otherwise = (*PRIMITIVES, *self.classes), f"declare it: let {name} be Object"
+            title = f"there is no class {name}"
+            self.unknown.tell(codes.UNKNOWN_CLASS, title, name, written.span, known, otherwise=otherwise)
             return None
         if written.of is None:
             return Type(name)
         of = self.type(written.of)
         if not self.derives(name, COLLECTION):
-            self.report.error(
+            self.error(
                 codes.BAD_TEMPLATE,
                 f"{name} holds no elements, so there is no {name}<{written.of.name}>",
                 written.span,
@@ -123,12 +130,8 @@ def declare(program: tree.Program, report: Report) -> World:
             case tree.Helper():
                 _helper(world, item)
     if world.main is None and "main" not in program.lost:
-        report.error(
-            codes.NO_MAIN,
-            "the program has no main",
-            program.span.source.span(0, 0),
-            hint="main says what happens: `main:` and, indented below it, the game",
-        )
+        hint = "main says what happens: `main:` and, indented below it, the game"
+        report.error(codes.NO_MAIN, "the program has no main", program.span.source.span(0, 0), hint=hint)
     return world
 
 
@@ -138,18 +141,12 @@ def declare(program: tree.Program, report: Report) -> World:
 def _name_class(world: World, item: tree.Class) -> None:
     name = item.name.text
     if name in BUILT_IN or name in PRIMITIVES:
-        world.report.error(
+        world.error(
             codes.DUPLICATE_CLASS, f"{name} is a class of the language", item.name.span, hint="choose another name"
         )
     elif name in world.trees:
         first = world.trees[name].name.span
-        world.report.error(
-            codes.DUPLICATE_CLASS,
-            f"there is a class {name} already",
-            item.name.span,
-            "declared again here",
-            also=[(first, "declared here first")],
-        )
+        world.twice(codes.DUPLICATE_CLASS, f"there is a class {name} already", item.name.span, first)
     else:
         world.trees[name] = item
         world.classes[name] = Class(name, None, shown=name, span=item.name.span)
@@ -161,12 +158,9 @@ def _extend(world: World, name: str) -> None:
     base = WORDS.get(item.base.name, item.base.name)
     class_.base = "Object"
     if base in PRIMITIVES:
-        world.report.error(
-            codes.BAD_BASE,
-            f"{name} cannot extend {item.base.name}, which is no class",
-            item.base.span,
-            hint="a class extends Object, Actor, Series, Stack or another class",
-        )
+        title = f"{name} cannot extend {item.base.name}, which is no class"
+        hint = "a class extends Object, Actor, Series, Stack or another class"
+        world.error(codes.BAD_BASE, title, item.base.span, hint=hint)
         return
     if base not in world.classes:
         world.type(tree.TypeName(item.base.span, base))
@@ -175,12 +169,8 @@ def _extend(world: World, name: str) -> None:
     # A circle is looked for from the class that closes it, so it is reported once.
     line = world.line(name)
     if world.classes[line[-1]].base is not None:
-        world.report.error(
-            codes.CYCLIC_CLASS,
-            f"{name} extends itself",
-            item.base.span,
-            hint="the chain of classes must end at Object, Actor, Series or Stack",
-        )
+        hint = "the chain of classes must end at Object, Actor, Series or Stack"
+        world.error(codes.CYCLIC_CLASS, f"{name} extends itself", item.base.span, hint=hint)
         class_.base = "Object"
 
 
@@ -196,12 +186,8 @@ def _members(world: World, class_: Class, item: tree.Class) -> None:
     for member in item.members:
         name = member.name.text
         if name in names:
-            world.report.error(
-                codes.DUPLICATE_MEMBER,
-                f"{class_.name} has a member {name} already",
-                member.name.span,
-                "declared again here",
-                also=[(names[name], "declared here first")],
+            world.twice(
+                codes.DUPLICATE_MEMBER, f"{class_.name} has a member {name} already", member.name.span, names[name]
             )
             continue
         names[name] = member.name.span
@@ -232,12 +218,8 @@ def _parameters(world: World, items: Sequence[tree.Parameter], receiver: tree.Pa
     for item in items:
         name = item.name.text
         if name in seen:
-            world.report.error(
-                codes.DUPLICATE_PARAMETER,
-                f"there is a parameter '{name}' already",
-                item.name.span,
-                also=[(seen[name], "the first one")],
-            )
+            title = f"there is a parameter '{name}' already"
+            world.error(codes.DUPLICATE_PARAMETER, title, item.name.span, also=[(seen[name], "the first one")])
         seen[name] = item.name.span
         found.append(Var(name, world.type(item.type), is_parameter=True))
     return tuple(found)
@@ -245,7 +227,7 @@ def _parameters(world: World, items: Sequence[tree.Parameter], receiver: tree.Pa
 
 def _main(world: World, item: tree.Main) -> None:
     if world.main is not None:
-        world.report.error(
+        world.error(
             codes.TWO_MAINS,
             "there is a main already",
             item.span.source.span(item.span.start, item.span.start + len("main")),
@@ -271,12 +253,8 @@ def _action(world: World, item: tree.Action) -> None:
             other.receiver is None or receiver is None or other.receiver.type == receiver.type
         ):
             who = "" if receiver is None or receiver.type is None else f" of {receiver.type}"
-            world.report.error(
-                codes.DUPLICATE_ACTION,
-                f"duplicate ACTION: there is a {name}{who} already",
-                item.name.span,
-                "declared again here",
-                also=[(other.span, "declared here first")],
+            world.twice(
+                codes.DUPLICATE_ACTION, f"duplicate ACTION: there is a {name}{who} already", item.name.span, other.span
             )
             break
     else:
@@ -288,20 +266,12 @@ def _helper(world: World, item: tree.Helper) -> None:
     name = item.name.text
     helper = Function("helper", name, _parameters(world, item.parameters, None), item.span)
     if name in world.helpers:
-        world.report.error(
-            codes.DUPLICATE_HELPER,
-            f"there is a helper {name} already",
-            item.name.span,
-            "declared again here",
-            also=[(world.helpers[name].span, "declared here first")],
+        world.twice(
+            codes.DUPLICATE_HELPER, f"there is a helper {name} already", item.name.span, world.helpers[name].span
         )
     else:
         world.helpers[name] = helper
     world.bodies.append((helper, item.body))
-
-
-def is_known_action(world: World, name: str) -> bool:
-    return name in world.actions or name in ACTIONS
 
 
 def constructor_text(world: World, name: str) -> str:

@@ -7,12 +7,13 @@ stays open here. Nodes are compared by identity: inference keeps what it finds i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from parlour.languages.allhandsondeck.check.types import BUILT_IN, Type
-from parlour.languages.allhandsondeck.syntax.tree import AssignOperator, Comparison, Operator, SignOperator
+from parlour.languages.allhandsondeck.pragmas import Pragmas
+from parlour.languages.allhandsondeck.syntax.tree import AssignOperator, Comparison, Operator, SignOperator, nearest
 from parlour.syntax.source import Span
 
 
@@ -214,32 +215,10 @@ class Assign(Node):
 
 Target: TypeAlias = Local | State | Attr | Element
 
-Expr: TypeAlias = (
-    Const
-    | Format
-    | Local
-    | State
-    | Self
-    | Param
-    | Attr
-    | HelperCall
-    | MethodCall
-    | Print
-    | Input
-    | Random
-    | Create
-    | Series
-    | Element
-    | Act
-    | Range
-    | Power
-    | Sign
-    | Not
-    | Binary
-    | Compare
-    | Logic
-    | Assign
-)
+Operand: TypeAlias = Const | Format | Local | State | Self | Param | Attr | Series | Element
+Calling: TypeAlias = HelperCall | MethodCall | Print | Input | Random | Create | Act
+Operation: TypeAlias = Range | Power | Sign | Not | Binary | Compare | Logic | Assign
+Expr: TypeAlias = Operand | Calling | Operation
 
 
 # Statements
@@ -347,7 +326,7 @@ class Checked:
     helpers: dict[str, Function]
     main: Function
     state: tuple[str, ...]
-    pragmas: tuple[str, ...]
+    pragmas: Pragmas
 
     def line(self, name: str) -> tuple[str, ...]:
         """A class and all it extends, nearest first."""
@@ -390,3 +369,61 @@ def class_line(classes: dict[str, Class], name: str) -> tuple[str, ...]:
 
 def built_in_classes() -> dict[str, Class]:
     return {name: Class(name, base, shown=name) for name, base in BUILT_IN.items()}
+
+
+# Walking
+
+Part: TypeAlias = Expr | Comprehension | Slice
+_PARTS = frozenset((*get_args(Expr), Comprehension, Slice))
+
+
+def children(node: Node) -> Iterator[Part]:
+    """What stands directly inside an expression."""
+    return nearest(node, Node, _PARTS)
+
+
+def walk(root: Part) -> Iterator[Part]:
+    """An expression and all that stands inside it."""
+    stack = [root]
+    while stack:
+        expr = stack.pop()
+        yield expr
+        stack.extend(children(expr))
+
+
+def expressions(block: Block) -> Iterator[Part]:
+    """All expressions of a block, those inside others too."""
+    for root in nearest(block, Node, _PARTS):
+        yield from walk(root)
+
+
+def changes(parts: Iterable[Part]) -> bool:
+    """Whether expressions may change a collection: by an ACTION, or by assigning an element."""
+    return any(isinstance(part, Act) or _sets_element(part) for part in parts)
+
+
+def _sets_element(part: Part) -> bool:
+    return isinstance(part, Assign) and isinstance(part.target, Element)
+
+
+def may_end(block: Block) -> bool:
+    """Whether control can come to the end of a block."""
+    return all(_goes_on(stmt) for stmt in block)
+
+
+def may_give_none(block: Block) -> bool:
+    """Whether control can come to the end of a body, or to a `return` without a value."""
+    return may_end(block) or any(found.value is None for found in nearest(block, Node, frozenset((Return,))))
+
+
+def _goes_on(stmt: Stmt) -> bool:
+    match stmt:
+        case Return():
+            return False
+        case If(_, branches, otherwise):
+            return any(may_end(body) for _, body in branches) or may_end(otherwise)
+        case While(_, Const(_, True), _, _):
+            return False
+        case While(_, _, _, otherwise):
+            return may_end(otherwise)
+    return True

@@ -20,7 +20,7 @@ class Permissions:
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
         self.world = scope.world
-        self.report = scope.world.report
+        self.error = scope.world.error
         # The receiver of an ACTION that may only change itself, and the names from which all it changes is reached.
         self.itself = None if scope.function is None else scope.function.receiver
         if self.itself is not None and (self.itself.type is None or self.world.derives(self.itself.type.name, ACTOR)):
@@ -36,12 +36,9 @@ class Permissions:
         """An ACTION is done."""
         if self.scope.is_pure:
             what = "a helper" if self.scope.kind == "helper" else "the value of an attribute"
-            self.report.error(
-                codes.HELPER_CHANGES_STATE,
-                f"{what} must not change the game, so it cannot do {act.action.text}",
-                act.span,
-                hint="whatever changes the game is an ACTION: when do …",
-            )
+            title = f"{what} must not change the game, so it cannot do {act.action.text}"
+            hint = "whatever changes the game is an ACTION: when do …"
+            self.error(codes.HELPER_CHANGES_STATE, title, act.span, hint=hint)
         if self.itself is not None and (receiver is None or _root(receiver) not in self.reached):
             self._only_itself(self.itself, act.span)
 
@@ -56,12 +53,8 @@ class Permissions:
             class_name = self.scope.class_name
             is_own = class_name is not None and name in self.world.attributes(class_name)
             what = f"the attribute '{name}'" if is_own else f"'{name}', which is game state"
-            self.report.error(
-                codes.HELPER_CHANGES_STATE,
-                f"a helper must not change {what}",
-                span,
-                hint="do it in an ACTION, or give the helper's own variable another name",
-            )
+            hint = "do it in an ACTION, or give the helper's own variable another name"
+            self.error(codes.HELPER_CHANGES_STATE, f"a helper must not change {what}", span, hint=hint)
             return False
         if self.itself is not None:
             self._only_itself(self.itself, span)
@@ -72,12 +65,8 @@ class Permissions:
         """An attribute or an element is assigned."""
         if self.scope.is_pure:
             what = f"the attribute '{target.name}'" if isinstance(target, c.Attr) else "an element"
-            self.report.error(
-                codes.HELPER_CHANGES_STATE,
-                f"a helper must not change {what}",
-                span,
-                hint="whatever changes the game is an ACTION: when do …",
-            )
+            hint = "whatever changes the game is an ACTION: when do …"
+            self.error(codes.HELPER_CHANGES_STATE, f"a helper must not change {what}", span, hint=hint)
         if self.itself is not None and _root(target) not in self.reached:
             self._only_itself(self.itself, span)
         if isinstance(target, c.Attr):
@@ -85,21 +74,14 @@ class Permissions:
         self._check_main(span)
 
     def _only_itself(self, receiver: Var, span: Span) -> None:
-        self.report.error(
-            codes.OBJECT_CHANGES_OTHERS,
-            f"an Object may only change itself: {receiver.type} is not an Actor",
-            span,
-            hint=f"everything it changes must be reached from '{receiver.name}'",
-        )
+        title = f"an Object may only change itself: {receiver.type} is not an Actor"
+        hint = f"everything it changes must be reached from '{receiver.name}'"
+        self.error(codes.OBJECT_CHANGES_OTHERS, title, span, hint=hint)
 
     def _check_main(self, span: Span) -> None:
         if self.scope.kind == "main":
-            self.report.tolerate(
-                codes.MAIN_ASSIGNS,
-                "main changes the game by an assignment",
-                span,
-                hint="the manual wants every change inside an ACTION: when do …",
-            )
+            hint = "the manual wants every change inside an ACTION: when do …"
+            self.world.report.tolerate(codes.MAIN_ASSIGNS, "main changes the game by an assignment", span, hint=hint)
 
     def _check_const(self, target: c.Attr) -> None:
         """A mistake where every attribute that can be meant is const."""
@@ -107,12 +89,10 @@ class Permissions:
         found = [self.world.attributes(class_name).get(target.name) for class_name in possible]
         meant = [attribute for attribute in found if attribute is not None]
         if meant and all(attribute.is_const for attribute in meant):
-            self.report.error(
-                codes.CONST_ASSIGNED,
-                f"'{target.name}' of {meant[0].class_name} is const",
-                target.span,
-                also=[(meant[0].span, "declared const here")],
-                hint="a const attribute gets its value when the object is made",
+            title = f"'{target.name}' of {meant[0].class_name} is const"
+            hint = "a const attribute gets its value when the object is made"
+            self.error(
+                codes.CONST_ASSIGNED, title, target.span, also=[(meant[0].span, "declared const here")], hint=hint
             )
 
 

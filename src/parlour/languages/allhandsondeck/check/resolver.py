@@ -1,4 +1,4 @@
-"""Expressions of the tree with every name resolved, and every rule checked that an expression can break.
+"""Bodies with every name resolved: statements and expressions, and every rule checked that these can break.
 
 A `Resolver` works on one body. What a name may mean depends on where the body stands: `Scope` says it. Nothing here
 stops at the first error: what cannot be resolved becomes `None` and is passed over.
@@ -10,9 +10,10 @@ from collections.abc import Sequence
 
 from parlour.languages.allhandsondeck import codes
 from parlour.languages.allhandsondeck.check import meaning as c
+from parlour.languages.allhandsondeck.check import scope as names
 from parlour.languages.allhandsondeck.check.arguments import Misfit, bind, bind_built_in
 from parlour.languages.allhandsondeck.check.declarations import constructor_text
-from parlour.languages.allhandsondeck.check.meaning import Arg, Expr, Var
+from parlour.languages.allhandsondeck.check.meaning import Arg, Expr, Function, Var
 from parlour.languages.allhandsondeck.check.permissions import Permissions
 from parlour.languages.allhandsondeck.check.scope import Scope
 from parlour.languages.allhandsondeck.check.types import (
@@ -23,32 +24,82 @@ from parlour.languages.allhandsondeck.check.types import (
     INPUT,
     PRIMITIVES,
     PRINT,
-)
-from parlour.languages.allhandsondeck.check.unknown import (
-    bare_name,
-    no_receiver,
-    unknown_action,
-    unknown_attribute,
-    unknown_helper,
-    unknown_method,
-    unknown_name,
+    Type,
 )
 from parlour.languages.allhandsondeck.syntax import tree
 from parlour.syntax.limits import NESTING_LIMIT
 from parlour.syntax.source import Span
 
+# What a declaration asks for until it gets it.
+_ASKED = ("int", "float", "bool")
 # So many steps `.a[0].b()` may one path have, and so many ACTIONs one chain: each nests what is before it.
 LONGEST_PATH = NESTING_LIMIT
 
 
 class Resolver:
-    """Resolves the expressions of one body."""
+    """Resolves one body."""
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
         self.world = scope.world
-        self.report = scope.world.report
+        self.error = scope.world.error
         self.permissions = Permissions(scope)
+
+    # ---------------------------------------------------------------------------------------------- statements
+
+    def fill(self, function: Function, body: tree.Block | tree.Expr) -> None:
+        if not isinstance(body, tree.Block):
+            value = self.expression(body)
+            function.body = (c.Return(value.span, value),)
+            return
+        function.body = self.block(body)
+        if self.scope.is_pure and c.may_give_none(function.body):
+            is_helper = function.kind == "helper"
+            what = f"the {'helper' if is_helper else 'value of'} {function.name}"
+            start = function.span.start
+            self.world.report.tolerate(
+                codes.NO_RESULT,
+                f"{what} may end without `return` and a value; it is None then",
+                function.span.source.span(start, start + len(function.name)) if is_helper else function.span,
+                hint="let every way through it end in `return` and a value",
+            )
+
+    def block(self, block: tree.Block | None) -> c.Block:
+        found = [] if block is None else map(self.statement, block.statements)
+        return tuple(statement for statement in found if statement is not None)
+
+    def statement(self, item: tree.Statement) -> c.Stmt | None:
+        span = item.span
+        match item:
+            case tree.Pass():
+                return None
+            case tree.Return(_, value):
+                if self.scope.kind == "main":
+                    self.error(codes.RETURN_IN_MAIN, "main cannot return", span, hint="the game is over when main ends")
+                return c.Return(span, None if value is None else self.expression(value))
+            case tree.Declare(_, _, name, value):
+                return self.declaration(item, name)
+            case tree.Evaluate(_, value):
+                return c.Evaluate(span, self.expression(value))
+            case tree.If(_, branches, otherwise):
+                arms = tuple((self.expression(branch.condition), self.block(branch.body)) for branch in branches)
+                return c.If(span, arms, self.block(otherwise))
+            case tree.While(_, condition, body, otherwise):
+                return c.While(span, self.expression(condition), self.block(body), self.block(otherwise))
+            case tree.For(_, name, values, body):
+                over = self.expression(values)
+                var = self.scope.locals[name.text]
+                self.permissions.reach(var, over)
+                return c.For(span, var, over, self.block(body))
+            case tree.Repeat(_, count, body):
+                return c.For(span, None, self.expression(count), self.block(body))
+
+    def declaration(self, item: tree.Declare, name: tree.Ident) -> c.Stmt:
+        value = None if item.value is None else self.expression(item.value)
+        var = self.scope.locals[name.text]
+        if isinstance(value, c.Input) and value.options is None and var.type is not None and var.type.name in _ASKED:
+            value = c.Input(value.span, None, Type(var.type.name))
+        return c.Declare(item.span, var, value)
 
     # --------------------------------------------------------------------------------------------------- names
 
@@ -70,7 +121,7 @@ class Resolver:
                 return c.Param(span, name)
         if name in self.world.state:
             return c.State(span, name)
-        unknown_name(self.scope, name, span)
+        names.unknown_name(self.scope, name, span)
         return broken(span)
 
     # --------------------------------------------------------------------------------------------- expressions
@@ -87,7 +138,7 @@ class Resolver:
             case tree.Variable():
                 return self.variable(item)
             case tree.BareName(_, name):
-                bare_name(self.world, name, span)
+                names.bare_name(self.world, name, span)
                 return broken(span)
             case tree.Call():
                 return self.call(item)
@@ -150,8 +201,8 @@ class Resolver:
             match step:
                 case tree.Attribute(_, name):
                     classes = map(self.world.attributes, self.scope.possible(value))
-                    if name.text not in self.world.lost and not any(name.text in found for found in classes):
-                        unknown_attribute(self.scope, value, name)
+                    if not any(name.text in found for found in classes):
+                        names.unknown_attribute(self.scope, value, name)
                     value = c.Attr(span, value, name.text)
                 case tree.MethodCall(_, name, arguments):
                     args = self.arguments(arguments)
@@ -163,7 +214,7 @@ class Resolver:
 
     def too_long(self, span: Span, what: str) -> None:
         title = f"more than {LONGEST_PATH} {what} in a row"
-        self.report.error(codes.TOO_DEEP, title, span, hint="give the value on the way a name, and go on from there")
+        self.error(codes.TOO_DEEP, title, span, hint="give the value on the way a name, and go on from there")
 
     def index(self, item: tree.Expr | tree.Slice) -> Expr | c.Slice:
         if not isinstance(item, tree.Slice):
@@ -176,8 +227,7 @@ class Resolver:
             class_name for class_name in self.scope.possible(value) if self.world.has_helper(class_name, name.text)
         ]
         if not classes:
-            if name.text not in self.world.lost:
-                unknown_method(self.scope, value, name)
+            names.unknown_method(self.scope, value, name)
             return
         misfits = [self.method_misfit(class_name, name.text, args) for class_name in classes]
         if all(misfit is not None for misfit in misfits):
@@ -211,7 +261,7 @@ class Resolver:
 
     def misfit(self, misfit: Misfit, what: str, span: Span) -> None:
         place = span if misfit.arg is None else misfit.arg.span
-        self.report.error(codes.ARGUMENTS, f"{what}: {misfit.text}", place)
+        self.error(codes.ARGUMENTS, f"{what}: {misfit.text}", place)
 
     def call(self, item: tree.Call) -> Expr:
         """Own and inherited helpers, then those of the program, then those of the language."""
@@ -230,8 +280,7 @@ class Resolver:
             return c.HelperCall(item.span, helper, args)
         if name in FUNCTIONS:
             return self.built_in(name, args, item.span)
-        if name not in self.world.lost:
-            unknown_helper(self.scope, item.function)
+        names.unknown_helper(self.scope, item.function)
         return broken(item.span)
 
     def built_in(self, name: str, args: tuple[Arg, ...], span: Span) -> Expr:
@@ -258,20 +307,13 @@ class Resolver:
         if type_ is None:
             return broken(item.span)
         if type_.name in PRIMITIVES:
-            self.report.error(
-                codes.UNKNOWN_CLASS,
-                f"{type_.name} is no class, so nothing can be made of it",
-                item.type.span,
-                hint="a range is written 1..9" if type_.name == "Range" else "",
-            )
+            title = f"{type_.name} is no class, so nothing can be made of it"
+            hint = "a range is written 1..9" if type_.name == "Range" else ""
+            self.error(codes.UNKNOWN_CLASS, title, item.type.span, hint=hint)
             return broken(item.span)
         if type_.name == COLLECTION:
-            self.report.error(
-                codes.VIRTUAL_CLASS,
-                "there are no objects of Collection itself",
-                item.type.span,
-                hint="make a Series or a Stack",
-            )
+            hint = "make a Series or a Stack"
+            self.error(codes.VIRTUAL_CLASS, "there are no objects of Collection itself", item.type.span, hint=hint)
             return broken(item.span)
         name = type_.name if type_.of is None else self.world.template(type_)
         self.check_constructor(name, args, item.span)
@@ -311,19 +353,18 @@ class Resolver:
         named = self.world.actions.get(name, [])
         alone = [action for action in named if action.receiver is None]
         if not named and name not in ACTIONS:
-            if name not in self.world.lost:
-                unknown_action(self.world, act.action)
+            names.unknown_action(self.world, act.action)
             return broken(span)
         if receiver is None:
             if not alone:
-                no_receiver(self.world, act, named)
+                names.no_receiver(self.world, act, named)
                 return broken(span)
             misfit = misfit_of(bind(args, tuple(var.name for var in alone[0].params)))
             if misfit is not None:
                 self.misfit(misfit, name, act.span)
             return c.Act(span, None, name, args, alone[0])
         if len(alone) == len(named) and name not in ACTIONS:
-            self.report.error(
+            self.error(
                 codes.RECEIVER_SUPERFLUOUS,
                 f"{name} is done by nobody in particular",
                 act.span,

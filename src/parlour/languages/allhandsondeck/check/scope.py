@@ -1,4 +1,10 @@
-"""Where a body stands: its names, its object, and of which classes its values can be."""
+"""Where a body stands: the names it knows and makes, its object, and of which classes its values can be.
+
+What is said of a name that means nothing there stands below.
+
+A loop variable or a declared name belongs to its whole function; the variable of a comprehension only to that. A bare
+assignment inside an ACTION or main makes game state, inside a helper a local.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +12,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from parlour.languages.allhandsondeck import codes
 from parlour.languages.allhandsondeck.check import meaning as c
 from parlour.languages.allhandsondeck.check.declarations import World
 from parlour.languages.allhandsondeck.check.meaning import Expr, Function, Var
-from parlour.languages.allhandsondeck.check.types import PRIMITIVES, SERIES, Type
+from parlour.languages.allhandsondeck.check.types import ACTIONS, FUNCTIONS, HELPERS, PRIMITIVES, SERIES, Type
+from parlour.languages.allhandsondeck.syntax import tree
+from parlour.syntax.source import Span
 
 
 @dataclass
@@ -79,3 +88,144 @@ class Scope:
         if known is None:
             return list(self.world.classes)
         return [] if known in PRIMITIVES else self.world.below(known)
+
+
+# ------------------------------------------------------------------------------------------------- names that it makes
+
+
+def statements(block: tree.Block) -> Iterator[tree.Statement]:
+    """All statements of a block, those inside others too, in the order of the text."""
+    stack = list(reversed(block.statements))
+    while stack:
+        statement = stack.pop()
+        yield statement
+        inner = [part for part_block in tree.blocks(statement) for part in part_block.statements]
+        stack.extend(reversed(inner))
+
+
+def declared(block: tree.Block) -> Iterator[tuple[tree.Ident, tree.TypeName | None]]:
+    """Loop variables (without a type) and names with a typed declaration."""
+    for statement in statements(block):
+        match statement:
+            case tree.For(_, name, _, _):
+                yield name, None
+            case tree.Declare(_, type_, name, _):
+                yield name, type_
+
+
+def assigned(body: tree.Block | tree.Expr) -> Iterator[tree.Variable]:
+    """The bare names that are assigned, except where they are variables of a comprehension around."""
+    if not isinstance(body, tree.Block):
+        yield from _assigned(body, frozenset())
+        return
+    for statement in statements(body):
+        for expr in tree.children(statement):
+            yield from _assigned(expr, frozenset())
+
+
+def _assigned(root: tree.Expr | tree.Comprehension | tree.Slice, bound: frozenset[str]) -> Iterator[tree.Variable]:
+    stack: list[tuple[tree.Expr | tree.Comprehension | tree.Slice, frozenset[str]]] = [(root, bound)]
+    while stack:
+        expr, around = stack.pop()
+        match expr:
+            case tree.Assign(_, tree.Variable() as target, _, _) if target.name not in around:
+                yield target
+            case tree.Comprehension(_, _, clauses):
+                around |= {clause.name.text for clause in clauses if isinstance(clause, tree.ForIn)}
+        stack.extend((part, around) for part in reversed(list(tree.children(expr))))
+
+
+# ------------------------------------------------------------------------------------------------------ unknown names
+
+
+def unknown_name(scope: Scope, name: str, span: Span) -> None:
+    """A name in small letters that is no variable."""
+    world, class_name = scope.world, scope.class_name
+    if name in world.helpers or name in FUNCTIONS:
+        world.error(codes.NOT_A_VALUE, f"{name} is a helper, not a value", span, hint=f"call it: {name}(…)")
+    elif class_name is not None and name in world.attributes(class_name):
+        world.error(
+            codes.UNKNOWN_NAME,
+            f"the attribute '{name}' does not exist yet where the super class gets its arguments",
+            span,
+            hint="use the constructor's parameters here",
+        )
+    elif class_name is not None and scope.has_self and world.has_helper(class_name, name):
+        world.error(codes.NOT_A_VALUE, f"{name} is a helper, not a value", span, hint=f"call it: {name}()")
+    else:
+        otherwise = "game state is made by an assignment in an ACTION"
+        if name == "self":
+            otherwise = "there is no self: attributes and helpers of the object are called by their names alone"
+        known = [*world.state, *scope.locals, *scope.params]
+        title = f"undeclared identifier '{name}'"
+        world.unknown.tell(codes.UNKNOWN_NAME, title, name, span, known, otherwise=otherwise)
+
+
+def bare_name(world: World, name: str, span: Span) -> None:
+    """The name of a class or an ACTION where a value should be."""
+    if name in world.classes:
+        world.error(codes.NOT_A_VALUE, f"{name} is a class, not a value", span, hint=f"make an object of it: {name}(…)")
+    elif name in world.actions or name in ACTIONS:
+        world.error(codes.NOT_A_VALUE, f"{name} is an ACTION, not a value", span, hint=f"do it: do {name}")
+    else:
+        known = [*world.classes, *world.actions]
+        world.unknown.tell(codes.UNKNOWN_CLASS, f"there is no class {name}", name, span, known)
+
+
+def unknown_attribute(scope: Scope, value: Expr, name: tree.Ident) -> None:
+    """`value.name`, and nothing that the value can be has such an attribute."""
+    world, known, possible = scope.world, scope.class_of(value), scope.possible(value)
+    title = f"{known or 'no class'} has {'an' if known is None else 'no'} attribute '{name.text}'"
+    others = {other for class_name in possible for other in world.attributes(class_name)}
+    is_helper = any(world.has_helper(class_name, name.text) for class_name in possible)
+    hint = f"it is a helper: call it, .{name.text}()" if is_helper else ""
+    world.unknown.tell(codes.UNKNOWN_ATTRIBUTE, title, name.text, name.span, others, hint=hint)
+
+
+def unknown_method(scope: Scope, value: Expr, name: tree.Ident) -> None:
+    """`value.name(…)`, and nothing that the value can be has such a helper."""
+    world, known, possible = scope.world, scope.class_of(value), scope.possible(value)
+    title = f"{known or 'no class'} has {'a' if known is None else 'no'} helper {name.text}"
+    others = {other for class_name in possible for other in world.classes[class_name].helpers}
+    is_attribute = any(name.text in world.attributes(class_name) for class_name in possible)
+    hint = f"it is an attribute: .{name.text}" if is_attribute else ""
+    otherwise = f"it belongs to no class: {name.text}(…)" if name.text in world.helpers else ""
+    helpers = [*others, *HELPERS]
+    world.unknown.tell(codes.UNKNOWN_HELPER, title, name.text, name.span, helpers, hint=hint, otherwise=otherwise)
+
+
+def unknown_helper(scope: Scope, name: tree.Ident) -> None:
+    """`name(…)`, and there is no such helper here."""
+    world = scope.world
+    owners = [
+        class_.shown
+        for class_ in world.classes.values()
+        if name.text in class_.helpers or (name.text in HELPERS and class_.name == HELPERS[name.text].on)
+    ]
+    known = [*world.helpers, *FUNCTIONS]
+    if scope.class_name is not None:
+        known.extend(helper for owner in world.line(scope.class_name) for helper in world.classes[owner].helpers)
+    hint = f"it is a helper of {owners[0]}: call it on an object, x.{name.text}(…)" if owners else ""
+    title = f"there is no helper {name.text}"
+    world.unknown.tell(codes.UNKNOWN_HELPER, title, name.text, name.span, known, hint=hint)
+
+
+def unknown_action(world: World, name: tree.Ident) -> None:
+    """`do NAME`, and there is no such ACTION."""
+    title, otherwise = f"there is no ACTION {name.text}", f"declare it: when do {name.text}:"
+    known = [*world.actions, *ACTIONS]
+    world.unknown.tell(codes.UNKNOWN_ACTION, title, name.text, name.span, known, otherwise=otherwise)
+
+
+def no_receiver(world: World, act: tree.Act, named: Sequence[Function]) -> None:
+    """`do NAME` alone, and all ACTIONs of this name are done by somebody."""
+    name = act.action.text
+    who = ACTIONS[name].on if not named else str(named[0].receiver and named[0].receiver.type)
+    example = f"{who.split('<')[0].lower()} do {name}"
+    world.error(
+        codes.RECEIVER_MISSING,
+        f"{name} is done by a {who}, and nobody stands before `do`",
+        act.span,
+        hint=f"say who does it: {example}",
+        also=[(action.span, "declared with a receiver") for action in named[:1]],
+    )

@@ -3,7 +3,7 @@
     >>> str(Type("Stack", Type("Card")))
     'Stack<Card>'
 
-`fstring` is another word for `string`. A type is checked when a value is bound: `bound` in `lower/collections.py`.
+`fstring` is another word for `string`. A type is checked when a value is bound: `bound` in `lower/kinds.py`.
 """
 
 from __future__ import annotations

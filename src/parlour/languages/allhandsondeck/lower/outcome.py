@@ -11,40 +11,47 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from parlour.core import builder as build
 from parlour.core import nodes
-from parlour.core.nodes import Assign, Const, Evaluate, Global, Op, Stmt
-from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, ListType, ObjectType
+from parlour.core.nodes import Const, Expr, Global, Stmt
+from parlour.core.types import ANY, BOOL, FLOAT, INT, STRING, ListType, Type
 from parlour.languages.allhandsondeck.check import meaning as c
+from parlour.languages.allhandsondeck.check.bases import FLOAT_BIT, INT_BIT
 from parlour.languages.allhandsondeck.check.meaning import Checked, Function, Var
 from parlour.languages.allhandsondeck.check.types import ACTOR, HELPERS
-from parlour.languages.allhandsondeck.lower.assignments import WINNER
-from parlour.languages.allhandsondeck.lower.base import COLLECTIONS, ELEMENTS, ITEMS, Case
-from parlour.languages.allhandsondeck.lower.bases import FLOAT_BIT, INT_BIT
-from parlour.languages.allhandsondeck.lower.function import Writer
-from parlour.languages.allhandsondeck.pragmas import Pragmas
+from parlour.languages.allhandsondeck.lower import operators
+from parlour.languages.allhandsondeck.lower.names import ACTOR_LIST, ACTORS, COLLECTIONS, ELEMENTS, ITEMS, WINNER
+from parlour.languages.allhandsondeck.lower.ranges import as_float
+from parlour.languages.allhandsondeck.lower.writer import Case, Writer
+
+By = Literal["winner", "score"]
 
 _VARIABLES = ("winner", "winners")
-_WINNERS = ("winner", "won", "is_winner", "has_won")
-_SCORES = ("score", "points")
-
-# All Actors with a seat, in order. A name with a blank cannot be the author's.
-ACTORS = "the actors"
-ACTOR_LIST = ListType(ObjectType(ACTOR))
+_ASKED: tuple[tuple[By, str], ...] = (
+    *(("winner", name) for name in ("winner", "won", "is_winner", "has_won")),
+    *(("score", name) for name in ("score", "points")),
+)
+_ACTORS = Global(ACTORS, ACTOR_LIST)
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Where the outcome is found: in a game variable, or by asking every Actor (`expr` is over `var`)."""
+    """Where the outcome is found: in a game variable, or by asking every Actor (an expression over a variable)."""
 
     by: Literal["variable", "winner", "score"]
     name: str
     lowest_wins: bool = False
-    var: Var | None = None
-    expr: c.Attr | c.MethodCall | None = None
+    asked: tuple[Var, c.Attr | c.MethodCall] | None = None
+
+    def asks(self, program: Checked, concerned: set[Function | str]) -> bool:
+        """Whether finding out would ask somebody; then nobody is."""
+        helpers = (class_.helpers.get(self.name) for class_ in program.classes.values())
+        return any(helper in concerned for helper in helpers if helper is not None)
 
 
-def find_verdict(program: Checked, pragmas: Pragmas) -> Verdict | None:
+def find_verdict(program: Checked) -> Verdict | None:
     """What says who has won; None if nothing does."""
+    pragmas = program.pragmas
     if not pragmas.has_outcome or not any(ACTOR in program.line(name) for name in program.classes if name != ACTOR):
         return None
     if pragmas.score is not None:
@@ -57,103 +64,72 @@ def find_verdict(program: Checked, pragmas: Pragmas) -> Verdict | None:
     for name in _VARIABLES:
         if name in program.state:
             return Verdict("variable", name)
-    for by, names in (("winner", _WINNERS), ("score", _SCORES)):
-        for name in names:
-            found = _ask_actors(program, "winner" if by == "winner" else "score", name)
-            if found is not None:
-                return found
-    return None
+    found = (_ask_actors(program, by, name) for by, name in _ASKED)
+    return next((verdict for verdict in found if verdict is not None), None)
 
 
-def _ask_actors(
-    program: Checked, by: Literal["winner", "score"], name: str, lowest_wins: bool = False
-) -> Verdict | None:
-    actors = [class_ for class_ in program.classes if ACTOR in program.line(class_)]
-    span = program.main.span
-    var = Var("actor")
+def _ask_actors(program: Checked, by: By, name: str, lowest_wins: bool = False) -> Verdict | None:
+    span, var = program.main.span, Var("actor")
     subject = c.Local(span, var)
-    for class_ in actors:
+    for class_ in program.classes:
+        if ACTOR not in program.line(class_):
+            continue
         helper = program.helper_of(class_, name)
         if helper is not None and not helper.params and name not in HELPERS:
-            return Verdict(by, name, lowest_wins, var, c.MethodCall(span, subject, name, ()))
+            return Verdict(by, name, lowest_wins, (var, c.MethodCall(span, subject, name, ())))
         if program.attribute_of(class_, name) is not None:
-            return Verdict(by, name, lowest_wins, var, c.Attr(span, subject, name))
+            return Verdict(by, name, lowest_wins, (var, c.Attr(span, subject, name)))
     return None
 
 
-def conclude(writer: Writer, verdict: Verdict) -> list[Stmt]:
-    """Statements that set the outcome, if there are seats."""
-    actors = Global(ACTORS, ACTOR_LIST)
-    count = Op("list_length", (actors,), INT)
-    body = _by_score(writer, verdict) if verdict.by == "score" else _by_winner(writer, verdict)
-    return [nodes.If(((Op("gt", (count, Const(0, INT)), BOOL), tuple(body)),))]
+def conclude(w: Writer, verdict: Verdict) -> Stmt:
+    """Sets the outcome, if there are seats."""
+    body = _by_score(w, verdict) if verdict.by == "score" else _by_winner(w, verdict)
+    return build.when(build.op("gt", build.length(_ACTORS), build.number(0)), *body)
 
 
-def _each_actor(writer: Writer, body: list[Stmt], number: nodes.Local) -> Stmt:
-    count = Op("list_length", (Global(ACTORS, ACTOR_LIST),), INT)
-    return nodes.For(number.name, Const(0, INT), count, tuple(body))
+def _collect(w: Writer, name: str, type_: Type, verdict: Verdict) -> tuple[nodes.Local, list[Stmt]]:
+    """A list with what is found out about each Actor."""
+    found, place = w.fresh(name, ListType(type_)), w.fresh("number", INT)
+    actor = build.element(_ACTORS, place)
+    setting: list[Stmt] = []
+    if verdict.asked is not None:
+        local = w.declare(verdict.asked[0])
+        w.sure.add(verdict.asked[0])
+        setting.append(build.assign(local, w.fit(actor, local.type)))
+    one = _score(w, verdict) if verdict.by == "score" else _has_won(w, verdict, actor)
+    loop = nodes.For(place.name, build.number(0), build.length(_ACTORS), (*setting, build.push(found, one)))
+    return found, [build.assign(found, nodes.MakeList((), ListType(type_))), loop]
 
 
-def _actor(writer: Writer, verdict: Verdict, number: nodes.Local) -> list[Stmt]:
-    """The Actor of a number in the variable that the verdict's expression asks."""
-    assert verdict.var is not None
-    actor = Op("list_get", (Global(ACTORS, ACTOR_LIST), number), ObjectType(ACTOR))
-    local = writer.declare(verdict.var)
-    writer.sure.add(verdict.var)
-    return [Assign(local.name, writer.fit(actor, local.type))]
+def _score(w: Writer, verdict: Verdict) -> Expr:
+    assert verdict.asked is not None
+    expr = verdict.asked[1]
+    cases = [Case(FLOAT_BIT, FLOAT, lambda value: value), Case(INT_BIT, INT, as_float)]
+    return w.choose(w.value(expr), cases, FLOAT, f"the score '{verdict.name}' is {{}}", expr.span)
 
 
-def _by_score(writer: Writer, verdict: Verdict) -> list[Stmt]:
-    assert verdict.expr is not None
-    scores = writer.fresh("scores", ListType(FLOAT))
-    number = writer.fresh("number", INT)
-    setting = _actor(writer, verdict, number)
-    found = writer.value(verdict.expr)
-    cases = [
-        Case(FLOAT_BIT, FLOAT, lambda value: value),
-        Case(INT_BIT, INT, lambda value: Op("to_float", (value,), FLOAT)),
-    ]
-    span = verdict.expr.span
-    name = verdict.name
-    score = writer.choose(
-        found, cases, FLOAT, lambda value: writer.sentence(f"the score '{name}' is ", writer.kind(value)), span
-    )
-    push = Evaluate(Op("list_push", (scores, score), NONE))
-    ranking = writer.routine("rank_scores", scores, Const(verdict.lowest_wins, BOOL))
-    return [
-        Assign(scores.name, nodes.MakeList((), ListType(FLOAT))),
-        _each_actor(writer, [*setting, push], number),
-        nodes.Finish(ranking, scores),
-    ]
+def _by_score(w: Writer, verdict: Verdict) -> list[Stmt]:
+    scores, stmts = _collect(w, "scores", FLOAT, verdict)
+    return [*stmts, nodes.Finish(w.routine("rank_scores", scores, build.truth(verdict.lowest_wins)), scores)]
 
 
-def _by_winner(writer: Writer, verdict: Verdict) -> list[Stmt]:
-    won = writer.fresh("won", ListType(BOOL))
-    number = writer.fresh("number", INT)
-    stmts: list[Stmt] = [Assign(won.name, nodes.MakeList((), ListType(BOOL)))]
-    if verdict.expr is not None:
-        setting = _actor(writer, verdict, number)
-        test = writer.truth(writer.value(verdict.expr))
-        stmts.append(_each_actor(writer, [*setting, Evaluate(Op("list_push", (won, test), NONE))], number))
-    else:
-        actor = nodes.Convert(Op("list_get", (Global(ACTORS, ACTOR_LIST), number), ObjectType(ACTOR)), ANY)
-        value = Global(WINNER, ANY)
-        held = nodes.Field(nodes.Narrow(value, COLLECTIONS), ELEMENTS, ITEMS)
-        among = nodes.And(nodes.Is(value, COLLECTIONS), writer.routine("contains", held, actor))
-        test = nodes.Or(Op("same", (value, actor), BOOL), among)
-        stmts.append(_each_actor(writer, [Evaluate(Op("list_push", (won, test), NONE))], number))
+def _has_won(w: Writer, verdict: Verdict, actor: Expr) -> Expr:
+    if verdict.asked is not None:
+        return operators.truth(w, w.value(verdict.asked[1]))
+    named, them = Global(WINNER, ANY), nodes.Convert(actor, ANY)
+    held = nodes.Field(nodes.Narrow(named, COLLECTIONS), ELEMENTS, ITEMS)
+    among = nodes.And(nodes.Is(named, COLLECTIONS), w.routine("contains", held, them))
+    return nodes.Or(build.op("same", named, them), among)
+
+
+def _by_winner(w: Writer, verdict: Verdict) -> list[Stmt]:
+    won, stmts = _collect(w, "won", BOOL, verdict)
     # Alone at the table one cannot come second: there the score tells a win from a loss.
-    alone = Op("eq", (Op("list_length", (won,), INT), Const(1, INT)), BOOL)
-    first = Op("list_get", (won, Const(0, INT)), BOOL)
+    first = build.element(won, build.number(0))
     score = nodes.Choose(first, Const(1.0, FLOAT), Const(0.0, FLOAT), FLOAT)
-    reason = nodes.Choose(first, Const("won", STRING), Const("not won", STRING), STRING)
-    ranking = writer.routine("rank_winners", won)
+    reason = nodes.Choose(first, build.text("won"), build.text("not won"), STRING)
+    ranking = w.routine("rank_winners", won)
     solitaire = nodes.Finish(ranking, nodes.MakeList((score,), ListType(FLOAT)), reason)
-    stmts.append(nodes.If(((alone, (solitaire,)),), (nodes.Finish(ranking),)))
-    return stmts
-
-
-def asks(verdict: Verdict, program: Checked, concerned: set[Function | str]) -> bool:
-    """Whether finding out would ask somebody; then nobody is."""
-    helpers = (class_.helpers.get(verdict.name) for class_ in program.classes.values())
-    return any(helper in concerned for helper in helpers if helper is not None)
+    is_alone = build.op("eq", build.length(won), build.number(1))
+    return [*stmts, build.when(is_alone, solitaire, otherwise=[nodes.Finish(ranking)])]

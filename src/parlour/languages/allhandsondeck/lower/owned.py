@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from parlour.languages.allhandsondeck.check import meaning as c
-from parlour.languages.allhandsondeck.check.meaning import Checked, Function, Var
-from parlour.languages.allhandsondeck.check.meaning_walk import children, expressions, walk
+from parlour.languages.allhandsondeck.check.meaning import Checked, Function, Var, children, expressions, walk
+from parlour.languages.allhandsondeck.check.places import Places
 from parlour.languages.allhandsondeck.check.types import HELPERS, SERIES, STACK
-from parlour.languages.allhandsondeck.lower.places import Places
 
 
 class Owned:

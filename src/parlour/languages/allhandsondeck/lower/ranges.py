@@ -1,91 +1,88 @@
-"""Ranges: making them of two ends, and drawing from them."""
+"""Ranges: tuples of two ends and of whether the second one is part of it. Taken apart, drawn from, and looked into."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from parlour.core import nodes
-from parlour.core.nodes import And, Const, Evaluate, Expr, Op, Raise, Stmt
-from parlour.core.passes.order import do
-from parlour.core.types import ANY, BOOL, FLOAT, INT, STRING
-from parlour.languages.allhandsondeck.lower.base import Case, Val
-from parlour.languages.allhandsondeck.lower.bases import (
+from parlour.core.builder import FALSE, op, parts
+from parlour.core.nodes import Expr
+from parlour.core.types import ANY, BOOL, FLOAT, INT, STRING, Type
+from parlour.languages.allhandsondeck.check.bases import (
+    FLOAT_BIT,
     FLOAT_RANGE,
-    FLOAT_RANGE_BIT,
+    INT_BIT,
     INT_RANGE,
-    INT_RANGE_BIT,
+    RANGE_TYPES,
+    STRING_BIT,
     TEXT_RANGE,
-    TEXT_RANGE_BIT,
 )
-from parlour.languages.allhandsondeck.lower.operators import Operators, Pair
+from parlour.languages.allhandsondeck.lower.writer import Case, Val, Writer
 from parlour.syntax.source import Span
 
 
-class Ranges(Operators):
-    """What is done with ranges alone; loops, slices and `in` take them among others."""
+def with_range(w: Writer, value: Expr, use: Callable[[Expr, Expr, Expr], Expr]) -> Expr:
+    """The ends of a range and whether the second one belongs to it."""
+    if isinstance(value, nodes.MakeTuple):
+        return use(*value.items)
+    return w.once(value, lambda kept: use(*parts(kept, value.span)))
 
-    def range(self, start: Val, end: Val, closed: bool, bases: int, span: Span) -> Expr:
-        includes = Const(closed, BOOL)
 
-        def floats(a: Expr, b: Expr) -> Expr:
-            return nodes.MakeTuple((a, b, includes), FLOAT_RANGE, span)
+def listed(w: Writer, value: Expr) -> Expr:
+    """The elements of a range of ints or of characters, as a list."""
+    name = "range_items" if value.type == INT_RANGE else "letter_items"
+    return with_range(w, value, lambda a, b, closed: w.routine(name, a, b, closed, span=value.span))
 
-        def as_float(value: Expr) -> Expr:
-            return Op("to_float", (value,), FLOAT, span)
 
-        def letters(a: Expr, b: Expr) -> Expr:
-            stmts: list[Stmt] = []
-            first, last = self.keep(a, stmts), self.keep(b, stmts)
-            stmts.append(Evaluate(self.routine("check_letters", first, last, span=span), span))
-            return do(stmts, nodes.MakeTuple((first, last, includes), TEXT_RANGE, span))
+def random(w: Writer, of: Val, bases: int, span: Span) -> Expr:
+    def drawn(type_: Type) -> Callable[[Expr], Expr]:
+        def draw(a: Expr, b: Expr, closed: Expr) -> Expr:
+            if type_ == FLOAT_RANGE:
+                return w.routine("random_float", a, b, span=span)
+            return w.routine("random_int" if type_ == INT_RANGE else "random_letter", a, b, closed, span=span)
 
-        pairs = [
-            Pair(INT, INT, lambda a, b: nodes.MakeTuple((a, b, includes), INT_RANGE, span)),
-            Pair(FLOAT, FLOAT, floats),
-            Pair(INT, FLOAT, lambda a, b: floats(as_float(a), b)),
-            Pair(FLOAT, INT, lambda a, b: floats(a, as_float(b))),
-            Pair(STRING, STRING, letters),
-        ]
-        live = [pair for pair in pairs if self.fits(pair.left, start.bases) and self.fits(pair.right, end.bases)]
-        result = self.storage(bases)
-        if len(live) == 1 and self.is_only(start, live[0].left) and self.is_only(end, live[0].right):
-            return self.fit(live[0].make(self.fit(start.expr, live[0].left), self.fit(end.expr, live[0].right)), result)
-        stmts: list[Stmt] = []
-        one = self.keep(self.fit(start.expr, ANY), stmts)
-        other = self.keep(self.fit(end.expr, ANY), stmts)
-        out = self.fresh("range", result)
-        arms: list[tuple[Expr, tuple[Stmt, ...]]] = []
-        for pair in live:
-            test = And(nodes.Is(one, pair.left), nodes.Is(other, pair.right))
-            made = pair.make(nodes.Narrow(one, pair.left), nodes.Narrow(other, pair.right))
-            arms.append((test, tuple(self.store(out, made))))
-        message = self.sentence(
-            "a range goes between two ints, two numbers or two characters, not ",
-            self.kind(one),
-            " and ",
-            self.kind(other),
-        )
-        failing = Raise("type", message, span)
-        stmts.append(nodes.If(tuple(arms), (failing,), span) if arms else failing)
-        return do(stmts, out)
+        return lambda value: with_range(w, value, draw)
 
-    def random(self, of: Val, bases: int, span: Span) -> Expr:
-        def ints(value: Expr) -> Expr:
-            return self.with_range(value, lambda a, b, closed: self.routine("random_int", a, b, closed, span=span))
+    cases = [Case(bit, type_, drawn(type_)) for bit, type_ in RANGE_TYPES]
+    return w.choose(of, cases, w.storage(bases), "random needs a Range, not {}", span)
 
-        def floats(value: Expr) -> Expr:
-            return self.with_range(value, lambda a, b, closed: self.routine("random_float", a, b, span=span))
 
-        def letters(value: Expr) -> Expr:
-            return self.with_range(value, lambda a, b, closed: self.routine("random_letter", a, b, closed, span=span))
+def holding(w: Writer, sought: Val, span: Span) -> list[Case]:
+    """Whether a value, which is kept, lies in a range; one of another kind does not."""
 
-        cases = [
-            Case(INT_RANGE_BIT, INT_RANGE, ints),
-            Case(FLOAT_RANGE_BIT, FLOAT_RANGE, floats),
-            Case(TEXT_RANGE_BIT, TEXT_RANGE, letters),
-        ]
-        return self.choose(
-            of,
-            cases,
-            self.storage(bases),
-            lambda value: self.sentence("random needs a Range, not ", self.kind(value)),
-            span,
-        )
+    def holds(type_: Type) -> Callable[[Expr], Expr]:
+        return lambda whole: with_range(w, whole, lambda *ends: _lies_in(w, sought, type_, ends, span))
+
+    return [Case(bit, type_, holds(type_)) for bit, type_ in RANGE_TYPES]
+
+
+def _lies_in(w: Writer, sought: Val, range_: Type, ends: tuple[Expr, ...], span: Span) -> Expr:
+    found: Expr = FALSE
+    numbers: tuple[tuple[int, Type], ...] = ((INT_BIT, INT), (FLOAT_BIT, FLOAT))
+    for bit, type_ in ((STRING_BIT, STRING),) if range_ == TEXT_RANGE else numbers:
+        if not bit & sought.bases:
+            continue
+        value = w.fit(sought.expr, type_)
+        test: Expr
+        if range_ == INT_RANGE and type_ == FLOAT:
+            # A float lies in a range of ints if it equals one of them.
+            floor = w.routine("float_floor", value, span=span)
+            inside = w.routine("in_float_range", value, as_float(ends[0]), as_float(ends[1]), ends[2], span=span)
+            test = nodes.And(op("eq", floor, value, span=span), inside, span)
+        elif range_ == FLOAT_RANGE:
+            test = w.routine("in_float_range", as_float(value), *ends, span=span)
+        else:
+            test = w.routine("in_range" if range_ == INT_RANGE else "in_letter_range", value, *ends, span=span)
+        if sought.bases & ~bit:
+            whole = w.fit(sought.expr, ANY)
+            test = nodes.Choose(nodes.Is(whole, type_, whole.span), test, found, BOOL, span)
+        found = test
+    return found
+
+
+def as_float(value: Expr) -> Expr:
+    if value.type == FLOAT:
+        return value
+    if isinstance(value, nodes.Const) and isinstance(value.value, int):
+        return nodes.Const(float(value.value), FLOAT, value.span)
+    return op("to_float", value, span=value.span)

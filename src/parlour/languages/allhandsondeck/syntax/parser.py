@@ -4,91 +4,58 @@
     >>> program.is_sound, type(program.declarations[0]).__name__
     (True, 'Main')
 
-The grammar rule stands above each function; statements are read in `statements.py`, expressions in `expressions.py`.
+The grammar rule stands above each function. Operators are read by precedence: `1 + 2 * 3 - 4` from left to right, each
+operator opening a run of its strength or going on with one; a weaker one closes all stronger runs that are open before
+it, and a closed run is a tree. So nothing recurses along a text that is merely long: only brackets, arguments, blocks
+and the right sides of assignments go one level deeper. A statement that cannot be read costs no more than its line:
+what is indented below it is read all the same, as if it stood in the block around it.
+
 Three forms that the manual prints are read although its grammar does not have them, with a warning; `strict` makes them
 errors: a parameter with its type behind its name, a `main` that does not come first, a `)` too many at a line's end.
 """
 
 from __future__ import annotations
 
-from typing import NoReturn
+from dataclasses import dataclass, field
+from typing import NoReturn, cast
 
 from parlour.languages.allhandsondeck import codes
-from parlour.languages.allhandsondeck.syntax import slips
-from parlour.languages.allhandsondeck.syntax.expressions import arguments, whole_expression
-from parlour.languages.allhandsondeck.syntax.names import action_name, read_type
+from parlour.languages.allhandsondeck.syntax import scanner, slips, tree
 from parlour.languages.allhandsondeck.syntax.reader import Reader
-from parlour.languages.allhandsondeck.syntax.scanner import PRAGMA, Comment, scan
-from parlour.languages.allhandsondeck.syntax.statements import block, colon, end_line, indented, inner_lines
-from parlour.languages.allhandsondeck.syntax.tokens import (
-    ACTION,
-    CAPITALS,
-    CLASS,
-    INDENT,
-    KEYWORD,
-    NEWLINE,
-    NUMBER,
-    OUTDENT,
-    TYPE_WORDS,
-)
-from parlour.languages.allhandsondeck.syntax.tree import (
-    Action,
-    AttributeDeclaration,
-    Block,
-    Class,
-    Declaration,
-    Expr,
-    Helper,
-    Ident,
-    Main,
-    Member,
-    Parameter,
-    Pragma,
-    Program,
-    TypeName,
-)
+from parlour.languages.pragmas import notes_of
 from parlour.syntax.cursor import Unreadable, found
 from parlour.syntax.diagnostic import Diagnostic, Label
-from parlour.syntax.limits import check_size
+from parlour.syntax.limits import HEIGHT_LIMIT, NESTING_LIMIT, check_size
 from parlour.syntax.source import Source
-from parlour.syntax.token import END, NAME, Token
+from parlour.syntax.token import BROKEN_OPERATOR, END, NAME, Token
 
 
-def parse_program(source: Source, *, strict: bool = False) -> tuple[Program, list[Diagnostic]]:
+def parse_program(source: Source, *, strict: bool = False) -> tuple[tree.Program, list[Diagnostic]]:
     """The tree of a program; where a part could not be read it is missing, and a diagnostic says why."""
     whole = source.span(0, len(source.text))
     too_large = check_size(source, codes.TEXT_TOO_LARGE)
     if too_large:
-        return Program(whole, (), is_sound=False), [too_large]
+        return tree.Program(whole, (), is_sound=False), [too_large]
     problems: list[Diagnostic] = []
-    scanned = scan(source, problems.append, strict=strict)
+    scanned = scanner.scan(source, problems.append, strict=strict)
     reader = Reader(scanned.tokens, problems.append, strict)
     declarations = program(reader)
     check_order(reader, declarations)
     is_sound = not any(problem.is_error for problem in problems)
-    pragmas = pragmas_of(source, scanned.comments)
-    return Program(whole, tuple(declarations), is_sound, frozenset(reader.lost), pragmas), problems
-
-
-def pragmas_of(source: Source, comments: list[Comment]) -> tuple[Pragma, ...]:
-    """The comments that are meant for Parlour: `# parlour: every answer is legal`."""
-    matches = ((comment, PRAGMA.fullmatch(comment.text)) for comment in comments)
-    return tuple(Pragma(source.span(comment.start, comment.end), match["text"]) for comment, match in matches if match)
+    notes = notes_of(source, scanned.comments)
+    return tree.Program(whole, tuple(declarations), is_sound, frozenset(reader.lost), notes), problems
 
 
 # program = { NL | main | action | helper | class } EOF
-def program(reader: Reader) -> list[Declaration]:
-    read: list[Declaration] = []
+def program(reader: Reader) -> list[tree.Declaration]:
+    read: list[tree.Declaration] = []
     while not reader.at(END):
-        if reader.accept(NEWLINE, OUTDENT):
+        if reader.accept(scanner.NEWLINE, scanner.OUTDENT):
             continue
-        if reader.at(INDENT):
-            reader.tell(
-                codes.BAD_INDENTATION,
-                "this line is indented, but nothing opens a block above it",
-                Label(reader.peek().span),
-                hint="declarations begin at the margin",
-            )
+        if reader.at(scanner.INDENT):
+            title = "this line is indented, but nothing opens a block above it"
+            hint = "declarations begin at the margin"
+            reader.tell(codes.BAD_INDENTATION, title, Label(reader.peek().span), hint=hint)
             reader.advance()
             continue
         start = reader.place
@@ -105,18 +72,18 @@ def program(reader: Reader) -> list[Declaration]:
     return read
 
 
-def check_order(reader: Reader, declarations: list[Declaration]) -> None:
+def check_order(reader: Reader, declarations: list[tree.Declaration]) -> None:
     """main comes first; where it does not, that is a warning, once."""
     for place, item in enumerate(declarations):
-        if isinstance(item, Main):
+        if isinstance(item, tree.Main):
             if place:
                 span = item.span.source.span(item.span.start, item.span.start + len("main"))
                 hint = "put it at the beginning of the program"
-                reader.tolerate(codes.MAIN_NOT_FIRST, "`main` comes first", Label(span), hint=hint)
+                reader.tolerance.slip(codes.MAIN_NOT_FIRST, "`main` comes first", Label(span), hint=hint)
             return
 
 
-def declaration(reader: Reader) -> Declaration:
+def declaration(reader: Reader) -> tree.Declaration:
     token = reader.peek()
     match token.text:
         case "main":
@@ -136,13 +103,15 @@ def is_helper(reader: Reader) -> bool:
     ahead = 1
     while True:
         token = reader.peek(ahead)
-        if token.kind in (NEWLINE, END):
-            return reader.peek(ahead + 1).kind == INDENT
+        if token.kind in (scanner.NEWLINE, END):
+            return reader.peek(ahead + 1).kind == scanner.INDENT
         depth += (token.text == "(") - (token.text == ")")
         ahead += 1
         if depth == 0:
             following = reader.peek(ahead)
-            return following.text in (":", "=") or (following.kind == NEWLINE and reader.peek(ahead + 1).kind == INDENT)
+            return following.text in (":", "=") or (
+                following.kind == scanner.NEWLINE and reader.peek(ahead + 1).kind == scanner.INDENT
+            )
 
 
 def no_declaration(reader: Reader, token: Token) -> NoReturn:
@@ -151,23 +120,23 @@ def no_declaration(reader: Reader, token: Token) -> NoReturn:
     if token.kind == NAME and token.text in slips.STATEMENT_WORDS and following.text not in ("(", "=", "."):
         hint = slips.STATEMENT_WORDS[token.text]
         reader.fail(codes.FOREIGN_WORD, f"there is no `{token.text}`", hint=hint)
-    if token.kind == NUMBER and following.span.line == token.span.line:
+    if token.kind == scanner.NUMBER and following.span.line == token.span.line:
         reader.fail(
             codes.OUTSIDE, "a line cannot begin with a number here", hint="line numbers are not part of a program"
         )
     if token.text.lower() in ("main", "when", "let") and following.text != "=":
         reader.fail(codes.WRONG_SPELLING, f"`{token.text}` is written `{token.text.lower()}`")
-    if token.kind in (ACTION, CAPITALS, CLASS) and following.text in ("(", ":"):
+    if token.kind in (scanner.ACTION, scanner.CAPITALS, scanner.CLASS) and following.text in ("(", ":"):
         hint = f"an ACTION is declared by `when do {token.text}:`, a class by `let {token.text} be Object with:`"
         reader.fail(codes.EXPECTED, "a declaration begins with `when` or `let`", hint=hint)
     hint = "put it into `main`, or into an ACTION that `main` does: `when do INIT:`"
-    if token.kind == KEYWORD and token.text in ("const", "with", "be", "do", "elif", "else"):
+    if token.kind == scanner.KEYWORD and token.text in ("const", "with", "be", "do", "elif", "else"):
         hint = "at the margin stand `main:`, `when … do ACTION:`, `let Class be …` and helpers, `name(x):`"
     reader.fail(codes.OUTSIDE, "a statement cannot stand outside of `main`, an ACTION or a helper", hint=hint)
 
 
 # main = "main" ":" block
-def main(reader: Reader) -> Main:
+def main(reader: Reader) -> tree.Main:
     start = reader.advance()
     if reader.at("(") and reader.peek(1).text == ")":
         place = Label(reader.peek().span.to(reader.peek(1).span))
@@ -175,11 +144,11 @@ def main(reader: Reader) -> Main:
         reader.advance()
         reader.advance()
     body = block(reader, "`main`")
-    return Main(start.span.to(body.span), body)
+    return tree.Main(start.span.to(body.span), body)
 
 
 # action = "when" [ type ID ] "do" ACTION [ "(" [params] ")" ] ":" block
-def action(reader: Reader) -> Action:
+def action(reader: Reader) -> tree.Action:
     start = reader.advance()
     receiver = None if reader.at("do") else action_receiver(reader)
     hint = "an ACTION is declared by `when do NAME:` or `when Player player do NAME:`"
@@ -187,40 +156,40 @@ def action(reader: Reader) -> Action:
     name = action_name(reader, "`do`")
     given = parameters(reader) if reader.at("(") else ()
     body = block(reader, f"`{name.text}`" if not given else "the parameters")
-    return Action(start.span.to(body.span), receiver, name, given, body)
+    return tree.Action(start.span.to(body.span), receiver, name, given, body)
 
 
 # type ID
-def action_receiver(reader: Reader) -> Parameter:
+def action_receiver(reader: Reader) -> tree.Parameter:
     """Who does the ACTION: always with a type."""
     first = reader.peek()
     if first.kind == NAME and reader.peek(1).text in ("do", ":"):
         hint = f"say of which class it is: `when Player {first.text} do …`"
         reader.fail(codes.BAD_PARAMETER, "the receiver of an ACTION has a type", hint=hint)
-    if first.kind in (ACTION, CAPITALS) and reader.peek(1).text in (":", "("):
+    if first.kind in (scanner.ACTION, scanner.CAPITALS) and reader.peek(1).text in (":", "("):
         reader.fail(codes.EXPECTED, f"expected `do` before `{first.text}`", hint=f"write `when do {first.text}`")
     type_name = read_type(reader)
     if reader.at("do"):
         hint = f"give it a name by which the ACTION knows it: `when {first.text} {first.text.lower()} do …`"
         reader.fail(codes.BAD_PARAMETER, "the receiver of an ACTION has a name", Label(type_name.span), hint=hint)
     name = small_name(reader, "a name", f"`{type_name.span.text}`")
-    return Parameter(reader.since(first), type_name, name)
+    return tree.Parameter(reader.since(first), type_name, name)
 
 
 # helper = ID "(" [params] ")" ":" ( expr NL | block )
-def helper(reader: Reader) -> Helper:
+def helper(reader: Reader) -> tree.Helper:
     start = reader.advance()
     given = parameters(reader)
     if reader.at("="):
         reader.fail(codes.EXPECTED, "expected `:` after the parameters", hint="a helper is written `name(x): …`")
     body = value_or_block(reader, f"`{start.text}(…)`")
-    return Helper(start.span.to(body.span), Ident(start.span, start.text), given, body)
+    return tree.Helper(start.span.to(body.span), tree.Ident(start.span, start.text), given, body)
 
 
 # ":" ( expr NL | block )
-def value_or_block(reader: Reader, after: str) -> Expr | Block:
+def value_or_block(reader: Reader, after: str) -> tree.Expr | tree.Block:
     has_colon = colon(reader, after)
-    if reader.at(NEWLINE):
+    if reader.at(scanner.NEWLINE):
         return indented(reader, after, is_announced=has_colon)
     if reader.at("return"):
         place = Label(reader.advance().span)
@@ -235,9 +204,9 @@ def value_or_block(reader: Reader, after: str) -> Expr | Block:
 
 
 # "(" [ param { "," param } ] ")"
-def parameters(reader: Reader) -> tuple[Parameter, ...]:
+def parameters(reader: Reader) -> tuple[tree.Parameter, ...]:
     opened = reader.advance()
-    given: list[Parameter] = []
+    given: list[tree.Parameter] = []
     while not reader.at(")"):
         given.append(parameter(reader))
         if not reader.accept(","):
@@ -247,13 +216,13 @@ def parameters(reader: Reader) -> tuple[Parameter, ...]:
 
 
 # param = [ type ] ID | ID ":" type
-def parameter(reader: Reader) -> Parameter:
+def parameter(reader: Reader) -> tree.Parameter:
     start = reader.peek()
-    type_name: TypeName | None = None
-    if start.kind in (CLASS, CAPITALS) and reader.peek(reader.at_type()).text in (",", ")"):
+    type_name: tree.TypeName | None = None
+    if start.kind in (scanner.CLASS, scanner.CAPITALS) and reader.peek(reader.at_type()).text in (",", ")"):
         hint = f"give it a name: `{start.text} {start.text.lower()}`"
         reader.fail(codes.BAD_PARAMETER, "a parameter has a name", hint=hint)
-    if start.kind in (CLASS, CAPITALS) or start.text in TYPE_WORDS:
+    if start.kind in (scanner.CLASS, scanner.CAPITALS) or start.text in scanner.TYPE_WORDS:
         type_name = read_type(reader)
     elif start.kind == NAME and reader.peek(1).kind == NAME:
         hint = "the types are `int`, `float`, `bool`, `string` and the classes, which begin with a capital"
@@ -265,28 +234,28 @@ def parameter(reader: Reader) -> Parameter:
         type_name = type_name or written
         hint = f"write `{written.span.text} {name.text}`"
         place = Label(reader.since(start))
-        reader.tolerate(codes.PARAMETER_ORDER, "the type of a parameter stands before its name", place, hint=hint)
+        reader.tolerance.slip(codes.PARAMETER_ORDER, "the type of a parameter stands before its name", place, hint=hint)
     if reader.at("="):
         hint = "leave it out: every call gives all arguments"
         reader.fail(codes.BAD_PARAMETER, "a parameter has no value of its own", hint=hint)
-    return Parameter(reader.since(start), type_name, name)
+    return tree.Parameter(reader.since(start), type_name, name)
 
 
 # ID
-def small_name(reader: Reader, what: str, after: str) -> Ident:
+def small_name(reader: Reader, what: str, after: str) -> tree.Ident:
     token = reader.peek()
-    if token.kind == KEYWORD:
+    if token.kind == scanner.KEYWORD:
         reader.lost.add(token.text)
         reader.fail(codes.RESERVED_WORD, f"`{token.text}` is a reserved word", hint="choose another name")
-    if token.kind in (CLASS, CAPITALS, ACTION):
+    if token.kind in (scanner.CLASS, scanner.CAPITALS, scanner.ACTION):
         hint = f"write `{token.text.lower()}`"
         reader.fail(codes.WRONG_SPELLING, f"{what} is written in small letters", hint=hint)
     token = reader.expect(NAME, code=codes.EXPECTED, what=what, after=after)
-    return Ident(token.span, token.text)
+    return tree.Ident(token.span, token.text)
 
 
 # class = "let" Class [ "(" [params] ")" ] "be" type [ "(" [args] ")" ] ( NL | "with" ":" NL INDENT member+ OUTDENT )
-def class_declaration(reader: Reader) -> Class:
+def class_declaration(reader: Reader) -> tree.Class:
     start = reader.advance()
     name = class_name(reader)
     given = parameters(reader) if reader.at("(") else None
@@ -299,48 +268,50 @@ def class_declaration(reader: Reader) -> Class:
     base = read_type(reader)
     upward = arguments(reader) if reader.at("(") else None
     has_members = reader.accept("with") is not None
-    if not has_members and (reader.at(":") or (reader.at(NEWLINE) and reader.peek(1).kind == INDENT)):
+    if not has_members and (reader.at(":") or (reader.at(scanner.NEWLINE) and reader.peek(1).kind == scanner.INDENT)):
         hint = "the members of a class stand below `with:`"
         reader.tell(codes.EXPECTED, f"expected `with` after `{base.span.text}`", Label(reader.gap()), hint=hint)
         has_members = True
     if not has_members:
         span = reader.since(start)
         end_line(reader)
-        return Class(span, name, given, base, upward, ())
+        return tree.Class(span, name, given, base, upward, ())
     read = members(reader, is_announced=colon(reader, "`with`"))
-    return Class(reader.since(start), name, given, base, upward, tuple(read))
+    return tree.Class(reader.since(start), name, given, base, upward, tuple(read))
 
 
 # Class
-def class_name(reader: Reader) -> Ident:
+def class_name(reader: Reader) -> tree.Ident:
     token = reader.peek()
-    if token.kind in (NAME, ACTION):
+    if token.kind in (NAME, scanner.ACTION):
         title = f"`{token.text}` is not the name of a class"
         meant = "".join(part.capitalize() for part in token.text.split("_"))
         hint = f"a class begins with a capital and has letters and digits only: `{meant}`"
         if token.kind == NAME and reader.peek(1).text == "=":
             hint = f"leave out the `let`: it declares a class; write `{token.text} = …` in an ACTION"
         reader.fail(codes.WRONG_SPELLING, title, hint=hint)
-    if token.kind == KEYWORD:
+    if token.kind == scanner.KEYWORD:
         reader.fail(codes.RESERVED_WORD, f"`{token.text}` is a reserved word", hint="choose another name")
-    token = reader.expect(CLASS, CAPITALS, code=codes.EXPECTED, what="the name of a class", after="`let`")
-    return Ident(token.span, token.text)
+    token = reader.expect(
+        scanner.CLASS, scanner.CAPITALS, code=codes.EXPECTED, what="the name of a class", after="`let`"
+    )
+    return tree.Ident(token.span, token.text)
 
 
 # NL INDENT member+ OUTDENT
-def members(reader: Reader, *, is_announced: bool) -> list[Member]:
+def members(reader: Reader, *, is_announced: bool) -> list[tree.Member]:
     """What is indented below `with:`; where the `:` was missing, too, that has been said already."""
-    read: list[Member] = []
+    read: list[tree.Member] = []
     hint = "indent the attributes and helpers; a class without any has no `with:`"
-    if not reader.accept(NEWLINE):
+    if not reader.accept(scanner.NEWLINE):
         reader.fail(codes.NO_BLOCK, "the members of a class begin in a line of their own", hint=hint)
-    if not reader.at(INDENT):
+    if not reader.at(scanner.INDENT):
         if is_announced:
             place = Label(reader.gap())
             reader.tell(codes.NO_BLOCK, "expected indented members below `with:`", place, hint=hint)
         return read
     reader.advance()
-    while not reader.at(OUTDENT, END):
+    while not reader.at(scanner.OUTDENT, END):
         start = reader.place
         try:
             read.append(member(reader))
@@ -348,14 +319,14 @@ def members(reader: Reader, *, is_announced: bool) -> list[Member]:
             reader.skip_line(start)
             inner_lines(reader)
             reader.lose(start)
-    reader.accept(OUTDENT)
+    reader.accept(scanner.OUTDENT)
     return read
 
 
 # member = helper | [ "const" ] [ type ] ID ":" ( expr NL | block )
-def member(reader: Reader) -> Member:
+def member(reader: Reader) -> tree.Member:
     start = reader.peek()
-    if start.kind == INDENT:
+    if start.kind == scanner.INDENT:
         hint = "begin it in the same column as the line above"
         reader.fail(codes.BAD_INDENTATION, "this line is indented, but nothing opens a block above it", hint=hint)
     if start.kind == NAME and reader.peek(1).text == "(":
@@ -369,7 +340,7 @@ def member(reader: Reader) -> Member:
     is_const = reader.accept("const") is not None
     type_name = read_type(reader) if reader.at_type() else None
     after = f"`{reader.previous.text}`" if reader.place else "`with:`"
-    if reader.peek().kind not in (NAME, KEYWORD, CLASS, CAPITALS, ACTION):
+    if reader.peek().kind not in (NAME, scanner.KEYWORD, scanner.CLASS, scanner.CAPITALS, scanner.ACTION):
         place = Label(reader.peek().span, f"here is {found(reader.peek())}")
         hint = "the members of a class are attributes, `name: value`, and helpers, `name(x): value`"
         reader.fail(codes.EXPECTED, "expected an attribute or a helper", place, hint=hint)
@@ -381,8 +352,829 @@ def member(reader: Reader) -> Member:
         hint = f"write `{name.text}: …`"
         reader.report(codes.EXPECTED, "an attribute is given its value by `:`", hint=hint)
         reader.advance()
-        value: Expr | Block = whole_expression(reader)
+        value: tree.Expr | tree.Block = whole_expression(reader)
         end_line(reader)
     else:
         value = value_or_block(reader, f"`{name.text}`")
-    return AttributeDeclaration(start.span.to(value.span), is_const, type_name, name, value)
+    return tree.AttributeDeclaration(start.span.to(value.span), is_const, type_name, name, value)
+
+
+# block = NL INDENT stmt+ OUTDENT
+def block(reader: Reader, after: str) -> tree.Block:
+    """A block with the `:` before it; `after` says what opens it."""
+    return indented(reader, after, is_announced=colon(reader, after))
+
+
+# ":"
+def colon(reader: Reader, after: str) -> bool:
+    """Takes the `:`, or says that it is missing and goes on if it is the only thing that is. Whether it was there."""
+    if reader.accept(":"):
+        return True
+    title = f"expected `:` after {after}"
+    if reader.at(scanner.NEWLINE):
+        reader.tell(codes.EXPECTED, title, Label(reader.gap(), "here"))
+        return False
+    if reader.at("do", "then") and (reader.peek(1).kind == scanner.NEWLINE or reader.peek(1).text == ":"):
+        hint = f"write `:` instead of `{reader.peek().text}`"
+        reader.report(codes.FOREIGN_WORD, title, hint=hint)
+        reader.advance()
+        return reader.accept(":") is not None
+    if is_operand(reader.peek()):
+        no_operator(reader)
+    reader.expect(":", code=codes.EXPECTED, after=after)
+    return True
+
+
+def indented(reader: Reader, after: str, *, is_announced: bool) -> tree.Block:
+    """What is indented below a `:`. Where it is missing or begins in the same line, it is said, and reading goes on;
+    where the `:` was missing, too, that has been said already."""
+    start = reader.peek()
+    if not reader.accept(scanner.NEWLINE):
+        hint = "begin a new line behind the `:` and indent it"
+        reader.report(codes.NO_BLOCK, f"the block of {after} begins in a line of its own", hint=hint)
+        return tree.Block(start.span, (statement(reader),))
+    if not reader.at(scanner.INDENT):
+        if is_announced:
+            hint = "indent the lines that belong to it; a block that does nothing is written `pass`"
+            reader.tell(codes.NO_BLOCK, f"expected an indented block below {after}", Label(reader.gap()), hint=hint)
+        return tree.Block(reader.gap(), ())
+    with reader.nested(codes.TOO_DEEP):
+        reader.advance()
+        first = reader.peek()
+        read = statements(reader)
+        last = reader.previous
+        reader.accept(scanner.OUTDENT)
+        return tree.Block(first.span.to(last.span), tuple(read))
+
+
+# stmt+
+def statements(reader: Reader) -> list[tree.Statement]:
+    """All statements up to the end of the block, or of the text."""
+    read: list[tree.Statement] = []
+    while not reader.at(scanner.OUTDENT, END):
+        if reader.at(scanner.INDENT):
+            title = "this line is indented, but nothing opens a block above it"
+            hint = "begin it in the same column as the line above"
+            reader.tell(codes.BAD_INDENTATION, title, Label(reader.peek().span), hint=hint)
+            read += inner_lines(reader)
+            continue
+        start = reader.place
+        try:
+            read.append(statement(reader))
+        except Unreadable:
+            reader.skip_line(start)
+            read += inner_lines(reader)
+            while reader.at("elif", "else"):
+                reader.skip_line(reader.place)
+                read += inner_lines(reader)
+    return read
+
+
+def inner_lines(reader: Reader) -> list[tree.Statement]:
+    """The statements of a block of which nobody knows what opens it."""
+    if not reader.at(scanner.INDENT):
+        return []
+    try:
+        with reader.nested(codes.TOO_DEEP):
+            reader.advance()
+            read = statements(reader)
+            reader.accept(scanner.OUTDENT)
+            return read
+    except Unreadable:
+        reader.skip_blocks()
+        return []
+
+
+# stmt = "pass" NL | if | while | for | "return" [expr] NL | decl | expr NL
+def statement(reader: Reader) -> tree.Statement:
+    token = reader.peek()
+    if reader.at_typed_name():
+        return typed_declaration(reader)
+    if token.kind == scanner.KEYWORD:
+        match token.text:
+            case "pass":
+                reader.advance()
+                end_line(reader)
+                return tree.Pass(token.span)
+            case "if":
+                return choice(reader)
+            case "while":
+                return while_loop(reader)
+            case "for":
+                return for_loop(reader)
+            case "return":
+                return return_statement(reader)
+            case "elif" | "else":
+                title = f"this `{token.text}` belongs to no `if`"
+                reader.fail(
+                    codes.EXPECTED, title, hint="it stands in the same column as its `if`, right below its block"
+                )
+            case "main" | "when" | "let" | "const" | "with":
+                misplaced_declaration(reader, token)
+    value = whole_expression(reader)
+    if isinstance(value, tree.Variable) and value.name in slips.LONE_WORDS:
+        hint = slips.LONE_WORDS[value.name]
+        reader.tell(codes.FOREIGN_WORD, f"there is no `{value.name}`", Label(value.span), hint=hint)
+        value = tree.Broken(value.span)
+    end_line(reader)
+    return tree.Evaluate(value.span, value)
+
+
+def misplaced_declaration(reader: Reader, token: Token) -> NoReturn:
+    """A word that begins a declaration, inside of a block."""
+    if token.text == "let" and reader.peek(1).kind == NAME:
+        hint = f"leave it out: `{reader.peek(1).text} = …`; `let` declares a class"
+    elif token.text == "const":
+        hint = "leave it out: only attributes of a class are `const`"
+    elif token.text == "with":
+        hint = "it belongs to the line of a `let`: `let Card be Object with:`"
+    else:
+        hint = "declarations stand at the margin, one below the other"
+    reader.fail(codes.EXPECTED, f"`{token.text}` cannot begin a statement", hint=hint)
+
+
+def end_line(reader: Reader) -> None:
+    """Takes the line end that closes a statement."""
+    if reader.accept(scanner.NEWLINE) or reader.at(scanner.OUTDENT, END):
+        return
+    if is_operand(reader.peek()):
+        no_operator(reader)
+    token = reader.peek()
+    hint = ""
+    if token.text == ":":
+        hint = "a `:` opens a block: a line with one begins with `if`, `while`, `for`, …"
+    elif token.text == "for":
+        hint = "a comprehension stands in square brackets: `[x for x in xs]`"
+    elif token.text in ("if", "else"):
+        hint = "a choice is a statement, in a line of its own"
+    elif token.text == ",":
+        hint = "one statement assigns one name, and several values stand in square brackets: `[a, b]`"
+    place = Label(token.span, f"here is {found(token)}")
+    reader.fail(codes.EXPECTED, "expected the end of the line", place, hint=hint)
+
+
+# decl = type ID [ "=" expr ] NL
+def typed_declaration(reader: Reader) -> tree.Declare:
+    start = reader.peek()
+    type_name = read_type(reader)
+    token = reader.advance()
+    name = tree.Ident(token.span, token.text)
+    value = whole_expression(reader) if reader.accept("=") else None
+    if value is None and reader.at(":"):
+        hint = f"a value is given by `=`: `{type_name.name} {name.text} = …`"
+        reader.fail(codes.EXPECTED, "expected `=` or the end of the line", hint=hint)
+    span = reader.since(start)
+    end_line(reader)
+    return tree.Declare(span, type_name, name, value)
+
+
+# "return" [expr] NL
+def return_statement(reader: Reader) -> tree.Return:
+    start = reader.advance()
+    value = None if reader.at(scanner.NEWLINE, scanner.OUTDENT, END) else whole_expression(reader)
+    span = reader.since(start)
+    end_line(reader)
+    return tree.Return(span, value)
+
+
+def condition(reader: Reader, word: str) -> tree.Expr:
+    value = whole_expression(reader)
+    if isinstance(value, tree.Assign) and value.operator == "=":
+        title = f"this condition assigns: `{word}` looks at the value that is assigned"
+        hint = "to compare, write `==`; if it is meant, assign in a line of its own before"
+        reader.warn(codes.ASSIGNED_CONDITION, title, Label(value.span), hint=hint)
+    return value
+
+
+# if = "if" expr ":" block { "elif" expr ":" block } [ "else" ":" block ]
+def choice(reader: Reader) -> tree.If:
+    start = reader.peek()
+    branches: list[tree.Branch] = []
+    otherwise: tree.Block | None = None
+    while True:
+        first = reader.advance()
+        test = condition(reader, "if")
+        body = block(reader, f"the condition of this `{first.text}`")
+        branches.append(tree.Branch(first.span.to(body.span), test, body))
+        if reader.at("else") and reader.peek(1).text == "if":
+            place = Label(reader.peek().span.to(reader.peek(1).span))
+            reader.tell(codes.FOREIGN_WORD, "`else if` is one word", place, hint="write `elif`")
+            reader.advance()
+        elif not reader.at("elif"):
+            break
+    if reader.at("else"):
+        reader.advance()
+        otherwise = block(reader, "`else`")
+    last = otherwise if otherwise is not None else branches[-1]
+    return tree.If(start.span.to(last.span), tuple(branches), otherwise)
+
+
+# while = "while" expr ":" block [ "else" ":" block ]
+def while_loop(reader: Reader) -> tree.While:
+    start = reader.advance()
+    test = condition(reader, "while")
+    body = block(reader, "the condition of this `while`")
+    otherwise: tree.Block | None = None
+    if reader.accept("else"):
+        otherwise = block(reader, "`else`")
+    last = otherwise if otherwise is not None else body
+    return tree.While(start.span.to(last.span), test, body, otherwise)
+
+
+# for = "for" ID "in" expr ":" block | "for" expr "times" ":" block
+def for_loop(reader: Reader) -> tree.For | tree.Repeat:
+    start = reader.advance()
+    if reader.peek().kind == NAME and reader.peek(1).text == "in":
+        token = reader.advance()
+        reader.advance()
+        values = whole_expression(reader)
+        body = block(reader, "this `for`")
+        return tree.For(start.span.to(body.span), tree.Ident(token.span, token.text), values, body)
+    if reader.at_typed_name() and reader.peek(reader.at_type() + 1).text == "in":
+        hint = f"write `for {reader.peek(reader.at_type()).text} in …`"
+        reader.fail(codes.EXPECTED, "the name that runs over the values has no type", hint=hint)
+    count = whole_expression(reader)
+    hint = "a loop is written `for card in cards:` or `for 3 times:`"
+    reader.expect("times", code=codes.EXPECTED, after="the number of rounds", hint=hint)
+    body = block(reader, "this `for`")
+    return tree.Repeat(start.span.to(body.span), count, body)
+
+
+ASSIGNMENTS = frozenset(("=", "+=", "-=", "*=", "/=", "//=", "**=", "%=", "&=", "|=", "^="))
+
+
+def whole_expression(reader: Reader) -> tree.Expr:
+    """An expression of which no part lies too deep for those who walk over the tree by recursion."""
+    expr = expression(reader)
+    is_too_deep = reader.is_too_deep(expr, tree.children, codes.TOO_DEEP, HEIGHT_LIMIT - reader.depth)
+    return tree.Broken(expr.span) if is_too_deep else expr
+
+
+# expr = disj [ "=" expr | augop expr ]
+def expression(reader: Reader) -> tree.Expr:
+    with reader.nested(codes.TOO_DEEP):
+        left = operators(reader)
+        if reader.peek().kind != scanner.SIGN or reader.peek().text not in ASSIGNMENTS:
+            return left
+        sign = reader.advance()
+        target = assigned(reader, left, sign)
+        value = expression(reader)
+        return tree.Assign(left.span.to(value.span), target, cast(tree.AssignOperator, sign.text), value)
+
+
+def assigned(reader: Reader, left: tree.Expr, sign: Token) -> tree.Variable | tree.Path | tree.Broken:
+    """What an assignment changes: a name, an attribute or an element."""
+    match left:
+        case tree.Variable() | tree.Broken():
+            return left
+        case tree.Path(_, _, (*_, tree.Attribute())):
+            return left
+        case tree.Path(_, _, (*_, tree.Element(_, index))) if not isinstance(index, tree.Slice):
+            return left
+    hint = "a name, an attribute or an element can be assigned: `x = 1`, `card.faceup = True`, `cards[0] = card`"
+    match left:
+        case tree.Path(_, _, (*_, tree.Element())):
+            title = "a slice cannot be assigned"
+        case tree.Path() | tree.Call() | tree.Create():
+            title = "what a call gives cannot be assigned"
+        case tree.Compare() | tree.Logic():
+            title = "a condition cannot be assigned"
+            hint = "to compare, write `==`"
+        case _:
+            title = "this cannot be assigned"
+    reader.tell(codes.BAD_ASSIGNMENT, title, Label(left.span), Label(sign.span, "by this"), hint=hint)
+    return tree.Broken(left.span)
+
+
+# disj    = conj { "or" conj }        conj = neg { "and" neg }        neg = "not" neg | compare
+# compare = doing { ( "==" | "!=" | "<" | "<=" | ">" | ">=" | "in" | "not" "in" | "is" | "is" "not" ) doing }
+# doing   = [ bitor ] { "do" ACTION [ "(" [args] ")" ] }
+# bitor   = bitxor { "|" bitxor }     bitxor = bitand { "^" bitand }     bitand = sum { "&" sum }
+# sum     = product { ("+"|"-") product }        product = range { ("*"|"/"|"//"|"%") range }
+# range   = unary [ (".."|"...") unary ]
+# unary   = ("-"|"+"|"~") unary | power          power = postfix [ "**" unary ]
+def operators(reader: Reader) -> tree.Expr:
+    """All operators by their strength. A stronger one closes no weaker run that is open before it."""
+    start = reader.peek()
+    runs: list[Run] = []
+    is_broken = False
+    while True:
+        prefixes(reader, runs)
+        operand_read = acts(reader, None) if reader.at("do") else operand(reader)
+        while reader.at("do") and not is_end_of_line_do(reader):
+            operand_read = acts(reader, closed(runs, operand_read, DO_STRENGTH))
+        operator = next_operator(reader)
+        if operator is None:
+            value = closed(runs, operand_read, -1)
+            return tree.Broken(reader.since(start)) if is_broken else value
+        sign, word = operator
+        if sign.kind == BROKEN_OPERATOR:
+            is_broken = True
+            continue
+        strength = STRENGTH[word]
+        operand_read = closed(runs, operand_read, strength)
+        if runs and runs[-1].strength == strength and strength != POWER_STRENGTH:
+            if strength == RANGE_STRENGTH:
+                hint = "put one of them into parentheses, or join two ranges: `1..3 + 7..9`"
+                reader.fail(codes.BAD_RANGE, "a range has one beginning and one end", Label(sign.span), hint=hint)
+            runs[-1].extend(operand_read)
+            runs[-1].operator, runs[-1].word = sign, word
+        else:
+            runs.append(Run(strength, sign, word, operand_read))
+        if len(runs) > NESTING_LIMIT:
+            reader.fail(codes.TOO_DEEP, "these are too many operators in a row", hint="put a part into parentheses")
+
+
+def is_end_of_line_do(reader: Reader) -> bool:
+    """Whether this `do` is that of another language, `while x do`, which ends its line."""
+    return reader.peek(1).kind == scanner.NEWLINE
+
+
+# { "do" ACTION [ "(" [args] ")" ] }
+def acts(reader: Reader, receiver: tree.Expr | None) -> tree.Expr:
+    """The ACTIONs done on a receiver, one or more. On what an ACTION gave, the next one is done: one tree for both."""
+    start = receiver.span if receiver is not None else reader.peek().span
+    done: list[tree.Act] = []
+    if isinstance(receiver, tree.Doing):
+        done, receiver = [*receiver.acts], receiver.receiver
+    while reader.at("do"):
+        first = reader.advance()
+        action = action_name(reader, "`do`")
+        has_parentheses = reader.at("(")
+        given = arguments(reader) if has_parentheses else ()
+        done.append(tree.Act(reader.since(first), action, given, has_parentheses))
+    return tree.Doing(start.to(reader.previous.span), receiver, tuple(done))
+
+
+# postfix = atom { "." ID [ "(" [args] ")" ] | "[" slice "]" }
+def operand(reader: Reader) -> tree.Expr:
+    subject = atom(reader)
+    steps: list[tree.Step] = []
+    if isinstance(subject, tree.Path):
+        steps, start, subject = [*subject.steps], subject.span, subject.subject
+    else:
+        start = subject.span
+    taken = len(steps)
+    while reader.peek().kind == scanner.SIGN and reader.at(".", "["):
+        steps.append(path_member(reader) if reader.at(".") else element(reader))
+    if not steps:
+        return subject
+    return tree.Path(start.to(reader.previous.span) if len(steps) > taken else start, subject, tuple(steps))
+
+
+# "." ID [ "(" [args] ")" ]
+def path_member(reader: Reader) -> tree.Step:
+    first = reader.advance()
+    token = reader.peek()
+    if token.kind in (scanner.ACTION, scanner.CAPITALS, scanner.CLASS):
+        said = f"do {scanner.as_action(token.text)}" if token.kind == scanner.CLASS else f"do {token.text}"
+        title = f"`{token.text}` is not an attribute or a helper"
+        hint = f"attributes and helpers are written in small letters; an ACTION is done: `… {said}(…)`"
+        reader.fail(codes.ACTION_CALLED, title, hint=hint)
+    if token.kind == scanner.KEYWORD and token.text != "do":
+        reader.fail(codes.RESERVED_WORD, f"`{token.text}` is a reserved word", hint="choose another name")
+    token = reader.expect(NAME, code=codes.EXPECTED, what="an attribute or a helper", after="`.`")
+    name = tree.Ident(token.span, token.text)
+    if reader.at("("):
+        given = arguments(reader)
+        return tree.MethodCall(reader.since(first), name, given)
+    return tree.Attribute(reader.since(first), name)
+
+
+# "[" slice "]"
+def element(reader: Reader) -> tree.Step:
+    opened = reader.advance()
+    if reader.at("]"):
+        reader.fail(codes.EXPECTED, "expected an index after `[`", hint="the first element is `[0]`, the last `[-1]`")
+    index = slice_or_expression(reader)
+    reader.expect("]", code=codes.EXPECTED, opened=opened)
+    return tree.Element(reader.since(opened), index)
+
+
+# slice = expr | [expr] ":" [expr] [ ":" [expr] ]
+def slice_or_expression(reader: Reader) -> tree.Expr | tree.Slice:
+    start = reader.peek()
+    first = None if reader.at(":") else expression(reader)
+    if not reader.at(":"):
+        assert first is not None
+        return first
+    reader.advance()
+    stop = None if reader.at(":", "]", ")", ",") else expression(reader)
+    step = None
+    if reader.accept(":"):
+        step = None if reader.at("]", ")", ",") else expression(reader)
+    return tree.Slice(reader.since(start), first, stop, step)
+
+
+# "(" [ arg { "," arg } ] ")"
+def arguments(reader: Reader) -> tuple[tree.Argument, ...]:
+    opened = reader.advance()
+    given: list[tree.Argument] = []
+    while not reader.at(")"):
+        given.append(argument(reader))
+        if not reader.accept(","):
+            break
+        if reader.at(")"):
+            reader.tell(codes.BAD_ARGUMENT, "an argument is missing after this comma", Label(reader.previous.span))
+    close(reader, ")", opened)
+    return tuple(given)
+
+
+def close(reader: Reader, bracket: str, opened: Token) -> None:
+    """Takes the bracket that closes a list."""
+    no_choice(reader)
+    if is_operand(reader.peek()):
+        title = f"expected `,` or `{bracket}` before {found(reader.peek())}"
+        reader.fail(codes.EXPECTED, title, Label(reader.peek().span), Label(opened.span, "this is still open"))
+    reader.expect(bracket, code=codes.EXPECTED, what=f"`,` or `{bracket}`", opened=opened)
+
+
+# arg = ID "=" expr | slice | expr comp+
+def argument(reader: Reader) -> tree.Argument:
+    start = reader.peek()
+    if start.kind == NAME and reader.peek(1).text == "=":
+        reader.advance()
+        reader.advance()
+        value = expression(reader)
+        return tree.Argument(reader.since(start), tree.Ident(start.span, start.text), value)
+    given = slice_or_expression(reader)
+    whole = given if isinstance(given, tree.Slice) else comprehension(reader, given)
+    return tree.Argument(reader.since(start), None, whole)
+
+
+# { "for" ID "in" disj | "for" disj "times" }
+def comprehension(reader: Reader, value: tree.Expr) -> tree.Expr | tree.Comprehension:
+    clauses: list[tree.ForIn | tree.ForTimes] = []
+    while reader.at("for"):
+        first = reader.advance()
+        if reader.peek().kind == NAME and reader.peek(1).text == "in":
+            token = reader.advance()
+            reader.advance()
+            with reader.nested(codes.TOO_DEEP):
+                values = operators(reader)
+            clauses.append(tree.ForIn(reader.since(first), tree.Ident(token.span, token.text), values))
+        else:
+            with reader.nested(codes.TOO_DEEP):
+                count = operators(reader)
+            hint = "a clause is written `for card in cards` or `for 3 times`"
+            reader.expect("times", code=codes.EXPECTED, after="the number of rounds", hint=hint)
+            clauses.append(tree.ForTimes(reader.since(first), count))
+    if clauses and reader.at("if"):
+        hint = "collect the elements in a loop: `for card in cards:` with an `if` in it"
+        reader.fail(codes.FOREIGN_WORD, "a comprehension has no `if`", hint=hint)
+    return tree.Comprehension(value.span.to(reader.previous.span), value, tuple(clauses)) if clauses else value
+
+
+# atom = literal | fstring | "None" | ID [ "(" [args] ")" ] | [ "new" ] Class [ "<" type ">" ] "(" [args] ")"
+#      | "(" expr ")" | "[" [ item { "," item } ] "]"
+def atom(reader: Reader) -> tree.Expr:
+    token = reader.peek()
+    match token.kind:
+        case "<name>" if token.text == "new" and reader.peek(1).kind in (scanner.CLASS, scanner.CAPITALS):
+            return create(reader)
+        case "<name>":
+            reader.advance()
+            if reader.at("("):
+                given = arguments(reader)
+                return tree.Call(reader.since(token), tree.Ident(token.span, token.text), given)
+            return tree.Variable(token.span, token.text)
+        case "<Class>" | "<CAPITALS>":
+            return create(reader)
+        case "<ACTION>":
+            return bare_action(reader)
+        case "<number>":
+            reader.advance()
+            return tree.Number(token.span, token.value) if isinstance(token.value, int) else tree.Broken(token.span)
+        case "<decimal>":
+            reader.advance()
+            return tree.Decimal(token.span, token.value) if isinstance(token.value, float) else tree.Broken(token.span)
+        case "<string>":
+            return tree.Text(reader.advance().span, cast(str, token.value))
+        case "<f-string>":
+            return formatted(reader)
+        case "<broken>":
+            return tree.Broken(reader.advance().span)
+    match token.text:
+        case "True" | "False":
+            return tree.Truth(reader.advance().span, token.text == "True")
+        case "None":
+            return tree.Nothing(reader.advance().span)
+        case "(":
+            return parenthesised(reader)
+        case "[":
+            return series(reader)
+    return no_atom(reader)
+
+
+# "(" expr ")"
+def parenthesised(reader: Reader) -> tree.Expr:
+    opened = reader.advance()
+    if reader.at(")"):
+        place = Label(opened.span.to(reader.peek().span))
+        reader.fail(codes.EXPECTED, "there is nothing between these parentheses", place, hint="write an expression")
+    value = expression(reader)
+    if reader.at(","):
+        hint = "several values stand in square brackets: `[a, b]`"
+        reader.fail(codes.FOREIGN_WORD, "there are no tuples", Label(reader.peek().span), hint=hint)
+    if reader.at("for"):
+        hint = "write it in square brackets: `[x for x in xs]`"
+        reader.fail(codes.BAD_ARGUMENT, "a comprehension cannot stand in parentheses alone", hint=hint)
+    no_choice(reader)
+    if is_operand(reader.peek()):
+        no_operator(reader)
+    reader.expect(")", code=codes.EXPECTED, opened=opened)
+    return value
+
+
+# "[" [ item { "," item } ] "]"            item = expr [ comp+ ]
+def series(reader: Reader) -> tree.Expr:
+    opened = reader.advance()
+    items: list[tree.Expr | tree.Comprehension] = []
+    while not reader.at("]"):
+        items.append(comprehension(reader, expression(reader)))
+        if not reader.accept(","):
+            break
+        if reader.at("]"):
+            reader.tell(codes.BAD_ARGUMENT, "an element is missing after this comma", Label(reader.previous.span))
+    close(reader, "]", opened)
+    return tree.Series(reader.since(opened), tuple(items))
+
+
+# [ "new" ] Class [ "<" type ">" ] "(" [args] ")"
+def create(reader: Reader) -> tree.Expr:
+    start = reader.peek()
+    has_new = start.kind == NAME
+    if has_new:
+        reader.advance()
+    if not has_new and reader.peek(reader.at_type()).text != "(":
+        token = reader.advance()
+        return tree.BareName(token.span, token.text)
+    type_name = read_type(reader)
+    if reader.at("("):
+        given = arguments(reader)
+        return tree.Create(reader.since(start), type_name, given, has_new)
+    place = Label(reader.since(start))
+    hint = f"write `{type_name.span.text}()`"
+    reader.tell(codes.NO_PARENTHESES, "a new object is made with parentheses", place, hint=hint)
+    return tree.Broken(reader.since(start))
+
+
+def bare_action(reader: Reader) -> tree.Expr:
+    token = reader.advance()
+    if reader.at("("):
+        title = f"`{token.text}` is an ACTION: it is done, not called"
+        hint = f"write `do {token.text}(…)`, or `player do {token.text}(…)`"
+        reader.fail(codes.ACTION_CALLED, title, Label(token.span), hint=hint)
+    return tree.BareName(token.span, token.text)
+
+
+# fstring = "f'" { character | "{" expr "}" } "'"
+def formatted(reader: Reader) -> tree.Expr:
+    token = reader.advance()
+    parts: list[str | tree.Expr] = []
+    for part in cast("tuple[str | scanner.FormattedValue, ...]", token.value):
+        if isinstance(part, str):
+            parts.append(part)
+        elif part.tokens is None:
+            return tree.Broken(token.span)
+        else:
+            inner = Reader(part.tokens, reader.pass_on, reader.tolerance.strict, reader.depth)
+            try:
+                parts.append(expression(inner))
+                inner.expect(END, code=codes.EXPECTED, what="`}`", after="this")
+            except Unreadable:
+                return tree.Broken(token.span)
+    return tree.FormattedText(token.span, tuple(parts))
+
+
+# How tightly operators bind. `not` and the signs stand before their operand, `do` behind it.
+_LEVELS = (
+    *(("or",), ("and",), ("not",), ("==", "!=", "<", "<=", ">", ">=", "in", "not in", "is", "is not"), ("do",)),
+    *(("|",), ("^",), ("&",), ("+", "-"), ("*", "/", "//", "%"), ("..", "..."), ("sign",), ("**",)),
+)
+STRENGTH = {word: strength for strength, words in enumerate(_LEVELS) for word in words}
+NOT_STRENGTH = STRENGTH["not"]
+COMPARE_STRENGTH = STRENGTH["=="]
+DO_STRENGTH = STRENGTH["do"]
+RANGE_STRENGTH = STRENGTH[".."]
+SIGN_STRENGTH = STRENGTH["sign"]
+POWER_STRENGTH = STRENGTH["**"]
+
+
+@dataclass(slots=True)
+class Run:
+    """An open run of operators of one strength, waiting for its next operand; a prefix has no operand on its left."""
+
+    strength: int
+    operator: Token
+    word: str
+    first: tree.Expr | None
+    links: list[tuple[Token, str, tree.Expr]] = field(default_factory=list)
+
+    def extend(self, operand: tree.Expr) -> None:
+        self.links.append((self.operator, self.word, operand))
+
+    def close(self, last: tree.Expr) -> tree.Expr:
+        """The tree of the run, once its last operand is known."""
+        if self.first is None:
+            span = self.operator.span.to(last.span)
+            return (
+                tree.Not(span, last)
+                if self.word == "not"
+                else tree.Sign(span, cast(tree.SignOperator, self.word), last)
+            )
+        self.extend(last)
+        first, span = self.first, self.first.span.to(last.span)
+        match self.word:
+            case ".." | "...":
+                return tree.Range(span, first, last, self.word == "..")
+            case "**":
+                return tree.Power(span, first, last)
+            case "and":
+                return tree.Logic(span, "and", (first, *(operand for _, _, operand in self.links)))
+            case "or":
+                return tree.Logic(span, "or", (first, *(operand for _, _, operand in self.links)))
+        if self.strength == COMPARE_STRENGTH:
+            compared = (
+                tree.CompareLink(sign.span, cast(tree.Comparison, word), right) for sign, word, right in self.links
+            )
+            return tree.Compare(span, first, tuple(compared))
+        chained = (tree.Link(sign.span, cast(tree.Operator, word), right) for sign, word, right in self.links)
+        return tree.Chain(span, first, tuple(chained))
+
+
+def closed(runs: list[Run], operand_read: tree.Expr, strength: int) -> tree.Expr:
+    """The operand after all open runs that bind tighter have been closed with it."""
+    while runs and runs[-1].strength > strength:
+        operand_read = runs.pop().close(operand_read)
+    return operand_read
+
+
+def prefixes(reader: Reader, runs: list[Run]) -> None:
+    """Opens a run for each `not`, `-`, `+` and `~` before an operand."""
+    while reader.peek().kind in (scanner.KEYWORD, scanner.SIGN) and reader.at("not", "-", "+", "~", "do"):
+        token = reader.peek()
+        tightest = runs[-1].strength if runs else -1
+        limit = {"not": NOT_STRENGTH, "do": COMPARE_STRENGTH}.get(token.text)
+        if limit is not None and tightest > limit:
+            title = f"`{token.text}` cannot stand behind `{runs[-1].word}`"
+            hint = f"put it into parentheses: `({token.text} …)`"
+            reader.fail(codes.MISPLACED_NOT, title, hint=hint)
+        if token.text == "do":
+            return
+        reader.advance()
+        if token.text in "+-" and reader.at(scanner.NEWLINE):
+            count = f"{token.text}= 1"
+            place = Label(reader.previous.span)
+            reader.fail(codes.UNKNOWN_OPERATOR, "a value is missing here", place, hint=f"to count, write `n {count}`")
+        runs.append(Run(NOT_STRENGTH if limit else SIGN_STRENGTH, token, token.text, None))
+        if len(runs) > NESTING_LIMIT:
+            reader.fail(codes.TOO_DEEP, "these are too many operators in a row", hint="leave them out in pairs")
+
+
+def next_operator(reader: Reader) -> tuple[Token, str] | None:
+    """Takes the operator after an operand, if there is one: its token, which may cover two words, and its name."""
+    token = reader.peek()
+    if token.kind == BROKEN_OPERATOR:
+        return reader.advance(), token.text
+    if token.kind == scanner.KEYWORD and token.text in ("not", "is"):
+        following = reader.peek(1).text
+        word = f"{token.text} {following}"
+        if word in STRENGTH:
+            reader.advance()
+            reader.advance()
+            return Token(scanner.KEYWORD, word, reader.since(token)), word
+        if token.text == "not":
+            return None
+    if token.kind in (scanner.SIGN, scanner.KEYWORD) and token.text in STRENGTH and token.text != "do":
+        if token.text == ">" and reader.peek(1).text in (">", ">=") and reader.peek(1).span.start == token.span.end:
+            hint = "there are no shift operators: divide by a power of two, `n // 2 ** k`"
+            reader.fail(codes.UNKNOWN_OPERATOR, "`>>` is not an operator", hint=hint)
+        return reader.advance(), token.text
+    if token.kind == NAME and token.text in slips.INFIX_WORDS:
+        hint = slips.INFIX_WORDS[token.text]
+        reader.fail(codes.FOREIGN_WORD, f"`{token.text}` is not an operator", hint=hint)
+    return None
+
+
+# ACTION
+def action_name(reader: Reader, after: str) -> tree.Ident:
+    token = reader.peek()
+    if token.kind in (NAME, scanner.CLASS):
+        hint = f"an ACTION is written in capitals: `{scanner.as_action(token.text)}`"
+        if token.kind == NAME:
+            hint += f"; a helper is called without `do`: `{token.text}(…)`"
+        reader.report(codes.WRONG_SPELLING, f"`{token.text}` is not an ACTION", hint=hint)
+        reader.lost.update((token.text, scanner.as_action(token.text)))
+        return tree.Ident(reader.advance().span, token.text)
+    if token.kind == scanner.KEYWORD:
+        reader.fail(codes.RESERVED_WORD, f"`{token.text}` is a reserved word", hint="choose another name")
+    token = reader.expect(scanner.ACTION, scanner.CAPITALS, code=codes.EXPECTED, what="an ACTION", after=after)
+    return tree.Ident(token.span, token.text)
+
+
+# type = "int" | "float" | "bool" | "string" | "fstring" | Class [ "<" type ">" ]
+def read_type(reader: Reader) -> tree.TypeName:
+    with reader.nested(codes.TOO_DEEP):
+        token = reader.peek()
+        if token.kind == scanner.KEYWORD and token.text in scanner.TYPE_WORDS:
+            reader.advance()
+            if reader.at("<"):
+                hint = "only a class can be of something: `Stack<Card>`"
+                reader.fail(codes.EXPECTED, f"`{token.text}` is not of anything", hint=hint)
+            return tree.TypeName(token.span, token.text)
+        if token.kind in (NAME, scanner.ACTION):
+            hint = "a class begins with a capital and has letters and digits only; the types are `int`, `float`, "
+            hint += "`bool`, `string` and the classes"
+            reader.fail(codes.WRONG_SPELLING, f"`{token.text}` is not a type", hint=hint)
+        token = reader.expect(scanner.CLASS, scanner.CAPITALS, code=codes.EXPECTED, what="a type")
+        if not reader.at("<"):
+            return tree.TypeName(token.span, token.text)
+        opened = reader.advance()
+        inner = read_type(reader)
+        reader.expect(">", code=codes.EXPECTED, opened=opened)
+        return tree.TypeName(reader.since(token), token.text, inner)
+
+
+def no_choice(reader: Reader) -> None:
+    """Python has a choice inside of an expression."""
+    if reader.at("if"):
+        hint = "choose in lines of their own, with `if` and `else`"
+        reader.fail(codes.FOREIGN_WORD, "there is no choice inside of an expression", hint=hint)
+
+
+def is_operand(token: Token) -> bool:
+    """Whether a token can only begin a value, so that after another value an operator is missing."""
+    return token.kind in (
+        NAME,
+        scanner.CLASS,
+        scanner.CAPITALS,
+        scanner.ACTION,
+        scanner.NUMBER,
+        scanner.DECIMAL,
+        scanner.STRING,
+        scanner.FORMATTED,
+    ) or token.text in (*("True", "False", "None"),)
+
+
+def no_operator(reader: Reader) -> NoReturn:
+    """Says what is wrong where a value directly follows another one."""
+    token, before = reader.peek(), reader.previous
+    labels = (Label(token.span),)
+    if before.kind == NAME and before.text in slips.STATEMENT_WORDS:
+        hint = slips.STATEMENT_WORDS[before.text]
+        if before.text in ("print", "input"):
+            reader.fail(codes.NO_PARENTHESES, "a call needs parentheses", *labels, hint=hint)
+        reader.fail(codes.FOREIGN_WORD, f"there is no `{before.text}`", Label(before.span), hint=hint)
+    if before.kind in (scanner.ACTION, scanner.CAPITALS):
+        hint = f"write `{before.text}(…)`"
+        reader.fail(codes.NO_PARENTHESES, "what an ACTION is given stands in parentheses", *labels, hint=hint)
+    if before.kind == NAME and token.kind in (scanner.ACTION, scanner.CAPITALS):
+        hint = f"write `{before.text} do {token.text}`"
+        reader.fail(codes.EXPECTED, f"expected `do` before `{token.text}`", *labels, hint=hint)
+    hint = "an operator or a comma is missing"
+    if before.kind == NAME:
+        hint = f"a helper is called with parentheses: `{before.text}(…)`"
+    reader.fail(codes.EXPECTED, f"expected the end of the line before {found(token)}", *labels, hint=hint)
+
+
+def no_atom(reader: Reader) -> NoReturn:
+    """Says what is wrong where a value should be; raises `Unreadable`."""
+    token, before = reader.peek(), reader.previous
+    if token.kind == BROKEN_OPERATOR:
+        raise Unreadable
+    if token.kind == scanner.KEYWORD:
+        keyword_as_value(reader, token)
+    after = ""
+    if before is not token and before.kind in (scanner.SIGN, scanner.KEYWORD):
+        after = f" after `{before.text}`"
+    place = Label(token.span, f"here is {found(token)}")
+    hint = ""
+    if token.text == "=" and before.text in ("=", "<", ">"):
+        hint = f"is `{before.text}=` meant?"
+    if token.text in ("*", "/", "//", "%", "**", "&", "|", "^", "..", "...", "==", "!=", "<", "<=", ">", ">="):
+        hint = f"`{token.text}` needs a value on each side"
+    reader.fail(codes.EXPECTED, f"expected a value{after}", place, hint=hint)
+
+
+def keyword_as_value(reader: Reader, token: Token) -> NoReturn:
+    text = token.text
+    if text in reader.lost:  # somebody wanted it for a name, and has been told
+        raise Unreadable
+    if text == "range":
+        hint = "a range is written `0...n`, which leaves out n, or `1..n`, which includes it"
+        reader.fail(codes.RESERVED_WORD, "`range` is reserved, and there is no such helper", hint=hint)
+    if text in scanner.TYPE_WORDS and reader.peek(1).text == "(":
+        hint = "a number is asked for by `int n = input()`; a text is made by `f'{n}'`"
+        reader.fail(codes.RESERVED_WORD, f"`{text}` is a type, and cannot be called", hint=hint)
+    if text in ("and", "or", "in", "is", "times"):
+        reader.fail(codes.EXPECTED, f"expected a value before `{text}`")
+    hints = {
+        "if": "a choice is a statement, in a line of its own",
+        "for": "a comprehension stands in square brackets: `[x for x in xs]`",
+        "main": "a program never calls `main`: it begins there",
+        "return": "`return` begins a line of its own",
+        "else": "there is no choice inside an expression: use `if` and `else` in lines of their own",
+    }
+    hint = hints.get(text, "choose another name")
+    reader.fail(codes.RESERVED_WORD, f"`{text}` is a reserved word, and not a value", hint=hint)

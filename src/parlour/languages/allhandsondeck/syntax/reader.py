@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from parlour.languages.allhandsondeck.syntax.tokens import (
+from parlour.languages.allhandsondeck.syntax.scanner import (
     ACTION,
-    BROKEN,
-    BROKEN_OPERATOR,
     CAPITALS,
     CLASS,
     INDENT,
@@ -20,19 +18,21 @@ from parlour.languages.allhandsondeck.syntax.tokens import (
     TYPE_WORDS,
 )
 from parlour.syntax.cursor import Cursor
-from parlour.syntax.diagnostic import Diagnostic, Label, Severity
+from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.token import END, NAME, Token
+from parlour.syntax.tolerance import Tolerance
 
 
 class Reader(Cursor):
-    """`strict` turns what is only tolerated into errors; `depth` is how deep the text lies that it reads."""
+    """`tolerance` takes what is read although the grammar does not have it; `depth` is how deep the text lies."""
+
+    name_kinds = frozenset({NAME, CLASS, ACTION, CAPITALS})
 
     def __init__(
         self, tokens: Sequence[Token], report: Callable[[Diagnostic], object], strict: bool = False, depth: int = 0
     ) -> None:
         super().__init__(tokens, report)
-        self.strict = strict
-        self.lost: set[str] = set()
+        self.tolerance = Tolerance(report, strict)
         self._depth = depth
 
     @property
@@ -40,32 +40,7 @@ class Reader(Cursor):
         """How many rules that can contain themselves are open."""
         return self._depth
 
-    def at(self, *wanted: str) -> bool:
-        """As every cursor does, only faster: no text of a token looks like a kind."""
-        token = self.peek()
-        return token.kind in wanted or token.text in wanted
-
-    # Saying what is wrong
-
-    def report(self, code: str, title: str, *labels: Label, hint: str = "", text: str = "") -> None:
-        """As every cursor does, but in silence over what the scanner has reported already."""
-        if self.peek().kind not in (BROKEN, BROKEN_OPERATOR):
-            super().report(code, title, *labels, hint=hint, text=text)
-
-    def tolerate(self, code: str, title: str, *labels: Label, hint: str = "") -> None:
-        """Warns about what is read although the grammar does not have it; when reading strictly, it is an error."""
-        severity: Severity = "error" if self.strict else "warning"
-        self._report(Diagnostic(code, title, labels, hint=hint, severity=severity, kind="syntax"))
-
-    def warn(self, code: str, title: str, *labels: Label, hint: str = "") -> None:
-        self._report(Diagnostic(code, title, labels, hint=hint, severity="warning", kind="syntax"))
-
     # Lines
-
-    @property
-    def place(self) -> int:
-        """Where the cursor is, for `skip_line`."""
-        return self._index
 
     def is_at(self, place: int, text: str) -> bool:
         """Whether this text stands at a place."""
@@ -80,9 +55,10 @@ class Reader(Cursor):
         self.accept(NEWLINE)
 
     def lose(self, start: int) -> None:
-        """Notes that what was read since `start` is not in the tree."""
-        read = self._tokens[start : self._index]
-        self.lost.update(token.text for token in read if is_name(token) or token.text == "main")
+        """Notes that what was read since `start` is not in the tree; a `main` can be lost, too."""
+        self.mark_lost(start)
+        if any(token.text == "main" for token in self._tokens[start : self._index]):
+            self.lost.add("main")
 
     def skip_blocks(self) -> None:
         """Passes over the blocks that are opened here."""
@@ -117,8 +93,3 @@ class Reader(Cursor):
         """Whether `int n`, `Card card` or `Stack<Card> deck` follows."""
         behind = self.at_type(ahead)
         return behind > 0 and self.peek(behind).kind == NAME
-
-
-def is_name(token: Token) -> bool:
-    """Whether a token is a name, of whichever spelling."""
-    return token.kind in (NAME, CLASS, ACTION, CAPITALS)

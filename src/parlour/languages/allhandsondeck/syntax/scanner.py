@@ -10,6 +10,9 @@ it. Inside `( )` and `[ ]` line ends do not count, and a `\\` just before a line
 
 A scanner never fails. What it cannot read it reports, and then it puts down the most likely token, or one
 of the kinds `BROKEN` and `BROKEN_OPERATOR`, over which the parser passes in silence.
+
+    >>> kind_of("deck"), kind_of("POP_TOP"), kind_of("Card"), kind_of("playerOne")
+    ('<name>', '<ACTION>', '<Class>', None)
 """
 
 from __future__ import annotations
@@ -19,33 +22,123 @@ from dataclasses import dataclass
 
 from parlour.languages.allhandsondeck import codes
 from parlour.languages.allhandsondeck.syntax import slips
-from parlour.languages.allhandsondeck.syntax.strings import LINE_END, StringScanner
-from parlour.languages.allhandsondeck.syntax.tokens import (
-    BROKEN,
-    BROKEN_OPERATOR,
-    DECIMAL,
-    INDENT,
-    KEYWORD,
-    NEWLINE,
-    NUMBER,
-    OUTDENT,
-    SIGN,
-    correct,
-    kind_of,
-)
-from parlour.syntax.diagnostic import Diagnostic, Label, Severity
-from parlour.syntax.limits import check_digits
+from parlour.syntax.comments import LINE_END, Comment
+from parlour.syntax.diagnostic import Diagnostic, Label
+from parlour.syntax.limits import NESTING_LIMIT, check_digits
 from parlour.syntax.lookalikes import INVISIBLE, LONG_DASHES
-from parlour.syntax.scanning import Report
-from parlour.syntax.source import Source
-from parlour.syntax.token import Token, end_of
+from parlour.syntax.scanning import Report, Scanned, Scanner
+from parlour.syntax.source import Source, Span
+from parlour.syntax.token import BROKEN, BROKEN_OPERATOR, END, NAME, Token, end_of
+from parlour.syntax.tolerance import Tolerance
+
+CLASS = "<Class>"
+ACTION = "<ACTION>"
+CAPITALS = "<CAPITALS>"  # capitals and digits only: an ACTION directly after `do`, a Class everywhere else
+NUMBER = "<number>"
+DECIMAL = "<decimal>"
+STRING = "<string>"
+FORMATTED = "<f-string>"
+KEYWORD = "<keyword>"
+SIGN = "<sign>"
+NEWLINE = "<line-end>"
+INDENT = "<indentation>"
+OUTDENT = "<end-of-block>"
+
+TYPE_WORDS = frozenset({"int", "float", "bool", "string", "fstring"})
+KEYWORDS = TYPE_WORDS | {
+    *("True", "False", "None", "const", "not", "and", "or", "is", "in", "let", "be", "with", "when", "do"),
+    *("if", "elif", "else", "for", "range", "while", "pass", "times", "return", "main"),
+}
+
+_ID = re.compile(r"[a-z][a-z0-9_]*")
+_ACTION = re.compile(r"[A-Z][A-Z0-9_]*")
+_CLASS = re.compile(r"[A-Z][A-Za-z0-9]*")
+
+
+def kind_of(word: str) -> str | None:
+    """The kind of token that a word is; None if it is spelt like nothing."""
+    if word in KEYWORDS:
+        return KEYWORD
+    if _ID.fullmatch(word):
+        return NAME
+    if _ACTION.fullmatch(word):
+        return ACTION if "_" in word else CAPITALS
+    return CLASS if _CLASS.fullmatch(word) else None
+
+
+def correct(word: str, *, is_done: bool) -> tuple[str, str, str]:
+    """For a word in none of the spellings: the kind it was most likely meant to be, what is wrong with it, and how it
+    would be spelt, if anybody can tell. `is_done`: it stands behind `do`.
+
+    >>> [correct(word, is_done=False)[2] for word in ("playerOne", "Draw_two")], correct("drawTwo", is_done=True)[2]
+    (['player_one', 'DrawTwo'], 'DRAW_TWO')
+    """
+    bare = word.strip("_") or "x"
+    known = bare if bare.isascii() else ""
+    if is_done:
+        kind, fault, meant = ACTION, "an ACTION has capitals, digits and `_` only", as_action(known)
+    elif word[0].isupper():
+        kind, fault, meant = CLASS, "a class has letters and digits only, a capital first", _as_class(known)
+    else:
+        kind, fault, meant = NAME, "a name has small letters, digits and `_` only, a letter first", _as_name(known)
+    return kind, fault, "" if meant[:1].isdigit() else meant
+
+
+def as_action(word: str) -> str:
+    """A word as an ACTION is spelt.
+
+    >>> as_action("push_top"), as_action("PushTop")
+    ('PUSH_TOP', 'PUSH_TOP')
+    """
+    return _as_name(word).upper()
+
+
+def _as_name(word: str) -> str:
+    """In small letters, with `_` between its parts."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", word).lower()
+
+
+def _as_class(word: str) -> str:
+    """Without `_`, each part with a capital."""
+    return "".join(part[:1].upper() + part[1:] for part in word.split("_"))
+
+
+_ESCAPES = {"n": "\n", "t": "\t", "\\": "\\", "'": "'", '"': '"'}
+
+
+@dataclass(frozen=True, slots=True)
+class Escape:
+    """What an escape stands for, the offset behind it, and what is wrong with it, if anything is."""
+
+    value: str
+    end: int
+    fault: str = ""
+
+
+def read_escape(text: str, start: int) -> Escape:
+    """The escape whose backslash stands at `start`. One that is unknown means itself, and so does a backslash at
+    the end of a line, which cannot join it to the next."""
+    letter = text[start + 1 : start + 2]
+    if letter in _ESCAPES:
+        return Escape(_ESCAPES[letter], start + 2)
+    if letter in ("", "\r", "\n"):
+        return Escape("\\", start + 1)
+    return Escape("\\" + letter, start + 2, f"`\\{letter}` is not an escape for a character")
+
+
+@dataclass(frozen=True, slots=True)
+class FormattedValue:
+    """`{expression}` in an f-string: its tokens closed by an `END`, or None if they could not be read; `span` includes
+    the braces."""
+
+    tokens: tuple[Token, ...] | None
+    span: Span
+
 
 # Words that can begin a line and never stand inside brackets: there, a bracket before them was left open.
 _LINE_WORDS = frozenset({"main", "let", "when", "if", "elif", "else", "while", "return", "pass"})
 
 TAB_WIDTH = 8
-
-PRAGMA = re.compile(r"#\s*parlour:\s*(?P<text>.*\S)")
 
 _OPENING = ("(", "[")
 _CLOSING = {")": "(", "]": "["}
@@ -81,31 +174,14 @@ _FOREIGN_LINE = re.compile(r"//|--(?=\s|\Z)")
 _ENDS_LINE = re.compile(r"[ \t]*(?:#[^\r\n]*)?(?:\r|\n|\Z)")
 
 
-@dataclass(frozen=True, slots=True)
-class Comment:
-    """`# …` up to the end of its line, without blanks at its end."""
-
-    start: int
-    end: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Scan:
-    """All tokens of a text, closed by an `END`, and all of its comments, both in their order."""
-
-    tokens: list[Token]
-    comments: list[Comment]
-
-
-def scan(source: Source, report: Report, *, strict: bool = False) -> Scan:
+def scan(source: Source, report: Report, *, strict: bool = False) -> Scanned:
     """Reads a text; `strict` makes the one tolerance of the scanner, a `)` too many, an error."""
     scanner = _Scanner(source, report, strict)
     scanner.run()
-    return Scan(scanner.tokens, scanner.comments)
+    return Scanned(scanner.tokens, scanner.comments)
 
 
-class _Scanner(StringScanner):
+class _Scanner(Scanner):
     language = "AllHandsOnDeck"
     look_alike_code = codes.LOOK_ALIKE
     unknown_code = codes.UNKNOWN_CHARACTER
@@ -114,6 +190,9 @@ class _Scanner(StringScanner):
     def __init__(self, source: Source, report: Report, strict: bool) -> None:
         super().__init__(source, report)
         self.comments: list[Comment] = []
+        self.brackets: list[str] = []  # those that are open; in an f-string, those opened since its brace
+        self.strings_open = 0  # how many f-strings we are inside of
+        self._is_given_up = False  # they are too many: the rest of the line is passed over in silence
         self.last_closing = self.plain.rfind("*/")
         self._strict = strict
         self._levels = [0]
@@ -141,7 +220,7 @@ class _Scanner(StringScanner):
             case "end":
                 return self.line_end(end)
             case "comment":
-                self.comments.append(Comment(start, end, self.text[start:end].rstrip()))
+                self.comments.append(self.comment(start, end))
                 if self.text[start] != "#":
                     self.look_alike(start, "#")
             case "string":
@@ -187,7 +266,7 @@ class _Scanner(StringScanner):
             assert found is not None, "every part of it may be missing"
             start = found.end("blanks")
             if found["rest"]:
-                self.comments.append(Comment(start, found.end("rest"), self.text[start : found.end("rest")].rstrip()))
+                self.comments.append(self.comment(start, found.end("rest")))
             elif _FOREIGN_LINE.match(self.plain, start):
                 end = self.foreign_comment(start, self.plain[start : start + 2])
                 found = _LINE_START.match(self.plain, end)
@@ -312,14 +391,122 @@ class _Scanner(StringScanner):
         label = Label(self.span(start, end), "nothing is open here")
         if text == ")" and not self.brackets and not self.strings_open and _ENDS_LINE.match(self.plain, end):
             title = "there is one `)` too many at the end of this line"
-            severity: Severity = "error" if self._strict else "warning"
-            found = Diagnostic(
-                codes.STRAY_PARENTHESIS, title, (label,), "leave it out", severity=severity, kind="syntax"
-            )
+            Tolerance(self.tell, self._strict).slip(codes.STRAY_PARENTHESIS, title, label, hint="leave it out")
         else:
             hint = f"leave it out, or open it before with `{_CLOSING[text]}`"
-            found = Diagnostic(codes.STRAY_BRACKET, f"this `{text}` closes nothing", (label,), hint, kind="syntax")
-        self.tell(found)
+            self.tell(Diagnostic(codes.STRAY_BRACKET, f"this `{text}` closes nothing", (label,), hint, kind="syntax"))
+
+    # Strings
+
+    def string(self, start: int, end: int) -> int:
+        """A string or an f-string, read from the text itself: inside it, every character means itself."""
+        quote_at = end - 1
+        if self.text[quote_at] != self.plain[quote_at]:
+            self.look_alike(quote_at, self.plain[quote_at])
+        is_formatted = end - start == 2
+        quote = self.plain[quote_at]
+        parts: list[str | FormattedValue] = []
+        piece: list[str] = []
+        offset = end
+        is_closed = True
+        while True:
+            if offset >= len(self.text) or self.text[offset] in "\r\n":
+                is_closed = False
+                break
+            character = self.text[offset]
+            # A string that a word processor opened may be closed by any of its quotation marks.
+            if character == quote or (self.text[quote_at] != quote and self.plain[offset] == quote):
+                offset += 1
+                break
+            if character == "\\":
+                escape = read_escape(self.text, offset)
+                if escape.fault:
+                    hint = "the escapes are `\\n`, `\\t`, `\\\\`, `\\'` and `\\\"`"
+                    self.report(codes.BAD_STRING, escape.fault, offset, escape.end, hint=hint)
+                piece.append(escape.value)
+                offset = escape.end
+            elif is_formatted and character in "{}":
+                if self.text[offset + 1 : offset + 2] == character:
+                    piece.append(character)
+                    offset += 2
+                elif character == "}":
+                    hint = "a brace that means itself is written twice: `}}`"
+                    self.report(codes.BAD_FORMATTED_STRING, "this `}` closes nothing", offset, offset + 1, hint=hint)
+                    offset += 1
+                else:
+                    if piece:
+                        parts.append("".join(piece))
+                        piece = []
+                    value, offset = self.braces(offset, quote)
+                    parts.append(value)
+            else:
+                if "\ud800" <= character <= "\udfff":
+                    self.report(codes.BAD_STRING, "this is only half a character", offset, offset + 1)
+                    character = "\ufffd"
+                piece.append(character)
+                offset += 1
+        if is_formatted:
+            if piece:
+                parts.append("".join(piece))
+            self.put(FORMATTED, start, offset, self.text[start:offset], tuple(parts))
+        else:
+            self.put(STRING, start, offset, self.text[start:offset], "".join(piece))
+        if any(isinstance(part, FormattedValue) and part.tokens is None for part in parts):
+            self.put(BROKEN, offset, offset)
+        if not is_closed:
+            # The strings around it are not closed either: the outermost one says it for all.
+            if not self._is_given_up and not self.strings_open:
+                hint = f"close it with `{quote}` in the same line; a line end inside it is written `\\n`"
+                self.report(codes.BAD_STRING, "this string is not closed", start, offset, hint=hint)
+            self._is_given_up = self._is_given_up and self.strings_open > 0
+            # It has swallowed the rest of the line: what is missing there is nobody's fault.
+            self.brackets.clear()
+            self.put(BROKEN, offset, offset)
+        return offset
+
+    def braces(self, start: int, quote: str) -> tuple[FormattedValue, int]:
+        """`{expression}` in an f-string: its tokens, and the offset behind it, or of the line end before it closes."""
+        outer = self.tokens, self.brackets
+        self.tokens, self.brackets = [], []
+        self.strings_open += 1
+        offset = start + 1
+        fault = ""
+        if self.strings_open > NESTING_LIMIT:
+            hint = "give the value of an inner one a name and use the name here"
+            self.report(codes.TOO_DEEP, "these f-strings are nested too deeply", start, offset, hint=hint)
+            ending = LINE_END.search(self.plain, offset)
+            offset = ending.start() if ending else len(self.plain)
+            self._is_given_up = True
+        while not self._is_given_up:
+            if offset >= len(self.plain) or self.plain[offset] in f"\r\n#\\{quote}":
+                fault = "this `{` is not closed before the string ends"
+                break
+            character = self.plain[offset]
+            if character == "}":
+                break
+            if not self.brackets and (character == ":" or self.plain[offset : offset + 2] in ("!r", "!s", "!a")):
+                fault = "there are no format specifications in an f-string"
+                break
+            offset = self.token(offset)
+        if not fault and not self.tokens and not self._is_given_up:
+            fault = "there is nothing between these braces"
+        is_line_over = offset >= len(self.plain) or self.plain[offset] in "\r\n"
+        if fault and not is_line_over:
+            hint = "write an expression between the braces, `{name}`; a brace that means itself is written twice, `{{`"
+            if quote in self.plain[offset : offset + 1]:
+                other = "'" if quote == '"' else '"'
+                hint = f"write `}}` behind the expression; a string in it has the other quotes, `{other}`"
+            self.report(codes.BAD_FORMATTED_STRING, fault, start, offset + 1, hint=hint)
+            # What is left of it is passed over, up to where the string may go on.
+            while offset < len(self.plain) and self.plain[offset] not in f"}}\r\n{quote}":
+                offset += 1
+        inside = self.tokens
+        self.tokens, self.brackets = outer
+        self.strings_open -= 1
+        inside.append(Token(END, "", self.span(offset, offset)))
+        offset += self.plain[offset : offset + 1] == "}"
+        is_broken = fault or self._is_given_up
+        return FormattedValue(None if is_broken else tuple(inside), self.span(start, offset)), offset
 
     # What is no token at all
 

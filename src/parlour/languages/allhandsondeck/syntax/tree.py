@@ -11,9 +11,11 @@ stands where an expression could not be read: why has been reported, and whateve
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
+from parlour.languages.pragmas import Note
 from parlour.syntax.source import Span
 
 
@@ -307,30 +309,10 @@ class Broken(Node):
     """An expression that could not be read."""
 
 
-Expr: TypeAlias = (
-    Number
-    | Decimal
-    | Text
-    | FormattedText
-    | Truth
-    | Nothing
-    | Variable
-    | BareName
-    | Call
-    | Create
-    | Series
-    | Path
-    | Doing
-    | Range
-    | Power
-    | Sign
-    | Not
-    | Chain
-    | Compare
-    | Logic
-    | Assign
-    | Broken
-)
+Constant: TypeAlias = Number | Decimal | Text | FormattedText | Truth | Nothing
+Operand: TypeAlias = Variable | BareName | Call | Create | Series | Path | Doing
+Operation: TypeAlias = Range | Power | Sign | Not | Chain | Compare | Logic | Assign
+Expr: TypeAlias = Constant | Operand | Operation | Broken
 
 
 # Statements
@@ -482,13 +464,6 @@ Declaration: TypeAlias = Main | Action | Helper | Class
 
 
 @dataclass(frozen=True, slots=True)
-class Pragma(Node):
-    """`# parlour: text`: a comment by which the author tells Parlour what the language cannot say."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class Program(Node):
     """All declarations in their order. `is_sound` says that reading it reported no error; `lost` are the names of what
     was begun to be declared and could not be read, about which nothing more should be said."""
@@ -496,4 +471,32 @@ class Program(Node):
     declarations: tuple[Declaration, ...]
     is_sound: bool
     lost: frozenset[str] = frozenset()
-    pragmas: tuple[Pragma, ...] = field(default=(), compare=False)
+    notes: tuple[Note, ...] = field(default=(), compare=False)
+
+
+# Walking
+
+
+def nearest(part: Any, base: type, wanted: frozenset[type], closed: frozenset[type] = frozenset()) -> Iterator[Any]:
+    """The nodes of the wanted classes nearest inside the fields of a node, in their order; nothing inside a closed one
+    is looked at. `base` is what all nodes extend."""
+    for item in part if type(part) is tuple else [getattr(part, name) for name in part.__match_args__[1:]]:
+        kind = type(item)
+        if kind in wanted:
+            yield item
+        elif (kind is tuple or isinstance(item, base)) and kind not in closed:
+            yield from nearest(item, base, wanted, closed)
+
+
+_VALUES = frozenset((*get_args(Expr), Comprehension, Slice))
+_BLOCK = frozenset((Block,))
+
+
+def children(node: Node) -> Iterator[Expr | Comprehension | Slice]:
+    """The expressions directly inside an expression or a statement, those of its blocks left out."""
+    return nearest(node, Node, _VALUES, _BLOCK)
+
+
+def blocks(statement: Statement) -> Iterator[Block]:
+    """The blocks directly inside a statement, in their order."""
+    return nearest(statement, Node, _BLOCK, _VALUES)

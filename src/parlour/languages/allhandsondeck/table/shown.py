@@ -11,7 +11,7 @@ from typing import Final
 
 from parlour.game.position import Budget, ObjectView
 from parlour.languages.allhandsondeck.check.types import SERIES
-from parlour.languages.allhandsondeck.lower.base import ELEMENTS
+from parlour.languages.allhandsondeck.lower.names import ELEMENTS
 
 MORE = "…"
 MOST = Budget().told

@@ -21,12 +21,11 @@ from typing import TYPE_CHECKING
 from parlour.game.position import ObjectView, State
 from parlour.game.scene import Piece
 from parlour.languages.allhandsondeck.check.types import ACTOR, STACK
-from parlour.languages.allhandsondeck.lower.base import ELEMENTS, SEAT
-from parlour.languages.allhandsondeck.lower.outcome import ACTORS
+from parlour.languages.allhandsondeck.lower.names import ACTORS, ELEMENTS, SEAT
 from parlour.languages.allhandsondeck.table.shown import Room, attributes, elements
 
 if TYPE_CHECKING:
-    from parlour.languages.allhandsondeck.lower.lower import Lowering
+    from parlour.languages.allhandsondeck.lower.context import Lowering
 
 FACE_UP = "faceup"
 DEEPEST = 100  # Collections of collections are taken apart so many times.

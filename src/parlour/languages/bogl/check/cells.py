@@ -4,31 +4,31 @@ from __future__ import annotations
 
 from parlour.languages.bogl import codes
 from parlour.languages.bogl.check import meaning as typed
-from parlour.languages.bogl.check.operators import check_bounds
+from parlour.languages.bogl.check.scope import Scope, Variable
 from parlour.languages.bogl.check.types import INT, Expanded, show
-from parlour.languages.bogl.check.values import Inference, Variable
+from parlour.languages.bogl.check.values import check, check_bounds
 from parlour.languages.bogl.syntax import tree
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.source import Span
 
 
 def board_definition(
-    inference: Inference, definition: tree.ValueDefinition, equations: tree.BoardEquations, *, is_board: bool
+    scope: Scope, definition: tree.ValueDefinition, equations: tree.BoardEquations, *, is_board: bool
 ) -> typed.BoardDefinition | None:
     """A board with its equations checked; None if there is something wrong with it, or if it is not said to be one."""
     checked: list[typed.CellEquation] = []
     is_placed = True
     for cell in equations.cells:
-        is_cell_placed = _check_position(inference, cell)
+        is_cell_placed = _check_position(scope, cell)
         is_placed = is_placed and is_cell_placed
-        value = _value(inference, definition, cell)
+        value = _value(scope, definition, cell)
         if value is not None and is_cell_placed:
             checked.append(typed.CellEquation(cell.span, _coordinate(cell.column), _coordinate(cell.row), value))
     if is_board and is_placed:
-        _check_complete(inference, definition, equations)
+        _check_complete(scope, definition, equations)
     if not is_board or len(checked) < len(equations.cells):
         return None
-    mentions = frozenset(inference.mentions)
+    mentions = frozenset(scope.mentions)
     return typed.BoardDefinition(definition.span, definition.name.text, mentions, tuple(checked))
 
 
@@ -36,20 +36,20 @@ def _coordinate(written: tree.Number | tree.Ident) -> int | str:
     return written.value if isinstance(written, tree.Number) else written.text
 
 
-def _check_position(inference: Inference, cell: tree.CellEquation) -> bool:
+def _check_position(scope: Scope, cell: tree.CellEquation) -> bool:
     names = [part for part in (cell.column, cell.row) if isinstance(part, tree.Ident) and part.text != "_"]
     for number, name in enumerate(names):
-        if not inference.check_variable(name, [other.text for other in names[:number]]):
+        if not scope.check_variable(name, [other.text for other in names[:number]]):
             return False
     column = cell.column.value if isinstance(cell.column, tree.Number) else None
     row = cell.row.value if isinstance(cell.row, tree.Number) else None
     place = tree.Node(cell.column.span.to(cell.row.span))
-    return check_bounds(inference, place, column, row)
+    return check_bounds(scope, place, column, row)
 
 
-def _value(inference: Inference, definition: tree.ValueDefinition, cell: tree.CellEquation) -> typed.Expr | None:
+def _value(scope: Scope, definition: tree.ValueDefinition, cell: tree.CellEquation) -> typed.Expr | None:
     """The value of an equation; the variables of its position are the coordinates of the cell."""
-    content = inference.world.content
+    content = scope.world.content
 
     def mismatch(kind: Expanded, span: Span) -> Diagnostic:
         holds = "" if content is None else show(content)
@@ -58,13 +58,13 @@ def _value(inference: Inference, definition: tree.ValueDefinition, cell: tree.Ce
         return Diagnostic(codes.CELL_TYPE, title, (Label(span),), hint=hint, kind="type")
 
     variables = [part.text for part in (cell.column, cell.row) if isinstance(part, tree.Ident)]
-    inference.variables = {name: Variable(INT, "coordinate") for name in variables}
-    return inference.check(cell.value, content, mismatch)
+    scope.variables = {name: Variable(INT, "coordinate") for name in variables}
+    return check(scope, cell.value, content, mismatch)
 
 
-def _check_complete(inference: Inference, definition: tree.ValueDefinition, equations: tree.BoardEquations) -> None:
+def _check_complete(scope: Scope, definition: tree.ValueDefinition, equations: tree.BoardEquations) -> None:
     """Reports cells without a value. Takes time for what is written, not for the size of the board."""
-    width, height = inference.world.width, inference.world.height
+    width, height = scope.world.width, scope.world.height
     if width is None or height is None:
         return
     columns: set[int] = set()
@@ -89,7 +89,7 @@ def _check_complete(inference: Inference, definition: tree.ValueDefinition, equa
     x, y = next(cell for cell in open_cells if cell not in alone)
     more = f" and {missing - 1} more" if missing > 1 else ""
     name = definition.name.text
-    inference.error(
+    scope.error(
         codes.INCOMPLETE_BOARD,
         f"board `{name}` has no value for ({x},{y}){more}",
         definition.name.span,

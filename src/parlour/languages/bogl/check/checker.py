@@ -14,7 +14,7 @@ is checked by itself. A definition that fails keeps its declared type, so one mi
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from parlour.languages.bogl import codes
 from parlour.languages.bogl.check import builtins
@@ -22,10 +22,10 @@ from parlour.languages.bogl.check import meaning as typed
 from parlour.languages.bogl.check.cells import board_definition
 from parlour.languages.bogl.check.declarations import declare_types, where
 from parlour.languages.bogl.check.meaning import AnyDefinition, BoardShape, Checked
-from parlour.languages.bogl.check.operators import common_type
+from parlour.languages.bogl.check.scope import Global, Scope
 from parlour.languages.bogl.check.types import BOARD, PLAYER, Expanded, components, is_enumeration, show, union
 from parlour.languages.bogl.check.uses import analyse
-from parlour.languages.bogl.check.values import Global, Inference
+from parlour.languages.bogl.check.values import check, common_type, value_of
 from parlour.languages.bogl.check.world import BOARD_KEY, World
 from parlour.languages.bogl.syntax import tree
 from parlour.languages.pragmas import EVERY_ANSWER, Form, read_notes
@@ -37,14 +37,6 @@ Report = Callable[[Diagnostic], object]
 
 # What a note can say: whether every answer is legal.
 _NOTES = (Form[bool](EVERY_ANSWER, lambda _, said: True),)
-
-
-@dataclass(frozen=True, slots=True)
-class Scope:
-    """What a further expression needs to know about a checked program."""
-
-    world: World
-    defined: Mapping[str, Global]
 
 
 def check_program(
@@ -60,10 +52,10 @@ def check_program(
     mentions: dict[str, Mapping[str, Span]] = {}
     used: set[str] = set()
     for name, definition in definitions.items():
-        inference = Inference(world, defined, found.append)
-        result = _check_definition(inference, definition, defined[name])
-        mentions[name] = inference.mentions
-        used |= inference.builtins
+        scope = Scope(world, defined, found.append)
+        result = _check_definition(scope, definition, defined[name])
+        mentions[name] = scope.mentions
+        used |= scope.builtins
         if result is not None:
             checked.append(result)
     boards = [name for name, known in defined.items() if known.kind == "board"]
@@ -89,7 +81,8 @@ def check_program(
             asks=uses.asks,
             board_order=uses.board_order,
             every_answer_is_legal=is_free,
-            scope=Scope(world, defined),
+            world=world,
+            defined=defined,
         ),
         ordered,
     )
@@ -98,8 +91,8 @@ def check_program(
 def check_expression(checked: Checked, expr: tree.Expr) -> tuple[typed.Expr | None, list[Diagnostic]]:
     """An expression in the scope of a checked program, or None if it has errors, and what was found."""
     found: list[Diagnostic] = []
-    world = replace(checked.scope.world, unknown=Unknown(found.append, checked.scope.world.lost))
-    result = Inference(world, checked.scope.defined, found.append).infer(expr)
+    world = replace(checked.world, unknown=Unknown(found.append, checked.world.lost))
+    result = value_of(Scope(world, checked.defined, found.append), expr)
     world.unknown.tell_gathered()
     return result, list(in_order(found))
 
@@ -141,37 +134,35 @@ def _signature(definition: tree.ValueDefinition, world: World) -> Global:
             return Global(name, "board" if is_board else "value", expanded)
 
 
-def _check_definition(inference: Inference, definition: tree.ValueDefinition, known: Global) -> AnyDefinition | None:
+def _check_definition(scope: Scope, definition: tree.ValueDefinition, known: Global) -> AnyDefinition | None:
     """The definition with its equation checked; None if there is something wrong with it."""
     match definition.equation:
         case None:
             return None
         case tree.ValueEquation(_, value):
             if known.kind == "function":
-                _wrong_form(inference, definition, "a function, so its equation needs parameters", "(x)")
+                _wrong_form(scope, definition, "a function, so its equation needs parameters", "(x)")
                 return None
-            body = _body(inference, definition, value, known.type)
+            body = _body(scope, definition, value, known.type)
             if body is None or known.type is None:
                 return None
-            return typed.ValueDefinition(
-                definition.span, known.name.text, frozenset(inference.mentions), known.type, body
-            )
+            return typed.ValueDefinition(definition.span, known.name.text, frozenset(scope.mentions), known.type, body)
         case tree.FunctionEquation() as equation:
-            return _check_function(inference, definition, equation, known)
+            return _check_function(scope, definition, equation, known)
         case tree.BoardEquations() as equations:
             if known.kind == "function":
-                _wrong_form(inference, definition, "a function, but this is a board equation", "(x)")
+                _wrong_form(scope, definition, "a function, but this is a board equation", "(x)")
                 return None
             if known.kind == "value" and known.type is not None:
-                _wrong_form(inference, definition, f"{show(known.type)}, so it has no cells and no parameters", "")
-            return board_definition(inference, definition, equations, is_board=known.kind == "board")
+                _wrong_form(scope, definition, f"{show(known.type)}, so it has no cells and no parameters", "")
+            return board_definition(scope, definition, equations, is_board=known.kind == "board")
 
 
-def _wrong_form(inference: Inference, definition: tree.ValueDefinition, declared: str, parameters: str) -> None:
+def _wrong_form(scope: Scope, definition: tree.ValueDefinition, declared: str, parameters: str) -> None:
     name, equation = definition.name, definition.equation
     assert equation is not None
     labels = (Label(equation.span), Label(name.span, "the signature is here"))
-    inference.report(
+    scope.report(
         Diagnostic(
             codes.EQUATION_FORM,
             f"`{name.text}` is declared as {declared}",
@@ -183,7 +174,7 @@ def _wrong_form(inference: Inference, definition: tree.ValueDefinition, declared
 
 
 def _body(
-    inference: Inference, definition: tree.ValueDefinition, body: tree.Expr, declared: Expanded | None
+    scope: Scope, definition: tree.ValueDefinition, body: tree.Expr, declared: Expanded | None
 ) -> typed.Expr | None:
     """The right side of an equation, checked against the signature."""
 
@@ -195,30 +186,30 @@ def _body(
         hint = f"if both are meant, declare a type that contains them: `{example}`" if example else ""
         return Diagnostic(codes.DECLARED_TYPE, title, labels, hint=hint, kind="type")
 
-    return inference.check(body, declared, mismatch)
+    return check(scope, body, declared, mismatch)
 
 
 def _check_function(
-    inference: Inference, definition: tree.ValueDefinition, equation: tree.FunctionEquation, known: Global
+    scope: Scope, definition: tree.ValueDefinition, equation: tree.FunctionEquation, known: Global
 ) -> typed.FunctionDefinition | None:
     names = [parameter.text for parameter in equation.parameters]
     is_right = known.kind == "function"
     if not is_right and known.type is not None:
-        _wrong_form(inference, definition, f"{show(known.type)}, which is not a function type", "")
+        _wrong_form(scope, definition, f"{show(known.type)}, which is not a function type", "")
     seen: set[str] = set()
     for parameter in equation.parameters:
-        is_right = inference.check_variable(parameter, seen) and is_right
+        is_right = scope.check_variable(parameter, seen) and is_right
         seen.add(parameter.text)
     types: tuple[Expanded | None, ...] = (None,) * len(names)
     if known.parameters is not None and len(known.parameters) == len(names):
         types = known.parameters
     elif known.parameters is not None:
-        _wrong_count(inference, equation, known, len(known.parameters))
-        inference.has_wrong_parameters = True
+        _wrong_count(scope, equation, known, len(known.parameters))
+        scope.has_wrong_parameters = True
         is_right = False
-    inference.bind_loop(tuple(names), types, "parameter")
+    scope.bind_loop(tuple(names), types, "parameter")
     declared = known.type if known.kind == "function" else None
-    body = _body(inference, definition, equation.body, declared)
+    body = _body(scope, definition, equation.body, declared)
     if not is_right or body is None or declared is None:
         return None
     parameters = tuple(
@@ -228,14 +219,14 @@ def _check_function(
     )
     if len(parameters) < len(types):
         return None
-    mentions = frozenset(inference.mentions)
+    mentions = frozenset(scope.mentions)
     return typed.FunctionDefinition(definition.span, known.name.text, mentions, parameters, declared, body)
 
 
-def _wrong_count(inference: Inference, equation: tree.FunctionEquation, known: Global, wanted: int) -> None:
+def _wrong_count(scope: Scope, equation: tree.FunctionEquation, known: Global, wanted: int) -> None:
     given = len(equation.parameters)
     hint = "name each component; only a tuple inside the tuple can have one name"
-    inference.error(
+    scope.error(
         codes.PARAMETER_COUNT,
         f"`{known.name.text}` has {given} parameter{'s' if given != 1 else ''} "
         f"but its type has {wanted} component{'s' if wanted != 1 else ''}",

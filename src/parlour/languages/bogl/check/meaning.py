@@ -20,7 +20,8 @@ from parlour.languages.bogl.check.types import Expanded
 from parlour.syntax.source import Span
 
 if TYPE_CHECKING:
-    from parlour.languages.bogl.check.checker import Scope
+    from parlour.languages.bogl.check.scope import Global
+    from parlour.languages.bogl.check.world import World
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,4 +360,5 @@ class Checked:
     asks: frozenset[str]
     board_order: tuple[str, ...]
     every_answer_is_legal: bool
-    scope: Scope = field(repr=False, compare=False)  # for `check_expression`
+    world: World = field(repr=False, compare=False)  # this and the next are for `check_expression`
+    defined: Mapping[str, Global] = field(repr=False, compare=False)

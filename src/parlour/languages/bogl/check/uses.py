@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from parlour.languages.bogl import codes
-from parlour.languages.bogl.check.values import Global
+from parlour.languages.bogl.check.scope import Global
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.source import Span
 

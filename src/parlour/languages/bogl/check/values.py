@@ -1,236 +1,627 @@
-"""Finds the type of every expression, and says where types do not go together.
+"""The type of every expression, and where types do not go together: bidirectional checking.
 
-Two ways to look at an expression. `infer` asks what type it has; `check` knows which type is wanted and goes
+Two ways to look at an expression. `value_of` asks what type it has; `check` knows which type is wanted and goes
 into the branches of a choice with it, so that each branch only has to fit by itself. Both give None after
 they have reported an error: nothing more is said about an expression of which a part is wrong, but its
 other parts are still looked at.
-
-The rules for calls, operators, tuples and blocks are in the modules of these names.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Literal, assert_never
+from typing import Literal, assert_never, cast
 
 from parlour.languages.bogl import codes
-from parlour.languages.bogl.check import blocks, builtins, calls, operators, tuples
+from parlour.languages.bogl.check import builtins, types
 from parlour.languages.bogl.check import meaning as typed
-from parlour.languages.bogl.check.types import BOOL, INT, PLAYER, STRING, Expanded, enumeration, is_subtype, show_all
-from parlour.languages.bogl.check.world import World
+from parlour.languages.bogl.check.scope import Global, Scope, Variable
+from parlour.languages.bogl.check.types import BOOL, INT, Basic, Expanded, components, is_subtype, show, show_all
 from parlour.languages.bogl.syntax import slips, tree
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.source import Span
 
-
-@dataclass(frozen=True, slots=True)
-class Global:
-    """What is known about a defined name from its signature; types that could not be understood are None.
-
-    `type` is that of the value, or of a function's result. About an `unknown` name nothing is ever said.
-    """
-
-    name: tree.Ident
-    kind: Literal["value", "board", "function", "unknown"]
-    type: Expanded | None = None
-    parameters: tuple[Expanded, ...] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Variable:
-    """A bound variable; its type is None if it could not be found."""
-
-    type: Expanded | None
-    binder: typed.Binder
-
-
-@dataclass(frozen=True, slots=True)
-class Context:
-    """The variables that a loop changes: those bound last before it."""
-
-    names: tuple[str, ...]
-    binder: typed.Binder
-
+OFF_BOARD_HINT = "columns come first, and both are counted from 1"
+SHOWN_POSITION = 20
 
 # What to say about an expression of this type at this place, which has not the type that is wanted.
 Mismatch = Callable[[Expanded, Span], Diagnostic]
 
 
-class Inference:
-    """The state of looking at one definition: its variables, its loop context, and what it mentions."""
+def check(scope: Scope, expr: tree.Expr, wanted: Expanded | None, mismatch: Mismatch) -> typed.Expr | None:
+    """The expression, if it can be used as the type that is wanted (None: unknown, anything will do)."""
+    if wanted is not None and isinstance(expr, tree.Block):
+        return block(scope, expr, wanted, mismatch)
+    found = value_of(scope, expr, wanted)
+    if found is None or wanted is None or is_subtype(found.type, wanted):
+        return found
+    scope.report(mismatch(found.type, expr.span))
+    return None
 
-    def __init__(self, world: World, defined: Mapping[str, Global], report: Callable[[Diagnostic], object]) -> None:
-        self.world = world
-        self.defined = defined
-        self.report = report
-        self.variables: dict[str, Variable] = {}
-        self.context: Context | None = None
-        self.mentions: dict[str, Span] = {}
-        self.builtins: set[str] = set()
-        # Then unknown names may well be parameters, and nothing is said about them.
-        self.has_wrong_parameters = False
-        # How large the type of a loop's variable had to become, by the identity of the loop (see blocks.py).
-        self.loop_types: dict[int, Expanded] = {}
-        self._unknown: set[str] = set()
 
-    # The two ways
-
-    def check(self, expr: tree.Expr, wanted: Expanded | None, mismatch: Mismatch) -> typed.Expr | None:
-        """The expression, if it can be used as the type that is wanted (None: unknown, anything will do)."""
-        if wanted is not None and isinstance(expr, tree.Block):
-            return blocks.block(self, expr, wanted, mismatch)
-        found = self.infer(expr, wanted)
-        if found is None or wanted is None or is_subtype(found.type, wanted):
-            return found
-        self.report(mismatch(found.type, expr.span))
-        return None
-
-    def infer(self, expr: tree.Expr, wanted: Expanded | None = None) -> typed.Expr | None:
-        """The expression with its type. The type that is wanted only helps where branches have no other in common."""
-        match expr:
-            case tree.Number(span, value):
-                return typed.Number(span, INT, value)
-            case tree.Text(span, text):
-                return typed.Text(span, STRING, text)
-            case tree.Truth(span, truth):
-                return typed.Truth(span, BOOL, truth)
-            case tree.Symbol():
-                return self._symbol(expr)
-            case tree.Variable():
-                return self._variable(expr)
-            case tree.Call():
-                return calls.call(self, expr)
-            case tree.Tuple():
-                return tuples.make(self, expr, wanted)
-            case tree.Projection():
-                return tuples.projection(self, expr)
-            case tree.Negation():
-                return operators.negation(self, expr)
-            case tree.Chain():
-                return operators.RULES[expr.links[0].operator](self, expr)
-            case tree.Block():
-                return blocks.block(self, expr, wanted, None)
-            case tree.While():
-                return blocks.loop(self, expr)
-            case tree.Broken():
-                return None
-            case _:
-                assert_never(expr)
-
-    def error(self, code: str, title: str, span: Span, label: str = "", hint: str = "") -> None:
-        self.report(Diagnostic(code, title, (Label(span, label),), hint=hint, kind="type"))
-
-    # Names
-
-    def _symbol(self, expr: tree.Symbol) -> typed.Expr | None:
-        name, span, world = expr.name, expr.span, self.world
-        if world.has_symbol(name):
-            if world.is_open:
-                world.symbols.setdefault(name)
-            elif name not in world.symbols:
-                world.uses_player = True
-            return typed.Symbol(span, enumeration((name,)), name)
-        if name in self.variables or name in self.defined:
-            return None  # in the wrong case: reported where it is defined
-        if name in world.lost or world.has_unknown:
-            return None  # perhaps a symbol of a type that could not be understood
-        if world.knows_type(name):
-            world.unknown.gather(codes.UNKNOWN_SYMBOL, f"`{name}` is a type, not a value", span, "")
+def value_of(scope: Scope, expr: tree.Expr, wanted: Expanded | None = None) -> typed.Expr | None:
+    """The expression with its type. The type that is wanted only helps where branches have no other in common."""
+    match expr:
+        case tree.Number(span, value):
+            return typed.Number(span, INT, value)
+        case tree.Text(span, text):
+            return typed.Text(span, types.STRING, text)
+        case tree.Truth(span, truth):
+            return typed.Truth(span, BOOL, truth)
+        case tree.Symbol():
+            return _symbol(scope, expr)
+        case tree.Variable():
+            return _variable(scope, expr)
+        case tree.Call():
+            return call(scope, expr)
+        case tree.Tuple():
+            return tuple_value(scope, expr, wanted)
+        case tree.Projection():
+            return projection(scope, expr)
+        case tree.Negation():
+            return negation(scope, expr)
+        case tree.Chain():
+            return _CHAINS[expr.links[0].operator](scope, expr)
+        case tree.Block():
+            return block(scope, expr, wanted, None)
+        case tree.While():
+            return loop(scope, expr)
+        case tree.Broken():
             return None
-        small = name[0].lower() + name[1:]
-        hint = f"Did you mean {small}?" if small in self.variables or small in self.defined else ""
-        hint = hint or slips.NAMES.get(name, "") or world.unknown.suggestion(name, world.known_symbols())
-        hint = hint or f"a symbol must occur in a type, as in `type T = {{{name}, …}}`"
-        world.unknown.gather(codes.UNKNOWN_SYMBOL, f"there is no symbol `{name}`", span, hint)
+        case _:
+            assert_never(expr)
+
+
+# Names
+
+
+def _symbol(scope: Scope, expr: tree.Symbol) -> typed.Expr | None:
+    name, span, world = expr.name, expr.span, scope.world
+    if world.has_symbol(name):
+        if world.is_open:
+            world.symbols.setdefault(name)
+        elif name not in world.symbols:
+            world.uses_player = True
+        return typed.Symbol(span, types.enumeration((name,)), name)
+    if name in scope.variables or name in scope.defined:
+        return None  # in the wrong case: reported where it is defined
+    if name in world.lost or world.has_unknown:
+        return None  # perhaps a symbol of a type that could not be understood
+    if world.knows_type(name):
+        world.unknown.gather(codes.UNKNOWN_SYMBOL, f"`{name}` is a type, not a value", span, "")
+        return None
+    small = name[0].lower() + name[1:]
+    hint = f"Did you mean {small}?" if small in scope.variables or small in scope.defined else ""
+    hint = hint or slips.NAMES.get(name, "") or world.unknown.suggestion(name, world.known_symbols())
+    hint = hint or f"a symbol must occur in a type, as in `type T = {{{name}, …}}`"
+    world.unknown.gather(codes.UNKNOWN_SYMBOL, f"there is no symbol `{name}`", span, hint)
+    return None
+
+
+def _variable(scope: Scope, expr: tree.Variable) -> typed.Expr | None:
+    name, span, world = expr.name, expr.span, scope.world
+    if name == "input":
+        scope.builtins.add(name)
+        scope.mention(name, span)
+        return None if world.input is None else typed.Input(span, world.input)
+    variable = scope.variables.get(name)
+    if variable is not None:
+        return None if variable.type is None else typed.Local(span, variable.type, name, variable.binder)
+    if name in scope.defined:
+        return _defined(scope, scope.defined[name], span)
+    if name in builtins.SIDES:
+        scope.builtins.add(name)
+        side = world.width if name == "width" else world.height
+        return None if side is None else typed.Side(span, INT, name, side)
+    if name in builtins.FUNCTIONS and scope.has_builtin(name):
+        forms = builtins.forms_of(name, world.content or INT)
+        _without_arguments(scope, name, " or ".join(show_all(form.parameters) for form in forms), span)
+    else:
+        scope.unknown_name(name, span, "value")
+    return None
+
+
+def _defined(scope: Scope, defined: Global, span: Span) -> typed.Expr | None:
+    name = defined.name.text
+    scope.mention(name, span)
+    match defined.kind:
+        case "function":
+            needs = "its arguments" if defined.parameters is None else show_all(defined.parameters)
+            _without_arguments(scope, name, needs, span)
+        case "value" if defined.type is not None:
+            return typed.Value(span, defined.type, name)
+        case "board" if defined.type is not None:
+            return typed.BoardValue(span, defined.type, name)
+    return None
+
+
+def _without_arguments(scope: Scope, name: str, needs: str, span: Span) -> None:
+    hint = f"a call is written `{name}(…)`; functions themselves are not values"
+    scope.error(codes.FUNCTION_WITHOUT_ARGUMENTS, f"`{name}` is a function: give it {needs}", span, hint=hint)
+
+
+# Calls: `f(1, 2)`, `f((1, 2))` and `f(p)` with a pair `p` are the same call
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One way to call a function; `builtin` is None for a function of the program."""
+
+    parameters: tuple[Expanded, ...]
+    result: Expanded
+    builtin: builtins.Builtin | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """The arguments of a call and the type of each; with `is_spread` it is one argument, a tuple of them."""
+
+    values: tuple[typed.Expr, ...]
+    types: tuple[Expanded, ...]
+    is_spread: bool
+
+
+def call(scope: Scope, expr: tree.Call) -> typed.Expr | None:
+    forms = forms_of(scope, expr)
+    arguments = arguments_of(scope, expr, forms)
+    if arguments is None or not forms:
+        return None
+    form = next((form for form in forms if len(form.parameters) == len(arguments.types)), None)
+    if form is None or not all(map(is_subtype, arguments.types, form.parameters)):
+        report_misfit(scope, expr, arguments, form, forms)
+        return None
+    if form.builtin is None:
+        return typed.Call(expr.span, form.result, expr.function.text, arguments.values, arguments.is_spread)
+    if form.builtin.operation == "place":
+        check_place(scope, expr)
+    return typed.BuiltinCall(expr.span, form.result, form.builtin, arguments.values, arguments.is_spread)
+
+
+def forms_of(scope: Scope, expr: tree.Call) -> tuple[Form, ...]:
+    """How the function can be called; empty if it is none (which is reported) or if its types are unknown."""
+    name, span = expr.function.text, expr.function.span
+    world = scope.world
+    defined = scope.defined.get(name)
+    if name in scope.variables or name == "input" or (defined is not None and defined.kind != "function"):
+        report_no_function(scope, expr)
+    elif defined is not None:
+        scope.mention(name, span)
+        if defined.parameters is not None and defined.type is not None:
+            return (Form(defined.parameters, defined.type),)
+    elif name in builtins.FUNCTIONS and scope.has_builtin(name):
+        scope.builtins.add(name)
+        world.uses_player = world.uses_player or (name == "next" and not world.own_player)
+        if world.content is not None:
+            return tuple(Form(b.parameters, b.result, b) for b in builtins.forms_of(name, world.content))
+    elif name in builtins.SIDES:
+        hint = f"write `{name}` alone"
+        scope.error(codes.NOT_A_FUNCTION, f"`{name}` is a number, not a function", span, hint=hint)
+    else:
+        scope.unknown_name(name, span, "function")
+    return ()
+
+
+def arguments_of(scope: Scope, expr: tree.Call, forms: tuple[Form, ...]) -> Arguments | None:
+    """The arguments, taken apart or put together so that there is one for each parameter, if that is possible."""
+    counts = {len(form.parameters) for form in forms}
+    written = expr.arguments
+    if len(written) == 1 and isinstance(written[0], tree.Tuple) and len(written[0].items) in counts:
+        written = written[0].items
+    elif counts == {1} and len(written) > 1 and isinstance(forms[0].parameters[0].kernel, types.Tuple):
+        written = (tree.Tuple(written[0].span.to(written[-1].span), written),)
+    form = next((form for form in forms if len(form.parameters) == len(written)), None)
+    hints = (None,) * len(written) if form is None else form.parameters
+    values: list[typed.Expr] = []
+    for argument, hint in zip(written, hints, strict=True):
+        found = value_of(scope, argument, hint)
+        if found is not None:
+            values.append(found)
+    if len(values) < len(written):
+        return None
+    kinds = tuple(value.type for value in values)
+    is_spread = form is None and len(kinds) == 1
+    return Arguments(tuple(values), components(kinds[0]) if is_spread else kinds, is_spread)
+
+
+def check_place(scope: Scope, expr: tree.Call) -> None:
+    """Warns of a piece placed outside the board. That fails at run time only, and perhaps nobody ever gets there."""
+    match expr.arguments:
+        case (_, _, tree.Tuple(span, (tree.Number(_, x), tree.Number(_, y)))):
+            title = off_board(scope, x, y)
+            if title:
+                label = Label(span, "the program fails when it places something here")
+                scope.report(
+                    Diagnostic(codes.OFF_BOARD, title, (label,), hint=OFF_BOARD_HINT, severity="warning", kind="type")
+                )
+
+
+def report_misfit(
+    scope: Scope, expr: tree.Call, arguments: Arguments, form: Form | None, forms: tuple[Form, ...]
+) -> None:
+    """Says what the function needs and what it gets; points at the first argument that is wrong."""
+    place, label = expr.span, ""
+    if form is not None:
+        pairs = list(zip(arguments.types, form.parameters, strict=True))
+        wrong = next(number for number, pair in enumerate(pairs) if not is_subtype(*pair))
+        given, wanted = pairs[wrong]
+        place = arguments.values[0 if arguments.is_spread else wrong].span
+        label = f"this is {show(given)}, but {show(wanted)} is needed" if len(pairs) > 1 else ""
+    needs = " or ".join(show_all(form.parameters) for form in forms)
+    title = f"`{expr.function.text}` needs {needs} but gets {show_all(arguments.types)}"
+    scope.error(codes.ARGUMENTS, title, place, label)
+
+
+def report_no_function(scope: Scope, expr: tree.Call) -> None:
+    """Says why something cannot be called; nothing if its type is unknown."""
+    name, span = expr.function.text, expr.function.span
+    variable, defined = scope.variables.get(name), scope.defined.get(name)
+    if name == "input":
+        hint = "the board is shown by itself: write `input` alone"
+        scope.error(codes.INPUT_CALLED, "`input` has no arguments", expr.span, hint=hint)
+        return
+    kind: Expanded | None = None
+    if variable is not None:
+        kind = variable.type
+    elif defined is not None and defined.kind != "unknown":
+        kind = defined.type
+    if kind is None:
+        return
+    if kind.kernel is Basic.BOARD:
+        written = expr.arguments[0].span.to(expr.arguments[-1].span).text
+        shown = written if len(written) <= SHOWN_POSITION and written.isprintable() else "x,y"
+        is_single = len(expr.arguments) == 1 and shown == written
+        hint = f"a cell is looked up with `!`: `{name}!{shown if is_single else f'({shown})'}`"
+        scope.error(codes.BOARD_CALLED, f"`{name}` is a board, not a function", expr.span, hint=hint)
+        return
+    is_hidden = variable is not None and (defined is not None or name in builtins.FUNCTIONS)
+    hint = f"to multiply, write `{name} * (…)`" if kind == INT else ""
+    hint = f"the variable hides the function `{name}`: call the variable otherwise" if is_hidden else hint
+    scope.error(codes.NOT_A_FUNCTION, f"`{name}` is not a function", span, f"it is {show(kind)}", hint)
+
+
+# Tuples and their components
+
+
+def tuple_value(scope: Scope, expr: tree.Tuple, wanted: Expanded | None) -> typed.Expr | None:
+    """`(x, y)`"""
+    hints: tuple[Expanded | None, ...] = (None,) * len(expr.items)
+    if wanted is not None and isinstance(wanted.kernel, types.Tuple) and len(wanted.kernel.items) == len(hints):
+        hints = wanted.kernel.items
+    items: list[typed.Expr] = []
+    for item, hint in zip(expr.items, hints, strict=True):
+        found = value_of(scope, item, hint)
+        if found is not None:
+            items.append(found)
+    if len(items) < len(expr.items):
+        return None
+    kind = tuple_type(scope, tuple(item.type for item in items), expr.span)
+    return None if kind is None else typed.Tuple(expr.span, kind, tuple(items))
+
+
+def projection(scope: Scope, expr: tree.Projection) -> typed.Expr | None:
+    """`e # 1`, `e # (1, 3)`"""
+    subject = value_of(scope, expr.subject)
+    if subject is None:
+        return None
+    items = components(subject.type)
+    if len(items) == 1:
+        label = f"this is {show(subject.type)}"
+        scope.error(codes.PROJECTION, "`#` needs a tuple on its left", subject.span, label)
+        return None
+    for index in expr.indexes:
+        if not 1 <= index.value <= len(items):
+            title = f"there is no component {index.value}: {show(subject.type)} has {len(items)}"
+            scope.error(codes.PROJECTION, title, index.span, hint="components are counted from 1")
+            return None
+    indexes = tuple(index.value for index in expr.indexes)
+    kind = tuple_type(scope, tuple(items[index - 1] for index in indexes), expr.span)
+    return None if kind is None else typed.Projection(expr.span, kind, subject, indexes)
+
+
+def tuple_type(scope: Scope, items: tuple[Expanded, ...], span: Span) -> Expanded | None:
+    """The type of several values together, of one alone its own; None (and a report) if it is too large."""
+    try:
+        return items[0] if len(items) == 1 else types.tuple_of(items)
+    except types.TooLarge as error:
+        scope.error(codes.TYPE_TOO_LARGE, f"this has {error}", span)
         return None
 
-    def _variable(self, expr: tree.Variable) -> typed.Expr | None:
-        name, span, world = expr.name, expr.span, self.world
-        if name == "input":
-            self.builtins.add(name)
-            self.mention(name, span)
-            return None if world.input is None else typed.Input(span, world.input)
-        variable = self.variables.get(name)
-        if variable is not None:
-            return None if variable.type is None else typed.Local(span, variable.type, name, variable.binder)
-        if name in self.defined:
-            return self._defined(self.defined[name], span)
-        if name in builtins.SIDES:
-            self.builtins.add(name)
-            side = world.width if name == "width" else world.height
-            return None if side is None else typed.Side(span, INT, name, side)
-        if name in builtins.FUNCTIONS and self.has_builtin(name):
-            forms = builtins.forms_of(name, world.content or INT)
-            self._without_arguments(name, " or ".join(show_all(form.parameters) for form in forms), span)
-        else:
-            self.unknown_name(name, span, "value")
+
+# Operators: runs of equal strength, worked off from the left
+
+
+def negation(scope: Scope, expr: tree.Negation) -> typed.Expr | None:
+    operand = exactly_int(scope, value_of(scope, expr.operand), "a `-` sign needs an Int; this")
+    return None if operand is None else typed.Negation(expr.span, INT, operand)
+
+
+def arithmetic(scope: Scope, expr: tree.Chain) -> typed.Expr | None:
+    needs = f"`{expr.links[0].operator}` needs two Ints; the left side"
+    first = exactly_int(scope, value_of(scope, expr.first), needs)
+    links: list[typed.ArithmeticLink] = []
+    for link in expr.links:
+        needs = f"`{link.operator}` needs two Ints; the right side"
+        operand = exactly_int(scope, value_of(scope, link.operand), needs)
+        if operand is not None:
+            operator = cast(Literal["+", "-", "*", "/", "%"], link.operator)
+            links.append(typed.ArithmeticLink(link.span, operator, operand))
+    if first is None or len(links) < len(expr.links):
         return None
+    return typed.Arithmetic(expr.span, INT, first, tuple(links))
 
-    def _defined(self, defined: Global, span: Span) -> typed.Expr | None:
-        name = defined.name.text
-        self.mention(name, span)
-        match defined.kind:
-            case "function":
-                needs = "its arguments" if defined.parameters is None else show_all(defined.parameters)
-                self._without_arguments(name, needs, span)
-            case "value" if defined.type is not None:
-                return typed.Value(span, defined.type, name)
-            case "board" if defined.type is not None:
-                return typed.BoardValue(span, defined.type, name)
+
+def ordering(scope: Scope, expr: tree.Chain) -> typed.Expr | None:
+    link = expr.links[0]
+    left, right = value_of(scope, expr.first), value_of(scope, link.operand)
+    needs = f"`{link.operator}` needs two Ints;"
+    if left is not None and right is not None and left.type != INT and right.type != INT:
+        title = f"{needs} the sides are {show(left.type)} and {show(right.type)}"
+        scope.error(codes.OPERAND, title, expr.first.span.to(link.operand.span))
+        left = right = None
+    else:
+        left = exactly_int(scope, left, f"{needs} the left side")
+        right = exactly_int(scope, right, f"{needs} the right side")
+    for further in expr.links[1:]:
+        exactly_int(scope, value_of(scope, further.operand), f"`{further.operator}` needs two Ints; the right side")
+    if len(expr.links) > 1:
+        scope.error(
+            codes.OPERAND,
+            f"`{expr.links[1].operator}` needs two Ints; the left side is Bool",
+            expr.first.span.to(link.operand.span),
+            "this is True or False",
+            "compare in two steps: `and(a < b, b < c)`",
+        )
         return None
+    if left is None or right is None:
+        return None
+    operator = cast(Literal["<", "<=", ">", ">="], link.operator)
+    return typed.Ordering(expr.span, BOOL, operator, left, right)
 
-    def _without_arguments(self, name: str, needs: str, span: Span) -> None:
-        hint = f"a call is written `{name}(…)`; functions themselves are not values"
-        self.error(codes.FUNCTION_WITHOUT_ARGUMENTS, f"`{name}` is a function: give it {needs}", span, hint=hint)
 
-    def mention(self, name: str, span: Span) -> None:
-        """Notes that the definition uses a defined name, or `input`."""
-        self.mentions.setdefault(name, span)
+def exactly_int(scope: Scope, found: typed.Expr | None, needs: str) -> typed.Expr | None:
+    """The expression, if it is exactly an Int; `needs` begins the sentence that says it is not."""
+    if found is None or found.type == INT:
+        return found
+    hint = ""
+    if found.type.kernel is Basic.INT:
+        hint = "a test with `if` does not take the symbols away: calculate before they come in"
+    scope.error(codes.OPERAND, f"{needs} is {show(found.type)}", found.span, hint=hint)
+    return None
 
-    def has_builtin(self, name: str) -> bool:
-        """Whether a built-in function is there: `next` goes when a Player with other symbols comes."""
-        return name != "next" or not self.world.own_player or self.world.types["Player"] == PLAYER
 
-    def unknown_name(self, name: str, span: Span, what: str) -> None:
-        if name in self.world.lost or self.has_wrong_parameters or name in self._unknown:
-            return
-        self._unknown.add(name)
-        capital = name[0].upper() + name[1:]
-        if name == "next":
-            hint = "the built-in `next` belongs to the built-in players A and B: define it for your own `Player`"
-        elif name in slips.NAMES:
-            hint = slips.NAMES[name]
-        elif capital in self.world.symbols:
-            hint = f"Did you mean the symbol {capital}?"
-        else:
-            hint = self.world.unknown.suggestion(name, {*self.variables, *self.defined, *builtins.NAMES})
-        self.report(Diagnostic(codes.UNKNOWN_NAME, f"there is no {what} `{name}`", (Label(span),), hint=hint))
+def equality(scope: Scope, expr: tree.Chain) -> typed.Expr | None:
+    first = value_of(scope, expr.first)
+    left = None if first is None else first.type
+    links: list[typed.EqualityLink] = []
+    for link in expr.links:
+        operand = value_of(scope, link.operand)
+        if left is not None and operand is not None:
+            joined = scope.world.join(left, operand.type)
+            if joined is None:
+                report_no_equality(scope, link, left, operand.type)
+            else:
+                operator = cast(Literal["==", "/="], link.operator)
+                links.append(typed.EqualityLink(operator, operand, joined))
+        left = BOOL
+    if first is None or len(links) < len(expr.links):
+        return None
+    return typed.Equality(expr.span, BOOL, first, tuple(links))
 
-    # Variables
 
-    def bind_loop(self, names: tuple[str, ...], types: tuple[Expanded | None, ...], binder: typed.Binder) -> None:
-        """Binds variables that are, from now on, what a loop changes."""
-        for name, kind in zip(names, types, strict=True):
-            self.variables[name] = Variable(kind, binder)
-        self.context = Context(names, binder)
+def report_no_equality(scope: Scope, link: tree.Link, left: Expanded, right: Expanded) -> None:
+    title = f"`{link.operator}` cannot compare {show(left)} with {show(right)}"
+    hint = "the two sides must have a type in common"
+    if types.union(left, right) is not None:
+        if scope.world.has_unknown:
+            return  # perhaps a type that could not be understood contains both
+        hint = "no declared type contains both"
+        example = common_type(left, right)
+        hint += f"; declare one, for example `{example}`" if example else ""
+    scope.error(codes.NOT_COMPARABLE, title, link.span, hint=hint)
 
-    def unbind(self, name: str, hidden: Variable | None) -> None:
-        """Ends a binding; the variable that it hid, if any, is there again."""
-        if hidden is None:
-            del self.variables[name]
-        else:
-            self.variables[name] = hidden
 
-    def check_variable(self, variable: tree.Ident, others: Container[str]) -> bool:
-        """Whether a variable of an equation has a name of its own; reports it if not."""
-        name, span = variable.text, variable.span
-        if name == "input":
-            title = "`input` always asks for an answer: it cannot be a variable"
-            self.error(codes.INPUT_HIDDEN, title, span, hint="choose another name")
-        elif name in others:
-            hint = "give each a name of its own"
-            self.error(codes.REPEATED_VARIABLE, f"there are two variables called `{name}`", span, hint=hint)
-        else:
-            return True
-        return False
+def lookup(scope: Scope, expr: tree.Chain) -> typed.Expr | None:
+    link = expr.links[0]
+    board = value_of(scope, expr.first)
+    position = value_of(scope, link.operand)
+    is_right = board is not None and position is not None
+    if board is not None and board.type != types.BOARD:
+        scope.error(codes.LOOKUP, "`!` needs a board on its left", expr.first.span, f"this is {show(board.type)}")
+        is_right = False
+    if position is not None and not is_subtype(position.type, types.PAIR):
+        title = "`!` needs a position (Int, Int) on its right"
+        hint = "a position is a column and a row, as in `b!(1,2)`"
+        scope.error(codes.LOOKUP, title, link.operand.span, f"this is {show(position.type)}", hint)
+        is_right = False
+    for further in expr.links[1:]:
+        value_of(scope, further.operand)
+        if is_right:
+            scope.error(codes.LOOKUP, "`!` needs a board on its left", further.span, "what it looks up is a cell")
+            is_right = False
+    is_right = is_on_board(scope, link.operand) and is_right
+    if not is_right or board is None or position is None or scope.world.content is None:
+        return None
+    return typed.Lookup(expr.span, scope.world.content, board, position)
+
+
+def is_on_board(scope: Scope, position: tree.Expr) -> bool:
+    """Whether a position may lie on the board; reports one that is written with two numbers and does not."""
+    match position:
+        case tree.Tuple(_, (tree.Number(_, x), tree.Number(_, y))):
+            return check_bounds(scope, position, x, y)
+    return True
+
+
+def check_bounds(scope: Scope, place: tree.Node, x: int | None, y: int | None) -> bool:
+    """Reports a position outside the board; None stands for any column or row."""
+    title = off_board(scope, x, y)
+    if title:
+        scope.error(codes.OFF_BOARD, title, place.span, hint=OFF_BOARD_HINT)
+    return not title
+
+
+def off_board(scope: Scope, x: int | None, y: int | None) -> str:
+    """Says that a position lies outside the board; empty if it may lie on it."""
+    width, height = scope.world.width, scope.world.height
+    if width is None or height is None or ((x is None or 1 <= x <= width) and (y is None or 1 <= y <= height)):
+        return ""
+    shown = f"({'x' if x is None else x},{'y' if y is None else y})"
+    return f"{shown} is outside the board, which is {width} wide and {height} high"
+
+
+def common_type(one: Expanded, other: Expanded) -> str:
+    """A definition that would contain two types, as an example; empty if it is not a matter of symbols."""
+    if types.is_enumeration(one) and not types.is_enumeration(other):
+        one, other = other, one
+    if not types.is_enumeration(other) or one.is_open or other.is_open:
+        return ""
+    if types.is_enumeration(one) and not one.name and not other.name:
+        return f"type T = {{{', '.join(sorted(one.symbols | other.symbols))}}}"
+    return f"type T = {_as_written(one)} & {_as_written(other)}"
+
+
+def _as_written(kind: Expanded) -> str:
+    return kind.name or (f"{{{', '.join(sorted(kind.symbols))}}}" if types.is_enumeration(kind) else show(kind))
+
+
+# The rule for a run of operators, by the first of them.
+_CHAINS: Mapping[tree.Operator, Callable[[Scope, tree.Chain], typed.Expr | None]] = {
+    "!": lookup,
+    **dict.fromkeys(("*", "/", "%", "+", "-"), arithmetic),
+    **dict.fromkeys(("<", "<=", ">", ">="), ordering),
+    **dict.fromkeys(("==", "/="), equality),
+}
+
+
+# `let`, `if` and `while`
+
+
+def block(scope: Scope, expr: tree.Block, wanted: Expanded | None, mismatch: Mismatch | None) -> typed.Expr | None:
+    """A run of `let` and `if`. With `mismatch` every branch must fit what is wanted; else they need a common type."""
+    clauses: list[typed.Let | typed.If] = []
+    branches: list[typed.Expr] = []
+    hidden: list[tuple[str, Variable | None]] = []
+    context = scope.context
+    for clause in expr.clauses:
+        match clause:
+            case tree.Let(_, tree.Ident(_, name), value):
+                bound = value_of(scope, value)
+                hidden.append((name, scope.variables.get(name)))
+                scope.bind_loop((name,), (None if bound is None else bound.type,), "let")
+                if bound is not None:
+                    clauses.append(typed.Let(name, bound))
+            case tree.If(_, test, result):
+                decided = check(scope, test, BOOL, not_a_condition)
+                chosen = branch(scope, result, wanted, mismatch)
+                if decided is not None and chosen is not None:
+                    branches.append(chosen)
+                    clauses.append(typed.If(decided, chosen))
+    last = branch(scope, expr.result, wanted, mismatch)
+    scope.context = context
+    for name, variable in reversed(hidden):
+        scope.unbind(name, variable)
+    if last is None or len(clauses) < len(expr.clauses):
+        return None
+    kind: Expanded | None = last.type
+    for chosen in reversed(branches):
+        kind = None if kind is None else common(scope, chosen, last, kind, wanted)
+    return None if kind is None else typed.Block(expr.span, kind, tuple(clauses), last)
+
+
+def branch(scope: Scope, expr: tree.Expr, wanted: Expanded | None, mismatch: Mismatch | None) -> typed.Expr | None:
+    return value_of(scope, expr, wanted) if mismatch is None else check(scope, expr, wanted, mismatch)
+
+
+def common(scope: Scope, one: typed.Expr, rest: typed.Expr, kind: Expanded, wanted: Expanded | None) -> Expanded | None:
+    """The type that a branch and all that come after it have in common; reports that there is none."""
+    joined = scope.world.join(one.type, kind)
+    if joined is None and wanted is not None and is_subtype(one.type, wanted) and is_subtype(kind, wanted):
+        joined = types.union(one.type, kind)
+    if joined is not None:
+        return joined
+    hint = "both branches must have the same type"
+    title = f"the branches give {show(one.type)} and {show(kind)}"
+    if types.union(one.type, kind) is not None:
+        if scope.world.has_unknown:
+            return None  # perhaps a type that could not be understood contains both
+        title += ", and no declared type contains both"
+        example = common_type(one.type, kind)
+        hint = f"declare one, for example `{example}`" if example else ""
+    labels = (Label(one.span, f"this is {show(one.type)}"), Label(rest.span, f"this is {show(rest.type)}"))
+    scope.report(Diagnostic(codes.NO_JOIN, title, labels, hint=hint, kind="type"))
+    return None
+
+
+def not_a_condition(kind: Expanded, span: Span) -> Diagnostic:
+    title = f"a condition must be True or False, but this is {show(kind)}"
+    return Diagnostic(codes.CONDITION, title, (Label(span),), hint="compare it with something", kind="type")
+
+
+def loop(scope: Scope, expr: tree.While) -> typed.Expr | None:
+    """`while c do e`: changes the variables bound last before it, and is their value at the end.
+
+    A `let` gives its variable the type of its first value, which for a symbol is that symbol alone:
+    `let p = A in while … do next(p)` would not get far. So inside a loop such a variable has whatever type
+    its first value and the body have in common. It grows until it fits; how far is remembered with the
+    loop, so that loops inside loops do not begin anew each time.
+    """
+    context = scope.context
+    if context is None:
+        scope.error(
+            codes.NO_LOOP_VARIABLE,
+            "there is no variable that this loop could change",
+            expr.span,
+            hint="a loop changes the parameters of its function, or the variable of the innermost `let` around it",
+        )
+        value_of(scope, expr.condition)
+        value_of(scope, expr.body)
+        return None
+    outside = tuple(scope.variables[name] for name in context.names)
+    kinds = tuple(variable.type for variable in outside if variable.type is not None)
+    kind = tuple_type(scope, kinds, expr.span) if len(kinds) == len(outside) else None
+    if kind is not None and context.binder == "let":
+        kind = scope.loop_types.get(id(expr), kind)
+    while True:
+        if kind is not None:
+            inside = components(kind) if len(context.names) > 1 else (kind,)
+            scope.bind_loop(context.names, inside, context.binder)
+        body = value_of(scope, expr.body, kind)
+        if kind is None or body is None or is_subtype(body.type, kind):
+            break
+        larger = grown(scope, kind, body.type) if context.binder == "let" else None
+        if larger is None:
+            report_loop(scope, expr, context.names, kind, body.type)
+            body = None
+            break
+        kind = scope.loop_types[id(expr)] = larger
+    condition = check(scope, expr.condition, BOOL, not_a_condition)
+    scope.variables |= dict(zip(context.names, outside, strict=True))
+    if kind is None or body is None or condition is None:
+        return None
+    return typed.While(expr.span, kind, context.names, condition, body)
+
+
+def grown(scope: Scope, kind: Expanded, body: Expanded) -> Expanded | None:
+    """The type of a loop's variable made large enough for the body too, if only symbols have to come in."""
+    joined = scope.world.join(kind, body)
+    return joined if joined is not None and is_only_symbols(kind, joined) else None
+
+
+def is_only_symbols(small: Expanded, large: Expanded) -> bool:
+    """Whether a type grew only where it had nothing but symbols; numbers and the like stay what they are."""
+    if small.kernel is Basic.NONE:
+        return True
+    match small.kernel, large.kernel:
+        case types.Tuple(ones), types.Tuple(others):
+            return small.symbols == large.symbols and all(map(is_only_symbols, ones, others))
+    return small == large
+
+
+def report_loop(scope: Scope, expr: tree.While, names: tuple[str, ...], kind: Expanded, body: Expanded) -> None:
+    shown = names[0] if len(names) == 1 else f"({', '.join(names)})"
+    scope.error(
+        codes.LOOP_TYPE,
+        f"the loop changes `{shown}`, which is {show(kind)}, but its body gives {show(body)}",
+        expr.body.span,
+        hint=f"the body says what `{shown}` becomes in the next round",
+    )

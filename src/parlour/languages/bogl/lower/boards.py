@@ -7,16 +7,16 @@ a board at the end, so that the program does not grow with the board.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from parlour.core import nodes
-from parlour.core.nodes import Assign, Const, ConstValue, Evaluate, Expr, MakeTuple, Op, SetGlobal, Stmt
-from parlour.core.types import ANY, BOOL, INT, NONE, STRING, SYMBOL, BoardType, ListType, TupleType, Type
-from parlour.languages.bogl.check import meaning as t
+from parlour.core.builder import assign, blank, number, set_element
+from parlour.core.nodes import Const, ConstValue, Expr, Op, SetGlobal, Stmt
+from parlour.core.types import ANY, INT, BoardType, ListType
+from parlour.languages.bogl.check import meaning as typed
 from parlour.languages.bogl.check.types import INT as INT_TYPE
-
-if TYPE_CHECKING:
-    from parlour.languages.bogl.lower.lower import Lowering
+from parlour.languages.bogl.lower.calls import cell_at
+from parlour.languages.bogl.lower.context import Body
+from parlour.languages.bogl.lower.values import value_of
 
 # Larger boards are painted when the program starts, however simple their cells are; but of a board that is written down
 # cell by cell every equation allows for some more.
@@ -24,48 +24,47 @@ LARGEST_CONSTANT = 1_000
 CELLS_PER_EQUATION = 10
 
 
-Literal = t.Number | t.Text | t.Truth | t.Symbol | t.Side
+Literal = typed.Number | typed.Text | typed.Truth | typed.Symbol | typed.Side
 
 
-def fill_board(lowering: Lowering, definition: t.BoardDefinition) -> list[Stmt]:
+def fill_board(body: Body, definition: typed.BoardDefinition) -> list[Stmt]:
     """Statements that give the global of a board its value."""
-    span = definition.span
+    span, shape = definition.span, body.whole.board
     equations = _effective(definition.equations)
-    constant = _constant(lowering, equations)
+    constant = _constant(shape, equations)
     if constant is not None:
-        return [SetGlobal(definition.name, Const(constant, lowering.board, span), span)]
-    items = ListType(lowering.board.item)
-    cells = nodes.Local(lowering.local("cells", items), items, span)
-    filled = Op("list_fill", (Const(lowering.board.cells, INT), blank(items.item)), items, span)
-    stmts: list[Stmt] = [Assign(cells.name, filled, span)]
+        return [SetGlobal(definition.name, Const(constant, shape, span), span)]
+    items = ListType(shape.item)
+    cells = body.build.fresh("cells", items, span)
+    filled = Op("list_fill", (number(shape.cells), blank(shape.item, "Empty")), items, span)
+    stmts: list[Stmt] = [assign(cells, filled, span)]
     for equation in equations:
-        stmts.extend(_paint(lowering, equation, cells))
-    return [*stmts, SetGlobal(definition.name, Op("board_of", (cells,), lowering.board, span), span)]
+        stmts.extend(_paint(body, equation, cells))
+    return [*stmts, SetGlobal(definition.name, Op("board_of", (cells,), shape, span), span)]
 
 
-def _effective(equations: Iterable[t.CellEquation]) -> list[t.CellEquation]:
+def _effective(equations: Iterable[typed.CellEquation]) -> list[typed.CellEquation]:
     """Without the literals that a later equation for the same cells, or for all of them, overwrites."""
-    kept: dict[tuple[int | str, int | str, int], t.CellEquation] = {}
-    for number, equation in enumerate(equations):
+    kept: dict[tuple[int | str, int | str, int], typed.CellEquation] = {}
+    for place, equation in enumerate(equations):
         # A name stands for every column or row; computed equations are all kept, since computing may fail.
         column, row = ("" if isinstance(part, str) else part for part in (equation.column, equation.row))
         if column == row == "":
             kept = {key: earlier for key, earlier in kept.items() if not isinstance(earlier.value, Literal)}
         kept.pop((column, row, -1), None)
-        kept[column, row, -1 if isinstance(equation.value, Literal) else number] = equation
+        kept[column, row, -1 if isinstance(equation.value, Literal) else place] = equation
     return list(kept.values())
 
 
-def _constant(lowering: Lowering, equations: Sequence[t.CellEquation]) -> tuple[ConstValue, ...] | None:
+def _constant(shape: BoardType, equations: Sequence[typed.CellEquation]) -> tuple[ConstValue, ...] | None:
     """The cells as they are written; None if some are computed, or if there are too many."""
-    shape = lowering.board
     if shape.cells > LARGEST_CONSTANT + CELLS_PER_EQUATION * len(equations) or shape.item == ANY:
         return None
     cells: list[ConstValue] = [None] * shape.cells
     for equation in equations:
         if not isinstance(equation.value, Literal):
             return None
-        value = equation.value.name if isinstance(equation.value, t.Symbol) else equation.value.value
+        value = equation.value.name if isinstance(equation.value, typed.Symbol) else equation.value.value
         for y in _numbers(equation.row, shape.height):
             for x in _numbers(equation.column, shape.width):
                 cells[(y - 1) * shape.width + x - 1] = value
@@ -77,43 +76,23 @@ def _numbers(coordinate: int | str, last: int) -> range:
     return range(1, last + 1) if isinstance(coordinate, str) else range(coordinate, coordinate + 1)
 
 
-def _paint(lowering: Lowering, equation: t.CellEquation, cells: nodes.Local) -> list[Stmt]:
+def _paint(body: Body, equation: typed.CellEquation, cells: nodes.Local) -> list[Stmt]:
     """Puts the value of an equation into its cells, row by row; its variables are the coordinates of the cell."""
-    shape, span = lowering.board, equation.span
-    with lowering.scope.inside():
+    shape, span = body.whole.board, equation.span
+    with body.scope.inside():
         places: list[Expr] = []
         loops: list[tuple[str, int]] = []
         for coordinate, last in ((equation.row, shape.height), (equation.column, shape.width)):
             if isinstance(coordinate, str):
-                name = lowering.local(coordinate, INT)
-                lowering.scope.bind(coordinate, name, INT_TYPE)
-                loops.append((name, last))
-                places.append(nodes.Local(name, INT, span))
+                local = body.build.fresh(coordinate, INT, span)
+                body.scope.bind(coordinate, local, INT_TYPE)
+                loops.append((local.name, last))
+                places.append(local)
             else:
-                places.append(Const(coordinate, INT, span))
-        y, x = places
-        content = lowering.checked.board.content
-        value = lowering.coerce(lowering.expression(equation.value), equation.value.type, content)
-    row = Op("mul", (Op("sub", (y, Const(1, INT)), INT), Const(shape.width, INT)), INT)
-    cell = Op("add", (row, Op("sub", (x, Const(1, INT)), INT)), INT)
-    stmts: tuple[Stmt, ...] = (Evaluate(Op("list_set", (cells, cell, value), NONE, span), span),)
+                places.append(number(coordinate, span))
+        value = value_of(body, equation.value, body.whole.checked.board.content)
+    y, x = places
+    stmts: tuple[Stmt, ...] = (set_element(cells, cell_at(shape, x, y), value, span),)
     for name, last in reversed(loops):
-        stmts = (nodes.For(name, Const(1, INT), Const(last + 1, INT), stmts, span),)
+        stmts = (nodes.For(name, number(1), number(last + 1), stmts, span),)
     return list(stmts)
-
-
-def blank(type_: Type) -> Expr:
-    """Some value of a type, for a place that has none yet."""
-    match type_:
-        case TupleType(items):
-            return MakeTuple(tuple(map(blank, items)), type_)
-        case ListType():
-            return nodes.MakeList((), type_)
-        case BoardType(item=item):
-            return Op("board_fill", (blank(item),), type_)
-    if type_ == ANY:
-        return nodes.Convert(Const(0, INT), ANY)
-    return Const(_BLANKS[type_], type_)
-
-
-_BLANKS: dict[Type, ConstValue] = {INT: 0, BOOL: False, STRING: "", SYMBOL: "Empty"}

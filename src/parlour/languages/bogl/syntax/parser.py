@@ -4,66 +4,61 @@
     >>> program.name.text, len(program.definitions), found
     ('Demo', 1, [])
 
-One parser reads the language of the 2020 note, of the 2021 tool and of the 2021 description: their forms do
-not collide (`README.md` beside this file lists them). After an error it goes on at the next definition; an
-equation that cannot be read leaves its definition with its signature, so that others may still use it.
+One parser reads the language of the 2020 note, of the 2021 tool and of the 2021 description: their forms do not collide
+(the language's `README.md` lists them). The grammar rule stands above each function. After an error it goes on at the
+next definition; an equation that cannot be read leaves its definition with its signature, so that others may use it.
+
+Nothing here recurses along a text that is merely long. Operators are read with a stack of open runs, and a run of
+`let … in` and `if … then … else` is a loop; only brackets, branches and bodies go one level deeper.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NoReturn
+from dataclasses import dataclass, field
+from typing import NoReturn, cast
 
 from parlour.languages.bogl import codes
-from parlour.languages.bogl.syntax import slips
-from parlour.languages.bogl.syntax.expressions import variable_name, whole_expression
+from parlour.languages.bogl.syntax import slips, tree
 from parlour.languages.bogl.syntax.reader import Reader
-from parlour.languages.bogl.syntax.scanner import CAPITAL, KEYWORD, NUMBER, STRING, scan
-from parlour.languages.bogl.syntax.tree import (
-    BoardEquations,
-    BoardType,
-    Broken,
-    BrokenType,
-    CellEquation,
-    Definition,
-    Equation,
-    Expr,
-    FunctionEquation,
-    FunctionType,
-    Ident,
-    NamedType,
-    Number,
-    Program,
-    Type,
-    ValueDefinition,
-    ValueEquation,
-)
-from parlour.languages.bogl.syntax.type_forms import capital_name, named_type, signature_type, type_definition
+from parlour.languages.bogl.syntax.scanner import CAPITAL, KEYWORD, NUMBER, SIGN, STRING, scan
 from parlour.languages.pragmas import notes_of
 from parlour.syntax.cursor import Unreadable, found
 from parlour.syntax.diagnostic import Diagnostic, Label, in_order
-from parlour.syntax.limits import check_size
+from parlour.syntax.limits import NESTING_LIMIT, check_size
 from parlour.syntax.source import Source
 from parlour.syntax.token import BROKEN, BROKEN_OPERATOR, END, NAME, Token
 
+# How tightly operators bind; equal ones from the left. A sign stands between `!` and `*`.
+STRENGTH = {"!": 5, "*": 3, "/": 3, "%": 3, "+": 2, "-": 2, "<": 1, "<=": 1, ">": 1, ">=": 1, "==": 0, "/=": 0}
+SIGN_STRENGTH = 4
 
-def parse_program(source: Source) -> tuple[Program, list[Diagnostic]]:
+SHOWN_ARGUMENTS = 30
+
+# How far ahead to look for the `in` of a `let` that may be missing.
+LET_REACH = 40
+
+TYPE_WORDS = frozenset({"Int", "Bool", "Board", "Input", "AnySymbol"})
+ARRAY_HINT = "a board is written `type Board = Array (3,3) of …`: the width, the height, and what a cell holds"
+
+
+def parse_program(source: Source) -> tuple[tree.Program, list[Diagnostic]]:
     """Reads a program, which starts with its game line."""
     diagnostics: list[Diagnostic] = []
     reader = _open(source, diagnostics)
     name = None
-    definitions: list[Definition] = []
+    definitions: list[tree.Definition] = []
     if reader is not None:
         name = game_line(reader)
         definitions = definition_list(reader)
     return _program(source, reader, name, definitions, diagnostics)
 
 
-def parse_prelude(source: Source) -> tuple[Program, list[Diagnostic]]:
+def parse_prelude(source: Source) -> tuple[tree.Program, list[Diagnostic]]:
     """Reads a prelude: definitions for any program, hence without a game line and without a board type."""
     diagnostics: list[Diagnostic] = []
     reader = _open(source, diagnostics)
-    definitions: list[Definition] = []
+    definitions: list[tree.Definition] = []
     if reader is not None:
         if reader.at("game"):
             hint = "leave it out: a prelude serves any game"
@@ -72,7 +67,7 @@ def parse_prelude(source: Source) -> tuple[Program, list[Diagnostic]]:
             reader.accept(CAPITAL, NAME)
         definitions = definition_list(reader)
     for definition in definitions:
-        if isinstance(definition, BoardType):
+        if isinstance(definition, tree.BoardType):
             diagnostics.append(
                 Diagnostic(
                     codes.NOT_IN_PRELUDE,
@@ -81,11 +76,11 @@ def parse_prelude(source: Source) -> tuple[Program, list[Diagnostic]]:
                     hint="move it into the program; a prelude may use `Board` and `Content` all the same",
                 )
             )
-    kept = [definition for definition in definitions if not isinstance(definition, BoardType)]
+    kept = [definition for definition in definitions if not isinstance(definition, tree.BoardType)]
     return _program(source, reader, None, kept, diagnostics)
 
 
-def parse_definitions(source: Source) -> tuple[Program, list[Diagnostic]]:
+def parse_definitions(source: Source) -> tuple[tree.Program, list[Diagnostic]]:
     """Reads definitions that are added to a program, as somebody types them who tries it out: any, and no game line."""
     diagnostics: list[Diagnostic] = []
     reader = _open(source, diagnostics)
@@ -93,11 +88,11 @@ def parse_definitions(source: Source) -> tuple[Program, list[Diagnostic]]:
     return _program(source, reader, None, definitions, diagnostics)
 
 
-def parse_expression(source: Source) -> tuple[Expr, list[Diagnostic]]:
+def parse_expression(source: Source) -> tuple[tree.Expr, list[Diagnostic]]:
     """Reads a single expression, as somebody types it who tries a program out."""
     diagnostics: list[Diagnostic] = []
     reader = _open(source, diagnostics)
-    expr: Expr = Broken(source.span(0, len(source.text)))
+    expr: tree.Expr = tree.Broken(source.span(0, len(source.text)))
     if reader is not None:
         try:
             read = whole_expression(reader)
@@ -126,19 +121,19 @@ def _open(source: Source, diagnostics: list[Diagnostic]) -> Reader | None:
 def _program(
     source: Source,
     reader: Reader | None,
-    name: Ident | None,
-    definitions: Sequence[Definition],
+    name: tree.Ident | None,
+    definitions: Sequence[tree.Definition],
     diagnostics: list[Diagnostic],
-) -> tuple[Program, list[Diagnostic]]:
+) -> tuple[tree.Program, list[Diagnostic]]:
     is_sound = not any(diagnostic.is_error for diagnostic in diagnostics)
     lost = frozenset() if reader is None else frozenset(reader.lost)
     notes = () if reader is None else notes_of(source, reader.comments)
     whole = source.span(0, len(source.text))
-    return Program(whole, name, tuple(definitions), is_sound, lost, notes), list(in_order(diagnostics))
+    return tree.Program(whole, name, tuple(definitions), is_sound, lost, notes), list(in_order(diagnostics))
 
 
 # "game" Name
-def game_line(reader: Reader) -> Ident | None:
+def game_line(reader: Reader) -> tree.Ident | None:
     first = reader.peek()
     if first.kind == CAPITAL and first.text.lower() == "game" and reader.peek(1).kind in (CAPITAL, NAME):
         reader.report(codes.WRONG_CASE, f"`{first.text}` is written `game`", hint="write it in small letters")
@@ -171,10 +166,10 @@ def game_line(reader: Reader) -> Ident | None:
 
 
 # { typedef | valuedef }
-def definition_list(reader: Reader) -> list[Definition]:
+def definition_list(reader: Reader) -> list[tree.Definition]:
     """All definitions up to the end of the text; goes on after each one that cannot be read."""
-    definitions: list[Definition] = []
-    signed: dict[str, ValueDefinition] = {}
+    definitions: list[tree.Definition] = []
+    signed: dict[str, tree.ValueDefinition] = {}
     while not reader.at(END):
         before = reader.peek()
         reader.begin_definition()
@@ -187,12 +182,12 @@ def definition_list(reader: Reader) -> list[Definition]:
             continue
         if definition is not None:
             definitions.append(definition)
-        if isinstance(definition, ValueDefinition):
+        if isinstance(definition, tree.ValueDefinition):
             signed.setdefault(definition.name.text, definition)
     return definitions
 
 
-def definition_of(reader: Reader, signed: dict[str, ValueDefinition]) -> Definition | None:
+def definition_of(reader: Reader, signed: dict[str, tree.ValueDefinition]) -> tree.Definition | None:
     """One definition; None for an equation of a name that is defined already, which has been reported."""
     token = reader.peek()
     if token.kind == KEYWORD and token.text == "type":
@@ -209,34 +204,34 @@ def definition_of(reader: Reader, signed: dict[str, ValueDefinition]) -> Definit
 
 
 # valuedef = name ":" ( type | ftype ) equation ;
-def value_definition(reader: Reader) -> ValueDefinition:
+def value_definition(reader: Reader) -> tree.ValueDefinition:
     start = reader.peek()
     name = variable_name(reader, "")
     reader.advance()
-    signature: Type | FunctionType
+    signature: tree.Type | tree.FunctionType
     try:
         signature = signature_type(reader)
         if not reader.at_definition() and not reader.at(name.text):
             label = Label(reader.peek().span, f"here is {found(reader.peek())}")
             reader.fail(codes.EXPECTED, f"expected the equation of `{name.text}` after its signature", label)
     except Unreadable:
-        signature = BrokenType(start.span)
+        signature = tree.BrokenType(start.span)
         reader.skip_to_definition(name.text)
     equation = own_equation(reader, name, signature)
-    return ValueDefinition(reader.since(start), name, signature, equation)
+    return tree.ValueDefinition(reader.since(start), name, signature, equation)
 
 
-def own_equation(reader: Reader, name: Ident, signature: Type | FunctionType) -> Equation | None:
+def own_equation(reader: Reader, name: tree.Ident, signature: tree.Type | tree.FunctionType) -> tree.Equation | None:
     """The equation that follows a signature; None if there is none, or none that can be read."""
     token = reader.peek()
     is_own = token.text == name.text and not reader.at_signature()
     if not is_own and not reader.at_equation():
-        if not isinstance(signature, BrokenType):
+        if not isinstance(signature, tree.BrokenType):
             reader.tell(
                 codes.NO_EQUATION,
                 f"`{name.text}` has a signature but no equation",
                 Label(name.span),
-                hint=f"write below it: `{name.text}{'(…)' if isinstance(signature, FunctionType) else ''} = …`",
+                hint=f"write below it: `{name.text}{'(…)' if isinstance(signature, tree.FunctionType) else ''} = …`",
             )
         return None
     if token.text != name.text:
@@ -262,15 +257,15 @@ def own_equation(reader: Reader, name: Ident, signature: Type | FunctionType) ->
 # equation = name "=" expr
 #          | name "(" name { "," name } ")" "=" expr
 #          | boardeq { boardeq } ;
-def equation_of(reader: Reader, name: Ident, signature: Type | FunctionType | None) -> Equation:
+def equation_of(reader: Reader, name: tree.Ident, signature: tree.Type | tree.FunctionType | None) -> tree.Equation:
     start = reader.advance()
     if reader.accept("="):
         value = right_side(reader)
-        return ValueEquation(reader.since(start), value)
+        return tree.ValueEquation(reader.since(start), value)
     if reader.at("!"):
         return board_equations(reader, name, start)
     if reader.at("("):
-        if isinstance(signature, FunctionType):
+        if isinstance(signature, tree.FunctionType):
             return function_equation(reader, start)
         return equation_with_positions(reader, name, signature, start)
     if reader.peek().kind in (NAME, CAPITAL, NUMBER):
@@ -284,14 +279,14 @@ def equation_of(reader: Reader, name: Ident, signature: Type | FunctionType | No
 
 
 # expr
-def right_side(reader: Reader) -> Expr:
+def right_side(reader: Reader) -> tree.Expr:
     """The expression of an equation; given up if something else than a definition comes after it."""
     expr = whole_expression(reader)
     return expr if reader.at_definition() else no_definition(reader)
 
 
 # name "(" name { "," name } ")" "=" expr
-def function_equation(reader: Reader, start: Token) -> FunctionEquation:
+def function_equation(reader: Reader, start: Token) -> tree.FunctionEquation:
     opened = reader.advance()
     parameters = [parameter(reader)]
     while reader.accept(","):
@@ -299,11 +294,11 @@ def function_equation(reader: Reader, start: Token) -> FunctionEquation:
     reader.expect(")", code=codes.EXPECTED, what="`,` or `)`", opened=opened)
     reader.expect("=", code=codes.EXPECTED, after="the parameters")
     body = right_side(reader)
-    return FunctionEquation(reader.since(start), tuple(parameters), body)
+    return tree.FunctionEquation(reader.since(start), tuple(parameters), body)
 
 
 # name
-def parameter(reader: Reader) -> Ident:
+def parameter(reader: Reader) -> tree.Ident:
     """A parameter, with a message of its own for what people write instead."""
     if reader.at("("):
         hint = "give the whole tuple one name and take its components: `p # 1`"
@@ -322,20 +317,20 @@ def parameter(reader: Reader) -> Ident:
 
 
 def equation_with_positions(
-    reader: Reader, name: Ident, signature: Type | None, start: Token
-) -> FunctionEquation | BoardEquations:
+    reader: Reader, name: tree.Ident, signature: tree.Type | None, start: Token
+) -> tree.FunctionEquation | tree.BoardEquations:
     """`name(…) = …` where no function type is declared: a board equation, or a slip that the checker will explain."""
-    is_board = isinstance(signature, NamedType) and signature.name == "Board"
+    is_board = isinstance(signature, tree.NamedType) and signature.name == "Board"
     width = next((ahead for ahead in range(2, 12) if reader.peek(ahead).text == ")"), 0)
     has_number = any(reader.peek(ahead).kind == NUMBER for ahead in range(1, width))
-    is_known = signature is not None and not isinstance(signature, BrokenType)
+    is_known = signature is not None and not isinstance(signature, tree.BrokenType)
     if is_board or has_number or (is_known and width == 4):
         return board_equations(reader, name, start)
     return function_equation(reader, start)
 
 
 # boardeq { boardeq }
-def board_equations(reader: Reader, name: Ident, start: Token) -> BoardEquations:
+def board_equations(reader: Reader, name: tree.Ident, start: Token) -> tree.BoardEquations:
     cells = [cell_equation(reader, name, start)]
     while is_cell_equation(reader, name):
         again = reader.advance()
@@ -349,10 +344,10 @@ def board_equations(reader: Reader, name: Ident, start: Token) -> BoardEquations
                 hint="the equations of a board stand together and all have its name",
             )
         cells.append(cell_equation(reader, name, again))
-    return BoardEquations(reader.since(start), tuple(cells))
+    return tree.BoardEquations(reader.since(start), tuple(cells))
 
 
-def is_cell_equation(reader: Reader, name: Ident) -> bool:
+def is_cell_equation(reader: Reader, name: tree.Ident) -> bool:
     """Whether another equation of this board follows, perhaps with its name misspelt."""
     if reader.peek(1).text not in ("!", "(") or not reader.at_equation():
         return False
@@ -361,12 +356,12 @@ def is_cell_equation(reader: Reader, name: Ident) -> bool:
 
 
 # boardeq = name [ "!" ] "(" pos "," pos ")" "=" expr ;
-def cell_equation(reader: Reader, name: Ident, start: Token) -> CellEquation:
+def cell_equation(reader: Reader, name: tree.Ident, start: Token) -> tree.CellEquation:
     """One equation of a board, after its name. One that cannot be read stands for all cells, so that none is missed."""
-    everywhere = Ident(start.span, "_")
-    column: Number | Ident = everywhere
-    row: Number | Ident = everywhere
-    value: Expr
+    everywhere = tree.Ident(start.span, "_")
+    column: tree.Number | tree.Ident = everywhere
+    row: tree.Number | tree.Ident = everywhere
+    value: tree.Expr
     reader.begin_definition()
     try:
         reader.accept("!")
@@ -390,28 +385,28 @@ def cell_equation(reader: Reader, name: Ident, start: Token) -> CellEquation:
         value = right_side(reader)
     except Unreadable:
         reader.skip_to_definition(name.text)
-        return CellEquation(reader.since(start), everywhere, everywhere, Broken(start.span))
-    return CellEquation(reader.since(start), column, row, value)
+        return tree.CellEquation(reader.since(start), everywhere, everywhere, tree.Broken(start.span))
+    return tree.CellEquation(reader.since(start), column, row, value)
 
 
 # pos = int | name ;
-def coordinate(reader: Reader) -> Number | Ident:
+def coordinate(reader: Reader) -> tree.Number | tree.Ident:
     first = reader.peek()
     sign = reader.accept("-", "+") if reader.peek(1).kind == NUMBER else None
     token = reader.accept(NUMBER)
     if token is None:
         return variable_name(reader, f"`{reader.previous.text}`")
     if not isinstance(token.value, int):
-        return Ident(token.span, "_")
-    return Number(reader.since(first), -token.value if sign and sign.text == "-" else token.value)
+        return tree.Ident(token.span, "_")
+    return tree.Number(reader.since(first), -token.value if sign and sign.text == "-" else token.value)
 
 
-def stray_equation(reader: Reader, signed: dict[str, ValueDefinition]) -> ValueDefinition | None:
+def stray_equation(reader: Reader, signed: dict[str, tree.ValueDefinition]) -> tree.ValueDefinition | None:
     """An equation where a signature should come first."""
     token = reader.peek()
-    name = Ident(token.span, token.text)
+    name = tree.Ident(token.span, token.text)
     earlier = signed.get(name.text)
-    if earlier is not None and (earlier.signature is None or isinstance(earlier.signature, BrokenType)):
+    if earlier is not None and (earlier.signature is None or isinstance(earlier.signature, tree.BrokenType)):
         pass  # one more cell of what should have been a board, for all we know
     elif earlier is not None:
         reader.report(
@@ -433,7 +428,7 @@ def stray_equation(reader: Reader, signed: dict[str, ValueDefinition]) -> ValueD
     except Unreadable:
         equation = None
         reader.skip_to_definition()
-    return None if earlier is not None else ValueDefinition(reader.since(token), name, None, equation)
+    return None if earlier is not None else tree.ValueDefinition(reader.since(token), name, None, equation)
 
 
 def no_definition(reader: Reader) -> NoReturn:
@@ -464,3 +459,621 @@ def no_definition(reader: Reader) -> NoReturn:
         label,
         hint="a definition starts with `type`, or with a name and its signature: `x : Int`",
     )
+
+
+# Types
+
+
+# typedef = "type" "Board" "=" "Array" "(" int "," int ")" "of" type
+#         | "type" "Input" "=" type
+#         | "type" Name "=" type ;
+def type_definition(reader: Reader) -> tree.BoardType | tree.TypeDefinition:
+    start = reader.advance()
+    if reader.accept("Board"):
+        try:
+            return board_type(reader, start)
+        except Unreadable:
+            reader.skip_to_definition()
+            return tree.BoardType(start.span, None, None, tree.BrokenType(start.span))
+    try:
+        return named_type(reader, start)
+    except Unreadable:
+        reader.lost.add(tree.NAMELESS_TYPE)
+        raise
+
+
+def named_type(reader: Reader, start: Token) -> tree.TypeDefinition:
+    """A type definition from its name on."""
+    name = tree.Ident(reader.advance().span, "Input") if reader.at("Input") else capital_name(reader, "`type`")
+    definition: tree.Type
+    try:
+        reader.expect("=", code=codes.EXPECTED, after=f"`type {name.text}`")
+        if at_array(reader):
+            reader.fail(
+                codes.MISPLACED_ARRAY,
+                f"only the type `Board` can be an array, not `{name.text}`",
+                hint="a game has one kind of board: `type Board = Array (3,3) of …`",
+            )
+        definition = plain_type(reader)
+        if reader.at("->"):
+            hint = "the type of a function stands in its signature: `f : Int -> Bool`"
+            reader.fail(codes.BAD_FUNCTION_TYPE, "a type definition cannot be a function type", hint=hint)
+        check_end(reader)
+    except Unreadable:
+        definition = tree.BrokenType(name.span)
+        reader.skip_to_definition()
+    return tree.TypeDefinition(reader.since(start), name, definition)
+
+
+def check_end(reader: Reader) -> None:
+    """Gives up a type definition after which something else than a definition comes."""
+    if not reader.at_definition():
+        label = Label(reader.peek().span, f"here is {found(reader.peek())}")
+        hint = "symbols are added to a type with `|` or `&`"
+        reader.fail(codes.EXPECTED, "the type is complete before this", label, hint=hint)
+
+
+def at_array(reader: Reader) -> bool:
+    """Whether an array type follows, also in the spelling of an early draft of the language, `Grid(3,3)`."""
+    return reader.at("Array") or (reader.at("Grid", "array", "grid") and reader.peek(1).text == "(")
+
+
+# "=" "Array" "(" int "," int ")" "of" type
+def board_type(reader: Reader, start: Token) -> tree.BoardType:
+    reader.expect("=", code=codes.EXPECTED, after="`type Board`", hint=ARRAY_HINT)
+    if not at_array(reader):
+        reader.fail(codes.MISPLACED_ARRAY, "the type `Board` must be an array", hint=ARRAY_HINT)
+    word = reader.advance()
+    if word.text != "Array":
+        place = Label(word.span)
+        reader.tell(codes.MISPLACED_ARRAY, f"a board is an `Array`, not a `{word.text}`", place, hint=ARRAY_HINT)
+    opened = reader.expect("(", code=codes.MISPLACED_ARRAY, after="`Array`", hint=ARRAY_HINT)
+    width = size(reader)
+    reader.expect(",", code=codes.MISPLACED_ARRAY, after="the width", hint=ARRAY_HINT)
+    height = size(reader)
+    reader.expect(")", code=codes.MISPLACED_ARRAY, after="the height", hint=ARRAY_HINT, opened=opened)
+    reader.expect("of", code=codes.MISPLACED_ARRAY, after="the size of the board", hint=ARRAY_HINT)
+    content: tree.Type
+    try:
+        content = plain_type(reader)
+        check_end(reader)
+    except Unreadable:
+        content = tree.BrokenType(word.span)
+        reader.skip_to_definition()
+    return tree.BoardType(reader.since(start), width, height, content)
+
+
+# int
+def size(reader: Reader) -> tree.Number | None:
+    """One side of a board; None if its digits could not be read."""
+    first = reader.peek()
+    sign = reader.accept("-", "+")
+    token = reader.expect(NUMBER, code=codes.MISPLACED_ARRAY, what="a number", hint=ARRAY_HINT)
+    if not isinstance(token.value, int):
+        return None
+    return tree.Number(reader.since(first), -token.value if sign and sign.text == "-" else token.value)
+
+
+# ftype = type "->" type ;
+def signature_type(reader: Reader) -> tree.Type | tree.FunctionType:
+    """What may stand after the `:` of a signature."""
+    start = reader.peek()
+    kind = plain_type(reader)
+    if not reader.accept("->"):
+        return kind
+    result = plain_type(reader)
+    if reader.at("->"):
+        reader.report(
+            codes.BAD_FUNCTION_TYPE,
+            "a function type has one `->`",
+            hint="take all parameters together: `f : (Int, Int) -> Int`",
+        )
+        while reader.accept("->"):
+            plain_type(reader)
+        return tree.BrokenType(reader.since(start))
+    return tree.FunctionType(reader.since(start), kind, result)
+
+
+# type = base { "&" ( enum | Name ) | "|" Name } ;
+def plain_type(reader: Reader) -> tree.Type:
+    with reader.nested(codes.TOO_DEEP):
+        start = reader.peek()
+        base = base_type(reader)
+        additions: list[tree.Addition] = []
+        is_broken = False
+        while reader.at("|", "&"):
+            sign = reader.advance()
+            added = extension(reader, sign)
+            is_broken = is_broken or added is None
+            if added is not None:
+                additions.append(tree.Addition(reader.since(sign), added))
+        if is_broken:
+            return tree.BrokenType(reader.since(start))
+        return tree.ExtendedType(reader.since(start), base, tuple(additions)) if additions else base
+
+
+# base = "Bool" | "Int" | "Board" | "Input" | Name | enum | "(" type "," type { "," type } ")" ;
+def base_type(reader: Reader) -> tree.Type:
+    token = reader.peek()
+    if token.kind == CAPITAL or (token.kind == KEYWORD and token.text in TYPE_WORDS):
+        reader.advance()
+        return tree.NamedType(token.span, token.text)
+    if reader.at("{"):
+        return enumeration(reader)
+    if reader.at("("):
+        return tuple_type(reader)
+    if at_array(reader):
+        hint = "a board is passed around as `Board`; its size stands in `type Board = Array (3,3) of …`"
+        reader.fail(codes.MISPLACED_ARRAY, "an array stands only in the definition of `Board`", hint=hint)
+    if token.kind == NAME and not reader.at_next_definition():
+        meant = slips.TYPES.get(token.text, token.text[0].upper() + token.text[1:])
+        reader.report(
+            codes.WRONG_CASE, f"`{token.text}` must start with a capital letter here", hint=f"write `{meant}`"
+        )
+        reader.advance()
+        reader.lost.add(meant)
+        return tree.NamedType(token.span, meant)
+    token = reader.expect(CAPITAL, code=codes.EXPECTED, what="a type", after=f"`{reader.previous.text}`")
+    return tree.NamedType(token.span, token.text)
+
+
+# enum = "{" Name { "," Name } "}" ;
+def enumeration(reader: Reader) -> tree.Enumeration:
+    opened = reader.advance()
+    symbols = [capital_name(reader, "`{`")]
+    while reader.accept(","):
+        symbols.append(capital_name(reader, "`,`"))
+    hint = "the symbols of a type are separated by commas: `{X, O}`"
+    reader.expect("}", code=codes.EXPECTED, what="`,` or `}`", hint=hint, opened=opened)
+    return tree.Enumeration(reader.since(opened), tuple(symbols))
+
+
+# "(" type { "," type } ")"
+def tuple_type(reader: Reader) -> tree.Type:
+    opened = reader.advance()
+    items = [plain_type(reader)]
+    while reader.accept(","):
+        items.append(plain_type(reader))
+    if reader.at("->"):
+        reader.fail(
+            codes.BAD_FUNCTION_TYPE,
+            "a function cannot be passed around",
+            hint="functions take and give values: numbers, truth values, symbols, boards and tuples of them",
+        )
+    reader.expect(")", code=codes.EXPECTED, what="`,` or `)`", opened=opened)
+    return items[0] if len(items) == 1 else tree.TupleType(reader.since(opened), tuple(items))
+
+
+# enum | Name
+def extension(reader: Reader, sign: Token) -> tree.Ident | tree.Enumeration | tree.NamedType | None:
+    """What extends a type: after `|` a symbol, after `&` an enumeration or its name."""
+    if reader.at("{"):
+        return enumeration(reader)
+    if reader.peek().text in TYPE_WORDS:
+        reader.report(
+            codes.BAD_EXTENSION,
+            f"`{reader.peek().text}` cannot extend a type: only symbols can",
+            hint="a type has one kind of value besides its symbols",
+        )
+        reader.advance()
+        return None
+    name = capital_name(reader, f"`{sign.text}`")
+    return name if sign.text == "|" else tree.NamedType(name.span, name.text)
+
+
+# Name
+def capital_name(reader: Reader, after: str) -> tree.Ident:
+    """A name with a capital letter: a game, a type or a symbol."""
+    token = reader.peek()
+    if token.kind == NAME and not reader.at_next_definition():
+        meant = token.text[0].upper() + token.text[1:]
+        hint = f"write `{meant}`" if meant != token.text else "choose a name that starts with a capital letter"
+        reader.report(codes.WRONG_CASE, f"`{token.text}` must start with a capital letter here", hint=hint)
+        return tree.Ident(reader.advance().span, meant)
+    if token.kind == KEYWORD and reader.same_line():
+        reader.fail(codes.RESERVED_WORD, f"`{token.text}` is a reserved word", hint="choose another name")
+    token = reader.expect(CAPITAL, code=codes.EXPECTED, what="a name with a capital letter", after=after)
+    return tree.Ident(token.span, token.text)
+
+
+# Expressions
+
+
+# expr = "let" name "=" expr "in" expr
+#      | "if" expr "then" expr "else" expr
+#      | "while" expr "do" expr
+#      | infix ;
+def expression(reader: Reader) -> tree.Expr:
+    with reader.nested(codes.TOO_DEEP):
+        start = reader.peek()
+        clauses: list[tree.Let | tree.If] = []
+        while reader.peek().kind == KEYWORD:
+            match reader.peek().text:
+                case "let":
+                    clauses.append(let_clause(reader))
+                case "if":
+                    clauses.append(if_clause(reader))
+                case _:
+                    break
+        result = while_loop(reader) if reader.at("while") else infix(reader)
+        return tree.Block(reader.since(start), tuple(clauses), result) if clauses else result
+
+
+def whole_expression(reader: Reader) -> tree.Expr:
+    """An expression of which no part lies too deep for those who walk over the tree by recursion."""
+    expr = expression(reader)
+    return tree.Broken(expr.span) if reader.is_too_deep(expr, tree.children, codes.TOO_DEEP) else expr
+
+
+# "let" name "=" expr "in"
+def let_clause(reader: Reader) -> tree.Let:
+    start = reader.advance()
+    name = let_name(reader)
+    if reader.at(":"):
+        reader.fail(
+            codes.BAD_LET, "a name in a `let` has no signature", hint="leave out the type: it is that of the value"
+        )
+    if not reader.accept("=="):
+        reader.expect("=", code=codes.EXPECTED, after=f"`let {name.text}`")
+    else:
+        place = Label(reader.previous.span)
+        reader.tell(codes.BAD_LET, "`==` compares; a `let` defines with a single `=`", place, hint="write `=`")
+    value = expression(reader)
+    if reader.at(","):
+        hint = f"write one `let` after the other: `let {name.text} = … in let y = … in …`"
+        reader.fail(codes.BAD_LET, "a `let` defines one name", hint=hint)
+    hint = f"a local name is written `let {name.text} = … in …`"
+    reader.expect("in", code=codes.EXPECTED, after=f"the value of `{name.text}`", hint=hint, opened=start)
+    return tree.Let(reader.since(start), name, value)
+
+
+def let_name(reader: Reader) -> tree.Ident:
+    """The one name that a `let` defines, with a message of its own for each thing that people write instead."""
+    if reader.at("("):
+        reader.fail(
+            codes.BAD_LET,
+            "a `let` defines one name, not a tuple",
+            hint="name the tuple and take its components: `let p = … in p # 1`",
+        )
+    name = variable_name(reader, "`let`")
+    if name.text == "input":
+        hint = "call it otherwise, as in `let move = input in …`"
+        place = Label(name.span)
+        reader.tell(codes.INPUT_HIDDEN, "`input` always asks for an answer: it cannot be a variable", place, hint=hint)
+    if reader.at("("):
+        reader.fail(
+            codes.BAD_LET,
+            "a `let` cannot define a function",
+            hint=f"define `{name.text}` beside the other functions, with a signature and an equation",
+        )
+    return name
+
+
+# name
+def variable_name(reader: Reader, after: str) -> tree.Ident:
+    """A name in small letters: a parameter, a variable of a `let` or of a board equation."""
+    token = reader.peek()
+    if token.kind == CAPITAL:
+        hint = f"write `{token.text[0].lower()}{token.text[1:]}`"
+        reader.report(codes.WRONG_CASE, f"`{token.text}` must start with a small letter here", hint=hint)
+        return tree.Ident(reader.advance().span, token.text)
+    if token.kind == KEYWORD and reader.same_line():
+        reader.fail(codes.RESERVED_WORD, f"`{token.text}` is a reserved word", hint="choose another name")
+    token = reader.expect(NAME, code=codes.EXPECTED, what="a name", after=after)
+    return tree.Ident(token.span, token.text)
+
+
+# "if" expr "then" expr "else"
+def if_clause(reader: Reader) -> tree.If:
+    start = reader.advance()
+    condition = expression(reader)
+    hint = "a choice is written `if … then … else …`"
+    reader.expect("then", code=codes.EXPECTED, after="the condition", hint=hint, opened=start)
+    result = expression(reader)
+    is_elif = reader.at("elif", "elsif", "elseif")
+    hint = "write `else if`" if is_elif else "every `if` needs an `else`: it always has a value"
+    reader.expect("else", code=codes.EXPECTED, after="this branch", hint=hint, opened=start)
+    return tree.If(reader.since(start), condition, result)
+
+
+# "while" expr "do" expr
+def while_loop(reader: Reader) -> tree.Expr:
+    start = reader.advance()
+    condition = expression(reader)
+    hint = "a loop is written `while … do …`"
+    reader.expect("do", code=codes.EXPECTED, after="the condition", hint=hint, opened=start)
+    body = expression(reader)
+    return tree.While(reader.since(start), condition, body)
+
+
+@dataclass(slots=True)
+class _Run:
+    """An open run of operators of one strength, waiting for its next operand; a sign has no operand on its left."""
+
+    strength: int
+    operator: Token
+    first: tree.Expr | None
+    links: list[tree.Link] = field(default_factory=list)
+
+    def close(self, last: tree.Expr) -> tree.Expr:
+        if self.first is None:
+            return tree.Negation(self.operator.span.to(last.span), last)
+        self.extend(last)
+        return tree.Chain(self.first.span.to(last.span), self.first, tuple(self.links))
+
+    def extend(self, operand: tree.Expr) -> None:
+        self.links.append(tree.Link(self.operator.span, cast(tree.Operator, self.operator.text), operand))
+
+
+# infix = operand { operator operand } ;
+def infix(reader: Reader) -> tree.Expr:
+    start = reader.peek()
+    runs: list[_Run] = []
+    is_broken = False
+    while True:
+        while reader.at("-") and reader.peek(1).kind != NUMBER:
+            runs.append(_Run(SIGN_STRENGTH, reader.advance(), None))
+            if len(runs) > NESTING_LIMIT:
+                reader.fail(codes.TOO_DEEP, "these are too many signs in a row", hint="leave them out in pairs")
+        operand_read = operand(reader)
+        operator = next_operator(reader)
+        if operator is None:
+            for run in reversed(runs):
+                operand_read = run.close(operand_read)
+            if is_broken and reader.at(":"):
+                raise Unreadable  # the rest of `c ? x : y`
+            return tree.Broken(reader.since(start)) if is_broken else operand_read
+        if operator.kind == BROKEN_OPERATOR:
+            is_broken = True
+            continue
+        strength = STRENGTH[operator.text]
+        while runs and runs[-1].strength > strength:
+            operand_read = runs.pop().close(operand_read)
+        if runs and runs[-1].strength == strength:
+            runs[-1].extend(operand_read)
+            runs[-1].operator = operator
+        else:
+            runs.append(_Run(strength, operator, operand_read))
+
+
+# operator = "!" | "*" | "/" | "%" | "+" | "-" | "<" | "<=" | ">" | ">=" | "==" | "/=" ;
+def next_operator(reader: Reader) -> Token | None:
+    """Takes the operator after an operand, if there is one; knows `=` for `==` and words for operators."""
+    token = reader.peek()
+    if token.kind == SIGN and token.text in STRENGTH:
+        check_continuation(reader)
+        return reader.advance()
+    if token.kind == BROKEN_OPERATOR:
+        return reader.advance()
+    if token.kind == SIGN and token.text == "=":
+        if is_let_missing(reader):
+            hint = "a name for a value is introduced by `let`: `let x = … in …`"
+            reader.fail(codes.BAD_LET, "there is no `let` before this name", Label(reader.previous.span), hint=hint)
+        place = Label(token.span)
+        reader.report(
+            codes.SINGLE_EQUALS, "a single `=` defines; it does not compare", place, hint="to compare, write `==`"
+        )
+        reader.advance()
+        return Token(BROKEN_OPERATOR, token.text, token.span)
+    if token.kind == NAME and token.text in slips.INFIX_WORDS and reader.at_argument():
+        hint = slips.INFIX_WORDS[token.text]
+        reader.report(codes.FOREIGN_WORD, f"`{token.text}` is not an operator", hint=hint)
+        reader.advance()
+        return Token(BROKEN_OPERATOR, token.text, token.span)
+    return None
+
+
+def is_let_missing(reader: Reader) -> bool:
+    """Whether the `in` of a `let` follows, before any other word that would explain it."""
+    for ahead in range(1, LET_REACH):
+        token = reader.peek(ahead)
+        if token.kind == KEYWORD and token.text not in ("True", "False"):
+            return token.text == "in"
+    return False
+
+
+def check_continuation(reader: Reader) -> None:
+    """Warns where a line that starts with `-2` silently continues the expression of the line before."""
+    sign, number = reader.peek(), reader.peek(1)
+    if sign.text not in ("-", "+") or number.kind != NUMBER or reader.brackets or reader.same_line():
+        return
+    if sign.span.end == number.span.start:
+        reader.warn(
+            codes.CONTINUED_LINE,
+            f"this line continues the expression before it: `… {sign.text} {number.text}`",
+            Label(sign.span.to(number.span), "line ends mean nothing here"),
+            hint=f"if that is meant, put a blank after the `{sign.text}`",
+        )
+
+
+# operand = atom { "#" int | "#" "(" int { "," int } ")" } ;
+def operand(reader: Reader) -> tree.Expr:
+    start = reader.peek()
+    value = atom(reader)
+    while reader.at("#"):
+        sign = reader.advance()
+        opened = reader.accept("(")
+        indexes = [component(reader)]
+        while opened and reader.accept(","):
+            indexes.append(component(reader))
+        if opened:
+            reader.expect(")", code=codes.EXPECTED, opened=opened)
+        numbers = tuple(tree.Number(token.span, token.value) for token in indexes if isinstance(token.value, int))
+        is_whole = len(numbers) == len(indexes)
+        span = start.span.to(reader.previous.span)
+        value = tree.Projection(span, value, numbers) if is_whole else tree.Broken(span.to(sign.span))
+    return value
+
+
+def component(reader: Reader) -> Token:
+    hint = "a component is named by its number, as in `p # 1` or `p # (1, 3)`; a comment starts with `--`"
+    return reader.expect(NUMBER, code=codes.EXPECTED, what="the number of a component", after="`#`", hint=hint)
+
+
+# atom = int | string | "True" | "False" | Name | name
+#      | name "(" expr { "," expr } ")"
+#      | "(" expr { "," expr } ")"
+#      | ("let" … | "if" … | "while" …) ;
+def atom(reader: Reader) -> tree.Expr:
+    token = reader.peek()
+    if is_missing(reader):
+        return no_atom(reader)
+    if token.kind == NAME:
+        return name_or_call(reader)
+    if token.kind == CAPITAL:
+        return symbol(reader)
+    if token.kind == NUMBER or (token.text in ("-", "+") and reader.peek(1).kind == NUMBER):
+        return number(reader)
+    if token.kind == STRING:
+        return tree.Text(reader.advance().span, cast(str, token.value))
+    if token.kind == BROKEN:
+        return tree.Broken(reader.advance().span)
+    match token.text:
+        case "(":
+            items = bracketed(reader)
+            return items[0] if len(items) == 1 else tree.Tuple(reader.since(token), items)
+        case "True" | "False":
+            return tree.Truth(reader.advance().span, token.text == "True")
+        case "let" | "if" | "while":
+            return expression(reader)
+    return no_atom(reader)
+
+
+def is_missing(reader: Reader) -> bool:
+    """Whether the next definition begins where an expression should be."""
+    if reader.at_signature():
+        return True
+    return reader.previous.text == "=" and not reader.same_line() and reader.at_equation() and not reader.brackets
+
+
+# int = [ "-" | "+" ] digits ;
+def number(reader: Reader) -> tree.Expr:
+    start = reader.peek()
+    sign = reader.accept("-", "+")
+    value = reader.advance().value
+    if not isinstance(value, int):
+        return tree.Broken(reader.since(start))
+    return tree.Number(reader.since(start), -value if sign and sign.text == "-" else value)
+
+
+# "(" expr { "," expr } ")"
+def bracketed(reader: Reader) -> tuple[tree.Expr, ...]:
+    """The expressions in a pair of parentheses, one or more."""
+    opened = reader.advance()
+    if reader.at(")"):
+        reader.fail(
+            codes.EXPECTED,
+            "there is nothing between these parentheses",
+            Label(reader.since(opened).to(reader.peek().span)),
+            hint="a function without arguments is a value: write its name alone",
+        )
+    reader.brackets += 1
+    try:
+        items = [expression(reader)]
+        while reader.accept(","):
+            items.append(expression(reader))
+        reader.expect(")", code=codes.EXPECTED, what="`,` or `)`", opened=opened)
+    finally:
+        reader.brackets -= 1
+    return tuple(items)
+
+
+# Name
+def symbol(reader: Reader) -> tree.Expr:
+    token = reader.advance()
+    if token.text in slips.CAPITAL_WORDS and goes_on(reader):
+        place = Label(token.span)
+        hint = "the words of the language are written in small letters"
+        reader.fail(codes.WRONG_CASE, f"`{token.text}` is written `{token.text.lower()}`", place, hint=hint)
+    if not reader.at("("):
+        return tree.Symbol(token.span, token.text)
+    small = token.text[0].lower() + token.text[1:]
+    reader.tell(
+        codes.NOT_A_FUNCTION,
+        f"`{token.text}` is a symbol, not a function",
+        Label(token.span),
+        hint=f"functions start with a small letter: `{small}(…)`",
+    )
+    bracketed(reader)
+    if reader.at("="):
+        raise Unreadable  # an equation that has lost its name
+    return tree.Broken(reader.since(token))
+
+
+def goes_on(reader: Reader) -> bool:
+    """Whether something follows in the same line that cannot follow a symbol: no operator and no definition."""
+    is_begun = reader.at(NAME, CAPITAL, NUMBER, "True", "False", "(") and reader.same_line()
+    return is_begun and not reader.at_signature()
+
+
+# name [ "(" expr { "," expr } ")" ]
+def name_or_call(reader: Reader) -> tree.Expr:
+    token = reader.advance()
+    if token.text == "input" and reader.at("(") and reader.peek(1).text == ")":
+        hint = "write `input` alone"
+        opened = reader.advance()
+        reader.advance()
+        reader.tell(codes.INPUT_CALLED, "`input` has no arguments", Label(reader.since(opened)), hint=hint)
+        return tree.Variable(token.span, token.text)
+    if reader.at("("):
+        arguments = bracketed(reader)
+        call = tree.Call(reader.since(token), tree.Ident(token.span, token.text), arguments)
+        if reader.at("("):
+            reader.fail(
+                codes.NOT_A_FUNCTION,
+                "the call is complete before this parenthesis",
+                hint=f"all arguments stand together: `{token.text}(x, y)`. Or is a word like `then` missing?",
+            )
+        return call
+    if not reader.at_argument() or reader.peek().text in slips.INFIX_WORDS:
+        return tree.Variable(token.span, token.text)
+    first = reader.peek()
+    while reader.at_argument():
+        if reader.at(NAME) and reader.peek(1).text != "(":
+            reader.advance()  # one more argument, not a function with arguments of its own
+        else:
+            atom(reader)
+    span = reader.since(first)
+    written = ", ".join(span.text.split()) if span.end - span.start <= SHOWN_ARGUMENTS else "…"
+    if token.text in slips.STATEMENT_WORDS:
+        hint = slips.STATEMENT_WORDS[token.text]
+        reader.tell(codes.FOREIGN_WORD, f"`{token.text}` does not belong here", Label(token.span), hint=hint)
+    else:
+        reader.tell(
+            codes.BARE_ARGUMENT,
+            f"the arguments of `{token.text}` stand in parentheses",
+            Label(span, f"is this meant for `{token.text}`?"),
+            hint=f"a call is written `{token.text}({written})`",
+        )
+    return tree.Broken(reader.since(token))
+
+
+def no_atom(reader: Reader) -> NoReturn:
+    """Says what is wrong where an expression should be and none begins."""
+    token = reader.peek()
+    if reader.previous.kind == BROKEN_OPERATOR:
+        raise Unreadable  # the operator has been reported
+    hint = ""
+    match token.text:
+        case "Int" | "Bool" | "Board" | "AnySymbol" | "Array":
+            reader.fail(codes.EXPECTED, f"`{token.text}` is a type, not a value")
+        case "Input":
+            hint = "to ask for an answer, write `input`"
+            reader.fail(codes.EXPECTED, "`Input` is a type, not a value", hint=hint)
+        case "case":
+            hint = "compare with `==` in a chain of `if … then … else if …`"
+            reader.fail(codes.RESERVED_WORD, "BoGL has no `case`", hint=hint)
+        case "!":
+            hint = "to ask whether something is false, write `not(…)`"
+        case "+":
+            hint = "a sign stands only before a number: leave it out"
+        case "{":
+            hint = "an expression has no braces: group with parentheses"
+        case "=":
+            hint = "to compare, write `==`"
+        case "type" | "game":
+            hint = f"`{token.text}` starts something new, so the expression before it is not complete"
+        case _ if reader.at_name():
+            hint = f"`{token.text} {reader.peek(1).text}` starts something new, so nothing is left for this expression"
+    label = Label(reader.gap(), "the text ends here" if token.kind == END else f"here is {found(token)}")
+    reader.fail(codes.EXPECTED, "expected an expression", label, hint=hint)

@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from parlour.languages.bogl.syntax import tree
-from parlour.languages.bogl.syntax.expressions import SIGN_STRENGTH, STRENGTH
+from parlour.languages.bogl.syntax.parser import SIGN_STRENGTH, STRENGTH
 from parlour.languages.bogl.syntax.scanner import scan
 from parlour.syntax.pen import Pen
 from parlour.syntax.source import Source

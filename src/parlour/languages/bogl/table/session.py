@@ -118,8 +118,8 @@ class BoglSession:
         return types
 
     def complete(self, prefix: str) -> tuple[str, ...]:
-        world = self._checked.scope.world
-        own = [*self._checked.scope.defined, *world.known_symbols(), *world.types]
+        world = self._checked.world
+        own = [*self._checked.defined, *world.known_symbols(), *world.types]
         words = {*own, *builtins.NAMES, *KEYWORDS, *PREDEFINED, *([BOARD_KEY] if world.has_board else [])}
         return tuple(sorted(word for word in words if word.startswith(prefix)))
 
@@ -173,7 +173,7 @@ class BoglSession:
 
     def _function_type(self, name: str) -> str:
         """`(Int, Int) -> Bool`, all forms of a built-in function; nothing if it is no function."""
-        known = self._checked.scope.defined.get(name)
+        known = self._checked.defined.get(name)
         if known is not None:
             if known.kind != "function" or known.parameters is None or known.type is None:
                 return ""

@@ -61,7 +61,7 @@ def spelling_of(text: str) -> Spelling:
 
 
 def scan(source: Source, report: Report, spelling: Spelling | None = None) -> list[Token]:
-    """All tokens, the last one an `END`. Comments are left out; `comments.py` finds them in the gaps."""
+    """All tokens, the last one an `END`. Comments are left out; `syntax/comments.py` finds them in the gaps."""
     tokens: list[Token] = []
     text, at = source.text, 0
     found = spelling or spelling_of(text)

@@ -8,23 +8,23 @@ without saying anything; later the body is checked like any other.
 from __future__ import annotations
 
 from parlour.languages.senet import codes
-from parlour.languages.senet.check.bodies import Body
-from parlour.languages.senet.check.calls import construct
+from parlour.languages.senet.check import meaning, types
 from parlour.languages.senet.check.coordinates import Coordinates
-from parlour.languages.senet.check.endings import Returns, setup_statements
+from parlour.languages.senet.check.endings import Returns
 from parlour.languages.senet.check.meaning import (
     GEOMETRIES,
     HEX,
     MOST_CELLS,
     Checked,
     Function,
-    FunctionCall,
     Group,
-    MethodCall,
     cell_count,
     constant_size,
 )
-from parlour.languages.senet.check.types import COORDINATES, INT, LOST, NONE, VOID, GroupOf, Type, describe, show
+from parlour.languages.senet.check.scope import Scope
+from parlour.languages.senet.check.statements import check_block, check_statements
+from parlour.languages.senet.check.types import INT, LOST, NONE, VOID, GroupOf, Type, describe, show
+from parlour.languages.senet.check.values import construct, fit
 from parlour.languages.senet.check.world import World
 from parlour.languages.senet.pragmas import read_pragmas
 from parlour.languages.senet.syntax import tree
@@ -32,19 +32,19 @@ from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.suggest import did_you_mean
 
 
-def check_program(program: tree.Program, *, is_strict: bool) -> tuple[Checked, list[Diagnostic]]:
+def check_program(program: tree.Program, *, strict: bool) -> tuple[Checked, list[Diagnostic]]:
     found: list[Diagnostic] = []
-    checker = _Checker(program, found, is_strict=is_strict)
+    checker = _Checker(program, found, strict=strict)
     checker.run()
     return checker.checked, found
 
 
 class _Checker:
-    def __init__(self, program: tree.Program, found: list[Diagnostic], *, is_strict: bool) -> None:
+    def __init__(self, program: tree.Program, found: list[Diagnostic], *, strict: bool) -> None:
         self.program = program
         self.found = found
-        self.world = World(program, found.append, is_strict=is_strict)
-        pragmas = read_pragmas(program.pragmas, found.append)
+        self.world = World(program, found.append, strict=strict)
+        pragmas = read_pragmas(program.notes, found.append)
         self.checked = Checked(program, pragmas, {}, self.world.functions, self.world.globals)
         # Functions whose result is being inferred right now.
         self.inferring: list[Function] = []
@@ -52,12 +52,12 @@ class _Checker:
     def run(self) -> None:
         self.world.collect()
         self.checked.groups = self.world.groups
-        for function in (*self.world.functions.values(), *self.world.members()):
+        for function in self.checked.bodies:
             if function.result is None:
                 self.infer(function)
         for group in self.world.groups.values():
             self.check_group(group)
-        Body(self.world, self.checked, None, self.result_of).statements(setup_statements(self.program))
+        check_statements(self.scope(None), tree.setup_statements(self.program))
         for function in self.checked.bodies:
             self.check_body(function)
         self.check_begin()
@@ -67,8 +67,8 @@ class _Checker:
 
     # ------------------------------------------------------------------------------------------------- functions
 
-    def body(self, function: Function) -> Body:
-        return Body(self.world, self.checked, function, self.result_of)
+    def scope(self, function: Function | None) -> Scope:
+        return Scope(self.world, self.checked, function, self.result_of)
 
     def result_of(self, function: Function) -> Type:
         if function.result is None and function not in self.inferring:
@@ -81,16 +81,16 @@ class _Checker:
         kept, self.world.report = self.world.report, lambda _: None
         said = set(self.world.said)
         self.inferring.append(function)
-        body = self.body(function)
-        body.block(function.node.body)
+        scope = self.scope(function)
+        check_block(scope, function.node.body)
         self.inferring.pop()
         self.world.report = kept
         self.world.said = said
         joined: Type = LOST
-        for type_, node in body.returned:
+        for type_, node in scope.returned:
             if node.value is not None:
                 joined = self.world.join(joined, type_) or joined
-        if joined is NONE or not body.returned or all(node.value is None for _, node in body.returned):
+        if joined is NONE or not scope.returned or all(node.value is None for _, node in scope.returned):
             joined = VOID
         function.result = joined
 
@@ -98,29 +98,29 @@ class _Checker:
         assert function.node is not None
         for formal in function.formals:
             formal.writes = 1
-        self.body(function).block(function.node.body)
+        check_block(self.scope(function), function.node.body)
 
     # ---------------------------------------------------------------------------------------------------- groups
 
     def check_group(self, group: Group) -> None:
         if group.node is None or group.parent is None:
             return
-        body = Body(self.world, self.checked, None, self.result_of)
+        scope = self.scope(None)
         span = group.node.parent.span if group.node.parent is not None else group.node.name.span
         if group.arguments is not None:
-            construct(body, group.parent, group.arguments, span)
+            construct(scope, group.parent, group.arguments, span)
             self.check_size(group)
         elif group.constructor is not None and group.parent.name not in self.world.half_known:
             builder, constructor = group.parent.builder()
             if builder.arguments is None or constructor is not None:
-                self._check_implicit(body, group)
+                self._check_implicit(group)
         for attribute in group.attributes.values():
             if attribute.value is not None:
-                body.fit(attribute.value, attribute.type, codes.ASSIGNED_TYPE, f"`{attribute.name}`")
+                fit(scope, attribute.value, attribute.type, codes.ASSIGNED_TYPE, f"`{attribute.name}`")
         for name, expr in group.defaults.items():
             known = group.attribute(name)
             assert known is not None
-            body.fit(expr, known.type, codes.ASSIGNED_TYPE, f"`{name}`")
+            fit(scope, expr, known.type, codes.ASSIGNED_TYPE, f"`{name}`")
         for method in group.methods.values():
             self.check_override(group, method)
 
@@ -135,7 +135,7 @@ class _Checker:
             title = f"a board has 1 to {MOST_CELLS} cells, and this one would have {count}"
             self.world.tell(codes.BAD_CONSTRUCTOR, title, span)
 
-    def _check_implicit(self, body: Body, group: Group) -> None:
+    def _check_implicit(self, group: Group) -> None:
         """The parent's constructor runs before the group's own, without arguments if none are written."""
         assert group.parent is not None and group.node is not None and group.constructor is not None
         _, constructor = group.parent.builder()
@@ -186,7 +186,7 @@ class _Checker:
 
     def check_pragmas(self) -> None:
         pragmas = self.checked.pragmas
-        for name, wanted in ((pragmas.winner, INT), (pragmas.scores, COORDINATES)):
+        for name, wanted in ((pragmas.winner, INT), (pragmas.scores, types.COORDINATES)):
             if name is None or name.text in self.world.lost:
                 continue
             variable = self.world.globals.get(name.text)
@@ -213,10 +213,10 @@ class _Checker:
         self._warn_of_wide_boards()
 
     def _warn_of_endless_phases(self, returns: Returns) -> None:
-        for meaning in list(self.checked.meanings.values()):
-            if not isinstance(meaning, FunctionCall | MethodCall):
+        for called in list(self.checked.meanings.values()):
+            if not isinstance(called, meaning.FunctionCall | meaning.MethodCall):
                 continue
-            function = meaning.function if isinstance(meaning, FunctionCall) else meaning.method
+            function = called.function if isinstance(called, meaning.FunctionCall) else called.method
             node = function.node
             if node is None or not function.is_phase or not returns.never(function):
                 continue

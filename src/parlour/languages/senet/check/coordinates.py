@@ -1,32 +1,19 @@
 """Which `read` asks for a coordinate of which board: a `stoi(read(1))` that ends up between the brackets of a `>>`.
 
 Values are followed through variables, formals and `stoi`, and through adding or taking away a number or a multiple of
-ON_MOVE. Where all of what a question feeds is one coordinate of one group of boards, pointing at a cell can answer it.
+ON_MOVE (a data-flow analysis that ignores the order of statements, up to a fixpoint). Where all of what a question
+feeds is one coordinate of one group of boards, pointing at a cell can answer it.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from parlour.languages.senet.check.endings import all_statements, expressions, parts, setup_statements
-from parlour.languages.senet.check.meaning import (
-    HEX,
-    LINE,
-    LOOP,
-    ON_MOVE,
-    RECT,
-    BuiltinCall,
-    BuiltinName,
-    Checked,
-    FunctionCall,
-    Group,
-    LocalName,
-    MethodCall,
-)
-from parlour.languages.senet.check.operations import single_list
+from parlour.languages.senet.check import meaning
+from parlour.languages.senet.check.meaning import HEX, LINE, LOOP, ON_MOVE, RECT, Checked, Group
 from parlour.languages.senet.check.types import GroupOf
+from parlour.languages.senet.check.values import single_list
 from parlour.languages.senet.syntax import tree
 
 _WORDS = {RECT: ("column", "row"), LINE: ("cell",), LOOP: ("cell",), HEX: ("column", "row")}
@@ -74,13 +61,10 @@ class Coordinates:
         self.found: defaultdict[int, set[Axis]] = defaultdict(set)
         # The reads themselves: those whose digits are looked at.
         self.reads: dict[int, tree.Call] = {}
-        bodies = [setup_statements(checked.program)]
-        bodies += [function.node.body.statements for function in checked.bodies if function.node is not None]
-        while self._follow(bodies):
+        while self._follow():
             pass
-        for body in bodies:
-            for expr in _expressions(body):
-                self._use(expr)
+        for expr in checked.expressions:
+            self._use(expr)
 
     def axis(self, read: tree.Call) -> Axis | None:
         """The one coordinate that this question is about."""
@@ -94,27 +78,27 @@ class Coordinates:
 
     # --------------------------------------------------------------------------------------------------- following
 
-    def _follow(self, bodies: Sequence[Sequence[tree.Statement]]) -> bool:
+    def _follow(self) -> bool:
         before = sum(map(len, self.sources.values()))
-        for body in bodies:
-            for statement in all_statements(body):
+        for block in self.checked.blocks:
+            for statement in tree.all_statements(block):
                 if isinstance(statement, tree.Declaration) and statement.value is not None:
                     local = self.checked.locals.get(id(statement))
                     if local is not None:
                         self.sources[id(local)] |= self._of(statement.value)
-                for expr in expressions(statement):
-                    for part in parts(expr):
+                for expr in tree.expressions(statement):
+                    for part in tree.parts(expr):
                         self._pass(part)
         return sum(map(len, self.sources.values())) != before
 
     def _pass(self, expr: tree.Expr) -> None:
         if isinstance(expr, tree.Assign):
             for target in expr.targets:
-                meaning = self.checked.meaning(target)
-                if isinstance(meaning, LocalName):
-                    self.sources[id(meaning.local)] |= self._of(expr.value)
+                meant = self.checked.meaning(target)
+                if isinstance(meant, meaning.LocalName):
+                    self.sources[id(meant.local)] |= self._of(expr.value)
         match self.checked.meaning(expr):
-            case FunctionCall(function) | MethodCall(method=function) if isinstance(expr, tree.Call):
+            case meaning.FunctionCall(function) | meaning.MethodCall(method=function) if isinstance(expr, tree.Call):
                 for formal, argument in zip(function.formals, expr.arguments, strict=True):
                     self.sources[id(formal)] |= self._of(argument)
 
@@ -122,16 +106,16 @@ class Coordinates:
         """The questions whose answer this is. A sum that was made twice is not followed a third time."""
         match expr:
             case tree.Variable():
-                meaning = self.checked.meaning(expr)
-                return self.sources[id(meaning.local)] if isinstance(meaning, LocalName) else set()
+                meant = self.checked.meaning(expr)
+                return self.sources[id(meant.local)] if isinstance(meant, meaning.LocalName) else set()
             case tree.Chain(_, first, links) if all(link.operator in ("+", "-") for link in links):
                 terms = [first, *(link.operand for link in links)]
                 return self._sum(terms, [1, *(1 if link.operator == "+" else -1 for link in links)])
             case tree.Call():
-                meaning = self.checked.meaning(expr)
-                if meaning == BuiltinCall("stoi"):
+                meant = self.checked.meaning(expr)
+                if meant == meaning.BuiltinCall("stoi"):
                     return self._of(expr.arguments[0])
-                if meaning == BuiltinCall("read"):
+                if meant == meaning.BuiltinCall("read"):
                     self.reads[id(expr)] = expr
                     return {(id(expr), Shift())}
         return set()
@@ -156,7 +140,7 @@ class Coordinates:
         match expr:
             case tree.Number(value=by):
                 return Shift(by)
-            case tree.Variable() if self.checked.meaning(expr) == BuiltinName(ON_MOVE):
+            case tree.Variable() if self.checked.meaning(expr) == meaning.BuiltinName(ON_MOVE):
                 return Shift(0, 1)
             case tree.Chain(_, first, (tree.Link(operator="*", operand=second),)):
                 match self._known(first), self._known(second):
@@ -175,9 +159,9 @@ class Coordinates:
                 is_board = owner is not None and owner.geometry is not None
                 self._coordinates(owner if is_board else self._group(receiver), at)
             case tree.Call():
-                meaning = self.checked.meaning(expr)
-                if isinstance(meaning, MethodCall) and meaning.method.name == "toi" and len(expr.arguments) == 1:
-                    self._coordinates(meaning.group, expr.arguments[0])
+                meant = self.checked.meaning(expr)
+                if isinstance(meant, meaning.MethodCall) and meant.method.name == "toi" and len(expr.arguments) == 1:
+                    self._coordinates(meant.group, expr.arguments[0])
 
     def _group(self, expr: tree.Expr) -> Group | None:
         type_ = self.checked.types.get(id(expr))
@@ -193,9 +177,3 @@ class Coordinates:
         for number, item in enumerate(at.items):
             for read, shift in self._of(item):
                 self.found[read].add(Axis(group.name, geometry, number, shift))
-
-
-def _expressions(body: Sequence[tree.Statement]) -> Iterator[tree.Expr]:
-    for statement in all_statements(body):
-        for expr in expressions(statement):
-            yield from parts(expr)

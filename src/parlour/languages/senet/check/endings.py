@@ -4,6 +4,9 @@ A function *falls off* when control can reach its end; one that always comes to 
 back to its caller. A `read` is *housekeeping* (the manual's "Do you want to continue playing?") when whatever is
 answered leads to `exit` or `restart` without another question or a board operation before it, and a `restart` is among
 the ways: the game itself is over by then.
+
+Both are found by data-flow analysis up to a fixpoint: functions that never come back over the calls, what comes after a
+question backwards through the statements and over all calls of a function.
 """
 
 from __future__ import annotations
@@ -21,65 +24,6 @@ from parlour.languages.senet.check.meaning import (
     PassCall,
 )
 from parlour.languages.senet.syntax import tree
-
-
-def parts(expr: tree.Expr) -> Iterator[tree.Expr]:
-    """An expression and all inside it."""
-    stack = [expr]
-    while stack:
-        part = stack.pop()
-        yield part
-        stack.extend(reversed(tree.children(part)))
-
-
-def expressions(statement: tree.Statement) -> tuple[tree.Expr, ...]:
-    """The expressions of a statement itself, not of those inside it."""
-    match statement:
-        case tree.Declaration(value=value, arguments=arguments):
-            return (*([value] if value is not None else ()), *(arguments or ()))
-        case tree.Evaluate(_, expr):
-            return (expr,)
-        case tree.If(_, branches):
-            return tuple(branch.condition for branch in branches)
-        case tree.While(_, condition):
-            return (condition,)
-        case tree.For(items=items):
-            return items
-        case tree.Return(_, value):
-            return (value,) if value is not None else ()
-    return ()
-
-
-def blocks(statement: tree.Statement) -> tuple[tree.Block, ...]:
-    match statement:
-        case tree.Block():
-            return (statement,)
-        case tree.If(_, branches, otherwise):
-            return (*(branch.body for branch in branches), *([otherwise] if otherwise is not None else ()))
-        case tree.While(body=body) | tree.For(body=body):
-            return (body,)
-    return ()
-
-
-def all_statements(statements: Sequence[tree.Statement]) -> Iterator[tree.Statement]:
-    """These statements and all inside them, in the order of the text."""
-    stack = list(reversed(statements))
-    while stack:
-        statement = stack.pop()
-        yield statement
-        for block in reversed(blocks(statement)):
-            stack.extend(reversed(block.statements))
-
-
-def all_expressions(statements: Sequence[tree.Statement]) -> Iterator[tree.Expr]:
-    for statement in all_statements(statements):
-        for expr in expressions(statement):
-            yield from parts(expr)
-
-
-def setup_statements(program: tree.Program) -> tuple[tree.Statement, ...]:
-    return tuple(item for item in program.setup if not isinstance(item, tree.Group | tree.Function))
-
 
 # ------------------------------------------------------------------------------------------------------ falling off
 
@@ -104,7 +48,7 @@ class Returns:
     def _comes_back(self, function: Function) -> bool:
         assert function.node is not None
         statements = function.node.body.statements
-        if any(isinstance(item, tree.Return) for item in all_statements(statements)):
+        if any(isinstance(item, tree.Return) for item in tree.all_statements(statements)):
             return True
         # A called phase begins anew at its end: only `return` leaves it.
         return self.falls(statements) and not function.is_phase
@@ -143,7 +87,7 @@ def _breaks(statements: Sequence[tree.Statement]) -> bool:
     for statement in statements:
         if isinstance(statement, tree.Break):
             return True
-        inner = () if isinstance(statement, tree.While | tree.For) else blocks(statement)
+        inner = () if isinstance(statement, tree.While | tree.For) else tree.blocks(statement)
         if any(_breaks(block.statements) for block in inner):
             return True
     return False
@@ -174,9 +118,9 @@ _GOES_ON = _After(False)
 class Housekeeping:
     """The questions that are only asked when the game is over, by the identity of the `read`."""
 
-    def __init__(self, checked: Checked, returns: Returns) -> None:
+    def __init__(self, checked: Checked) -> None:
         self.checked = checked
-        self.returns = returns
+        self.returns = Returns(checked)
         self.inside = self._summaries()
         # What comes after a call of a function has ended, over all its calls.
         self.after: dict[int, _After] = {}
@@ -201,7 +145,7 @@ class Housekeeping:
             is_changed = False
             for key, function in bodies.items():
                 assert function.node is not None
-                meets = self._meets(all_expressions(function.node.body.statements))
+                meets = self._meets(tree.all_expressions(function.node.body.statements))
                 is_changed = is_changed or meets != found[key]
                 found[key] = meets
         return found
@@ -228,7 +172,7 @@ class Housekeeping:
         return frozenset(met)
 
     def _walk_all(self) -> None:
-        self._block(setup_statements(self.checked.program), _GOES_ON, _GOES_ON)
+        self._block(tree.setup_statements(self.checked.program), _GOES_ON, _GOES_ON)
         for function in self.checked.bodies:
             assert function.node is not None
             # Phases are run by the turn engine, and after them the game goes on.
@@ -288,7 +232,7 @@ class Housekeeping:
         return self._evaluated(loop, head) if isinstance(loop, tree.For) else head
 
     def _evaluated(self, statement: tree.Statement, after: _After) -> _After:
-        for expr in reversed(expressions(statement)):
+        for expr in reversed(tree.expressions(statement)):
             is_used = not isinstance(statement, tree.Evaluate) or statement.expr is not expr
             after = self._read(expr, after, is_used=is_used)
         return after
@@ -302,8 +246,8 @@ class Housekeeping:
                 return _After(True, frozenset({"exit"}))
             case PassCall():
                 return _After(False, frozenset({"pass"}))
-        met = self._meets(parts(expr))
-        for part in parts(expr):
+        met = self._meets(tree.parts(expr))
+        for part in tree.parts(expr):
             match self.checked.meaning(part):
                 case BuiltinCall("read"):
                     known = self.reads.get(id(part), (False, _NOWHERE))

@@ -6,7 +6,7 @@ its nodes: the tree itself stays as it was read.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import prod
 from typing import Literal, TypeAlias
@@ -122,6 +122,12 @@ class Group:
             if group.constructor is not None or group.arguments is not None or group.name in GEOMETRIES:
                 return group, group.constructor
         return self, None
+
+    @property
+    def bodies(self) -> Iterator[Function]:
+        """Its methods and its constructor, those with a body."""
+        constructor = () if self.constructor is None else (self.constructor,)
+        return (method for method in (*self.methods.values(), *constructor) if method.node is not None)
 
     @property
     def geometry(self) -> str | None:
@@ -265,10 +271,22 @@ class Checked:
         return self.meanings.get(id(expr))
 
     @property
+    def blocks(self) -> Iterator[Sequence[tree.Statement]]:
+        """All statements of the program: those of `@setup`, then the body of each function."""
+        yield tree.setup_statements(self.program)
+        for function in self.bodies:
+            assert function.node is not None
+            yield function.node.body.statements
+
+    @property
+    def expressions(self) -> Iterator[tree.Expr]:
+        """Every expression in these statements."""
+        for block in self.blocks:
+            yield from tree.all_expressions(block)
+
+    @property
     def bodies(self) -> Iterator[Function]:
         """All functions with a body: of `@setup`, phases, methods and constructors."""
         yield from self.functions.values()
         for group in self.groups.values():
-            for method in (*group.methods.values(), *([group.constructor] if group.constructor else [])):
-                if method.node is not None:
-                    yield method
+            yield from group.bodies

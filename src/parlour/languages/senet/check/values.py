@@ -1,50 +1,39 @@
 """The type of every expression, and what its names stand for.
 
 `value` looks at one expression; `wanted` is the type its place asks for, if that is known: an empty list or a list of
-instances of several groups takes its type from there. Whether the value fits is for the caller to say.
+instances of several groups takes its type from there. Whether the value fits is for the caller to say, or for `fit`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import cast, get_args
 
 from parlour.languages.senet import codes
-from parlour.languages.senet.check.calls import call, construct
-from parlour.languages.senet.check.meaning import AttributeName, DefaultInstance, Group
-from parlour.languages.senet.check.operations import place, take
-from parlour.languages.senet.check.types import (
-    BOOL,
-    INT,
-    LOST,
-    NONE,
-    STR,
-    VOID,
-    GroupOf,
-    ListOf,
-    Type,
-    conversion,
-    describe,
-    show,
-)
-from parlour.languages.senet.check.world import BUILTIN_VARIABLES, PREFIX
+from parlour.languages.senet.check import meaning, types
+from parlour.languages.senet.check.meaning import BOARD, GEOMETRIES, PIECE, Group, Local
+from parlour.languages.senet.check.scope import Scope
+from parlour.languages.senet.check.types import BOOL, INT, LOST, NONE, STR, VOID, GroupOf, ListOf
+from parlour.languages.senet.check.world import BUILTIN_VARIABLES, PREFIX, canonical
 from parlour.languages.senet.syntax import tree
-from parlour.syntax.suggest import did_you_mean
+from parlour.syntax.source import Span
 
-if TYPE_CHECKING:
-    from parlour.languages.senet.check.bodies import Body
+BUILTINS: tuple[str, ...] = get_args(meaning.Builtin)
 
-__all__ = ["common", "construct", "value"]
+# What built-in functions take and give; `print` takes anything that has a text.
+_FORMALS: dict[str, tuple[types.Type, ...]] = {"read": (INT,), "stoi": (STR,), "itos": (INT,)}
+_RESULTS: dict[str, types.Type] = {"read": STR, "stoi": INT, "itos": STR, "rand": INT}
+_LATER = ("rand", "clear_input")
 
 
-def value(body: Body, expr: tree.Expr, wanted: Type | None = None) -> Type:
+def value(scope: Scope, expr: tree.Expr, wanted: types.Type | None = None) -> types.Type:
     """The type of an expression; what is wrong in it is reported."""
-    found = _value(body, expr, wanted)
-    body.checked.types[id(expr)] = found
+    found = _value(scope, expr, wanted)
+    scope.checked.types[id(expr)] = found
     return found
 
 
-def _value(body: Body, expr: tree.Expr, wanted: Type | None) -> Type:
+def _value(scope: Scope, expr: tree.Expr, wanted: types.Type | None) -> types.Type:
     match expr:
         case tree.Number():
             return INT
@@ -55,132 +44,138 @@ def _value(body: Body, expr: tree.Expr, wanted: Type | None) -> Type:
         case tree.Nothing():
             return NONE
         case tree.This():
-            if body.group is not None:
-                return GroupOf(body.group.name)
+            if scope.group is not None:
+                return GroupOf(scope.group.name)
             hint = "`this` is the instance whose method runs; elsewhere, name the instance"
-            body.world.tell(codes.OUTSIDE_GROUP, "`this` stands outside every group", expr.span, hint)
+            scope.world.tell(codes.OUTSIDE_GROUP, "`this` stands outside every group", expr.span, hint)
             return LOST
         case tree.Variable():
-            return _variable(body, expr)
+            return _variable(scope, expr)
         case tree.ListLiteral(_, items):
             inside = wanted.item if isinstance(wanted, ListOf) and wanted.item is not LOST else None
-            return ListOf(common(body, items, inside))
+            return ListOf(common(scope, items, inside))
         case tree.Field():
-            return _field(body, expr)
+            return _field(scope, expr)
         case tree.Call():
-            return call(body, expr)
+            return call(scope, expr)
         case tree.Element(_, subject, index):
-            return _element(body, subject, index)
+            return _element(scope, subject, index)
         case tree.Negation(_, operand):
-            _operand(body, operand, INT, "-")
+            _operand(scope, operand, INT, "-")
             return INT
         case tree.Not(_, operand):
-            _operand(body, operand, BOOL, "not")
+            _operand(scope, operand, BOOL, "not")
             return BOOL
         case tree.Chain():
-            return _chain(body, expr)
+            return _chain(scope, expr)
         case tree.Assign():
-            return _assign(body, expr)
+            return _assign(scope, expr)
         case tree.Place():
-            return place(body, expr)
+            return place(scope, expr)
         case tree.Take():
-            return take(body, expr)
+            return take(scope, expr)
         case tree.Broken():
             return LOST
+
+
+def fit(scope: Scope, expr: tree.Expr, wanted: types.Type, code: str, what: str) -> types.Type:
+    """An expression where a value of a type is wanted; says so if it does not fit."""
+    found = value(scope, expr, wanted)
+    if not scope.world.fits(found, wanted):
+        title = f"{what} is {types.describe(wanted)}, and this is {types.describe(found)}"
+        scope.world.mistype(code, title, expr.span, types.conversion(found, wanted))
+    return found
 
 
 # -------------------------------------------------------------------------------------------------------- names
 
 
-def _variable(body: Body, expr: tree.Variable) -> Type:
-    found = body.resolve_variable(expr)
+def _variable(scope: Scope, expr: tree.Variable) -> types.Type:
+    found = scope.resolve_variable(expr)
     if found is not None:
         return found
-    group = body.world.group(expr.name, expr.span)
-    if group is not None and expr.name not in body.world.functions:
-        return default_instance(body, expr, group)
-    _unknown_name(body, expr)
+    group = scope.world.group(expr.name, expr.span)
+    if group is not None and expr.name not in scope.world.functions:
+        return default_instance(scope, expr, group)
+    _unknown_name(scope, expr)
     return LOST
 
 
-def default_instance(body: Body, expr: tree.Expr, group: Group) -> Type:
+def default_instance(scope: Scope, expr: tree.Expr, group: Group) -> types.Type:
     """A group in the place of a value: its one default instance."""
     title = f"`{group.name}` is a group; its one default instance is taken"
     hint = f"declare an instance, `{group.name} name();`, and use that"
-    body.world.tolerate(codes.GROUP_AS_INSTANCE, title, expr.span, hint, once=group.name)
-    construct(body, group, (), expr.span)
-    body.checked.meanings[id(expr)] = DefaultInstance(group)
+    scope.world.tolerate(codes.GROUP_AS_INSTANCE, title, expr.span, hint, once=group.name)
+    construct(scope, group, (), expr.span)
+    scope.checked.meanings[id(expr)] = meaning.DefaultInstance(group)
     return GroupOf(group.name)
 
 
-def _unknown_name(body: Body, expr: tree.Variable) -> None:
-    name, world = expr.name, body.world
-    if name in world.lost:
-        return
-    if name in world.functions:
+def _unknown_name(scope: Scope, expr: tree.Variable) -> None:
+    name, world = expr.name, scope.world
+    if name in world.functions and name not in world.lost:
         hint = f"call it: `{name}(…)`"
         world.tell(codes.NOT_A_VALUE, f"`{name}` is a function, not a value", expr.span, hint)
         return
-    if body.group is not None and body.group.attribute(name) is not None:
-        hint = f"`{name}` is an attribute of `{body.group.name}`: write `this.{name}`"
-    else:
-        locals_ = [known for scope in body.scopes for known in scope]
-        hint = did_you_mean(
-            name, [*locals_, *world.globals, *BUILTIN_VARIABLES, *world.groups, "True", "False", "None"]
-        )
-    world.tell(codes.UNKNOWN_NAME, f"nothing is called `{name}`", expr.span, hint)
+    hint = ""
+    if scope.group is not None and scope.group.attribute(name) is not None:
+        hint = f"`{name}` is an attribute of `{scope.group.name}`: write `this.{name}`"
+    locals_ = [known for block in scope.scopes for known in block]
+    known = [*locals_, *world.globals, *BUILTIN_VARIABLES, *world.groups, "True", "False", "None"]
+    world.unknown.tell(codes.UNKNOWN_NAME, f"nothing is called `{name}`", name, expr.span, known, hint=hint)
 
 
-def _field(body: Body, expr: tree.Field) -> Type:
+def _field(scope: Scope, expr: tree.Field) -> types.Type:
     if isinstance(expr.subject, tree.Variable) and expr.subject.name == PREFIX[:-1]:
-        group = body.world.groups.get(PREFIX + expr.name.text)
-        if group is not None and body.find(expr.subject.name) is None:
-            return default_instance(body, expr, group)
-    subject = value(body, expr.subject)
+        group = scope.world.groups.get(PREFIX + expr.name.text)
+        if group is not None and scope.find(expr.subject.name) is None:
+            return default_instance(scope, expr, group)
+    subject = value(scope, expr.subject)
     if subject is LOST:
         return LOST
     if not isinstance(subject, GroupOf):
-        title = f"{describe(subject)} has no attributes, so no `{expr.name.text}`"
-        body.world.tell(codes.UNKNOWN_MEMBER, title, expr.name.span)
+        title = f"{types.describe(subject)} has no attributes, so no `{expr.name.text}`"
+        scope.world.tell(codes.UNKNOWN_MEMBER, title, expr.name.span)
         return LOST
-    group = body.world.groups[subject.name]
+    group = scope.world.groups[subject.name]
     found = group.attribute(expr.name.text)
     if found is not None:
-        body.checked.meanings[id(expr)] = AttributeName(found)
+        scope.checked.meanings[id(expr)] = meaning.AttributeName(found)
         return found.type
     if group.method(expr.name.text) is not None:
         hint = f"call it: `{expr.span.text}(…)`"
-        body.world.tell(codes.NOT_A_VALUE, f"`{expr.name.text}` is a method, not a value", expr.name.span, hint)
+        scope.world.tell(codes.NOT_A_VALUE, f"`{expr.name.text}` is a method, not a value", expr.name.span, hint)
     else:
-        body.world.unknown_member(group, expr.name)
+        scope.world.unknown_member(group, expr.name)
     return LOST
 
 
-def _element(body: Body, subject: tree.Expr, index: tree.Expr) -> Type:
-    found = value(body, subject)
-    body.fit(index, INT, codes.NOT_A_LIST, "the number of an element")
+def _element(scope: Scope, subject: tree.Expr, index: tree.Expr) -> types.Type:
+    found = value(scope, subject)
+    fit(scope, index, INT, codes.NOT_A_LIST, "the number of an element")
     if isinstance(found, ListOf):
         return found.item
     if found is not LOST:
         hint = "use `b.cells[i]`, or `b >> …` with coordinates" if isinstance(found, GroupOf) else ""
-        title = f"only lists have elements, and this is {describe(found)}"
-        body.world.mistype(codes.NOT_A_LIST, title, subject.span, hint)
+        title = f"only lists have elements, and this is {types.describe(found)}"
+        scope.world.mistype(codes.NOT_A_LIST, title, subject.span, hint)
     return LOST
 
 
-def common(body: Body, items: Sequence[tree.Expr], wanted: Type | None) -> Type:
+def common(scope: Scope, items: Sequence[tree.Expr], wanted: types.Type | None) -> types.Type:
     """The one type of several values: that which is wanted, or that of the first with what the others add to it."""
     if wanted is not None:
         for item in items:
-            body.fit(item, wanted, codes.ELEMENT_TYPE, "an element here")
+            fit(scope, item, wanted, codes.ELEMENT_TYPE, "an element here")
         return wanted
-    joined: Type = LOST
+    joined: types.Type = LOST
     for item in items:
-        found = value(body, item, None if joined in (LOST, NONE) else joined)
-        both = body.world.join(joined, found)
+        found = value(scope, item, None if joined in (LOST, NONE) else joined)
+        both = scope.world.join(joined, found)
         if both is None:
-            title = f"the elements of a list have one type: {show(joined)} before, and this is {describe(found)}"
-            body.world.mistype(codes.ELEMENT_TYPE, title, item.span, conversion(found, joined))
+            this = types.describe(found)
+            title = f"the elements of a list have one type: {types.show(joined)} before, and this is {this}"
+            scope.world.mistype(codes.ELEMENT_TYPE, title, item.span, types.conversion(found, joined))
         else:
             joined = both
     return joined
@@ -189,116 +184,392 @@ def common(body: Body, items: Sequence[tree.Expr], wanted: Type | None) -> Type:
 # ---------------------------------------------------------------------------------------------------- operators
 
 
-def _operand(body: Body, expr: tree.Expr, wanted: Type, operator: str) -> bool:
+def _operand(scope: Scope, expr: tree.Expr, wanted: types.Type, operator: str) -> bool:
     """Whether an operand is of the type that its operator takes; if not, it has been said."""
-    found = value(body, expr, wanted)
+    found = value(scope, expr, wanted)
     if found in (wanted, LOST):
         return True
-    title = f"`{operator}` needs {describe(wanted)}, and this is {describe(found)}"
-    body.world.mistype(codes.OPERAND_TYPE, title, expr.span, conversion(found, wanted))
+    title = f"`{operator}` needs {types.describe(wanted)}, and this is {types.describe(found)}"
+    scope.world.mistype(codes.OPERAND_TYPE, title, expr.span, types.conversion(found, wanted))
     return False
 
 
-def _chain(body: Body, expr: tree.Chain) -> Type:
+def _chain(scope: Scope, expr: tree.Chain) -> types.Type:
     operator = expr.links[0].operator
     if operator in ("==", "!="):
-        return _equality(body, expr)
+        return _equality(scope, expr)
     if operator in ("+", "-"):
-        return _sum(body, expr)
-    wanted: Type = BOOL if operator in ("and", "or") else INT
-    is_fine = _operand(body, expr.first, wanted, operator)
+        return _sum(scope, expr)
+    wanted: types.Type = BOOL if operator in ("and", "or") else INT
+    is_fine = _operand(scope, expr.first, wanted, operator)
     for number, link in enumerate(expr.links):
         if number and link.operator in ("<", ">", "<=", ">="):
             # `a < b < c` compares a bool with c.
             title = f"`{link.operator}` needs an int, and what stands before it is a bool"
-            body.world.mistype(codes.OPERAND_TYPE, title, link.span, "join two comparisons with `and`")
+            scope.world.mistype(codes.OPERAND_TYPE, title, link.span, "join two comparisons with `and`")
         if is_fine:
-            is_fine = _operand(body, link.operand, wanted, link.operator)
+            is_fine = _operand(scope, link.operand, wanted, link.operator)
         else:
-            value(body, link.operand, wanted)
+            value(scope, link.operand, wanted)
     return BOOL if operator in ("and", "or", "<", ">", "<=", ">=") else INT
 
 
-def _sum(body: Body, expr: tree.Chain) -> Type:
+def _sum(scope: Scope, expr: tree.Chain) -> types.Type:
     """Numbers are added, strings are joined."""
-    first = value(body, expr.first)
+    first = value(scope, expr.first)
     if first is not STR:
         if first not in (INT, LOST):
-            title = f"`{expr.links[0].operator}` needs two ints or two strings, and this is {describe(first)}"
-            body.world.mistype(codes.OPERAND_TYPE, title, expr.first.span)
+            title = f"`{expr.links[0].operator}` needs two ints or two strings, and this is {types.describe(first)}"
+            scope.world.mistype(codes.OPERAND_TYPE, title, expr.first.span)
             first = LOST
         for link in expr.links:
-            found = value(body, link.operand, INT)
+            found = value(scope, link.operand, INT)
             if first is LOST:
                 continue
             if found is STR and link.operator == "+":
                 title = "an int and a string cannot be joined"
                 hint = f"write `itos({expr.first.span.text})`" if len(expr.links) == 1 else "`itos` makes a text"
-                body.world.mistype(codes.OPERAND_TYPE, title, link.operand.span, hint)
+                scope.world.mistype(codes.OPERAND_TYPE, title, link.operand.span, hint)
             elif found not in (INT, LOST):
-                title = f"`{link.operator}` needs an int here, and this is {describe(found)}"
-                body.world.mistype(codes.OPERAND_TYPE, title, link.operand.span, conversion(found, INT))
+                title = f"`{link.operator}` needs an int here, and this is {types.describe(found)}"
+                scope.world.mistype(codes.OPERAND_TYPE, title, link.operand.span, types.conversion(found, INT))
         return INT if first is INT else LOST
-    body.world.refuse_if_strict(codes.STRING_SUM, "in the manual `+` only adds ints", expr.span)
+    scope.world.refuse_if_strict(codes.STRING_SUM, "in the manual `+` only adds ints", expr.span)
     for link in expr.links:
         if link.operator != "+":
-            body.world.mistype(codes.OPERAND_TYPE, f"strings have no `{link.operator}`", link.span)
-            value(body, link.operand)
+            scope.world.mistype(codes.OPERAND_TYPE, f"strings have no `{link.operator}`", link.span)
+            value(scope, link.operand)
         else:
-            _operand(body, link.operand, STR, "+")
+            _operand(scope, link.operand, STR, "+")
     return STR
 
 
-def _equality(body: Body, expr: tree.Chain) -> Type:
-    before = value(body, expr.first)
+def _equality(scope: Scope, expr: tree.Chain) -> types.Type:
+    before = value(scope, expr.first)
     for link in expr.links:
-        after = value(body, link.operand, before)
+        after = value(scope, link.operand, before)
         if before in (NONE, LOST) or after in (NONE, LOST):
             is_fine = _can_be_none(before) and _can_be_none(after)
         else:
-            is_fine = body.world.fits(after, before)
+            is_fine = scope.world.fits(after, before)
         if not is_fine:
-            title = f"`{link.operator}` compares values of one type, not {describe(before)} with {describe(after)}"
-            body.world.mistype(codes.COMPARED_TYPES, title, link.operand.span, conversion(after, before))
+            both = f"{types.describe(before)} with {types.describe(after)}"
+            title = f"`{link.operator}` compares values of one type, not {both}"
+            scope.world.mistype(codes.COMPARED_TYPES, title, link.operand.span, types.conversion(after, before))
         before = BOOL
     return BOOL
 
 
-def _can_be_none(type_: Type) -> bool:
+def _can_be_none(type_: types.Type) -> bool:
     return isinstance(type_, GroupOf) or type_ in (NONE, VOID, LOST)
 
 
 # --------------------------------------------------------------------------------------------------- assignment
 
 
-def _assign(body: Body, expr: tree.Assign) -> Type:
-    types = [_target(body, target) for target in expr.targets]
-    last = types[-1]
+def _assign(scope: Scope, expr: tree.Assign) -> types.Type:
+    wanted = [_target(scope, target) for target in expr.targets]
+    last = wanted[-1]
     what = f"`{expr.targets[-1].span.text}`"
-    found = body.fit(expr.value, last, codes.ASSIGNED_TYPE, what)
-    given = found if last is LOST else last if body.world.fits(found, last) else LOST
-    for target, type_ in reversed(list(zip(expr.targets[:-1], types[:-1], strict=True))):
-        if not body.world.fits(given, type_):
-            title = f"`{target.span.text}` is {describe(type_)}, and this is {describe(given)}"
-            body.world.mistype(codes.ASSIGNED_TYPE, title, expr.value.span, conversion(given, type_))
+    found = fit(scope, expr.value, last, codes.ASSIGNED_TYPE, what)
+    given = found if last is LOST else last if scope.world.fits(found, last) else LOST
+    for target, type_ in reversed(list(zip(expr.targets[:-1], wanted[:-1], strict=True))):
+        if not scope.world.fits(given, type_):
+            title = f"`{target.span.text}` is {types.describe(type_)}, and this is {types.describe(given)}"
+            scope.world.mistype(codes.ASSIGNED_TYPE, title, expr.value.span, types.conversion(given, type_))
     return given
 
 
-def _target(body: Body, target: tree.Expr) -> Type:
+def _target(scope: Scope, target: tree.Expr) -> types.Type:
     if not isinstance(target, tree.Variable):
-        return value(body, target)
-    found = body.resolve_variable(target)
+        return value(scope, target)
+    found = scope.resolve_variable(target)
     if found is None:
-        group = body.world.group(target.name, target.span)
+        group = scope.world.group(target.name, target.span)
         if group is None:
-            _unknown_name(body, target)
+            _unknown_name(scope, target)
         else:
             title = f"`{target.name}` is a group: only variables, attributes and elements are given a value"
-            body.world.tell(codes.BAD_TARGET, title, target.span)
-        body.checked.types[id(target)] = LOST
+            scope.world.tell(codes.BAD_TARGET, title, target.span)
+        scope.checked.types[id(target)] = LOST
         return LOST
-    local = body.find(target.name)
+    local = scope.find(target.name)
     if local is not None:
         local.writes += 1
-    body.checked.types[id(target)] = found
+    scope.checked.types[id(target)] = found
     return found
+
+
+# ---------------------------------------------------------------------------------------------------------------- calls
+
+
+def call(scope: Scope, expr: tree.Call) -> types.Type:
+    match expr.function:
+        case tree.Variable(name=name):
+            return _named_call(scope, expr, expr.function, name)
+        case tree.Field(_, tree.Variable(name=subject), name) if subject == PREFIX[:-1] and not scope.find(subject):
+            group = scope.world.group(PREFIX + name.text, expr.function.span)
+            if group is not None:
+                return _construct(scope, expr, group)
+    if isinstance(expr.function, tree.Field):
+        return _method_call(scope, expr, expr.function)
+    found = value(scope, expr.function)
+    if found is not LOST:
+        title = f"only functions are called, and this is {types.describe(found)}"
+        scope.world.mistype(codes.NOT_A_FUNCTION, title, expr.function.span)
+    return _lost(scope, expr)
+
+
+def _named_call(scope: Scope, expr: tree.Call, callee: tree.Variable, name: str) -> types.Type:
+    world = scope.world
+    own = None if scope.group is None else scope.group.method(canonical(name))
+    if own is not None and scope.group is not None:
+        title = f"`{name}` is a method of `{scope.group.name}`: the manual wants `this.{name}(…)`"
+        world.tolerate(codes.NO_THIS, title, callee.span, f"write `this.{name}(…)`")
+        _arguments(scope, expr, f"`{name}`", own.formals, own.node)
+        scope.checked.meanings[id(expr)] = meaning.MethodCall(scope.group, own, None)
+        return scope.result_of(own)
+    if name in world.functions:
+        function = world.functions[name]
+        _arguments(scope, expr, f"`{name}`", function.formals, function.node)
+        scope.checked.meanings[id(expr)] = meaning.FunctionCall(function)
+        return scope.result_of(function)
+    if name in BUILTINS:
+        return _builtin(scope, expr, callee, name)
+    group = None if scope.resolve_variable(callee) is not None else world.group(name, callee.span)
+    if group is not None:
+        return _construct(scope, expr, group)
+    _unknown_function(scope, callee)
+    return LOST if name == "pass" else _lost(scope, expr)
+
+
+def _unknown_function(scope: Scope, callee: tree.Variable) -> None:
+    name, world = callee.name, scope.world
+    if name in world.lost:
+        return
+    if name == "pass":
+        world.tell(codes.BAD_PASS, "`pass(phase, player);` is a statement of its own", callee.span)
+        return
+    if scope.resolve_variable(callee) is not None:
+        title = f"`{name}` is a variable, and only functions are called"
+        world.mistype(codes.NOT_A_FUNCTION, title, callee.span)
+        return
+    owners = [group.name for group in world.groups.values() if name in group.methods]
+    hint = f"`{owners[0]}` has a method of this name: call it on an instance" if owners else ""
+    known = [*world.functions, *BUILTINS, *world.groups, *(scope.group.methods if scope.group else ())]
+    title = f"there is no function `{name}`"
+    world.unknown.tell(codes.UNKNOWN_FUNCTION, title, name, callee.span, known, otherwise=hint)
+
+
+def _method_call(scope: Scope, expr: tree.Call, callee: tree.Field) -> types.Type:
+    subject = value(scope, callee.subject)
+    if subject is LOST:
+        return _lost(scope, expr)
+    if not isinstance(subject, GroupOf):
+        title = f"{types.describe(subject)} has no methods, so no `{callee.name.text}`"
+        scope.world.tell(codes.UNKNOWN_MEMBER, title, callee.name.span)
+        return _lost(scope, expr)
+    group = scope.world.groups[subject.name]
+    found = group.method(canonical(callee.name.text))
+    if found is None:
+        if group.attribute(callee.name.text) is not None:
+            title = f"`{callee.name.text}` is an attribute, and only methods are called"
+            scope.world.mistype(codes.NOT_A_FUNCTION, title, callee.name.span, "leave the parentheses out")
+        else:
+            scope.world.unknown_member(group, callee.name, called=True)
+        return _lost(scope, expr)
+    _arguments(scope, expr, f"`{callee.name.text}`", found.formals, found.node)
+    scope.checked.meanings[id(expr)] = meaning.MethodCall(group, found, callee.subject)
+    return scope.result_of(found)
+
+
+def _builtin(scope: Scope, expr: tree.Call, callee: tree.Variable, name: str) -> types.Type:
+    if name in _LATER:
+        title = f"`{name}` is of the later dialect; the manual does not have it"
+        scope.world.refuse_if_strict(codes.LATER_DIALECT, title, callee.span)
+    elif name == "itos":
+        title = "`itos` is used in the manual's sample, but not among its built-in functions"
+        scope.world.refuse_if_strict(codes.NOT_IN_MANUAL, title, callee.span)
+    scope.checked.meanings[id(expr)] = meaning.BuiltinCall(cast(meaning.Builtin, name))
+    if name == "print":
+        _count(scope, expr, "`print`", 1)
+        for argument in expr.arguments:
+            found = value(scope, argument)
+            if found not in (STR, LOST):
+                title = f"in the manual `print` takes a str, and this is {types.describe(found)}"
+                scope.world.refuse_if_strict(codes.PRINTED_TYPE, title, argument.span)
+        return VOID
+    formals = [Local("x", type_) for type_ in _FORMALS.get(name, ())]
+    _arguments(scope, expr, f"`{name}`", formals, None)
+    return _RESULTS.get(name, VOID)
+
+
+# ------------------------------------------------------------------------------------------------- constructors
+
+
+def _construct(scope: Scope, expr: tree.Call, group: Group) -> types.Type:
+    construct(scope, group, expr.arguments, expr.span)
+    scope.checked.meanings[id(expr)] = meaning.Construct(group)
+    return GroupOf(group.name)
+
+
+def construct(scope: Scope, group: Group, arguments: Sequence[tree.Expr], span: Span) -> None:
+    """A new instance of a group with these arguments for its constructor."""
+    builder, constructor = group.builder()
+    if constructor is not None:
+        _fit_all(scope, arguments, f"`{group.name}`", constructor.formals, span, constructor.node)
+    elif builder.name in GEOMETRIES:
+        formals = [Local(name, INT) for name in GEOMETRIES[builder.name]]
+        if not arguments:
+            example = f"{builder.name}({', '.join('8' for _ in formals)})"
+            hint = f"give its size: `group {group.name}({example})`" if group.node is not None else f"write `{example}`"
+            title = f"`{group.name}` does not say how large the board is"
+            scope.world.tell(codes.BAD_CONSTRUCTOR, title, span, hint)
+        else:
+            _fit_all(scope, arguments, f"`{builder.name}`", formals, span, None)
+    else:
+        _fit_all(scope, arguments, f"`{group.name}`", [], span, None)
+        if group.geometry is None and group.extends("Board"):
+            title = f"`{group.name}` is a Board without a shape"
+            hint = "extend one of Boards.Rect, Boards.Line, Boards.Loop, Boards.Hex"
+            scope.world.tell(codes.BAD_CONSTRUCTOR, title, span, hint)
+
+
+# ---------------------------------------------------------------------------------------------------- arguments
+
+
+def _arguments(scope: Scope, expr: tree.Call, what: str, formals: Sequence[Local], node: tree.Function | None) -> None:
+    _fit_all(scope, expr.arguments, what, formals, expr.span, node)
+
+
+def _fit_all(
+    scope: Scope,
+    arguments: Sequence[tree.Expr],
+    what: str,
+    formals: Sequence[Local],
+    span: Span,
+    node: tree.Function | None,
+) -> None:
+    if len(arguments) != len(formals):
+        _wrong_count(scope, what, len(formals), len(arguments), span, formals)
+        for argument in arguments:
+            value(scope, argument)
+        return
+    for argument, formal in zip(arguments, formals, strict=True):
+        name = f"`{formal.name}` of {what}" if node is not None else f"what {what} takes"
+        fit(scope, argument, formal.type, codes.ARGUMENT_TYPE, name)
+
+
+def _count(scope: Scope, expr: tree.Call, what: str, wanted: int) -> None:
+    if len(expr.arguments) != wanted:
+        _wrong_count(scope, what, wanted, len(expr.arguments), expr.span, ())
+
+
+def _wrong_count(scope: Scope, what: str, wanted: int, given: int, span: Span, formals: Sequence[Local]) -> None:
+    takes = {0: "no arguments", 1: "1 argument"}.get(wanted, f"{wanted} arguments")
+    listed = ", ".join(f"{types.show(formal.type)} {formal.name}" for formal in formals)
+    hint = f"it takes ({listed})" if listed else ""
+    scope.world.tell(codes.ARGUMENT_COUNT, f"{what} takes {takes}, not {given}", span, hint)
+
+
+def _lost(scope: Scope, expr: tree.Call) -> types.Type:
+    for argument in expr.arguments:
+        value(scope, argument)
+    return LOST
+
+
+# ----------------------------------------------------------------------------------------------------- board operations
+
+
+def place(scope: Scope, expr: tree.Place) -> types.Type:
+    """`piece >> board [x, y]`"""
+    found = _piece(scope, expr.piece)
+    if not _is(scope, found, PIECE):
+        title = f"left of `>>` stands a Piece, and this is {types.describe(found)}"
+        hint = "a group of pieces extends Piece: `group Mark(Piece) { … };`"
+        scope.world.mistype(codes.NOT_A_PIECE, title, expr.piece.span, hint)
+    _board(scope, expr.board, "right of `>>`")
+    _coordinates(scope, expr.at)
+    return BOOL
+
+
+def _piece(scope: Scope, expr: tree.Expr) -> types.Type:
+    """What is placed: a piece, or a group of pieces, of which a new one is made each time."""
+    is_name = isinstance(expr, tree.Variable) and scope.resolve_variable(expr) is None
+    group = scope.world.group(expr.name, expr.span) if is_name and isinstance(expr, tree.Variable) else None
+    if group is None or not group.extends(PIECE):
+        return value(scope, expr)
+    title = f"`{group.name}` is a group; a new instance is placed each time, and belongs to the player on move"
+    hint = f"make the instance yourself: `{group.name}() >> …`"
+    scope.world.tolerate(codes.GROUP_AS_PIECE, title, expr.span, hint, once=group.name)
+    construct(scope, group, (), expr.span)
+    scope.checked.meanings[id(expr)] = meaning.FreshPiece(group)
+    scope.checked.types[id(expr)] = GroupOf(group.name)
+    return GroupOf(group.name)
+
+
+def take(scope: Scope, expr: tree.Take) -> types.Type:
+    """`receiver << giver [x, y]`, `receiver << piece`, `receiver << piece [x, y]`, `board << [x, y]`"""
+    _board(scope, expr.receiver, "left of `<<`")
+    if expr.giver is None:
+        assert expr.at is not None
+        _coordinates(scope, expr.at)
+        return BOOL
+    giver = value(scope, expr.giver)
+    if expr.at is not None:
+        _coordinates(scope, expr.at)
+    if giver == types.COORDINATES and expr.at is None:
+        return BOOL
+    if _is(scope, giver, PIECE) or (expr.at is not None and _is(scope, giver, BOARD)):
+        return BOOL
+    if _is(scope, giver, BOARD):
+        hint = f"say which cell: `{expr.giver.span.text} [x]`"
+        title = "of a board right of `<<` one cell is meant"
+        scope.world.mistype(codes.BAD_COORDINATES, title, expr.giver.span, hint)
+    else:
+        title = f"right of `<<` stands a Piece, or a Board with coordinates, and this is {types.describe(giver)}"
+        scope.world.mistype(codes.NOT_A_PIECE, title, expr.giver.span)
+    return BOOL
+
+
+def _board(scope: Scope, expr: tree.Expr, where: str) -> None:
+    found = value(scope, expr)
+    if not _is(scope, found, BOARD):
+        title = f"{where} stands a Board, and this is {types.describe(found)}"
+        hint = "a group of boards extends one: `group Grid(Boards.Rect(3, 3)) { … };`"
+        scope.world.mistype(codes.NOT_A_BOARD, title, expr.span, hint)
+
+
+def _is(scope: Scope, type_: types.Type, name: str) -> bool:
+    if not isinstance(type_, GroupOf):
+        return type_ is LOST
+    return scope.world.groups[type_.name].extends(name) or type_.name in scope.world.half_known
+
+
+def _coordinates(scope: Scope, expr: tree.Expr) -> None:
+    """A list of ints; a literal with one list in it is that list."""
+    if isinstance(expr, tree.ListLiteral) and len(expr.items) == 1:
+        inner = value(scope, expr.items[0])
+        if inner in (types.COORDINATES, LOST) or (isinstance(inner, ListOf) and inner.item is LOST):
+            scope.checked.types[id(expr)] = types.COORDINATES
+            return
+    if isinstance(expr, tree.ListLiteral):
+        wrong = [(item, found) for item in expr.items if (found := value(scope, item)) not in (INT, LOST)]
+        scope.checked.types[id(expr)] = types.COORDINATES
+        for item, found in wrong:
+            title = f"coordinates are ints, and this is {types.describe(found)}"
+            scope.world.mistype(codes.BAD_COORDINATES, title, item.span)
+        return
+    found = value(scope, expr, types.COORDINATES)
+    if not scope.world.fits(found, types.COORDINATES):
+        title = f"coordinates are a list<int>, and this is {types.describe(found)}"
+        scope.world.mistype(codes.BAD_COORDINATES, title, expr.span)
+
+
+def single_list(checked_types: dict[int, types.Type], expr: tree.Expr) -> tree.Expr:
+    """The expression that gives the coordinates: `[l]` with a list l is l."""
+    if isinstance(expr, tree.ListLiteral) and len(expr.items) == 1:
+        inner = checked_types.get(id(expr.items[0]))
+        if isinstance(inner, ListOf):
+            return expr.items[0]
+    return expr

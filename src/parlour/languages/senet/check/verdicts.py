@@ -2,7 +2,8 @@
 
 Senet has no word for winning; games print it. A text with the word *win*, *wins*, *won* or *winner* is taken as a win
 of the player on move, or of the player whose number or name stands before that word; *draw*, *drawn*, *tie* and *tied*
-as a draw. Only what is printed after the last answer and before the end counts (`lower_outcome`).
+as a draw. Only what is printed after the last answer and before the end counts (`lower/outcome.py`). A program that
+says nothing may still have a function that knows.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from parlour.languages.senet.check.endings import all_expressions, parts, setup_statements
-from parlour.languages.senet.check.meaning import ON_MOVE, BuiltinCall, BuiltinName, Checked
-from parlour.languages.senet.check.types import INT, STR
+from parlour.languages.senet.check.endings import Housekeeping
+from parlour.languages.senet.check.meaning import BOARD, ON_MOVE, BuiltinCall, BuiltinName, Checked, Function
+from parlour.languages.senet.check.types import BOOL, INT, STR
 from parlour.languages.senet.syntax import tree
 
 _WIN = re.compile(r"\b(?:win|wins|won|winner|winners)\b", re.IGNORECASE)
@@ -38,13 +39,16 @@ class Said:
 
 
 class Verdicts:
-    """Looks at all texts of a program."""
+    """Looks at all texts of a program, and for functions that say who has won.
 
-    def __init__(self, checked: Checked) -> None:
+    `is_used`: there is something to go by, and no comment of the author's says better."""
+
+    def __init__(self, checked: Checked, housekeeping: Housekeeping) -> None:
         self.checked = checked
+        self.winner_functions = [function for function in checked.bodies if _tells_winner(function, housekeeping)]
         found = list(_all_expressions(checked))
         self.prints = [expr for expr in found if isinstance(checked.meaning(expr), BuiltinCall) and _is_print(expr)]
-        printed = {id(part) for call in self.prints for part in parts(call)}
+        printed = {id(part) for call in self.prints for part in tree.parts(call)}
         loose = [expr for expr in found if isinstance(expr, tree.Text) and id(expr) not in printed]
         # Some text that is not written in a `print` may be printed by way of a variable or function.
         self.has_loose_texts = any(_WIN.search(expr.value) or _DRAW.search(expr.value) for expr in loose)
@@ -52,7 +56,9 @@ class Verdicts:
         numbers = [number for text in texts if (number := _number_before(text)) is not None]
         # Who counts players from 0 says so sooner or later; most people count from 1.
         self.first_in_texts = 0 if 0 in numbers else 1
-        self.is_used = self.has_loose_texts or any(self.of(call) is not None for call in self.prints)
+        says_something = self.has_loose_texts or any(self.of(call) is not None for call in self.prints)
+        has_comment = checked.pragmas.winner is not None or checked.pragmas.scores is not None
+        self.is_used = not has_comment and (says_something or bool(self.winner_functions))
 
     def of(self, call: tree.Call | tree.Expr) -> Said | None:
         """What this `print` says about the end; None if nothing."""
@@ -99,7 +105,7 @@ class Verdicts:
 
     def _is_plain(self, expr: tree.Expr) -> bool:
         """Saying it twice does nothing; the player on move needs no saying."""
-        for part in parts(expr):
+        for part in tree.parts(expr):
             if not isinstance(part, tree.Variable | tree.Number | tree.Chain | tree.Field | tree.This):
                 return False
             meaning = self.checked.meaning(part)
@@ -121,6 +127,18 @@ class Verdicts:
                 text.append(_HOLE)
                 holes.append(part)
         return "".join(text), holes
+
+
+def _tells_winner(function: Function, housekeeping: Housekeeping) -> bool:
+    """A function, or a method of boards, that says whether a player has won, and does nothing else."""
+    return (
+        (function.name == "won" or function.name.startswith("win"))
+        and not function.is_phase
+        and [formal.type for formal in function.formals] == [INT]
+        and function.result is BOOL
+        and (function.group is None or function.group.extends(BOARD))
+        and not housekeeping.inside[id(function)]
+    )
 
 
 def _joined(expr: tree.Expr) -> Iterator[tree.Expr]:
@@ -145,11 +163,8 @@ def _is_print(expr: tree.Expr) -> bool:
 
 
 def _all_expressions(checked: Checked) -> Iterator[tree.Expr]:
-    yield from all_expressions(setup_statements(checked.program))
-    for function in checked.bodies:
-        assert function.node is not None
-        yield from all_expressions(function.node.body.statements)
+    yield from checked.expressions
     for group in checked.groups.values():
         for value in (*group.defaults.values(), *(item.value for item in group.attributes.values())):
             if value is not None:
-                yield from parts(value)
+                yield from tree.parts(value)

@@ -6,29 +6,16 @@ It also finds what a name means where a group or a type is written, and collects
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from parlour.languages.senet import codes
-from parlour.languages.senet.check.meaning import (
-    BOARD,
-    CONSTRUCTOR,
-    GEOMETRIES,
-    N_PLAYERS,
-    OBJECT,
-    ON_MOVE,
-    PIECE,
-    REPR,
-    Attribute,
-    Function,
-    Global,
-    Group,
-    Local,
-)
-from parlour.languages.senet.check.types import BOOL, COORDINATES, INT, LOST, STR, Basic, GroupOf, ListOf, Type, show
+from parlour.languages.senet.check import meaning, types
+from parlour.languages.senet.check.meaning import BOARD, N_PLAYERS, OBJECT, ON_MOVE, PIECE, Function, Group, Local
+from parlour.languages.senet.check.types import BOOL, COORDINATES, INT, LOST, STR, GroupOf, ListOf, Type
 from parlour.languages.senet.syntax import tree
 from parlour.syntax.diagnostic import Diagnostic, Kind, Label, Severity
 from parlour.syntax.source import Span
-from parlour.syntax.suggest import did_you_mean
+from parlour.syntax.unknown import Unknown
 
 # The built-in variables as programs write them, the later dialect's spelling included.
 BUILTIN_VARIABLES = {ON_MOVE: ON_MOVE, N_PLAYERS: N_PLAYERS, "PLAYER_ON_MOVE": ON_MOVE}
@@ -38,14 +25,16 @@ PREFIX = "Boards."
 class World:
     """`lost` are words of what could not be read: whatever is missing may be defined there, so nothing is said."""
 
-    def __init__(self, program: tree.Program, report: Callable[[Diagnostic], None], *, is_strict: bool) -> None:
+    def __init__(self, program: tree.Program, report: Callable[[Diagnostic], None], *, strict: bool) -> None:
         self.program = program
         self.report = report
-        self.is_strict = is_strict
+        self.strict = strict
         self.lost = program.lost
+        # Whoever looks through a body in silence changes `report` for a while.
+        self.unknown = Unknown(lambda found: self.report(found), program.lost)
         self.groups: dict[str, Group] = builtin_groups()
         self.functions: dict[str, Function] = {}
-        self.globals: dict[str, Global] = {}
+        self.globals: dict[str, meaning.Global] = {}
         # Groups whose parent could not be found: what they have is not known.
         self.half_known: set[str] = set()
         self.said: set[tuple[str, str]] = set()
@@ -64,12 +53,12 @@ class World:
             if (code, once) in self.said:
                 return
             self.said.add((code, once))
-        severity: Severity = "error" if self.is_strict else "warning"
+        severity: Severity = "error" if self.strict else "warning"
         self.report(Diagnostic(code, title, (Label(span),), hint, severity=severity))
 
     def refuse_if_strict(self, code: str, title: str, span: Span, hint: str = "") -> None:
         """Something so usual that it is only said by the letter of the manual."""
-        if self.is_strict:
+        if self.strict:
             self.tell(code, title, span, hint)
 
     # ------------------------------------------------------------------------------------------------ collecting
@@ -93,7 +82,7 @@ class World:
         for group in self.groups.values():
             if group.node is not None:
                 self._add_members(group, group.node)
-        for function in (*self.functions.values(), *self.members()):
+        for function in (*self.functions.values(), *(it for group in self.groups.values() for it in group.bodies)):
             self._set_signature(function)
 
     def _set_signature(self, function: Function) -> None:
@@ -195,7 +184,7 @@ class World:
             what = "function" if name in self.functions else "group"
             self.tell(codes.REDECLARATION, f"`{name}` is a {what} already", node.name.span)
         else:
-            self.globals[name] = Global(name, type_, node.name)
+            self.globals[name] = meaning.Global(name, type_, node.name)
 
     def declared_again(self, name: tree.Ident, type_: Type, known: Type, place: tree.Ident | None) -> None:
         """A variable that is there already: with the same type it only gets a value."""
@@ -205,8 +194,8 @@ class World:
             title = f"`{name.text}` is declared already; this only gives it a value"
             self.tolerate(codes.DECLARED_AGAIN, title, name.span, "leave the type out")
             return
-        labels = (Label(place.span, f"as {show(known)} here"),) if place is not None else ()
-        title = f"`{name.text}` is declared again, as {show(type_)} instead of {show(known)}"
+        labels = (Label(place.span, f"as {types.show(known)} here"),) if place is not None else ()
+        title = f"`{name.text}` is declared again, as {types.show(type_)} instead of {types.show(known)}"
         self.tell(codes.REDECLARATION, title, name.span, "give one of them another name", *labels)
 
     def _declared_twice(self, name: tree.Ident, earlier: tree.Ident) -> None:
@@ -244,16 +233,16 @@ class World:
         value = node.value
         if node.arguments is not None:
             value = tree.Call(node.span, tree.Variable(node.type.span, _type_name(node.type)), node.arguments)
-        group.attributes[name] = Attribute(name, type_, value, node.name)
+        group.attributes[name] = meaning.Attribute(name, type_, value, node.name)
 
     def _add_method(self, group: Group, node: tree.Function) -> None:
         name = node.name.text
-        if name in (group.name, CONSTRUCTOR):
-            if name == CONSTRUCTOR:
+        if name in (group.name, meaning.CONSTRUCTOR):
+            if name == meaning.CONSTRUCTOR:
                 self._later_dialect(node.name)
             if group.constructor is not None:
                 self._member_again(group, node.name)
-            group.constructor = Function(CONSTRUCTOR, node, [], None, group=group)
+            group.constructor = Function(meaning.CONSTRUCTOR, node, [], None, group=group)
             return
         if name == "__repr__":
             self._later_dialect(node.name)
@@ -274,20 +263,22 @@ class World:
 
     def unknown_member(self, group: Group, name: tree.Ident, *, called: bool = False) -> None:
         """Says that a group has no such member, unless what it has is not known."""
-        if group.name in self.half_known or name.text in self.lost:
+        if group.name in self.half_known:
             return
         attributes = [known for part in group.line() for known in part.attributes]
         methods = [known for part in group.line() for known in part.methods]
-        hint = did_you_mean(name.text, [*attributes, *methods]) or _listed(methods if called else attributes)
-        what = "method" if called else "attribute"
-        self.tell(codes.UNKNOWN_MEMBER, f"`{group.name}` has no {what} `{name.text}`", name.span, hint)
+        own = methods if called else attributes
+        title = f"`{group.name}` has no {'method' if called else 'attribute'} `{name.text}`"
+        listed = f"it has {', '.join(own[:8])}" if own else ""
+        known = [*attributes, *methods]
+        self.unknown.tell(codes.UNKNOWN_MEMBER, title, name.text, name.span, known, otherwise=listed)
 
     # ----------------------------------------------------------------------------------------------------- types
 
     def type(self, node: tree.Type) -> Type:
         match node:
             case tree.BasicType(_, name):
-                return Basic(name)
+                return types.Basic(name)
             case tree.ListType(_, element):
                 return ListOf(self.type(element))
             case tree.GroupType(_, name):
@@ -299,10 +290,10 @@ class World:
     def find_group(self, name: tree.Name) -> Group | None:
         """The group of this name; says so if there is none, or if only upper and lower case differ."""
         found = self.group(name.text, name.span)
-        if found is None and self.lost.isdisjoint({name.text, *(part.text for part in name.parts)}):
-            known = [*self.groups, *(key.removeprefix(PREFIX) for key in self.groups)]
-            hint = did_you_mean(name.text, [*known, "int", "str", "bool"])
-            self.tell(codes.UNKNOWN_GROUP, f"there is no group `{name.text}`", name.span, hint)
+        if found is None and self.lost.isdisjoint(part.text for part in name.parts):
+            known = [*self.groups, *(key.removeprefix(PREFIX) for key in self.groups), "int", "str", "bool"]
+            title = f"there is no group `{name.text}`"
+            self.unknown.tell(codes.UNKNOWN_GROUP, title, name.text, name.span, known)
         return found
 
     def group(self, name: str, span: Span) -> Group | None:
@@ -335,7 +326,7 @@ class World:
         if LOST in (value, wanted) or value == wanted:
             return True
         match value, wanted:
-            case Basic.NONE, GroupOf() | Basic.VOID:
+            case types.Basic.NONE, GroupOf() | types.Basic.VOID:
                 return True
             case GroupOf(one), GroupOf(other):
                 return self.is_related(self.groups[one], self.groups[other])
@@ -345,9 +336,9 @@ class World:
 
     def join(self, one: Type, other: Type) -> Type | None:
         """The type that values of both have; None if there is none."""
-        if one is LOST or one is Basic.NONE:
+        if one is LOST or one is types.Basic.NONE:
             return other if one is LOST or self.fits(one, other) else None
-        if other is LOST or other is Basic.NONE:
+        if other is LOST or other is types.Basic.NONE:
             return one if other is LOST or self.fits(other, one) else None
         match one, other:
             case GroupOf(first), GroupOf(second):
@@ -360,17 +351,10 @@ class World:
                 return ListOf(item) if item is not None and is_same else None
         return one if one == other else None
 
-    def members(self) -> Iterable[Function]:
-        """Methods and constructors with a body, of all groups."""
-        for group in self.groups.values():
-            for method in (*group.methods.values(), *([group.constructor] if group.constructor else [])):
-                if method.node is not None:
-                    yield method
-
 
 def canonical(name: str) -> str:
     """The name of a method; the later dialect's `__repr__` is the manual's `repr`."""
-    return REPR if name == "__repr__" else name
+    return meaning.REPR if name == "__repr__" else name
 
 
 def builtin_groups() -> dict[str, Group]:
@@ -378,9 +362,9 @@ def builtin_groups() -> dict[str, Group]:
     root = Group(OBJECT, None)
     board, piece = Group(BOARD, root), Group(PIECE, root)
     groups = {OBJECT: root, BOARD: board, PIECE: piece}
-    for name in GEOMETRIES:
+    for name in meaning.GEOMETRIES:
         groups[name] = Group(name, board)
-    _method(root, REPR, STR)
+    _method(root, meaning.REPR, STR)
     _method(board, "remove", BOOL, x=INT)
     _method(board, "owns", INT, x=INT)
     _method(board, "full", BOOL)
@@ -388,19 +372,15 @@ def builtin_groups() -> dict[str, Group]:
     _method(board, "tol", COORDINATES, x=INT)
     _method(board, "place", BOOL, p=GroupOf(PIECE), x=INT)
     _method(piece, "place", BOOL, b=GroupOf(BOARD), x=INT)
-    board.attributes["cells"] = Attribute("cells", ListOf(GroupOf(PIECE)))
+    board.attributes["cells"] = meaning.Attribute("cells", ListOf(GroupOf(PIECE)))
     for name, type_ in (("owner", INT), ("fixed", BOOL), ("s", STR)):
-        piece.attributes[name] = Attribute(name, type_)
+        piece.attributes[name] = meaning.Attribute(name, type_)
     return groups
 
 
 def _method(group: Group, name: str, result: Type, **formals: Type) -> None:
     taken = [Local(formal, type_) for formal, type_ in formals.items()]
     group.methods[name] = Function(name, None, taken, result, group=group)
-
-
-def _listed(names: list[str]) -> str:
-    return f"it has {', '.join(names[:8])}" if names else ""
 
 
 def _type_name(node: tree.Type) -> str:

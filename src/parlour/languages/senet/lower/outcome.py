@@ -1,122 +1,109 @@
 """Who has won: what the program said, kept in `VERDICT` until the end, and turned into a ranking there.
 
 The end is `exit`, `restart`, or a question that is only about playing again. An author can say exactly who has won by a
-comment (`pragmas`); else it is what was printed since the last answer (`verdicts`); else a method or function `won` or
-`win…` that takes a player and gives a bool is asked about each of them.
+comment (`pragmas`); else it is what was printed since the last answer (`check/verdicts.py`); else a method or function
+`won` or `win…` that takes a player and gives a bool is asked about each of them.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from parlour.core import nodes
-from parlour.core.nodes import Assign, Choose, Expr, Finish, Function, SetGlobal, Stmt, Variable
-from parlour.core.types import BOOL, INT, STRING, ListType, ObjectType, OptionalType
+from parlour.core.builder import assign, number, op, text, truth, when
+from parlour.core.nodes import Expr, Finish, Stmt
+from parlour.core.types import BOOL, INT, NONE, ListType, ObjectType, OptionalType
 from parlour.core.types import Type as CoreType
-from parlour.languages.senet.check.meaning import BOARD, ON_MOVE
-from parlour.languages.senet.check.types import BOOL as SENET_BOOL
-from parlour.languages.senet.check.types import INT as SENET_INT
+from parlour.languages.senet.check.meaning import ON_MOVE, Function
 from parlour.languages.senet.check.types import GroupOf
 from parlour.languages.senet.check.verdicts import Said
-from parlour.languages.senet.lower import calls as lower_calls
-from parlour.languages.senet.lower import values as lower_values
-from parlour.languages.senet.lower.build import NUMBERS, both, compare, local, number, reckon, text, when, whole
-from parlour.languages.senet.lower.groups import function_name
+from parlour.languages.senet.lower.context import Lowering
+from parlour.languages.senet.lower.instances import call_method
+from parlour.languages.senet.lower.names import (
+    CONCLUDE,
+    NUMBERS,
+    TEXTS,
+    VERDICT,
+    core_type,
+    default_name,
+    function_name,
+)
+from parlour.languages.senet.lower.routines import DRAW_SAID, NOTHING_SAID
 from parlour.languages.senet.syntax import tree
 
-if TYPE_CHECKING:
-    from parlour.languages.senet.check.meaning import Function as SenetFunction
-    from parlour.languages.senet.lower.lower import Lowering
 
-VERDICT = "the verdict"
-NOTHING_SAID, DRAW_SAID = -2, -1
-CONCLUDE = "conclude it"
-
-_WINNER, _SCORES = local("winner", INT), local("scores", NUMBERS)
+def set_verdict(verdict: Expr) -> Stmt:
+    return nodes.SetGlobal(VERDICT, verdict)
 
 
 def note(lowering: Lowering, said: Said, printed: Expr) -> list[Stmt]:
     """Keeps what a `print` said."""
     if said.is_draw:
-        return [SetGlobal(VERDICT, number(DRAW_SAID))]
+        return [set_verdict(number(DRAW_SAID))]
     if said.is_at_run_time:
-        kind = lowering.local("kind", INT)
-        found = nodes.Local(kind, INT)
-        won = when(compare("eq", found, number(1)), SetGlobal(VERDICT, _named_in(lowering, printed)))
-        drawn = when(compare("eq", found, number(2)), SetGlobal(VERDICT, number(DRAW_SAID)))
-        return [Assign(kind, lowering.linker.call("word_of_verdict", [printed])), won, drawn]
-    seat: Expr = _on_move(lowering)
+        stmts: list[Stmt] = []
+        kind = lowering.body.build.keep(lowering.linker.call("word_of_verdict", [printed]), stmts, "kind")
+        won = when(op("eq", kind, number(1)), set_verdict(_named_in(lowering, printed)))
+        return [*stmts, won, when(op("eq", kind, number(2)), set_verdict(number(DRAW_SAID)))]
+    seat = seat_on_move(lowering)
     if said.is_named_at_run_time:
         seat = _named_in(lowering, printed)
     elif said.seat is not None:
         named = number(said.seat)
-        seat = Choose(compare("lt", named, lowering.turns.seat_count()), named, seat, INT)
+        seat = nodes.Choose(op("lt", named, seat_count(lowering)), named, seat, INT)
     elif said.player is not None:
-        player = lower_values.expression(lowering, said.player)
-        given = reckon("sub", player, number(said.first))
-        is_seat = both(compare("ge", given, number(0)), compare("lt", given, lowering.turns.seat_count()))
-        seat = Choose(is_seat, given, seat, INT)
-    return [SetGlobal(VERDICT, seat)]
+        given = op("sub", lowering.value(said.player), number(said.first))
+        seat = nodes.Choose(is_seat(lowering, given), given, seat, INT)
+    return [set_verdict(seat)]
 
 
 def _named_in(lowering: Lowering, said: Expr) -> Expr:
     """The seat whose name a text has before its word for winning; else the player on move."""
-    names = [text(name) for name in lowering.checked.pragmas.seats]
-    if lowering.turns.seats is not None:
-        del names[len(lowering.turns.seats) :]
+    seats = lowering.seats
+    names = tuple(text(name) for name in lowering.checked.pragmas.seats[: None if seats is None else len(seats)])
     if not names:
-        return _on_move(lowering)
-    listed = nodes.MakeList(tuple(names), ListType(STRING))
-    return lowering.linker.call("seat_named", [said, listed, _on_move(lowering)])
+        return seat_on_move(lowering)
+    return lowering.linker.call("seat_named", [said, nodes.MakeList(names, TEXTS), seat_on_move(lowering)])
 
 
-def _on_move(lowering: Lowering) -> Expr:
-    return reckon("sub", whole(ON_MOVE), number(lowering.checked.pragmas.first_player))
+def seat_on_move(lowering: Lowering) -> Expr:
+    on_move = nodes.Global(ON_MOVE, INT)
+    return op("sub", on_move, number(lowering.first_player)) if lowering.first_player else on_move
+
+
+def seat_count(lowering: Lowering) -> Expr:
+    return op("seat_count") if lowering.seats is None else number(len(lowering.seats))
+
+
+def is_seat(lowering: Lowering, seat: Expr) -> Expr:
+    return nodes.And(op("ge", seat, number(0)), op("lt", seat, seat_count(lowering)))
 
 
 def write(lowering: Lowering) -> None:
     """The function that sets the outcome when the game ends."""
-    lowering.begin()
     pragmas = lowering.checked.pragmas
-    count = lowering.turns.seat_count()
-    body: list[Stmt] = []
-    names: list[Variable] = [Variable("winner", INT)]
-    if pragmas.scores is not None:
-        names = [Variable("scores", NUMBERS)]
-        ranking = lowering.linker.call("ranking_of", [_SCORES])
-        scores = lowering.linker.call("scores_of", [_SCORES, count])
-        # Scores are looked at first: there must be one for each seat.
-        kept = lowering.local("points", scores.type)
-        body = [Assign("scores", _named(lowering, pragmas.scores, NUMBERS)), Assign(kept, scores)]
-        body.append(Finish(ranking, nodes.Local(kept, scores.type)))
-    elif pragmas.winner is not None:
-        named = reckon("sub", _named(lowering, pragmas.winner, INT), number(pragmas.first_player))
-        body = [Assign("winner", named), _ranked(lowering, DRAW_SAID)]
-    elif lowering.turns.has_verdict:
-        body = [Assign("winner", whole(VERDICT))]
-        asked = _ask_winners(lowering)
-        if asked:
-            body.append(when(compare("eq", _WINNER, number(NOTHING_SAID)), *asked))
-        body.append(_ranked(lowering, NOTHING_SAID))
-    else:
-        names = []
-        body = [Finish(nodes.MakeList((), ListType(NUMBERS)))]
-    function = Function(CONCLUDE, (), nodes.NO_VALUE.type, tuple(body), (*names, *lowering.locals))
-    lowering.add(function)
+    with lowering.writing() as body:
+        stmts: list[Stmt] = []
+        if pragmas.scores is not None:
+            listed = body.build.keep(_named(lowering, pragmas.scores, NUMBERS), stmts, "scores")
+            # Scores are looked at first: there must be one for each seat.
+            points = lowering.linker.call("scores_of", [listed, seat_count(lowering)])
+            scores = body.build.keep(points, stmts, "points")
+            stmts.append(Finish(lowering.linker.call("ranking_of", [listed]), scores))
+        elif pragmas.winner is not None:
+            named = op("sub", _named(lowering, pragmas.winner, INT), number(pragmas.first_player))
+            stmts.append(_ranked(lowering, body.build.keep(named, stmts, "winner"), is_draw_otherwise=True))
+        elif lowering.verdicts.is_used:
+            winner = body.build.fresh("winner", INT)
+            stmts.append(assign(winner, nodes.Global(VERDICT, INT)))
+            if asked := _ask_winners(lowering, winner):
+                stmts.append(when(op("eq", winner, number(NOTHING_SAID)), *asked))
+            stmts.append(_ranked(lowering, winner, is_draw_otherwise=False))
+        else:
+            stmts.append(Finish(nodes.MakeList((), ListType(NUMBERS))))
+        lowering.add(body.build.function(CONCLUDE, NONE, stmts))
 
 
-def _ranked(lowering: Lowering, otherwise: int) -> Stmt:
-    """The outcome by `winner`: that seat before all others; a draw; or, if nothing is known, none."""
-    count = lowering.turns.seat_count()
-    call = lowering.linker.call
-    is_seat = both(compare("ge", _WINNER, number(0)), compare("lt", _WINNER, count))
-    draw = Finish(call("all_alike", [count]))
-    unknown = Finish(nodes.MakeList((), ListType(NUMBERS)))
-    arms: list[tuple[Expr, tuple[Stmt, ...]]] = [(is_seat, (Finish(call("winner_first", [_WINNER, count])),))]
-    if otherwise == NOTHING_SAID:
-        arms.append((compare("eq", _WINNER, number(DRAW_SAID)), (draw,)))
-        return nodes.If(tuple(arms), (unknown,))
-    return nodes.If(tuple(arms), (draw,))
+def _ranked(lowering: Lowering, winner: Expr, *, is_draw_otherwise: bool) -> Stmt:
+    return Finish(lowering.linker.call("ranking_by", [winner, seat_count(lowering), truth(is_draw_otherwise)]))
 
 
 def _named(lowering: Lowering, name: tree.Ident, type_: CoreType) -> Expr:
@@ -129,55 +116,34 @@ def _named(lowering: Lowering, name: tree.Ident, type_: CoreType) -> Expr:
 # ------------------------------------------------------------------------------------------------ asking the program
 
 
-def winner_functions(lowering: Lowering) -> list[SenetFunction]:
-    """Functions and methods of boards that say whether a player has won, and do nothing else."""
-    return [
-        function
-        for function in lowering.checked.bodies
-        if (function.name == "won" or function.name.startswith("win"))
-        and not function.is_phase
-        and [formal.type for formal in function.formals] == [SENET_INT]
-        and function.result is SENET_BOOL
-        and (function.group is None or function.group.extends(BOARD))
-        and not lowering.housekeeping.inside[id(function)]
-    ]
-
-
-def _ask_winners(lowering: Lowering) -> list[Stmt]:
+def _ask_winners(lowering: Lowering, winner: nodes.Local) -> list[Stmt]:
     """Each player in turn is asked about, until one has won."""
-    player = lowering.local("player", INT)
-    at = nodes.Local(player, INT)
-    told = reckon("add", at, number(lowering.checked.pragmas.first_player))
-    found: list[Stmt] = []
-    for function in winner_functions(lowering):
-        answer = _asked(lowering, function, told)
-        if answer is not None:
-            found.append(when(answer, Assign("winner", at)))
-    return [nodes.For(player, number(0), lowering.turns.seat_count(), tuple(found))] if found else []
+    player = lowering.body.build.fresh("player", INT)
+    told = op("add", player, number(lowering.first_player))
+    answers = [_asked(lowering, function, told) for function in lowering.verdicts.winner_functions]
+    found = tuple(when(answer, assign(winner, player)) for answer in answers if answer is not None)
+    return [nodes.For(player.name, number(0), seat_count(lowering), found)] if found else []
 
 
-def _asked(lowering: Lowering, function: SenetFunction, player: Expr) -> Expr | None:
-    if function.group is None:
-        return nodes.Call(function_name(function), (player,), BOOL)
+def _asked(lowering: Lowering, function: Function, player: Expr) -> Expr | None:
+    """What a function says about a player; a method is asked of the first board that there is of its group."""
     group = function.group
-    default = lowering.groups.default_globals.get(f"default {group.name}")
-    board: Expr | None = None
+    if group is None:
+        return nodes.Call(function_name(function), (player,), BOOL)
+    default = lowering.default_globals.get(default_name(group.name))
+    boards = [
+        nodes.Global(variable.name, core_type(variable.type))
+        for variable in lowering.checked.globals.values()
+        if isinstance(variable.type, GroupOf) and lowering.checked.groups[variable.type.name].extends(group.name)
+    ]
     if default is not None:
-        board = nodes.Global(default.name, default.type)
-    else:
-        for variable in lowering.checked.globals.values():
-            is_board = isinstance(variable.type, GroupOf) and lowering.checked.groups[variable.type.name].extends(
-                group.name
-            )
-            if is_board:
-                board = nodes.Global(variable.name, lowering.core_type(variable.type))
-                break
-    if board is None:
+        boards = [nodes.Global(default.name, default.type)]
+    if not boards:
         return None
+    board = boards[0]
     if isinstance(board.type, OptionalType):
         assert isinstance(board.type.item, ObjectType)
         owner = lowering.checked.groups[board.type.item.name]
-        there = nodes.Narrow(board, board.type.item)
-        asked = lower_calls.call_method(lowering, owner, function, there, [player], None)
+        asked = call_method(lowering, owner, function, nodes.Narrow(board, board.type.item), [player])
         return nodes.And(nodes.Is(board, board.type.item), asked)
-    return lower_calls.call_method(lowering, group, function, board, [player], None)
+    return call_method(lowering, group, function, board, [player])

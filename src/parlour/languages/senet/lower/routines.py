@@ -1,15 +1,62 @@
-"""What Senet adds to the library of routines: where coordinates are on a board, numbers from texts, and rankings.
+"""What Senet adds to the library of routines: boards, what happens on them, their texts, numbers, turns and rankings.
 
-Boards are lists of cells by number. A Rect counts row by row; a Hex of radius x has the axial coordinates [q, r] with
+All of it is restricted Python (`core/routine/routine.py`); the classes and globals below are those of the program that
+it is compiled into.
+
+A board is a list of cells by number. A Rect counts row by row; a Hex of radius x has the axial coordinates [q, r] with
 at most x steps from the centre, row by row too. Off the board is -1.
 """
 
 from __future__ import annotations
 
 from parlour.core.routine.routine import routine
-from parlour.core.runtime.words import code_at, fail, find, parse_int, quot, rem
+from parlour.core.runtime.words import Globals, Object, as_a, called, code_at, fail, find, join, parse_int, quot, rem
+from parlour.languages.senet.check.meaning import N_PLAYERS, ON_MOVE
+from parlour.languages.senet.lower.names import MOVES, STANDS_AT, STANDS_ON, TOUCHED_BOARD, TOUCHED_CELL
 
-# ----------------------------------------------------------------------------------------------------------- boards
+
+class Thing(Object, name="Object"):
+    """The ancestor of all groups."""
+
+    def repr(self) -> str:
+        raise NotImplementedError
+
+
+class Board(Thing):
+    cells: list[Piece | None]
+
+
+class Piece(Thing):
+    """`stands_on` and `stands_at` are there if some `<<` asks a piece where it stands."""
+
+    owner: int
+    fixed: bool
+    s: str
+    stands_on: Board | None = called(STANDS_ON)
+    stands_at: int = called(STANDS_AT)
+
+    def place(self, b: Board | None, x: int) -> bool:
+        raise NotImplementedError
+
+
+class Game(Globals):
+    """`moves` is what the running phase has done on boards; `touched_board` and `touched_cell` are only looked at by
+    whoever draws the boards. `first_player` is a constant of the program."""
+
+    on_move: int = called(ON_MOVE)
+    players: int = called(N_PLAYERS)
+    moves: int = called(MOVES)
+    touched_board: Board | None = called(TOUCHED_BOARD)
+    touched_cell: int = called(TOUCHED_CELL)
+    first_player: int
+
+
+# What was said about the end of a game: nothing, a draw, or else the seat that has won.
+NOTHING_SAID, DRAW_SAID = -2, -1
+# What `moves` says: no board operation, some of which none succeeded, or one that did.
+NOT_TRIED, TRIED, DONE = 0, 1, 2
+
+# ------------------------------------------------------------------------------------------------------ coordinates
 
 
 @routine(charge="0")
@@ -115,6 +162,223 @@ def ends_hex_row(i: int, x: int) -> bool:
     return True
 
 
+# ------------------------------------------------------------------------------------------------------------- moves
+
+
+@routine(charge="0", name="Board.owns")
+def owns(board: Board, index: int) -> int:
+    cells = board.cells
+    if index < 0 or index >= len(cells):
+        return -1
+    there = cells[index]
+    return -1 if there is None else there.owner
+
+
+@routine(charge="len(board.cells)", name="Board.full")
+def full(board: Board) -> bool:
+    return free_cell(board) < 0
+
+
+@routine(charge="len(board.cells)")
+def free_cell(board: Board) -> int:
+    """The first free cell of a board; -1 if it is full."""
+    cells = board.cells
+    for at in range(len(cells)):
+        if cells[at] is None:
+            return at
+    return -1
+
+
+@routine(charge="0", name="is open")
+def is_open(board: Board, index: int) -> bool:
+    """The cell is on the board, and empty or held by a piece that may be overwritten."""
+    cells = board.cells
+    if index < 0 or index >= len(cells):
+        return False
+    there = cells[index]
+    if there is None:
+        return True
+    piece: Piece = there
+    return not piece.fixed
+
+
+@routine(charge="0", name="is refused")
+def is_refused() -> bool:
+    """A board operation that did not succeed."""
+    if Game.moves == NOT_TRIED:
+        Game.moves = TRIED
+    return False
+
+
+@routine(charge="0", name="is done")
+def is_done(board: Board, index: int) -> bool:
+    """One that did, and changed this cell."""
+    Game.moves = DONE
+    Game.touched_board = board
+    Game.touched_cell = index
+    return True
+
+
+@routine(charge="0")
+def leave(piece: Piece | None, board: Board, index: int) -> None:
+    """What stood on a cell is gone from there."""
+    if piece is not None and piece.stands_on == board and piece.stands_at == index:
+        piece.stands_on = None
+        piece.stands_at = -1
+
+
+@routine(charge="1", name="set piece")
+def set_piece(piece: Piece, board: Board, index: int) -> bool:
+    """`piece >> board [x]`, where the cell is known to be open."""
+    cells = board.cells
+    if hasattr(piece, "stands_on"):
+        leave(cells[index], board, index)
+        piece.stands_on = board
+        piece.stands_at = index
+    cells[index] = piece
+    if piece.owner == -1:
+        piece.owner = Game.on_move
+    return is_done(board, index)
+
+
+@routine(charge="1", name="put piece")
+def put_piece(piece: Piece, board: Board, index: int) -> bool:
+    """`piece >> board [x]`"""
+    return set_piece(piece, board, index) if is_open(board, index) else is_refused()
+
+
+@routine(charge="1", name="Board.place")
+def place_on_board(this: Board, p: Piece | None, x: int) -> bool:
+    return put_piece(as_a(p, Piece), this, x)
+
+
+@routine(charge="1", name="Piece.place")
+def place_piece(this: Piece, b: Board | None, x: int) -> bool:
+    return put_piece(this, as_a(b, Board), x)
+
+
+@routine(name="drop piece")
+def drop_piece(piece: Piece, board: Board, index: int) -> bool:
+    """`piece >> board [x]` through the program's own `place`: its bool is the verdict. If it says yes without having
+    moved anything, the piece is put where it was to go."""
+    if index < 0 or index >= len(board.cells):
+        return is_refused()
+    before = Game.moves
+    Game.moves = NOT_TRIED
+    is_fine = piece.place(board, index)
+    if not is_fine:
+        is_refused()
+    elif Game.moves != DONE and board.cells[index] != piece:
+        is_fine = put_piece(piece, board, index)
+    else:
+        if piece.owner == -1:
+            piece.owner = Game.on_move
+        Game.moves = DONE
+    keep_most(before)
+    return is_fine
+
+
+@routine(charge="0")
+def keep_most(before: int) -> None:
+    """What was done before counts if it is more."""
+    if before > Game.moves:
+        Game.moves = before
+
+
+@routine(charge="1", name="Board.remove")
+def remove(board: Board, index: int) -> bool:
+    """`board << [x]`"""
+    cells = board.cells
+    if index < 0 or index >= len(cells):
+        return is_refused()
+    there = cells[index]
+    if there is None:
+        return is_refused()
+    cells[index] = None
+    if hasattr(there, "stands_on"):
+        leave(there, board, index)
+    return is_done(board, index)
+
+
+@routine(charge="1", name="take piece")
+def take_piece(receiver: Board, board: Board, index: int) -> bool:
+    """`receiver << board [x]`: what stands on a cell goes to the first free cell of another board."""
+    cells = board.cells
+    if index < 0 or index >= len(cells):
+        return is_refused()
+    there = cells[index]
+    if there is None:
+        return is_refused()
+    room = free_cell(receiver)
+    if room < 0:
+        return is_refused()
+    cells[index] = None
+    receiver.cells[room] = there
+    if hasattr(there, "stands_on"):
+        there.stands_on = receiver
+        there.stands_at = room
+    return is_done(receiver, room)
+
+
+@routine(charge="1", name="pick up")
+def pick_up(board: Board, piece: Piece) -> bool:
+    """`board << piece`: a piece goes from where it stands to the first free cell."""
+    if piece.stands_on is None:
+        return is_refused()
+    room = free_cell(board)
+    return is_refused() if room < 0 else carry(board, piece, room)
+
+
+@routine(charge="1", name="pick up to")
+def pick_up_to(board: Board, piece: Piece, index: int) -> bool:
+    """`board << piece [x]`"""
+    if piece.stands_on is None or not is_open(board, index):
+        return is_refused()
+    return carry(board, piece, index)
+
+
+@routine(charge="0")
+def carry(board: Board, piece: Piece, index: int) -> bool:
+    old = piece.stands_on
+    if old is not None:
+        # The piece may stand on that very cell already: it is taken off before anything is beaten there.
+        old.cells[piece.stands_at] = None
+    leave(board.cells[index], board, index)
+    board.cells[index] = piece
+    piece.stands_on = board
+    piece.stands_at = index
+    return is_done(board, index)
+
+
+# ------------------------------------------------------------------------------------------------------------- texts
+
+
+@routine(name="text of an instance")
+def instance_text(value: Thing | None) -> str:
+    return "None" if value is None else value.repr()
+
+
+@routine(charge="0")
+def piece_text(piece: Piece, otherwise: str) -> str:
+    """The `repr` of a piece that defines none: its `s`, or the number of its owner."""
+    if piece.s != "":
+        return piece.s
+    return str(piece.owner) if piece.owner >= 0 else otherwise
+
+
+@routine()
+def board_text(board: Board, width: int, is_hex: bool) -> str:
+    """The `repr` of a board that defines none: its cells row by row, an empty one as a point."""
+    parts: list[str] = []
+    cells = board.cells
+    for at in range(len(cells)):
+        there = cells[at]
+        parts.append("." if there is None else there.repr())
+        ends = ends_hex_row(at, width) if is_hex else ends_row(at, width)
+        parts.append("\n" if ends else " ")
+    return join(parts)
+
+
 # ----------------------------------------------------------------------------------------------------------- numbers
 
 
@@ -158,7 +422,14 @@ def player_count(n: int) -> int:
     return n
 
 
-# ---------------------------------------------------------------------------------------------------------- outcome
+# --------------------------------------------------------------------------------------------------- turns and outcome
+
+
+@routine(charge="0", name="next player")
+def next_player() -> None:
+    """The turn goes on, unless the phase tried board operations and none succeeded."""
+    if Game.moves != TRIED:
+        Game.on_move = (Game.on_move - Game.first_player + 1) % Game.players + Game.first_player
 
 
 @routine(charge="1 + len(text)")
@@ -204,24 +475,18 @@ def seat_named(text: str, names: list[str], otherwise: int) -> int:
 
 
 @routine(charge="n")
-def winner_first(winner: int, n: int) -> list[list[int]]:
-    """The ranking of n seats with one before all others."""
+def ranking_by(winner: int, n: int, is_draw_otherwise: bool) -> list[list[int]]:
+    """The ranking of n seats: the winner before all others; else a draw, or nothing at all."""
+    if (winner < 0 or winner >= n) and winner != DRAW_SAID and not is_draw_otherwise:
+        return []
+    first: list[int] = []
     others: list[int] = []
     for seat in range(n):
-        if seat != winner:
+        if seat == winner or winner < 0 or winner >= n:
+            first.append(seat)
+        else:
             others.append(seat)
-    ranking: list[list[int]] = [[winner]]
-    if len(others) > 0:
-        ranking.append(others)
-    return ranking
-
-
-@routine(charge="n")
-def all_alike(n: int) -> list[list[int]]:
-    seats: list[int] = []
-    for seat in range(n):
-        seats.append(seat)
-    return [seats]
+    return [first, others] if len(others) > 0 else [first]
 
 
 @routine(charge="len(scores) * len(scores)")

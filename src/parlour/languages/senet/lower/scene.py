@@ -2,94 +2,73 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from parlour.core import nodes
-from parlour.core.nodes import Assign, Expr, Function, Op, Return, Stmt, Variable
-from parlour.core.types import INT, NONE, STRING, ListType, ObjectType, OptionalType, TupleType
+from parlour.core.builder import assign, element, length, number, op, push, text, when
+from parlour.core.nodes import Expr, Return
+from parlour.core.types import INT, STRING, ListType, ObjectType, OptionalType, TupleType
 from parlour.languages.senet.check.meaning import BOARD, REPR
-from parlour.languages.senet.lower import texts as lower_texts
-from parlour.languages.senet.lower.build import (
-    A_BOARD,
-    CELLS,
-    cells,
-    element,
-    is_piece,
-    length,
-    local,
-    number,
-    text,
-    the_piece,
-    when,
-)
+from parlour.languages.senet.lower.context import Lowering
+from parlour.languages.senet.lower.names import A_BOARD, A_PIECE, CELLS, SCENE, TEXTS, default_name
+from parlour.languages.senet.lower.texts import need_reprs, text_of
 
-if TYPE_CHECKING:
-    from parlour.languages.senet.lower.lower import Lowering
-
-# A function without parameters that gives every board with the texts of its cells, empty ones as "".
-SCENE = "the scene"
-
-_TEXTS = ListType(STRING)
-_SHOWN = TupleType((A_BOARD, _TEXTS))
+_SHOWN = TupleType((A_BOARD, TEXTS))
 
 
 def write(lowering: Lowering) -> None:
-    at, place = local("at", INT), local("place", INT)
-    boards, found = local("boards", ListType(A_BOARD)), local("found", ListType(_SHOWN))
-    squares, texts = local("squares", CELLS), local("texts", _TEXTS)
-    square = element(squares, place)
-    shown = when(
-        is_piece(square),
-        _push(texts, _piece_text(lowering, the_piece(square))),
-        otherwise=(_push(texts, text("")),),
-    )
-    board = element(boards, at)
-    each: tuple[Stmt, ...] = (
-        Assign("squares", cells(board)),
-        Assign("texts", nodes.MakeList((), _TEXTS)),
-        nodes.For("place", number(0), length(squares), (shown,)),
-        _push(found, nodes.MakeTuple((board, texts), _SHOWN)),
+    build = lowering.builder()
+    at, place = build.fresh("at", INT), build.fresh("place", INT)
+    boards, found = build.fresh("boards", ListType(A_BOARD)), build.fresh("found", ListType(_SHOWN))
+    squares, texts = build.fresh("squares", CELLS), build.fresh("texts", TEXTS)
+    square, board = element(squares, place), element(boards, at)
+    shown = push(texts, _piece_text(lowering, nodes.Narrow(square, A_PIECE)))
+    each = (
+        assign(squares, nodes.Field(board, "cells", CELLS)),
+        assign(texts, nodes.MakeList((), TEXTS)),
+        nodes.For(
+            place.name,
+            number(0),
+            length(squares),
+            (when(nodes.Is(square, A_PIECE), shown, otherwise=(push(texts, text("")),)),),
+        ),
+        push(found, nodes.MakeTuple((board, texts), _SHOWN)),
     )
     body = (
-        Assign("boards", nodes.Tracked(BOARD, boards.type)),
-        Assign("found", nodes.MakeList((), found.type)),
-        nodes.For("at", number(0), length(boards), each),
+        assign(boards, nodes.Tracked(BOARD, boards.type)),
+        assign(found, nodes.MakeList((), found.type)),
+        nodes.For(at.name, number(0), length(boards), each),
         Return(found),
     )
-    names = tuple(Variable(item.name, item.type) for item in (at, place, boards, found, squares, texts))
-    lowering.add(Function(SCENE, (), found.type, body, names))
+    lowering.add(build.function(SCENE, found.type, body))
 
 
 def write_variables(lowering: Lowering) -> dict[str, str | None]:
     """For transcripts: the names of all variables of `@setup` and of default instances, each with the function that
     writes what it holds, or None where that is plain data."""
     found: dict[str, str | None] = {}
-    variables = {item.name: item.type for item in lowering.globals if item.name in lowering.checked.globals}
-    defaults = {item.name: item.type for item in lowering.groups.default_globals.values()}
-    for name, type_ in {**variables, **defaults}.items():
-        shown = name.removeprefix("default ")
+    variables = [item for item in lowering.globals if item.name in lowering.checked.globals]
+    for variable in (*variables, *lowering.default_globals.values()):
+        name, inner = variable.name, variable.type
+        shown = name.removeprefix(default_name(""))
         found[shown] = None
-        inner = type_
         while isinstance(inner, ListType):
             inner = inner.item
         if isinstance(inner, ObjectType | OptionalType):
             text_name, written = f"write {name}", f"written {name}"
-            body = lower_texts.text_of(lowering, nodes.Global(name, type_)) if _is_quiet(lowering) else text("")
-            lowering.add(Function(text_name, (), STRING, (Return(body),)))
-            lowering.add(Function(written, (), STRING, (Return(nodes.Speculate(text_name, (), STRING)),)))
+            is_quiet = _is_quiet(lowering)
+            body = text_of(lowering, nodes.Global(name, variable.type)) if is_quiet else text("")
+            lowering.add(nodes.Function(text_name, (), STRING, (Return(body),)))
+            lowering.add(nodes.Function(written, (), STRING, (Return(nodes.Speculate(text_name, (), STRING)),)))
             found[shown] = written
     return found
-
-
-def _push(items: Expr, value: Expr) -> Stmt:
-    return nodes.Evaluate(Op("list_push", (items, value), NONE))
 
 
 def _piece_text(lowering: Lowering, piece: Expr) -> Expr:
     """By the program's own `repr`, whose traces are undone; one that asks or ends the game is not used for looking."""
     if _is_quiet(lowering):
-        return nodes.Speculate(lower_texts.piece_text(lowering), (piece,), STRING)
-    return Op("text_of_int", (nodes.Field(piece, "owner", INT),), STRING)
+        need_reprs(lowering)
+        shown = lowering.linker.call("text of an instance", [piece])
+        return nodes.Speculate(shown.function, shown.args, STRING)
+    return op("text_of_int", nodes.Field(piece, "owner", INT))
 
 
 def _is_quiet(lowering: Lowering) -> bool:

@@ -5,66 +5,74 @@
     ('begin', 1, [])
 
 One parser reads the language of the 2015 manual, of the manual's own sample, which its grammar does not fit, and of the
-authors' later compiler: their forms do not collide (`README.md` beside this file lists them). What goes beyond the
+authors' later compiler: their forms do not collide (`README.md` of the language lists them). What goes beyond the
 letter of the manual is a warning, or an error for whoever is strict.
+
+The grammar rule stands above each function (recursive descent; operators by precedence climbing with a stack of open
+runs). A statement that cannot be read is left out, and reading goes on with the next one; of an `if` or a loop with an
+unreadable condition the body is still read. Nothing recurses along a text that is merely long: only brackets and
+blocks go one level deeper.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Literal, NoReturn, cast
 
+from parlour.languages.pragmas import notes_of
 from parlour.languages.senet import codes
-from parlour.languages.senet.syntax import slips
-from parlour.languages.senet.syntax.expressions import bracketed, whole_expression
-from parlour.languages.senet.syntax.reader import Reader
-from parlour.languages.senet.syntax.scanner import KEYWORD, SECTION, Comment, scan
-from parlour.languages.senet.syntax.statements import block, declaration, group_name, new_name, statement, type_form
-from parlour.languages.senet.syntax.tree import (
-    Declaration,
-    Default,
-    Expr,
-    Formal,
-    Function,
-    Group,
-    Ident,
-    Member,
-    Name,
-    Program,
-    SetupItem,
-    Type,
-)
+from parlour.languages.senet.syntax import slips, tree
+from parlour.languages.senet.syntax.reader import BASIC_TYPES, STATEMENT_WORDS, Reader
+from parlour.languages.senet.syntax.scanner import KEYWORD, NUMBER, SECTION, SIGN, STRING, scan
 from parlour.syntax.cursor import Unreadable, found
 from parlour.syntax.diagnostic import Diagnostic, Label, in_order
-from parlour.syntax.limits import check_size
+from parlour.syntax.limits import NESTING_LIMIT, check_size
 from parlour.syntax.source import Source
-from parlour.syntax.token import END, NAME, Token
+from parlour.syntax.token import BROKEN, END, NAME, Token
 from parlour.syntax.tolerance import Tolerance
 
+# How tightly operators bind, in the order of the manual's sections; equal ones from the left.
+STRENGTH = {
+    "or": 0,
+    "and": 1,
+    "==": 3,
+    "!=": 3,
+    "<": 4,
+    ">": 4,
+    "<=": 4,
+    ">=": 4,
+    "+": 5,
+    "-": 5,
+    "*": 6,
+    "/": 6,
+    "%": 6,
+}
+NOT_STRENGTH = 2
+SIGN_STRENGTH = 7
 
-def parse_program(source: Source, *, is_strict: bool = False) -> tuple[Program, list[Diagnostic]]:
-    """Reads a program. `is_strict`: whatever the manual does not allow to the letter is an error."""
+
+def parse_program(source: Source, *, strict: bool = False) -> tuple[tree.Program, list[Diagnostic]]:
+    """Reads a program. `strict`: whatever the manual does not allow to the letter is an error."""
     diagnostics: list[Diagnostic] = []
     whole = source.span(0, len(source.text))
     too_large = check_size(source, codes.TEXT_TOO_LARGE)
     if too_large is not None:
-        return Program(whole, (), (), False, frozenset({"begin"})), [too_large]
-    tolerance = Tolerance(diagnostics.append, is_strict)
+        return tree.Program(whole, (), (), False, frozenset({"begin"})), [too_large]
+    tolerance = Tolerance(diagnostics.append, strict)
     scanned = scan(source, tolerance)
     reader = Reader(scanned, tolerance)
     setup, turns = sections(reader)
     tell_unclosed(reader)
     tolerance.tell_habits()
     is_sound = not any(diagnostic.is_error for diagnostic in diagnostics)
-    program = Program(whole, setup, turns, is_sound, frozenset(reader.lost), _pragmas(scanned.comments))
+    program = tree.Program(whole, setup, turns, is_sound, frozenset(reader.lost), notes_of(source, scanned.comments))
     return program, list(in_order(diagnostics))
 
 
-def _pragmas(comments: Sequence[Comment]) -> tuple[Ident, ...]:
-    return tuple(Ident(comment.span, comment.pragma) for comment in comments if comment.pragma is not None)
-
-
 # program = "@setup" "{" { setupitem } "}" "@turns" "{" { function } "}" ;
-def sections(reader: Reader) -> tuple[tuple[SetupItem, ...], tuple[Function, ...]]:
+def sections(reader: Reader) -> tuple[tuple[tree.SetupItem, ...], tuple[tree.Function, ...]]:
     if not begin_section(reader, "@setup"):
         return (), ()
     setup = setup_section(reader)
@@ -120,7 +128,7 @@ def no_section(reader: Reader, name: str, start: Token) -> None:
 
 
 # "{" { setupitem } "}"
-def setup_section(reader: Reader) -> list[SetupItem]:
+def setup_section(reader: Reader) -> list[tree.SetupItem]:
     try:
         opened = reader.expect("{", code=codes.EXPECTED, after="`@setup`")
     except Unreadable:
@@ -130,7 +138,7 @@ def setup_section(reader: Reader) -> list[SetupItem]:
     return items
 
 
-def after_setup(reader: Reader) -> list[SetupItem]:
+def after_setup(reader: Reader) -> list[tree.SetupItem]:
     """What stands between a `}` too early and `@turns`."""
     reader.report(
         codes.SECTIONS,
@@ -139,7 +147,7 @@ def after_setup(reader: Reader) -> list[SetupItem]:
         Label(reader.previous.span, "`@setup` ends here"),
         hint="is there a `}` too many before this?",
     )
-    items: list[SetupItem] = []
+    items: list[tree.SetupItem] = []
     while not reader.at(END, SECTION):
         items += setup_items(reader)
         reader.accept("}")
@@ -147,11 +155,11 @@ def after_setup(reader: Reader) -> list[SetupItem]:
 
 
 # setupitem = group | function | vardecl | statement ;
-def setup_items(reader: Reader) -> list[SetupItem]:
-    items: list[SetupItem] = []
+def setup_items(reader: Reader) -> list[tree.SetupItem]:
+    items: list[tree.SetupItem] = []
     has_begun = False  # with something else than declarations
     while not reader.at_end_of_block():
-        start = reader.peek()
+        start = reader.place
         try:
             item = setup_item(reader)
         except Unreadable:
@@ -159,7 +167,7 @@ def setup_items(reader: Reader) -> list[SetupItem]:
             continue
         if item is None:
             continue
-        if not isinstance(item, Declaration | Function | Group):
+        if not isinstance(item, tree.Declaration | tree.Function | tree.Group):
             has_begun = True
         elif has_begun:
             reader.tolerance.extension(
@@ -172,7 +180,7 @@ def setup_items(reader: Reader) -> list[SetupItem]:
     return items
 
 
-def setup_item(reader: Reader) -> SetupItem | None:
+def setup_item(reader: Reader) -> tree.SetupItem | None:
     if reader.at_group():
         return group(reader)
     if reader.at_function():
@@ -181,14 +189,14 @@ def setup_item(reader: Reader) -> SetupItem | None:
 
 
 # "{" { function } "}"
-def turns_section(reader: Reader) -> tuple[Function, ...]:
+def turns_section(reader: Reader) -> tuple[tree.Function, ...]:
     try:
         opened = reader.expect("{", code=codes.EXPECTED, after="`@turns`")
     except Unreadable:
         opened = reader.previous
-    phases: list[Function] = []
+    phases: list[tree.Function] = []
     while not reader.at_end_of_block():
-        start = reader.peek()
+        start = reader.place
         try:
             if reader.accept(";"):
                 continue
@@ -215,11 +223,11 @@ def no_phase(reader: Reader) -> None:
 
 # group  = "group" ID "(" [ parent ] ")" "{" { member } "}" [ ";" ] ;
 # parent = name [ "(" [ exprs ] ")" ] ;
-def group(reader: Reader) -> Group:
+def group(reader: Reader) -> tree.Group:
     start = reader.advance()
     name = new_name(reader, "`group`")
-    parent: Name | None = None
-    arguments: tuple[Expr, ...] | None = None
+    parent: tree.Name | None = None
+    arguments: tuple[tree.Expr, ...] | None = None
     hint = f"a group names its parent: `group {name.text} (Piece) {{ … }}`"
     try:
         opened = reader.expect("(", code=codes.EXPECTED, after=f"`group {name.text}`", hint=hint)
@@ -245,14 +253,14 @@ def group(reader: Reader) -> Group:
     reader.close_block(opened)
     span = reader.since(start)
     reader.accept(";")
-    return Group(span, name, parent, arguments, members)
+    return tree.Group(span, name, parent, arguments, members)
 
 
 # { member }
-def group_members(reader: Reader) -> tuple[Member, ...]:
-    members: list[Member] = []
+def group_members(reader: Reader) -> tuple[tree.Member, ...]:
+    members: list[tree.Member] = []
     while not reader.at_end_of_block():
-        start = reader.peek()
+        start = reader.place
         try:
             if reader.accept(";"):
                 continue
@@ -260,7 +268,7 @@ def group_members(reader: Reader) -> tuple[Member, ...]:
         except Unreadable:
             reader.skip_statement(start)
             continue
-        if not isinstance(read, Function) and any(isinstance(other, Function) for other in members[-1:]):
+        if not isinstance(read, tree.Function) and any(isinstance(other, tree.Function) for other in members[-1:]):
             reader.tolerance.extension(
                 codes.MIXED_GROUP,
                 f"`{read.name.text}` comes after a function",
@@ -272,7 +280,7 @@ def group_members(reader: Reader) -> tuple[Member, ...]:
 
 
 # member = vardecl | ID "=" expr ";" | function ;
-def member(reader: Reader) -> Member:
+def member(reader: Reader) -> tree.Member:
     if reader.at_group():
         hint = "groups stand side by side in `@setup`; or is a `}` missing before this one?"
         reader.fail(codes.MISPLACED, "a group cannot be defined inside a group", hint=hint)
@@ -288,7 +296,7 @@ def member(reader: Reader) -> Member:
 
 
 # ID "=" expr ";"
-def default(reader: Reader) -> Default:
+def default(reader: Reader) -> tree.Default:
     start = reader.peek()
     name = new_name(reader, "")
     reader.advance()
@@ -300,15 +308,15 @@ def default(reader: Reader) -> Default:
         "the manual has no place for it; a function named like the group could set it when an instance is made",
     )
     reader.semicolon("this value")
-    return Default(reader.since(start), name, value)
+    return tree.Default(reader.since(start), name, value)
 
 
 # function = [ "func" ] [ type ] ID "(" [ formals ] ")" block
 #          | "assert" ID "(" [ formals ] ")" block ;
-def function(reader: Reader) -> Function:
+def function(reader: Reader) -> tree.Function:
     start = reader.peek()
     is_assert = start.kind == KEYWORD and reader.accept("assert") is not None
-    declared: Type | None = None
+    declared: tree.Type | None = None
     is_foreign = False
     if reader.at_func():
         word = reader.advance()
@@ -335,7 +343,7 @@ def function(reader: Reader) -> Function:
         block(reader, "")
         raise
     body = block(reader, f"the head of `{name.text}`")
-    return Function(reader.since(start), is_assert, declared, name, formals, body)
+    return tree.Function(reader.since(start), is_assert, declared, name, formals, body)
 
 
 def foreign_word(reader: Reader) -> bool:
@@ -349,9 +357,9 @@ def foreign_word(reader: Reader) -> bool:
 
 
 # formals = type ID { "," type ID } ;
-def formal_list(reader: Reader, name: Ident) -> tuple[Formal, ...]:
+def formal_list(reader: Reader, name: tree.Ident) -> tuple[tree.Formal, ...]:
     opened = reader.expect("(", code=codes.EXPECTED, after=f"`{name.text}`")
-    formals: list[Formal] = []
+    formals: list[tree.Formal] = []
     while not reader.at(")"):
         start = reader.peek()
         if start.kind == NAME and reader.peek(1).text in (",", ")"):
@@ -359,7 +367,7 @@ def formal_list(reader: Reader, name: Ident) -> tuple[Formal, ...]:
             reader.fail(codes.EXPECTED, f"`{start.text}` has no type", hint=hint)
         declared = type_form(reader)
         parameter = new_name(reader, "the type")
-        formals.append(Formal(reader.since(start), declared, parameter))
+        formals.append(tree.Formal(reader.since(start), declared, parameter))
         if not reader.accept(","):
             break
     reader.expect(")", code=codes.EXPECTED, what="`,` or `)`", opened=opened)
@@ -380,3 +388,723 @@ def tell_unclosed(reader: Reader) -> None:
     innermost = reader.unclosed[:3]
     places = [Label(token.span, "this is still open") for token in innermost]
     reader.tolerance.slip(codes.NO_CLOSING_BRACE, title, end, *places, hint=f"put `{'}' * count}` here")
+
+
+# ----------------------------------------------------------------------------------------------------------- statements
+
+
+# block = "{" { statement } "}" ;
+def block(reader: Reader, after: str) -> tree.Block:
+    opened = reader.expect("{", code=codes.EXPECTED, after=after)
+    statements: list[tree.Statement] = []
+    has_begun = False  # with something else than declarations
+    while not reader.at_end_of_block():
+        start = reader.place
+        try:
+            read = statement(reader)
+        except Unreadable:
+            reader.skip_statement(start)
+            continue
+        if read is None:
+            continue
+        if not isinstance(read, tree.Declaration):
+            has_begun = True
+        elif has_begun:
+            reader.tolerance.habit(
+                codes.LATE_DECLARATION,
+                f"`{read.name.text}` is declared after the first statement",
+                read.span,
+                "the manual wants the declarations of a function at its beginning",
+            )
+        statements.append(read)
+    reader.close_block(opened)
+    return tree.Block(reader.since(opened), tuple(statements))
+
+
+# statement = vardecl | expr ";" | block | ";"
+#           | "if" cond body { "elif" cond body } [ "else" body ]
+#           | "while" cond body
+#           | "for" "(" [ type ] ID "in" items [ ")" ] body
+#           | "break" ";" | "continue" ";" | "return" [ expr ] ";" ;
+def statement(reader: Reader) -> tree.Statement | None:
+    """One statement; None for an empty one."""
+    with reader.nested(codes.TOO_DEEP):
+        token = reader.peek()
+        if reader.accept(";"):
+            return None
+        if reader.at("{"):
+            return block(reader, "")
+        if token.kind == KEYWORD:
+            match token.text:
+                case "if":
+                    return if_statement(reader)
+                case "while":
+                    return while_statement(reader)
+                case "for":
+                    return for_statement(reader)
+                case "break" | "continue" | "return":
+                    return jump(reader)
+                case "else" | "elif":
+                    hint = "an `else` follows the `}` of its `if` directly"
+                    reader.fail(codes.EXPECTED, f"there is no `if` before this `{token.text}`", hint=hint)
+        check_foreign_word(reader, token)
+        if reader.at_group() or reader.at_function():
+            misplaced(reader)
+        if reader.at_declaration():
+            return declaration(reader)
+        return evaluation(reader)
+
+
+def misplaced(reader: Reader) -> NoReturn:
+    """A definition in the middle of a function."""
+    what = "group" if reader.at_group() else "function"
+    reader.fail(
+        codes.MISPLACED,
+        f"a {what} cannot be defined inside a function",
+        hint=f"move it into `@setup`; or is a `}}` missing before this {what}?",
+    )
+
+
+# expr ";"
+def evaluation(reader: Reader) -> tree.Evaluate:
+    start = reader.peek()
+    expr = whole_expression(reader)
+    reader.semicolon("this statement")
+    return tree.Evaluate(reader.since(start), expr)
+
+
+def check_foreign_word(reader: Reader, token: Token) -> None:
+    """A word that begins a statement elsewhere, followed by what shows that it is no name here."""
+    if token.kind != NAME or token.text not in slips.TYPES or token.text in reader.own_groups:
+        return
+    following = reader.peek(1)
+    is_head = following.text == "(" and (closing := reader.closing(1)) and reader.peek(closing + 1).text == "{"
+    if is_head or (following.text in ("{", ":")) or following.kind in (NAME, KEYWORD):
+        reader.fail(codes.FOREIGN_WORD, f"Senet has no `{token.text}`", hint=slips.TYPES[token.text])
+
+
+# "break" ";" | "continue" ";" | "return" [ expr ] ";"
+def jump(reader: Reader) -> tree.Break | tree.Continue | tree.Return:
+    start = reader.advance()
+    if start.text != "return":
+        reader.semicolon(f"`{start.text}`")
+        return tree.Break(reader.since(start)) if start.text == "break" else tree.Continue(reader.since(start))
+    has_value = not reader.at(";", "}", END, SECTION) and (reader.same_line() or not begins_statement(reader))
+    value = whole_expression(reader) if has_value else None
+    reader.semicolon("`return`" if value is None else "this statement")
+    return tree.Return(reader.since(start), value)
+
+
+def begins_statement(reader: Reader) -> bool:
+    return reader.peek().kind == KEYWORD and reader.at(*STATEMENT_WORDS)
+
+
+# "if" cond body { "elif" cond body } [ "else" body ]
+def if_statement(reader: Reader) -> tree.If:
+    start = reader.peek()
+    branches = [branch(reader)]
+    otherwise: tree.Block | None = None
+    while reader.at("elif", "else") and reader.peek().kind == KEYWORD:
+        if otherwise is not None:
+            hint = "the `else` comes last, and there is only one"
+            reader.fail(codes.EXPECTED, "this `if` is complete before here", hint=hint)
+        word = reader.peek()
+        if word.text == "else" and reader.peek(1).text == "if":
+            reader.advance()
+            reader.tolerance.slip(
+                codes.ELSE_IF, "`else if` is written `elif`", Label(reader.since(word)), hint="write `elif`"
+            )
+            branches.append(branch(reader))
+        elif word.text == "else":
+            reader.advance()
+            otherwise = body(reader, "`else`")
+        elif reader.peek(1).text == "{":
+            reader.advance()
+            reader.tolerance.slip(
+                codes.BARE_ELIF, "this `elif` has no condition", Label(word.span), hint="it is read as `else`"
+            )
+            otherwise = body(reader, "`elif`")
+        else:
+            branches.append(branch(reader))
+    return tree.If(reader.since(start), tuple(branches), otherwise)
+
+
+# ( "if" | "elif" ) cond body
+def branch(reader: Reader) -> tree.Branch:
+    start = reader.advance()
+    tested = condition(reader, start)
+    done = body(reader, "the condition")
+    return tree.Branch(reader.since(start), tested, done)
+
+
+# "while" cond body
+def while_statement(reader: Reader) -> tree.While:
+    start = reader.advance()
+    tested = condition(reader, start)
+    done = body(reader, "the condition")
+    return tree.While(reader.since(start), tested, done)
+
+
+# cond = "(" expr ")" | expr ;
+def condition(reader: Reader, word: Token) -> tree.Expr:
+    """A condition. Parentheses with a `{` behind them hold all of it; otherwise it is as long as an expression can be.
+    If it cannot be read but a body follows, the body still can."""
+    opened = reader.peek()
+    closing = reader.closing() if opened.text == "(" else None
+    last = None if closing is None else reader.peek(closing)
+    try:
+        if opened.text == "(" and closing is None:
+            # Not closed before the body: read what there is, so that the missing parenthesis is the message.
+            reader.advance()
+            expression(reader)
+            reader.expect(")", code=codes.EXPECTED, opened=opened)
+        expr = whole_expression(reader)
+    except Unreadable:
+        if not reader.skip_to_body(";"):
+            raise
+        return tree.Broken(reader.since(word))
+    if last is None or reader.previous is not last:
+        reader.tolerance.slip(
+            codes.NO_CONDITION_PARENTHESES,
+            f"the condition of `{word.text}` stands in parentheses",
+            Label(expr.span),
+            hint=f"write `{word.text} (…)`",
+        )
+    return expr
+
+
+# body = block | statement ;
+def body(reader: Reader, after: str) -> tree.Block:
+    if reader.at("{"):
+        return block(reader, after)
+    start = reader.peek()
+    if reader.at_end_of_block() or start.kind == BROKEN:
+        reader.expect("{", code=codes.EXPECTED, after=after)
+    if start.kind == NAME and start.text in ("then", "do") and reader.peek(1).text not in ("(", "=", "."):
+        reader.fail(codes.FOREIGN_WORD, f"Senet has no `{start.text}`", hint=slips.VALUES[start.text])
+    read = statement(reader)
+    reader.tolerance.slip(
+        codes.NO_BODY_BRACES,
+        f"what comes after {after} stands in braces",
+        Label(reader.since(start)),
+        hint="write `{ … }` around it",
+    )
+    return tree.Block(reader.since(start), () if read is None else (read,))
+
+
+# "for" "(" [ type ] ID "in" items [ ")" ] body
+def for_statement(reader: Reader) -> tree.For | tree.Evaluate:
+    """A loop; a broken expression for one with a header that cannot be read."""
+    place, start = reader.place, reader.advance()
+    try:
+        opened = reader.accept("(")
+        if opened is None:
+            hint = "write `for (int i in {0, 1, 2}) { … }`"
+            reader.report(codes.EXPECTED, "expected `(` after `for`", hint=hint)
+        after = reader.after_type()
+        has_type = after is not None and reader.peek(after).kind == NAME
+        declared = type_form(reader) if has_type else None
+        name = new_name(reader, "`for (`")
+        if reader.at("=", ";", ","):
+            hint = "there is no counting loop: list the values, `for (int i in {0, 1, 2}) { … }`, or use `while`"
+            reader.fail(codes.EXPECTED, f"expected `in` after `{name.text}`", hint=hint)
+        reader.expect("in", code=codes.EXPECTED, after=f"`{name.text}`")
+        items, is_braced = for_items(reader)
+        if not reader.accept(")") and opened is not None:
+            if not reader.at("{"):
+                reader.expect(")", code=codes.EXPECTED, opened=opened)
+            reader.tolerance.slip(
+                codes.NO_FOR_PARENTHESIS,
+                "the parenthesis of this `for` is not closed",
+                Label(reader.gap(), "here"),
+                Label(opened.span, "this is still open"),
+                hint="put a `)` before the `{`",
+            )
+    except Unreadable:
+        if not reader.skip_to_body():
+            raise
+        reader.mark_lost(place)
+        block(reader, "")
+        return tree.Evaluate(reader.since(start), tree.Broken(start.span))
+    done = body(reader, "the values of the `for`")
+    return tree.For(reader.since(start), declared, name, items, is_braced, done)
+
+
+# items = "{" exprs "}" | expr { [ "," ] expr } ;
+def for_items(reader: Reader) -> tuple[tuple[tree.Expr, ...], bool]:
+    """The values of a `for`, and whether they are all of them: a single one without braces is a list of them."""
+    start = reader.peek()
+    opened = reader.accept("{")
+    items: list[tree.Expr] = []
+    reader.is_item = True
+    try:
+        while not reader.at("}", "{", ")", END):
+            items.append(whole_expression(reader))
+            if reader.accept(","):
+                continue
+            if reader.at("}", "{", ")", END):
+                break
+            reader.tolerance.slip(
+                codes.NO_COMMA,
+                "there is no comma between these two values",
+                Label(reader.gap(), "here"),
+                hint="put a `,` between them",
+            )
+    finally:
+        reader.is_item = False
+    if opened is not None:
+        reader.expect("}", code=codes.EXPECTED, what="`,` or `}`", opened=opened)
+    elif not items:
+        no_expression(reader)
+    else:
+        reader.tolerance.slip(
+            codes.NO_FOR_BRACES,
+            "the values of a `for` stand in braces",
+            Label(reader.since(start)),
+            hint="write `in { … }`" if len(items) > 1 else "for the elements of a list, go on like this, or list them",
+        )
+    return tuple(items), opened is not None or len(items) > 1
+
+
+# vardecl = [ "class" ] type ID [ "=" expr ] ";"
+#         | [ "class" ] type ID "(" [ exprs ] ")" ";" ;
+def declaration(reader: Reader) -> tree.Declaration:
+    start = reader.peek()
+    if reader.at_class():
+        reader.advance()
+    check_foreign_word(reader, reader.peek())
+    declared = type_form(reader)
+    name = new_name(reader, "the type")
+    if reader.at("("):
+        arguments = bracketed(reader, ")")
+        reader.semicolon("this declaration")
+        return tree.Declaration(reader.since(start), declared, name, None, arguments)
+    value: tree.Expr | None = None
+    if reader.accept("="):
+        sign = reader.previous
+        value = whole_expression(reader)
+        reader.tolerance.habit(
+            codes.INITIALISER,
+            f"`{name.text}` gets a value where it is declared",
+            sign.span.to(value.span),
+            "the manual declares first, `int n;`, and assigns later, `n = 1;`",
+        )
+    elif reader.at(","):
+        hint = f"write `{declared.span.text} {reader.peek(1).text};` after it"
+        reader.fail(codes.EXPECTED, "one declaration declares one name", hint=hint)
+    elif reader.at("["):
+        hint = "the type of a list stands before the name: `list<int> l;`"
+        reader.fail(codes.EXPECTED, "a list is not declared with brackets", hint=hint)
+    reader.semicolon("this declaration")
+    return tree.Declaration(reader.since(start), declared, name, value, None)
+
+
+# ID
+def new_name(reader: Reader, after: str) -> tree.Ident:
+    """A name that is being given to something."""
+    token = reader.peek()
+    if token.kind == KEYWORD and reader.same_line():
+        reader.fail(codes.RESERVED_WORD, f"`{token.text}` is a reserved word", hint="choose another name")
+    token = reader.expect(NAME, code=codes.EXPECTED, what="a name", after=after)
+    return tree.Ident(token.span, token.text)
+
+
+# type = "int" | "bool" | "str" | "void" | "list" "<" type ">" | name
+#      | "list" "[" type "]" | "group" ID ;
+def type_form(reader: Reader) -> tree.Type:
+    read, is_closed_twice = _type_form(reader)
+    if is_closed_twice:
+        reader.tell(
+            codes.EXPECTED, "this `>>` closes one list too many", Label(reader.previous.span), hint="write a single `>`"
+        )
+    return read
+
+
+def _type_form(reader: Reader) -> tuple[tree.Type, bool]:
+    """A type, and whether its last sign was a `>>` that closes the list around it too."""
+    token = reader.peek()
+    if token.kind == KEYWORD and reader.at(*BASIC_TYPES):
+        reader.advance()
+        return tree.BasicType(token.span, cast(Literal["int", "bool", "str", "void"], token.text)), False
+    if token.kind == KEYWORD and reader.at("group"):
+        reader.advance()
+        later_dialect(reader, token, "a group is used as a type by its name alone", "leave out `group`")
+        return tree.GroupType(reader.since(token), group_name(reader, "`group`")), False
+    if token.kind == KEYWORD and reader.at("list"):
+        return list_type(reader)
+    if token.kind == NAME:
+        name = group_name(reader, "")
+        return tree.GroupType(name.span, name), False
+    label = Label(token.span, f"here is {found(token)}")
+    hint = "a type is `int`, `bool`, `str`, `list<int>` or a group"
+    return reader.fail(codes.EXPECTED, "expected a type", label, hint=hint)
+
+
+# "list" "<" type ">" | "list" "[" type "]"
+def list_type(reader: Reader) -> tuple[tree.Type, bool]:
+    with reader.nested(codes.TOO_DEEP):
+        start = reader.advance()
+        hint = "a list of numbers is written `list<int>`"
+        opened = reader.expect("<", "[", code=codes.EXPECTED, what="`<`", after="`list`", hint=hint)
+        if opened.text == "[":
+            later_dialect(reader, opened, "the type of the elements stands in angle brackets", "write `list<…>`")
+        element, is_closed = _type_form(reader)
+        if is_closed:
+            if opened.text == "[":
+                reader.tell(codes.EXPECTED, "this list is closed with `]`", Label(reader.previous.span))
+            return tree.ListType(reader.since(start), element), False
+        if opened.text == "<" and reader.accept(">>"):
+            return tree.ListType(reader.since(start), element), True
+        closing = ">" if opened.text == "<" else "]"
+        reader.expect(closing, code=codes.EXPECTED, opened=opened)
+        return tree.ListType(reader.since(start), element), False
+
+
+def later_dialect(reader: Reader, token: Token, title: str, hint: str) -> None:
+    reader.tolerance.habit(codes.LATER_DIALECT, title, token.span, hint)
+
+
+# name = ID { "." ID } ;
+def group_name(reader: Reader, after: str) -> tree.Name:
+    first = new_name(reader, after)
+    parts = [first]
+    while reader.at(".") and reader.peek(1).kind == NAME:
+        reader.advance()
+        parts.append(new_name(reader, "`.`"))
+    return tree.Name(first.span.to(parts[-1].span), tuple(parts))
+
+
+# ---------------------------------------------------------------------------------------------------------- expressions
+
+
+def whole_expression(reader: Reader) -> tree.Expr:
+    """An expression of which no part lies too deep for those who walk over the tree by recursion."""
+    expr = expression(reader)
+    return tree.Broken(expr.span) if reader.is_too_deep(expr, tree.children, codes.TOO_DEEP) else expr
+
+
+# expr = { lvalue "=" } or ;
+def expression(reader: Reader) -> tree.Expr:
+    with reader.nested(codes.TOO_DEEP):
+        start = reader.peek()
+        targets: list[tree.Expr] = []
+        value = infix(reader)
+        while reader.at("="):
+            targets.append(target(reader, value))
+            reader.advance()
+            value = infix(reader)
+        return tree.Assign(reader.since(start), tuple(targets), value) if targets else value
+
+
+# lvalue = ID | postfix "." ID | postfix "[" expr "]" ;
+def target(reader: Reader, expr: tree.Expr) -> tree.Expr:
+    """What stands to the left of a `=`: something that can be assigned to."""
+    if isinstance(expr, tree.Variable | tree.Field | tree.Element | tree.Broken):
+        return expr
+    reader.tell(
+        codes.BAD_TARGET,
+        "only a variable, a field or an element of a list can be assigned to",
+        Label(expr.span, "this is none of them"),
+        Label(reader.peek().span, "this assigns"),
+        hint="to compare, write `==`",
+    )
+    return tree.Broken(expr.span)
+
+
+@dataclass(slots=True)
+class _Run:
+    """An open run of operators of one strength, waiting for its next operand; a prefix has no operand on its left."""
+
+    strength: int
+    operator: Token
+    first: tree.Expr | None
+    links: list[tree.Link] = field(default_factory=list)
+
+    def close(self, last: tree.Expr) -> tree.Expr:
+        if self.first is None:
+            span = self.operator.span.to(last.span)
+            return tree.Negation(span, last) if self.strength == SIGN_STRENGTH else tree.Not(span, last)
+        self.extend(last)
+        return tree.Chain(self.first.span.to(last.span), self.first, tuple(self.links))
+
+    def extend(self, operand: tree.Expr) -> None:
+        self.links.append(tree.Link(self.operator.span, cast(tree.Operator, self.operator.text), operand))
+
+
+# or    = and { "or" and } ;
+# and   = not { "and" not } ;
+# not   = "not" not | eq ;
+# eq    = rel { ( "==" | "!=" ) rel } ;
+# rel   = add { ( "<" | ">" | "<=" | ">=" ) add } ;
+# add   = mul { ( "+" | "-" ) mul } ;
+# mul   = unary { ( "*" | "/" | "%" ) unary } ;
+# unary = "-" unary | boardop ;
+def infix(reader: Reader) -> tree.Expr:
+    runs: list[_Run] = []
+    while True:
+        prefixes(reader, runs)
+        operand = board_operation(reader)
+        operator = next_operator(reader)
+        if operator is None:
+            for run in reversed(runs):
+                operand = run.close(operand)
+            return operand
+        strength = STRENGTH[operator.text]
+        while runs and runs[-1].strength > strength:
+            operand = runs.pop().close(operand)
+        if runs and runs[-1].strength == strength:
+            runs[-1].extend(operand)
+            runs[-1].operator = operator
+        else:
+            runs.append(_Run(strength, operator, operand))
+
+
+def prefixes(reader: Reader, runs: list[_Run]) -> None:
+    """Takes every `not` and `-` before an operand."""
+    while reader.peek().kind in (KEYWORD, SIGN) and reader.at("not", "-"):
+        is_sign = reader.at("-")
+        if not is_sign and runs and runs[-1].strength > NOT_STRENGTH:
+            reader.fail(
+                codes.EXPECTED,
+                f"`not` cannot stand directly after `{runs[-1].operator.text}`",
+                hint=f"put it into parentheses: `{runs[-1].operator.text} (not …)`",
+            )
+        if len(runs) > NESTING_LIMIT:
+            reader.fail(codes.TOO_DEEP, "these are too many signs in a row", hint="leave them out in pairs")
+        runs.append(_Run(SIGN_STRENGTH if is_sign else NOT_STRENGTH, reader.advance(), None))
+
+
+def next_operator(reader: Reader) -> Token | None:
+    """Takes the operator after an operand, if there is one."""
+    token = reader.peek()
+    if token.kind in (SIGN, KEYWORD) and token.text in STRENGTH:
+        return reader.advance()
+    if token.kind == BROKEN and reader.same_line():
+        raise Unreadable  # an operator of another language, most likely
+    if token.kind == NAME and token.text in slips.INFIX_WORDS and reader.same_line():
+        hint = slips.INFIX_WORDS[token.text]
+        reader.fail(codes.FOREIGN_WORD, f"`{token.text}` is not an operator of Senet", hint=hint)
+    return None
+
+
+# boardop = postfix ">>" postfix0 [ ">>" ] list
+#         | postfix "<<" [ postfix0 ] [ list ]
+#         | postfix ;
+def board_operation(reader: Reader) -> tree.Expr:
+    start = reader.peek()
+    left = postfix(reader)
+    if reader.accept(">>"):
+        board, at = coordinates(reader)
+        if board is not None and reader.at(">>"):
+            second = reader.advance()
+            board = board if at is None else indexed(reader, start, board, at)
+            reader.tolerance.habit(
+                codes.LATER_DIALECT,
+                "the coordinates follow the board directly",
+                second.span,
+                "write `piece >> board [x, y]`",
+            )
+            inner = postfix(reader)
+            at = inner if isinstance(inner, tree.ListLiteral) else tree.ListLiteral(inner.span, (inner,))
+        if board is None or at is None:
+            missing = "the coordinates" if board is not None else "the board"
+            reader.fail(
+                codes.BAD_BOARD_OPERATION,
+                f"`>>` needs {missing}",
+                Label(reader.since(start)),
+                hint="a piece is placed with `piece >> board [x, y]`",
+            )
+        return tree.Place(reader.since(start), left, board, at)
+    if reader.accept("<<"):
+        sign = reader.previous
+        giver, taken = coordinates(reader)
+        if giver is None:
+            reader.tolerance.habit(
+                codes.LATER_DIALECT,
+                "the manual has no `board << [x, y]`",
+                sign.span,
+                "it takes the piece off the board; `board.remove(board.toi([x, y]))` does the same",
+            )
+        return tree.Take(reader.since(start), left, giver, taken)
+    return left
+
+
+# postfix0 [ list ] | list
+def coordinates(reader: Reader) -> tuple[tree.Expr | None, tree.ListLiteral | None]:
+    """What follows `>>` or `<<`: a board or a piece, and a list. The last brackets are always the list, so an element
+    of a list of boards may stand before them: `piece >> boards[0] [x, y]`."""
+    start = reader.peek()
+    if reader.at("["):
+        return None, list_literal(reader)
+    subject = postfix(reader, is_indexed=False)
+    at: tree.ListLiteral | None = None
+    while reader.at("["):
+        if at is not None:
+            subject = indexed(reader, start, subject, at)
+        at = list_literal(reader)
+    return subject, at
+
+
+def indexed(reader: Reader, start: Token, subject: tree.Expr, at: tree.ListLiteral) -> tree.Element:
+    """What looked like coordinates is an index, because coordinates follow."""
+    if len(at.items) != 1:
+        reader.fail(codes.BAD_BOARD_OPERATION, "the board operation is complete before this")
+    return tree.Element(start.span.to(at.span), subject, at.items[0])
+
+
+# postfix = primary { "." ID | "(" [ exprs ] ")" | "[" expr "]" } ;
+def postfix(reader: Reader, *, is_indexed: bool = True) -> tree.Expr:
+    """A primary expression with all that is done to it, or without its indexes (`postfix0`)."""
+    start = reader.peek()
+    value = primary(reader)
+    is_next_item = reader.is_item and start.text == "["
+    for _ in range(NESTING_LIMIT):
+        if reader.accept("."):
+            name = field_name(reader)
+            value = tree.Field(reader.since(start), value, name)
+        elif reader.at("("):
+            arguments = bracketed(reader, ")")
+            value = tree.Call(reader.since(start), value, arguments)
+        elif reader.at("[") and is_indexed and not (is_next_item and isinstance(value, tree.ListLiteral)):
+            value = element(reader, start, value)
+        else:
+            return value
+    return reader.fail(
+        codes.TOO_DEEP,
+        f"these are more than {NESTING_LIMIT} fields, calls and indexes in a row",
+        hint="give a part of it a name of its own and use the name here",
+    )
+
+
+# ID
+def field_name(reader: Reader) -> tree.Ident:
+    token = reader.peek()
+    if token.kind == KEYWORD and reader.same_line():
+        reader.fail(codes.RESERVED_WORD, f"`{token.text}` is a reserved word", hint="choose another name")
+    token = reader.expect(NAME, code=codes.EXPECTED, what="the name of a field", after="`.`")
+    return tree.Ident(token.span, token.text)
+
+
+# "[" expr "]"
+def element(reader: Reader, start: Token, subject: tree.Expr) -> tree.Expr:
+    opened = reader.advance()
+    if reader.at("]"):
+        reader.fail(codes.EXPECTED, "expected an index between the brackets", hint="the first element is `l[0]`")
+    with _inside_brackets(reader):
+        index = expression(reader)
+    if reader.at(","):
+        reader.fail(
+            codes.EXPECTED,
+            "a list has one index at a time",
+            Label(reader.peek().span),
+            Label(opened.span, "this is still open"),
+            hint="an element of an element is `l[0][1]`; the cell of a board is `board.cells[board.toi([x, y])]`",
+        )
+    reader.expect("]", code=codes.EXPECTED, opened=opened)
+    return tree.Element(reader.since(start), subject, index)
+
+
+# primary = INT | STRING | "True" | "False" | "None" | "this" | ID | list | "(" expr ")" ;
+def primary(reader: Reader) -> tree.Expr:
+    token = reader.peek()
+    if token.kind == NAME:
+        check_foreign_value(reader, token)
+        return tree.Variable(reader.advance().span, token.text)
+    if token.kind == NUMBER:
+        reader.advance()
+        return tree.Number(token.span, token.value) if isinstance(token.value, int) else tree.Broken(token.span)
+    if token.kind == STRING:
+        return tree.Text(reader.advance().span, cast(str, token.value))
+    if token.kind == BROKEN:
+        return tree.Broken(reader.advance().span)
+    if token.kind in (KEYWORD, SIGN):
+        match token.text:
+            case "[":
+                return list_literal(reader)
+            case "(":
+                return parenthesised(reader)
+            case "True" | "False":
+                return tree.Truth(reader.advance().span, token.text == "True")
+            case "None":
+                return tree.Nothing(reader.advance().span)
+            case "this":
+                return tree.This(reader.advance().span)
+    return no_expression(reader)
+
+
+def check_foreign_value(reader: Reader, token: Token) -> None:
+    """A word of another language, followed by what shows that it is no name here."""
+    following = reader.peek(1)
+    if token.text in slips.VALUES and following.kind in (NAME, NUMBER, STRING):
+        reader.fail(codes.FOREIGN_WORD, f"Senet has no `{token.text}`", hint=slips.VALUES[token.text])
+
+
+# "(" expr ")"
+def parenthesised(reader: Reader) -> tree.Expr:
+    opened = reader.advance()
+    if reader.at(")"):
+        place = Label(opened.span.to(reader.peek().span))
+        reader.fail(codes.EXPECTED, "there is nothing between these parentheses", place)
+    with _inside_brackets(reader):
+        inner = expression(reader)
+    reader.expect(")", code=codes.EXPECTED, opened=opened)
+    return inner
+
+
+# list = "[" [ exprs ] "]" ;
+def list_literal(reader: Reader) -> tree.ListLiteral:
+    start = reader.peek()
+    items = bracketed(reader, "]")
+    return tree.ListLiteral(reader.since(start), items)
+
+
+# exprs = expr { "," expr } ;
+def bracketed(reader: Reader, closing: str) -> tuple[tree.Expr, ...]:
+    """The expressions between brackets, any number of them."""
+    opened = reader.advance()
+    items: list[tree.Expr] = []
+    with _inside_brackets(reader):
+        while not reader.at(closing):
+            items.append(expression(reader))
+            if not reader.accept(","):
+                break
+            if reader.at(closing):
+                hint = "leave out this comma"
+                reader.report(codes.EXPECTED, f"expected an expression before `{closing}`", hint=hint)
+    reader.expect(closing, code=codes.EXPECTED, what=f"`,` or `{closing}`", opened=opened)
+    return tuple(items)
+
+
+@contextmanager
+def _inside_brackets(reader: Reader) -> Iterator[None]:
+    """Inside brackets, a list literal may be indexed even in the header of a `for`."""
+    before, reader.is_item = reader.is_item, False
+    try:
+        yield
+    finally:
+        reader.is_item = before
+
+
+def no_expression(reader: Reader) -> NoReturn:
+    """Says what is wrong where an expression should be and none begins."""
+    token = reader.peek()
+    hint = ""
+    match token.text:
+        case name if token.kind == KEYWORD and name in (*BASIC_TYPES, "list"):
+            hint = "a declaration is a statement of its own: `int n;`"
+            reader.fail(codes.EXPECTED, f"`{name}` is a type, not a value", hint=hint)
+        case "!" | "not":
+            hint = "put parentheses around `not …`"
+        case "+":
+            hint = "a number has no `+` before it: leave it out"
+        case "{":
+            hint = "a list is written in brackets: `[1, 2]`"
+        case "=":
+            hint = "to compare, write `==`"
+        case ">" | "<":
+            hint = "a type is no value; a list is written `[1, 2]`"
+        case word if token.kind == KEYWORD:
+            hint = f"`{word}` is a reserved word and cannot be a name"
+    span = reader.gap() if token.kind == END or not reader.same_line() else token.span
+    place = Label(span, "the text ends here" if token.kind == END else f"here is {found(token)}")
+    reader.fail(codes.EXPECTED, "expected an expression", place, hint=hint)

@@ -11,9 +11,10 @@ from itertools import pairwise
 
 from parlour.languages.senet import codes
 from parlour.languages.senet.syntax import slips
-from parlour.languages.senet.syntax.scanner import BROKEN, KEYWORD, NUMBER, SECTION, Scanned
+from parlour.languages.senet.syntax.scanner import KEYWORD, NUMBER, SECTION
 from parlour.syntax.cursor import Cursor, found
 from parlour.syntax.diagnostic import Label
+from parlour.syntax.scanning import Scanned
 from parlour.syntax.token import END, NAME, Token
 from parlour.syntax.tolerance import Tolerance
 
@@ -25,32 +26,17 @@ _TYPE_PARTS = frozenset({"list", "group", *BASIC_TYPES, ".", "<", ">", ">>", "["
 
 
 class Reader(Cursor):
-    """`lost` are the words of everything that could not be read: whatever else says one of them must not be blamed
-    that it is nowhere defined. `unclosed` are the braces that the end of the text has closed."""
+    """`unclosed` are the braces that the end of the text has closed."""
+
+    is_quiet_behind_broken = True
 
     def __init__(self, scanned: Scanned, tolerance: Tolerance) -> None:
         super().__init__(scanned.tokens, tolerance.report)
         self.tolerance = tolerance
-        self.lost: set[str] = set()
         self.unclosed: list[Token] = []
         self.is_item = False  # a value in the header of a `for` is being read
         self.own_groups = _own_groups(scanned.tokens)
         self._closing = _matched_parentheses(scanned.tokens)
-
-    def at(self, *wanted: str) -> bool:
-        """As every cursor does, only faster: no text of a Senet token looks like a kind. A string is never a word."""
-        token = self.peek()
-        return token.kind in wanted or (token.text in wanted and token.text != "")
-
-    def report(self, code: str, title: str, *labels: Label, hint: str = "", text: str = "") -> None:
-        """As every cursor does, but in silence over what the scanner has reported already, and right behind it."""
-        if BROKEN not in (self.peek().kind, self.previous.kind):
-            super().report(code, title, *labels, hint=hint, text=text)
-
-    def same_line(self) -> bool:
-        """Whether the next token stands in the same line as the last one."""
-        between = self.peek().span.source.text[self.previous.span.end : self.peek().span.start]
-        return "\n" not in between and "\r" not in between
 
     # Looking ahead
 
@@ -174,9 +160,10 @@ class Reader(Cursor):
 
     # Going on
 
-    def skip_statement(self, start: Token) -> None:
-        """Passes over what cannot be read: to the end of the statement, or to a line that begins another one."""
-        if self.peek() is start:
+    def skip_statement(self, start: int) -> None:
+        """Passes over what cannot be read from a `place` on: to the end of the statement, or to a line that begins
+        another one."""
+        if self.place == start:
             self.advance()
         depth = 0
         while not self.at(END, SECTION):
@@ -193,23 +180,12 @@ class Reader(Cursor):
                     self.advance()
                     break
             self.advance()
-        self.lose(start)
+        self.mark_lost(start)
 
     def _begins_statement(self) -> bool:
         if self.peek().kind == KEYWORD and self.at(*STATEMENT_WORDS, "group", "assert", *BASIC_TYPES, "list"):
             return True
         return self.at_function()
-
-    def lose(self, start: Token) -> None:
-        """Everything from a token to here is lost."""
-        index = self._index - 1
-        while index >= 0:
-            token = self._tokens[index]
-            if token.kind == NAME:
-                self.lost.add(token.text)
-            if token is start:
-                return
-            index -= 1
 
     def skip_to_body(self, *ends: str) -> bool:
         """After a header that cannot be read: goes to its `{`, if there is one before these or the block ends."""

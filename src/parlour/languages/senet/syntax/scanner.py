@@ -15,15 +15,15 @@ shape, are what they look like: the manual's own sample is printed with them.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from parlour.languages.senet import codes
 from parlour.languages.senet.syntax import slips
+from parlour.syntax.comments import Comment
 from parlour.syntax.lookalikes import INVISIBLE, plain_text
-from parlour.syntax.scanning import Scanner
-from parlour.syntax.source import Source, Span
+from parlour.syntax.scanning import Scanned, Scanner
+from parlour.syntax.source import Source
 from parlour.syntax.suggest import suggest
-from parlour.syntax.token import NAME, Token, end_of
+from parlour.syntax.token import BROKEN, NAME, end_of
 from parlour.syntax.tolerance import Tolerance
 
 NUMBER = "<number>"
@@ -31,7 +31,6 @@ STRING = "<string>"
 KEYWORD = "<keyword>"
 SECTION = "<section>"  # @setup, @turns
 SIGN = "<sign>"
-BROKEN = "<broken>"
 
 # The manual's list, which has forgotten the last three.
 KEYWORDS = frozenset(
@@ -73,29 +72,6 @@ _TOKEN = re.compile(
 )
 _LINE_COMMENT = re.compile(r"--[ \t-]")
 _LINE_REST = re.compile(r"[^\r\n]*")
-_PRAGMA = re.compile(r"#\s*parlour:\s*(?P<text>\S.*)")
-
-
-@dataclass(frozen=True, slots=True)
-class Comment:
-    """`# …` up to the end of its line, without the blanks there."""
-
-    span: Span
-    text: str
-
-    @property
-    def pragma(self) -> str | None:
-        """What a comment `# parlour: …` says to us."""
-        found = _PRAGMA.fullmatch(self.text)
-        return None if found is None else found["text"]
-
-
-@dataclass(frozen=True, slots=True)
-class Scanned:
-    """A text in tokens, closed by an `END`, and its comments, both in their order."""
-
-    tokens: list[Token]
-    comments: list[Comment]
 
 
 def scan(source: Source, tolerance: Tolerance) -> Scanned:
@@ -135,7 +111,7 @@ class _Scanner(Scanner):
                     pass
                 case "comment":
                     self.check_likeness(start, start + 1)
-                    self.comments.append(Comment(self.span(start, end), self.text[start:end].rstrip()))
+                    self.comments.append(self.comment(start, end))
                 case "double":
                     end = self.string(start, DOUBLE_QUOTES)
                 case "single":

@@ -14,9 +14,11 @@ and `end;` a name, and the checker gives them their meaning if the program has n
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from parlour.languages.pragmas import Note
 from parlour.syntax.source import Span
 
 
@@ -359,13 +361,13 @@ class Program(Node):
     """What stands in `@setup`, in its order, and the phases of `@turns`.
 
     `is_sound` says that reading it reported no error; `lost` are the words of what could not be read: a name among
-    them may be defined there. `pragmas` are the comments `# parlour: …` without these words."""
+    them may be defined there. `notes` are the comments `# parlour: …`."""
 
     setup: tuple[SetupItem, ...]
     turns: tuple[Function, ...]
     is_sound: bool
     lost: frozenset[str] = frozenset()
-    pragmas: tuple[Ident, ...] = ()
+    notes: tuple[Note, ...] = field(default=(), compare=False)
 
 
 def children(expr: Expr) -> tuple[Expr, ...]:
@@ -389,3 +391,61 @@ def children(expr: Expr) -> tuple[Expr, ...]:
             return (piece, board, at)
         case Take(_, receiver, giver, at):
             return (receiver, *(part for part in (giver, at) if part is not None))
+
+
+def parts(expr: Expr) -> Iterator[Expr]:
+    """An expression and all inside it."""
+    stack = [expr]
+    while stack:
+        part = stack.pop()
+        yield part
+        stack.extend(reversed(children(part)))
+
+
+def expressions(statement: Statement) -> tuple[Expr, ...]:
+    """The expressions of a statement itself, not of those inside it."""
+    match statement:
+        case Declaration(value=value, arguments=arguments):
+            return (*([value] if value is not None else ()), *(arguments or ()))
+        case Evaluate(_, expr):
+            return (expr,)
+        case If(_, branches):
+            return tuple(branch.condition for branch in branches)
+        case While(_, condition):
+            return (condition,)
+        case For(items=items):
+            return items
+        case Return(_, value):
+            return (value,) if value is not None else ()
+    return ()
+
+
+def blocks(statement: Statement) -> tuple[Block, ...]:
+    match statement:
+        case Block():
+            return (statement,)
+        case If(_, branches, otherwise):
+            return (*(branch.body for branch in branches), *([otherwise] if otherwise is not None else ()))
+        case While(body=body) | For(body=body):
+            return (body,)
+    return ()
+
+
+def all_statements(statements: Sequence[Statement]) -> Iterator[Statement]:
+    """These statements and all inside them, in the order of the text."""
+    stack = list(reversed(statements))
+    while stack:
+        statement = stack.pop()
+        yield statement
+        for block in reversed(blocks(statement)):
+            stack.extend(reversed(block.statements))
+
+
+def all_expressions(statements: Sequence[Statement]) -> Iterator[Expr]:
+    for statement in all_statements(statements):
+        for expr in expressions(statement):
+            yield from parts(expr)
+
+
+def setup_statements(program: Program) -> tuple[Statement, ...]:
+    return tuple(item for item in program.setup if not isinstance(item, Group | Function))

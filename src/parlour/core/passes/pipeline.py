@@ -1,0 +1,44 @@
+"""From the draft of a front end to the program that engines run: all passes, one after the other.
+
+>>> [each.name for each in PASSES]
+['order', 'places', 'constant_fields', 'sinking', 'tail_calls']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from parlour.core.nodes import Program
+from parlour.core.passes.constant_fields import leave_out
+from parlour.core.passes.order import in_order
+from parlour.core.passes.places import with_places
+from parlour.core.passes.sinking import sink
+from parlour.core.passes.tail_calls import mark_tails
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """A change of a whole program that leaves what it means as it is; named after its module."""
+
+    name: str
+    run: Callable[[Program], Program]
+
+
+PASSES = (
+    Pass("order", in_order),
+    Pass("places", with_places),
+    Pass("constant_fields", leave_out),
+    Pass("sinking", sink),
+    Pass("tail_calls", mark_tails),
+)
+
+
+def prepared(draft: Program, after: str | None = None) -> Program:
+    """The program after all passes, or after the one of this name and those before it."""
+    program = draft
+    for each in PASSES:
+        program = each.run(program)
+        if each.name == after:
+            return program
+    return program

@@ -1,0 +1,98 @@
+"""What both engines of core know of one program, and what they need of each other.
+
+The Python engine is a `CoreEngine`. The native one is handed one, for what is only looked at: prompts, labels and
+scenes are worked out by it. A position of either engine can be made from one of the other (`adopt`).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from functools import cached_property
+from typing import Any
+
+from parlour.core.chance import Chance, derive
+from parlour.core.flow.candidates import Evidence, evidence
+from parlour.core.nodes import Program
+from parlour.core.passes.suspension import plan
+from parlour.core.types import BoardType, ListType, OptionalType, TableType, TupleType, Type, is_plain
+from parlour.engines.core.run import Run
+from parlour.engines.core.values import UNSET, Shared
+from parlour.game.position import Budget
+from parlour.game.table import Table
+from parlour.syntax.recursion import deep_passes
+
+
+class CoreEngine(ABC):
+    """A core program that is in order and has its tails marked.
+
+    `is_hidden`: seats see different things. `tries_answers`: legal answers are found by trying candidates out; without
+    it every candidate counts as legal."""
+
+    def __init__(self, program: Program, table: Table, *, is_hidden: bool = False, tries_answers: bool = True) -> None:
+        self.program = program
+        self.table = table
+        self.is_hidden = is_hidden
+        self.tries_answers = tries_answers
+        self.plan = plan(program)
+        self.shared = Shared(program)
+        self.globals = {var.name: number for number, var in enumerate(program.globals)}
+        self.functions = {function.name: number for number, function in enumerate(program.functions)}
+        self.entry = self.functions[program.entry]
+
+    @abstractmethod
+    def call(self, function: str, run: Run, args: tuple[Any, ...]) -> Any:
+        """The result of a function that changes nothing, in the state of this run; raises `GameFailure`."""
+
+    @cached_property
+    @deep_passes()
+    def evidence(self) -> dict[tuple[str, int], tuple[Evidence, ...]]:
+        """What the program shows of the answers it expects, by site."""
+        return evidence(self.program)
+
+    def learn(self, evidence: dict[tuple[str, int], tuple[Evidence, ...]]) -> None:
+        """This is the program's evidence, found at some earlier time."""
+        self.__dict__["evidence"] = evidence
+
+    @cached_property
+    def board_sides(self) -> tuple[int, ...]:
+        """The sides of all boards of the program."""
+        found: set[int] = set()
+        stack: list[Type] = [var.type for var in self.program.globals]
+        for function in self.program.functions:
+            stack.extend(var.type for var in (*function.params, *function.locals))
+        while stack:
+            match stack.pop():
+                case BoardType(item, width, height):
+                    found |= {width, height}
+                    stack.append(item)
+                case TupleType(items):
+                    stack.extend(items)
+                case ListType(item=item) | OptionalType(item=item):
+                    stack.append(item)
+                case TableType(key, value):
+                    stack.extend((key, value))
+        return tuple(sorted(found))
+
+    @cached_property
+    def slot_types(self) -> list[list[tuple[Type, ...]]]:
+        """The types of the slots of a frame, by function and site."""
+        found: list[list[tuple[Type, ...]]] = []
+        for function in self.program.functions:
+            types = {var.name: var.type for var in (*function.params, *function.locals)}
+            sites = self.plan.sites.get(function.name, ())
+            found.append([tuple(types[name] for name in site.slots) for site in sites])
+        return found
+
+    @cached_property
+    def all_plain(self) -> bool:
+        """Suspended states hold no references (what is on display apart): frames can be shared and compared."""
+        return all(is_plain(type_) for sites in self.slot_types for site in sites for type_ in site) and all(
+            is_plain(var.type) for var in self.program.globals if not var.is_presentation
+        )
+
+    def new_run(self, seed: int, budget: Budget) -> Run:
+        run = Run([UNSET] * len(self.program.globals), list(self.program.seats), Chance(derive(seed, 0)))
+        run.depth = run.depth_limit = budget.depth
+        run.room = budget.memory
+        run.refill(budget)
+        return run

@@ -1,0 +1,376 @@
+"""A position: a run between two questions, whichever engine runs it.
+
+Here is what both engines of core do alike: looking at a position, reading answers, finding legal ones, views. An engine
+adds how a state is held (`run`, `site`, `resolve`, `result`), how it goes on (`_take`), how it is copied, and what it
+is to those who compare it with others (`fingerprint`, `key`, `chain`).
+"""
+
+from __future__ import annotations
+
+import json
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Self
+
+from parlour.core import nodes
+from parlour.core.flow.candidates import Candidates, enumerate_domain
+from parlour.core.nodes import Chars, Domain, Expr, Options
+from parlour.core.passes.suspension import Site
+from parlour.core.values import Plain, Symbol
+from parlour.engines.core.admission import admit
+from parlour.engines.core.failures import ChanceNeeded
+from parlour.engines.core.probing import Fingerprint, legal_answers, whole_moves
+from parlour.engines.core.run import Run
+from parlour.engines.core.state import RunState
+from parlour.engines.core.values import longest_list
+from parlour.game.error import GameError, Refused
+from parlour.game.outcome import Outcome
+from parlour.game.pictured import PicturedPosition
+from parlour.game.position import Budget, Drawn, NeedsChance, Seat, Status, Step
+from parlour.game.question import LARGEST_ANSWER, Legal, Moves, Option, Question
+from parlour.game.question import Domain as QuestionDomain
+from parlour.game.view import OpenQuestion, Told, View
+
+if TYPE_CHECKING:
+    from parlour.engines.core.engine import CoreEngine
+
+
+@dataclass(slots=True)
+class Answered:
+    """One entry of what seats know: who was asked what, and what they said."""
+
+    seat: int | None
+    site: str
+    label: str
+
+
+class CorePosition(PicturedPosition):
+    """See `parlour.game.position.Position`."""
+
+    def __init__(self, engine: CoreEngine, budget: Budget) -> None:
+        """A position that nothing has happened to yet."""
+        self.engine = engine
+        self.budget = budget
+        self.status = Status.OPEN
+        self.error: GameError | None = None
+        self.last = Step()
+        self.log: list[Told] = []
+        self.first_id = 1
+        self.history: list[Told | Answered] = []
+        self._questions: tuple[Question, ...] | None = None
+        self._legal: dict[int, Legal] = {}
+
+    # ------------------------------------------------------------------------------- what an engine has its own way for
+
+    if TYPE_CHECKING:
+        # One engine holds these, the other works them out.
+        @property
+        def run(self) -> Run:
+            """The state as the Python engine holds it."""
+
+        @property
+        def result(self) -> Any:
+            """What the entry function came to; UNSET while it runs."""
+
+        @property
+        def chain(self) -> list[Fingerprint]:
+            """The questions before the open one that it continues, oldest first."""
+
+    @abstractmethod
+    def read(self) -> Run:
+        """The state as a run of its own, which another engine may go on from."""
+
+    @property
+    @abstractmethod
+    def is_bulk(self) -> bool:
+        """Nothing is told, displayed or remembered."""
+
+    @property
+    @abstractmethod
+    def site(self) -> Site:
+        """Where the innermost frame waits."""
+
+    @abstractmethod
+    def resolve(self, expr: Expr, index: int | None = None) -> Any:
+        """The value of an expression of the open question; in a group, of the question with this index."""
+
+    @property
+    @abstractmethod
+    def fingerprint(self) -> Fingerprint:
+        """What is live here, root by root: for comparing positions and finding out which question continues which."""
+
+    @abstractmethod
+    def _take(self, index: int, value: Plain, chance: Sequence[int] | None = None) -> Step:
+        """Goes on with an admitted answer; raises `ChanceNeeded`, and has changed nothing then."""
+
+    @abstractmethod
+    def copy(self, *, seed: int | None = None) -> Self: ...
+
+    @abstractmethod
+    def probe(self) -> Self:
+        """A copy for trying an answer out: nothing is displayed or told, and it may take a tenth of the steps."""
+
+    @abstractmethod
+    def bulk_copy(self, budget: Budget, seed: int | None) -> Self: ...
+
+    @property
+    @abstractmethod
+    def steps_left(self) -> int:
+        """See `Probed.steps_left`."""
+
+    @property
+    @abstractmethod
+    def was_taken(self) -> bool:
+        """See `Probed.was_taken`."""
+
+    @abstractmethod
+    def imagine(self, seat: int, seed: int) -> Self | None:
+        """Where everybody sees everything only chance to come is unknown."""
+
+    # ------------------------------------------------------------------------------------------------- looking
+
+    @property
+    def tries_answers(self) -> bool:
+        return self.engine.tries_answers
+
+    # ------------------------------------------------------------------------------------------------- looking
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return tuple(Seat(number, name) for number, name in enumerate(self.run.seats))
+
+    @property
+    def outcome(self) -> Outcome | None:
+        outcome = self.run.outcome
+        if self.status is Status.OVER:
+            ending = self.engine.table.ending(RunState(self))
+            value = None if ending is None else str(ending["text"])
+            if outcome is None:
+                return Outcome(None, value=value)
+            return Outcome(outcome.ranking, outcome.scores, outcome.reason, value)
+        return outcome if self.status is Status.OPEN else None
+
+    @property
+    def asked(self) -> nodes.Question:
+        stmt = self.site.stmt
+        assert isinstance(stmt, nodes.Ask)
+        return stmt.question
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        if self._questions is None:
+            self._questions = self._make_questions() if self.status is Status.OPEN else ()
+        return self._questions
+
+    def _make_questions(self) -> tuple[Question, ...]:
+        stmt = self.site.stmt
+        assert isinstance(stmt, nodes.Ask)
+        seats = self.resolve(stmt.question.seat)
+        state = RunState(self)
+        prompt = "" if stmt.question.prompt is None else str(state.call(stmt.question.prompt))
+        domain = self.engine.table.domain(stmt.question)
+        name = f"{self.site.function}.{self.site.number}"
+        found = []
+        for index, seat in enumerate(seats if stmt.group else [seats]):
+            if self.run.group is None or index not in self.run.group:
+                who = seat if seat >= 0 else None
+                ended = self.run.outcome is not None
+                form = self._form(domain, stmt.question.domain, index)
+                found.append(Question(self.first_id + index, who, stmt.question.kind, prompt, form, name, ended))
+        return tuple(found)
+
+    def _form(self, domain: QuestionDomain, asked: Domain, index: int) -> QuestionDomain:
+        """What the language says about an answer, and what only the running program knows."""
+        if isinstance(asked, Chars):
+            return replace(domain, length=self._resolver(index)(asked.count))
+        return domain
+
+    @property
+    def is_restarted(self) -> bool:
+        """The game began again since the last answer: what came out before is history with the next one."""
+        return any(isinstance(event, Told) and event.channel == "restart" for event in self.last.events)
+
+    def _index(self, question: Question | int) -> int | None:
+        """The place of an open question among those asked together; None if it is not open."""
+        number = question if isinstance(question, int) else question.id
+        return number - self.first_id if any(item.id == number for item in self.questions) else None
+
+    def _resolver(self, index: int) -> Any:
+        stmt = self.site.stmt
+        assert isinstance(stmt, nodes.Ask)
+        return lambda expr: self.resolve(expr, index if stmt.group else None)
+
+    # ------------------------------------------------------------------------------------------------ answering
+
+    def read_answer(self, question: Question | int, text: str) -> Plain | Refused:
+        index = self._index(question)
+        if index is None:
+            return self._not_open()
+        if len(text.encode("utf-8", "surrogatepass")) > LARGEST_ANSWER:
+            return Refused("too-long", "an answer may have 64 KB at most")
+        if isinstance(self.asked.domain, Options):
+            labels = {option.label: option.value for option in self._options(index)}
+            if text.strip() in labels:
+                return labels[text.strip()]
+            return Refused("not-an-option", f"choose one of: {', '.join(labels)}")
+        value = self.engine.table.read(self.asked, text)
+        if isinstance(value, Refused):
+            return value
+        return admit(self.asked.domain, value, self._resolver(index)) or value
+
+    def label(self, question: Question | int, value: Plain) -> str | Refused:
+        index = self._index(question)
+        if index is None:
+            return self._not_open()
+        return admit(self.asked.domain, value, self._resolver(index)) or self._label(value, index)
+
+    def _not_open(self) -> Refused:
+        if self.status is Status.OPEN:
+            return Refused("not-open", "this question is not open")
+        return Refused("over", "the match is over: nothing is asked any more")
+
+    def answer(
+        self, question: Question | int, value: Plain, *, chance: Sequence[int] | None = None
+    ) -> Step | NeedsChance | Refused:
+        index = self._index(question)
+        if index is None:
+            return self._not_open()
+        refused = admit(self.asked.domain, value, self._resolver(index))
+        if refused is not None:
+            return refused
+        try:
+            return self._take(index, value, chance)
+        except ChanceNeeded as need:
+            return NeedsChance(need.n, need.weights)
+
+    def _note(self, events: Sequence[Told | Drawn]) -> None:
+        """What came out of a run belongs to the last step, the log and what seats know."""
+        self.last = Step(tuple(events))
+        told = [event for event in events if isinstance(event, Told)]
+        self.log.extend(told)
+        self.history.extend(told)
+
+    def _liken(self, other: CorePosition) -> None:
+        """Takes over what another position says of a state that both hold."""
+        self.status, self.error, self.last, self.first_id = other.status, other.error, other.last, other.first_id
+
+    def _forget(self) -> None:
+        self._questions = None
+        self._legal = {}
+
+    @property
+    def key(self) -> bytes:
+        if self.status is Status.OPEN:
+            return self.fingerprint.key
+        return str(self.status.value).encode() + repr((self.run.outcome, str(self.error or ""))).encode()
+
+    # ---------------------------------------------------------------------------------------------- legal answers
+
+    @property
+    def move_depth(self) -> int:
+        if self.status is not Status.OPEN or len(self.questions) != 1:
+            return 0
+        seat = self.questions[0].seat
+        count = 0
+        for earlier in reversed(self.chain):
+            if earlier.seat != seat:
+                break
+            count += 1
+        return count
+
+    def legal(self, question: Question | int) -> Legal:
+        index = self._index(question)
+        if index is None:
+            return Legal((), "exact")
+        if index not in self._legal:
+            if isinstance(self.asked.domain, Options):
+                self._legal[index] = Legal(tuple(self._options(index)), "exact")
+            else:
+                self._legal[index] = legal_answers(self, index)
+        return self._legal[index]
+
+    def candidates(self, index: int) -> Candidates:
+        """Answers worth trying, from the form of the question and what the program does with the answer."""
+        function, number = self.site.function, self.site.number
+        # Whether an answer is the index of a list does not matter for characters, nor where there are no lists.
+        is_free = self.engine.all_plain or isinstance(self.asked.domain, Chars)
+        return enumerate_domain(
+            self.asked.domain,
+            self.engine.evidence[function, number],
+            self._resolver(index),
+            longest=0 if is_free else longest_list([*self.run.globals, *self.run.stack]),
+            board_sides=self.engine.board_sides,
+        )
+
+    def place(self, number: int) -> int:
+        return self.questions[number].id - self.first_id
+
+    def give(self, index: int, value: Plain) -> Step:
+        """An answer that is known to be of the right form."""
+        return self._take(index, value)
+
+    def moves(self, seat: int | None, limit: int = 10_000) -> Moves:
+        return whole_moves(self, seat, limit)
+
+    def _options(self, index: int) -> list[Option]:
+        domain = self.asked.domain
+        assert isinstance(domain, Options)
+        count = len(self._resolver(index)(domain.list))
+        return list(self.options(range(count), index))
+
+    def options(self, values: Sequence[Plain], index: int) -> tuple[Option, ...]:
+        anchors = self.engine.table.anchors(self.asked, values, RunState(self, index))
+        return tuple(
+            Option(value, self._label(value, index), places) for value, places in zip(values, anchors, strict=True)
+        )
+
+    def _label(self, value: Plain, index: int) -> str:
+        domain = self.asked.domain
+        if isinstance(domain, Options) and isinstance(value, int):
+            element = self._resolver(index)(domain.list)[value]
+            if domain.label is not None:
+                return str(RunState(self).call_with(domain.label, element))
+            return element.name if isinstance(element, Symbol) else str(element)
+        return self.engine.table.label(self.asked, value)
+
+    # ------------------------------------------------------------------------------------------------------ views
+
+    def view(self, viewer: int | None) -> View:
+        state = RunState(self)
+        own: list[OpenQuestion] = []
+        for question in self.questions:
+            if question.seat is None or question.seat == viewer:
+                legal = self.legal(question)
+                own.append(OpenQuestion(question, legal.options, legal.sure))
+        awaited = sorted({item.seat for item in self.questions if item.seat is not None})
+        return View(
+            viewer=viewer,
+            scene=self.engine.table.scene(state, viewer),
+            log=tuple(told for told in self.log if told.reaches(viewer)),
+            questions=tuple(own),
+            awaited=tuple(awaited),
+            outcome=self.outcome,
+        )
+
+    def view_key(self, seat: int) -> bytes:
+        known: list[list[object]] = []
+        for entry in self.history:
+            if isinstance(entry, Told):
+                if entry.reaches(seat):
+                    known.append(["told", entry.channel, entry.text])
+            elif entry.seat == seat or entry.seat is None or not self.engine.is_hidden:
+                known.append(["answered", entry.seat, entry.site, entry.label])
+        known.extend(["asked", item.id, item.site] for item in self.questions if item.seat in (seat, None))
+        return json.dumps(known, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
+
+    def state(self) -> dict[str, object]:
+        return self.engine.table.state(RunState(self))
+
+    def asking(self) -> dict[str, object]:
+        """What the language's own tool shows at a prompt."""
+        return self.engine.table.asking(RunState(self))
+
+    def ending(self) -> dict[str, object] | None:
+        """What the program came to; None while it runs."""
+        return self.engine.table.ending(RunState(self)) if self.status is Status.OVER else None

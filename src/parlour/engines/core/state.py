@@ -1,0 +1,115 @@
+"""What a language's `table/table.py` sees of a run: globals and results as plain data, and its own pure functions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from parlour.core.chance import Chance, derive
+from parlour.core.values import Plain
+from parlour.engines.core.failures import GameFailure
+from parlour.engines.core.run import Run
+from parlour.engines.core.values import UNSET, Box, Object, mapped
+from parlour.game.position import ObjectView, Seat, Status
+
+if TYPE_CHECKING:
+    from parlour.engines.core.position import CorePosition
+
+
+class RunState:
+    """See `parlour.game.position.State`."""
+
+    def __init__(self, position: CorePosition, index: int = 0) -> None:
+        """`index` is the place of the question that somebody looks at, among those asked together."""
+        self.position = position
+        self.index = index
+        self.engine = position.engine
+        # What was exposed so far, with what it shows, by id(); and what of it has no content yet.
+        self.exposed: dict[int, tuple[Any, Any]] = {}
+        self.waiting: list[tuple[Any, Any]] = []
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return self.position.seats
+
+    @property
+    def result(self) -> object:
+        value = self.position.result
+        return None if value is UNSET else self.expose(value)
+
+    def read(self, name: str) -> object:
+        value = self.position.run.globals[self.engine.globals[name]]
+        return None if value is UNSET else self.expose(value)
+
+    def call(self, function: str, *args: object) -> object:
+        return self.call_with(function, *args)
+
+    def call_with(self, function: str, *args: Any) -> object:
+        try:
+            return self.expose(self.engine.call(function, self.looking(), args))
+        except GameFailure as failure:
+            return f"({failure})"
+
+    def after(self, value: Plain) -> Sequence[RunState]:
+        found: list[RunState] = []
+        for seed in (0, 1):
+            trial = self.position.bulk_copy(self.position.budget.tenth(), seed)
+            trial.give(self.index, value)
+            if trial.status is Status.FAILED:
+                return ()
+            found.append(RunState(trial))
+            if trial.run.chance.state == Chance(derive(seed, 0)).state:
+                break
+        return found
+
+    def looking(self) -> Run:
+        """A run of its own on the same state, so that looking takes nothing from the match's budgets."""
+        run = self.position.run
+        looking = Run(run.globals, run.seats, run.chance.copy())
+        looking.depth = looking.depth_limit = self.position.budget.depth
+        looking.room = self.position.budget.memory
+        looking.refill(self.position.budget.tenth())
+        return looking
+
+    def expose(self, value: Any) -> object:
+        """Plain data, each thing once: what is shared here is shared there, and what holds itself does so there."""
+        result = self._expose(value)
+        while self.waiting:
+            self._fill(*self.waiting.pop())
+        return result
+
+    def _expose(self, value: Any) -> object:
+        if isinstance(value, tuple | Box):
+            return mapped(value, self._expose, keeps_boxes=False)
+        if not isinstance(value, list | dict | Object):
+            return value
+        found = self.exposed.get(id(value))
+        if found is None:
+            made: Any
+            if isinstance(value, Object):
+                made = ObjectView(self._class_name(value), value.serial, partial(self._fields, value))
+            else:
+                made = [] if isinstance(value, list) else {}
+                self.waiting.append((value, made))
+            # The original is kept beside it, so that its id() cannot be given to something else meanwhile.
+            found = self.exposed[id(value)] = (value, made)
+        return found[1]
+
+    def _fill(self, value: Any, made: Any) -> None:
+        if isinstance(value, list):
+            made.extend(map(self._expose, value))
+        else:
+            for key, part in value.items():
+                made[key] = self._expose(part)
+
+    def _class_name(self, value: Object) -> str:
+        return self.engine.program.classes[type(value).number].name
+
+    def _fields(self, value: Object) -> dict[str, object]:
+        found: dict[str, object] = {}
+        for slot, var in enumerate(self.engine.shared.hierarchy.fields(self._class_name(value))):
+            part = getattr(value, f"s{slot}")
+            if not var.is_hint and part is not UNSET:
+                found[var.name] = self.expose(part)
+        return found

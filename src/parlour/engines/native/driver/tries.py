@@ -1,0 +1,154 @@
+"""What was tried at the open question: the candidates that are left, those that lead back and those that fail.
+
+The same lists are kept of the question before where the open one continues it: whoever is led back goes on with them.
+"""
+
+from __future__ import annotations
+
+from parlour.engines.core.probing import TRYING
+from parlour.engines.llvm.low.language import inline, ld, ld32, move, st, st32, trailing_zeros
+from parlour.engines.native.driver.words import Orders, Tries
+from parlour.engines.native.layout import State
+
+# What an answer comes to.
+TAKEN = 0
+SENT_BACK = 1
+LEADS_BACK = 2
+FAILS = 3
+FAILS_LATE = 4  # and something may have changed by then
+
+
+@inline
+def begin_tries(job: int) -> int:
+    """A game begins."""
+    st(job + Tries.IS_RESUMED, 0)
+    st(job + Tries.HAS_EARLIER, 0)
+    return 0
+
+
+@inline
+def forget_refused(job: int) -> int:
+    """At a question whose candidates are kept elsewhere as long as none is left out for good."""
+    st(job + Tries.BACK_COUNT, 0)
+    st(job + Tries.FAILING_COUNT, 0)
+    st(job + Tries.SPENT, 0)
+    return 0
+
+
+def list_all(job: int, count: int) -> int:
+    """Nothing was tried yet."""
+    left = ld(job + Tries.LEFT)
+    for number in range(count):
+        st32(left + 4 * number, number)
+    st(job + Tries.LEFT_COUNT, count)
+    return forget_refused(job)
+
+
+def list_some(job: int, rest: int) -> int:
+    """The candidates whose bits are set are left."""
+    left = ld(job + Tries.LEFT)
+    count = 0
+    while rest:
+        st32(left + 4 * count, trailing_zeros(rest))
+        rest &= rest - 1
+        count += 1
+    st(job + Tries.LEFT_COUNT, count)
+    return 0
+
+
+def leave_out(job: int, number: int) -> int:
+    """Takes an entry out of the list and gives the candidate it stands for."""
+    at = ld(job + Tries.LEFT) + 4 * number
+    chosen = ld32(at)
+    count = ld(job + Tries.LEFT_COUNT) - 1
+    move(at, at + 4, 4 * (count - number))
+    st(job + Tries.LEFT_COUNT, count)
+    return chosen
+
+
+def note_refused(job: int, verdict: int, chosen: int) -> int:
+    count_refused(job)
+    if verdict == LEADS_BACK:
+        backs = ld(job + Tries.BACK_COUNT)
+        st32(ld(job + Tries.BACK) + 4 * backs, chosen)
+        st(job + Tries.BACK_COUNT, backs + 1)
+    elif verdict != SENT_BACK:
+        failures = ld(job + Tries.FAILING_COUNT)
+        st32(ld(job + Tries.FAILING) + 4 * failures, chosen << 1 | (verdict == FAILS_LATE))
+        st(job + Tries.FAILING_COUNT, failures + 1)
+    return 0
+
+
+@inline
+def count_refused(job: int) -> int:
+    st(job + Tries.REFUSED, ld(job + Tries.REFUSED) + 1)
+    return 0
+
+
+# ------------------------------------------------------------------------------------------------ what tries cost
+
+
+@inline
+def spent_with_try(a: int, job: int) -> int:
+    """What the tries at a question have cost, with the one that has just run: see `cost_of_try`."""
+    left = ld(a + State.STEPS)
+    return ld(job + Tries.SPENT) + TRYING + ld(job + Orders.STEPS) - (left if left > 0 else 0)
+
+
+@inline
+def count_try(a: int, job: int) -> int:
+    st(job + Tries.SPENT, spent_with_try(a, job))
+    return 0
+
+
+@inline
+def may_try(job: int) -> int:
+    """The tries at the open question have not cost all they may."""
+    return ld(job + Tries.SPENT) < ld(job + Orders.MOST_TRIED)
+
+
+# --------------------------------------------------------------------------------------------- the question before
+
+
+def put_aside(job: int) -> int:
+    """What is left at the open question becomes what is left at the question before: another one continues it."""
+    exchange_lists(job)
+    st(job + Tries.HAS_EARLIER, 1)
+    return 0
+
+
+@inline
+def forget_earlier(job: int) -> int:
+    st(job + Tries.HAS_EARLIER, 0)
+    return 0
+
+
+def take_up(job: int) -> int:
+    """Back at the question just before: one goes on with what is left there."""
+    exchange_lists(job)
+    st(job + Tries.SPENT, ld(job + Tries.SPENT) + ld(job + Tries.EARLIER_SPENT))
+    st(job + Tries.HAS_EARLIER, 0)
+    st(job + Tries.IS_RESUMED, 1)
+    return 0
+
+
+def list_if_new(job: int, total: int) -> int:
+    """Nothing was tried yet at the open question, unless one has come back to it."""
+    if not ld(job + Tries.IS_RESUMED):
+        list_all(job, total)
+    st(job + Tries.IS_RESUMED, 0)
+    return 0
+
+
+def exchange_lists(job: int) -> int:
+    for place in range(0, Tries.EARLIER_LEFT - Tries.LEFT, 8):
+        exchange(job + Tries.LEFT + place, job + Tries.EARLIER_LEFT + place)
+    return 0
+
+
+@inline
+def exchange(one: int, other: int) -> int:
+    word = ld(one)
+    st(one, ld(other))
+    st(other, word)
+    return 0
