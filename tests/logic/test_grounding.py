@@ -87,7 +87,7 @@ def assert_same_atoms(rules: RuleSheet) -> GroundProgram:
     assert isinstance(program, GroundProgram), program
     other = Clingo(rules)
     for name in {predicate(rule.head) for rule in other.rules}:
-        ours = {", ".join(str(program.terms.compound(part)) for part in row) for row in program.members(name)}
+        ours = {", ".join(str(program.terms.term(part)) for part in row) for row in program.members(name)}
         assert ours == other.atoms(name), name
     assert_asked_for_is_enough(rules, program)
     return program
@@ -99,7 +99,7 @@ GAME = (TRUE, DOES, ("legal", 2), ("next", 1), ("goal", 2), ("terminal", 0), ("i
 
 
 def rows(program: GroundProgram, name: Predicate) -> set[tuple[Compound, ...]]:
-    return {tuple(map(program.terms.compound, row)) for row in program.members(name)}
+    return {tuple(map(program.terms.term, row)) for row in program.members(name)}
 
 
 def assert_asked_for_is_enough(rules: RuleSheet, program: GroundProgram) -> None:
@@ -202,7 +202,7 @@ def test_terms_in_unusual_places_lose_no_atom(what: str, text: str) -> None:
         # clingo refuses nothing here either, but decides more: it knows the values of such a relation.
         program = ground(rules)
         assert isinstance(program, GroundProgram)
-        assert {str(program.terms.compound(term)) for term in program.facts} == {"start", "w(1)", "w(2)"}
+        assert {str(program.terms.term(term)) for term in program.facts} == {"start", "w(1)", "w(2)"}
     else:
         assert_same_atoms(rules)
 
@@ -269,7 +269,7 @@ def test_a_large_relation_that_never_changes_is_worked_out_where_somebody_asks()
     program = ground(rules)
     assert isinstance(program, GroundProgram)
     assert len(program.members(("triple", 3))) < 10_000
-    assert {str(program.terms.compound(term)) for term in program.facts} >= {"p(1)", "p(2)"}
+    assert {str(program.terms.term(term)) for term in program.facts} >= {"p(1)", "p(2)"}
 
 
 def test_behind_walls_that_last_there_is_nothing() -> None:

@@ -6,16 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from parlour.logic.dependencies import TRUE, predicate
-from parlour.logic.rules import Compound, Distinct, Literal, Rule, Term, Variable, variables
+from parlour.logic.rules import Compound, Condition, Literal, Rule, Term, Variable, part_variables, variables
 
-Condition = Literal | Distinct
 Outputs = Sequence[Term]
 
 
 def variables_of(condition: Condition) -> set[Variable]:
-    if isinstance(condition, Distinct):
-        return {*variables(condition.left), *variables(condition.right)}
-    return set(variables(condition.atom))
+    return set(part_variables(condition))
 
 
 @dataclass(frozen=True, slots=True)

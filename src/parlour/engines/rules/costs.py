@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from parlour.engines.rules.conditions import Condition, Outputs, variables_of
-from parlour.engines.rules.lookups import LookUps
+from parlour.engines.rules.conditions import Outputs, variables_of
+from parlour.engines.rules.lookups import is_test, needed_beyond, split
+from parlour.engines.rules.text import Join
 from parlour.logic.dependencies import DOES, KNOWS, TRUE, predicate
-from parlour.logic.rules import Compound, Distinct, Literal, Variable, variables
+from parlour.logic.rules import Compound, Condition, Distinct, Literal, Variable, variables
 
 # In a join of more conditions than this the first is chosen like all others.
 MOST_WEIGHED = 4
@@ -18,7 +19,7 @@ MOST_COMPARED = 60
 WORTH_REMEMBERING = 100.0
 
 
-def best_of(join: LookUps, left: Sequence[Condition], outputs: Outputs) -> Literal:
+def best_of(join: Join, left: Sequence[Condition], outputs: Outputs) -> Literal:
     """The condition to look up next: the one with the fewest rows. The first of all decides which indexes have to
     be built in every state, so there the whole of the join is weighed."""
     if len(left) > MOST_COMPARED:
@@ -31,19 +32,19 @@ def best_of(join: LookUps, left: Sequence[Condition], outputs: Outputs) -> Liter
     return best
 
 
-def _unknowns(join: LookUps, item: Condition) -> tuple[bool, int]:
+def _unknowns(join: Join, item: Condition) -> tuple[bool, int]:
     """How many variables a condition would give values; what cannot be looked up yet comes last."""
     is_loop = isinstance(item, Literal) and item.is_positive and item.atom.name != KNOWS
     return not is_loop, len([variable for variable in variables_of(item) if variable not in join.env])
 
 
-def _cost(join: LookUps, item: Condition, left: Sequence[Condition], outputs: Outputs) -> float:
+def _cost(join: Join, item: Condition, left: Sequence[Condition], outputs: Outputs) -> float:
     """How many rows to expect; what cannot be looked up yet comes last."""
     if isinstance(item, Distinct) or not item.is_positive or item.atom.name == KNOWS:
         return float("inf")
     relation = predicate(item.atom)
     others = [other for other in left if other is not item]
-    terms, bound, wanted = join.split(item.atom, join.needed_beyond(item, others, outputs))
+    terms, bound, wanted = split(join, item.atom, needed_beyond(join, item, others, outputs))
     if relation == DOES:
         return 0.9 if join.is_known(item.atom.arguments[0]) else 2.1
     if relation == TRUE:
@@ -60,9 +61,9 @@ def _cost(join: LookUps, item: Condition, left: Sequence[Condition], outputs: Ou
     return join.relations.expected_rows(relation, bound)
 
 
-def _whole_cost(join: LookUps, first: Condition, left: Sequence[Condition], outputs: Outputs) -> float:
+def _whole_cost(join: Join, first: Condition, left: Sequence[Condition], outputs: Outputs) -> float:
     """What a join costs that begins with this condition: the rows it looks at and those of the indexes it needs."""
-    probe = LookUps(join.relations, [], 0, join.title, join.local)
+    probe = Join(join.relations, [], 0, join.title, join.local)
     waiting = list(left)
     item = first
     rows, total = 1.0, 0.0
@@ -74,31 +75,31 @@ def _whole_cost(join: LookUps, first: Condition, left: Sequence[Condition], outp
         total += rows + _building_cost(probe, item)
         probe.env.update(dict.fromkeys(variables_of(item), "v"))
         waiting.remove(item)
-        waiting = [other for other in waiting if not probe.is_test(other)]
+        waiting = [other for other in waiting if not is_test(probe, other)]
         if not waiting:
             return total
         item = min(waiting, key=lambda item: _cost(probe, item, waiting, outputs))
 
 
-def _building_cost(join: LookUps, item: Condition) -> float:
+def _building_cost(join: Join, item: Condition) -> float:
     """How many rows an index has that is built in every state and only for look-ups of this kind."""
     assert isinstance(item, Literal)
     fact = item.atom.arguments[0] if item.atom.arguments else None
     if predicate(item.atom) != TRUE:
         alias = join.relations.alias(predicate(item.atom))
         fact = None if alias is None else alias.fact
-    columns = join.split(item.atom, variables_of(item))
+    columns = split(join, item.atom, variables_of(item))
     return join.relations.expected_facts(fact, ()) if isinstance(fact, Compound) and all(columns) else 0.0
 
 
-def cost_of_test(join: LookUps, item: Condition) -> float:
+def cost_of_test(join: Join, item: Condition) -> float:
     if isinstance(item, Distinct):
         return 0.0
     relation = predicate(item.atom)
     return 1.0 if relation in (TRUE, DOES) or join.relations.is_table(relation) else 5.0
 
 
-def adds_no_rows(join: LookUps, item: Condition, known: set[Variable]) -> bool:
+def adds_no_rows(join: Join, item: Condition, known: set[Variable]) -> bool:
     if variables_of(item) <= known:
         return True
     if isinstance(item, Distinct) or not item.is_positive:
@@ -109,7 +110,7 @@ def adds_no_rows(join: LookUps, item: Condition, known: set[Variable]) -> bool:
     return join.relations.is_single(predicate(item.atom), bound, wanted)
 
 
-def needs_no_loop(join: LookUps, group: Sequence[Condition]) -> bool:
+def needs_no_loop(join: Join, group: Sequence[Condition]) -> bool:
     """Whether each of these conditions finds one row at most, once those before it have."""
     known = set(join.env)
     waiting = list(group)
@@ -122,7 +123,7 @@ def needs_no_loop(join: LookUps, group: Sequence[Condition]) -> bool:
     return True
 
 
-def is_worth_remembering(join: LookUps, left: Sequence[Condition]) -> bool:
+def is_worth_remembering(join: Join, left: Sequence[Condition]) -> bool:
     """Whether the rest of a join forgets something and is long: the same rest then comes again and again, and a
     function that remembers its answers keeps the work from multiplying."""
     needed = set().union(*map(variables_of, left))
@@ -130,7 +131,7 @@ def is_worth_remembering(join: LookUps, left: Sequence[Condition]) -> bool:
         return False
     if len(left) > MOST_COMPARED:
         return True
-    probe = LookUps(join.relations, [], 0, join.title, join.local)
+    probe = Join(join.relations, [], 0, join.title, join.local)
     probe.env = dict(join.env)
     waiting = [item for item in left if isinstance(item, Literal) and item.is_positive and item.atom.name != KNOWS]
     rows = 1.0

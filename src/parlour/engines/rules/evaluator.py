@@ -27,6 +27,7 @@ from parlour.engines.rules.relations import Relations
 from parlour.engines.rules.terms import MOST_NEW
 from parlour.game.position import Budget
 from parlour.logic.dependencies import DOES, KNOWS, TRUE, Dependencies, Predicate
+from parlour.logic.evaluation.text import key_of
 from parlour.logic.rules import Compound, Distinct, Literal, Rule, RuleSheet
 from parlour.syntax.recursion import deep_passes
 
@@ -89,7 +90,7 @@ class Evaluator:
         index = self.relations.table_index(relation, bound, wanted)
         name = f"k{self.relations.fresh()}"
         names = [f"a{place}" for place in bound]
-        key = names[0] if len(names) == 1 else f"({', '.join(names)})"
+        key = key_of(names)
         result = index if not bound else f"{index}.get({key}, E)" if wanted else f"{key} in {index}"
         self.relations.add_text([f"def {name}({', '.join(['C', *names])}):", f"    return {result}"])
         self.relations.flush()

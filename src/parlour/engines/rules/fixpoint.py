@@ -12,10 +12,11 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from parlour.engines.rules.budget import spend
-from parlour.engines.rules.joins import Join
+from parlour.engines.rules.joins import solve
 from parlour.engines.rules.tables import Columns, Row, build, extend
-from parlour.engines.rules.text import BEGINNING, spending
+from parlour.engines.rules.text import BEGINNING, Join, spending
 from parlour.logic.dependencies import Predicate, predicate, written
+from parlour.logic.evaluation.text import row_of
 from parlour.logic.rules import Literal, Rule
 
 if TYPE_CHECKING:
@@ -83,16 +84,13 @@ class Fixpoint:
             literal = body.pop(start)
             assert isinstance(literal, Literal)
             first = predicate(literal.atom)
-            names = [join.name("v") for _ in literal.atom.arguments]
-            join.enter(f"for {''.join(f'{item}, ' for item in names) or '_'} in rows:")
-            for term, text in zip(literal.atom.arguments, names, strict=True):
-                join.match(term, text)
+            join.match_rows(literal.atom.arguments, "rows")
         head = rule.head
 
         def found() -> None:
-            join.line(f"add(({''.join(f'{join.value(term)}, ' for term in head.arguments)}))")
+            join.line(f"add({row_of(list(map(join.value, head.arguments)))})")
 
-        join.solve(body, head.arguments, found)
+        solve(join, body, head.arguments, found)
         head_line = f"def {name}(C, X, rows, add):"
         self.relations.add_text([head_line, *BEGINNING, *join.lines, spending(title)])
         self._steps.append((first, predicate(head), name))

@@ -7,18 +7,19 @@ state only the facts are left to be asked for.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from parlour.engines.rules.conditions import Condition, Outputs, variables_of
+from parlour.engines.rules.conditions import Outputs, variables_of
 from parlour.engines.rules.costs import adds_no_rows
-from parlour.engines.rules.text import spending, tuple_of
+from parlour.engines.rules.lookups import waiting_for
+from parlour.engines.rules.text import Join, spending
 from parlour.logic.dependencies import DOES, TRUE, predicate
-from parlour.logic.rules import Compound, Distinct, Literal, Term, Variable, variables
+from parlour.logic.evaluation.text import key_of
+from parlour.logic.rules import Compound, Condition, Distinct, Literal, Term, Variable, variables
 
-if TYPE_CHECKING:
-    from parlour.engines.rules.joins import Join
+# See `joins.solve`, which needs this module.
+Solve = Callable[[Join, Sequence[Condition], Outputs, Callable[[], None]], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,20 +73,20 @@ def _new_terms(join: Join, terms: Sequence[Term], known: set[Variable]) -> tuple
     return tuple(dict.fromkeys(found))
 
 
-def look_up_kept(join: Join, kept: Kept, left: Sequence[Condition], outputs: Outputs) -> list[Condition]:
-    """A loop over rows that are worked out once for all states; returns the conditions that are left."""
+def look_up_kept(join: Join, kept: Kept, left: Sequence[Condition], outputs: Outputs, solve: Solve) -> list[Condition]:
+    """A loop over rows that are worked out once for all states (by `solve`); returns the conditions that are left."""
     left = [item for item in left if item not in kept.conditions]
     terms = (*kept.facts, *kept.given)
     tests = [Literal(Compound("true", (fact,)), is_positive) for fact in terms for is_positive in (True, False)]
     waiting = [item for item in left if item not in tests]
-    later = join.waiting_for([term for term in outputs if term not in terms]).union(*map(variables_of, waiting))
+    later = waiting_for(join, [term for term in outputs if term not in terms]).union(*map(variables_of, waiting))
     mentioned = set().union(*map(variables_of, kept.conditions), *map(set, map(variables, terms)))
     read = sorted((mentioned - set(join.env)) & later, key=lambda variable: variable.name)
     env = {variable: name for variable, name in join.env.items() if variable in mentioned}
-    table, call = _keep(join, kept, env, read)
+    table, call = _keep(join, kept, env, read, solve)
     columns = [join.name("v") for _ in (*terms, *read)]
     rows = columns[0] if kept.is_single and len(columns) == 1 else join.name("t")
-    join.line(f"{rows} = {table}.get({tuple_of(list(dict.fromkeys(env.values())))}, E)")
+    join.line(f"{rows} = {table}.get({key_of(list(dict.fromkeys(env.values())))}, E)")
     join.line(f"if {rows} is E: {rows} = {call}")
     if not kept.is_single:
         join.begin_loop(", ".join(columns) or "_", rows)
@@ -100,9 +101,11 @@ def look_up_kept(join: Join, kept: Kept, left: Sequence[Condition], outputs: Out
     return left
 
 
-def _keep(join: Join, kept: Kept, env: Mapping[Variable, str], read: Sequence[Variable]) -> tuple[str, str]:
+def _keep(
+    join: Join, kept: Kept, env: Mapping[Variable, str], read: Sequence[Variable], solve: Solve
+) -> tuple[str, str]:
     """The name of the table of such rows by what is known, and a call of a new function that fills it."""
-    inner = join.inner()
+    inner = join.apart()
     inner.keeps = False
     inner.env = dict(env)
     names = list(dict.fromkeys(env.values()))
@@ -114,16 +117,16 @@ def _keep(join: Join, kept: Kept, env: Mapping[Variable, str], read: Sequence[Va
         values = [inner.value(fact, make="create") for fact in kept.facts]
         values += [*map(inner.value, kept.given), *map(inner.value, read)]
         if kept.is_single:
-            inner.line(f"result = {tuple_of(values) if values else True}")
+            inner.line(f"result = {key_of(values) if values else True}")
         else:
-            inner.give(tuple_of(values))
+            inner.give(key_of(values))
 
-    inner.solve(kept.conditions, (*kept.facts, *kept.given, *read), found)
+    solve(inner, kept.conditions, (*kept.facts, *kept.given, *read), found)
     text = [f"def {name}({', '.join(['C', *names])}):", "    create = make if room[0] > 0 else absent"]
     text += ["    result = None"] if kept.is_single else ["    result = set()", "    add = result.add"]
     text += ["    n = 1", "    S = C[0]", "    for _ in O:", *inner.lines, spending(join.title)]
     text += [] if kept.is_single else ["    result = list(result)", "    n += len(result)"]
     size = "1" if kept.is_single else "1 + len(result)"
-    text += ["    if create is make:", f"        room[0] -= {size}", f"        {table}[{tuple_of(names)}] = result"]
+    text += ["    if create is make:", f"        room[0] -= {size}", f"        {table}[{key_of(names)}] = result"]
     join.relations.add_text([*text, "    return result"])
     return table, f"{name}({', '.join(['C', *names])})"

@@ -21,11 +21,12 @@ from typing import Any
 from parlour.engines.rules.budget import OutOfBudget, spend
 from parlour.engines.rules.conditions import Alias, alias_of
 from parlour.engines.rules.fixpoint import Fixpoint, NotStratified
-from parlour.engines.rules.joins import Join
+from parlour.engines.rules.joins import solve
 from parlour.engines.rules.tables import Columns, Row, build, fan_out, index_text, picker
 from parlour.engines.rules.terms import ABSENT, Terms
-from parlour.engines.rules.text import BEGINNING, spending
+from parlour.engines.rules.text import BEGINNING, Join, spending
 from parlour.logic.dependencies import DOES, KNOWS, TRUE, Dependencies, Predicate, predicate
+from parlour.logic.evaluation.text import key_of
 from parlour.logic.rules import Compound, Rule, variables
 
 LOADING_STEPS = 4_000_000
@@ -317,7 +318,7 @@ class Relations:
         wanted = tuple(place for place, letter in enumerate(adornment) if letter == "f")
         names = [f"a{place}" for place in bound]
         slot = self.slot()
-        key = names[0] if len(names) == 1 else f"({', '.join(names)})"
+        key = key_of(names)
         lines = [f"def {name}({', '.join(['C', *names])}):"]
         if names:
             lines += [f"    M = C[{slot}]", f"    if M is None: M = C[{slot}] = {{}}"]
@@ -380,7 +381,7 @@ class Relations:
             else:
                 join.line(f"add(({', '.join(join.value(head[place]) for place in wanted)}))")
 
-        join.solve(rule.body, [head[place] for place in wanted], found)
+        solve(join, rule.body, [head[place] for place in wanted], found)
 
 
 def _knows(context: list[Any], quoted: tuple[Any, ...]) -> bool:

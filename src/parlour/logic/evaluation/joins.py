@@ -4,11 +4,12 @@ A relation is a table of rows of term numbers (`terms.py`). A literal meets it t
 (constants, functions, variables that repeat) is checked once per row when the row arrives, and the row is filed under
 the values of the variables that are known when the literal's turn comes. So the generated loops look like
 
-    for a1, in i7.get((a0,), E):      # the rows of `near(?x, ?y)` with ?x known
-        if (a1,) in s3: ...           # all variables known: one look
+    for v3, n4 in c2.get(v1, E):      # the rows of `near(?x, ?y)` with ?x known
+        n6 = c5.get((v1, v3))         # all variables known: one look
+        if n6 is None: continue
 
-The generated text holds no name of the rule sheet, and constants go by names of their own in it, so rules of the same
-shape have the same text, which is compiled once. Loops inside each other end at CPython's limit for blocks (20): from a
+Constants and tables go by names of their own in the text (`text.py`), so rules of the same shape have the same text,
+which is compiled once. Loops inside each other end at CPython's limit for blocks (20): from a
 certain depth on, the rest of the rule is a function of its own. Every loop charges the rows it will visit to a meter,
 so that a join that explodes ends with `TooMuchWork` and not with the machine.
 """
@@ -17,12 +18,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import count
 from types import CodeType
 from typing import Any
 
 from parlour.logic.dependencies import Predicate, predicate
 from parlour.logic.evaluation.terms import Terms
-from parlour.logic.rules import Compound, Condition, Distinct, Literal, Rule, Term, Variable, is_ground, part_variables
+from parlour.logic.evaluation.text import Text, key_of, row_of
+from parlour.logic.rules import Compound, Condition, Distinct, Literal, Rule, Term, Variable, part_variables
 
 Row = tuple[int, ...]
 
@@ -97,207 +100,140 @@ class Joiner:
             found.fill(list(relation.atoms), found.table, relation.atoms)
         return found
 
+    def text(self, rule: Rule | None = None) -> Text:
+        """Text over these relations, with the values it refers to."""
+        terms = self.terms
+        values = {
+            "parts": terms.parts,
+            "make": terms.make,
+            "find": terms.ids.get,
+            "rule": rule,
+            "charge": self.meter.charge,
+            "E": (),
+            "O": (0,),
+            "__builtins__": {"len": len},
+        }
+        return Text(terms, count().__next__, title="rule", constants=values)
+
     def _filler(self, atom: Compound, known: frozenset[Variable]) -> Any:
-        code = _Code(self.terms)
-        code.line(0, "def fill(rows, table, atoms):")
-        code.line(1, "for row in rows:")
-        names = code.take_apart(2, atom, "row", {})
+        text = self.text()
+        text.lines.append("def fill(rows, table, atoms):")
+        text.enter("for row in rows:")
+        text.match_row(atom.arguments, "row")
+        names = text.env
         variables = part_variables(Literal(atom))
-        key = _key([names[v] for v in variables if v in known])
+        key = key_of([names[v] for v in variables if v in known])
         free = [names[v] for v in variables if v not in known]
         if free:
-            code.line(2, f"table.setdefault({key}, []).append({_tuple([*free, 'atoms[row]'])})")
+            text.line(f"table.setdefault({key}, []).append({row_of([*free, 'atoms[row]'])})")
         else:
-            code.line(2, f"table[{key}] = atoms[row]")
-        return code.function("fill")
+            text.line(f"table[{key}] = atoms[row]")
+        return _function(text, "fill")
 
     def closing(self, rule: Rule, first: Literal | None, order: Sequence[Condition]) -> Any:
         """`join(rows, out)` calls `out(head row)` for what follows from the rule, whatever the undecided negations say.
 
         With `first`, `rows` are new rows of that literal's relation, else nothing. `order` are the other literals in
         the order of their turns; negations and `distinct` stand behind what binds their variables."""
-        return _JoinCode(self, rule, is_emitting=False).compile(first, order)
+        return _JoinText(self, rule, is_emitting=False).compile(first, order)
 
     def emitting(self, rule: Rule, order: Sequence[Condition], silent: Literal | None = None) -> Any:
         """`join((), out)` calls `out(head row, positive, negative)` for every instance of the rule, with the numbers of
         the undecided atoms in it; in `negative`, None stands for an atom that can never hold. `silent` is a literal of
         `order` that is not among them."""
-        return _JoinCode(self, rule, is_emitting=True, silent=silent).compile(None, order)
+        return _JoinText(self, rule, is_emitting=True, silent=silent).compile(None, order)
 
 
-class _Code:
-    """Lines of Python being written, and the values they refer to."""
-
-    def __init__(self, terms: Terms) -> None:
-        self.terms = terms
-        self.lines: list[str] = []
-        self.values: dict[str, Any] = {
-            "ARGS": terms.arguments,
-            "FUNCTOR": terms.functors,
-            "MAKE": terms.make,
-            "__builtins__": {"len": len},
-        }
-        self.count = 0
-
-    def line(self, depth: int, text: str) -> None:
-        self.lines.append(" " * depth + text)
-
-    def fresh(self, letter: str = "a") -> str:
-        self.count += 1
-        return f"{letter}{self.count}"
-
-    def value(self, thing: Any, letter: str) -> str:
-        name = self.fresh(letter)
-        self.values[name] = thing
-        return name
-
-    def function(self, name: str) -> Any:
-        exec(_compiled("\n".join(self.lines)), self.values)
-        return self.values[name]
-
-    def take_apart(
-        self, depth: int, atom: Compound, row: str, names: dict[Variable, str], skip: str = "continue"
-    ) -> dict[Variable, str]:
-        """Lines that match a row against a pattern and name its variables, leaving for the next row if it differs."""
-        waiting: list[tuple[str, tuple[Term, ...]]] = [(row, atom.arguments)]
-        while waiting:
-            source, parts = waiting.pop(0)
-            if not parts:
-                continue
-            places = [self.fresh() for _ in parts]
-            self.line(depth, f"{_tuple(places)} = {source}")
-            for place, part in zip(places, parts, strict=True):
-                if isinstance(part, Variable):
-                    if part in names:
-                        self.line(depth, f"if {place} != {names[part]}: {skip}")
-                    else:
-                        names[part] = place
-                elif is_ground(part):
-                    self.line(depth, f"if {place} != {self.constant(part)}: {skip}")
-                else:
-                    self.line(depth, f"if FUNCTOR[{place}] != {self.functor(part)}: {skip}")
-                    waiting.append((f"ARGS[{place}]", part.arguments))
-        return names
-
-    def build(self, term: Term, names: dict[Variable, str]) -> str:
-        """An expression for the number of a term."""
-        if isinstance(term, Variable):
-            return names[term]
-        if is_ground(term):
-            return self.constant(term)
-        return f"MAKE({_tuple([self.functor(term), *(self.build(part, names) for part in term.arguments)])})"
-
-    def constant(self, term: Term) -> str:
-        return self.value(self.terms.intern(term), "k")
-
-    def functor(self, term: Compound) -> str:
-        return self.value(self.terms.functor(term.name, len(term.arguments)), "k")
-
-
-class _JoinCode(_Code):
+class _JoinText:
     """The text of one rule's join."""
 
     def __init__(self, joiner: Joiner, rule: Rule, *, is_emitting: bool, silent: Literal | None = None) -> None:
-        super().__init__(joiner.terms)
-        self.silent = silent
         self.joiner = joiner
         self.rule = rule
         self.is_emitting = is_emitting
-        self.functions: list[list[str]] = []
-        self.values["CHARGE"] = joiner.meter.charge
-        self.values["E"] = ()
+        self.silent = silent
+        self.functions: list[str] = []
 
     def compile(self, first: Literal | None, order: Sequence[Condition]) -> Any:
-        names: dict[Variable, str] = {}
-        self.line(0, "def join(rows, OUT):")
-        depth = 1
-        if first is not None:
-            self.line(1, "CHARGE(len(rows))")
-            self.line(1, "for row in rows:")
-            depth = 2
-            self.take_apart(depth, first.atom, "row", names)
-        self.parts(depth, order, names, {})
-        self.lines = [line for function in [*self.functions, self.lines] for line in function]
-        return self.function("join")
+        text = self.joiner.text(self.rule)
+        text.lines.append("def join(rows, out):")
+        if first is None:
+            text.enter("for _ in O:")
+        else:
+            text.line("charge(len(rows))")
+            text.match_rows(first.atom.arguments, "rows")
+        self.write(text, order, {})
+        text.lines[:0] = self.functions
+        return _function(text, "join")
 
-    def parts(
-        self, depth: int, order: Sequence[Condition], names: dict[Variable, str], atoms: dict[Condition, str]
-    ) -> None:
-        skip = "continue" if depth > 1 else "return"
-        for number, part in enumerate(order):
+    def write(self, text: Text, order: Sequence[Condition], atoms: dict[Condition, str]) -> None:
+        """What comes of the conditions; `atoms` are the names of the numbers of their atoms."""
+        for place, part in enumerate(order):
             if isinstance(part, Distinct):
-                self.line(depth, f"if {self.build(part.left, names)} == {self.build(part.right, names)}: {skip}")
+                text.line(f"if {text.value(part.left)} == {text.value(part.right)}: continue")
                 continue
             variables = part_variables(part)
-            known = frozenset(v for v in variables if v in names)
-            key = _key([names[v] for v in variables if v in known])
-            table = self.value(self.joiner.index(part.atom, known).table, "i")
+            known = frozenset(variable for variable in variables if variable in text.env)
+            key = key_of([text.env[variable] for variable in variables if variable in known])
+            table = text.named(self.joiner.index(part.atom, known).table)
             if len(known) == len(variables):
-                self.test(depth, part, table, key, skip, atoms)
+                self.test(text, part, table, key, atoms)
                 continue
-            if depth > DEEPEST_NEST:
-                self.rest_elsewhere(depth, order[number:], names, atoms)
+            if text.loops > DEEPEST_NEST:
+                self.go_on_elsewhere(text, order[place:], atoms)
                 return
-            rows, found = self.fresh("r"), self.fresh("n")
-            self.line(depth, f"{rows} = {table}.get({key}, E)")
-            self.line(depth, f"CHARGE(len({rows}))")
-            for variable in variables:
-                if variable not in known:
-                    names[variable] = self.fresh()
-            self.line(depth, f"for {_tuple([*(names[v] for v in variables if v not in known), found])} in {rows}:")
-            depth += 1
-            skip = "continue"
+            rows, found = text.name("r"), text.name("n")
+            text.line(f"{rows} = {table}.get({key}, E)")
+            text.line(f"charge(len({rows}))")
+            text.env |= {variable: text.name("v") for variable in variables if variable not in known}
+            text.enter(f"for {row_of([*(text.env[v] for v in variables if v not in known), found])} in {rows}:")
             atoms[part] = found
-        self.line(depth, self.result(names, atoms))
+        text.line(self.result(text, atoms))
 
-    def test(self, depth: int, part: Literal, table: str, key: str, skip: str, atoms: dict[Condition, str]) -> None:
+    def test(self, text: Text, part: Literal, table: str, key: str, atoms: dict[Condition, str]) -> None:
         """A literal whose variables are all known."""
-        if part.is_positive or predicate(part.atom) in self.joiner.undecided:
-            atoms[part] = found = self.fresh("n")
-            self.line(depth, f"{found} = {table}.get({key})")
-            if part.is_positive:
-                self.line(depth, f"if {found} is None: {skip}")
-        else:
-            self.line(depth, f"if {key} in {table}: {skip}")
+        if not part.is_positive and predicate(part.atom) not in self.joiner.undecided:
+            text.line(f"if {key} in {table}: continue")
+            return
+        atoms[part] = found = text.name("n")
+        text.line(f"{found} = {table}.get({key})")
+        if part.is_positive:
+            text.line(f"if {found} is None: continue")
 
-    def rest_elsewhere(
-        self, depth: int, order: Sequence[Condition], names: dict[Variable, str], atoms: dict[Condition, str]
-    ) -> None:
-        name = self.fresh("f")
-        given = ", ".join([*names.values(), *atoms.values(), "OUT"])
-        self.line(depth, f"{name}({given})")
-        outer, self.lines = self.lines, []
-        self.line(0, f"def {name}({given}):")
-        self.parts(1, order, dict(names), dict(atoms))
-        self.functions.append(self.lines)
-        self.lines = outer
+    def go_on_elsewhere(self, text: Text, order: Sequence[Condition], atoms: dict[Condition, str]) -> None:
+        name = text.name("f")
+        given = ", ".join([*text.env.values(), *atoms.values(), "out"])
+        text.line(f"{name}({given})")
+        inner = Text(text.terms, text.fresh, title=text.title, constants=text.constants)
+        inner.env = dict(text.env)
+        inner.lines.append(f"def {name}({given}):")
+        inner.enter("for _ in O:")
+        self.write(inner, order, dict(atoms))
+        self.functions += inner.lines
 
-    def result(self, names: dict[Variable, str], atoms: dict[Condition, str]) -> str:
-        head = _tuple([self.build(part, names) for part in self.rule.head.arguments])
+    def result(self, text: Text, atoms: dict[Condition, str]) -> str:
+        head = row_of(list(map(text.value, self.rule.head.arguments)))
         if not self.is_emitting:
-            return f"OUT({head})"
+            return f"out({head})"
         undecided = [
-            (part, name)
+            (part.is_positive, name)
             for part, name in atoms.items()
             if isinstance(part, Literal) and part is not self.silent and predicate(part.atom) in self.joiner.undecided
         ]
-        positive = [name for part, name in undecided if isinstance(part, Literal) and part.is_positive]
-        negative = [name for part, name in undecided if isinstance(part, Literal) and not part.is_positive]
-        return f"OUT({head}, {_tuple(positive)}, {_tuple(negative)})"
+        positive, negative = ([name for sign, name in undecided if sign is wanted] for wanted in (True, False))
+        return f"out({head}, {row_of(positive)}, {row_of(negative)})"
+
+
+def _function(text: Text, name: str) -> Any:
+    values = text.constants
+    assert values is not None
+    exec(_compiled("\n".join(text.lines)), values)
+    return values[name]
 
 
 @lru_cache(maxsize=2_000)
 def _compiled(text: str) -> CodeType:
     return compile(text, "<join>", "exec")
-
-
-def _key(items: Sequence[str]) -> str:
-    """One value stands for itself: cheaper to hash than a tuple of one."""
-    return items[0] if len(items) == 1 else _tuple(items)
-
-
-def _tuple(items: Sequence[str]) -> str:
-    return f"({', '.join(items)}{',' if len(items) == 1 else ''})"
 
 
 def _shape(term: Term, order: dict[Variable, int]) -> object:

@@ -64,16 +64,15 @@ class Evaluation:
         self.meter = Meter(MOST_WORK)
         self.room = MOST_ATOMS
         self._rows: Rows = {}
-        self._terms: dict[int, Compound] = {}
         open_relations = [(KNOWS, 1), (KNOWS, 2)]
         if state is None:
             open_relations.append(TRUE)
         else:
-            self._rows[TRUE] = [(self.terms.intern(fact),) for fact in state]
+            self._rows[TRUE] = [(self.terms.number(fact),) for fact in state]
         if moves is None:
             open_relations.append(DOES)
         else:
-            self._rows[DOES] = [(self.terms.intern(role), self.terms.intern(move)) for role, move in moves]
+            self._rows[DOES] = [(self.terms.number(role), self.terms.number(move)) for role, move in moves]
         self._changing = dependencies.reaching(*open_relations)
 
     def at(self, state: Iterable[Term], moves: Iterable[tuple[Term, Term]] | None = None) -> Evaluation:
@@ -87,16 +86,7 @@ class Evaluation:
     def atoms(self, relation: Predicate) -> Atoms:
         """The atoms of a relation that is settled; raises `Endless`."""
         self._work_out(relation)
-        return {Compound(relation[0], tuple(map(self._term, row))): None for row in self._rows.get(relation, ())}
-
-    def _term(self, number: int) -> Compound:
-        """A term by its number; the same parts are the same objects, which is most of the work for long lists."""
-        found = self._terms.get(number)
-        if found is None:
-            name, _ = self.terms.names[self.terms.functors[number]]
-            found = Compound(name, tuple(map(self._term, self.terms.arguments[number])))
-            self._terms[number] = found
-        return found
+        return {Compound(relation[0], tuple(map(self.terms.term, row))): None for row in self._rows.get(relation, ())}
 
     def _work_out(self, wanted: Predicate) -> None:
         needed = self.dependencies.below(wanted)
@@ -159,7 +149,7 @@ class _Closure:
     def _begin(self, rule: Rule) -> list[tuple[Rule, Literal]]:
         """What a rule gives without the others of its part; returns the conditions by which it needs them."""
         if not rule.body and is_ground(rule.head):
-            self._adder(predicate(rule.head))(tuple(map(self.evaluation.terms.intern, rule.head.arguments)))
+            self._adder(predicate(rule.head))(tuple(map(self.evaluation.terms.number, rule.head.arguments)))
             return []
         simple = solve(rule)
         if simple is None:

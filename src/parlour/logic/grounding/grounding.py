@@ -79,7 +79,7 @@ class GroundProgram:
     literal_count: int = 0
 
     def atom(self, number: int) -> Compound:
-        return Compound(self.owners[number], tuple(self.terms.compound(part) for part in self.rows[number]))
+        return Compound(self.owners[number], tuple(self.terms.term(part) for part in self.rows[number]))
 
     def number(self, relation: str, *arguments: int) -> int | None:
         found = self.relations.get((relation, len(arguments)))
@@ -223,7 +223,7 @@ class Grounding:
         return isinstance(part, Literal) and not part.is_positive and predicate(part.atom) in self.strata.undecided
 
     def row(self, fact: Compound) -> Row:
-        return tuple(map(self.terms.intern, fact.arguments))
+        return tuple(map(self.terms.number, fact.arguments))
 
     def adder(self, name: Predicate) -> Callable[[Row], None]:
         """Takes rows into a relation; new ones wait there for their turn."""

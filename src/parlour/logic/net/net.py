@@ -134,12 +134,12 @@ class _Builder:
 
     def build(self) -> Net:
         program, graph = self.program, self.graph
-        compound = program.terms.compound
+        compound = program.terms.term
         self.values.update(dict.fromkeys(program.certain, TRUE))
         moves = [program.moves(role) for role in program.roles]
         for role, own in zip(program.roles, moves, strict=True):
             chooser = graph.chooser(len(own))
-            number = program.terms.intern(role)
+            number = program.terms.number(role)
             for place, move in enumerate(own):
                 self.values[program.members(DOES)[number, move]] = graph.pick_one(chooser, place)
         for (term,), atom in program.members(TRUE_RELATION).items():
@@ -151,7 +151,7 @@ class _Builder:
                 self.inputs.append(self.values[atom])
         self.facts = frozenset(self.inputs)
         next_atoms = [program.number("next", term) for term in self.terms]
-        roles = [program.terms.intern(role) for role in program.roles]
+        roles = [program.terms.number(role) for role in program.roles]
         legal_atoms = [
             [program.number("legal", role, move) for move in own] for role, own in zip(roles, moves, strict=True)
         ]
