@@ -311,7 +311,7 @@ class Session:
     def _position(self) -> NativePosition:
         """The state as it lies in the arena. It may hold candidates, which hang below the program's own constants."""
         self.arena.holds = None
-        position = NativePosition(self.task.native, self.form, self.arena.snapshot(), self.budget)
+        position = NativePosition(self.task.forms, self.form, self.arena.snapshot(), self.budget)
         position.constants = self.arena.raw(self.arena.lowest, -self.arena.lowest)
         return position
 

@@ -11,7 +11,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from parlour.core.nodes import Options
 from parlour.engines.core.engine import CoreEngine
@@ -21,12 +21,10 @@ from parlour.engines.core.position import CorePosition
 from parlour.engines.native.driver.questions import ask_plans
 from parlour.engines.native.driver.session import Session
 from parlour.engines.native.host.arena import deep_thread, stack_size
+from parlour.engines.native.host.forms import Form, Forms
 from parlour.engines.native.host.position import NativePosition
 from parlour.game.outcome import Tally
 from parlour.game.position import Budget, Position
-
-if TYPE_CHECKING:
-    from parlour.engines.native.engine import Form, NativeEngine
 
 # A share of the games is as many as take about so long: then it is time to look whether to stop.
 SHARE_S = 0.025
@@ -36,11 +34,11 @@ FIRST_SHARE = 64
 class Task:
     """What all sessions of a program and a policy have in common."""
 
-    def __init__(self, native: NativeEngine, policy: Policy | None) -> None:
-        self.native = native
-        self.core: CoreEngine = native.core
+    def __init__(self, forms: Forms, policy: Policy | None) -> None:
+        self.forms = forms
+        self.core: CoreEngine = forms.core
         self.policy = policy
-        self.form: Form = native.bulk if policy is None else native.with_policy(policy.name)
+        self.form: Form = forms.bulk if policy is None else forms.with_policy(policy.name)
         self.asks = ask_plans(self.core, self.form.handover.stops, self.form.handover.types, policy)
         # Options that a program lists are legal; where it asks nothing else, nothing is compared.
         lists_all = all(isinstance(ask.ask.question.domain, Options) for ask in self.asks if ask is not None)
@@ -70,8 +68,10 @@ class Task:
 class NativeSimulator:
     """See `parlour.game.position.Simulator`."""
 
-    def __init__(self, native: NativeEngine) -> None:
-        self.native = native
+    def __init__(self, forms: Forms, task: Callable[[str | None], Task]) -> None:
+        """`task`: what simulations with a policy need."""
+        self.forms = forms
+        self.task = task
         self.budget = Budget()
 
     def playouts(
@@ -87,8 +87,8 @@ class NativeSimulator:
     ) -> Tally:
         """`jobs`: threads to use, 0 for one on each processor. `first`: the number of the first game, so that several
         calls can make one simulation."""
-        task = self.native.task(policy)
-        starts = [_native(self.native, position).bulk_copy(self.budget, None) for position in start]
+        task = self.task(policy)
+        starts = [_native(self.forms, position).bulk_copy(self.budget, None) for position in start]
         tally = Tally()
         if n <= 0:
             return tally
@@ -103,11 +103,11 @@ class NativeSimulator:
         return tally
 
 
-def _native(native: NativeEngine, position: Position) -> NativePosition:
-    if isinstance(position, NativePosition) and position.native is native:
+def _native(forms: Forms, position: Position) -> NativePosition:
+    if isinstance(position, NativePosition) and position.forms is forms:
         return position
-    if isinstance(position, CorePosition) and position.engine is native.core:
-        return NativePosition.adopt(native, position)
+    if isinstance(position, CorePosition) and position.engine is forms.core:
+        return NativePosition.adopt(forms, position)
     raise ValueError("a playout starts from a position of the same game")
 
 

@@ -24,6 +24,7 @@ from parlour.engines.native.host.arena import Arena
 from parlour.engines.native.host.blame import failure, game_error
 from parlour.engines.native.host.decode import Snapshot
 from parlour.engines.native.host.encode import Writer, signed
+from parlour.engines.native.host.forms import Form, Forms
 from parlour.engines.native.host.handover import Stop
 from parlour.engines.native.layout import HOST_SIZE, Host, State
 from parlour.engines.native.layout import Status as RunStatus
@@ -31,7 +32,6 @@ from parlour.game.position import Budget, Status, Step
 
 if TYPE_CHECKING:
     from parlour.core.values import Plain
-    from parlour.engines.native.engine import Form, NativeEngine
 
 # Snapshots larger than this are collected first, if that may be worth while.
 COLLECT_AFTER = 16 << 10
@@ -77,9 +77,9 @@ class Moment:
 class NativePosition(CorePosition):
     """See `parlour.game.position.Position`."""
 
-    def __init__(self, native: NativeEngine, form: Form, snapshot: bytes, budget: Budget) -> None:
-        super().__init__(native.core, budget)
-        self.native = native
+    def __init__(self, forms: Forms, form: Form, snapshot: bytes, budget: Budget) -> None:
+        super().__init__(forms.core, budget)
+        self.forms = forms
         self.form = form
         self.snapshot = snapshot
         self.constants = form.machine.directory.constants
@@ -90,21 +90,21 @@ class NativePosition(CorePosition):
         self._answered_at: Moment | None = None
 
     @classmethod
-    def start(cls, native: NativeEngine, seed: int, budget: Budget) -> NativePosition:
+    def start(cls, forms: Forms, seed: int, budget: Budget) -> NativePosition:
         """A new match, run to its first question."""
-        position = cls(native, native.play, native.play.blank(seed, budget), budget)
-        with native.play.arenas.lent(budget) as arena:
+        position = cls(forms, forms.play, forms.play.blank(seed, budget), budget)
+        with forms.play.arenas.lent(budget) as arena:
             arena.restore(position.snapshot)
             position._go(arena, "start", None)
         return position
 
     @classmethod
-    def adopt(cls, native: NativeEngine, other: CorePosition) -> NativePosition:
+    def adopt(cls, forms: Forms, other: CorePosition) -> NativePosition:
         """A position of another engine of core, as it stands."""
-        form = native.bulk if other.is_bulk else native.play
+        form = forms.bulk if other.is_bulk else forms.play
         with form.arenas.lent(other.budget) as arena:
             form.handover.write(arena, other.run, other.result)
-            position = cls(native, form, arena.snapshot(), other.budget)
+            position = cls(forms, form, arena.snapshot(), other.budget)
         position._liken(other)
         position._result = other.result
         position._moment = Moment(position.snapshot, None, list(other.chain))
@@ -365,10 +365,10 @@ class NativePosition(CorePosition):
         return self._twin(self.form, self.budget, seed)
 
     def probe(self) -> NativePosition:
-        return self._twin(self.native.bulk, self.budget.tenth(), None)
+        return self._twin(self.forms.bulk, self.budget.tenth(), None)
 
     def bulk_copy(self, budget: Budget, seed: int | None) -> NativePosition:
-        return self._twin(self.native.bulk, budget, seed)
+        return self._twin(self.forms.bulk, budget, seed)
 
     def _twin(self, form: Form, budget: Budget, seed: int | None) -> NativePosition:
         snapshot = self.snapshot
@@ -376,7 +376,7 @@ class NativePosition(CorePosition):
             place = State.CHANCE - HOST_SIZE
             fresh = signed(derive(seed, 0)).to_bytes(8, "little", signed=True)
             snapshot = snapshot[:place] + fresh + snapshot[place + 8 :]
-        twin = NativePosition(self.native, form, snapshot, budget)
+        twin = NativePosition(self.forms, form, snapshot, budget)
         twin._liken(self)
         twin._result = self._result
         twin._questions = self._questions
