@@ -38,7 +38,7 @@ T = TypeVar("T")
 # The form that every language has: no answer is ever tried out and left out.
 EVERY_ANSWER = "every answer is legal"
 
-_NOTE = re.compile(r"\W*parlour:[^\S\r\n]*(?P<text>\S.*?)\s*(?:-\}|\*/)?")
+_BEGINNING = re.compile(r"\W*parlour:")
 _GAP = re.compile(r"\b(?P<word>[A-Z]+)(?P<several>, …)?")
 _WORD = r"[^\s,()]+"
 
@@ -94,11 +94,15 @@ class Form(Generic[T]):
 
 
 def notes_of(source: Source, comments: Iterable[Comment]) -> tuple[Note, ...]:
-    """Those of the comments that are notes."""
-    found = ((comment, _NOTE.fullmatch(comment.text)) for comment in comments)
-    return tuple(
-        Note(" ".join(note["text"].split()), comment.span(source)) for comment, note in found if note is not None
-    )
+    """Those of the comments that are notes: they begin and end on one line."""
+    found: list[Note] = []
+    for comment in comments:
+        beginning = _BEGINNING.match(comment.text)
+        if beginning is not None:
+            said = comment.text[beginning.end() :].rstrip().removesuffix("-}").removesuffix("*/").rstrip()
+            if said and not said.isspace() and "\n" not in said:
+                found.append(Note(" ".join(said.split()), comment.span(source)))
+    return tuple(found)
 
 
 def notes_in(source: Source, signs: str) -> tuple[Note, ...]:

@@ -1,13 +1,10 @@
-"""The modules of AllHandsOnDeck: each can be loaded alone, and builds only on those above it in the folder's map."""
+"""The modules of AllHandsOnDeck: each builds only on those above it in the folder's map."""
 
 from __future__ import annotations
 
 import ast
-import subprocess
-import sys
 from pathlib import Path
 
-from tests.languages.senet.test_modules import LOAD_EACH
 from tests.languages.test_maps import rows
 
 import parlour.languages.allhandsondeck
@@ -17,12 +14,6 @@ FOLDER = Path(parlour.languages.allhandsondeck.__file__).parent
 MODULES = {str(path.relative_to(FOLDER)) for path in FOLDER.rglob("*.py") if path.name != "__init__.py"}
 # The one begins the story, the other hands on the table.
 FREE = ("frontend.py", "lower/lower.py")
-
-
-def test_every_module_can_be_imported_alone():
-    names = [f"{PACKAGE}.{module[:-3].replace('/', '.')}" for module in sorted(MODULES)]
-    loaded = subprocess.run([sys.executable, "-c", LOAD_EACH, *names], capture_output=True, text=True, check=True)
-    assert (loaded.stdout, loaded.stderr) == ("", "")
 
 
 def test_the_map_of_the_folder_is_in_the_order_in_which_modules_build_on_each_other():
