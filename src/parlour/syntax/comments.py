@@ -8,7 +8,7 @@ What stands together in one line between two tokens is one `Remark`, and where i
 
     >>> text = "game -- one\n\n-- two\n{- three -} Demo"
     >>> comments = [Comment(5, 11, "-- one"), Comment(13, 19, "-- two"), Comment(20, 31, "{- three -}")]
-    >>> for remark in remarks_of(comments, text, 32):
+    >>> for remark in remarks_of(comments, text, 0, 32):
     ...     print(remark.texts, remark.place.name, remark.is_after_blank)
     ('-- one',) BEHIND False
     ('-- two',) ALONE True
@@ -55,23 +55,26 @@ class Remark:
     is_after_blank: bool
 
 
-def remarks_of(comments: Sequence[Comment], text: str, end: int) -> list[Remark]:
-    """Comments with no token that means something between them, by lines; `end` is where the next one begins."""
+def remarks_of(comments: Sequence[Comment], text: str, begin: int, end: int) -> list[Remark]:
+    """Comments with no token that means something between them, by lines; `begin` is where the token before them ends,
+    `end` where the next one begins."""
     lines: list[list[Comment]] = []
     for comment in comments:
         if lines and count_lines(text, lines[-1][-1].end, comment.start) == 0:
             lines[-1].append(comment)
         else:
             lines.append([comment])
-    return [_remark(line, text, end) for line in lines]
+    return [_remark(line, text, begin, end) for line in lines]
 
 
-def _remark(line: Sequence[Comment], text: str, end: int) -> Remark:
+def _remark(line: Sequence[Comment], text: str, begin: int, end: int) -> Remark:
     first, last = line[0], line[-1]
     if end < len(text) and count_lines(text, last.end, end) == 0:
         place = Place.BEFORE
     else:
-        place = Place.ALONE if begins_line(text, first.start) else Place.BEHIND
+        # Behind a sign that is not written, a comment may have a line to itself after all.
+        is_alone = begins_line(text, first.start) or count_lines(text, begin, first.start) > 0
+        place = Place.ALONE if is_alone else Place.BEHIND
     return Remark(last.end, tuple(comment.text for comment in line), place, is_after_blank(text, first.start))
 
 

@@ -72,6 +72,7 @@ class Pen:
         self._breaks_anywhere = breaks_anywhere
         self._brackets = 0
         self._line = 0  # where its layout begins
+        self._end = 0  # of what was written last
 
     # Writing
 
@@ -241,6 +242,7 @@ class Pen:
     def _write(self, index: int, text: str) -> None:
         self._write_comments(self._starts[index])
         self._token = max(self._token, index + 1)
+        self._end = max(self._end, self._tokens[index].span.end)
         self.layout.text(text)
 
     def _write_comments(self, start: int, *, keeps_last: bool = False) -> None:
@@ -261,7 +263,12 @@ class Pen:
         first = self._comment
         while self._comment < len(self._comments) and self._comments[self._comment].start < start:
             self._comment += 1
-        return remarks_of(self._comments[first : self._comment], self._text, start)
+        if not self._comments[first : self._comment]:
+            return []
+        # Where signs are not looked up they have been written nonetheless, and where lines mean something they stay.
+        is_followed = self._follows_signs and self._breaks_anywhere
+        begin = self._end if is_followed else self._comments[first].start
+        return remarks_of(self._comments[first : self._comment], self._text, begin, start)
 
     def _write_remark(self, remark: Remark) -> None:
         match remark.place:

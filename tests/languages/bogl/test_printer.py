@@ -187,3 +187,10 @@ def test_the_deepest_program_that_can_be_read_can_be_laid_out() -> None:
     assert value("f(" * levels + "a" + ")" * levels).count("f(") == levels
     many = formatted("game G x : Int x = " + "if a then b else let y = c in " * 500 + "z")
     assert max(len(line) for line in many.split("\n")) < 60
+
+
+def test_a_comment_behind_a_sign_that_moves_keeps_its_line() -> None:
+    text = "game Demo\nx : Int\nx =\n{- two -}\n- -- three\n12\n"
+    printed = format(Source("demo.bgl", text))
+    assert printed == "game Demo\nx : Int\nx =\n  {- two -}\n  -- three\n  -12\n"
+    assert format(Source("demo.bgl", printed)) == printed
