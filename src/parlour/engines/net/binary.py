@@ -48,7 +48,9 @@ class Binary:
         _target()
         # MCJIT takes over the machine it is given, so it gets one of its own.
         own = llvm.Target.from_default_triple().create_target_machine(jit=True)
-        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), own)
+        # Code of the small model must lie near its constants: llvmlite's own memory puts them side by side, however the
+        # rest of the address space is cut up.
+        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), own, use_lmm=True)
         for raw in objects:
             self._engine.add_object_file(llvm.ObjectFileRef.from_data(raw))
         self._engine.finalize_object()
