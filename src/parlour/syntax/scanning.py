@@ -46,6 +46,9 @@ class Scanner:
         self.text = source.text
         self.plain = self.without_look_alikes(source.text)
         self.tokens: list[Token] = []
+        self.comments: list[Comment] = []
+        # A comment of C that is opened before this is closed somewhere.
+        self.last_closing = self.plain.rfind("*/")
         self._report = report
         self._reported = 0
 
@@ -56,9 +59,9 @@ class Scanner:
         shown = self.plain[start:end] if text is None else text
         self.tokens.append(Token(kind, shown, self.span(start, end), value))
 
-    def comment(self, start: int, end: int) -> Comment:
-        """What stands there, to be kept beside the tokens."""
-        return Comment(start, end, LINE_END.sub("\n", self.text[start:end]).rstrip())
+    def keep_comment(self, start: int, end: int) -> None:
+        """What stands there is kept beside the tokens."""
+        self.comments.append(Comment(start, end, LINE_END.sub("\n", self.text[start:end]).rstrip()))
 
     def span(self, start: int, end: int) -> Span:
         return self.source.span(start, end)

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 
 from parlour.languages.allhandsondeck import codes
 from parlour.languages.allhandsondeck.syntax import slips
-from parlour.syntax.comments import LINE_END, Comment
+from parlour.syntax.comments import LINE_END
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.limits import NESTING_LIMIT, check_digits
 from parlour.syntax.lookalikes import INVISIBLE, LONG_DASHES
@@ -189,11 +189,9 @@ class _Scanner(Scanner):
 
     def __init__(self, source: Source, report: Report, strict: bool) -> None:
         super().__init__(source, report)
-        self.comments: list[Comment] = []
         self.brackets: list[str] = []  # those that are open; in an f-string, those opened since its brace
         self.strings_open = 0  # how many f-strings we are inside of
         self._is_given_up = False  # they are too many: the rest of the line is passed over in silence
-        self.last_closing = self.plain.rfind("*/")
         self._strict = strict
         self._levels = [0]
         self._bad_words: set[str] = set()
@@ -220,7 +218,7 @@ class _Scanner(Scanner):
             case "end":
                 return self.line_end(end)
             case "comment":
-                self.comments.append(self.comment(start, end))
+                self.keep_comment(start, end)
                 if self.text[start] != "#":
                     self.look_alike(start, "#")
             case "string":
@@ -266,7 +264,7 @@ class _Scanner(Scanner):
             assert found is not None, "every part of it may be missing"
             start = found.end("blanks")
             if found["rest"]:
-                self.comments.append(self.comment(start, found.end("rest")))
+                self.keep_comment(start, found.end("rest"))
             elif _FOREIGN_LINE.match(self.plain, start):
                 end = self.foreign_comment(start, self.plain[start : start + 2])
                 found = _LINE_START.match(self.plain, end)

@@ -19,7 +19,6 @@ from dataclasses import dataclass
 
 from parlour.languages.bogl import codes
 from parlour.languages.bogl.syntax import slips
-from parlour.syntax.comments import Comment
 from parlour.syntax.limits import DIGIT_LIMIT, check_digits
 from parlour.syntax.lookalikes import INVISIBLE, LONG_DASHES
 from parlour.syntax.scanning import Report, Scanned, Scanner
@@ -86,11 +85,6 @@ class _Scanner(Scanner):
     unknown_code = codes.UNKNOWN_CHARACTER
     token_pattern = _TOKEN
 
-    def __init__(self, source: Source, report: Report) -> None:
-        super().__init__(source, report)
-        self.comments: list[Comment] = []
-        self.last_closing = self.plain.rfind("*/")
-
     def run(self) -> None:
         offset = 1 if self.text.startswith("\ufeff") else 0
         while offset < len(self.plain):
@@ -102,7 +96,7 @@ class _Scanner(Scanner):
                     pass
                 case "comment":
                     self.check_likeness(start, end)
-                    self.comments.append(self.comment(start, end))
+                    self.keep_comment(start, end)
                 case "block":
                     end = self.block_comment(start)
                 case "stray":
@@ -144,9 +138,9 @@ class _Scanner(Scanner):
         for edge in _COMMENT_EDGE.finditer(self.plain, start):
             depth += 1 if edge.group() == "{-" else -1
             if depth == 0:
-                self.comments.append(self.comment(start, edge.end()))
+                self.keep_comment(start, edge.end())
                 return edge.end()
-        self.comments.append(self.comment(start, len(self.plain)))
+        self.keep_comment(start, len(self.plain))
         self.report(
             codes.COMMENT_NOT_CLOSED,
             "this comment is never closed",

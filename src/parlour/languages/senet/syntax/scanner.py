@@ -18,7 +18,6 @@ import re
 
 from parlour.languages.senet import codes
 from parlour.languages.senet.syntax import slips
-from parlour.syntax.comments import Comment
 from parlour.syntax.lookalikes import INVISIBLE, plain_text
 from parlour.syntax.scanning import Scanned, Scanner
 from parlour.syntax.source import Source
@@ -89,8 +88,6 @@ class _Scanner(Scanner):
 
     def __init__(self, source: Source, tolerance: Tolerance) -> None:
         super().__init__(source, tolerance.report)
-        self.last_closing = self.plain.rfind("*/")
-        self.comments: list[Comment] = []
         self.tolerance = tolerance
 
     def without_look_alikes(self, text: str) -> str:
@@ -111,7 +108,7 @@ class _Scanner(Scanner):
                     pass
                 case "comment":
                     self.check_likeness(start, start + 1)
-                    self.comments.append(self.comment(start, end))
+                    self.keep_comment(start, end)
                 case "double":
                     end = self.string(start, DOUBLE_QUOTES)
                 case "single":
