@@ -1,0 +1,1 @@
+"""TGDL: tabletop games as classes, events, decks, tiles and turns."""

@@ -1,0 +1,1 @@
+"""TGDL text: into a tree, and back."""
