@@ -1,0 +1,1 @@
+"""Contest's tree: what it means, and what is wrong with it."""

@@ -1,0 +1,57 @@
+"""The codes of Contest's errors and warnings: one constant each.
+
+Codes are stable: a code is never given to another mistake. What each is about stands in the heading of its page,
+`explanations/CODE.md`.
+"""
+
+from __future__ import annotations
+
+# Reading characters
+TEXT_TOO_LARGE = "CT001"
+UNKNOWN_CHARACTER = "CT002"
+LOOK_ALIKE = "CT003"
+FOREIGN_COMMENT = "CT004"
+BAD_NUMBER = "CT005"
+LARGE_NUMBER = "CT006"
+BAD_NAME = "CT007"
+
+# The form of a season
+EXPECTED = "CT010"
+TOO_DEEP = "CT011"
+RESERVED_WORD = "CT012"
+MISSPELT_WORD = "CT013"
+AFTER_WIN = "CT014"
+SECTIONS = "CT015"
+NEGATIVE_NUMBER = "CT016"
+
+# The cast
+PLAYER_TWICE = "CT100"
+PLAYER_AND_GROUP = "CT101"
+NAME_OF_HOST = "CT102"
+LISTED_TWICE = "CT103"
+BAD_LIMITS = "CT104"
+
+# Names
+UNKNOWN_PERSON_OR_GROUP = "CT110"
+UNKNOWN_COUNTER = "CT111"
+UNKNOWN_TIEBREAKER = "CT112"
+TWO_BODIES = "CT113"
+
+# Rounds and their results
+NO_SUCH_ROUND = "CT120"
+NO_SUCH_PHASE = "CT121"
+NO_SUCH_RESULT = "CT122"
+NO_SCORES = "CT123"
+TIED_OUTSIDE = "CT124"
+PRESERVING_AND_ADDING = "CT125"
+TOO_LONG = "CT126"
+
+# Worth a warning
+EMPTY_GROUP = "CT150"
+UNREAD_COUNTER = "CT151"
+UNUSED_RESULT = "CT152"
+UNUSED_TIEBREAKER = "CT153"
+GOAL_ABOVE_MAXIMUM = "CT154"
+TOO_MANY_ELIMINATIONS = "CT155"
+ALMOST_A_GROUP = "CT156"
+UNKNOWN_PRAGMA = "CT157"

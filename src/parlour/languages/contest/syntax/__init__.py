@@ -1,0 +1,1 @@
+"""Contest text: into a tree, and back."""
