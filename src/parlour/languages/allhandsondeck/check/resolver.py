@@ -400,9 +400,11 @@ class Resolver:
             return c.Local(item.span, var)
         return c.State(item.span, item.name) if self.permissions.assign_state(item.name, item.span) else None
 
-    def assigned_path(self, item: tree.Path) -> c.Target:
+    def assigned_path(self, item: tree.Path) -> c.Target | None:
         target = self.path(item)
-        assert isinstance(target, c.Attr | c.Element)
+        if not isinstance(target, c.Attr | c.Element):
+            # Too long a path, which has been reported.
+            return None
         self.permissions.assign_part(target, item.span)
         return target
 
