@@ -65,10 +65,13 @@ class _Child:
 class Children:
     """So many children that do one kind of work."""
 
-    def __init__(self, work: Work, count: int, *, cpu_seconds: float = CPU_SECONDS) -> None:
+    def __init__(
+        self, work: Work, count: int, *, cpu_seconds: float = CPU_SECONDS, memory_bytes: int = MEMORY_BYTES
+    ) -> None:
         self.work = work
         self.count = count
         self.cpu_seconds = cpu_seconds
+        self.memory_bytes = memory_bytes
         self.children: list[_Child] = []
 
     def __enter__(self) -> Children:
@@ -96,7 +99,7 @@ class Children:
                     yield from self._hear(child)
                 elif time.monotonic() - child.since > WALL_SECONDS:
                     yield child.job, self._bury(child, "no answer")
-                elif _memory(child.pid) > MEMORY_BYTES:
+                elif _memory(child.pid) > self.memory_bytes:
                     yield child.job, self._bury(child, "memory")
 
     def _give(self, job: Any) -> None:

@@ -34,12 +34,20 @@ GUARDED = "from parlour.testing.guarded import install; install()"
 # What one program may take.
 SECONDS = 300
 
+# A run takes an hour: how far it has come is told after so many programs.
+TOLD_EVERY = 500
+
 
 def run(
-    programs: int, seed: int, jobs: int = 1, say: Callable[[str], None] = print, planted: str = ""
+    programs: int,
+    seed: int,
+    jobs: int = 1,
+    say: Callable[[str], None] = print,
+    planted: str = "",
+    progress: Callable[[str], None] = print,
 ) -> dict[str, int]:
     """Compares so many programs and says what differed; how many there were, and how many `agree`, `differ`, `broke`
-    (one of the engines raised what it should not) and `died`.
+    (one of the engines raised what it should not) and `died`. `progress` hears the counts now and then.
 
     `planted` is Python that children run first: a fault to be found, or `GUARDED`."""
     chunks: queue.SimpleQueue[range] = queue.SimpleQueue()
@@ -53,6 +61,8 @@ def run(
             counts[what] += 1
             if line:
                 say(line)
+            if sum(counts.values()) % TOLD_EVERY == 0:
+                progress(", ".join(f"{count:,} {kind}" for kind, count in sorted(counts.items())))
 
     def work(cache: str) -> None:
         while True:

@@ -10,24 +10,19 @@ Without `--seed` every run is another one; the seed is printed and repeats it. T
 from __future__ import annotations
 
 import argparse
-import datetime
-import json
 import os
-import platform
-import subprocess
 import sys
 import time
 from collections.abc import Mapping
-from pathlib import Path
 from secrets import randbits
 
 import mutants
 import programs
 import texts
 from mutate import Input
+from results import RESULTS, place, write
 from stages import Finding
 
-RESULTS = Path(__file__).parent / "results"
 PARTS = ("programs", "mutants", "texts")
 
 
@@ -44,7 +39,7 @@ def main() -> int:
         results[part] = {"seconds": round(time.monotonic() - start), **counts, "found": faults}
         found += [f"{part}: {fault}" for fault in faults]
         print(f"{part}: " + ", ".join(f"{name} {value}" for name, value in counts.items()), flush=True)
-        _write(parts, {"seed": seed, "jobs": chosen.jobs, **_place(), **results})
+        write(RESULTS, "-".join(parts), {"seed": seed, "jobs": chosen.jobs, **place(), **results})
     for fault in found:
         print("found:", fault, file=sys.stderr)
     print("nothing found" if not found else f"{len(found)} found")
@@ -76,7 +71,7 @@ def _run(part: str, count: int, seed: int, jobs: int) -> tuple[Mapping[str, int]
                 _say(f"FOUND {line}")
                 lines.append(line.partition("\n")[0])
 
-            return programs.run(count, seed, jobs, tell), lines
+            return programs.run(count, seed, jobs, tell, progress=_say), lines
         case "mutants":
             tried, faults = mutants.run(count, seed, jobs, say=_say)
             return tried, [_keep(given, finding) for given, finding in faults]
@@ -97,23 +92,6 @@ def _keep(given: Input | mutants.Job, finding: Finding) -> str:
     name = given.name if isinstance(given, Input) else f"{given.game} mutant {given.number}"
     first = finding.detail.partition("\n")[0][:200]
     return f"{name}: {finding.stage}: {finding.what}: {first}" + (f", kept as {path.name}" if path else "")
-
-
-def _place() -> dict[str, str]:
-    """When, where and on what."""
-    commit = subprocess.run(["git", "describe", "--always", "--dirty"], capture_output=True, text=True).stdout.strip()
-    return {
-        "date": datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d %H:%M UTC"),
-        "commit": commit,
-        "machine": f"{platform.machine()}, {os.cpu_count()} CPUs, {platform.system()}",
-        "python": platform.python_version(),
-    }
-
-
-def _write(parts: list[str], result: dict[str, object]) -> None:
-    """Always the last run of these parts."""
-    RESULTS.mkdir(exist_ok=True)
-    (RESULTS / f"{'-'.join(parts)}.json").write_text(json.dumps(result, indent=2) + "\n")
 
 
 if __name__ == "__main__":

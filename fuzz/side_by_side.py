@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import inf
+from time import process_time
 
 import numpy as np
 from mutate import pick
@@ -42,7 +44,7 @@ def disagreements(game: Game, seed: int) -> Iterator[str]:
             if net.notice:
                 yield net.notice
             elif net.ungrounded is None:
-                yield from _walk(reference.machine(), net.bulk(), Chance(seed))
+                yield from walk(reference.machine(), net.bulk(), Chance(seed))
 
 
 def _tallies(python: PythonEngine, native: NativeEngine, seed: int) -> Iterator[str]:
@@ -56,12 +58,17 @@ def _tallies(python: PythonEngine, native: NativeEngine, seed: int) -> Iterator[
             yield f"tallies of {expected.games} games: {expected} and {counted}"
 
 
-def _walk(machine: Machine, bulk: Bulk, chance: Chance) -> Iterator[str]:
-    """Random walks on both, and what they say of each state."""
+def walk(
+    machine: Machine, bulk: Bulk, chance: Chance, walks: int = WALKS, steps: int = STEPS, patience_s: float = inf
+) -> Iterator[str]:
+    """Random walks on both, and what they say of each state; no further step after so much CPU time."""
     moves = bulk.plan.net.moves
-    for _ in range(WALKS):
+    end = process_time() + patience_s
+    for _ in range(walks):
         state, packed = machine.initial(), bulk.first
-        for step in range(STEPS):
+        for step in range(steps):
+            if process_time() > end:
+                return
             try:
                 legal = [machine.legal(state, role) for role in range(len(machine.roles))]
                 found = list(_compare(machine, bulk, state, packed, legal))
