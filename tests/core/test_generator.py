@@ -62,7 +62,7 @@ from parlour.core.walk import all_expressions, walk_block, walk_domain, walk_exp
 from parlour.testing.generate import random_program
 from parlour.testing.strategies import programs
 
-SEEDS = 80
+SEEDS = 100
 
 
 @pytest.fixture(scope="module")

@@ -307,6 +307,16 @@ def test_strings_are_searched(library: Any, s: str, part: str) -> None:
     assert library.agrees(strings.count_text, types, s, part) == (s.count(part) if part else "failed: range")
 
 
+UNITS = "a\ud7ff\ue000\uffff\U00010000\U0010ffff"
+
+
+@given(a=st.text(alphabet=UNITS, max_size=4), b=st.text(alphabet=UNITS, max_size=4))
+def test_strings_are_ordered_by_units_of_utf_16(library: Any, a: str, b: str) -> None:
+    order = library.agrees(strings.order_by_units, (STRING, STRING), a, b)
+    one, other = a.encode("utf-16-be"), b.encode("utf-16-be")
+    assert ((order > 0) - (order < 0)) == ((one > other) - (one < other))
+
+
 @given(s=short_texts, part=st.text(alphabet="aAb é", max_size=2), other=st.text(max_size=3))
 def test_strings_are_split_and_their_parts_replaced(library: Any, s: str, part: str, other: str) -> None:
     types = (STRING, STRING)

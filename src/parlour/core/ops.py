@@ -165,6 +165,9 @@ OPS: dict[str, OpInfo] = {
     "rem": OpInfo(_exact(INT, INT, INT), "remainder with the sign of the dividend", fails=("zero",)),
     "fdiv": OpInfo(_exact(FLOAT, FLOAT, FLOAT), "IEEE quotient: x/0 is an infinity, 0/0 is NaN"),
     "frem": OpInfo(_exact(FLOAT, FLOAT, FLOAT), "C's fmod; NaN where that is undefined"),
+    "fpow": OpInfo(
+        _exact(FLOAT, FLOAT, FLOAT), "C's pow: too large and 0 to a negative power infinite, never an error"
+    ),
     "to_float": OpInfo(_exact(FLOAT, INT), "the nearest float"),
     "floor": OpInfo(_exact(INT, FLOAT), "rounded down; too large or NaN is a range error", fails=("range",)),
     "trunc": OpInfo(_exact(INT, FLOAT), "rounded toward zero; too large or NaN is a range error", fails=("range",)),

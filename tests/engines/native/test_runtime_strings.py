@@ -166,6 +166,34 @@ def test_remainders_of_floats_are_fmod(dealt: Any, left: float, right: float) ->
     assert bits(result) == bits(primitives.frem(left, right))
 
 
+@given(FLOATS, st.one_of(FLOATS, st.floats(-40, 40), st.sampled_from([2.0, 0.5, -1.0, -2.0, 3.0])))
+@example(0.0, -1.0)
+@example(1e200, 2.0)
+@example(-1e200, 3.0)
+@example(-8.0, 1 / 3)
+@example(1.1, 2.0)
+@example(math.nan, 0.0)
+def test_powers_of_floats_are_those_of_the_c_library(dealt: Any, left: float, right: float) -> None:
+    result = value_of(dealt.call("fpow", bits(left), bits(right)))
+    assert bits(result) == bits(primitives.fpow(left, right))
+
+
+@pytest.mark.parametrize(
+    ("base", "exponent", "result"),
+    [
+        (2.0, 10.0, 1024.0),
+        (0.0, -1.0, math.inf),
+        (1e200, 2.0, math.inf),
+        (-1e200, 3.0, -math.inf),
+        (-1e200, 2.0, math.inf),
+        (1e-200, 2.0, 0.0),
+        (-8.0, 0.5, math.nan),
+    ],
+)
+def test_a_power_never_fails(base: float, exponent: float, result: float) -> None:
+    assert bits(primitives.fpow(base, exponent)) == bits(result)
+
+
 @pytest.mark.parametrize("name", ["steps", "room"])
 def test_a_string_that_is_too_dear_is_refused(hand: Any, name: str) -> None:
     hand.deal(**{name: 3})

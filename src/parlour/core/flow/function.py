@@ -259,7 +259,7 @@ class _Builder:
                 self.compare("eq", args[0], args[1])
             case "lt" | "le" | "gt" | "ge":
                 self.compare("order", args[0], args[1])
-            case "add" | "sub" | "mul" | "neg" | "div" | "mod" | "quot" | "rem" | "fdiv" | "frem":
+            case "add" | "sub" | "mul" | "neg" | "div" | "mod" | "quot" | "rem" | "fdiv" | "frem" | "fpow":
                 return self.arithmetic(expr, args)
             case "bit_and" | "bit_or" | "bit_xor" | "bit_not" | "shift_right":
                 return self.arithmetic(expr, args)

@@ -61,6 +61,29 @@ def is_blank(code: int) -> bool:
     return code == BLANK or 9 <= code <= 13
 
 
+# In UTF-16 a code point above this is a pair of surrogates, which stand below the last code points up to here.
+LAST_UNIT = 0xFFFF
+FIRST_BEHIND_SURROGATES = 0xE000
+BEHIND_ALL = 0x110000
+
+
+@routine(charge="len(a)")
+def order_by_units(a: str, b: str) -> int:
+    """Which of two texts comes first by the units of UTF-16: less than 0 for the first, 0 if they are equal."""
+    for i in range(len(a)):
+        if i == len(b):
+            break
+        one = code_at(a, i)
+        other = code_at(b, i)
+        if one != other:
+            if FIRST_BEHIND_SURROGATES <= one <= LAST_UNIT:
+                one += BEHIND_ALL
+            if FIRST_BEHIND_SURROGATES <= other <= LAST_UNIT:
+                other += BEHIND_ALL
+            return one - other
+    return len(a) - len(b)
+
+
 # -------------------------------------------------------------------------------------------------- new strings
 
 

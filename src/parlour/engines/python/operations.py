@@ -220,6 +220,7 @@ _WRITERS: dict[str, OpWriter] = {
     "rem": _pure("rem"),
     "fdiv": _pure("fdiv"),
     "frem": _pure("frem"),
+    "fpow": _pure("fpow"),
     "to_float": _pure("to_float"),
     "floor": _whole(True),
     "trunc": _whole(False),

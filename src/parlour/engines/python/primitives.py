@@ -66,6 +66,16 @@ def frem(a: float, b: float) -> float:
     return real(math.fmod(a, b))
 
 
+def fpow(a: float, b: float) -> float:
+    """The C library's pow, which `math.pow` calls, with the infinities and NaN for which Python raises errors."""
+    try:
+        return real(math.pow(a, b))
+    except OverflowError:
+        return -math.inf if a < 0 and math.fmod(b, 2) else math.inf
+    except ValueError:
+        return math.inf if a == 0 else NAN
+
+
 def to_float(value: int) -> float:
     return float(value)
 

@@ -182,7 +182,7 @@ class TypedWriter(LiteralWriter, ABC):
         return makers
 
     def floats(self, depth: int) -> list[tuple[int, Maker]]:
-        names = ("add", "sub", "mul", "fdiv", "frem")
+        names = ("add", "sub", "mul", "fdiv", "frem", "fpow")
         return [
             (6, lambda: Op(self.draws.pick(names), (self.expr(FLOAT, depth), self.expr(FLOAT, depth)), FLOAT)),
             (1, lambda: Op("neg", (self.expr(FLOAT, depth),), FLOAT)),

@@ -117,6 +117,12 @@ def _frem(writer: Writer, op: Op) -> Value:
     return _real(writer, writer.build.frem(left.only, right.only))
 
 
+def _fpow(writer: Writer, op: Op) -> Value:
+    values = writer.operands(op.args)
+    result = writer.runtime("fpow", *(writer.to_slot(value.only) for value in values))
+    return Value((writer.from_slot(result, DOUBLE),))
+
+
 def _to_float(writer: Writer, op: Op) -> Value:
     (value,) = writer.operands(op.args)
     return Value((writer.build.sitofp(value.only, DOUBLE),))
@@ -225,6 +231,7 @@ _WRITERS: dict[str, OpWriter] = {
     "rem": _divide(rest=True, down=False),
     "fdiv": _fdiv,
     "frem": _frem,
+    "fpow": _fpow,
     "to_float": _to_float,
     "floor": _whole(1),
     "trunc": _whole(0),

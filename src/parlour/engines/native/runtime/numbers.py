@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from parlour.engines.llvm.low.language import fadd, fail, feq, fle, float_of_int, flt, fmod, inline, int_of_float
+from parlour.engines.llvm.low.language import (
+    Double,
+    fadd,
+    fail,
+    feq,
+    fle,
+    float_of_int,
+    flt,
+    fmod,
+    foreign,
+    inline,
+    int_of_float,
+)
 from parlour.engines.native.layout import Error
 
 NAN_BITS = 0x7FF8000000000000
@@ -32,3 +44,13 @@ def frem(a: int, left: int, right: int) -> int:
     """C's fmod; NaN where that is undefined."""
     undefined = (left & ABSOLUTE) == INFINITY_BITS or feq(right, 0) or not feq(left, left) or not feq(right, right)
     return NAN_BITS if undefined else real(fmod(left, right))
+
+
+@foreign
+def pow(base: Double, exponent: Double) -> Double:
+    raise NotImplementedError
+
+
+def fpow(a: int, base: int, exponent: int) -> int:
+    """C's pow: the very function that Python's `math.pow` calls, so that both engines have the same last bit."""
+    return real(pow(base, exponent))
