@@ -20,7 +20,7 @@ from parlour.present.svg.layout import along_loop, graph_places
 from parlour.present.svg.picture import describe, svg
 
 SVG = "{http://www.w3.org/2000/svg}"
-GEOMETRIES: tuple[Geometry, ...] = ("square", "hex", "line", "loop", "graph")
+GEOMETRIES: tuple[Geometry, ...] = ("square", "hex", "hex columns", "line", "loop", "graph")
 THEMES: tuple[Theme, ...] = ("light", "dark", "auto")
 HOSTILE = "</svg><script>alert('1')</script>\"' onload=\"x\" ]]> <!-- & \x00\x1b[31m\u202e\ud800\ufffe\r\n\t"
 SNAPSHOTS = Path(__file__).parent / "pictures"
@@ -55,7 +55,7 @@ def every_kind(text: str) -> list[SceneItem]:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("index", range(9))
+@pytest.mark.parametrize("index", range(10))
 def test_hostile_texts_stay_texts_in_every_kind_of_item(index: int, theme: Theme) -> None:
     item = every_kind(HOSTILE)[index]
     picture = svg(Scene((item,)), seat_names=(HOSTILE, HOSTILE), theme=theme, title=HOSTILE)
@@ -68,7 +68,7 @@ def test_hostile_texts_stay_texts_in_every_kind_of_item(index: int, theme: Theme
     assert "\\u202e" in picture and "url(" not in picture
 
 
-@given(st.text(), st.sampled_from(range(9)), st.sampled_from(THEMES))
+@given(st.text(), st.sampled_from(range(10)), st.sampled_from(THEMES))
 @settings(max_examples=150, deadline=None)
 def test_any_text_gives_a_well_formed_picture(text: str, index: int, theme: Theme) -> None:
     read(svg(Scene((every_kind(text)[index],)), seat_names=(text, "B"), theme=theme, title=text))
@@ -292,3 +292,22 @@ def test_games_look_as_they_did(name: str, answers: list[str], theme: Theme) -> 
         file.write_text(lines, encoding="utf-8")
         pytest.fail(f"{file.name} is new: look at it, and run the test again")
     assert lines == file.read_text(encoding="utf-8")
+
+
+def test_pieces_that_share_a_cell_are_all_drawn_in_it() -> None:
+    board = Board("b", "square", 2, 1, (Piece("K", 0), None), further=((0, Piece("Q", 1)), (1, Piece("N", 0))))
+    picture = read(svg(Scene((board,))))
+    cells = [element for element in picture.iter() if "data-cell" in element.attrib]
+    assert [[text.text for text in cell.iter(f"{SVG}text")] for cell in cells] == [["K", "Q"], ["N"]]
+    assert "1: K, Q" in describe(Scene((board,)))
+
+
+def test_hexagons_in_columns_are_those_in_rows_with_the_axes_exchanged() -> None:
+    def places(board: Board) -> list[tuple[float, float]]:
+        elements = [element for element in read(svg(Scene((board,)))).iter() if "data-cell" in element.attrib]
+        return [tuple(map(float, re.findall(r"[\d.]+", element.attrib["transform"]))) for element in elements]  # type: ignore[misc]
+
+    rows = places(Board("b", "hex", 2, 3, (None,) * 6))
+    columns = sorted(((y, x) for x, y in places(Board("b", "hex columns", 3, 2, (None,) * 6))), key=lambda at: at[::-1])
+    away = [(one[0] - other[0], one[1] - other[1]) for one, other in zip(rows, columns, strict=True)]
+    assert [axis for pair in away for axis in pair] == pytest.approx([*away[0]] * 6)

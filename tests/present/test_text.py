@@ -15,7 +15,7 @@ from parlour.present.boards import cell_name
 from parlour.syntax.display import visible, width
 
 X, O = Piece("X", 0), Piece("O", 1)  # noqa: E741
-GEOMETRIES: tuple[Geometry, ...] = ("square", "hex", "line", "loop", "graph")
+GEOMETRIES: tuple[Geometry, ...] = ("square", "hex", "hex columns", "line", "loop", "graph")
 
 
 def picture(
@@ -130,6 +130,62 @@ def test_hexagons_with_long_names_are_shifted_rows() -> None:
          1       2
 2      Knight    ·
 1    ·     ▸Rook
+"""
+    )
+
+
+def test_hexagons_in_columns_have_a_side_on_top() -> None:
+    cells = (X, None, None, None, O, None)
+    board = Board("b", "hex columns", 3, 2, cells, columns=("0", "1", "2"), rows=("0", "1"), marks=frozenset({4}))
+    assert (
+        picture(board)
+        == """
+    0   1   2
+       ___
+   ___╱ · ╲___
+0 ╱ X ╲___╱ · ╲
+  ╲___╱‹O›╲___╱
+1 ╱ · ╲___╱ · ╲
+  ╲___╱   ╲___╱
+"""
+    )
+    assert (
+        picture(replace(board, shift=1, gaps=frozenset({2})), ascii=True)
+        == r"""
+    0   1   2
+   ___
+0 / X \___
+  \___/ . \___
+1 / . \___/ . \
+  \___/(O)\___/
+      \___/
+""".replace("\\\\", "\\")
+    )
+
+
+def test_hexagons_in_columns_with_long_names_are_shifted_columns() -> None:
+    cells = (Piece("Knight"), None, None, Piece("Rook"))
+    board = Board("b", "hex columns", 2, 2, cells, columns=("0", "1"), marks=frozenset({3}), rows=("0", "1"))
+    assert (
+        picture(board, columns=20)
+        == """
+     0      1
+            ·
+0  Knight
+          ▸Rook
+1    ·
+"""
+    )
+
+
+def test_pieces_that_share_a_cell_stand_side_by_side() -> None:
+    board = Board("b", "square", 2, 1, (X, None), further=((0, O), (1, Piece("ox")), (1, Piece("cart"))))
+    assert (
+        picture(board)
+        == """
+┌─────────┬─────────┐
+│   XO    │ ox cart │
+└─────────┴─────────┘
 """
     )
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Geometry = Literal["square", "hex", "graph", "line", "loop"]
+Geometry = Literal["square", "hex", "hex columns", "graph", "line", "loop"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,9 @@ class Piece:
 class Board:
     """`cells` row by row from the top; None is an empty cell. `marks` are the cells touched by the last move.
 
-    `links` joins cells by number in a graph; hex boards are rows, the even ones shifted right when `shift` is 0.
+    `links` joins cells by number in a graph. `hex` boards are rows of hexagons with a corner on top, the even ones
+    shifted right when `shift` is 0; `hex columns` are columns of hexagons with a side on top, the even ones shifted
+    down when `shift` is 0. `further` are pieces beside the one in `cells`, each with the number of their common cell.
     `gaps` are the numbers in `cells` where there is no cell at all, such as around a hexagon of hexagons.
     `longest_text` is the longest text a piece can have in this game, so that cells keep their width as pieces come."""
 
@@ -48,6 +50,17 @@ class Board:
     shift: int = 0
     longest_text: str = ""
     gaps: frozenset[int] = frozenset()
+    further: tuple[tuple[int, Piece], ...] = ()
+
+    def pieces(self, number: int) -> tuple[Piece, ...]:
+        """All that stands on a cell."""
+        first = self.cells[number]
+        others = tuple(piece for cell, piece in self.further if cell == number) if self.further else ()
+        return others if first is None else (first, *others)
+
+    @property
+    def all_pieces(self) -> tuple[Piece, ...]:
+        return (*(piece for piece in self.cells if piece is not None), *(piece for _, piece in self.further))
 
     def at(self, x: int, y: int) -> Piece | None:
         return self.cells[y * self.width + x]

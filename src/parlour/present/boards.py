@@ -9,8 +9,8 @@ A square board has one of two styles, and is drawn in a window where neither fit
             1 │ · │ · │‹X›│                    └───────┘
               └───┴───┴───┘
 
-Hexagonal boards are drawn as hexagons or, where pieces have long names, as shifted rows; a line as a row (or several,
-when it is long), a loop as a ring of two rows, a graph as a list of its cells with their neighbours.
+Hexagonal boards are drawn as hexagons or, where pieces have long names, as shifted rows or columns; a line as a row
+(or several, when it is long), a loop as a ring of two rows, a graph as a list of its cells with their neighbours.
 """
 
 from __future__ import annotations
@@ -39,6 +39,8 @@ def draw_board(board: Board, ink: Ink, columns: int) -> list[str]:
             return _square(board, ink, columns)
         case "hex":
             return _hex(board, ink, columns)
+        case "hex columns":
+            return _hex_columns(board, ink, columns)
         case "line":
             return _line(board, ink, columns)
         case "loop":
@@ -85,7 +87,7 @@ def _inside(board: Board, ink: Ink, number: int, cell: int, *, is_grid: bool) ->
     if number in board.gaps:
         return " " * (cell + (2 if is_grid else 1))
     is_marked = number in board.marks
-    room = " " + ink.cell(board.cells[number], cell, is_marked=is_marked) + (" " if is_grid else "")
+    room = " " + ink.cell(board.pieces(number), cell, is_marked=is_marked) + (" " if is_grid else "")
     if not is_marked or ink.color:
         return room
     face = room.strip(" ")
@@ -190,12 +192,59 @@ def _edges(board: Board, ink: Ink, left: int, y: int) -> str:
     return ink.signs("".join(line).rstrip())
 
 
+def _hex_columns(board: Board, ink: Ink, columns: int) -> list[str]:
+    """Hexagons with a side on top, two lines high and sharing their sides, or where these do not fit the cells alone,
+    those of the columns that are shifted down on lines of their own::
+
+         ___
+     ___╱ O ╲
+    ╱ X ╲___╱
+    ╲___╱ · ╲
+        ╲___╱
+    """
+    cell = _cell_width(board, ink, columns)
+    side = _label_width(board.rows, ink, columns)
+    left = side + 1 if side else 0
+    is_outlined = board.height <= _MOST_GRID_ROWS and left + board.width * (cell + 3) + 1 <= columns
+    pitch = cell + 3 if is_outlined else cell + 1
+    across, down = _windows(board, board.width if is_outlined else (columns - left - 1) // pitch)
+    # The middle of a cell is one sign in a line of its own, however many characters its colours take.
+    lines = [[" "] * (pitch * len(across.shown) + 1) for _ in range(2 * len(down.shown) + 2)]
+    labels = ["" for _ in lines]
+    for row, y in enumerate(down.shown):
+        for column, x in enumerate(across.shown):
+            top, start, number = 2 * row + _shift(board, x, 2), column * pitch, y * board.width + x
+            if not column:
+                labels[top + 1] = _at(board.rows, y)
+            if number in board.gaps:
+                continue
+            if is_outlined:
+                lines[top][start + 1 : start + pitch] = lines[top + 2][start + 1 : start + pitch] = "_" * (pitch - 1)
+                for line, near, far in ((top + 1, "╱", "╲"), (top + 2, "╲", "╱")):
+                    lines[line][start], lines[line][start + pitch] = ink.signs(near), ink.signs(far)
+            inside = [""] * (cell + 1 + is_outlined)
+            inside[0] = _inside(board, ink, number, cell, is_grid=is_outlined)
+            first = start + 1 if is_outlined else start
+            lines[top + 1][first : first + len(inside)] = inside
+    drawn = [
+        ((ink.right(ink.clean(label), side) + " " if side else "") + "".join(line)).rstrip(" ")
+        for label, line in zip(labels, lines, strict=True)
+    ]
+    if not is_outlined:
+        drawn = drawn[1:]
+    while not drawn[-1]:
+        drawn.pop()
+    heading = _heading([_at(board.columns, x) for x in across.shown], left + 1 + is_outlined, pitch, cell, ink, columns)
+    return [*heading, *drawn, *_note(board, across, down, ink, columns)]
+
+
 def _is_cell(board: Board, x: int, y: int) -> bool:
     return 0 <= x < board.width and y * board.width + x not in board.gaps
 
 
-def _shift(board: Board, y: int, pitch: int) -> int:
-    return pitch // 2 if y % 2 == board.shift else 0
+def _shift(board: Board, line: int, pitch: int) -> int:
+    """By how much a row, or a column of a board of columns, is shifted."""
+    return pitch // 2 if line % 2 == board.shift else 0
 
 
 # ---- lines, loops, graphs
@@ -270,7 +319,7 @@ def _graph(board: Board, ink: Ink, columns: int) -> list[str]:
 
 def _cell_width(board: Board, ink: Ink, columns: int) -> int:
     """Wide enough for the widest piece, but not so wide that one cell fills the screen."""
-    faces = {ink.face(piece) for piece in board.cells} | {ink.clean(board.longest_text)}
+    faces = {ink.face(board.pieces(number)) for number in range(len(board.cells))} | {ink.clean(board.longest_text)}
     widest = max(map(width, faces))
     return max(1, min(widest, _WIDEST_CELL, columns // 3))
 

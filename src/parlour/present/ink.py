@@ -5,6 +5,7 @@ Colours never carry width: every function here counts columns as a terminal woul
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from parlour.game.scene import Piece
@@ -89,23 +90,44 @@ class Ink:
 
     # ---- pieces
 
-    def face(self, piece: Piece | None) -> str:
-        """What stands on a cell, without colour: an empty cell is a soft dot, a hidden piece a pattern."""
-        if piece is None:
+    def face(self, pieces: Sequence[Piece]) -> str:
+        """What stands on a cell, without colour: an empty cell is a soft dot, a hidden piece a pattern.
+
+        >>> Ink(color=False, ascii=False).face((Piece("X"), Piece("O"))), Ink(True, False).face((Piece("ox"),) * 2)
+        ('XO', 'ox ox')
+        """
+        if not pieces:
             return self.signs("·")
+        faces = [self._face(piece) for piece in pieces]
+        return self._between(faces).join(faces)
+
+    def cell(self, pieces: Sequence[Piece], columns: int, *, is_marked: bool = False) -> str:
+        """The inside of a cell, just so many columns wide, in colour."""
+        face = self.face(pieces)
+        if not pieces:
+            empty = self.centred(face, columns)
+            return self._paint(empty, _REVERSE) if is_marked else self.soft(empty)
+        if len(pieces) > 1 and width(face) <= columns:
+            faces = [self._face(piece) for piece in pieces]
+            owners = [piece.owner for piece in pieces]
+            painted = [self.owned(*each, is_marked=is_marked) for each in zip(faces, owners, strict=True)]
+            before = (columns - width(face)) // 2
+            behind = columns - width(face) - before
+            return " " * before + self._between(faces).join(painted) + " " * behind
+        piece = pieces[0]
+        if piece.is_hidden and len(pieces) == 1:
+            return self.owned(self.signs("▒") * columns, piece.owner, is_marked=is_marked)
+        return self.owned(self.centred(face, columns), piece.owner, is_marked=is_marked)
+
+    def _face(self, piece: Piece) -> str:
         return self.signs("▒") if piece.is_hidden else self.clean(piece.text)
 
-    def cell(self, piece: Piece | None, columns: int, *, is_marked: bool = False) -> str:
-        """The inside of a cell, just so many columns wide, in colour."""
-        if piece is None:
-            empty = self.centred(self.face(None), columns)
-            return self._paint(empty, _REVERSE) if is_marked else self.soft(empty)
-        if piece.is_hidden:
-            return self.owned(self.signs("▒") * columns, piece.owner, is_marked=is_marked)
-        return self.owned(self.centred(self.face(piece), columns), piece.owner, is_marked=is_marked)
+    def _between(self, faces: Sequence[str]) -> str:
+        """Single signs stand close, words apart."""
+        return "" if all(width(face) <= 1 for face in faces) else " "
 
     def card(self, piece: Piece, most_columns: int) -> str:
         """A piece lying by itself: its text in brackets, or its back."""
         if piece.is_hidden:
             return self.owned(self.signs("▒▒"), piece.owner)
-        return self.owned(f"[{self.clip(self.face(piece), most_columns - 2)}]", piece.owner)
+        return self.owned(f"[{self.clip(self._face(piece), most_columns - 2)}]", piece.owner)

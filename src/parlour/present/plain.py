@@ -17,8 +17,9 @@ from parlour.syntax.display import visible, width
 
 
 def board_rows(board: Board) -> list[list[str]]:
-    """The text of every cell, row by row from the top: empty cells are empty texts, hidden pieces question marks."""
-    texts = [_text(piece) for piece in board.cells]
+    """The text of every cell, row by row from the top: empty cells are empty texts, hidden pieces question marks, and
+    pieces that share a cell stand side by side."""
+    texts = [" ".join(map(_text, board.pieces(number))) for number in range(len(board.cells))]
     return [texts[start : start + board.width] for start in range(0, len(texts), board.width)] if board.width else []
 
 
@@ -32,7 +33,5 @@ def plain_board(rows: Sequence[Sequence[str]]) -> str:
     )
 
 
-def _text(piece: Piece | None) -> str:
-    if piece is None:
-        return ""
+def _text(piece: Piece) -> str:
     return "?" if piece.is_hidden else piece.text

@@ -54,7 +54,7 @@ def summary(scene: Scene) -> str:
 def _words(item: SceneItem) -> str:
     match item:
         case Board():
-            pieces = Tally(piece.text for piece in item.cells if piece is not None and not piece.is_hidden)
+            pieces = Tally(piece.text for piece in item.all_pieces if not piece.is_hidden)
             ranked = sorted(pieces.items(), key=lambda counted: (-counted[1], counted[0]))
             named = ", ".join(f"{count} {text}" for text, count in ranked[:4]) + (" …" if len(ranked) > 4 else "")
             return f"{item.title or 'board'} {item.width} x {item.height}: {named or 'empty'}"
@@ -196,8 +196,8 @@ def legend_faces(scene: Scene, ink: Ink, seat_names: Sequence[str]) -> list[tupl
     whose they are, and none are given."""
     faces: dict[int, dict[str, None]] = {}
     for board in scene.boards:
-        for piece in board.cells:
-            if piece is not None and piece.owner is not None and not piece.is_hidden and piece.owner < len(seat_names):
+        for piece in board.all_pieces:
+            if piece.owner is not None and not piece.is_hidden and piece.owner < len(seat_names):
                 faces.setdefault(piece.owner, {})[ink.clean(piece.text)] = None
     if len({text for texts in faces.values() for text in texts}) < sum(map(len, faces.values())):
         return [(owner, []) for owner in sorted(faces)]

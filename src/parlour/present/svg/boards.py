@@ -15,7 +15,7 @@ from parlour.present.ink import Ink
 from parlour.present.palette import color_word
 from parlour.present.svg.layout import Point, along_loop, graph_places
 from parlour.present.svg.pen import COLUMN, Block, Pen
-from parlour.present.svg.pieces import draw_piece, tooltip
+from parlour.present.svg.pieces import draw_pieces, tooltip
 from parlour.syntax.display import visible, width
 
 _LARGEST_CELL, _SMALLEST_CELL = 60.0, 26.0
@@ -36,7 +36,7 @@ def draw_board(pen: Pen, board: Board) -> Block:
     match board.geometry:
         case "square":
             return _square(pen, board)
-        case "hex":
+        case "hex" | "hex columns":
             return _hex(pen, board)
         case "line":
             return _line(pen, board)
@@ -48,11 +48,9 @@ def draw_board(pen: Pen, board: Board) -> Block:
 
 def cell_words(board: Board, number: int) -> str:
     """What is to be said of a cell: its name, and what stands on it."""
-    piece = board.cells[number]
-    name = cell_name(board, number)
-    if piece is None:
-        return name
-    return f"{name}: {'face down' if piece.is_hidden else piece.text}"
+    name, pieces = cell_name(board, number), board.pieces(number)
+    words = ", ".join("face down" if piece.is_hidden else piece.text for piece in pieces)
+    return f"{name}: {words}" if pieces else name
 
 
 # ---- cells
@@ -62,8 +60,7 @@ def _cell(pen: Pen, board: Board, number: int, at: Point, shape: Callable[[str, 
     """One cell. `shape` draws its outline, given the colours inside and around and how thick the line is."""
     is_marked = number in board.marks
     outline = shape("mark", "ring", 3.0) if is_marked else shape("cell", "line", 1.0)
-    piece = board.cells[number]
-    inside = draw_piece(pen, piece, *room) if piece is not None else ""
+    inside = draw_pieces(pen, board.pieces(number), *room)
     return pen.tag(
         "g",
         tooltip(pen, cell_words(board, number)),
@@ -117,7 +114,7 @@ def _cell_height(columns: int, rows: int) -> float:
 
 def _cell_width(board: Board, down: float) -> float:
     """As wide as high, or wider where pieces have long names."""
-    texts = {piece.text for piece in board.cells if piece is not None and not piece.is_hidden} | {board.longest_text}
+    texts = {piece.text for piece in board.all_pieces if not piece.is_hidden} | {board.longest_text}
     longest = max((width(visible(text)) for text in texts if color_word(text) is None), default=0)
     return max(down, min(_WIDEST_CELL, longest * 13 * COLUMN + 20)) if longest > 5 else down
 
@@ -149,14 +146,18 @@ def _square(pen: Pen, board: Board) -> Block:
 
 
 def _hex(pen: Pen, board: Board) -> Block:
-    """Hexagons with a corner on top; every second row is shifted by half a cell."""
+    """Hexagons with a corner on top, every second row shifted by half a cell. With a side on top it is the same picture
+    with the two axes exchanged."""
+    is_rows = board.geometry == "hex"
     across = max(_cell_height(board.width, board.height), min(_cell_width(board, _LARGEST_CELL), 96.0) * 0.9)
     radius = across / sqrt(3)
     left, top = _label_room(board.rows), (_LABEL + 6 if any(board.columns) else 0)
 
     def middle(x: int, y: int) -> Point:
-        shift = across / 2 if y % 2 == board.shift else 0
-        return left + _FRAME + across / 2 + x * across + shift, top + radius + 2 + y * radius * 1.5
+        line, place = (y, x) if is_rows else (x, y)
+        shift = across / 2 if line % 2 == board.shift else 0
+        along, beside = across / 2 + place * across + shift, radius + line * radius * 1.5
+        return (left + _FRAME + along, top + 2 + beside) if is_rows else (left + _FRAME + beside, top + 2 + along)
 
     def shape(fill: str, stroke: str, thick: float) -> str:
         # Neighbours share their sides; the line around the last move lies inside its own.
@@ -164,6 +165,8 @@ def _hex(pen: Pen, board: Board) -> Block:
         r = radius if is_shared else radius - _GAP / 2 - thick / 2
         a = r * sqrt(3) / 2
         d = f"M0 {-r:.2f}L{a:.2f} {-r / 2:.2f}V{r / 2:.2f}L0 {r:.2f}L{-a:.2f} {r / 2:.2f}V{-r / 2:.2f}z"
+        if not is_rows:
+            d = f"M{-r:.2f} 0L{-r / 2:.2f} {-a:.2f}H{r / 2:.2f}L{r:.2f} 0L{r / 2:.2f} {a:.2f}H{-r / 2:.2f}z"
         return pen.tag(
             "path",
             fill=fill,
@@ -179,11 +182,14 @@ def _hex(pen: Pen, board: Board) -> Block:
         lambda number: _cell(pen, board, number, middle(number % board.width, number // board.width), shape, room),
     )
     columns = _names(pen, board.columns[: board.width], lambda x: (middle(x, 0)[0], top - 8), across)
+    beside = across / 2 if is_rows else radius
     rows = _names(
-        pen, board.rows[: board.height], lambda y: (middle(0, y)[0] - across / 2 - 6, middle(0, y)[1]), 0, anchor="end"
+        pen, board.rows[: board.height], lambda y: (middle(0, y)[0] - beside - 6, middle(0, y)[1]), 0, anchor="end"
     )
-    wide = (board.width + (0.5 if board.height > 1 else 0)) * across + 2 * _FRAME
-    high = top + 2 * radius + 4 + (board.height - 1) * radius * 1.5
+    lines, places = (board.height, board.width) if is_rows else (board.width, board.height)
+    along = (places + (0.5 if lines > 1 else 0)) * across
+    thick = 2 * radius + (lines - 1) * radius * 1.5
+    wide, high = (along + 2 * _FRAME, top + thick + 4) if is_rows else (thick + 2 * _FRAME, top + along + 4)
     return Block(2 * left + wide, high, columns + rows + cells)
 
 

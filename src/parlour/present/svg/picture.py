@@ -56,7 +56,7 @@ def describe(scene: Scene) -> str:
     parts = []
     for item in scene.items:
         if isinstance(item, Board):
-            taken = [index for index, piece in enumerate(item.cells) if piece is not None]
+            taken = [index for index in range(len(item.cells)) if item.pieces(index)]
             places = [cell_words(item, index) for index in taken[:_MOST_DESCRIBED]]
             more = [f"and {len(taken) - _MOST_DESCRIBED} more"] if len(taken) > _MOST_DESCRIBED else []
             last = [f"last move {cell_words(item, index)}" for index in sorted(item.marks)]

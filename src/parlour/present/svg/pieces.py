@@ -6,6 +6,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import ceil, sqrt
+
 from parlour.game.scene import Piece
 from parlour.present.ink import Ink
 from parlour.present.palette import color_word, legible_on
@@ -20,6 +23,20 @@ _MOST_CARD_LINES = 4
 _LONGEST_PLAIN = 5
 _RED_SUITS, _BLACK_SUITS = "♥♦♡♢", "♠♣♤♧"
 _CLIPPER = Ink(color=False, ascii=False)
+
+
+def draw_pieces(pen: Pen, pieces: Sequence[Piece], across: float, down: float) -> str:
+    """All that stands on a cell that is so wide and so high inside: one piece, or several in a square."""
+    if len(pieces) <= 1:
+        return "".join(draw_piece(pen, piece, across, down) for piece in pieces)
+    columns = ceil(sqrt(len(pieces)))
+    rows = -(-len(pieces) // columns)
+    wide, high = across / columns, down / rows
+    drawn = []
+    for index, piece in enumerate(pieces):
+        x, y = ((index % columns + 0.5) * wide - across / 2, (index // columns + 0.5) * high - down / 2)
+        drawn.append(pen.tag("g", draw_piece(pen, piece, wide, high), transform=f"translate({x:.6g} {y:.6g})"))
+    return "".join(drawn)
 
 
 def draw_piece(pen: Pen, piece: Piece, across: float, down: float) -> str:

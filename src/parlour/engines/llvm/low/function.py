@@ -52,8 +52,8 @@ class Low:
 
 
 def declaration(low: Low) -> str:
-    """The signature of a foreign function. LLVM must not know it by its name: it would put something of its own in place
-    of a call (`x * x` for `pow(x, 2)`), whose result differs in the last bit."""
+    """The signature of a foreign function. LLVM must not know it by its name: it would put something of its own in the
+    place of a call (`x * x` for `pow(x, 2)`), whose result differs in the last bit."""
     result, params = foreign_types(low)
     return f"declare {result.split()[0]} @{low.symbol}({', '.join(params)}) nobuiltin"
 
