@@ -7,7 +7,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from hashlib import sha256
@@ -15,11 +16,15 @@ from typing import TYPE_CHECKING, cast
 
 from parlour import library
 from parlour.game.game import Game, GameInfo, Kind
-from parlour.languages.frontend import ENDINGS, Options, Rules, by_ending, front_end
+from parlour.languages.frontend import ENDINGS, Rules, by_ending, front_end
+from parlour.languages.frontend import language as find_language
+from parlour.languages.options import Options, fitting
 from parlour.languages.title import introduction
 from parlour.library import LibraryGame
 from parlour.logic.rules import RuleSheet
+from parlour.shelves import Folder
 from parlour.syntax.diagnostic import Diagnostic
+from parlour.syntax.files import Files
 from parlour.syntax.source import Source
 from parlour.syntax.suggest import did_you_mean
 
@@ -38,43 +43,63 @@ def load(
     *,
     language: str | None = None,
     name: str | None = None,
-    expression: str | None = None,
-    prelude: Sequence[str | Path] = (),
     strict: bool = False,
+    **options: object,
 ) -> Game:
     """A game from a file, from its text when the language is named, or of the library, by its name (`connect-four`) or
-    as it was found there.
+    as it was found there. `options` are those that its language has (`expression="play(3)"`).
 
     Raises `Diagnostics` when the text has errors, `UnknownEnding` for a file of no known language, `NothingToRun` when
-    it does not say where to begin, and what Python raises for files that cannot be read."""
-    source, kind = read_source(path_or_text, language, name)
-    options = Options(expression, tuple(read_source(file, kind, None)[0] for file in prelude), strict)
-    rules = front_end(kind).read(source, options)
-    return make_game(rules, kind, (source, *options.preludes))
+    it does not say where to begin, `UnfitOption` for an option that does not fit, and what Python raises for files that
+    cannot be read."""
+    rules, kind = _read(path_or_text, language, name, strict, options)
+    return make_game(rules, kind)
 
 
 def core_after(
-    path_or_text: str | Path | LibraryGame,
-    pass_name: str,
-    *,
-    expression: str | None = None,
-    prelude: Sequence[str | Path] = (),
-    strict: bool = False,
+    path_or_text: str | Path | LibraryGame, pass_name: str, *, strict: bool = False, **options: object
 ) -> Program | None:
     """The program of a game as one of the passes of `core/passes` leaves it; None where it does not run on core."""
     from parlour.core.passes.pipeline import prepared
 
-    source, kind = read_source(path_or_text, None, None)
-    options = Options(expression, tuple(read_source(file, kind, None)[0] for file in prelude), strict)
-    draft = front_end(kind).read(source, options).draft
+    draft = _read(path_or_text, None, None, strict, options)[0].draft
     return None if isinstance(draft, RuleSheet) else prepared(draft, pass_name)
 
 
-def make_game(rules: Rules, kind: str, sources: Sequence[Source]) -> Game:
+def _read(
+    path_or_text: str | Path | LibraryGame,
+    language: str | None,
+    name: str | None,
+    strict: bool,
+    given: Mapping[str, object],
+) -> tuple[Rules, str]:
+    """The rules of a game, and its language."""
+    source, kind, files = read_source(path_or_text, language, name)
+    options = _options(kind, given, strict, files)
+    rules = front_end(kind).read(source, options)
+    return replace(rules, sources=(source, *options.sources)), kind
+
+
+def _options(kind: str, given: Mapping[str, object], strict: bool, files: Files) -> Options:
+    """What a program of this language is loaded with. Raises `UnfitOption`."""
+    from pathlib import Path
+
+    known = find_language(kind)
+    values: dict[str, int | str | tuple[Source, ...]] = {}
+    for option, value in fitting(known.title, known.options, given).items():
+        match option.value(value):
+            case tuple() as names:
+                values[option.name] = tuple(read_source(Path(each), kind, None)[0] for each in names)
+            case plain:
+                values[option.name] = plain
+    return Options(values, strict, files)
+
+
+def make_game(rules: Rules, kind: str) -> Game:
     """The game with the engines that run it."""
     engines = _engines(rules)
-    hashes = {source.name: sha256(source.text.encode("utf-8", "surrogatepass")).hexdigest() for source in sources}
-    about = introduction(sources[0].text)[1]
+    hashes = {source.name: sha256(source.text.encode("utf-8", "surrogatepass")).hexdigest() for source in rules.sources}
+    about = introduction(rules.sources[0].text)[1]
     info = GameInfo(rules.title, kind, rules.seats, _kind(rules, engines), rules.options, hashes, about)
     return Game(info, {engine.name: engine for engine in engines.all}, rules.warnings, engines.bulk)
 
@@ -104,19 +129,26 @@ def check(
     strict: bool = False,
 ) -> tuple[Diagnostic, ...]:
     """All that is wrong with a program text, and all that is worth a warning, in the order of the text."""
-    source, kind = read_source(path_or_text, language, name)
-    return front_end(kind).check(source, Options(strict=strict))
+    source, kind, files = read_source(path_or_text, language, name)
+    return front_end(kind).check(source, Options(strict=strict, files=files))
 
 
-def read_source(path_or_text: str | Path | LibraryGame, kind: str | None, name: str | None) -> tuple[Source, str]:
-    """The text and its language. A `Path` is a file. So is a string without a language, unless it names a library
-    game, and one that exists."""
+def read_source(
+    path_or_text: str | Path | LibraryGame, kind: str | None, name: str | None
+) -> tuple[Source, str, Files]:
+    """The text, its language, and the files that lie beside it. A `Path` is a file. So is a string without a language,
+    unless it names a library game, and one that exists."""
     entry = library.find(path_or_text) if kind is None and isinstance(path_or_text, str) else path_or_text
     if isinstance(entry, LibraryGame):
-        return Source(name or entry.file_name, entry.text), entry.language
+        beside = Folder(os.path.dirname(entry.path))
+        return (
+            Source(name or entry.file_name, entry.text),
+            entry.language,
+            Files(beside, library.components(entry.language)),
+        )
     assert not isinstance(path_or_text, LibraryGame)
     if kind is not None and isinstance(path_or_text, str) and not _names_a_file(path_or_text):
-        return Source(name or f"<{kind}>", path_or_text), kind
+        return Source(name or f"<{kind}>", path_or_text), kind, Files(None, library.components(kind))
     from pathlib import Path  # Games of the library start without it.
 
     path = Path(path_or_text)
@@ -125,7 +157,9 @@ def read_source(path_or_text: str | Path | LibraryGame, kind: str | None, name: 
         if language is None:
             raise UnknownEnding(path)
         kind = language.name
-    return Source(name or str(path), path.read_bytes().decode("utf-8-sig")), kind
+    source = Source(name or str(path), path.read_bytes().decode("utf-8-sig"))
+    folder = str(path.parent)
+    return source, kind, Files(Folder(folder), library.components(kind), "" if folder == "." else folder)
 
 
 def _names_a_file(text: str) -> bool:

@@ -64,3 +64,10 @@ def test_the_formatter_repairs_what_is_only_spelling(inside, write, tmp_path):
     assert inside("fmt", "sloppy.senet").code == Exit.FINE
     assert (tmp_path / "sloppy.senet").read_text(encoding="utf-8") == LETTER
     assert inside("check", "--strict", "sloppy.senet").code == Exit.FINE
+
+
+def test_an_option_of_another_language_is_wrong_usage(inside, write):
+    write("letter.senet", LETTER)
+    ended = inside("run", "letter.senet", "-e", "play")
+    assert (ended.code, ended.out) == (Exit.USAGE, "")
+    assert "--expression is no option of Senet" in ended.err

@@ -16,7 +16,8 @@ from tests.docs.pages import BLOCKS, ROOT
 import parlour.languages
 from parlour.core import nodes
 from parlour.languages import frontend
-from parlour.languages.frontend import Language, Options, front_end
+from parlour.languages.frontend import Language, front_end
+from parlour.languages.options import Options
 from parlour.match import Match
 from parlour.pipeline import check, load
 from parlour.players import let_answer, make_player

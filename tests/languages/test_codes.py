@@ -17,7 +17,8 @@ import pytest
 
 from parlour.languages import explanations
 from parlour.languages.explanations import Example, Explanation
-from parlour.languages.frontend import NAMES, Options, front_end, language, spelled
+from parlour.languages.frontend import NAMES, front_end, language, spelled
+from parlour.languages.options import Options
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics
 from parlour.syntax.source import Source
 
@@ -34,7 +35,7 @@ def findings(page: Explanation, example: Example) -> tuple[Diagnostic, ...]:
     if example.is_prelude:
         text, preludes = AFTER_A_PRELUDE[page.language], (Source(f"prelude{ending}", text),)
     source = Source(f"game{ending}", text)
-    found = front_end(page.language).check(source, Options(strict=example.strict, preludes=preludes))
+    found = front_end(page.language).check(source, Options({"prelude": preludes}, strict=example.strict))
     if any(item.is_error for item in found):
         return found
     for spelling in language(page.language).spellings:

@@ -18,7 +18,8 @@ from parlour.core.passes.order import in_order
 from parlour.game.outcome import Tally
 from parlour.languages.allhandsondeck.syntax import scanner as allhandsondeck
 from parlour.languages.bogl.syntax import scanner as bogl
-from parlour.languages.frontend import Options, front_end
+from parlour.languages.frontend import front_end
+from parlour.languages.options import Options
 from parlour.languages.senet.syntax import scanner as senet
 from parlour.pipeline import read_source
 
@@ -45,7 +46,7 @@ def test_what_we_add_to_a_program_has_names_that_nobody_can_write(kind: str) -> 
     """Functions and globals share one room with the author's: ours have a blank or a bracket in their names."""
     for entry in library.all():
         if entry.language == kind:
-            source, _ = read_source(entry.name, None, None)
+            source, _, _ = read_source(entry.name, None, None)
             draft = front_end(kind).read(source, Options()).draft
             assert isinstance(draft, Program)
             names = {item.name for item in (*draft.functions, *draft.globals)}
@@ -71,7 +72,7 @@ def made_names(kind: str) -> list[str]:
     found: set[str] = set()
     for entry in library.all():
         if entry.language == kind and entry.name in OWN:
-            source, _ = read_source(entry.name, None, None)
+            source, _, _ = read_source(entry.name, None, None)
             draft = front_end(kind).read(source, Options()).draft
             found |= strings(in_order(draft))
     spelled = {text.replace(" ", by) for text, by in product(found, ("", "_"))}

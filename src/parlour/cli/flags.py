@@ -7,6 +7,7 @@ arguments of the verb.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any, TypeVar
 
 import click
@@ -15,12 +16,24 @@ from parlour.cli.console import Console
 from parlour.cli.exits import wrong_usage
 from parlour.game.position import BUDGETS, LARGEST_BUDGET, Budget
 from parlour.languages.frontend import LANGUAGES
+from parlour.languages.options import LoadOption, Programs
 from parlour.syntax.suggest import did_you_mean
 
 F = TypeVar("F", bound=Callable[..., Any])
+R = TypeVar("R")
 
-# The languages whose programs are tried out by expressions.
-_TRIED = ", ".join(each.title for each in LANGUAGES if each.has_session)
+
+def _load_options() -> dict[str, tuple[LoadOption, str]]:
+    """By name: an option of a language, and what it is in each language that has it."""
+    found: dict[str, tuple[LoadOption, str]] = {}
+    for language in LANGUAGES:
+        for option in language.options:
+            before = f"{found[option.name][1]}; " if option.name in found else ""
+            found[option.name] = option, f"{before}{language.title}: {option.about}"
+    return found
+
+
+_OPTIONS = _load_options()
 
 
 class Seed(click.ParamType[int]):
@@ -101,17 +114,27 @@ def engine_flags(verb: F) -> F:
     return engine(budget(verb))
 
 
-def game_flags(verb: F) -> F:
-    """`--expression --prelude --strict`: options of a program's own language."""
-    expression = click.option(
-        "-e", "--expression", metavar="EXPR", help=f"{_TRIED}: the expression to evaluate (instead of the usual entry)."
-    )
-    return expression(prelude_flag(strict_flag(verb)))
+def game_flags(verb: Callable[..., R]) -> Callable[..., R]:
+    """`--strict` and the options of the languages: together the argument `options` of the verb, as `open_game` takes
+    them."""
+
+    @wraps(verb)
+    def with_options(*args: Any, **arguments: Any) -> R:
+        given = {name: arguments.pop(name) for name in ("strict", *_OPTIONS)}
+        return verb(*args, options=given, **arguments)
+
+    flagged: Callable[..., R] = strict_flag(with_options)
+    for name in reversed(_OPTIONS):
+        flagged = option_flag(name)(flagged)
+    return flagged
 
 
-def prelude_flag(verb: F) -> F:
-    about = f"{_TRIED}: definitions to read before the program."
-    return click.option("--prelude", "preludes", multiple=True, metavar="FILE", help=about)(verb)
+def option_flag(name: str) -> Callable[[F], F]:
+    """The flag of a load option."""
+    option, about = _OPTIONS[name]
+    names = [f"--{name}", name, *([f"-{option.short}"] if option.short else ())]
+    several = isinstance(option.form, Programs)
+    return click.option(*names, multiple=several, metavar=option.metavar, help=f"{about}.")
 
 
 def strict_flag(verb: F) -> F:

@@ -96,18 +96,14 @@ def budget_flag(budget: Budget) -> str:
 
 def _open_as_loaded(found: Found, options: Mapping[str, Plain], path: Path) -> Game:
     """The game with the options that the record says it was loaded with."""
-    expression, preludes, strict = options.get("expression"), options.get("prelude", ()), options.get("strict", False)
-    match preludes:
-        case tuple() if all(isinstance(prelude, str) for prelude in preludes):
-            files = [_beside(path, str(prelude)) for prelude in preludes]
-        case _:
-            raise bad_file(f"{path}: the option prelude of a record is a list of names of files")
-    if not isinstance(expression, str | None):
-        raise bad_file(f"{path}: the option expression of a record is a text")
-    if not isinstance(strict, bool):
+    given: dict[str, object] = dict(options)
+    if not isinstance(given.get("strict", False), bool):
         raise bad_file(f"{path}: the option strict of a record is true or false")
+    for name, value in options.items():
+        if isinstance(value, tuple):
+            given[name] = tuple(_beside(path, file) if isinstance(file, str) else file for file in value)
     try:
-        return open_game(found, expression=expression, preludes=files, strict=strict)
+        return open_game(found, given, "the option {} of a record")
     except Failure as failure:
         # The command line is not what is wrong here.
         raise bad_file(f"{path}: {failure.message}", failure.hint) from None

@@ -7,17 +7,18 @@ cannot be read and endings that no language has are failures with a suggestion; 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from parlour import library, pipeline
 from parlour.cli.exits import Failure, bad_file, wrong_usage
 from parlour.game.game import Game
 from parlour.game.position import Budget, Position
-from parlour.languages.frontend import ENDINGS, NothingToRun, by_ending
+from parlour.languages.frontend import ENDINGS, LANGUAGES, NothingToRun, by_ending
+from parlour.languages.options import Programs, UnfitOption
 from parlour.library import LibraryGame
 from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.suggest import did_you_mean
@@ -81,32 +82,33 @@ def _check_file(path: Path) -> None:
         path.read_bytes().decode("utf-8")
 
 
-def open_game(
-    found: Found, *, expression: str | None = None, preludes: Sequence[str] = (), strict: bool = False
-) -> Game:
-    """Loads a game with its options. Raises `Diagnostics` if its text has errors."""
-    with _opening(found, preludes) as (place, files):
-        return pipeline.load(place, expression=expression, prelude=files, strict=strict)
+def open_game(found: Found, options: Mapping[str, Any] | None = None, called: str = "--{}") -> Game:
+    """Loads a game with its options, which are `called` so where they were given. Raises `Diagnostics` if its text has
+    errors."""
+    with _opening(found, options or {}, called) as place:
+        return pipeline.load(place, **(options or {}))
 
 
-def core_after(
-    found: Found, pass_name: str, *, expression: str | None = None, preludes: Sequence[str] = (), strict: bool = False
-) -> Program | None:
+def core_after(found: Found, pass_name: str, options: Mapping[str, Any]) -> Program | None:
     """The program of a game after one of the passes; None where it does not run on core."""
-    with _opening(found, preludes) as (place, files):
-        return pipeline.core_after(place, pass_name, expression=expression, prelude=files, strict=strict)
+    with _opening(found, options, "--{}") as place:
+        return pipeline.core_after(place, pass_name, **options)
 
 
 @contextmanager
-def _opening(found: Found, preludes: Sequence[str]) -> Iterator[tuple[Path | LibraryGame, list[Path]]]:
-    files = [Path(prelude) for prelude in preludes]
-    for file in files:
-        _check_file(file)
+def _opening(found: Found, options: Mapping[str, Any], called: str) -> Iterator[Path | LibraryGame]:
+    for option in (each for language in LANGUAGES for each in language.options if isinstance(each.form, Programs)):
+        names = options.get(option.name, ())
+        for name in names if isinstance(names, list | tuple) else ():
+            if isinstance(name, str):
+                _check_file(Path(name))
     try:
         with _reading(found) as place:
-            yield place, files
+            yield place
     except NothingToRun as nothing:
         raise wrong_usage(str(nothing)) from None
+    except UnfitOption as unfit:
+        raise wrong_usage(f"{called.format(unfit.name)} {unfit.reason}", unfit.hint) from None
 
 
 def check_game(found: Found, *, strict: bool = False) -> tuple[Diagnostic, ...]:

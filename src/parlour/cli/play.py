@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from secrets import randbits
+from typing import Any
 
 import click
 
@@ -49,9 +50,7 @@ def command(
     others: str,
     resume: str | None,
     save_as: str | None,
-    expression: str | None,
-    preludes: Sequence[str],
-    strict: bool,
+    options: Mapping[str, Any],
     seed: int | None,
     engine: str,
     budget: Budget | None,
@@ -78,7 +77,7 @@ def command(
     if game is None:
         raise wrong_usage("parlour play needs GAME", "for example `parlour play tic-tac-toe`; see `parlour games`")
     found = find_game(game)
-    opened = open_game(found, expression=expression, preludes=preludes, strict=strict)
+    opened = open_game(found, options)
     check_engine(opened, engine)
     try:
         match = Match.start(

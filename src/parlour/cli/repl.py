@@ -21,7 +21,7 @@ from parlour import __version__, library, pipeline
 from parlour.cli.commands import Command
 from parlour.cli.console import Console
 from parlour.cli.exits import Exit, Failure, wrong_usage
-from parlour.cli.flags import ascii_flag, engine_flags, prelude_flag, seed_flag, stream_flags
+from parlour.cli.flags import ascii_flag, engine_flags, option_flag, seed_flag, stream_flags
 from parlour.cli.keyboard import Keyboard
 from parlour.cli.line_editing import History, complete_path, history_file, set_up
 from parlour.cli.opening import check_engine
@@ -33,19 +33,18 @@ from parlour.game.position import Budget, Step
 from parlour.game.scene import Scene
 from parlour.game.view import Told
 from parlour.languages.frontend import Rules
-from parlour.languages.session import TYPED, Defined
+from parlour.languages.session import Defined
 from parlour.match import Match
 from parlour.present.text import draw
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics
 from parlour.syntax.display import visible
-from parlour.syntax.source import Source
 
 _CONTINUED = "    | "
 
 
 @click.command("repl", short_help="Try a program out, expression by expression.")
 @click.argument("file", metavar="[FILE]", required=False)
-@prelude_flag
+@option_flag("prelude")
 @seed_flag
 @engine_flags
 @ascii_flag
@@ -54,7 +53,7 @@ _CONTINUED = "    | "
 def command(
     console: Console,
     file: str | None,
-    preludes: Sequence[str],
+    prelude: Sequence[str],
     seed: int | None,
     engine: str,
     budget: Budget | None,
@@ -63,7 +62,7 @@ def command(
 
     `:help` says what else can be typed.
     """
-    repl = Repl(console, Workspace(preludes), seed=seed or 0, engine=engine, budget=budget)
+    repl = Repl(console, Workspace(prelude), seed=seed or 0, engine=engine, budget=budget)
     repl.begin(file)
     return repl.run()
 
@@ -204,7 +203,7 @@ class Repl:
                 self._start(rules, text)
 
     def _start(self, rules: Rules, text: str) -> None:
-        game = pipeline.make_game(rules, self.workspace.language, [Source(TYPED, text)])
+        game = pipeline.make_game(rules, self.workspace.language)
         self._show_warnings(rules.warnings)
         check_engine(game, self._engine)
         self.match = Match.start(game, seed=self._seed, budget=self._budget, engine=self._engine)

@@ -8,7 +8,8 @@ object a line (`transcript.py`).
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping
+from typing import Any
 
 import click
 
@@ -40,9 +41,7 @@ _EXITS = {"over": Exit.FINE, "exit": Exit.FINE, "waiting": Exit.WAITING, "error"
 def command(
     console: Console,
     file: str,
-    expression: str | None,
-    preludes: Sequence[str],
-    strict: bool,
+    options: Mapping[str, Any],
     as_json: bool,
     seed: int | None,
     engine: str,
@@ -54,7 +53,7 @@ def command(
     """
     found = find_file(file)
     try:
-        game = open_game(found, expression=expression, preludes=preludes, strict=strict)
+        game = open_game(found, options)
     except Diagnostics as program:
         if not as_json:
             raise

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import click
 
@@ -55,9 +56,7 @@ def command(
     theme: Theme,
     after: str | None,
     seed: int | None,
-    expression: str | None,
-    preludes: Sequence[str],
-    strict: bool,
+    options: Mapping[str, Any],
     as_json: bool,
 ) -> Exit:
     """Say what GAME is: title, language, seats, kind, options, and the table at the start.
@@ -72,9 +71,9 @@ def command(
         _check_together({"--llvm": as_llvm, "--json": as_json, "--after": after is not None})
     found = find_game(game)
     if as_core and after is not None:
-        console.print(_core_after(found, after, expression, preludes, strict).rstrip("\n"))
+        console.print(_core_after(found, after, options).rstrip("\n"))
         return Exit.FINE
-    opened = open_game(found, expression=expression, preludes=preludes, strict=strict)
+    opened = open_game(found, options)
     if as_core or as_llvm:
         _print_program(console, opened, as_llvm=as_llvm)
         return Exit.FINE
@@ -150,7 +149,7 @@ def _core_engine(game: Game) -> PythonEngine | None:
     return next((engine for engine in game.engines.values() if isinstance(engine, PythonEngine)), None)
 
 
-def _core_after(found: Found, name: str, expression: str | None, preludes: Sequence[str], strict: bool) -> str:
+def _core_after(found: Found, name: str, options: Mapping[str, Any]) -> str:
     """The program on its way to the engines."""
     from parlour.core.passes.pipeline import PASSES
     from parlour.core.text import print_program
@@ -158,7 +157,7 @@ def _core_after(found: Found, name: str, expression: str | None, preludes: Seque
     names = [each.name for each in PASSES]
     if name not in names:
         raise wrong_usage(f"--after: there is no pass `{name}`. The passes are {', '.join(names)}, in this order")
-    program = core_after(found, name, expression=expression, preludes=preludes, strict=strict)
+    program = core_after(found, name, options)
     if program is None:
         raise wrong_usage("--core: this game does not run on core")
     return print_program(program)

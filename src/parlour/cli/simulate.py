@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
+from typing import Any
 
 import click
 
@@ -40,9 +41,7 @@ def command(
     jobs: int,
     policy: str | None,
     engine: str,
-    expression: str | None,
-    preludes: Sequence[str],
-    strict: bool,
+    options: Mapping[str, Any],
     as_json: bool,
 ) -> Exit:
     """Play GAME many times by random legal answers: how it ends, with 95 % intervals, and how long it takes.
@@ -51,7 +50,7 @@ def command(
     their moves in different ways.
     """
     found = find_game(game)
-    opened = open_game(found, expression=expression, preludes=preludes, strict=strict)
+    opened = open_game(found, options)
     check_engine(opened, engine)
     start = 0 if seed is None else seed
 

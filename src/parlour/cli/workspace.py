@@ -69,7 +69,8 @@ def _read(word: str, find: Callable[[str], Found]) -> tuple[Source, str, Path | 
     try:
         match find(word).place:
             case Path() as path:
-                return *pipeline.read_source(path, None, None), path
+                source, language, _ = pipeline.read_source(path, None, None)
+                return source, language, path
             case LibraryGame() as entry:
                 return Source(entry.file_name, entry.text), entry.language, None
     except (OSError, ValueError) as trouble:  # a name that no file can have, a file that was just taken away

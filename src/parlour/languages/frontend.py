@@ -23,6 +23,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
 from parlour.game.game import Kind
+from parlour.languages.options import LoadOption, Options, Programs, Words
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics
 from parlour.syntax.limits import check_size
 from parlour.syntax.source import Source
@@ -41,7 +42,8 @@ class Language:
 
     `spellings`: the ways to write its programs, where there are several. `has_session`: programs are tried out
     expression by expression, with preludes (`session.py`). `numbers_seats`: where programs read about a seat, it is a
-    number, not a name."""
+    number, not a name. `has_parts`: a file can be a part of a program and no program itself, which `is_main` of the
+    front end tells. `options`: what programs can be loaded with."""
 
     name: str
     title: str
@@ -49,6 +51,8 @@ class Language:
     spellings: tuple[str, ...] = ()
     has_session: bool = False
     numbers_seats: bool = False
+    has_parts: bool = False
+    options: tuple[LoadOption, ...] = ()
 
     @property
     def template(self) -> str:
@@ -60,7 +64,17 @@ class Language:
 
 # In this order a name that games of several languages have goes to the first, and the first is the one to begin with.
 LANGUAGES = (
-    Language("bogl", "BoGL", (".bgl",), has_session=True),
+    Language(
+        "bogl",
+        "BoGL",
+        (".bgl",),
+        has_session=True,
+        has_parts=True,
+        options=(
+            LoadOption("expression", Words(), "EXPR", "the expression to evaluate (instead of the usual entry)", "e"),
+            LoadOption("prelude", Programs(), "FILE", "definitions to read before the program"),
+        ),
+    ),
     Language("senet", "Senet", (".senet",), numbers_seats=True),
     Language("allhandsondeck", "AllHandsOnDeck", (".ah",)),
     Language("gdl", "GDL", (".kif", ".gdl"), spellings=("rules", "kif")),
@@ -89,33 +103,12 @@ def front_end(name: str) -> FrontEnd:
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
-    """What a game can be loaded with. `expression`: what to run (BoGL). `preludes`: texts read before the program.
-    `strict`: only what the language's manual allows to the letter is accepted; what an accepted program does is the
-    same."""
-
-    expression: str | None = None
-    preludes: tuple[Source, ...] = ()
-    strict: bool = False
-
-    def given(self) -> dict[str, object]:
-        """Those that were given, as the record keeps them."""
-        found: dict[str, object] = {}
-        if self.expression is not None:
-            found["expression"] = self.expression
-        if self.preludes:
-            found["prelude"] = [source.name for source in self.preludes]
-        if self.strict:
-            found["strict"] = True
-        return found
-
-
-@dataclass(frozen=True, slots=True)
 class Rules:
     """A checked game as a language hands it over: a draft of core or a rule sheet of logic, and the table that puts it
     in words and pictures.
 
-    `tries_answers` is false when the author says that every answer is legal."""
+    `tries_answers` is false when the author says that every answer is legal. `sources` are all texts that were read,
+    the main one first; `pipeline` knows and adds them."""
 
     title: str
     draft: Program | RuleSheet
@@ -125,6 +118,7 @@ class Rules:
     warnings: tuple[Diagnostic, ...] = ()
     options: Mapping[str, object] = field(default_factory=dict)
     tries_answers: bool = True
+    sources: tuple[Source, ...] = ()
 
 
 class FrontEnd(Protocol):
@@ -135,6 +129,18 @@ class FrontEnd(Protocol):
     def check(self, source: Source, options: Options) -> tuple[Diagnostic, ...]: ...
 
     def format(self, source: Source) -> str: ...
+
+
+class Divided(FrontEnd, Protocol):
+    """A language that `has_parts`."""
+
+    def is_main(self, source: Source) -> bool:
+        """Whether this text is a program, as far as can be seen: one with errors may be one, too."""
+
+
+def is_main(name: str, source: Source) -> bool:
+    """Whether a text of this language is a program, not a part of one."""
+    return not language(name).has_parts or cast(Divided, front_end(name)).is_main(source)
 
 
 class Spelled(FrontEnd, Protocol):

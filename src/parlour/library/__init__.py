@@ -4,6 +4,7 @@ Adding a game is adding a file. Its name is the file's without the ending (`tic-
 a game of that name, the first language of the registry has it, and the others add their own (`tic-tac-toe-gdl`). The
 comment at the top of the file introduces it: the first line is the title, the lines below say what the game is about.
 A program whose bytes are somebody else's and stay as they are is introduced in the same way by `NAME.md` beside it.
+What a game is divided into lies in a folder beside it, and what games of a language share in `components/LANGUAGE/`.
 
     >>> find("no-such-game") is None
     True
@@ -16,7 +17,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from parlour.languages.frontend import LANGUAGES
+from parlour.languages.frontend import language as find_language
 from parlour.languages.title import introduction
+from parlour.shelves import Folder
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -65,6 +68,11 @@ def find(name: str) -> LibraryGame | None:
     """The game of this name, or None."""
     place = _places().get(name)
     return None if place is None else _read(name, *place)
+
+
+def components(name: str) -> Folder:
+    """What programs of this language can take from Parlour, by name: `import "parlour/cards"`."""
+    return Folder(os.path.join(os.path.dirname(__file__), "components", name), find_language(name).endings[0])
 
 
 def _places() -> dict[str, tuple[str, str, str]]:

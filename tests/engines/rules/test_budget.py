@@ -11,8 +11,8 @@ import parlour
 from parlour.engines.logic.machine import GameTrouble
 from parlour.engines.logic.position import LogicPosition
 from parlour.game.position import Budget, Status
-from parlour.languages.frontend import Options
 from parlour.languages.gdl.frontend import check
+from parlour.languages.options import Options
 from parlour.syntax.source import Source
 
 GAME = """(role p) (role q)

@@ -9,7 +9,7 @@ from parlour.game.error import GameError
 from parlour.game.position import Position, Status, Step
 from parlour.game.view import Told
 from parlour.languages.allhandsondeck.frontend import check
-from parlour.languages.frontend import Options
+from parlour.languages.options import Options
 from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.source import Source
 

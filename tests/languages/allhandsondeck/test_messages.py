@@ -13,7 +13,7 @@ import pytest
 
 from parlour.languages.allhandsondeck import codes
 from parlour.languages.allhandsondeck.frontend import check
-from parlour.languages.frontend import Options
+from parlour.languages.options import Options
 from parlour.syntax.source import Source
 
 CLASSES = "\nlet Card(rank) be Object with:\n    rank: rank\n\nlet Player be Actor\n"

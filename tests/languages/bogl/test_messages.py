@@ -12,7 +12,7 @@ import pytest
 
 from parlour.languages.bogl import codes
 from parlour.languages.bogl.frontend import check
-from parlour.languages.frontend import Options
+from parlour.languages.options import Options
 from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.render import render
 from parlour.syntax.source import Source

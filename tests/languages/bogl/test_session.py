@@ -39,7 +39,7 @@ def session(text: str | None = GARDEN, *preludes: str) -> BoglSession:
 def start(opened: BoglSession, text: str) -> Position:
     rules = opened.evaluate(text)
     assert isinstance(rules, Rules)
-    return make_game(rules, "bogl", [Source(TYPED, text)]).start()
+    return make_game(rules, "bogl").start()
 
 
 def value(opened: BoglSession, text: str) -> object:

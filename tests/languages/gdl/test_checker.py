@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from parlour.languages.frontend import Options
 from parlour.languages.gdl.frontend import check
+from parlour.languages.options import Options
 from parlour.syntax.source import Source
 
 GAME = """

@@ -7,8 +7,8 @@ from pathlib import Path
 import parlour
 from parlour import Status
 from parlour.game.position import Step
-from parlour.languages.frontend import Options
 from parlour.languages.gdl.frontend import check
+from parlour.languages.options import Options
 from parlour.syntax.source import Source
 
 LISTINGS = Path(__file__).parents[2] / "documents" / "gdl-listings.txt"

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 import parlour
 from parlour import library
 from parlour.game.position import Budget
-from parlour.languages.frontend import Options, language
+from parlour.languages.frontend import language
 from parlour.languages.gdl.frontend import check, format_as
+from parlour.languages.options import Options
 from parlour.syntax.diagnostic import Diagnostics
 from parlour.syntax.source import Source
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from parlour.languages.frontend import Options
 from parlour.languages.gdl import codes
 from parlour.languages.gdl.frontend import check
+from parlour.languages.options import Options
 from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.source import Source
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.languages.frontend import Options
+from parlour.languages.options import Options
 from parlour.languages.senet import codes
 from parlour.languages.senet.frontend import check
 from parlour.syntax.diagnostic import Diagnostic

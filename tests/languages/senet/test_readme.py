@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from parlour.languages.frontend import Options
+from parlour.languages.options import Options
 from parlour.languages.senet import frontend
 from parlour.languages.senet.syntax.scanner import KEYWORDS
 from parlour.syntax.source import Source

@@ -12,7 +12,7 @@ import pytest
 
 from parlour.languages import explanations
 from parlour.languages.explanations import Explanation
-from parlour.languages.frontend import Options
+from parlour.languages.options import Options
 from parlour.languages.senet import codes, frontend
 from parlour.languages.senet.syntax.parser import parse_program
 from parlour.syntax.source import Source

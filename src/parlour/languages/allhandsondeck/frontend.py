@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from parlour.languages.allhandsondeck import codes
 from parlour.languages.allhandsondeck.syntax.parser import parse_program
-from parlour.languages.frontend import Options, Rules, checked_layout
+from parlour.languages.frontend import Rules, checked_layout
+from parlour.languages.options import Options
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics, in_order
 from parlour.syntax.recursion import deep_passes
 from parlour.syntax.source import Source

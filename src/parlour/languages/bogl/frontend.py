@@ -14,7 +14,8 @@ from parlour.languages.bogl.check.players import entry_expression
 from parlour.languages.bogl.check.types import Basic
 from parlour.languages.bogl.syntax.parser import parse_expression, parse_prelude, parse_program
 from parlour.languages.bogl.syntax.tree import Program
-from parlour.languages.frontend import NothingToRun, Options, Rules, checked_layout
+from parlour.languages.frontend import NothingToRun, Rules, checked_layout
+from parlour.languages.options import Options
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics, in_order
 from parlour.syntax.recursion import deep_passes
 from parlour.syntax.source import Source
@@ -40,6 +41,11 @@ def format(source: Source) -> str:
     return checked_layout(source, text, lambda printed: _parsed(printed)[0] == program, codes.TEXT_TOO_LARGE)
 
 
+def is_main(source: Source) -> bool:
+    """A text with a game line is a program, any other a prelude."""
+    return parse_program(source)[0].name is not None
+
+
 def _parsed(source: Source) -> tuple[Program, list[Diagnostic]]:
     """A program, or a prelude if it can be one."""
     program, found = parse_program(source)
@@ -56,13 +62,14 @@ def read(source: Source, options: Options) -> Rules:
     checked, found = _checked(source, options)
     if checked is None or any(item.is_error for item in found):
         raise Diagnostics(found)
-    text = options.expression if options.expression is not None else entry_expression(checked)
+    expression = options.words("expression")
+    text = expression if expression is not None else entry_expression(checked)
     if text is None:
         raise NothingToRun(
             f"{source.name} does not say what to run: it has no value called result, play, game, main or start, and no "
             "such function that its own values could start. Give an expression, such as -e 'play(board)'"
         )
-    name = "<expression>" if options.expression is not None else f"{source.name}, where it begins"
+    name = "<expression>" if expression is not None else f"{source.name}, where it begins"
     tree, problems = parse_expression(Source(name, text))
     entry = None
     if tree is not None and not problems:
@@ -97,7 +104,7 @@ def _checked(source: Source, options: Options) -> tuple[Checked | None, list[Dia
     """Preludes come first; their errors are the program's."""
     found: list[Diagnostic] = []
     preludes = []
-    for prelude in options.preludes:
+    for prelude in options.programs("prelude"):
         tree, problems = parse_prelude(prelude)
         found.extend(problems)
         preludes.append(tree)

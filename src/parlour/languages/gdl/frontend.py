@@ -9,12 +9,13 @@ from __future__ import annotations
 from typing import cast
 
 from parlour.game.game import Kind
-from parlour.languages.frontend import Options, Rules, language
+from parlour.languages.frontend import Rules, language
 from parlour.languages.gdl.check.checker import check_rules
 from parlour.languages.gdl.lower.lower import rules_of
 from parlour.languages.gdl.syntax.parser import parse
 from parlour.languages.gdl.syntax.tree import Spelling, Tree
 from parlour.languages.gdl.table.drawing import read_drawing
+from parlour.languages.options import Options
 from parlour.languages.title import title_of
 from parlour.logic.information import has_chance, is_hidden
 from parlour.logic.rules import RuleSheet

@@ -7,7 +7,8 @@ another way after the first: parse → print.
 from __future__ import annotations
 
 from parlour.game.game import Kind
-from parlour.languages.frontend import Options, Rules, checked_layout
+from parlour.languages.frontend import Rules, checked_layout
+from parlour.languages.options import Options
 from parlour.languages.senet import codes
 from parlour.languages.senet.check.checker import check_program
 from parlour.languages.senet.check.meaning import BuiltinCall, Checked

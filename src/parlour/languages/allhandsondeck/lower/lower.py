@@ -23,7 +23,8 @@ from parlour.languages.allhandsondeck.lower.values import core
 from parlour.languages.allhandsondeck.lower.writer import Writer
 from parlour.languages.allhandsondeck.table.table import CardTable
 from parlour.languages.allhandsondeck.table.zones import Zones
-from parlour.languages.frontend import Options, Rules
+from parlour.languages.frontend import Rules
+from parlour.languages.options import Options
 from parlour.languages.title import title_of
 from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.source import Source

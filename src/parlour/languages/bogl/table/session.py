@@ -23,7 +23,8 @@ from parlour.languages.bogl.syntax.parser import parse_definitions, parse_expres
 from parlour.languages.bogl.syntax.reader import Reader
 from parlour.languages.bogl.syntax.scanner import CAPITAL, KEYWORD, KEYWORDS, OPERATORS, scan
 from parlour.languages.bogl.table.shown import Rows
-from parlour.languages.frontend import Options, Rules
+from parlour.languages.frontend import Rules
+from parlour.languages.options import Options
 from parlour.languages.session import TYPED, Defined
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics
 from parlour.syntax.source import Source
@@ -94,7 +95,8 @@ class BoglSession:
         if reader.at_definition():
             return self._define(source)
         expr, warnings = self._expression(source)
-        return rules_of(self._checked, expr, Options(expression=text), warnings)
+        rules = rules_of(self._checked, expr, Options({"expression": text}), warnings)
+        return replace(rules, sources=(source,))
 
     def type_of(self, text: str) -> str:
         source = Source(TYPED, text)
