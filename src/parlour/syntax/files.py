@@ -10,8 +10,8 @@ begin at the folder of the file that names them, and stay inside the folder of t
     >>> board = files.read("parts/board.tgdl", main)
     >>> board.name, files.read("../parts/./board.tgdl", board) is board
     ('chess/parts/board.tgdl', True)
-    >>> files.read("../../rules.tgdl", board)
-    NoFile(reason='it lies outside the folder of the main file')
+    >>> files.read("../../rules.tgdl", board).reason
+    'it lies outside the folder of the main file'
 """
 
 from __future__ import annotations
