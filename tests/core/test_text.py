@@ -65,6 +65,7 @@ class Robot extends Player {
 
 global board: board[symbol, 3 x 3]
 presentation global shown: board[symbol, 3 x 3]
+count global games: int
 
 function main() -> none label "main" {
   locals (seat: int, cell: int, last: bool, ok: bool)
@@ -88,6 +89,7 @@ function main() -> none label "main" {
     fail
   }
   finish [[0], [1]] scores [1.0, -0.5] reason "three in a row"
+  count games by 1
 }
 
 function play_on(seat: int, who: object Robot) -> none {

@@ -50,6 +50,7 @@ class C {
   method m = c_m
 }
 global g: int
+count global seen: int
 function c_m(self: object C, n: int) -> int {
   return n
 }
@@ -98,6 +99,7 @@ function main() -> none {
   invoke x = pick(19)
   tell "hi" to [20]
   finish [[21]] scores [22.0] reason "over"
+  count seen by 22
   raise odd "end"
   tail main()
 }
@@ -185,7 +187,7 @@ def test_expressions_come_outer_before_inner_and_left_before_right(program: Prog
 def test_statements_come_in_the_order_of_the_text(program: Program) -> None:
     main = program.functions[-1]
     numbers = [expr.value for expr in all_expressions(main) if isinstance(expr, Const) and type(expr.value) is int]
-    assert numbers == list(range(1, 22))
+    assert numbers == list(range(1, 23))
 
 
 def test_a_question_gives_its_seat_and_then_its_domain(program: Program) -> None:

@@ -513,6 +513,17 @@ class Finish:
 
 
 @dataclass(frozen=True, slots=True)
+class Count:
+    """Adds to a count of the program, for reports: `Tally.counts` says what the counts of many games came to. No rule
+    can read it, it is outside the key, it never fails (it wraps around), and who undoes a run undoes it: a speculation,
+    an attempt that fails, an answer that is refused."""
+
+    name: str
+    by: Expr = Const(1, INT)
+    span: Span | None = _span()
+
+
+@dataclass(frozen=True, slots=True)
 class Raise:
     """Stops the match with a game error of this kind; the message is a string in the author's words."""
 
@@ -541,6 +552,7 @@ Stmt = (
     | Ask
     | Tell
     | Finish
+    | Count
     | Raise
 )
 
@@ -566,11 +578,12 @@ class Variable:
 @dataclass(frozen=True, slots=True)
 class GlobalVariable:
     """Unset until the program writes it. A presentation global is what is on display: rules never read it, it is
-    outside the key, and bulk runs do not write it."""
+    outside the key, and bulk runs do not write it. A *count* is an int that begins at 0, and `Count` alone knows it."""
 
     name: str
     type: Type
     is_presentation: bool = False
+    is_count: bool = False
 
 
 @dataclass(frozen=True, slots=True)

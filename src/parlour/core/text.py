@@ -50,7 +50,7 @@ RESERVED = frozenset({"true", "false", "none", "inf", "nan", "unset", "new", "sp
 
 # Words that begin a statement, unless `=` or `.` follows.
 _CONTROL = {"if", "else", "while", "for", "break", "continue", "return", "catch", "abandon", "attempt", "fail"}
-_EFFECTS = {"do", "invoke", "tail", "ask", "tell", "finish", "raise"}
+_EFFECTS = {"do", "invoke", "tail", "ask", "tell", "finish", "count", "raise"}
 STATEMENTS = frozenset(_CONTROL | _EFFECTS)
 
 # What may stand before an opening round bracket without being the name of a function.
@@ -157,8 +157,8 @@ def _class(class_: nodes.Class) -> str:
 
 
 def _global(variable: nodes.GlobalVariable) -> str:
-    word = "presentation global" if variable.is_presentation else "global"
-    return f"{word} {_name(variable.name)}: {print_type(variable.type)}"
+    marks = "presentation " * variable.is_presentation + "count " * variable.is_count
+    return f"{marks}global {_name(variable.name)}: {print_type(variable.type)}"
 
 
 def _variable(variable: nodes.Variable) -> str:
@@ -237,6 +237,8 @@ def _statement(stmt: Stmt) -> list[list[_Piece]]:
         case nodes.Finish(ranking, scores, reason):
             extras: list[_Piece] = [] if scores is None else [" scores ", scores]
             return [["finish ", ranking, *extras, *([] if reason is None else [" reason ", reason])]]
+        case nodes.Count(name, amount):
+            return [[f"count {_name(name)} by ", amount]]
         case nodes.Raise(kind, message):
             return [[f"raise {_name(kind)} ", message]]
         case _:

@@ -199,6 +199,8 @@ def expressions(stmt: Stmt) -> tuple[Expr, ...]:
             return (text,) if audience is None else (text, audience)
         case nodes.Finish(ranking, scores, reason):
             return (ranking, *(part for part in (scores, reason) if part is not None))
+        case nodes.Count(by=amount):
+            return (amount,)
         case nodes.Raise(message=message):
             return (message,)
         case nodes.Break() | nodes.Continue() | nodes.Catch() | nodes.Abandon() | nodes.Attempt() | nodes.Fail():
@@ -242,6 +244,8 @@ def replace_expressions(stmt: Stmt, new: Sequence[Expr]) -> Stmt:
             ranking = change(stmt.ranking)
             scores = stmt.scores and change(stmt.scores)
             return replace(stmt, ranking=ranking, scores=scores, reason=stmt.reason and change(stmt.reason))
+        case nodes.Count():
+            return replace(stmt, by=new[0])
         case nodes.Raise():
             return replace(stmt, message=new[0])
         case nodes.Break() | nodes.Continue() | nodes.Catch() | nodes.Abandon() | nodes.Attempt() | nodes.Fail():

@@ -39,7 +39,9 @@ class Tally:
     `endings` counts by ranking, or by the final words where there is no ranking; `failed` counts the games that came to
     no end of their own, by the error's code, or `stuck`, or `unfinished`. `questions` counts the answers taken in all
     of them, `refused` the tries that the game sent back; `scores` adds up what each seat scored, where the language has
-    scores. `notices` are for whoever reads it: what was not as it should be with the way the games were played."""
+    scores. `counts` adds up what the program counted (`core.nodes.Count`) in games that came to an end of their own, the
+    part before a given start included. `notices` are for whoever reads it: what was not as it should be with the way
+    the games were played."""
 
     games: int = 0
     questions: int = 0
@@ -48,6 +50,7 @@ class Tally:
     failed: Counter[str] = field(default_factory=Counter)
     lengths: Counter[int] = field(default_factory=Counter)
     scores: Counter[int] = field(default_factory=Counter)
+    counts: Counter[str] = field(default_factory=Counter)
     notices: list[str] = field(default_factory=list)
 
     def add(self, other: Tally) -> None:
@@ -58,6 +61,7 @@ class Tally:
         self.failed.update(other.failed)
         self.lengths.update(other.lengths)
         self.scores.update(other.scores)
+        self.counts.update(other.counts)
         self.notices += [notice for notice in other.notices if notice not in self.notices]
 
     @property

@@ -338,4 +338,24 @@ function main() -> none {
   tell line
 }
 """,
+    "counted, whatever was refused": """
+program counted entry main
+seats (Ada)
+global left: int
+count global answered: int
+count global sum: int
+function main() -> none {
+  locals (n: int)
+  @left = 2
+  while gt(@left, 0) {
+    ask n: whole(1, 9) seat 0 kind number
+    count answered by 1
+    count sum by n
+    if eq(n, 3) {
+      @left = sub(@left, 1)
+    }
+  }
+  finish [[0]]
+}
+""",
 }

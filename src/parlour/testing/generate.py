@@ -114,7 +114,7 @@ class _Generator:
             world.name("program"),
             (*world.linker.functions, *self.functions),
             entry,
-            tuple(world.globals),
+            (*world.globals, *world.counts),
             tuple(world.classes),
             world.symbols,
             world.seats,

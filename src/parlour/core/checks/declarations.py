@@ -21,6 +21,8 @@ def check_declarations(world: World, report: Report) -> None:
     _unique("symbol", program.symbols, report)
     for variable in program.globals:
         check_type(variable.type, world, report)
+        if variable.is_count and (variable.type != INT or variable.is_presentation):
+            report.add("counts", f"{name_of(variable.name)} is a count, so it must be an int that is not on display")
     for class_ in program.classes:
         _class(class_, world, report)
     for function in program.functions:

@@ -68,6 +68,8 @@ class ExpressionCheck:
                     self._add("names", f"local {name_of(name)} is not declared", expr)
                 else:
                     self._same(expr, self.variables[name], f"local {name_of(name)}")
+            case nodes.Global(name) if name in self.world.globals and self.world.globals[name].is_count:
+                self._add("counts", f"{name_of(name)} is a count for reports; no rule can read it", expr)
             case nodes.Global(name):
                 variable = self.world.globals.get(name)
                 if variable is None:

@@ -127,6 +127,8 @@ class _Check:
                 variable = self.world.globals.get(name)
                 if variable is None:
                     self._add("names", f"global {name_of(name)} is not declared", stmt)
+                elif variable.is_count:
+                    self._add("counts", f"{name_of(name)} is a count: `count` adds to it, and nothing else", stmt)
                 self._value(value, None if variable is None else variable.type, f"global {name_of(name)}")
             case nodes.SetField(target, name, value):
                 self._value(target)
@@ -172,6 +174,11 @@ class _Check:
                 self._value(text, STRING, "what is told")
                 if audience is not None:
                     self._value(audience, ListType(INT), "the audience")
+            case nodes.Count(name, amount):
+                counted = self.world.globals.get(name)
+                if counted is None or not counted.is_count:
+                    self._add("counts", f"no count {name_of(name)} is declared", stmt)
+                self._value(amount, INT, "what is added")
             case nodes.Finish(ranking, scores, reason):
                 self._value(ranking, ListType(ListType(INT)), "the ranking")
                 if scores is not None:

@@ -90,7 +90,7 @@ def _own(function: Function, presentation: frozenset[str]) -> Effects:
     kinds = {type(part) for part in (*statements, *inside)}
     stored = {stmt.name for stmt in statements if isinstance(stmt, nodes.SetGlobal)}
     return Effects(
-        writes=bool(stored - presentation) or _changes_older(function, statements, inside),
+        writes=bool(stored - presentation) or nodes.Count in kinds or _changes_older(function, statements, inside),
         draws=nodes.Chance in kinds,
         tells=nodes.Tell in kinds,
         asks=nodes.Ask in kinds,

@@ -143,7 +143,7 @@ class _Reader:
                     seats = self.names("the name of a seat")
                 case "class":
                     classes.append(self.class_())
-                case "global" | "presentation":
+                case "global" | "presentation" | "count":
                     variables.append(self.global_())
                 case "function" | "routine":
                     headers.append(self.header())
@@ -181,13 +181,14 @@ class _Reader:
             self.line_end()
         return nodes.Class(name, parent, tuple(fields), tuple(methods))
 
-    # global = [ "presentation" ] "global" name ":" type
+    # global = [ "presentation" ] [ "count" ] "global" name ":" type
     def global_(self) -> nodes.GlobalVariable:
         is_presentation = self.accept("presentation") is not None
+        is_count = self.accept("count") is not None
         self.expect("global")
         name = self.name("the name of a global")
         self.expect(":")
-        return nodes.GlobalVariable(name, self.type(), is_presentation)
+        return nodes.GlobalVariable(name, self.type(), is_presentation, is_count)
 
     # variable = name ":" type [ "unset" ]
     def variable(self) -> nodes.Variable:
@@ -310,7 +311,7 @@ class _Reader:
     # statement = assignment | "do" expr | "invoke" [ name "=" ] call | "tail" call | if | loop
     #           | "break" | "continue" | "return" [ expr ] | "catch" name block | "abandon" name
     #           | "attempt" name block | "fail" | ask | "tell" expr [ "to" expr ] [ "channel" name ]
-    #           | "finish" expr [ "scores" expr ] [ "reason" expr ] | "raise" name expr
+    #           | "finish" expr [ "scores" expr ] [ "reason" expr ] | "count" name "by" expr | "raise" name expr
     def keyword(self, start: Token) -> Stmt | _OpenBlock:
         match start.text:
             case "do":
@@ -365,6 +366,10 @@ class _Reader:
                 scores = self.expr() if self.accept("scores") else None
                 reason = self.expr() if self.accept("reason") else None
                 return nodes.Finish(ranking, scores, reason, self.since(start))
+            case "count":
+                name = self.name("the name of a count")
+                self.expect("by")
+                return nodes.Count(name, self.expr(), self.since(start))
             case "raise":
                 kind = self.name("the kind of error")
                 return nodes.Raise(kind, self.expr(), self.since(start))

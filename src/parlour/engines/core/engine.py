@@ -90,8 +90,17 @@ class CoreEngine(ABC):
             is_plain(var.type) for var in self.program.globals if not var.is_presentation
         )
 
+    def new_globals(self) -> list[Any]:
+        """Globals as they are before anything has run."""
+        return [0 if var.is_count else UNSET for var in self.program.globals]
+
+    @cached_property
+    def counts(self) -> dict[str, int]:
+        """The counts that the program keeps for reports, and the numbers of their globals."""
+        return {var.name: number for number, var in enumerate(self.program.globals) if var.is_count}
+
     def new_run(self, seed: int, budget: Budget) -> Run:
-        run = Run([UNSET] * len(self.program.globals), list(self.program.seats), Chance(derive(seed, 0)))
+        run = Run(self.new_globals(), list(self.program.seats), Chance(derive(seed, 0)))
         run.depth = run.depth_limit = budget.depth
         run.room = budget.memory
         run.refill(budget)

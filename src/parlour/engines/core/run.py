@@ -20,6 +20,8 @@ from parlour.game.view import Told
 
 Frame = tuple[Any, ...]
 
+_HALF = 1 << 63
+
 
 class Unwind(Exception):
     """`Abandon` and `Fail` on their way; a class of its own for each tag."""
@@ -134,6 +136,11 @@ class Run:
             None if scores is None else tuple(scores),
             reason,
         )
+
+    def count(self, number: int, amount: int) -> None:
+        """Adds to the count that is the global of this number; 64 bits, wrapping around."""
+        self.keep_global(number)
+        self.globals[number] = (self.globals[number] + amount + _HALF) % (2 * _HALF) - _HALF
 
     def new_seat(self, name: str) -> int:
         self.seats.append(name)

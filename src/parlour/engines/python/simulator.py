@@ -157,6 +157,7 @@ class PythonSimulator:
             error = "unfinished"
         if error is None:
             self.count(tally, length, tally.endings, ending_text(position))
+            self.add_counts(tally, position.run)
         else:
             self.count(tally, length, tally.failed, error)
 
@@ -217,6 +218,11 @@ class PythonSimulator:
         tally.questions += length
         tally.lengths[length] += 1
         endings[ending] += 1
+
+    def add_counts(self, tally: Tally, run: Run) -> None:
+        for name, number in self.engine.counts.items():
+            if run.globals[number]:
+                tally.counts[name] += run.globals[number]
 
 
 def _code(failure: GameFailure | RecursionError | MemoryError) -> str:
@@ -288,8 +294,10 @@ class Frames:
                             break
                         tries.back += (value,)
                         self.put_back(before)
-                # A refused answer leaves nothing behind, not even what it drew.
+                # A refused answer leaves nothing behind, not even what it drew or counted.
                 chance.state, run.room, run.live = before[2:]
+                if self.engine.counts:
+                    run.globals[:] = before.globals
                 refused += 1
                 tries.spent += cost_of_try(self.budget, run.steps)
             else:
@@ -319,6 +327,7 @@ class Frames:
             self.simulator.count(tally, length, tally.failed, "unfinished" if is_open else str(run.value))
         else:
             self.simulator.count(tally, length, tally.endings, self.ending(run, is_open))
+            self.simulator.add_counts(tally, run)
 
     def is_taken(self, frame: Frame, failing: Any, before: Snapshot) -> bool:
         """As `PythonPosition.was_taken`: frames do not change, so it is the globals that count."""
@@ -355,7 +364,7 @@ class Frames:
             run.chance.state = state
             return True
         run.stack.clear()
-        run.globals[:] = [UNSET] * len(run.globals)
+        run.globals[:] = self.engine.new_globals()
         run.refill(self.budget)
         is_open = self.drive(run, (self.engine.entry, 0))
         if is_open and run.chance.state == state and run.outcome is None and not self.draws_unseen:

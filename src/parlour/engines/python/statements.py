@@ -160,6 +160,10 @@ class PlainWriter(Writer):
                 points = next(codes) if scores is not None else self.constant(None)
                 why = next(codes) if reason is not None else self.name(self.compiler.text(""))
                 self.do(self.call(self.attribute(self.run, "finish"), ranks, points, why))
+            case nodes.Count(name=name, by=amount):
+                added = self.expression(amount)
+                which = self.constant(self.compiler.globals[name])
+                self.do(self.call(self.attribute(self.run, "count"), which, added.code))
             case nodes.Raise(kind=kind, message=message):
                 text_value = self.expression(message)
                 self.do(self.call("fail_raise", self.name(self.compiler.text(kind)), text_value.code))

@@ -21,6 +21,7 @@ from parlour.core.nodes import (
     Catch,
     Const,
     Continue,
+    Count,
     Evaluate,
     Expr,
     Fail,
@@ -88,7 +89,7 @@ class StatementWriter(LibraryWriter, ExpressionWriter):
             makers += [(4, self.branches), (2, self.while_loop), (4, self.for_loop), (1, self.state_loop)]
         if not self.scope.is_pure:
             makers += [(4, self.set_global), (2, self.set_field), (3, self.change), (3, self.tell), (2, self.evaluate)]
-            makers += [(1, self.unset_local), (1, self.library_call)]
+            makers += [(1, self.unset_local), (1, self.library_call), (1, self.count)]
             if depth > 0:
                 makers += [(2, self.catch), (2, self.attempt)]
         if self.scope.asks:
@@ -136,6 +137,9 @@ class StatementWriter(LibraryWriter, ExpressionWriter):
         value = self.expr(variable.type)
         self.scope.is_pure = self.scope.is_looking = False
         return [SetGlobal(variable.name, value)]
+
+    def count(self, _depth: int) -> list[Stmt]:
+        return [Count(self.draws.pick(self.world.counts).name, self.expr(INT))]
 
     def set_field(self, depth: int) -> list[Stmt]:
         objects = [variable for variable in self.scope.visible if isinstance(variable.type, ObjectType)]

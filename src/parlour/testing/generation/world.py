@@ -79,6 +79,7 @@ class World:
     types: list[Type] = field(default_factory=lambda: [*SCALARS, ANY])
     classes: list[Class] = field(default_factory=list)
     globals: list[GlobalVariable] = field(default_factory=list)
+    counts: list[GlobalVariable] = field(default_factory=list)
     functions: list[Signature] = field(default_factory=list)
     methods: list[Method] = field(default_factory=list)
     labels: list[Signature] = field(default_factory=list)
@@ -126,6 +127,7 @@ def new_world(draws: Draws, size: int) -> World:
         world.globals.append(GlobalVariable(world.name("global"), world.type()))
     world.globals.append(GlobalVariable(world.name("shown"), STRING, is_presentation=True))
     world.globals.append(GlobalVariable(world.name("turn"), INT, is_presentation=True))
+    world.counts.append(GlobalVariable(world.name("counted"), INT, is_count=True))
     return world
 
 

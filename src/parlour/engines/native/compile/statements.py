@@ -148,6 +148,10 @@ class FunctionWriter(Writer):
                 self._tell(stmt)
             case nodes.Finish():
                 self._finish(stmt)
+            case nodes.Count(name=name, by=amount):
+                added = self.expression(amount).only
+                counted = self.load(self.compiler.global_offset(name) + 8)
+                self._set_global(name, Value((self.build.add(counted, added),)))
             case nodes.Raise(kind=kind, message=message):
                 text = self.expression(message)
                 self.fail(Error.RAISED, self.compiler.text(kind), text.only)

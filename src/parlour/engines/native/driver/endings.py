@@ -9,7 +9,7 @@ from __future__ import annotations
 from parlour.core.chance import STEP
 from parlour.engines.llvm.low.language import inline, ld, lshr, st, st8
 from parlour.engines.native.driver.job import same_words
-from parlour.engines.native.driver.words import Counted, Ending, EndingRow, Game, Orders, Rooms
+from parlour.engines.native.driver.words import Counted, Ending, EndingRow, Game, Orders, Rooms, TotalRow
 from parlour.engines.native.layout import T_LIST_STRING, State
 from parlour.engines.native.runtime.key import root_image
 from parlour.engines.native.runtime.lists import elements, list_length
@@ -41,7 +41,25 @@ def count_ending(a: int, job: int) -> int:
     st(job + Counted.QUESTIONS, ld(job + Counted.QUESTIONS) + length)
     lengths = ld(job + Rooms.LENGTHS) + 8 * length
     st(lengths, ld(lengths) + 1)
+    if code_is_end(ld(job + Game.CODE)):
+        add_counts(a, job)
     return 1
+
+
+@inline
+def code_is_end(code: int) -> int:
+    """The game came to an end of its own."""
+    return code == Ending.OVER or code == Ending.OPEN
+
+
+@inline
+def add_counts(a: int, job: int) -> int:
+    """Adds what the program counted to what it counted in games before."""
+    row = ld(job + Rooms.TOTALS)
+    for _number in range(ld(job + Rooms.TOTAL_COUNT)):
+        st(row + TotalRow.SUM, ld(row + TotalRow.SUM) + ld(a + ld(row + TotalRow.PLACE)))
+        row += TotalRow.ROW
+    return 0
 
 
 @inline
@@ -58,7 +76,7 @@ def write_ending(a: int, job: int) -> int:
     place = ld(job + Rooms.ENDING)
     code = ld(job + Game.CODE)
     st(place, code)
-    if code != Ending.OVER and code != Ending.OPEN:
+    if not code_is_end(code):
         return 8
     outcome = ld(a + State.OUTCOME)
     ranking = ld(a + outcome + RANKING) if outcome else 0
@@ -89,14 +107,15 @@ def write_ranking(a: int, job: int, ranking: int, at: int) -> int:
 
 
 def write_state(a: int, at: int, limit: int) -> int:
-    """The result and all globals: the words of a language may depend on any of them."""
+    """The result and all globals but counts: the words of a language may depend on any of them."""
     at += root_image(a, ld(COUNTS + Count.RESULT_TYPE), a + ld(COUNTS + Count.RESULT), at, limit - at)
     row = global_row(0)
     for _number in range(ld(COUNTS + Count.GLOBALS)):
         place = a + ld(row + GlobalRow.PLACE)
-        st8(at, ld(place))
+        is_set = ld(place) and not ld(row + GlobalRow.IS_COUNT)
+        st8(at, is_set)
         at += 1
-        if ld(place):
+        if is_set:
             at += root_image(a, ld(row + GlobalRow.TYPE), place + 8, at, limit - at)
         row += GlobalRow.SIZE
     return pad(at)

@@ -35,6 +35,7 @@ from parlour.engines.native.driver.words import (
     Phase,
     Rooms,
     StartRow,
+    TotalRow,
     Tries,
     Words,
 )
@@ -114,6 +115,7 @@ class Session:
             Rooms.ENDING: RECORDS,
             Rooms.ENDING_ROWS: EndingRow.ROW * 2 * MOST_ENDINGS,
             Rooms.PLAIN: len(types),
+            Rooms.TOTALS: TotalRow.ROW * max(len(self.task.core.counts), 1),
             Rooms.SETS: 16 * (1 + len(self.task.core.program.globals) // 64),
         }
         for field, size in sizes.items():
@@ -129,6 +131,7 @@ class Session:
             Rooms.ENDING_ROOM: RECORDS,
             Rooms.HALF_SIZE: 16 * RECORDS,
             Rooms.ENDING_MASK: 2 * MOST_ENDINGS - 1,
+            Rooms.TOTAL_COUNT: len(self.task.core.counts),
             Orders.MEMORY: self.budget.memory,
             Orders.STEPS: self.budget.steps,
             Orders.TOLD: self.budget.told,
@@ -142,9 +145,19 @@ class Session:
         }
         for field, word in words.items():
             self.set(field, word)
+        places = self.form.machine.directory.global_offsets
+        for row, count in enumerate(self.task.core.counts.values()):
+            self._total(row, TotalRow.PLACE, places[count] + 8)
         for number, ask in enumerate(self.task.asks):
             if ask is not None:
                 self._set_up_question(number, ask)
+
+    def _total(self, number: int, field: TotalRow, word: int | None = None) -> int:
+        """A word of the row of a count, after it was written if there is something to write."""
+        words, place = self.blocks[Rooms.TOTALS].words, TotalRow.ROW * number + field >> 3
+        if word is not None:
+            words[place] = word
+        return words[place]
 
     def _keep(self, data: bytes) -> int:
         """The address of bytes that stay where they are."""
@@ -184,6 +197,8 @@ class Session:
         self.set(Game.PHASE, Phase.BEGIN)
         for field in (Counted.GAMES, Counted.QUESTIONS, Tries.REFUSED):
             self.set(field, 0)
+        for row in range(len(self.task.core.counts)):
+            self._total(row, TotalRow.SUM, 0)
         self.blocks[Rooms.LENGTHS].bytes[: 8 * self.longest] = bytes(8 * self.longest)
         self.longest = 0
         self._clear_endings()
@@ -213,6 +228,9 @@ class Session:
         self._count_endings()
         for (text, is_failure), count in self.counted.items():
             (tally.failed if is_failure else tally.endings)[text] = count
+        for row, name in enumerate(self.task.core.counts):
+            if counted := self._total(row, TotalRow.SUM):
+                tally.counts[name] = counted
         return tally
 
     # -------------------------------------------------------------------------------------------------- starts

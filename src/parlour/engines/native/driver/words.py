@@ -66,6 +66,8 @@ class Rooms(Words):
     ENDING_ROWS = auto()  # a table of `EndingRow`, found by hash
     ENDING_MASK = auto()  # its size less one
     LENGTHS = auto()  # how many games had each length
+    TOTALS = auto()  # rows of `TotalRow`: what the program counts for reports
+    TOTAL_COUNT = auto()
 
 
 class Game(Words):
@@ -208,6 +210,12 @@ class AskKind(IntEnum):
     OPTIONS = 1
     DEPENDS = 2  # on some ints and lengths of lists
     HOST = 3  # the host makes the list anew each time
+
+
+class TotalRow(Words):
+    PLACE = auto()  # of the count, in bytes from the start of the arena
+    SUM = auto()  # over all games that came to an end of their own
+    ROW = auto()
 
 
 class EndingRow(Words):

@@ -4,7 +4,7 @@ The words of a type's entry are said in `layout.Entry`. Everything else has rows
 
     SITES    function, site in it, first slot, slots, width of the frame, type of the answer or -1, group, attempts
     SLOTS    type, may it be unset, place in the frame, number of the local
-    GLOBALS  type, offset of the flag that says it is set (the value follows), presentation, 0
+    GLOBALS  type, offset of the flag that says it is set (the value follows), presentation, count
     READS, PASSES    for each site as many words as COUNTS says, a bit for every global
     COUNTS   globals, words of a set of globals, sites, start of the heap, place of the answer, of the result,
              type of the result, does the program use `Tracked`, does it draw, how many classes has it
@@ -72,6 +72,7 @@ class GlobalRow(IntEnum):
     TYPE = 0
     PLACE = 8
     PRESENTATION = 16
+    IS_COUNT = 24
     SIZE = 32
 
 
