@@ -277,10 +277,13 @@ Atom = Const | Local
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A whole number; bounds, both included, where they are known to the program."""
+    """A whole number; bounds, both included, where they are known to the program. `worth`: the first and the last of
+    the numbers worth trying, where the language knows them (a score from 0 to 10): these are offered and drawn, and any
+    other within the bounds may be given all the same."""
 
     low: Expr | None = None
     high: Expr | None = None
+    worth: tuple[Expr, Expr] | None = None
 
 
 @dataclass(frozen=True, slots=True)

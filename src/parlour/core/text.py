@@ -256,10 +256,11 @@ def _ask(ask: nodes.Ask) -> list[_Piece]:
 
 def _domain(domain: nodes.Domain) -> list[_Piece]:
     match domain:
-        case nodes.Whole(None, None):
+        case nodes.Whole(None, None, None):
             return ["whole"]
-        case nodes.Whole(low, high):
-            return ["whole(", low or "unset", _COMMA, high or "unset", ")"]
+        case nodes.Whole(low, high, worth):
+            tried: list[_Piece] = [] if worth is None else [", worth ", worth[0], _COMMA, worth[1]]
+            return ["whole(", low or "unset", _COMMA, high or "unset", *tried, ")"]
         case nodes.YesNo():
             return ["yes_no"]
         case nodes.OneOf(symbols):

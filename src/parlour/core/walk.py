@@ -125,8 +125,8 @@ def domain_expressions(domain: nodes.Domain) -> tuple[Expr, ...]:
     found: list[Expr] = []
     for part in walk_domain(domain):
         match part:
-            case nodes.Whole(low, high):
-                found.extend(bound for bound in (low, high) if bound is not None)
+            case nodes.Whole(low, high, worth):
+                found.extend(bound for bound in (low, high, *(worth or ())) if bound is not None)
             case nodes.Options(list=inner) | nodes.Chars(count=inner):
                 found.append(inner)
             case nodes.YesNo() | nodes.OneOf() | nodes.Line() | nodes.Each() | nodes.Either():
@@ -154,8 +154,9 @@ def map_domain(domain: nodes.Domain, change: Callable[[Expr], Expr]) -> nodes.Do
 
     Domains nest as deep as the type of an answer, which is shallow: this one recurses."""
     match domain:
-        case nodes.Whole(low, high):
-            return nodes.Whole(low and change(low), high and change(high))
+        case nodes.Whole(low, high, worth):
+            low, high = low and change(low), high and change(high)
+            return nodes.Whole(low, high, worth and (change(worth[0]), change(worth[1])))
         case nodes.Options(inner, label):
             return nodes.Options(change(inner), label)
         case nodes.Chars(count, among):

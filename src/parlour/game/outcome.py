@@ -39,9 +39,9 @@ class Tally:
     `endings` counts by ranking, or by the final words where there is no ranking; `failed` counts the games that came to
     no end of their own, by the error's code, or `stuck`, or `unfinished`. `questions` counts the answers taken in all
     of them, `refused` the tries that the game sent back; `scores` adds up what each seat scored, where the language has
-    scores. `counts` adds up what the program counted (`core.nodes.Count`) in games that came to an end of their own, the
-    part before a given start included. `notices` are for whoever reads it: what was not as it should be with the way
-    the games were played."""
+    scores. `counts` adds up what the program counted (`core.nodes.Count`) in games that came to an end of their own,
+    the part before a given start included. `notices` are for whoever reads it: what was not as it should be with the
+    way the games were played."""
 
     games: int = 0
     questions: int = 0

@@ -358,4 +358,31 @@ function main() -> none {
   finish [[0]]
 }
 """,
+    "numbers between bounds that are worth trying": """
+program scores entry main
+seats (Ada, Ben)
+global total: int
+function main() -> int {
+  locals (n: int, top: int, seats: list[int], lows: list[int], highs: list[int], first: list[int], last: list[int],
+      given: list[int])
+  top = 3
+  @total = 0
+  while lt(@total, 20) {
+    ask n: whole(unset, unset, worth 0, top) seat 0 kind number
+    @total = add(@total, n)
+    top = add(top, 1)
+    ask n: whole(0, top, worth -5, 2) seat 1 kind number
+    @total = add(@total, n)
+    seats = [1, 0]
+    lows = [0, 1]
+    highs = [top, add(top, 1)]
+    first = [0, 0]
+    last = [3, 2]
+    ask group given: whole(lows, highs, worth first, last) seat seats kind number
+    @total = add(@total, list_get(given, 1))
+  }
+  finish [[0], [1]]
+  return @total
+}
+""",
 }

@@ -245,8 +245,8 @@ class _Check:
 
     def _domain(self, domain: nodes.Domain, group: bool, stmt: Stmt) -> None:
         match domain:
-            case nodes.Whole(low, high):
-                for bound in (low, high):
+            case nodes.Whole(low, high, worth):
+                for bound in (low, high, *(worth or ())):
                     if bound is not None:
                         self._atom(bound, INT, group, "a bound", stmt)
             case nodes.OneOf(symbols):

@@ -104,8 +104,10 @@ class _Listing:
                 return self.listed(tuple(Symbol(name) for name in dict.fromkeys(symbols)))
             case nodes.Options(list=items):
                 return self.listed(range(len(cast("Sequence[object]", self.resolve(items)))))
-            case nodes.Whole(low, high):
+            case nodes.Whole(low, high, None):
                 return self.numbers(known, self.bound(low), self.bound(high))
+            case nodes.Whole(low, high, (first, last)):
+                return self.worth(self.bound(low), self.bound(high), self.bound(first), self.bound(last))
             case nodes.Line():
                 texts = self.texts(known)
                 return self.listed(texts, complete=False, is_open=not texts)
@@ -149,6 +151,13 @@ class _Listing:
         found |= _closed_up(bounds)
         least, most = INT_MIN if low is None else low, INT_MAX if high is None else high
         return self.listed([number for number in sorted(found) if least <= number <= most], complete=False)
+
+    def worth(self, low: int | None, high: int | None, first: int | None, last: int | None) -> Candidates:
+        """The numbers that the language says are worth it, inside the bounds."""
+        assert first is not None and last is not None
+        tried = range(first if low is None else max(first, low), 1 + (last if high is None else min(last, high)))
+        is_all = low is not None and high is not None and len(tried) == high - low + 1
+        return self.listed(tried, complete=is_all)
 
     def likely(self, known: Evidence) -> set[int]:
         """The numbers near those the answer is compared with, the indexes of the longest list, and the coordinates of

@@ -444,8 +444,14 @@ class _Reader:
                 low = None if self.accept("unset") else self.expr()
                 self.expect(",")
                 high = None if self.accept("unset") else self.expr()
+                worth = None
+                if self.accept(","):
+                    self.expect("worth")
+                    first = self.expr()
+                    self.expect(",")
+                    worth = (first, self.expr())
                 self.expect(")")
-                return nodes.Whole(low, high)
+                return nodes.Whole(low, high, worth)
             case "yes_no":
                 return nodes.YesNo()
             case "one_of":

@@ -28,6 +28,10 @@ def admit(domain: nodes.Domain, value: object, resolve: Resolve) -> Refused | No
             least = INT_MIN if low is None else resolve(low)
             most = INT_MAX if high is None else resolve(high)
             if not least <= value <= most:
+                if low is None and high is not None and value > most:
+                    return Refused("not-an-option", f"{value} is more than {most}")
+                if high is None and low is not None and value < least:
+                    return Refused("not-an-option", f"{value} is less than {least}")
                 return Refused("not-an-option", f"{value} is not between {least} and {most}")
         case nodes.YesNo():
             if not isinstance(value, bool):

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from parlour.core import nodes
 from parlour.core.flow.candidates import Candidates, enumerate_domain
-from parlour.core.nodes import Chars, Domain, Expr, Options
+from parlour.core.nodes import Chars, Domain, Expr, Options, Whole
 from parlour.core.passes.suspension import Site
 from parlour.core.values import Plain, Symbol
 from parlour.engines.core.admission import admit
@@ -182,8 +182,13 @@ class CorePosition(PicturedPosition):
 
     def _form(self, domain: QuestionDomain, asked: Domain, index: int) -> QuestionDomain:
         """What the language says about an answer, and what only the running program knows."""
-        if isinstance(asked, Chars):
-            return replace(domain, length=self._resolver(index)(asked.count))
+        resolve = self._resolver(index)
+        match asked:
+            case Chars(count):
+                return replace(domain, length=resolve(count))
+            case Whole(low, high) if low is not None or high is not None:
+                bounds = (None if bound is None else resolve(bound) for bound in (low, high))
+                return replace(domain, low=next(bounds), high=next(bounds))
         return domain
 
     @property

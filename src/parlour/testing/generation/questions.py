@@ -84,7 +84,12 @@ class QuestionWriter(ExpressionWriter):
                 low = draws.between(-2, 3)
                 bounds = (Const(low, INT), Const(low + draws.between(0, 5), INT))
                 kept = [self.part(INT, bound, count, before) if draws.percent(80) else None for bound in bounds]
-                return Whole(*kept)
+                if draws.percent(70):
+                    return Whole(*kept)
+                first, last = (
+                    self.part(INT, Const(low + more, INT), count, before) for more in (0, draws.between(0, 4))
+                )
+                return Whole(*kept, (first, last))
             case 1:
                 return YesNo()
             case 2:

@@ -90,4 +90,6 @@ def _depends_on_lists(engine: CoreEngine, stop: Stop) -> bool:
         return False  # digits are digits, however long a list is
     if isinstance(domain, Whole) and isinstance(domain.low, Const) and isinstance(domain.high, Const):
         return False
+    if isinstance(domain, Whole) and domain.worth is not None:
+        return False
     return any(known.indexes for known in engine.evidence[stop.site.function, stop.site.number])
