@@ -104,10 +104,10 @@ class _Listing:
                 return self.listed(tuple(Symbol(name) for name in dict.fromkeys(symbols)))
             case nodes.Options(list=items):
                 return self.listed(range(len(cast("Sequence[object]", self.resolve(items)))))
-            case nodes.Whole(low, high, None):
-                return self.numbers(known, self.bound(low), self.bound(high))
-            case nodes.Whole(low, high, (first, last)):
-                return self.worth(self.bound(low), self.bound(high), self.bound(first), self.bound(last))
+            case nodes.Whole(low, high, worth):
+                if worth is None:
+                    return self.numbers(known, self.bound(low), self.bound(high))
+                return self.worth(self.bound(low), self.bound(high), self.bound(worth[0]), self.bound(worth[1]))
             case nodes.Line():
                 texts = self.texts(known)
                 return self.listed(texts, complete=False, is_open=not texts)

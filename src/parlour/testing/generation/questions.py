@@ -83,13 +83,13 @@ class QuestionWriter(ExpressionWriter):
             case 0:
                 low = draws.between(-2, 3)
                 bounds = (Const(low, INT), Const(low + draws.between(0, 5), INT))
-                kept = [self.part(INT, bound, count, before) if draws.percent(80) else None for bound in bounds]
+                least, most = (self.part(INT, bound, count, before) if draws.percent(80) else None for bound in bounds)
                 if draws.percent(70):
-                    return Whole(*kept)
+                    return Whole(least, most)
                 first, last = (
                     self.part(INT, Const(low + more, INT), count, before) for more in (0, draws.between(0, 4))
                 )
-                return Whole(*kept, (first, last))
+                return Whole(least, most, (first, last))
             case 1:
                 return YesNo()
             case 2:
