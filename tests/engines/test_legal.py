@@ -127,12 +127,12 @@ def test_the_moves_of_uno_are_the_matching_cards_and_drawing() -> None:
     assert moves(position) == ["draw", "play 0", "play 2"]
 
 
-def test_a_first_answer_that_leads_nowhere_is_legal_but_begins_no_move() -> None:
+def test_a_first_answer_that_leads_nowhere_is_refused() -> None:
     position = core_game(UNO).start()
     for answer in ("play", 2, "play", 0):
         position.answer(position.questions[0], answer)
-    assert labels(position) == ["draw", "play"]
-    assert moves(position) == ["draw"], "no card is left that matches"
+    assert labels(position) == ["draw"], "no card is left that matches"
+    assert moves(position) == ["draw"]
 
 
 def test_from_and_to_are_one_move() -> None:
@@ -310,3 +310,149 @@ function main() -> int {
         assert ([option.label for option in legal.options], legal.sure) == expected
         position.answer(position.questions[0], good)
         assert position.status is Status.OVER, "what was not listed can be answered all the same"
+
+
+# -------------------------------------------------------------------------------------------------------- looking ahead
+
+
+def started(name: str, number: int) -> Position:
+    return engines(read_program(SAMPLES[name]))[number].start(0, {}, Budget())
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_the_first_pieces_of_a_move_are_those_that_a_whole_one_begins_with(number: int) -> None:
+    position = started("a move read piece by piece", number)
+    assert labels(position) == ["0", "1"], "Ada's men stand on 0 0 and 1 2; nothing is in column 3"
+    free = ["1 0", "2 0", "1 1", "0 2", "2 2"]
+    expected = {f"{man} {to}" for man in ("0 0", "1 2") for to in free}
+    assert set(moves(position)) == expected
+    position.answer(position.questions[0], "0")
+    assert labels(position) == ["0"]
+    position.answer(position.questions[0], "0")
+    assert labels(position) == ["0", "1", "2"]
+    position.answer(position.questions[0], "0")
+    assert labels(position) == ["2"]
+    legal = position.legal(position.questions[0])
+    assert (legal.sure, legal.unproved) == ("candidates", ())
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_where_all_would_be_dropped_today_s_order_holds(number: int) -> None:
+    position = started("a move read piece by piece, and nothing goes on", number)
+    assert moves(position) == ["Coin 3"]
+    for value in (position.legal(position.questions[0]).options[0].value, 3):
+        position.answer(position.questions[0], value)
+    assert moves(position) == ["Coin 2"]
+    for value in (position.legal(position.questions[0]).options[0].value, 2):
+        position.answer(position.questions[0], value)
+    assert labels(position) == ["Coin", "Card"], "both lead on, if only to a dead end"
+    position.answer(position.questions[0], position.legal(position.questions[0]).options[1].value)
+    legal = position.legal(position.questions[0])
+    assert (labels(position), legal.sure) == (["1", "2", "3"], "back"), "4 fails"
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_nobody_looks_beyond_a_draw(number: int) -> None:
+    position = started("dice in the middle of a move", number)
+    legal = position.legal(position.questions[0])
+    assert labels(position) == ["true", "false"], "what comes after `false` is refused whatever is thrown"
+    assert [option.label for option in legal.unproved] == ["true", "false"]
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_nobody_looks_beyond_the_question_of_another_seat(number: int) -> None:
+    position = started("somebody else is asked in the middle of a move", number)
+    legal = position.legal(position.questions[0])
+    assert [option.label for option in legal.unproved] == labels(position) == ["1", "2", "3"]
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_trying_out_does_not_tell_what_will_be_drawn(number: int) -> None:
+    """Whatever the dice of the match will show, the same answers are offered, for the same reasons."""
+    text = """
+program luck entry main
+global wins: int
+function main() -> int {
+  locals (n: int)
+  @wins = 0
+  while lt(@wins, 2) {
+    ask n: whole(1, 3) seat -1 kind number
+    if eq(n, add(1, chance(3))) {
+      @wins = add(@wins, 1)
+    }
+  }
+  return @wins
+}
+"""
+    engine = engines(read_program(text))[number]
+    found = set()
+    for seed in range(12):
+        position: Position = engine.start(seed, {}, Budget())
+        found.add(position.legal(position.questions[0]))
+    assert len(found) == 1
+    assert [option.label for option in found.pop().options] == ["1", "2", "3"]
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_budget_leaves_answers_unproved(number: int) -> None:
+    """The second question has more answers than may be tried, and nobody knows whether one of them is taken."""
+    text = """
+program slow entry main
+function main() -> int {
+  locals (way: bool, n: int, i: int, k: int)
+  while true {
+    ask way: yes_no seat -1 kind choice
+    ask n: whole(1, 9000) seat -1 kind number
+    for i from 0 to 190000 {
+      k = i
+    }
+    if and(eq(n, 8000), way) {
+      return n
+    }
+  }
+}
+"""
+    position: Position = engines(read_program(text))[number].start(0, {}, Budget())
+    legal = position.legal(position.questions[0])
+    assert (labels(position), legal.sure) == (["true"], "candidates"), "nothing was left for the other one"
+    assert legal.unproved == legal.options
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_move_is_not_lost_because_it_is_tried_within_a_try(number: int) -> None:
+    """The last piece of a move takes a fifth of what a try may: more than a tenth of it."""
+    text = """
+program deep entry main
+function main() -> int {
+  locals (a: int, b: int, c: int, i: int, k: int)
+  while true {
+    ask a: whole(1, 2) seat -1 kind number
+    ask b: whole(1, 2) seat -1 kind number
+    ask c: whole(1, 2) seat -1 kind number
+    for i from 0 to 40000 {
+      k = i
+    }
+    if eq(add(a, add(b, c)), 5) {
+      return a
+    }
+  }
+}
+"""
+    position: Position = engines(read_program(text))[number].start(0, {}, Budget())
+    assert [move.label for move in position.moves(None).moves] == ["1 2 2", "2 1 2", "2 2 1"]
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_nothing_is_tried_twice_as_long_as_it_is_the_same_move(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    position = started("a move read piece by piece", number)
+    tried = []
+    probe = type(position).probe
+    monkeypatch.setattr(type(position), "probe", lambda self: tried.append(self.key) or probe(self))
+    assert len(moves(position)) == 10
+    before = len(tried)
+    for answer in ("1", "2", "0"):
+        position.answer(position.questions[0], answer)
+        labels(position)
+    assert len(tried) == before, "everything is known of this move"
+    position.answer(position.questions[0], "0")
+    assert labels(position) == ["0", "1"] and len(tried) == before, "and of the question that a refusal leads back to"

@@ -81,10 +81,15 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Legal:
-    """The legal answers of a question as far as they are known; see `Sureness`."""
+    """The legal answers of a question as far as they are known; see `Sureness`.
+
+    An answer that only dead ends come after is not among them: each begins a whole move. Where a draw, another seat's
+    question or a budget stands between an answer and the end of its move, nobody looks further: `unproved` names such
+    options."""
 
     options: tuple[Option, ...]
     sure: Sureness
+    unproved: tuple[Option, ...] = ()
 
     def __iter__(self) -> Iterator[Option]:
         return iter(self.options)

@@ -329,6 +329,123 @@ function main() -> int {
   return add(n, choose(first, 10, 0))
 }
 """,
+    "a move read piece by piece": """
+program pieces entry main
+seats (Ada, Ben)
+global cells: list[int]
+function main() -> int {
+  locals (x: string, y: string, u: string, v: string, src: int, dst: int, turn: int)
+  @cells = [1, 0, 0, 2, 0, 2, 0, 1, 0]
+  turn = 0
+  while lt(turn, 12) {
+    ask x: chars(1, among "0123") seat mod(turn, 2) kind chars
+    ask y: chars(1, among "0123") seat mod(turn, 2) kind chars
+    ask u: chars(1, among "0123") seat mod(turn, 2) kind chars
+    ask v: chars(1, among "0123") seat mod(turn, 2) kind chars
+    src = cell(x, y)
+    dst = cell(u, v)
+    if and(eq(list_get(@cells, src), add(1, mod(turn, 2))), eq(list_get(@cells, dst), 0)) {
+      do list_set(@cells, dst, list_get(@cells, src))
+      do list_set(@cells, src, 0)
+      turn = add(turn, 1)
+    }
+  }
+  return add(mul(100, list_get(@cells, 0)), add(mul(10, list_get(@cells, 4)), list_get(@cells, 8)))
+}
+function cell(x: string, y: string) -> int {
+  return add(mul(3, digit(y)), digit(x))
+}
+function digit(text: string) -> int {
+  if eq(text, "3") {
+    return 9
+  }
+  return choose(eq(text, "0"), 0, choose(eq(text, "1"), 1, 2))
+}
+""",
+    "a move read piece by piece, and nothing goes on": """
+program dead entry main
+symbols (Coin, Card)
+seats (Ada)
+function main() -> int {
+  locals (what: symbol, n: int, left: int)
+  left = 3
+  while gt(left, 0) {
+    ask what: one_of(Coin, Card) seat 0 kind choice
+    ask n: whole(1, 4) seat 0 kind number
+    if eq(what, #Coin) {
+      if and(gt(left, 1), eq(n, left)) {
+        left = sub(left, 1)
+      }
+    } else if eq(n, 4) {
+      left = div(left, sub(left, left))
+    }
+  }
+  return left
+}
+""",
+    "dice in the middle of a move": """
+program throws entry main
+seats (Ada)
+global place: int
+function main() -> int {
+  locals (go: bool, die: int, n: int, m: int)
+  @place = 0
+  while lt(@place, 9) {
+    ask go: yes_no seat 0 kind choice
+    die = add(1, chance(3))
+    ask n: whole(1, 3) seat 0 kind number
+    ask m: whole(1, 2) seat 0 kind number
+    if and(and(go, eq(n, die)), eq(m, 2)) {
+      @place = add(@place, n)
+    }
+  }
+  return @place
+}
+""",
+    "somebody else is asked in the middle of a move": """
+program offers entry main
+seats (Ada, Ben)
+global given: list[int]
+function main() -> int {
+  locals (n: int, yes: bool, sure: bool, turn: int)
+  @given = [0, 0]
+  turn = 0
+  while lt(add(list_get(@given, 0), list_get(@given, 1)), 8) {
+    ask n: whole(1, 3) seat turn kind number
+    ask yes: yes_no seat sub(1, turn) kind choice
+    ask sure: yes_no seat turn kind choice
+    if and(and(yes, sure), ne(n, list_get(@given, turn))) {
+      do list_set(@given, turn, add(list_get(@given, turn), n))
+      turn = sub(1, turn)
+    }
+  }
+  return list_get(@given, 0)
+}
+""",
+    "steps that are written down before the move is whole": """
+program notes entry main
+seats (Ada)
+class Note {
+  field text: int
+}
+global notes: list[object Note]
+global sum: int
+function main() -> int {
+  locals (n: int, m: int)
+  @notes = list[object Note]()
+  @sum = 0
+  while lt(@sum, 20) {
+    @notes = list[object Note]()
+    ask n: whole(1, 4) seat 0 kind number
+    do list_push(@notes, new Note(n))
+    ask m: whole(1, 4) seat 0 kind number
+    if eq(mul(list_get(@notes, 0).text, m), 6) {
+      @sum = add(@sum, add(n, m))
+    }
+  }
+  return @sum
+}
+""",
     "text that nobody can guess": """
 program mute entry main
 seats (Ada)

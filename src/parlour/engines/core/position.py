@@ -20,7 +20,7 @@ from parlour.core.passes.suspension import Site
 from parlour.core.values import Plain, Symbol
 from parlour.engines.core.admission import admit
 from parlour.engines.core.failures import ChanceNeeded
-from parlour.engines.core.probing import Fingerprint, legal_answers, whole_moves
+from parlour.engines.core.probing import Fingerprint, Outlook, legal_answers, most_tried, whole_moves
 from parlour.engines.core.run import Run
 from parlour.engines.core.state import RunState
 from parlour.engines.core.values import longest_list
@@ -60,6 +60,10 @@ class CorePosition(PicturedPosition):
         self.history: list[Told | Answered] = []
         self._questions: tuple[Question, ...] | None = None
         self._legal: dict[int, Legal] = {}
+        # What is known of the answers to the open question, if nothing else is asked with it.
+        self.outlook: Outlook | None = None
+        # It was made for trying answers out.
+        self.is_probe = False
 
     # ------------------------------------------------------------------------------- what an engine has its own way for
 
@@ -109,10 +113,16 @@ class CorePosition(PicturedPosition):
 
     @abstractmethod
     def probe(self) -> Self:
-        """A copy for trying an answer out: nothing is displayed or told, and it may take a tenth of the steps."""
+        """A copy for trying an answer out: nothing is displayed or told, its chance is no match's, and it may take a
+        tenth of the steps that a match may; so may a copy of such a copy."""
 
     @abstractmethod
     def bulk_copy(self, budget: Budget, seed: int | None) -> Self: ...
+
+    @property
+    @abstractmethod
+    def stream(self) -> int:
+        """See `Probed.stream`."""
 
     @property
     @abstractmethod
@@ -128,11 +138,23 @@ class CorePosition(PicturedPosition):
     def imagine(self, seat: int, seed: int) -> Self | None:
         """Where everybody sees everything only chance to come is unknown."""
 
-    # ------------------------------------------------------------------------------------------------- looking
+    # ------------------------------------------------------------------------------------------------- trying
 
     @property
     def tries_answers(self) -> bool:
         return self.engine.tries_answers
+
+    @property
+    def most_tried(self) -> int:
+        return most_tried(self.budget) * (10 if self.is_probe else 1)
+
+    @property
+    def lists_options(self) -> bool:
+        return isinstance(self.asked.domain, Options)
+
+    @property
+    def probing_budget(self) -> Budget:
+        return self.budget if self.is_probe else self.budget.tenth()
 
     # ------------------------------------------------------------------------------------------------- looking
 
@@ -245,7 +267,7 @@ class CorePosition(PicturedPosition):
         if refused is not None:
             return refused
         try:
-            return self._take(index, value, chance)
+            return self._take_and_look(index, value, chance)
         except ChanceNeeded as need:
             return NeedsChance(need.n, need.weights)
 
@@ -263,6 +285,7 @@ class CorePosition(PicturedPosition):
     def _forget(self) -> None:
         self._questions = None
         self._legal = {}
+        self.outlook = None
 
     @property
     def key(self) -> bytes:
@@ -313,7 +336,14 @@ class CorePosition(PicturedPosition):
 
     def give(self, index: int, value: Plain) -> Step:
         """An answer that is known to be of the right form."""
-        return self._take(index, value)
+        return self._take_and_look(index, value)
+
+    def _take_and_look(self, index: int, value: Plain, chance: Sequence[int] | None = None) -> Step:
+        """Goes on; what was found out about the rest of a move holds as long as it is that move."""
+        ahead = None if self.outlook is None else self.outlook.after(value)
+        step = self._take(index, value, chance)
+        self.outlook = ahead if self.status is Status.OPEN else None
+        return step
 
     def moves(self, seat: int | None, limit: int = 10_000) -> Moves:
         return whole_moves(self, seat, limit)

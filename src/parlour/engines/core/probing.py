@@ -5,9 +5,16 @@ program and new locals differ. An answer is *refused* if the run ends in an erro
 equals that of this question or of one it continues. (A wrong card at *which card?* leads back to *play or draw?*, which
 it continued. Not to any earlier question: in a sliding puzzle moving back is legal.)
 
-Where every answer is refused, some are offered all the same, the first of these that there are: those that the program
-*took* before it failed, which is to say that something live at the question had changed by then (the right card, but no
-card is left to draw); those that lead back to a question before; those that fail at once (a card that is not there).
+Programs that read a move piece by piece refuse it only when they have all of it. So trying looks ahead: an answer that
+leads to a question of the same seat that continues this one is refused, too, if all the answers there are (depth-first
+search). Nobody looks beyond a draw, for dice to come are nobody's business, nor beyond another seat's question, nor
+when the budget is used up; such an answer stays, *unproved*. What was found out is kept as a tree of beginnings
+(`Outlook`) until the state changes, so that nothing is tried twice.
+
+Where every answer is refused, some are offered all the same, the first of these that there are: those that lead on, if
+only to a dead end; those that the program *took* before it failed, which is to say that something live at the question
+had changed by then (the right card, but no card is left to draw); those that lead back to a question before; those that
+fail at once (a card that is not there).
 
 All tries at one question have a budget together (`most_tried`): ten thousand answers that are each refused only after a
 long run would else take hours. What was not tried when it is used up is not offered: then `Legal.sure` does not claim
@@ -20,7 +27,8 @@ legal; a pass that truly changes nothing looks refused. Authors can say so in a 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import Enum, auto
 from typing import Any, Protocol
 
 from parlour.core.flow.candidates import Candidates
@@ -36,6 +44,9 @@ LONGEST_MOVE = 16
 # costs to find out whether an answer was taken before the program failed: all that is live is compared.
 TRYING = 1_000
 COMPARING = 10_000
+
+# The chance of everything that is only tried out: no match's, so that trying tells nobody what will be drawn.
+PROBING_SEED = 0x70726F6265
 
 
 def most_tried(budget: Budget) -> int:
@@ -66,14 +77,18 @@ class Fingerprint:
     def chain(self, chain: Sequence[Fingerprint], before: Fingerprint) -> list[Fingerprint]:
         """The questions that this one continues, oldest first, given those that the one before it continued.
 
-        Coming back to one of them takes up where it stood. Where nothing that was live is left to compare, only the
-        question just before counts: else the first question of a game would be continued by every other."""
-        found: list[Fingerprint] = []
-        for earlier in (*chain, before):
+        Coming back to one of them takes up where it stood. Where nothing that was live then is left to compare, an
+        earlier question counts only if the one just before is continued: else the first question of a game would be
+        continued by every other."""
+        for number, earlier in enumerate((*chain, before)):
             if earlier.key == self.key:
-                break
-            if self.continues(earlier) and (earlier is before or not earlier.roots.keys().isdisjoint(self.roots)):
-                found.append(earlier)
+                return list(chain[:number])
+        is_same_move = self.continues(before)
+        found = [
+            earlier
+            for earlier in (*chain, before)
+            if self.continues(earlier) and (is_same_move or not earlier.roots.keys().isdisjoint(self.roots))
+        ]
         return found[-LONGEST_MOVE:]
 
 
@@ -83,6 +98,7 @@ class Probed(Protocol):
     status: Status
     error: GameError | None
     budget: Budget
+    outlook: Outlook | None
 
     @property
     def chain(self) -> Sequence[Fingerprint]: ...
@@ -94,6 +110,18 @@ class Probed(Protocol):
     def move_depth(self) -> int: ...
     @property
     def tries_answers(self) -> bool: ...
+    @property
+    def most_tried(self) -> int:
+        """What all tries at one question may cost together."""
+
+    @property
+    def stream(self) -> int:
+        """Where the generator stands: after a run that has drawn it is another number."""
+
+    @property
+    def lists_options(self) -> bool:
+        """The program itself says what may be answered to the open question, or to each of a group."""
+
     def candidates(self, index: int) -> Candidates: ...
     def options(self, values: Sequence[Plain], index: int) -> tuple[Option, ...]: ...
     def probe(self) -> Probed: ...
@@ -113,41 +141,170 @@ class Probed(Protocol):
     def legal(self, question: Question | int) -> Legal: ...
 
 
+# ------------------------------------------------------------------------------------------------------- looking ahead
+
+
+class Verdict(Enum):
+    """What an answer came to."""
+
+    PROVED = auto()  # it leads on
+    UNPROVED = auto()  # it may lead on: nobody looks further
+    DEAD = auto()  # it leads to a question whose answers are all refused
+    BACK = auto()  # it leads back to a question before
+    SENT_BACK = auto()  # it leads back to this one
+    FAILING = auto()
+
+
+STAYS = (Verdict.PROVED, Verdict.UNPROVED)
+
+
+@dataclass(slots=True)
+class Outlook:
+    """What the answers to one question come to, as far as they were tried, in the order of the candidates; and the same
+    for the questions that continue it: the tree of beginnings. It is true as long as the state does not change."""
+
+    key: bytes
+    candidates: Candidates
+    before: Outlook | None = None
+    depth: int = 1
+    verdicts: list[Verdict] = field(default_factory=list)
+    # By the number of an answer: what comes after it, and of one that leads back the key it leads to.
+    ahead: dict[int, Outlook] = field(default_factory=dict)
+    back: dict[int, bytes] = field(default_factory=dict)
+
+    def values(self, *verdicts: Verdict) -> list[Plain]:
+        """The answers that came to one of these."""
+        return [
+            value for value, verdict in zip(self.candidates.values, self.verdicts, strict=False) if verdict in verdicts
+        ]
+
+    @property
+    def is_whole(self) -> bool:
+        """Everything was tried."""
+        return len(self.verdicts) == len(self.candidates.values)
+
+    @property
+    def is_exact(self) -> bool:
+        """Nothing was left out that nobody thought of."""
+        dead = (number for number, verdict in enumerate(self.verdicts) if verdict is Verdict.DEAD)
+        return self.is_whole and self.candidates.complete and all(self.ahead[number].is_exact for number in dead)
+
+    @property
+    def best(self) -> Verdict | None:
+        """What the question comes to for who is led here; None as long as nobody knows."""
+        if Verdict.PROVED in self.verdicts or self.candidates.is_open:
+            return Verdict.PROVED
+        if not self.is_whole:
+            return None
+        return Verdict.UNPROVED if Verdict.UNPROVED in self.verdicts else Verdict.DEAD
+
+    def after(self, value: Plain) -> Outlook | None:
+        """What is known of the question that an answer leads to, if that is one of the same move."""
+        number = next(
+            (n for n, one in enumerate(self.candidates.values) if one == value and type(one) is type(value)), None
+        )
+        if number is None or number >= len(self.verdicts):
+            return None
+        if self.verdicts[number] is Verdict.SENT_BACK:
+            return self
+        found: Outlook | None = self
+        if number in self.back:
+            while found is not None and found.key != self.back[number]:
+                found = found.before
+            return found
+        return self.ahead.get(number)
+
+
+class _Look:
+    """One look at a question and at those that continue it, with a purse for all tries."""
+
+    def __init__(self, most: int) -> None:
+        self.left = most
+
+    def explore(self, position: Probed, index: int, outlook: Outlook, *, is_first: bool) -> None:
+        """Tries answers in their order: all, or, where somebody only came by, until one is proved."""
+        chain = {earlier.key for earlier in position.chain}
+        values = outlook.candidates.values
+        while not outlook.is_whole and self.left > 0 and (is_first or outlook.best is None):
+            number = len(outlook.verdicts)
+            outlook.verdicts.append(self._verdict(position, index, outlook, number, values[number], chain))
+
+    def _verdict(
+        self, position: Probed, index: int, outlook: Outlook, number: int, value: Plain, chain: set[bytes]
+    ) -> Verdict:
+        trial = position.probe()
+        stream = trial.stream
+        trial.outlook = None
+        trial.give(index, value)
+        self.left -= cost_of_try(trial.budget, trial.steps_left)
+        if trial.status is Status.FAILED:
+            return Verdict.FAILING
+        if trial.status is Status.OVER:
+            return Verdict.PROVED
+        key = trial.key
+        is_back = key in chain or key == outlook.key
+        has_drawn = trial.stream != stream
+        if has_drawn and (is_back or _continues(trial, outlook)):
+            return Verdict.UNPROVED
+        if is_back:
+            if key == outlook.key:
+                return Verdict.SENT_BACK
+            outlook.back[number] = key
+            return Verdict.BACK
+        if not _continues(trial, outlook):
+            return Verdict.PROVED
+        return self._ahead(position, trial, outlook, number)
+
+    def _ahead(self, position: Probed, trial: Probed, outlook: Outlook, number: int) -> Verdict:
+        """An answer that leads to a question that continues this one."""
+        here, there = position.questions, trial.questions
+        if len(here) != 1 or len(there) != 1 or here[0].seat != there[0].seat:
+            return Verdict.UNPROVED
+        candidates = trial.candidates(0)
+        if trial.lists_options:
+            return Verdict.PROVED if candidates.values else Verdict.DEAD
+        if outlook.depth >= LONGEST_MOVE:
+            return Verdict.UNPROVED
+        ahead = outlook.ahead[number] = Outlook(trial.key, candidates, outlook, outlook.depth + 1)
+        self.explore(trial, 0, ahead, is_first=False)
+        return ahead.best or Verdict.UNPROVED
+
+
+def _continues(trial: Probed, outlook: Outlook) -> bool:
+    return bool(trial.chain) and trial.chain[-1].key == outlook.key
+
+
 def legal_answers(position: Probed, index: int) -> Legal:
     """The legal answers of the open question with this index among those asked together."""
-    found = position.candidates(index)
+    is_alone = len(position.questions) == 1
+    outlook = position.outlook if is_alone else None
+    found = position.candidates(index) if outlook is None else outlook.candidates
     if found.is_open and not found.values:
         return Legal((), "domain")
-    sure: Sureness = "exact" if found.complete else "candidates"
     if not position.tries_answers:
-        return Legal(position.options(found.values, index), sure)
-    here, before = position.key, {earlier.key for earlier in position.chain}
-    good: list[Plain] = []
-    back: list[Plain] = []
-    failing: list[Plain] = []
-    most, spent = most_tried(position.budget), 0
-    for value in found.values:
-        if spent >= most:
-            sure = "candidates"
-            break
-        trial = position.probe()
-        trial.give(index, value)
-        spent += cost_of_try(trial.budget, trial.steps_left)
-        if trial.status is Status.FAILED:
-            failing.append(value)
-        elif trial.status is Status.OPEN and trial.key in before:
-            back.append(value)
-        elif trial.status is Status.OVER or trial.key != here:
-            good.append(value)
-    is_tried = spent < most
+        return Legal(position.options(found.values, index), "exact" if found.complete else "candidates")
+    if outlook is None:
+        outlook = Outlook(position.key, found)
+    if is_alone:
+        position.outlook = outlook
+    look = _Look(position.most_tried)
+    look.explore(position, index, outlook, is_first=True)
+    good = outlook.values(*STAYS)
+    sure: Sureness = "exact" if outlook.is_exact else "candidates"
+    if good:
+        options = position.options(good, index)
+        unproved = outlook.values(Verdict.UNPROVED)
+        return Legal(options, sure, tuple(option for option in options if option.value in unproved))
+    failing = outlook.values(Verdict.FAILING)
+    good = outlook.values(Verdict.DEAD)
     if not good and failing:
-        compared = max(most - spent, 0) // COMPARING
+        compared = max(look.left, 0) // COMPARING
         good, sure = [value for value in failing[:compared] if _is_taken(position, index, value)], "failing"
-    if not good and back:
-        good, sure = back, "back"
-    if not good and failing:
+    if not good:
+        good, sure = outlook.values(Verdict.BACK), "back"
+    if not good:
         good, sure = failing, "failing"
-    if not good and not is_tried:
+    if not good and not outlook.is_whole:
         return Legal((), "domain")
     return Legal(position.options(good, index), sure)
 

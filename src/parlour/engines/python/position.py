@@ -15,7 +15,7 @@ from parlour.engines.core.admission import admit
 from parlour.engines.core.failures import GameFailure
 from parlour.engines.core.limits import WALK_AFTER
 from parlour.engines.core.position import Answered, CorePosition
-from parlour.engines.core.probing import Fingerprint
+from parlour.engines.core.probing import PROBING_SEED, Fingerprint
 from parlour.engines.core.run import Frame, Run
 from parlour.engines.core.values import UNSET
 from parlour.engines.python.blame import game_error
@@ -189,7 +189,10 @@ class PythonPosition(CorePosition):
         return self._copy(self.code, self.budget, seed)
 
     def probe(self) -> PythonPosition:
-        return self._copy(self.engine.bulk_code, self.budget.tenth(), None)
+        probe = self._copy(self.engine.bulk_code, self.probing_budget, PROBING_SEED)
+        probe.is_probe = True
+        probe.outlook = self.outlook
+        return probe
 
     def bulk_copy(self, budget: Budget, seed: int | None) -> PythonPosition:
         return self._copy(self.engine.bulk_code, budget, seed)
@@ -215,6 +218,7 @@ class PythonPosition(CorePosition):
         position.chain = list(self.chain)
         position._fingerprint = self._fingerprint
         position._questions = self._questions
+        position.is_probe = self.is_probe
         if code is self.code:
             position.log, position.history = list(self.log), list(self.history)
             position._legal = dict(self._legal)
@@ -226,6 +230,10 @@ class PythonPosition(CorePosition):
         assert isinstance(stmt, nodes.Ask)
         place = index if stmt.group else None
         return [self._core_value(stmt.question.domain, value, place) for value in values]
+
+    @property
+    def stream(self) -> int:
+        return self.run.chance.state
 
     @property
     def steps_left(self) -> int:

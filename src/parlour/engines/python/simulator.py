@@ -401,12 +401,15 @@ class Frames:
 
     def chain(self, run: Run, chain: list[Snapshot], before: Snapshot) -> list[Snapshot]:
         """As `Fingerprint.chain`."""
-        found: list[Snapshot] = []
-        for earlier in (*chain, before):
+        for number, earlier in enumerate((*chain, before)):
             if self.equals(run, earlier):
-                break
-            if self.continues(run, earlier) and (earlier is before or self.shares(run, earlier)):
-                found.append(earlier)
+                return chain[:number]
+        is_same_move = self.continues(run, before)
+        found = [
+            earlier
+            for earlier in (*chain, before)
+            if self.continues(run, earlier) and (is_same_move or self.shares(run, earlier))
+        ]
         return found[-LONGEST_MOVE:]
 
     def shares(self, run: Run, earlier: Snapshot) -> bool:

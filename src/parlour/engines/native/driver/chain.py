@@ -295,6 +295,7 @@ def follow_quickly(a: int, job: int) -> int:
     chain = ld(job + Rooms.CHAIN)
     saved = ld(job + Rooms.SAVED)
     kept = 0
+    apart = 0
     for number in range(count + 1):
         earlier = saved
         if number < count:
@@ -306,12 +307,20 @@ def follow_quickly(a: int, job: int) -> int:
         if same == UNKNOWN:
             return UNKNOWN
         if same == YES:
+            # It takes up where it stood.
+            kept = (1 << number) - 1
+            apart = 0
             break
         found = continues(a, job, earlier)
         if found == UNKNOWN:
             return UNKNOWN
-        if found == YES or (found == APART and number == count):
+        if found == YES:
             kept |= 1 << number
+        elif found == APART:
+            apart |= 1 << number
+    # Where nothing is left to compare it counts only within a move.
+    if (kept | apart) >> count & 1:
+        kept |= apart
     # What is kept must not look into a heap that has changed since.
     if kept and is_changed(a, saved):
         return UNKNOWN
@@ -342,15 +351,19 @@ def follow_slowly(a: int, job: int) -> int:
     chain = ld(job + Rooms.CHAIN)
     st(chain + 8 * count, before)
     found = 0
-    for number in range(count + 1):
-        earlier = ld(chain + 8 * number)
-        if has_key(earlier, now + RECORD_HEAD, ld(now + KEY_SIZE)):
+    while found <= count:
+        if has_key(ld(chain + 8 * found), now + RECORD_HEAD, ld(now + KEY_SIZE)):
             break
-        agrees = roots_agree(earlier, now)
-        if agrees == 1 or (agrees == 2 and number == count):
-            st(chain + 8 * found, earlier)
-            found += 1
-            continues_last = number == count
+        found += 1
+    if found > count:
+        found = 0
+        continues_last = roots_agree(before, now) != 0
+        for number in range(count + 1):
+            earlier = ld(chain + 8 * number)
+            agrees = roots_agree(earlier, now)
+            if agrees == 1 or (agrees == 2 and continues_last):
+                st(chain + 8 * found, earlier)
+                found += 1
     keep_chain(job, found)
     st(job + Chain.BEFORE, now)
     st(job + Chain.NOW, before)

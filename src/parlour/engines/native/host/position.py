@@ -16,7 +16,7 @@ from parlour.core.nodes import Const, Expr, Local
 from parlour.core.passes.suspension import Site
 from parlour.engines.core.limits import WALK_AFTER
 from parlour.engines.core.position import Answered, CorePosition
-from parlour.engines.core.probing import Fingerprint
+from parlour.engines.core.probing import PROBING_SEED, Fingerprint
 from parlour.engines.core.run import Run
 from parlour.engines.core.values import UNSET
 from parlour.engines.native.host.answers import Answering
@@ -309,6 +309,10 @@ class NativePosition(CorePosition):
             return Fingerprint(tuple(sites), roots, self._seat(arena, *frames[-1]), key)
 
     @property
+    def stream(self) -> int:
+        return self.memory.get(State.CHANCE)
+
+    @property
     def steps_left(self) -> int:
         return self.memory.get(State.STEPS)
 
@@ -365,7 +369,10 @@ class NativePosition(CorePosition):
         return self._twin(self.form, self.budget, seed)
 
     def probe(self) -> NativePosition:
-        return self._twin(self.forms.bulk, self.budget.tenth(), None)
+        probe = self._twin(self.forms.bulk, self.probing_budget, PROBING_SEED)
+        probe.is_probe = True
+        probe.outlook = self.outlook
+        return probe
 
     def bulk_copy(self, budget: Budget, seed: int | None) -> NativePosition:
         return self._twin(self.forms.bulk, budget, seed)
@@ -380,6 +387,7 @@ class NativePosition(CorePosition):
         twin._liken(self)
         twin._result = self._result
         twin._questions = self._questions
+        twin.is_probe = self.is_probe
         twin._moment = self._moment
         if form is self.form:
             twin.log, twin.history = list(self.log), list(self.history)
