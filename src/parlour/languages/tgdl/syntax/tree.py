@@ -15,8 +15,9 @@ reported, and whatever depends on it stays silent.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 from parlour.languages.pragmas import Note
 from parlour.syntax.source import Span
@@ -400,9 +401,11 @@ class Require(Node):
 
 @dataclass(frozen=True, slots=True)
 class Priority(Node):
-    """`prio -5;` in an action; also behind the name of an action or the event of a trigger, without a `;`."""
+    """`prio -5;` in an action; also behind the name of an action or the event of a trigger, without a `;`. `digits` is
+    where its number stands."""
 
     value: float
+    digits: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -566,3 +569,23 @@ class Program(Node):
     is_sound: bool
     lost: frozenset[str] = frozenset()
     notes: tuple[Note, ...] = field(default=(), compare=False)
+
+
+# Walking
+
+
+def nearest(part: Any, wanted: frozenset[type]) -> Iterator[Any]:
+    """The nodes of the wanted classes nearest inside the fields of a node, in their order."""
+    for item in part if type(part) is tuple else [getattr(part, name) for name in part.__match_args__[1:]]:
+        if type(item) in wanted:
+            yield item
+        elif type(item) is tuple or isinstance(item, Node):
+            yield from nearest(item, wanted)
+
+
+_VALUES = frozenset((*get_args(Expr), Braces))
+
+
+def children(node: Node) -> Iterator[Init]:
+    """The expressions directly inside an expression."""
+    return nearest(node, _VALUES)

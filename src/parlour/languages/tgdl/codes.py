@@ -1,0 +1,74 @@
+"""The codes of TGDL's errors and warnings: one constant each.
+
+Codes are stable: a code is never given to another mistake. What each is about stands in the heading of its page,
+`explanations/CODE.md`. TG0xx are found while reading, TG1xx by the checker.
+"""
+
+from __future__ import annotations
+
+# Reading characters
+TEXT_TOO_LARGE = "TG001"
+UNKNOWN_CHARACTER = "TG002"
+LOOK_ALIKE = "TG003"
+FOREIGN_COMMENT = "TG004"
+BAD_STRING = "TG005"
+BAD_NUMBER = "TG006"
+UNKNOWN_OPERATOR = "TG007"
+
+# The form of a file
+EXPECTED = "TG010"
+TOO_DEEP = "TG011"
+RESERVED_WORD = "TG012"
+FOREIGN_WORD = "TG013"
+OLDER_DIALECT = "TG014"
+STRAY_SEMICOLON = "TG015"
+
+# Files
+DIRECTIVES = "TG100"
+SETUP = "TG101"
+PLAYERS = "TG102"
+IMPORTS = "TG103"
+EXTENSION = "TG104"
+
+# What stands where
+MISPLACED = "TG110"
+REPEATED = "TG111"
+DUPLICATE = "TG112"
+BUILT_IN_MEMBER = "TG113"
+BAD_BASE = "TG114"
+OVERRIDE = "TG115"
+DECK = "TG116"
+GROUPS = "TG117"
+INPUT = "TG118"
+NO_ANSWER = "TG119"
+RETURN = "TG120"
+LOOP = "TG121"
+LOOKING_ACTS = "TG122"
+VISIBLE = "TG123"
+
+# Names and types
+UNKNOWN_TYPE = "TG130"
+UNKNOWN_NAME = "TG131"
+UNKNOWN_MEMBER = "TG132"
+TYPE = "TG133"
+COMPARISON = "TG134"
+ARGUMENTS = "TG135"
+NO_VALUE = "TG136"
+NOT_ASSIGNABLE = "TG137"
+GLOBAL_CLASS = "TG138"
+NO_OBJECT = "TG139"
+GROUP_INDEX = "TG140"
+UNKNOWN_PHASE = "TG141"
+CHOICE_EVENT = "TG142"
+
+# Worth looking at
+NO_RETURNS = "TG150"
+UNHEARD_EVENT = "TG151"
+IDLE_ACTION = "TG152"
+UNREACHED_PHASE = "TG153"
+UNUSED_CLASS = "TG154"
+UNREAD_ATTRIBUTE = "TG155"
+TRIAL = "TG156"
+MIXED_LOGIC = "TG157"
+NO_EFFECT = "TG158"
+UNKNOWN_PRAGMA = "TG160"

@@ -1,0 +1,1241 @@
+"""Reads TGDL files: source text in, a tree and what was wrong with it out.
+
+    >>> program, found = parse_program(Source("demo.tgdl", 'game "demo"; class Seat { number n = 1; } setup { }'))
+    >>> [type(item).__name__ for item in program.items], found
+    (['Game', 'Definition', 'Setup'], [])
+
+The grammar rule stands above each function (recursive descent; operators by precedence with a stack of open runs, so
+nothing recurses along a text that is merely long: only brackets, arguments and blocks go one level deeper). Syntax is
+only what cannot be read at all: every part may stand in every body, and the checker says what is in the wrong place.
+A statement or part that cannot be read is left out, and reading goes on with the next one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import NoReturn, TypeVar, cast
+
+from parlour.languages.pragmas import notes_of
+from parlour.languages.tgdl import codes
+from parlour.languages.tgdl.syntax import slips, tree
+from parlour.languages.tgdl.syntax.reader import Reader
+from parlour.languages.tgdl.syntax.scanner import (
+    COLLECTIONS,
+    KEYWORD,
+    KIND_TYPES,
+    KINDS,
+    NUMBER,
+    PLAIN_TYPES,
+    SIGN,
+    STRING,
+    scan,
+)
+from parlour.syntax.comments import Comment
+from parlour.syntax.cursor import Unreadable, found
+from parlour.syntax.diagnostic import Diagnostic, Label, in_order
+from parlour.syntax.limits import check_size
+from parlour.syntax.source import Source, Span
+from parlour.syntax.token import BROKEN, END, NAME, Token
+
+T = TypeVar("T")
+
+# How tightly operators bind; equal ones from the left, power too. `is` and `as` have no right operand.
+STRENGTH: dict[str, int] = {
+    "||": 0,
+    "&&": 1,
+    "|": 2,
+    "&": 3,
+    "==": 5,
+    "!=": 5,
+    "<": 6,
+    ">": 6,
+    "<=": 6,
+    ">=": 6,
+    "+": 8,
+    "-": 8,
+    "*": 9,
+    "/": 9,
+    "%": 9,
+    "^": 10,
+}
+NOT_STRENGTH = 4
+TYPE_STRENGTH = 7
+MINUS_STRENGTH = 11
+# How many tokens of a `for` that cannot be read are looked through for its variable.
+HEADER_REACH = 100
+ASSIGNMENTS = ("=", "+=", "-=", "*=", "/=", "%=")
+
+
+def parse_program(source: Source, *, strict: bool = False) -> tuple[tree.Program, list[Diagnostic]]:
+    """The tree of a file; where a part could not be read it is missing, and a diagnostic says why."""
+    whole = source.span(0, len(source.text))
+    too_large = check_size(source, codes.TEXT_TOO_LARGE)
+    if too_large is not None:
+        return tree.Program(whole, (), is_sound=False), [too_large]
+    problems: list[Diagnostic] = []
+    scanned = scan(source, problems.append)
+    reader = Reader(scanned.tokens, problems.append, strict)
+    items = file(reader)
+    tell_unclosed(reader, scanned.comments)
+    reader.tolerance.tell_habits()
+    is_sound = not any(problem.is_error and problem.kind == "syntax" for problem in problems)
+    notes = notes_of(source, scanned.comments)
+    return tree.Program(whole, items, is_sound, frozenset(reader.lost), notes), list(in_order(problems))
+
+
+def tell_unclosed(reader: Reader, comments: list[Comment]) -> None:
+    """One brace that is open at the end explains all of them: the innermost one, where reading stopped making sense."""
+    if not reader.unclosed:
+        return
+    opened = reader.unclosed[0]
+    hidden = next((each for each in comments if each.start > opened.span.start and "}" in each.text), None)
+    labels = [Label(opened.span, "this is never closed")]
+    hint = "put a `}` where its block ends"
+    if hidden is not None:
+        labels.append(Label(hidden.span(opened.span.source), "this `}` is part of the comment"))
+        hint = "a comment goes on to the end of its line: put the `}` into the next one"
+    reader.tell(codes.EXPECTED, "a `}` is missing", *labels, hint=hint)
+
+
+# file = [ "game" STRING ";" ] { "players" INT ";" | "import" STRING [ "as" NAME ] ";" } { definition | "setup" block }
+def file(reader: Reader) -> tuple[tree.Item, ...]:
+    items: list[tree.Item] = []
+    while not reader.at(END):
+        start = reader.place
+        reader.begin_part()
+        try:
+            if stray_semicolon(reader):
+                continue
+            read = item(reader)
+            if read is not None:
+                items.append(read)
+        except Unreadable:
+            reader.skip_part(start)
+            if reader.at("}"):
+                reader.advance()
+    return tuple(items)
+
+
+def stray_semicolon(reader: Reader) -> bool:
+    """A `;` behind a block, which means nothing."""
+    token = reader.accept(";")
+    if token is None:
+        return False
+    reader.tolerance.slip(codes.STRAY_SEMICOLON, "this `;` ends nothing", Label(token.span), hint="leave it out")
+    return True
+
+
+def item(reader: Reader) -> tree.Item | None:
+    start = reader.peek()
+    if reader.at_word("game", STRING):
+        reader.advance()
+        title = text(reader, reader.advance())
+        reader.semicolon("the name of the game")
+        return tree.Game(reader.since(start), title)
+    if reader.at_word("players", NUMBER):
+        reader.advance()
+        count = number(reader.advance())
+        reader.semicolon("the number of players")
+        return tree.Players(reader.since(start), count)
+    if reader.at("import"):
+        return import_directive(reader)
+    if reader.at("setup"):
+        reader.advance()
+        body = block(reader, "`setup`")
+        return tree.Setup(reader.since(start), body)
+    older_word(reader)
+    if reader.at_definition() or (reader.peek().kind == KEYWORD and reader.at(*KINDS, "local", "global", "group")):
+        return definition(reader)
+    if reader.at("function") or (reader.at("override") and reader.peek(1).text == "function"):
+        return function(reader)
+    if reader.at("}"):
+        reader.fail(codes.EXPECTED, "this `}` closes nothing", hint="leave it out, or open its block before with `{`")
+    if at_part(reader):
+        outside(reader)
+        return None
+    return no_item(reader)
+
+
+def outside(reader: Reader) -> None:
+    """A part of a body that stands outside of all definitions: it can be read, and belongs into one."""
+    read = part(reader, "the file")
+    name = PART_NAMES[type(read)]
+    where = "in a board" if isinstance(read, tree.Group) else "in a turn" if isinstance(read, tree.Phase) else ""
+    misplaced(reader, read.span, f"{name} cannot be written outside of all definitions", where or "in a class")
+    reader.lost.update(read.name.text for _ in (0,) if isinstance(read, tree.Attribute | tree.Action | tree.Input))
+
+
+def misplaced(reader: Reader, span: Span, title: str, where: str) -> None:
+    shown = span.source.span(span.start, min(span.end, span.start + len(span.text.split("\n", 1)[0].rstrip())))
+    reader.pass_on(Diagnostic(codes.MISPLACED, title, (Label(shown),), hint=f"it belongs {where}"))
+
+
+def no_item(reader: Reader) -> NoReturn:
+    token = reader.peek()
+    foreign(reader, token, slips.STATEMENT_WORDS)
+    for word, form in (("game", 'game "My game";'), ("players", "players 2;")):
+        if token.text == word:
+            reader.fail(
+                codes.EXPECTED,
+                f"expected {'a string' if word == 'game' else 'a number'} after `{word}`",
+                Label(reader.peek(1).span, f"here is {found(reader.peek(1))}"),
+                hint=f"write `{form}`",
+            )
+    reader.fail(
+        codes.EXPECTED,
+        "expected a definition",
+        Label(token.span, f"here is {found(token)}"),
+        hint="a file consists of classes, tiles, boards and the like, functions, turns and one `setup { … }`; "
+        "statements stand inside of them",
+    )
+
+
+def foreign(reader: Reader, token: Token, words: dict[str, str], code: str = codes.FOREIGN_WORD) -> None:
+    """Fails if a word stands here that another language has."""
+    if token.kind == NAME and token.text in words:
+        reader.fail(code, f"`{token.text}` is no word of TGDL", Label(token.span), hint=words[token.text])
+
+
+def older_word(reader: Reader) -> None:
+    """A word of the older specification where something begins. Where only the word has changed, it is reported and the
+    reader goes on as if the new one stood there."""
+    token = reader.peek()
+    if token.kind != NAME or token.text not in slips.OLDER_WORDS:
+        return
+    following = reader.peek(1)
+    advice, meant = slips.OLDER_WORDS[token.text]
+    if token.text in ("fail", "cancel"):
+        is_meant = following.text == ";"
+    elif token.text == "required":
+        is_meant = following.text == "{"
+    else:
+        is_meant = following.kind in (NAME, NUMBER, KEYWORD) and not (following.kind == NAME and after_name(reader))
+    if not is_meant:
+        return
+    title = f"`{token.text}` is a word of an older TGDL"
+    if not meant:
+        reader.fail(codes.OLDER_DIALECT, title, Label(token.span), hint=advice)
+    reader.tell(codes.OLDER_DIALECT, title, Label(token.span), hint=advice)
+    reader.replace(meant)
+
+
+def after_name(reader: Reader) -> bool:
+    """Whether `state x = …;` follows: the word is the name of a class then."""
+    return reader.peek(2).text in ("=", ";")
+
+
+# "import" STRING [ "as" NAME ] ";"
+def import_directive(reader: Reader) -> tree.Import:
+    start = reader.advance()
+    hint = 'write `import "cards.tgdl";`'
+    path = text(reader, reader.expect(STRING, code=codes.EXPECTED, what="a path", after="`import`", hint=hint))
+    name = new_name(reader, "`as`") if reader.accept("as") else None
+    reader.semicolon("the path")
+    return tree.Import(reader.since(start), path, name)
+
+
+# definition = [ "local" | "group" | "global" ] ( "class" | "interactable" ) NAME [ ":" TYPE ] "{" { part } "}"
+#            | ( "stack" | "tile" | "connection" | "event" | "board" | "turn" ) NAME [ ":" TYPE ] "{" { part } "}"
+def definition(reader: Reader) -> tree.Definition:
+    start = reader.peek()
+    word = reader.accept("local", "group", "global")
+    scope = cast("tree.Scope", word.text) if word else None
+    kinds = ("class", "interactable") if scope else KINDS
+    if scope and reader.at(*KINDS) and not reader.at(*kinds):
+        reader.fail(
+            codes.EXPECTED,
+            f"only a class or an interactable can be {scope}",
+            Label(start.span, f"here is `{scope}` before `{reader.peek().text}`"),
+            hint="leave it out",
+        )
+    kind = cast("tree.Kind", reader.expect(*kinds, code=codes.EXPECTED, after=f"`{scope}`" if scope else "").text)
+    name = new_name(reader, f"`{kind}`")
+    base: tree.TypeName | None = None
+    try:
+        if reader.at_word("extends", NAME) or reader.at_word("is", NAME):
+            reader.fail(
+                codes.FOREIGN_WORD,
+                f"`{reader.peek().text}` is no word of TGDL here",
+                hint=f"a base class is written `{kind} {name.text} : Base {{ … }}`",
+            )
+        if reader.accept(":"):
+            base = type_name(reader)
+        if not reader.at("{"):
+            reader.expect("{", code=codes.EXPECTED, after=f"`{kind} {name.text}`")
+    except Unreadable:
+        reader.lost.add(name.text)
+        if not reader.skip_to_body():
+            raise
+    parts = body(reader, f"`{kind} {name.text}`", f"a {kind}")
+    return tree.Definition(reader.since(start), scope, kind, name, base, parts)
+
+
+# "{" { part } "}"
+def body(reader: Reader, after: str, where: str) -> tuple[tree.Part, ...]:
+    opened = reader.expect("{", code=codes.EXPECTED, after=after)
+    with reader.nested(codes.TOO_DEEP):
+        parts = list_of(reader, lambda: part(reader, where))
+    reader.close_block(opened)
+    return tuple(parts)
+
+
+def list_of(reader: Reader, read: Callable[[], T]) -> list[T]:
+    """As many as there are in this block; what cannot be read is left out."""
+    items: list[T] = []
+    while not reader.at_end_of_block():
+        start = reader.place
+        reader.begin_part()
+        try:
+            if not stray_semicolon(reader):
+                items.append(read())
+        except Unreadable:
+            reader.skip_part(start)
+    return items
+
+
+PART_NAMES: dict[type, str] = {
+    tree.Attribute: "an attribute",
+    tree.Function: "a function",
+    tree.Action: "an action",
+    tree.Input: "an input",
+    tree.Filter: "a filter",
+    tree.Information: "an information",
+    tree.Returns: "a `returns`",
+    tree.Effect: "an effect",
+    tree.Require: "a require",
+    tree.Priority: "a priority",
+    tree.Trigger: "a trigger",
+    tree.Default: "a default",
+    tree.Visible: "a visible",
+    tree.Phase: "a phase",
+    tree.Geometry: "a geometry",
+    tree.Orientation: "an orientation",
+    tree.Grid: "a grid",
+    tree.Group: "a group",
+}
+
+
+def at_part(reader: Reader) -> bool:
+    """Whether something begins here that a body can hold and a block cannot."""
+    if reader.peek().kind == KEYWORD:
+        return (
+            reader.at("override", "function", "action", "attribute", "returns", "effect", "require", "trigger")
+            or reader.at("filter", "default")
+            or reader.at_input()
+            or reader.at_declaration()
+            or reader.at_word("group", NAME)
+        )
+    return at_tag(reader) or reader.at_declaration()
+
+
+def at_tag(reader: Reader) -> bool:
+    """Whether one of the words stands here that are words only in their place."""
+    return (
+        reader.at_word("phase", NAME, KEYWORD)
+        or reader.at_word("geometry", NAME)
+        or reader.at_word("orientation", NAME)
+        or reader.at_word("grid", "{")
+        or reader.at_word("information", "{")
+        or reader.at_word("visible", "{")
+        or reader.at_word("prio", NUMBER, "-")
+    )
+
+
+# part = attribute | function | action | input | "require" block | "trigger" EVENT [ "prio" NUM ] block | "prio" NUM ";"
+#      | "effect" block | "returns" [ type ] ";" | "default" block | "filter" [ NAME ] block | "information" block
+#      | visible | phase | group | "geometry" NAME ";" | "orientation" NAME ";" | grid
+def part(reader: Reader, where: str) -> tree.Part:
+    older_word(reader)
+    start = reader.peek()
+    if reader.at_input():
+        return input_(reader)
+    if reader.at("function") or (reader.at("override") and reader.peek(1).text == "function"):
+        return function(reader)
+    if reader.at("action", "override"):
+        return action(reader)
+    if reader.at("attribute"):
+        return long_attribute(reader)
+    match start.text if start.kind in (NAME, KEYWORD) else "":
+        case "returns":
+            reader.advance()
+            type_ = None if reader.at(";") else type_name(reader)
+            reader.semicolon("the type")
+            return tree.Returns(reader.since(start), type_)
+        case "effect":
+            reader.advance()
+            read = block(reader, "`effect`")
+            return tree.Effect(reader.since(start), read)
+        case "require":
+            reader.advance()
+            read = block(reader, "`require`")
+            return tree.Require(reader.since(start), read)
+        case "trigger":
+            return trigger(reader)
+        case "default":
+            reader.advance()
+            read = block(reader, "`default`")
+            return tree.Default(reader.since(start), read)
+        case "filter":
+            reader.advance()
+            name = new_name(reader, "`filter`") if not reader.at("{") else None
+            read = block(reader, "`filter`")
+            return tree.Filter(reader.since(start), name, read)
+        case "group" if reader.peek(2).text == "{":
+            reader.advance()
+            name = new_name(reader, "`group`")
+            parts = body(reader, f"`group {name.text}`", "a group")
+            return tree.Group(reader.since(start), name, parts)
+    if at_tag(reader):
+        return tag(reader)
+    if reader.at_declaration():
+        return attribute(reader)
+    if reader.at_definition():
+        inner = definition(reader)
+        misplaced(reader, inner.span, f"a {inner.kind} cannot be written in {where}", "outside of all definitions")
+        reader.lost.add(inner.name.text)
+        reader.has_error = True
+        raise Unreadable
+    return no_part(reader, where)
+
+
+def tag(reader: Reader) -> tree.Part:
+    """A part that begins with a word which is one only in its place."""
+    start = reader.advance()
+    match start.text:
+        case "phase":
+            return phase(reader, start)
+        case "geometry" | "orientation":
+            word = name_of(reader.advance())
+            reader.semicolon(f"the {start.text}")
+            span = reader.since(start)
+            return tree.Geometry(span, word) if start.text == "geometry" else tree.Orientation(span, word)
+        case "grid":
+            return grid(reader, start)
+        case "information":
+            read = block(reader, "`information`")
+            return tree.Information(reader.since(start), read)
+        case "visible":
+            return visible(reader, start)
+        case _:
+            read_priority = signed(reader, start)
+            reader.semicolon("the priority")
+            return read_priority
+
+
+def no_part(reader: Reader, where: str) -> NoReturn:
+    token = reader.peek()
+    foreign(reader, token, slips.STATEMENT_WORDS)
+    foreign_type(reader, token)
+    hints = {
+        "a class": "a class holds attributes, functions and actions; statements stand in an effect",
+        "an action": "an action holds inputs, requires, triggers and an effect; statements stand in the effect",
+        "a function": "a function holds inputs, `returns` and an effect; statements stand in the effect",
+        "a board": "a board holds attributes, functions, groups and a default",
+        "a turn": "a turn holds phases and a default",
+    }
+    reader.fail(
+        codes.EXPECTED,
+        f"this cannot stand directly in {where}",
+        Label(token.span, f"here is {found(token)}"),
+        hint=hints.get(where, "statements stand in a block, such as `effect { … }`"),
+    )
+
+
+# attribute = type NAME [ "=" init ] ";"
+def attribute(reader: Reader) -> tree.Attribute:
+    start = reader.peek()
+    type_ = type_name(reader)
+    name = new_name(reader, "the type")
+    value = whole_init(reader) if reader.accept("=") else None
+    reader.semicolon("the attribute")
+    return tree.Attribute(reader.since(start), type_, name, value)
+
+
+# "attribute" NAME "{" "returns" type ";" "value" init ";" "}"
+def long_attribute(reader: Reader) -> tree.Attribute:
+    start = reader.advance()
+    name = new_name(reader, "`attribute`")
+    hint = f"write `attribute {name.text} {{ returns number; value 0; }}`"
+    try:
+        opened = reader.expect("{", code=codes.EXPECTED, after=f"`attribute {name.text}`", hint=hint)
+        reader.expect("returns", code=codes.EXPECTED, after="`{`", hint=hint)
+        type_ = type_name(reader)
+        reader.semicolon("the type")
+        reader.expect("value", code=codes.EXPECTED, after="`returns`", hint=hint)
+        value = whole_init(reader)
+        reader.semicolon("the value")
+        reader.expect("}", code=codes.EXPECTED, opened=opened)
+    except Unreadable:
+        reader.lost.add(name.text)
+        raise
+    return tree.Attribute(reader.since(start), type_, name, value, is_long=True)
+
+
+# function = [ "override" ] "function" NAME "{" { part } "}"
+def function(reader: Reader) -> tree.Function:
+    start = reader.peek()
+    is_override = reader.accept("override") is not None
+    reader.advance()
+    name = new_name(reader, "`function`")
+    hint = "arguments are inputs in the braces: `function input number n;`" if reader.at("(") else ""
+    if hint:
+        reader.report(codes.FOREIGN_WORD, "a function has no parentheses here", hint=hint)
+        if not reader.skip_to_body():
+            raise Unreadable
+    parts = body(reader, f"`function {name.text}`", "a function")
+    return tree.Function(reader.since(start), is_override, name, parts)
+
+
+# action = [ "override" ] "action" NAME [ "prio" NUM ] "{" { part } "}"
+def action(reader: Reader) -> tree.Action:
+    start = reader.peek()
+    is_override = reader.accept("override") is not None
+    reader.expect("action", code=codes.EXPECTED, what="`function` or `action`", after="`override`")
+    name = new_name(reader, "`action`")
+    priority = optional_priority(reader)
+    parts = body(reader, f"`action {name.text}`", "an action")
+    return tree.Action(reader.since(start), is_override, name, priority, parts)
+
+
+# [ "prio" NUM ]
+def optional_priority(reader: Reader) -> tree.Priority | None:
+    start = reader.peek()
+    if not reader.at_word("prio", NUMBER, "-"):
+        return None
+    reader.advance()
+    return signed(reader, start)
+
+
+# NUM, with a minus perhaps
+def signed(reader: Reader, start: Token) -> tree.Priority:
+    is_negative = reader.accept("-") is not None
+    read = number(reader.expect(NUMBER, code=codes.EXPECTED, after="`prio`"))
+    return tree.Priority(reader.since(start), -read.value if is_negative else read.value, read.span.start)
+
+
+# "trigger" EVENT [ "prio" NUM ] block
+def trigger(reader: Reader) -> tree.Trigger:
+    start = reader.advance()
+    if reader.at_word("on", NAME, KEYWORD):
+        reader.fail(
+            codes.OLDER_DIALECT,
+            "`trigger on` is a form of an older TGDL",
+            hint="a trigger names an event that the program defines and throws: `trigger MovedEvent { return true; }`",
+        )
+    event = type_name(reader)
+    priority = optional_priority(reader)
+    read = block(reader, f"`trigger {event.name}`")
+    return tree.Trigger(reader.since(start), event, priority, read)
+
+
+# input = [ "optional" ] [ "player" [expr] | "auto" | "function" ] "input" type NAME [ "=" init ] ( ";" | filters )
+def input_(reader: Reader) -> tree.Input:
+    start = reader.peek()
+    is_optional = reader.accept("optional") is not None
+    word = reader.accept("player", "auto", "function")
+    target: tree.Expr | None = None
+    if word is not None and word.text == "player" and not reader.at("input"):
+        target = whole_expression(reader)
+    if not reader.at("input") and reader.at("optional"):
+        reader.fail(codes.EXPECTED, "`optional` comes first", hint="write `optional auto input Card c;`")
+    before = f"`{reader.previous.text}`" if target is None else "the player"
+    reader.expect("input", code=codes.EXPECTED, after=before)
+    type_ = type_name(reader)
+    name = new_name(reader, "the type")
+    value = whole_init(reader) if reader.accept("=") else None
+    parts: tuple[tree.Part, ...] = ()
+    is_plain = False
+    if reader.at("{"):
+        opened = reader.peek()
+        if reader.peek(1).text == "}" or at_filters(reader):
+            parts = body(reader, "the name", "an input")
+        else:
+            is_plain = True
+            statements = block(reader, "the name")
+            parts = (tree.Filter(opened.span.to(statements.span), None, statements),)
+        span = reader.since(start)
+        reader.accept(";")
+    else:
+        reader.semicolon("the input")
+        span = reader.since(start)
+    modifier = cast("tree.Modifier", word.text if word else "player")
+    return tree.Input(span, is_optional, modifier, target, type_, name, value, parts, is_plain, word is not None)
+
+
+def at_filters(reader: Reader) -> bool:
+    """Whether the braces that open here hold parts, and not statements."""
+    return reader.peek(1).text == "filter" or reader.at_word("information", "{", ahead=1)
+
+
+# "visible" "{" [ "filter" block ] "default" "{" { "this" "." NAME ";" } "}" "}"
+def visible(reader: Reader, start: Token) -> tree.Visible:
+    opened = reader.expect("{", code=codes.EXPECTED, after="`visible`")
+    parts: list[tree.Part] = []
+    names: tuple[tree.Ident, ...] | None = None
+    while not reader.at_end_of_block():
+        if reader.at("default") and names is None:
+            reader.advance()
+            inner = reader.expect("{", code=codes.EXPECTED, after="`default`")
+            names = tuple(list_of(reader, lambda: visible_name(reader)))
+            reader.close_block(inner)
+        else:
+            parts.append(part(reader, "a visible"))
+    reader.close_block(opened)
+    return tree.Visible(reader.since(start), tuple(parts), names)
+
+
+# "this" "." NAME ";"
+def visible_name(reader: Reader) -> tree.Ident:
+    hint = "list the attributes: `this.rank;`"
+    reader.expect("this", code=codes.EXPECTED, what="an attribute", hint=hint)
+    reader.expect(".", code=codes.EXPECTED, after="`this`", hint=hint)
+    name = any_word(reader)
+    reader.semicolon("the attribute")
+    return name
+
+
+# phase = "phase" NAME ( ";" | "{" { input } ( [ "effect" block ] | statements ) "}" )
+def phase(reader: Reader, start: Token) -> tree.Phase:
+    name = new_name(reader, "`phase`")
+    if not reader.at("{"):
+        reader.semicolon(f"`phase {name.text}`")
+        return tree.Phase(reader.since(start), name, ())
+    opened = reader.advance()
+    parts: list[tree.Part] = []
+    while not reader.at_end_of_block() and at_phase_part(reader):
+        place = reader.place
+        try:
+            parts.append(part(reader, "a phase"))
+        except Unreadable:
+            reader.skip_part(place)
+    if not reader.at_end_of_block():
+        first = reader.peek()
+        with reader.nested(codes.TOO_DEEP):
+            statements = tuple(list_of(reader, lambda: statement(reader)))
+        read = tree.Block(reader.since(first), statements, has_braces=False)
+        parts.append(tree.Effect(read.span, read))
+    reader.close_block(opened)
+    return tree.Phase(reader.since(start), name, tuple(parts))
+
+
+def at_phase_part(reader: Reader) -> bool:
+    """What is no statement: all parts but attributes, which look like declarations."""
+    return at_part(reader) and (reader.at_input() or not reader.at_declaration())
+
+
+# "grid" "{" { cell { "," cell } ";" } "}"
+def grid(reader: Reader, start: Token) -> tree.Grid:
+    opened = reader.advance()
+    lines = list_of(reader, lambda: grid_line(reader))
+    reader.close_block(opened)
+    return tree.Grid(reader.since(start), tuple(lines))
+
+
+# cell { "," cell } ";"     cell = TYPE | "b"
+def grid_line(reader: Reader) -> tree.GridLine:
+    start = reader.peek()
+    cells = [cell(reader)]
+    while reader.accept(","):
+        if reader.at(";", "}"):
+            reader.fail(codes.EXPECTED, "a tile is missing after this `,`", Label(reader.previous.span))
+        cells.append(cell(reader))
+    reader.semicolon("a line of the grid", hint="a line of a grid ends with `;`, and has `,` between its tiles")
+    return tree.GridLine(reader.since(start), tuple(cells))
+
+
+def cell(reader: Reader) -> tree.TypeName | tree.Blank:
+    token = reader.peek()
+    if token.kind == NAME and token.text == "b":
+        return tree.Blank(reader.advance().span)
+    return type_name(reader)
+
+
+# type = "number" | "string" | "bool" | "player" | ( "List" | "Table" | "Stack" ) "<" type ">" | NAME [ "." NAME ]
+#      | "tile" | "board" | "stack" | "interactable" | "group" | "connection" | "event"
+def type_name(reader: Reader) -> tree.TypeName:
+    start = reader.peek()
+    if start.kind == KEYWORD and start.text in (*PLAIN_TYPES, *KIND_TYPES):
+        reader.advance()
+        return older_array(reader, start, tree.TypeName(start.span, start.text))
+    if start.kind == NAME and start.text in COLLECTIONS:
+        reader.advance()
+        opened = reader.expect(
+            "<", code=codes.EXPECTED, after=f"`{start.text}`", hint=f"say what it holds: `{start.text}<number>`"
+        )
+        with reader.nested(codes.TOO_DEEP):
+            of = type_name(reader)
+        reader.expect(">", code=codes.EXPECTED, opened=opened)
+        return tree.TypeName(reader.since(start), start.text, None, of)
+    if start.kind == NAME:
+        if start.text in slips.OLDER_TYPES:
+            meant = slips.OLDER_TYPES[start.text]
+            reader.tell(
+                codes.OLDER_DIALECT, f"`{start.text}` is a type of an older TGDL", Label(start.span),
+                hint=f"write `{meant}`",
+            )  # fmt: skip
+            reader.advance()
+            return older_array(reader, start, tree.TypeName(start.span, meant))
+        reader.advance()
+        if reader.at(".") and reader.peek(1).kind == NAME:
+            reader.advance()
+            name = reader.advance()
+            return older_array(reader, start, tree.TypeName(reader.since(start), name.text, start.text))
+        return older_array(reader, start, tree.TypeName(start.span, start.text))
+    return reader.fail(codes.EXPECTED, "expected a type", Label(start.span, f"here is {found(start)}"))
+
+
+def older_array(reader: Reader, start: Token, type_: tree.TypeName) -> tree.TypeName:
+    """`T[]` is `List<T>` now."""
+    while reader.at("[") and reader.peek(1).text == "]":
+        reader.advance()
+        reader.advance()
+        shown = reader.since(start)
+        hint = f"write `List<{type_.span.text}>`"
+        reader.tell(codes.OLDER_DIALECT, f"`{shown.text}` is a type of an older TGDL", Label(shown), hint=hint)
+        type_ = tree.TypeName(shown, "List", None, type_)
+    return type_
+
+
+def foreign_type(reader: Reader, token: Token) -> None:
+    foreign(reader, token, slips.TYPE_WORDS)
+
+
+# NAME
+def new_name(reader: Reader, after: str) -> tree.Ident:
+    """A name that is being given."""
+    token = reader.peek()
+    if token.kind == KEYWORD:
+        reader.fail(
+            codes.RESERVED_WORD,
+            f"`{token.text}` is a word of TGDL and cannot be a name",
+            Label(token.span),
+            hint=f"choose another one, such as `{token.text}1` or `my{token.text.capitalize()}`",
+        )
+    return name_of(reader.expect(NAME, code=codes.EXPECTED, after=after))
+
+
+def any_word(reader: Reader) -> tree.Ident:
+    """A name behind a point: every word is one there."""
+    return name_of(reader.expect(NAME, KEYWORD, code=codes.EXPECTED, what="a name", after=f"`{reader.previous.text}`"))
+
+
+def name_of(token: Token) -> tree.Ident:
+    return tree.Ident(token.span, token.text)
+
+
+def text(reader: Reader, token: Token) -> tree.Text:
+    reader.accept(BROKEN)  # behind a string that is not closed
+    return tree.Text(token.span, cast("str", token.value))
+
+
+def number(token: Token) -> tree.Number:
+    """A number that the scanner could not read has been reported, and counts as 0."""
+    return tree.Number(token.span, cast("float | None", token.value) or 0.0)
+
+
+# Statements
+
+
+# block = "{" { statement } "}"
+def block(reader: Reader, after: str) -> tree.Block:
+    opened = reader.expect("{", code=codes.EXPECTED, after=after)
+    with reader.nested(codes.TOO_DEEP):
+        statements = list_of(reader, lambda: statement(reader))
+    reader.close_block(opened)
+    return tree.Block(reader.since(opened), tuple(statements))
+
+
+# body = block | statement
+def branch_body(reader: Reader, after: str) -> tree.Block:
+    if reader.at("{"):
+        return block(reader, after)
+    if reader.at(";"):
+        token = reader.advance()
+        reader.tell(codes.EXPECTED, f"expected a block after {after}", Label(token.span, "this `;` ends it"),
+                    hint="a block stands in braces: `{ … }`")  # fmt: skip
+        return tree.Block(token.span, ())
+    with reader.nested(codes.TOO_DEEP):
+        read = statement(reader)
+    return tree.Block(read.span, (read,), has_braces=False)
+
+
+# statement = block | "return" [init] ";" | "if" … | "while" … | "for" … | "break" ";" | "continue" ";"
+#           | "winner" init ";" | input | type NAME [ "=" init ] ";" | expr ";"
+def statement(reader: Reader) -> tree.Statement:
+    older_word(reader)
+    start = reader.peek()
+    if reader.at("{"):
+        return block(reader, "")
+    match start.text if start.kind == KEYWORD else "":
+        case "return":
+            reader.advance()
+            if not reader.at(";", "}") and (reader.same_line() or not begins_statement(reader)):
+                value = whole_init(reader)
+                reader.semicolon("the value")
+                return tree.Return(reader.since(start), value)
+            reader.semicolon("`return`")
+            return tree.Return(reader.since(start), None)
+        case "if":
+            return if_statement(reader)
+        case "while":
+            reader.advance()
+            condition = parenthesised(reader, "`while`")
+            repeated = branch_body(reader, "`while(…)`")
+            return tree.While(reader.since(start), condition, repeated)
+        case "for":
+            return for_statement(reader)
+        case "break":
+            reader.advance()
+            reader.semicolon("`break`")
+            return tree.Break(reader.since(start))
+        case "continue":
+            reader.advance()
+            reader.semicolon("`continue`")
+            return tree.Continue(reader.since(start))
+        case "winner":
+            reader.advance()
+            value = whole_init(reader)
+            reader.semicolon("the winner")
+            return tree.Winner(reader.since(start), value)
+        case "else":
+            reader.fail(codes.EXPECTED, "this `else` has no `if` before it",
+                        hint="an `else` comes right behind the block of an `if`")  # fmt: skip
+    if reader.at_input():
+        return input_(reader)
+    if reader.at_declaration():
+        return declare(reader)
+    if start.kind == KEYWORD and at_part(reader):
+        part_in_block(reader)
+    if start.kind == NAME and reader.peek(1).kind in (NAME, KEYWORD) and reader.peek(1).text not in ("is", "as"):
+        foreign(reader, start, slips.STATEMENT_WORDS)
+    value = whole_expression(reader)
+    reader.semicolon("the statement")
+    return tree.Evaluate(reader.since(start), value)
+
+
+def begins_statement(reader: Reader) -> bool:
+    return reader.at("return", "if", "while", "for", "break", "continue", "winner") or reader.at_declaration()
+
+
+def part_in_block(reader: Reader) -> NoReturn:
+    """A part of a definition among statements: it can be read, and belongs elsewhere."""
+    read = part(reader, "a block")
+    misplaced(
+        reader, read.span, f"{PART_NAMES[type(read)]} cannot be written among statements", "outside of this block"
+    )
+    reader.has_error = True
+    raise Unreadable
+
+
+# type NAME [ "=" init ] ";"
+def declare(reader: Reader) -> tree.Declare:
+    start = reader.peek()
+    read = declaration_head(reader)
+    reader.semicolon("the declaration")
+    return tree.Declare(reader.since(start), *read)
+
+
+def declaration_head(reader: Reader) -> tuple[tree.TypeName, tree.Ident, tree.Init | None]:
+    type_ = type_name(reader)
+    name = new_name(reader, "the type")
+    try:
+        return type_, name, whole_init(reader) if reader.accept("=") else None
+    except Unreadable:
+        reader.lost.add(name.text)
+        raise
+
+
+# "if" "(" expr ")" body [ "else" body ]
+def if_statement(reader: Reader) -> tree.If:
+    start = reader.peek()
+    branches: list[tree.Branch] = []
+    otherwise: tree.Block | None = None
+    while True:
+        first = reader.advance()
+        condition = parenthesised(reader, "`if`")
+        then = branch_body(reader, "`if(…)`")
+        branches.append(tree.Branch(reader.since(first), condition, then))
+        if reader.at_word("elif", "(") or reader.at_word("elseif", "(") or reader.at_word("elsif", "("):
+            foreign(reader, reader.peek(), slips.STATEMENT_WORDS)
+        if not reader.accept("else"):
+            break
+        if not reader.at("if"):
+            otherwise = branch_body(reader, "`else`")
+            break
+    return tree.If(reader.since(start), tuple(branches), otherwise)
+
+
+# "(" expr ")"
+def parenthesised(reader: Reader, after: str) -> tree.Expr:
+    """The condition of an `if` or `while`; where it cannot be read, the body is still."""
+    opened = reader.peek()
+    try:
+        reader.expect("(", code=codes.EXPECTED, after=after, hint="a condition stands in parentheses")
+        value = whole_expression(reader)
+        if reader.at("="):
+            reader.fail(codes.EXPECTED, "expected a condition", hint="equal is written `==`")
+        reader.expect(")", code=codes.EXPECTED, opened=opened)
+    except Unreadable:
+        if not reader.skip_to_body():
+            raise
+        return tree.Broken(opened.span)
+    return value
+
+
+# "for" "(" [ type NAME "=" init | expr ] ";" [expr] ";" [expr] ")" body
+def for_statement(reader: Reader) -> tree.For:
+    start = reader.advance()
+    opened = reader.peek()
+    first: tree.Declare | tree.Evaluate | None = None
+    condition: tree.Expr | None = None
+    step: tree.Expr | None = None
+    hint = "the three parts of a `for` have `;` between them: `for(number i = 0; i < n; i += 1) { … }`"
+    try:
+        reader.expect("(", code=codes.EXPECTED, after="`for`", hint=hint)
+        begin = reader.peek()
+        if reader.at_declaration():
+            head = declaration_head(reader)
+            first = tree.Declare(reader.since(begin), *head)
+        elif not reader.at(";"):
+            value = whole_expression(reader)
+            first = tree.Evaluate(value.span, value)
+        reader.expect(";", code=codes.EXPECTED, hint=hint)
+        condition = None if reader.at(";") else whole_expression(reader)
+        reader.expect(";", code=codes.EXPECTED, hint=hint)
+        step = None if reader.at(")") else whole_expression(reader)
+        reader.expect(")", code=codes.EXPECTED, opened=opened)
+    except Unreadable:
+        lose_header(reader, start)
+        if not reader.skip_to_body():
+            raise
+        condition = tree.Broken(opened.span)
+    repeated = branch_body(reader, "`for(…)`")
+    return tree.For(reader.since(start), first, condition, step, repeated)
+
+
+def lose_header(reader: Reader, start: Token) -> None:
+    """The variable of a loop whose header cannot be read may be anything."""
+    for ahead in range(HEADER_REACH):
+        if reader.peek(ahead).text in ("{", "}"):
+            break
+        if reader.peek(ahead).kind == NAME:
+            reader.lost.add(reader.peek(ahead).text)
+    reader.lose_since(start)
+
+
+# Expressions
+
+
+def whole_expression(reader: Reader) -> tree.Expr:
+    """An expression of which no part lies too deep for those who walk over the tree by recursion."""
+    expr = expression(reader)
+    return tree.Broken(expr.span) if reader.is_too_deep(expr, tree.children, codes.TOO_DEEP) else expr
+
+
+def whole_init(reader: Reader) -> tree.Init:
+    value = init(reader)
+    return tree.Broken(value.span) if reader.is_too_deep(value, tree.children, codes.TOO_DEEP) else value
+
+
+# init = expr | "{" [ init { "," init } ] "}"
+def init(reader: Reader) -> tree.Init:
+    if not reader.at("{"):
+        return expression(reader)
+    opened = reader.peek()
+    items = braces(reader)
+    return tree.Braces(reader.since(opened), items)
+
+
+# "{" [ init { "," init } ] "}"
+def braces(reader: Reader) -> tuple[tree.Init, ...]:
+    opened = reader.advance()
+    items: list[tree.Init] = []
+    with reader.nested(codes.TOO_DEEP):
+        while not reader.at("}"):
+            items.append(init(reader))
+            if not reader.accept(","):
+                break
+    reader.expect("}", code=codes.EXPECTED, opened=opened)
+    return tuple(items)
+
+
+# expr = lor [ ( "=" | "+=" | "-=" | "*=" | "/=" | "%=" ) init ]
+def expression(reader: Reader) -> tree.Expr:
+    with reader.nested(codes.TOO_DEEP):
+        start = reader.peek()
+        value = infix(reader)
+        if not reader.at(*ASSIGNMENTS):
+            return value
+        operator = cast("tree.AssignOperator", reader.advance().text)
+        given = init(reader)
+        return tree.Assign(reader.since(start), value, operator, given)
+
+
+@dataclass(slots=True)
+class Run:
+    """Operators of one strength that are being read, or a `!`, which has no `first`."""
+
+    strength: int
+    start: Token
+    first: tree.Expr | None = None
+    links: list[tuple[Token, tree.Operator, tree.Expr]] = field(default_factory=list)
+    operator: tuple[Token, tree.Operator] | None = None
+
+    def close(self, value: tree.Expr) -> tree.Expr:
+        """The tree of the run, whose last operand this is."""
+        span = self.start.span.to(value.span)
+        if self.first is None or self.operator is None:
+            return tree.Not(span, value)
+        links = [*self.links, (*self.operator, value)]
+        return tree.Chain(span, self.first, tuple(tree.Link(token.span, sign, each) for token, sign, each in links))
+
+
+# lor … power: operators by their STRENGTH
+def infix(reader: Reader) -> tree.Expr:
+    runs: list[Run] = []
+    while True:
+        while reader.at("!") or at_operator_word(reader, "not"):
+            runs.append(Run(NOT_STRENGTH, reader.advance()))
+        begin = reader.peek()
+        value = unary(reader)
+        while reader.at("is", "as") and reader.peek().kind == KEYWORD:
+            while runs and runs[-1].strength > TYPE_STRENGTH:
+                begin, value = runs[-1].start, runs.pop().close(value)
+            value = typing(reader, begin, value)
+        sign = operator_sign(reader)
+        if sign is None:
+            break
+        strength = STRENGTH[sign]
+        while runs and runs[-1].strength > strength:
+            begin, value = runs[-1].start, runs.pop().close(value)
+        token = reader.advance()
+        operator = cast("tree.Operator", sign)
+        if runs and runs[-1].strength == strength:
+            run = runs[-1]
+            assert run.operator is not None
+            run.links.append((*run.operator, value))
+            run.operator = (token, operator)
+        else:
+            runs.append(Run(strength, begin, value, operator=(token, operator)))
+    while runs:
+        value = runs.pop().close(value)
+    return value
+
+
+# { "is" TYPE | "as" TYPE }
+def typing(reader: Reader, begin: Token, value: tree.Expr) -> tree.Expr:
+    links: list[tree.TypeLink] = []
+    while reader.at("is", "as"):
+        word = reader.advance()
+        if word.text == "is" and reader.at_word("not", NAME, KEYWORD):
+            reader.fail(
+                codes.FOREIGN_WORD, "`is not` is no operator of TGDL", hint="write `!(x is Card)`, or `x != null`"
+            )
+        if reader.at("null"):
+            reader.fail(codes.EXPECTED, f"expected a type after `{word.text}`", hint="write `x == null`")
+        links.append(tree.TypeLink(word.span, "is" if word.text == "is" else "as", type_name(reader)))
+    return tree.Typing(reader.since(begin), value, tuple(links))
+
+
+def operator_sign(reader: Reader) -> str | None:
+    """The operator that follows; also one that is written as a word elsewhere, which is reported."""
+    token = reader.peek()
+    if token.kind == SIGN:
+        return token.text if token.text in STRENGTH else None
+    for word, (_, meant) in slips.OPERATOR_WORDS.items():
+        if word != "not" and at_operator_word(reader, word):
+            return meant
+    return None
+
+
+def at_operator_word(reader: Reader, word: str) -> bool:
+    """Whether `and` or its like stands here as an operator; then it is reported."""
+    token = reader.peek()
+    if token.kind != NAME or token.text != word:
+        return False
+    following = reader.peek(1)
+    is_operand = following.kind in (NAME, NUMBER, STRING) or following.text in (
+        "this",
+        "null",
+        "true",
+        "false",
+        "(",
+        "!",
+    )
+    if not is_operand:
+        is_operand = following.text in ("player", "turn", "event", "new", "-") and following.kind != STRING
+    if not is_operand:
+        return False
+    code = codes.OLDER_DIALECT if word in slips.OLDER_OPERATORS else codes.FOREIGN_WORD
+    kind = "an operator of an older TGDL" if word in slips.OLDER_OPERATORS else "no operator of TGDL"
+    reader.tell(code, f"`{word}` is {kind}", Label(token.span), hint=slips.OPERATOR_WORDS[word][0])
+    return True
+
+
+# unary = "-" unary | postfix
+def unary(reader: Reader) -> tree.Expr:
+    signs: list[Token] = []
+    while reader.at("-"):
+        signs.append(reader.advance())
+    if reader.at("+") and reader.peek(1).kind == NUMBER:
+        reader.fail(codes.EXPECTED, "expected a value", hint="a number has no `+` before it")
+    if signs and reader.at("!"):
+        value: tree.Expr = infix_operand(reader)
+    else:
+        value = postfix(reader)
+    for sign in reversed(signs):
+        value = tree.Minus(sign.span.to(value.span), value)
+    return value
+
+
+def infix_operand(reader: Reader) -> tree.Expr:
+    start = reader.advance()
+    with reader.nested(codes.TOO_DEEP):
+        value = unary(reader)
+    return tree.Not(start.span.to(value.span), value)
+
+
+# postfix = primary { "." NAME [ "(" args ")" ] | "[" expr "]" }
+def postfix(reader: Reader) -> tree.Expr:
+    start = reader.peek()
+    subject = primary(reader)
+    steps: list[tree.Step] = []
+    while True:
+        token = reader.peek()
+        if reader.accept("."):
+            name = any_word(reader)
+            if reader.at("("):
+                given = arguments(reader)
+                steps.append(tree.MethodCall(reader.since(token), name, given))
+            else:
+                steps.append(tree.Member(reader.since(token), name))
+        elif reader.at("["):
+            opened = reader.advance()
+            if reader.at("]"):
+                reader.fail(codes.EXPECTED, "expected an index", hint="an element is `xs[0]`, a list type `List<Card>`")
+            index = expression(reader)
+            if reader.at(","):
+                reader.fail(codes.EXPECTED, "an index is one value", hint="a tile is `group[x][y]`")
+            reader.expect("]", code=codes.EXPECTED, opened=opened)
+            steps.append(tree.Element(reader.since(token), index))
+        else:
+            break
+    return tree.Path(reader.since(start), subject, tuple(steps)) if steps else subject
+
+
+# primary = literal | "null" | "this" | "base" "." NAME "(" args ")" | new | NAME [ "(" args ")" ] | "(" expr ")"
+def primary(reader: Reader) -> tree.Expr:
+    token = reader.peek()
+    match token.kind:
+        case kind if kind == NUMBER:
+            return number(reader.advance())
+        case kind if kind == STRING:
+            return text(reader, reader.advance())
+        case kind if kind == BROKEN:
+            reader.advance()
+            return tree.Broken(token.span)
+        case kind if kind == NAME:
+            return named(reader)
+    match token.text:
+        case "null":
+            return tree.Null(reader.advance().span)
+        case "true" | "false":
+            return tree.Truth(reader.advance().span, token.text == "true")
+        case "this":
+            return tree.This(reader.advance().span)
+        case "player" | "turn" | "event":
+            return tree.Name(reader.advance().span, token.text)
+        case "new":
+            return new(reader)
+        case "(":
+            reader.advance()
+            value = expression(reader)
+            reader.expect(")", code=codes.EXPECTED, opened=token)
+            return value
+        case "{":
+            reader.fail(codes.EXPECTED, "expected a value", Label(token.span, "here is `{`"),
+                        hint="a list in braces stands alone behind `=`, `return`, `,` or as an argument")  # fmt: skip
+    if token.kind == KEYWORD:
+        reader.fail(
+            codes.RESERVED_WORD,
+            f"`{token.text}` is a word of TGDL and no value",
+            Label(token.span),
+            hint="was a name meant? Then it needs another one",
+        )
+    return reader.fail(codes.EXPECTED, "expected a value", Label(token.span, f"here is {found(token)}"))
+
+
+# "base" "." NAME "(" args ")" | NAME [ "(" args ")" ]
+def named(reader: Reader) -> tree.Expr:
+    token = reader.advance()
+    if token.text == "base" and reader.at(".") and reader.peek(2).text == "(":
+        reader.advance()
+        name = any_word(reader)
+        given = arguments(reader)
+        return tree.BaseCall(reader.since(token), name, given)
+    if reader.at("("):
+        given = arguments(reader)
+        return tree.Call(reader.since(token), name_of(token), given)
+    return tree.Name(token.span, token.text)
+
+
+# "(" args ")"     args = [ [ NAME ":" ] init { "," [ NAME ":" ] init } ]
+def arguments(reader: Reader) -> tuple[tree.Argument, ...]:
+    opened = reader.advance()
+    given: list[tree.Argument] = []
+    with reader.nested(codes.TOO_DEEP):
+        while not reader.at(")"):
+            given.append(argument(reader))
+            if not reader.accept(","):
+                break
+            if reader.at(")"):
+                reader.fail(codes.EXPECTED, "an argument is missing after this `,`", Label(reader.previous.span))
+    reader.expect(")", code=codes.EXPECTED, opened=opened)
+    return tuple(given)
+
+
+def argument(reader: Reader) -> tree.Argument:
+    start = reader.peek()
+    name: tree.Ident | None = None
+    if start.kind in (NAME, KEYWORD) and reader.peek(1).text == ":":
+        name = name_of(reader.advance())
+        reader.advance()
+    value = init(reader)
+    if name is None and start.kind == NAME and isinstance(value, tree.Assign) and isinstance(value.target, tree.Name):
+        hint = f"write `{value.target.name}: …`"
+        reader.tell(codes.EXPECTED, "the name of an argument ends with `:`", Label(value.span), hint=hint)
+    return tree.Argument(reader.since(start), name, value)
+
+
+# "new" type "(" ")" [ "{" NAME "=" init { ("," | ";") NAME "=" init } "}" ]
+def new(reader: Reader) -> tree.New:
+    start = reader.advance()
+    type_ = type_name(reader)
+    hint = f"write `new {type_.span.text}()`"
+    opened = reader.expect("(", code=codes.EXPECTED, after="the type", hint=hint)
+    if not reader.at(")"):
+        hint = f"values are given in braces: `new {type_.span.text}() {{ name = value }}`"
+        reader.fail(codes.EXPECTED, "`new` has nothing in its parentheses", hint=hint)
+    reader.expect(")", code=codes.EXPECTED, opened=opened)
+    if not reader.at("{"):
+        return tree.New(reader.since(start), type_, (), ())
+    if type_.of is not None:
+        items = braces(reader)
+        return tree.New(reader.since(start), type_, (), items)
+    opened = reader.advance()
+    fields: list[tree.FieldValue] = []
+    with reader.nested(codes.TOO_DEEP):
+        while not reader.at("}"):
+            first = reader.peek()
+            name = name_of(reader.expect(NAME, KEYWORD, code=codes.EXPECTED, what="an attribute",
+                                         hint="values are given by name: `{ rank = 3, suit = 1 }`"))  # fmt: skip
+            if reader.at(":"):
+                reader.fail(codes.EXPECTED, "expected `=` after the attribute", hint=f"write `{name.text} = …`")
+            reader.expect("=", code=codes.EXPECTED, after="the attribute", hint=f"write `{name.text} = …`")
+            value = init(reader)
+            fields.append(tree.FieldValue(reader.since(first), name, value))
+            if not reader.accept(",", ";"):
+                break
+    reader.expect("}", code=codes.EXPECTED, opened=opened)
+    return tree.New(reader.since(start), type_, tuple(fields), ())

@@ -1,0 +1,134 @@
+"""What people write in TGDL who have another language in their fingers, or its older dialect, and what to tell them.
+
+Tables only: the scanner, the parser and the checker look here before they complain in general terms.
+"""
+
+from __future__ import annotations
+
+# Signs that are operators elsewhere: what to tell, and what to read instead, so that one wrong sign is one error
+# (nothing: it is broken).
+OPERATORS: dict[str, tuple[str, str]] = {
+    "===": ("equal is written `==`", "=="),
+    "!==": ("unequal is written `!=`", "!="),
+    "<>": ("unequal is written `!=`", "!="),
+    "=/=": ("unequal is written `!=`", "!="),
+    "=<": ("less or equal is written `<=`", "<="),
+    "=>": ("greater or equal is written `>=`", ">="),
+    ":=": ("an assignment has a single `=`", "="),
+    "->": ("a member is written with a point: `card.rank`", "."),
+    "::": ("a member is written with a point: `card.rank`", "."),
+    "++": ("to count up, write `n += 1`", ""),
+    "--": ("to count down, write `n -= 1`", ""),
+    "**": ("a power is written `a ^ b`", "^"),
+    "^=": ("write `n = n ^ …`", ""),
+    "&=": ("write `a = a & …`", ""),
+    "|=": ("write `a = a | …`", ""),
+    "<<": ("there are no shift operators: multiply by a power of two, `n * 2 ^ k`", ""),
+    "~": ("the opposite of a bool is written `!a`", "!"),
+    "?": ("a choice is written `if(…) { … } else { … }`", ""),
+    "..": ("numbers are counted with `for(number i = 0; i < n; i += 1) { … }`", ""),
+    "...": ("numbers are counted with `for(number i = 0; i < n; i += 1) { … }`", ""),
+    "@": ("leave it out", ""),
+    "$": ("leave it out", ""),
+    "\\": ("leave it out; only in a string it begins an escape", ""),
+    "`": ('a string stands between `"` and `"`', ""),
+}
+
+# Words between two operands or before one, and the operator that they are; `nand` has no operator of its own.
+OPERATOR_WORDS: dict[str, tuple[str, str]] = {
+    "and": ("write `a && b`", "&&"),
+    "or": ("write `a || b`", "||"),
+    "not": ("write `!a`", "!"),
+    "xor": ("write `a ^ b`", "^"),
+    "nand": ("write `!(a & b)`", "&"),
+    "mod": ("the remainder is written `a % b`", "%"),
+    "div": ("write `a / b`, and cut it if you need a whole number", "/"),
+    "equals": ("equal is written `==`", "=="),
+}
+# Those that the older specification of TGDL has.
+OLDER_OPERATORS = frozenset({"and", "or", "not", "xor", "nand"})
+
+# Words of the older specification where a definition, statement or part begins: what to tell, and the word for it.
+OLDER_WORDS: dict[str, tuple[str, str]] = {
+    "state": ("what was a `state` is a `class` now", "class"),
+    "required": ("write `require { … }`", "require"),
+    "pass": ('control is passed on with `turn.pass(p, "phase");`', ""),
+    "fail": ("there is no `fail`: write a `require`, or a filter that lets only good answers pass", ""),
+    "cancel": ("there is no `cancel`: write a `require`, or a filter that lets only good answers pass", ""),
+    "priority": ("write `prio 3;`", "prio"),
+    "adjacency": ("squares and hexes are connected by themselves; in a graph, use `a.connect(b)`", ""),
+}
+OLDER_TYPES: dict[str, str] = {"decimal": "number"}
+
+# Members of the older specification, and what they are called now.
+OLDER_MEMBERS: dict[str, str] = {
+    "transfer_to": "ownership is given with `x.assign(p)`",
+    "assign_to": "ownership is given with `x.assign(p)`",
+    "owner": "the owner is `x.player`, the members of a group are `x.players`",
+    "size": "the number of elements is `length`",
+    "count": "the number of elements is `length`",
+    "push_back": "an element is added with `xs.add(v)` to a List, with `push(v)` to a Stack",
+    "peek": "take it with `pop()` and put it back with `push(v)`",
+}
+
+_FUNCTION = "a function is written `function f { function input number n; returns number; effect { … } }`"
+_VARIABLE = "a variable is declared with its type: `number n = 3;`"
+_LOOP = "loops are `while(…) { … }` and `for(number i = 0; i < n; i += 1) { … }`"
+_CHOICE = "choose with `if(…) { … } else if(…) { … } else { … }`"
+
+
+def _table(*rows: tuple[str, str]) -> dict[str, str]:
+    return {word: advice for words, advice in rows for word in words.split()}
+
+
+# Words of other languages where a definition, statement or part begins.
+STATEMENT_WORDS: dict[str, str] = _table(
+    ("def fun fn func method void", _FUNCTION),
+    ("var let const", _VARIABLE),
+    ("foreach repeat until do loop", _LOOP),
+    ("switch case match unless", _CHOICE),
+    ("elif elsif elseif", "write `else if(…) { … }`"),
+    ("then", "leave it out: the condition stands in parentheses and the block in braces"),
+    ("begin end", "a block stands in braces: `{ … }`"),
+    ("print input say", "there is nothing to print: a table shows itself; a player is asked by `input Card c;`"),
+    ("try raise throw assert", "an event is thrown with `event.throw(e);`; there are no exceptions"),
+    ("delete del", "an object that nothing knows any more is gone: store null"),
+    ("struct type object record", "a class is written `class Name { … }`"),
+    ("enum", "write numbers or strings"),
+    ("card piece token", "what players touch is written `interactable Name { … }`"),
+    ("deck", "a deck is written `stack Name { returns Card; default { … } }`"),
+    ("cell field space", "a place of a board is written `tile Name { … }`"),
+    ("when on", "an action hears events: `action A { trigger E { return true; } effect { … } }`"),
+    ("include using require_once from", "another file is read with `import \"cards.tgdl\";`"),
+    ("public private protected static abstract final", "leave it out"),
+    ("rule rules", "what players can do is an `action` of a class, `trigger PlayerChoiceEvent { return true; }`"),
+    ("win wins", "the game ends with `winner p;`"),
+    ("goto", "call a function instead"),
+)  # fmt: skip
+
+# What types are called elsewhere.
+TYPE_WORDS: dict[str, str] = _table(
+    ("int integer Int Integer float double long Number real", "numbers have the type `number`"),
+    ("str String text Text char", "texts have the type `string`"),
+    ("boolean Bool Boolean", "truth values have the type `bool`"),
+    ("list array Array vector Vector set Set", "a list is written `List<number>`"),
+    ("dict map Map Dictionary table", "a table is written `Table<number>`, for any keys"),
+    ("Player players", "players have the type `player`"),
+    ("decimal", "what was `decimal` is `number` now"),
+    ("any Any object Object", "write the class or the kind that is meant, such as `interactable`"),
+    ("card Card_", "cards are objects of an `interactable`"),
+)  # fmt: skip
+
+# Names where a value is expected.
+VALUE_WORDS: dict[str, str] = _table(
+    ("none None nil undefined NULL Null", "no value is written `null`"),
+    ("True TRUE yes", "write `true`"),
+    ("False FALSE no", "write `false`"),
+    ("self me", "the object itself is `this`"),
+    ("super", "the version of the base class is `base.f(…)`"),
+    ("random rand", "shuffle a list, and take its first element"),
+    ("print log echo", "there is nothing to print: a table shows itself"),
+    ("len length size count", "the number of elements is `xs.length`"),
+    ("phase", "the active phase is `turn.phase.active()`"),
+    ("players", "all players are `player.all()`"),
+)  # fmt: skip
