@@ -17,11 +17,11 @@ from parlour.core.chance import Chance
 from parlour.core.nodes import Program
 from parlour.engines.core import failures
 from parlour.engines.core.run import Run
-from parlour.engines.python import containers, operations, primitives, statements
+from parlour.engines.python import containers, expressions, operations, primitives, statements
 from parlour.engines.python.code import Value
 from parlour.engines.python.engine import PythonEngine
-from parlour.engines.python.expressions import Writer
-from parlour.engines.python.machine import MachineWriter
+from parlour.engines.python.state_machines import MachineWriter
+from parlour.engines.python.writer import Writer
 from parlour.game.position import Budget, Status
 from parlour.testing.core_games import PlainTable, prepare
 from parlour.testing.generate import random_program
@@ -91,8 +91,8 @@ def operands_in_no_order(patch: Patch) -> None:
 
 
 def and_is_or(patch: Patch) -> None:
-    original = Writer._short
-    patch.setattr(Writer, "_short", lambda self, left, right, op: original(self, left, right, ast.Or()))
+    original = expressions._short
+    patch.setattr(expressions, "_short", lambda writer, left, right, op: original(writer, left, right, ast.Or()))
 
 
 def slots_swapped(patch: Patch) -> None:

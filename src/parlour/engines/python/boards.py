@@ -11,7 +11,7 @@ from parlour.engines.core.values import equals_plainly
 from parlour.engines.python.code import Value, height
 
 if TYPE_CHECKING:
-    from parlour.engines.python.expressions import Writer
+    from parlour.engines.python.writer import Writer
 
 
 def _check_index(writer: Writer, index: Value, length: int) -> Value:

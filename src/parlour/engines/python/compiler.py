@@ -27,7 +27,7 @@ from parlour.engines.core.values import UNSET, Box, Shared, real
 from parlour.engines.python import primitives
 from parlour.engines.python.compiled import FILE, Code
 from parlour.engines.python.driver import ASK, Driver
-from parlour.engines.python.machine import DeepWriter, MachineWriter
+from parlour.engines.python.state_machines import DeepWriter, MachineWriter
 from parlour.engines.python.statements import PlainWriter
 from parlour.syntax.source import Span
 

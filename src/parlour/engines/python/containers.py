@@ -12,7 +12,7 @@ from parlour.engines.core.values import needs_kind
 from parlour.engines.python.code import Value, height
 
 if TYPE_CHECKING:
-    from parlour.engines.python.expressions import Writer
+    from parlour.engines.python.writer import Writer
 
 OpWriter = Callable[["Writer", Op], Value]
 

@@ -19,7 +19,7 @@ from parlour.engines.python.boards import board_bits, board_count, board_fill, b
 from parlour.engines.python.code import Value, height
 
 if TYPE_CHECKING:
-    from parlour.engines.python.expressions import Writer
+    from parlour.engines.python.writer import Writer
 
 OpWriter = Callable[["Writer", Op], Value]
 

@@ -1,13 +1,13 @@
 """Statements of core as Python statements, for code that does not stop in the middle.
 
-`PlainWriter` writes whole functions that never ask. `machine.py` builds on it for those that do.
+`PlainWriter` writes whole functions that never ask. `state_machines.py` builds on it for those that do.
 """
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from parlour.core import nodes
 from parlour.core.passes.nonlocal_exits import FAIL
@@ -15,7 +15,11 @@ from parlour.core.passes.ranges import refined
 from parlour.core.types import ObjectType
 from parlour.engines.core.blocks import fixed_locals, leaves
 from parlour.engines.python.code import Value
-from parlour.engines.python.expressions import Writer
+from parlour.engines.python.expressions import call, evaluate, global_target
+from parlour.engines.python.writer import Writer
+
+if TYPE_CHECKING:
+    from parlour.engines.python.compiler import Compiler
 
 
 class PlainWriter(Writer):
@@ -27,18 +31,15 @@ class PlainWriter(Writer):
     `f3` is the loop that follows them.
     """
 
-    style: str
-    loops: int
-    attempts: int
-    loop_attempts: int
-    fixed: frozenset[str]
-
-    def write(self) -> list[ast.stmt]:
-        self.style = self.compiler.tail_style(self.function)
+    def __init__(self, compiler: Compiler, function: nodes.Function) -> None:
+        super().__init__(compiler, function, evaluate)
+        self.style = compiler.tail_style(function)
         self.loops = 0
         self.attempts = 0
         self.loop_attempts = 0
-        self.fixed = fixed_locals(self.function)
+        self.fixed = fixed_locals(function)
+
+    def write(self) -> list[ast.stmt]:
         with self.block() as body:
             self.at(self.function.span)
             if not self.function.is_routine:
@@ -137,8 +138,8 @@ class PlainWriter(Writer):
                 self.leave_loop(ast.Continue())
             case nodes.Return(value=value):
                 self.give_back(self.expression(value) if value is not None else Value(self.constant(None), True))
-            case nodes.TailCall(call=call):
-                self.tail_call(call)
+            case nodes.TailCall(call=called):
+                self.tail_call(called)
             case nodes.Catch():
                 self.catch(stmt)
             case nodes.Abandon(tag=tag):
@@ -180,7 +181,7 @@ class PlainWriter(Writer):
             value = self.keep(value)
             number = self.constant(self.compiler.globals[name])
             self.do(self.call(self.attribute(self.run, "keep_global"), number))
-        self.put(ast.Assign([self.global_target(name)], value.code))
+        self.put(ast.Assign([global_target(self, name)], value.code))
 
     def set_field(self, stmt: nodes.SetField) -> None:
         target, value = self.operands((stmt.object, stmt.value))
@@ -259,10 +260,10 @@ class PlainWriter(Writer):
         self.commit(self.attempts)
         self.put(ast.Return(value.code))
 
-    def tail_call(self, call: nodes.Call | nodes.VirtualCall) -> None:
-        targets = self.compiler.targets(call)
+    def tail_call(self, called: nodes.Call | nodes.VirtualCall) -> None:
+        targets = self.compiler.targets(called)
         if self.style == "loop" and targets == (self.function.name,) and not self.loops:
-            values = self.operands(call.args)
+            values = self.operands(called.args)
             if values:
                 left = ast.Tuple([self.store(f"v{n}") for n in range(len(values))], ast.Store(), lineno=1, col_offset=0)
                 right = ast.Tuple([value.code for value in values], ast.Load(), lineno=self.line, col_offset=0)
@@ -273,10 +274,10 @@ class PlainWriter(Writer):
             self.put(ast.Continue())
             return
         if self.style == "trampoline" and any(name in self.compiler.trampolines for name in targets):
-            self.bounce(call, targets)
+            self.bounce(called, targets)
             return
         # Outside the cycle an ordinary call will do: it cannot pile up. The place says that it is a tail call.
-        self.give_back(self._call(call))
+        self.give_back(call(self, called))
 
     def bounce(self, call: nodes.Call | nodes.VirtualCall, targets: tuple[str, ...]) -> None:
         values = [self.keep(value) for value in self.operands(call.args)]

@@ -23,13 +23,17 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from parlour.core import nodes
 from parlour.core.passes.nonlocal_exits import FAIL
 from parlour.core.walk import walk_block
-from parlour.engines.core.blocks import fixed_locals
 from parlour.engines.python.code import Value
+from parlour.engines.python.expressions import call
 from parlour.engines.python.statements import PlainWriter
+
+if TYPE_CHECKING:
+    from parlour.engines.python.compiler import Compiler
 
 
 @dataclass(slots=True)
@@ -52,9 +56,16 @@ class LoopLabels:
 class MachineWriter(PlainWriter):
     """Writes a function that may ask."""
 
+    def __init__(self, compiler: Compiler, function: nodes.Function) -> None:
+        super().__init__(compiler, function)
+        sites = compiler.plan.sites.get(function.name, ())
+        self.labels: list[list[ast.stmt]] = [[] for _ in range(len(sites) + 1)]
+        self.regions: list[Region] = [Region({}) for _ in self.labels]
+        self.jumps = False
+        self.region = Region({})
+        self.cut_loops: list[LoopLabels] = []
+
     def write(self) -> list[ast.stmt]:
-        self.style = "none"
-        self.begin()
         self.taken_apart = {id(stmt) for stmt in walk_block(self.function.body) if self.must_cut(stmt)}
         self.enter(0)
         self.unpack([param.name for param in self.function.params])
@@ -67,17 +78,6 @@ class MachineWriter(PlainWriter):
         self.give_back(Value(self.constant(None), True))
         start = self.item(self.name("F"), self.constant(1))
         return [self.definition(f"f{self.number}", ["S", "F"], self.assemble(start))]
-
-    def begin(self) -> None:
-        self.loops = 0
-        self.attempts = self.loop_attempts = 0
-        self.fixed = fixed_locals(self.function)
-        sites = self.compiler.plan.sites.get(self.function.name, ())
-        self.labels: list[list[ast.stmt]] = [[] for _ in range(len(sites) + 1)]
-        self.regions: list[Region] = [Region({}) for _ in self.labels]
-        self.jumps = False
-        self.region = Region({})
-        self.cut_loops: list[LoopLabels] = []
 
     def must_cut(self, stmt: nodes.Stmt) -> bool:
         if isinstance(stmt, nodes.If | nodes.While | nodes.Catch | nodes.Attempt):
@@ -249,11 +249,11 @@ class MachineWriter(PlainWriter):
         self.set_attribute(self.run, "value", value.code)
         self.put(ast.Return(self.constant(None)))
 
-    def tail_call(self, call: nodes.Call | nodes.VirtualCall) -> None:
-        if any(name in self.compiler.plan.asking for name in self.compiler.targets(call)):
-            self.put(ast.Return(self.frame_for(call)))
+    def tail_call(self, called: nodes.Call | nodes.VirtualCall) -> None:
+        if any(name in self.compiler.plan.asking for name in self.compiler.targets(called)):
+            self.put(ast.Return(self.frame_for(called)))
         else:
-            self.give_back(self._call(call))
+            self.give_back(call(self, called))
 
     # ----------------------------------------------------------------------------------------- taking statements apart
 
@@ -370,8 +370,6 @@ class DeepWriter(MachineWriter):
     """Writes a function that never asks but nests too deep for CPython's compiler: everything is taken apart."""
 
     def write(self) -> list[ast.stmt]:
-        self.style = self.compiler.tail_style(self.function)
-        self.begin()
         self.taken_apart = {id(stmt) for stmt in walk_block(self.function.body) if self.must_cut(stmt)}
         self.enter(0)
         self.at(self.function.span)
@@ -391,5 +389,5 @@ class DeepWriter(MachineWriter):
         self.commit(self.region.attempts)
         self.put(ast.Return(value.code))
 
-    def tail_call(self, call: nodes.Call | nodes.VirtualCall) -> None:
-        PlainWriter.tail_call(self, call)
+    def tail_call(self, called: nodes.Call | nodes.VirtualCall) -> None:
+        PlainWriter.tail_call(self, called)

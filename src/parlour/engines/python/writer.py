@@ -1,19 +1,20 @@
-"""The pieces of Python that compiled code is made of, and where they are put.
+"""What every part of the compiler writes with: the function that is being written, and the pieces it is made of.
 
-`Pieces` writes one function: names, calls, comparisons as `ast` nodes, statements into `out`, checks that fail, and
-what is taken from the budgets. The line number of every node is the number of a *place* (function and span): that is
-how an exception finds its way back to the author's text, at no cost while nothing fails.
+A `Writer` puts names, calls and comparisons together as `ast` nodes, statements into `out`, checks that fail, and what
+is taken from the budgets. The line number of every node is the number of a *place* (function and span): that is how an
+exception finds its way back to the author's text, at no cost while nothing fails.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from parlour.core.nodes import Function
+from parlour.core.nodes import Expr, Function
 from parlour.core.ops import INT_MAX, INT_MIN
+from parlour.core.types import BoardType, Type, slots
 from parlour.engines.python.code import Value
 
 if TYPE_CHECKING:
@@ -21,11 +22,17 @@ if TYPE_CHECKING:
     from parlour.syntax.source import Span
 
 
-class Pieces:
-    """Writes one function. `out` is the list of statements being written."""
+# Deeper Python expressions are cut by a temporary: CPython's compiler recurses.
+MAX_HEIGHT = 20
 
-    def __init__(self, compiler: Compiler, function: Function) -> None:
+
+class Writer:
+    """Writes one function. `out` is the list of statements being written; `evaluate` writes expressions. While the
+    charge of a routine is written, `formula` has the arguments that stand for its parameters."""
+
+    def __init__(self, compiler: Compiler, function: Function, evaluate: Callable[[Writer, Expr], Value]) -> None:
         self.compiler = compiler
+        self._evaluate = evaluate
         self.function = function
         self.number = compiler.numbers[function.name]
         self.variables = {var.name: var for var in (*function.params, *function.locals)}
@@ -34,6 +41,7 @@ class Pieces:
         self.out: list[ast.stmt] = []
         self.line = 1
         self.temporaries = 0
+        self.formula: dict[str, Value] | None = None
 
     # --------------------------------------------------------------------------------------- python's pieces
 
@@ -120,6 +128,39 @@ class Pieces:
         finally:
             self.out = outer
 
+    # --------------------------------------------------------------------------------------------- expressions
+
+    def operands(self, parts: Sequence[Expr]) -> list[Value]:
+        """Values of expressions evaluated one after the other. What stands to the left of statements that one of them
+        needs is put into a temporary first unless it is *stable*: nothing can change it and it cannot fail."""
+        values: list[Value] = []
+        for part in parts:
+            before = len(self.out)
+            value = self.expression(part)
+            if len(self.out) > before:
+                # Statements came: what stands to their left must be evaluated before them.
+                mine = self.out[before:]
+                del self.out[before:]
+                values = [self.keep(left) if not left.stable else left for left in values]
+                self.out.extend(mine)
+            values.append(value)
+        return values
+
+    def atoms(self, parts: Sequence[Expr]) -> list[Value]:
+        """The same, each a name or a constant, so that it can be written more than once."""
+        values = self.operands(parts)
+        return [value if value.is_atom and value.stable else self.keep(value) for value in values]
+
+    def expression(self, expr: Expr) -> Value:
+        before = self.line
+        if expr.span is not None and self.formula is None:
+            self.at(expr.span)
+        value = self._evaluate(self, expr)
+        if value.height > MAX_HEIGHT:
+            value = self.keep(value)
+        self.line = before
+        return value
+
     # ------------------------------------------------------------------------------------------------ budgets
 
     def take_steps(self, amount: int | ast.expr = 1) -> None:
@@ -132,6 +173,12 @@ class Pieces:
         target = ast.Attribute(self.run, "room", ast.Store(), lineno=self.line, col_offset=0)
         self.put(ast.AugAssign(target, ast.Sub(), self.constant(amount)))
         self.fail_when(self.compare(self.attribute(self.run, "room"), ast.Lt(), self.constant(0)), "fail_memory")
+
+    def charge_board(self, type_: Type) -> None:
+        assert isinstance(type_, BoardType)
+        if type_.cells >= 16:
+            self.take_steps(type_.cells >> 4)
+        self.take_memory(16 + 8 * slots(type_.item) * type_.cells)
 
     def change_depth(self, by: ast.operator) -> None:
         target = ast.Attribute(self.run, "depth", ast.Store(), lineno=self.line, col_offset=0)
