@@ -13,7 +13,7 @@ import parlour
 from parlour import library
 from parlour.core.read.program import read_program
 from parlour.engines.native.compile import compiler, operations
-from parlour.engines.native.compile.pieces import Pieces
+from parlour.engines.native.compile.writer import Writer
 from parlour.engines.native.engine import NativeEngine
 from parlour.engines.native.host import machine
 from parlour.engines.python.engine import PythonEngine
@@ -109,22 +109,22 @@ def swapped(one: str, other: str) -> Plant:
 
 
 def no_overflow_check(patch: pytest.MonkeyPatch) -> None:
-    original = Pieces.checked
+    original = Writer.checked
     patch.setattr(
-        Pieces, "checked", lambda self, operation, left, right, *_: original(self, operation, left, right, 0, 0)
+        Writer, "checked", lambda self, operation, left, right, *_: original(self, operation, left, right, 0, 0)
     )
 
 
 def no_depth(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Pieces, "deeper", lambda self: None)
+    patch.setattr(Writer, "deeper", lambda self: None)
 
 
 def no_steps(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Pieces, "take_steps", lambda self, amount=1: None)
+    patch.setattr(Writer, "take_steps", lambda self, amount=1: None)
 
 
 def no_memory(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Pieces, "take_memory", lambda self, amount: None)
+    patch.setattr(Writer, "take_memory", lambda self, amount: None)
 
 
 def program(body: str, rest: str = "") -> str:

@@ -13,17 +13,19 @@ from typing import TYPE_CHECKING
 from parlour.core.nodes import Ask, Invoke
 from parlour.core.passes.suspension import Site
 from parlour.engines.llvm import text as ir
+from parlour.engines.native.compile.calls import raw_call, result_of, status
 from parlour.engines.native.compile.code import I1, I32, I64, POINTER, Value, number
+from parlour.engines.native.compile.leaving import unwind
 from parlour.engines.native.layout import Error, Host, State, Status
 
 if TYPE_CHECKING:
-    from parlour.engines.native.compile.statements import FunctionWriter
+    from parlour.engines.native.compile.writer import Writer
 
 # A frame of more slots than this is not compared where it was written.
 MOST_COMPARED = 16
 
 
-def write_ask(writer: FunctionWriter, stmt: Ask) -> None:
+def write_ask(writer: Writer, stmt: Ask) -> None:
     """Stops, unless nobody is asked or the answer is there already; afterwards the answer is in its local."""
     site = writer.compiler.plan.at[id(stmt)]
     after = writer.block()
@@ -58,13 +60,13 @@ def write_ask(writer: FunctionWriter, stmt: Ask) -> None:
     writer.enter(after)
 
 
-def _is_answered_in_place(writer: FunctionWriter, site: Site) -> bool:
+def _is_answered_in_place(writer: Writer, site: Site) -> bool:
     """It is worth asking whether somebody has an answer already."""
     is_ask = isinstance(site.stmt, Ask) and not site.stmt.group
     return is_ask and writer.compiler.answers_in_place and _frame(writer, site) <= MOST_COMPARED
 
 
-def _answer_in_place(writer: FunctionWriter, site: Site, top: ir.Value) -> ir.Value:
+def _answer_in_place(writer: Writer, site: Site, top: ir.Value) -> ir.Value:
     """The address of the answer if whoever answers has one already, else 0; see `driver/place.py`."""
     assert isinstance(site.stmt, Ask)
     plain, place = 0, 0
@@ -77,11 +79,11 @@ def _answer_in_place(writer: FunctionWriter, site: Site, top: ir.Value) -> ir.Va
     return writer.runtime("again", writer.compiler.site_number(site), top, 8 * place, plain, wide)
 
 
-def _take_answer(writer: FunctionWriter, stmt: Ask, place: ir.Value) -> None:
+def _take_answer(writer: Writer, stmt: Ask, place: ir.Value) -> None:
     writer.write_local(stmt.target, writer.read_slots(place, writer.variables[stmt.target].type))
 
 
-def write_invoke(writer: FunctionWriter, stmt: Invoke) -> None:
+def write_invoke(writer: Writer, stmt: Invoke) -> None:
     """Calls a function that may ask: from its beginning, or, where this one goes on, from where that one waits."""
     site = writer.compiler.plan.at[id(stmt)]
     targets = writer.compiler.targets(stmt.call)
@@ -90,7 +92,7 @@ def write_invoke(writer: FunctionWriter, stmt: Invoke) -> None:
     if site.counts:
         writer.deeper()
     _forget_place(writer)
-    first = writer.raw_call(targets, stmt.call, args)
+    first = raw_call(writer, targets, stmt.call, args)
     before = writer.build.block
     writer.build.branch(joined)
     _take_back(writer, site)
@@ -104,14 +106,14 @@ def write_invoke(writer: FunctionWriter, stmt: Invoke) -> None:
     result.add_incoming(first, before)
     result.add_incoming(again, resumed)
     _forget_place(writer)
-    _watch_asking(writer, writer.status(result), targets, site)
+    _watch_asking(writer, status(writer, result), targets, site)
     if site.counts:
         writer.change_depth(1)
     if stmt.target is not None:
-        writer.write_local(stmt.target, writer.result_of(result, stmt.call.type))
+        writer.write_local(stmt.target, result_of(writer, result, stmt.call.type))
 
 
-def _watch_asking(writer: FunctionWriter, status: ir.Value, targets: Sequence[str], site: Site) -> None:
+def _watch_asking(writer: Writer, status: ir.Value, targets: Sequence[str], site: Site) -> None:
     cold, waiting, other = writer.block(), writer.block(), writer.block()
     writer.unlikely(writer.build.icmp_unsigned("!=", status, ir.Constant(I32, Status.DONE)), cold)
     after = writer.build.block
@@ -122,11 +124,11 @@ def _watch_asking(writer: FunctionWriter, status: ir.Value, targets: Sequence[st
     _write_frame(writer, site, writer.load(State.FRAMES))
     _stop(writer)
     writer.enter(other)
-    writer.unwind(status, targets)
+    unwind(writer, status, targets)
     writer.enter(after)
 
 
-def _forget_place(writer: FunctionWriter) -> None:
+def _forget_place(writer: Writer) -> None:
     """Another function asks from now on, so a question that comes is not the one that was open."""
     if writer.compiler.answers_in_place:
         writer.store(Host.IN_PLACE, number(0))
@@ -135,13 +137,13 @@ def _forget_place(writer: FunctionWriter) -> None:
 # -------------------------------------------------------------------------------------------------------------- frames
 
 
-def _frame(writer: FunctionWriter, site: Site) -> int:
+def _frame(writer: Writer, site: Site) -> int:
     """Slots of a frame, without the word that names its site."""
     variables = [writer.variables[name] for name in site.slots]
     return sum(writer.types.width(variable.type) + variable.may_be_unset for variable in variables)
 
 
-def _write_frame(writer: FunctionWriter, site: Site, top: ir.Value) -> None:
+def _write_frame(writer: Writer, site: Site, top: ir.Value) -> None:
     """Writes this function's frame at `top`."""
     end = writer.plus(top, 8 * (_frame(writer, site) + 1))
     writer.fail_when(writer.build.icmp_signed(">", end, writer.load(Host.LIMIT)), Error.MEMORY)
@@ -159,7 +161,7 @@ def _write_frame(writer: FunctionWriter, site: Site, top: ir.Value) -> None:
     writer.store(State.FRAMES, end)
 
 
-def _take_back(writer: FunctionWriter, site: Site) -> None:
+def _take_back(writer: Writer, site: Site) -> None:
     """Where the function goes on: locals as the frame kept them, the frame gone."""
     block = writer.block()
     writer.resumes.append((site, block))
@@ -178,5 +180,5 @@ def _take_back(writer: FunctionWriter, site: Site) -> None:
         place += len(value.parts)
 
 
-def _stop(writer: FunctionWriter) -> None:
+def _stop(writer: Writer) -> None:
     writer.build.ret(writer.outcome(writer.build, Status.ASKING))

@@ -13,7 +13,7 @@ from parlour.engines.native.compile.code import I1, I8, I16, I32, I64, POINTER, 
 from parlour.engines.native.layout import Error
 
 if TYPE_CHECKING:
-    from parlour.engines.native.compile.expressions import Writer
+    from parlour.engines.native.compile.writer import Writer
 
 
 def _charge(writer: Writer, type_: BoardType) -> None:

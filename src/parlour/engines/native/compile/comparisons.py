@@ -9,11 +9,12 @@ from parlour.core import types
 from parlour.core.nodes import Op
 from parlour.engines.core.values import equals_plainly, is_free
 from parlour.engines.llvm import text as ir
+from parlour.engines.native.compile.anys import inside, is_none
 from parlour.engines.native.compile.boards import boards_equal
 from parlour.engines.native.compile.code import I1, Value, number
 
 if TYPE_CHECKING:
-    from parlour.engines.native.compile.expressions import Writer
+    from parlour.engines.native.compile.writer import Writer
 
 OpWriter = Callable[["Writer", Op], Value]
 
@@ -85,17 +86,17 @@ def _plainly(writer: Writer, type_: types.Type, left: Value, right: Value) -> ir
 def _optionals(writer: Writer, type_: types.OptionalType, left: Value, right: Value) -> ir.Value:
     """Both none, or both something and that equal. What none would hold is never looked at."""
     build = writer.build
-    no_left, no_right = writer.is_none(left, type_), writer.is_none(right, type_)
+    no_left, no_right = is_none(writer, left, type_), is_none(writer, right, type_)
     some, after = writer.block(), writer.block()
     before = build.block
     both_none = build.and_(no_left, no_right)
     build.cbranch(build.or_(no_left, no_right), after, some)
     writer.enter(some)
-    inside = _plainly(writer, type_.item, writer.inside(left, type_), writer.inside(right, type_))
+    held = _plainly(writer, type_.item, inside(writer, left, type_), inside(writer, right, type_))
     end = build.block
     build.branch(after)
     writer.enter(after)
-    return writer.merged([(Value((both_none,)), before), (Value((inside,)), end)]).only
+    return writer.merged([(Value((both_none,)), before), (Value((held,)), end)]).only
 
 
 def same(writer: Writer, op: Op) -> Value:

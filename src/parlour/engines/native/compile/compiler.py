@@ -28,10 +28,10 @@ from parlour.engines.native.compile.code import I8, I32, I64, POINTER, Value, nu
 from parlour.engines.native.compile.constants import Constants
 from parlour.engines.native.compile.doors import write_doors
 from parlour.engines.native.compile.passing import Passing, passing, tail_linked
-from parlour.engines.native.compile.pieces import MOST_RETURNED, PLACE_BITS
 from parlour.engines.native.compile.program_tables import add_table, write_tables
-from parlour.engines.native.compile.statements import FunctionWriter
+from parlour.engines.native.compile.statements import write_function
 from parlour.engines.native.compile.types import Types
+from parlour.engines.native.compile.writer import MOST_RETURNED, PLACE_BITS
 from parlour.engines.native.layout import STATE_END, Directory, Host
 from parlour.syntax.source import Span
 
@@ -175,7 +175,7 @@ class Compiler:
     def compile(self) -> str:
         """The text of the module, without the runtime."""
         for function in self.compiled:
-            FunctionWriter(self, function).write()
+            write_function(self, function)
         for code in self.module.functions:
             if code.size > MOST_OPTIMISED:
                 code.attributes.add("noinline")

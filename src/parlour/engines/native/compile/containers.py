@@ -13,7 +13,7 @@ from parlour.engines.native.compile.code import Value, number
 from parlour.engines.native.layout import Error
 
 if TYPE_CHECKING:
-    from parlour.engines.native.compile.expressions import Writer
+    from parlour.engines.native.compile.writer import Writer
 
 OpWriter = Callable[["Writer", Op], Value]
 

@@ -18,7 +18,7 @@ from parlour.engines.llvm import text as ir
 from parlour.engines.native.compile.code import I64, number
 
 if TYPE_CHECKING:
-    from parlour.engines.native.compile.expressions import Writer
+    from parlour.engines.native.compile.writer import Writer
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from parlour.engines.native.compile.comparisons import equal, ordered, same
 from parlour.engines.native.layout import Error, Host, State
 
 if TYPE_CHECKING:
-    from parlour.engines.native.compile.expressions import Writer
+    from parlour.engines.native.compile.writer import Writer
 
 OpWriter = Callable[["Writer", Op], Value]
 Bounds = Callable[[int, int, int, int], tuple[int, int]]

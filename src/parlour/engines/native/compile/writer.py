@@ -1,4 +1,5 @@
-"""The pieces that compiled functions are made of: memory, checks that fail, budgets, calls of the runtime.
+"""What every part of the compiler writes with: the function that is being written, its memory, checks that fail,
+budgets, calls of the runtime.
 
 A function gives back its value and a status. Nothing is done for errors on the hot path but a comparison and a branch
 that is not taken. It leads to one of two cold blocks of the function, which write down what went wrong and where (the
@@ -7,12 +8,15 @@ number of a *place*, as in the Python engine); every caller adds its own place a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from parlour.core.nodes import Function
+from parlour.core.nodes import Expr, Function
+from parlour.core.passes.suspension import Site
 from parlour.core.types import Type
+from parlour.engines.core.blocks import fixed_locals
 from parlour.engines.llvm import text as ir
 from parlour.engines.llvm.builder import IRBuilder
 from parlour.engines.native.compile.code import DOUBLE, I1, I8, I32, I64, POINTER, Value, number, registers, zero
@@ -27,6 +31,10 @@ MOST_RETURNED = 2
 
 _COLD = (1, 2000)
 
+# Of more operands than this each waits on the machine's stack until all are there. In registers every one would have to
+# be followed through the blocks of all that come after it, which takes LLVM the square of their number.
+MOST_HELD = 100
+
 # So many ways lead to a cold block, then the function gets another: to bring what they blame into one register takes
 # LLVM the square of their number. Functions of real games have half as many at most.
 MOST_WAYS = 200
@@ -35,13 +43,28 @@ MOST_WAYS = 200
 PLACE_BITS = 24
 
 
-class Pieces:
-    """Writes one function. `at` says where in the author's text we are; `self.build` writes instructions."""
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """A block that control can leave for, and how many attempts are open there."""
+
+    block: ir.Block
+    attempts: int
+
+
+class Writer:
+    """Writes one function. `at` says where in the author's text we are, `build` writes instructions, `evaluate` the
+    instructions of expressions.
+
+    `locals` holds the stack cells of every local, `flags` one more for each that may be unset; of those in `measures`
+    only the lengths are kept (`measured.py`). While the charge of a routine is written, `formula` has the arguments
+    that stand for its parameters. `attempts` counts those that are open here, `handlers` and `loops` say where control
+    can leave for, `resumes` where the function is entered again after a stop."""
 
     build: IRBuilder
 
-    def __init__(self, compiler: Compiler, function: Function) -> None:
+    def __init__(self, compiler: Compiler, function: Function, evaluate: Callable[[Writer, Expr], Value]) -> None:
         self.compiler = compiler
+        self._evaluate = evaluate
         self.types = compiler.types
         self.function = function
         self.number = compiler.numbers[function.name]
@@ -53,6 +76,17 @@ class Pieces:
         self.entry = self.code.append_basic_block("entry")
         self.build = IRBuilder(self.entry)
         self._ways: dict[int, tuple[ir.Block, list[ir.Phi]]] = {}
+        self.locals: dict[str, tuple[ir.Value, ...]] = {}
+        self.flags: dict[str, ir.Value] = {}
+        self.measures: dict[str, tuple[ir.Value, ir.Value]] = {}
+        self.formula: dict[str, Value] | None = None
+        self.fixed = fixed_locals(function)
+        self.attempts = 0
+        self.handlers: dict[str, Goal] = {}
+        self.loops: list[tuple[Goal, Goal]] = []
+        self.asks = function.name in compiler.plan.asking
+        self.resumes: list[tuple[Site, ir.Block]] = []
+        self.depth: ir.Value | None = None
 
     # -------------------------------------------------------------------------------------------------- places
 
@@ -94,6 +128,51 @@ class Pieces:
     def variable(self, kind: ir.Type) -> ir.Value:
         with self.build.goto_entry_block():
             return self.build.alloca(kind)
+
+    # --------------------------------------------------------------------------- expressions and locals
+
+    def expression(self, expr: Expr) -> Value:
+        with self.staying():
+            if expr.span is not None and self.formula is None:
+                self.at(expr.span)
+            return self._evaluate(self, expr)
+
+    def condition(self, expr: Expr) -> ir.Value:
+        return self.expression(expr).only
+
+    def operands(self, parts: Sequence[Expr]) -> list[Value]:
+        if len(parts) <= MOST_HELD:
+            return [self.expression(part) for part in parts]
+        waiting = []
+        for part in parts:
+            value = self.expression(part)
+            waiting.append((value, [self._put_aside(register) for register in value.parts]))
+        return [
+            Value(tuple(self.build.load(cell, typ=kind) for cell, kind in cells), value.low, value.high)
+            for value, cells in waiting
+        ]
+
+    def _put_aside(self, register: ir.Value) -> tuple[ir.Value, ir.Type]:
+        cell = self.variable(register.type)
+        self.build.store(register, cell)
+        return cell, register.type
+
+    def read_local(self, name: str) -> Value:
+        if self.formula is not None:
+            return self.formula[name]
+        if name in self.flags:
+            is_set = self.build.load(self.flags[name], typ=I1)
+            self.fail_when(self.build.not_(is_set), Error.UNSET, self.compiler.text(name))
+        kinds = self.registers(self.variables[name].type)
+        parts = [self.build.load(cell, typ=kind) for cell, kind in zip(self.locals[name], kinds, strict=True)]
+        low, high = self.ranges.get(name, (None, None))
+        return Value(tuple(parts), low, high)
+
+    def write_local(self, name: str, value: Value) -> None:
+        for cell, part in zip(self.locals[name], value.parts, strict=True):
+            self.build.store(part, cell)
+        if name in self.flags:
+            self.build.store(ir.Constant(I1, 1), self.flags[name])
 
     # --------------------------------------------------------------------------------- registers and slots
 

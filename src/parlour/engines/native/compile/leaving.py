@@ -1,0 +1,79 @@
+"""How control leaves a function: with its value, to what takes a tag, or because something that was called has left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from parlour.core.passes.nonlocal_exits import FAIL
+from parlour.core.types import NONE
+from parlour.engines.llvm import text as ir
+from parlour.engines.native.compile.code import I32, Value
+from parlour.engines.native.compile.writer import Writer
+from parlour.engines.native.layout import Status
+
+
+def commit(writer: Writer, count: int) -> None:
+    """Leaves so many attempts, keeping what they wrote."""
+    if count:
+        writer.runtime("commit", count)
+
+
+def give_back(writer: Writer, value: Value | None) -> None:
+    """Ends the function with this value; None after a path that core proves cannot be taken."""
+    if value is None:
+        writer.build.unreachable()
+        return
+    commit(writer, writer.attempts)
+    kinds = writer.code.function_type.return_type.elements
+    if writer.function.result != NONE and len(kinds) == 1:
+        writer.write_slots(writer.address(writer.compiler.result_offset), value)
+    result = writer.outcome(writer.build, Status.DONE)
+    if len(kinds) > 1:
+        for place, part in enumerate(value.parts):
+            result = writer.build.insert_value(result, part, place)
+    writer.build.ret(result)
+
+
+def abandon(writer: Writer, tag: str) -> None:
+    """Goes to what takes the tag, here or further out."""
+    goal = writer.handlers.get(tag)
+    if goal is None:
+        commit(writer, writer.attempts)
+        writer.build.ret(writer.outcome(writer.build, Status.ABANDONED + writer.compiler.tag(tag)))
+        return
+    if tag != FAIL:
+        commit(writer, writer.attempts - goal.attempts)
+    writer.build.branch(goal.block)
+
+
+def watch(writer: Writer, status: ir.Value, targets: Sequence[str]) -> None:
+    is_left = writer.build.icmp_unsigned("!=", status, ir.Constant(I32, Status.DONE))
+    if not _tags(writer, targets):
+        writer.pass_on_when(is_left)
+        return
+    cold = writer.block()
+    writer.unlikely(is_left, cold)
+    after = writer.build.block
+    writer.enter(cold)
+    unwind(writer, status, targets)
+    writer.enter(after)
+
+
+def _tags(writer: Writer, targets: Iterable[str]) -> list[str]:
+    """What these functions may abandon that is not theirs."""
+    return sorted({tag for name in targets for tag in writer.compiler.escapes[name]})
+
+
+def unwind(writer: Writer, status: ir.Value, targets: Iterable[str]) -> None:
+    """A call has not come to its end: it has abandoned something, or failed."""
+    tags = _tags(writer, targets)
+    if tags:
+        failed = writer.block()
+        switch = writer.build.switch(status, failed)
+        for tag in tags:
+            left = writer.block()
+            switch.add_case(ir.Constant(I32, Status.ABANDONED + writer.compiler.tag(tag)), left)
+            writer.enter(left)
+            abandon(writer, tag)
+        writer.enter(failed)
+    writer.pass_on()
