@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from parlour.analysis.statistics import deviation, quantile, wilson
 from parlour.game.game import Game
 from parlour.game.outcome import Tally
+from parlour.game.policy import Drawing
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,7 @@ def simulate(
     seed: int = 0,
     jobs: int = 0,
     engine: str = "auto",
-    policy: str | None = None,
+    policy: str | Drawing | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> Simulation:
     """Plays a game so many times by random legal answers. `progress` is told now and then how many are done."""

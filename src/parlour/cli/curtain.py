@@ -48,7 +48,7 @@ class Curtain:
         self._wipe()
         self._shown_to = seat
         log = match.position.view(seat).log
-        text = "".join(told.text for told in log[self._heard.get(seat, 0) :] if told.channel == "say")
+        text = "".join(told.text for told in log[self._heard.get(seat, 0) :] if told.channel in ("say", "aside"))
         self._heard[seat] = len(log)
         if text:
             self.console.write_from_program("\n".join(text.split("\n")[-_MOST_LINES - 1 :]))

@@ -472,7 +472,7 @@ class Dialogue:
     def _tell(self, step: Step, viewer: int | None) -> None:
         """What the program said meanwhile, as far as this viewer may hear it."""
         for event in step.events:
-            if isinstance(event, Told) and event.channel == "say" and event.reaches(viewer):
+            if isinstance(event, Told) and event.channel in ("say", "aside") and event.reaches(viewer):
                 self.console.write_from_program(event.text)
 
 

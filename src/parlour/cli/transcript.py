@@ -79,6 +79,8 @@ class _Run:
                 yield Event("chance", {"id": self.drawn, "of": event.of, "value": event.value})
             elif event.channel == "say":
                 yield Event("say", {"text": event.text})
+            elif event.channel == "aside":
+                pass  # for those who sit at the table
             elif event.channel == "exit":
                 self.has_exited = True
             else:

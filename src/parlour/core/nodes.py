@@ -495,8 +495,8 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Tell:
-    """Prints. Public when `audience` (a list[int] of seats) is None. `channel` is `say`, or a word of the language's
-    own for events that are not prints, such as `restart`."""
+    """Prints. Public when `audience` (a list[int] of seats) is None. `channel` is `say`; `aside` for what seats hear
+    beside the prints of the program; or a word of the language's own for other events, such as `restart`."""
 
     text: Expr
     audience: Expr | None = None
@@ -581,12 +581,15 @@ class Variable:
 @dataclass(frozen=True, slots=True)
 class GlobalVariable:
     """Unset until the program writes it. A presentation global is what is on display: rules never read it, it is
-    outside the key, and bulk runs do not write it. A *count* is an int that begins at 0, and `Count` alone knows it."""
+    outside the key, and bulk runs do not write it. A *count* is an int that begins at 0, and `Count` alone knows it. A
+    *given* one is data from outside: whoever starts the program may give it, else it is 0, false, an empty text or an
+    empty list; the program never writes it."""
 
     name: str
     type: Type
     is_presentation: bool = False
     is_count: bool = False
+    is_given: bool = False
 
 
 @dataclass(frozen=True, slots=True)

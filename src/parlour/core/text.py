@@ -157,7 +157,7 @@ def _class(class_: nodes.Class) -> str:
 
 
 def _global(variable: nodes.GlobalVariable) -> str:
-    marks = "presentation " * variable.is_presentation + "count " * variable.is_count
+    marks = "presentation " * variable.is_presentation + "count " * variable.is_count + "given " * variable.is_given
     return f"{marks}global {_name(variable.name)}: {print_type(variable.type)}"
 
 

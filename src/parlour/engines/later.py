@@ -11,6 +11,7 @@ from time import thread_time
 from typing import Protocol
 
 from parlour.game.outcome import Tally
+from parlour.game.policy import Drawing, drawing
 from parlour.game.position import Budget, Engine, Position, Simulator
 
 # Bulk work that the Python engine finishes in this time is finished there.
@@ -30,7 +31,7 @@ class NumberedSimulator(Simulator, Protocol):
         *,
         jobs: int = 0,
         start: Sequence[Position] = (),
-        policy: str | None = None,
+        policy: str | Drawing | None = None,
         first: int = 0,
         progress: Callable[[int], object] | None = None,
     ) -> Tally: ...
@@ -63,7 +64,7 @@ class StoppableSimulator(Protocol):
         seed: int,
         *,
         start: Sequence[Position] = (),
-        policy: str | None = None,
+        policy: str | Drawing | None = None,
         first: int = 0,
         progress: Callable[[int], object] | None = None,
         patience_s: float | None = None,
@@ -94,7 +95,7 @@ class PatientSimulator:
         *,
         jobs: int = 0,
         start: Sequence[Position] = (),
-        policy: str | None = None,
+        policy: str | Drawing | None = None,
         first: int = 0,
         progress: Callable[[int], object] | None = None,
     ) -> Tally:
@@ -117,7 +118,7 @@ class PatientSimulator:
             left_s = (n - done) * (thread_time() - began) / max(done, 1)
             if left_s > LOADING_S:
                 if waiting_s is None:
-                    waiting_s = self.compiled().waiting_s(policy)
+                    waiting_s = self.compiled().waiting_s(drawing(policy).name)
                 if left_s > waiting_s:
                     break
             patience_s *= 2
@@ -148,7 +149,7 @@ class NotingSimulator:
         *,
         jobs: int = 0,
         start: Sequence[Position] = (),
-        policy: str | None = None,
+        policy: str | Drawing | None = None,
         progress: Callable[[int], object] | None = None,
     ) -> Tally:
         tally = self.simulator.playouts(n, seed, jobs=jobs, start=start, policy=policy, progress=progress)

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from parlour.core.values import Plain
     from parlour.game.error import GameError, Refused
     from parlour.game.outcome import Outcome, Tally
+    from parlour.game.policy import Drawing
     from parlour.game.question import Legal, Moves, Question
     from parlour.game.view import Told, View
 
@@ -217,7 +218,7 @@ class Simulator(Protocol):
         *,
         jobs: int = 0,
         start: Sequence[Position] = (),
-        policy: str | None = None,
+        policy: str | Drawing | None = None,
         progress: Callable[[int], object] | None = None,
     ) -> Tally:
         """Plays `n` games by random legal answers. The same seed gives the same tally for any number of jobs.

@@ -8,8 +8,11 @@ from parlour.core import types
 from parlour.core.checks.report import Report, World, name_of
 from parlour.core.nodes import Class, Function
 from parlour.core.text import print_type
-from parlour.core.types import ANY, INT, NONE, ListType, ObjectType, Type
+from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, ListType, ObjectType, Type
 from parlour.syntax.source import Span
+
+# What data from outside can consist of.
+GIVEN = (INT, FLOAT, BOOL, STRING)
 
 
 def check_declarations(world: World, report: Report) -> None:
@@ -23,6 +26,9 @@ def check_declarations(world: World, report: Report) -> None:
         check_type(variable.type, world, report)
         if variable.is_count and (variable.type != INT or variable.is_presentation):
             report.add("counts", f"{name_of(variable.name)} is a count, so it must be an int that is not on display")
+        if variable.is_given and (variable.is_count or variable.is_presentation or not _can_be_given(variable.type)):
+            text = f"{name_of(variable.name)} is given from outside, so it must be a plain value or a list of such"
+            report.add("given", text)
     for class_ in program.classes:
         _class(class_, world, report)
     for function in program.functions:
@@ -109,6 +115,10 @@ def check_type(type_: Type, world: World, report: Report, span: Span | None = No
                 report.add("types", f"{print_type(item)} cannot be optional: it holds none already", span)
         case types.Scalar():
             pass
+
+
+def _can_be_given(type_: Type) -> bool:
+    return type_ in GIVEN or (isinstance(type_, ListType) and type_.item in GIVEN)
 
 
 def _changes(type_: Type) -> bool:

@@ -127,6 +127,8 @@ class _Check:
                 variable = self.world.globals.get(name)
                 if variable is None:
                     self._add("names", f"global {name_of(name)} is not declared", stmt)
+                elif variable.is_given:
+                    self._add("given", f"{name_of(name)} is given from outside; the program cannot write it", stmt)
                 elif variable.is_count:
                     self._add("counts", f"{name_of(name)} is a count: `count` adds to it, and nothing else", stmt)
                 self._value(value, None if variable is None else variable.type, f"global {name_of(name)}")

@@ -143,7 +143,7 @@ class _Reader:
                     seats = self.names("the name of a seat")
                 case "class":
                     classes.append(self.class_())
-                case "global" | "presentation" | "count":
+                case "global" | "presentation" | "count" | "given":
                     variables.append(self.global_())
                 case "function" | "routine":
                     headers.append(self.header())
@@ -181,14 +181,15 @@ class _Reader:
             self.line_end()
         return nodes.Class(name, parent, tuple(fields), tuple(methods))
 
-    # global = [ "presentation" ] [ "count" ] "global" name ":" type
+    # global = [ "presentation" ] [ "count" ] [ "given" ] "global" name ":" type
     def global_(self) -> nodes.GlobalVariable:
         is_presentation = self.accept("presentation") is not None
         is_count = self.accept("count") is not None
+        is_given = self.accept("given") is not None
         self.expect("global")
         name = self.name("the name of a global")
         self.expect(":")
-        return nodes.GlobalVariable(name, self.type(), is_presentation, is_count)
+        return nodes.GlobalVariable(name, self.type(), is_presentation, is_count, is_given)
 
     # variable = name ":" type [ "unset" ]
     def variable(self) -> nodes.Variable:

@@ -80,7 +80,8 @@ class Linker:
         if (routine, types) not in self._made:
             binding, made = _begun(routine, types)
             self._made[routine, types] = made
-            _compile(made, binding, types, self.world, self._instance)
+            if not routine.is_declared:
+                _compile(made, binding, types, self.world, self._instance)
         return self._made[routine, types]
 
     def _need(self, made: Instance) -> None:

@@ -49,6 +49,9 @@ What a language's own routines name of its programs is declared beside them, as 
   object, its fields in the program's order; an object of a derived class fits where an ancestor is wanted;
 - `hasattr(piece, "stands_on")` is decided when the routine is compiled: a program may leave fields out, and then the
   branch is not even read. A name of a `Globals` that the linker's world has among its `constants` is that constant;
+- a function marked with `@of_program("ask score")` is no routine: it stands for a function of the program, which the
+  language writes itself, because it asks;
+- `tell(text)`, `aside(text, seats)`, `tally("name", amount)` are core's effects of these names;
 - `name` is what the routine is called in core, where it must be known by name (the method of a class). The language
   calls it by that name, too: `linker.call("give piece", args)`; `linker.need("give piece")` only has it linked.
 
@@ -90,6 +93,17 @@ def routine(*, charge: str | None = None, name: str | None = None) -> Callable[[
     return mark
 
 
+def of_program(name: str) -> Callable[[F], F]:
+    """Declares a function that the language writes into its programs under this name: annotations say what it takes and
+    gives, and routines without a charge may call it, also if it asks."""
+
+    def mark(function: F) -> F:
+        function.__dict__[_MARK] = Routine(function, None, name, is_declared=True)
+        return function
+
+    return mark
+
+
 _MARK = "__routine__"
 
 
@@ -109,11 +123,14 @@ def _definitions(text: str) -> dict[int, ast.FunctionDef]:
 class Routine:
     """A function that was marked. Its text is read when it is first needed."""
 
-    def __init__(self, function: Callable[..., Any], charge: str | None, name: str | None) -> None:
+    def __init__(
+        self, function: Callable[..., Any], charge: str | None, name: str | None, *, is_declared: bool = False
+    ) -> None:
         self.function = function
         self.charge = charge
         self.name: str = name or function.__name__
         self.has_own_name = name is not None
+        self.is_declared = is_declared
         self.module: str = function.__module__
 
     def __repr__(self) -> str:
@@ -211,7 +228,7 @@ class Routine:
     @cached_property
     def names_program(self) -> bool:
         names = {node.id for node in ast.walk(self.tree) if isinstance(node, ast.Name)}
-        return any(names_program(self.lookup(name)) for name in names)
+        return self.is_declared or any(names_program(self.lookup(name)) for name in names)
 
     def error(self, message: str, node: ast.AST | None = None) -> RoutineError:
         """An error at a place of the routine's text."""

@@ -82,6 +82,12 @@ class Statements:
                 self.scope.routine.lookup(name) is words.fail
             ):
                 self.failure(call)
+            case ast.Expr(value=ast.Call(func=ast.Name(id=name)) as call) if self.scope.routine.lookup(name) in (
+                words.tell,
+                words.aside,
+                words.tally,
+            ):
+                self.effect(call, self.scope.routine.lookup(name))
             case ast.Expr(value=ast.Call() as call):
                 self.out.append(Evaluate(self.expressions.read(call)))
             case ast.If():
@@ -121,6 +127,18 @@ class Statements:
                 self.scope.facts = None
             case _:
                 raise self.error('failing is written `fail("kind", message)`', call)
+
+    def effect(self, call: ast.Call, meant: object) -> None:
+        value = self.expressions.value
+        match call.args:
+            case [text] if meant is words.tell:
+                self.out.append(nodes.Tell(value(text, STRING)))
+            case [text, seats] if meant is words.aside:
+                self.out.append(nodes.Tell(value(text, STRING), value(seats, ListType(INT)), "aside"))
+            case [ast.Constant(value=str(name)), amount] if meant is words.tally:
+                self.out.append(nodes.Count(name, value(amount, INT)))
+            case _:
+                raise self.error('effects are written `tell(text)`, `aside(text, seats)`, `tally("name", 1)`', call)
 
     # ----------------------------------------------------------------------------------------------- assignments
 

@@ -47,6 +47,20 @@ def draw_weighted(weights: list[int]) -> int:
     raise RoutineFailure("chance", "there is chance only in a match: run the compiled routine")
 
 
+def tell(text: str) -> None:
+    """Prints for everybody. Plain Python has nobody to tell."""
+    raise RoutineFailure("tell", "there is somebody to tell only in a match: run the compiled routine")
+
+
+def aside(text: str, seats: list[int]) -> None:
+    """Tells these seats alone, beside what the program prints."""
+    raise RoutineFailure("tell", "there is somebody to tell only in a match: run the compiled routine")
+
+
+def tally(name: str, amount: int) -> None:
+    """Adds to a count of the program, named by a constant; see `nodes.Count`. For plain Python it is nothing."""
+
+
 # --------------------------------------------------------------------------------------- what a program declares
 
 

@@ -14,12 +14,27 @@ from parlour.core.chance import Chance, derive
 from parlour.core.flow.candidates import Evidence, evidence
 from parlour.core.nodes import Program
 from parlour.core.passes.suspension import plan
-from parlour.core.types import BoardType, ListType, OptionalType, TableType, TupleType, Type, is_plain
+from parlour.core.types import (
+    BOOL,
+    FLOAT,
+    INT,
+    STRING,
+    BoardType,
+    ListType,
+    OptionalType,
+    TableType,
+    TupleType,
+    Type,
+    is_plain,
+)
 from parlour.engines.core.run import Run
 from parlour.engines.core.values import UNSET, Shared
+from parlour.game.policy import NOTHING_GIVEN, Given
 from parlour.game.position import Budget
 from parlour.game.table import Table
 from parlour.syntax.recursion import deep_passes
+
+_BLANKS: dict[Type, Any] = {INT: 0, FLOAT: 0.0, BOOL: False, STRING: ""}
 
 
 class CoreEngine(ABC):
@@ -90,17 +105,27 @@ class CoreEngine(ABC):
             is_plain(var.type) for var in self.program.globals if not var.is_presentation
         )
 
-    def new_globals(self) -> list[Any]:
-        """Globals as they are before anything has run."""
-        return [0 if var.is_count else UNSET for var in self.program.globals]
+    def new_globals(self, given: Given = NOTHING_GIVEN) -> list[Any]:
+        """Globals as they are before anything has run, with the data that a program is given."""
+        found: list[Any] = []
+        for var in self.program.globals:
+            if not var.is_given:
+                found.append(0 if var.is_count else UNSET)
+            elif isinstance(var.type, ListType):
+                data = given.get(var.name, ())
+                assert not isinstance(data, int | float | str)
+                found.append(list(data))
+            else:
+                found.append(given.get(var.name, _BLANKS[var.type]))
+        return found
 
     @cached_property
     def counts(self) -> dict[str, int]:
         """The counts that the program keeps for reports, and the numbers of their globals."""
         return {var.name: number for number, var in enumerate(self.program.globals) if var.is_count}
 
-    def new_run(self, seed: int, budget: Budget) -> Run:
-        run = Run(self.new_globals(), list(self.program.seats), Chance(derive(seed, 0)))
+    def new_run(self, seed: int, budget: Budget, given: Given = NOTHING_GIVEN) -> Run:
+        run = Run(self.new_globals(given), list(self.program.seats), Chance(derive(seed, 0)))
         run.depth = run.depth_limit = budget.depth
         run.room = budget.memory
         run.refill(budget)

@@ -24,6 +24,7 @@ from parlour.engines.net.memory import Numbers
 from parlour.engines.net.plan import FLAGS, Plan
 from parlour.game.game import UnfitPolicy
 from parlour.game.outcome import Tally
+from parlour.game.policy import Drawing, drawing
 from parlour.game.position import Position
 from parlour.logic.rules import Compound
 
@@ -54,11 +55,13 @@ class NetSimulator:
         *,
         jobs: int = 0,
         start: Sequence[Position] = (),
-        policy: str | None = None,
+        policy: str | Drawing | None = None,
         progress: Callable[[int], object] | None = None,
     ) -> Tally:
         if policy is not None:
-            raise UnfitPolicy(f"there is no policy {policy}: rules have no functions that could weigh moves")
+            raise UnfitPolicy(
+                f"there is no policy {drawing(policy).name}: rules have no functions that could weigh moves"
+            )
         if n <= 0:
             return Tally()
         starts: list[list[bool]] = []

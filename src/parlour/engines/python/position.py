@@ -22,6 +22,7 @@ from parlour.engines.python.blame import game_error
 from parlour.engines.python.driver import deep_calls
 from parlour.engines.python.image import Copier
 from parlour.engines.python.keys import fingerprint, live_roots
+from parlour.game.policy import NOTHING_GIVEN, Given
 from parlour.game.position import Budget, Status, Step
 
 if TYPE_CHECKING:
@@ -48,9 +49,11 @@ class PythonPosition(CorePosition):
         self._answered: tuple[list[Frame], Fingerprint] | None = None
 
     @classmethod
-    def begin(cls, engine: PythonEngine, seed: int, budget: Budget, *, bulk: bool = False) -> PythonPosition:
+    def begin(
+        cls, engine: PythonEngine, seed: int, budget: Budget, *, bulk: bool = False, given: Given = NOTHING_GIVEN
+    ) -> PythonPosition:
         code = engine.bulk_code if bulk else engine.code
-        position = cls(engine, code, engine.new_run(seed, budget), budget)
+        position = cls(engine, code, engine.new_run(seed, budget, given), budget)
         position._go((engine.entry, 0))
         return position
 

@@ -28,7 +28,7 @@ from parlour.core.walk import domain_expressions
 from parlour.engines.core.endings import ending_text, ranking_text
 from parlour.engines.core.failures import GameFailure
 from parlour.engines.core.limits import BUDGETS, LONGEST_GAME, SAY_AFTER_S, WALK_AFTER
-from parlour.engines.core.policy import LARGEST_WEIGHT, Policy, PolicyFailed, find_policy
+from parlour.engines.core.policy import LARGEST_WEIGHT, Policy, PolicyFailed, checked_data, find_policy
 from parlour.engines.core.probing import COMPARING, LONGEST_MOVE, cost_of_try, most_tried
 from parlour.engines.core.run import Frame, Run
 from parlour.engines.core.state import RunState
@@ -36,6 +36,7 @@ from parlour.engines.core.values import UNSET
 from parlour.engines.python.driver import deep_calls
 from parlour.engines.python.position import PythonPosition, count_live
 from parlour.game.outcome import Outcome, Tally
+from parlour.game.policy import NOTHING_GIVEN, Drawing, Given, drawing
 from parlour.game.position import Budget, Position, Status
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ class PythonSimulator:
         self.engine = engine
         self.budget = Budget()
         self.policy: Policy | None = None
+        self.given: Given = NOTHING_GIVEN
         self.deadline: float | None = None
 
     def playouts(
@@ -73,7 +75,7 @@ class PythonSimulator:
         *,
         jobs: int = 0,
         start: Sequence[Position] = (),
-        policy: str | None = None,
+        policy: str | Drawing | None = None,
         first: int = 0,
         progress: Callable[[int], object] | None = None,
         patience_s: float | None = None,
@@ -81,9 +83,11 @@ class PythonSimulator:
         """Beside what the protocol says: `first` numbers the first playout, and after `patience_s` seconds of processor
         time no more are played; one that is not over then does not count."""
         self.deadline = None if patience_s is None else thread_time() + patience_s
-        self.policy = None if policy is None else find_policy(self.engine.plan, policy)
+        wanted = drawing(policy)
+        self.policy = None if wanted.name is None else find_policy(self.engine.plan, wanted.name)
+        self.given = checked_data(self.engine.program, wanted.given)
         tally = Tally()
-        is_simple = not start and policy is None and self.is_simple()
+        is_simple = not start and self.policy is None and self.is_simple()
         playout = Frames(self).playout if is_simple else self.playout
         said = monotonic()
         with deep_calls(self.budget.depth):
@@ -120,7 +124,7 @@ class PythonSimulator:
         """One game, on copies of positions; `own` is its own seed."""
         seed, policy = derive(own, 0), Chance(derive(own, 1))
         if first is None:
-            position = PythonPosition.begin(self.engine, seed, self.budget, bulk=True)
+            position = PythonPosition.begin(self.engine, seed, self.budget, bulk=True, given=self.given)
         elif isinstance(first, PythonPosition):
             position = first.bulk_copy(self.budget, seed)
         else:
@@ -200,9 +204,10 @@ class PythonSimulator:
     def weights(self, position: PythonPosition, index: int, values: Sequence[Plain]) -> list[int]:
         """How likely each of these answers is; nothing where all are alike."""
         policy, ask = self.policy, position.site.stmt
-        if policy is None or not isinstance(ask, Ask) or not policy.weighs(ask):
+        member = None if policy is None or not isinstance(ask, Ask) else policy.member(ask)
+        if policy is None or member is None:
             return []
-        weigh = self.engine.bulk_code.functions[policy.number]
+        weigh = self.engine.bulk_code.functions[policy.numbers[member]]
         found: list[int] = []
         for value in position.core_answers(index, values):
             looking = RunState(position).looking()
@@ -364,7 +369,7 @@ class Frames:
             run.chance.state = state
             return True
         run.stack.clear()
-        run.globals[:] = self.engine.new_globals()
+        run.globals[:] = self.engine.new_globals(self.simulator.given)
         run.refill(self.budget)
         is_open = self.drive(run, (self.engine.entry, 0))
         if is_open and run.chance.state == state and run.outcome is None and not self.draws_unseen:

@@ -20,6 +20,7 @@ from parlour.engines.rules.evaluator import Context
 from parlour.engines.rules.machine import TROUBLES, RulesMachine, translated, trouble_of
 from parlour.game.game import UnfitPolicy
 from parlour.game.outcome import Tally
+from parlour.game.policy import Drawing, drawing
 from parlour.game.position import Position, Status
 
 if TYPE_CHECKING:
@@ -69,11 +70,13 @@ class RulesSimulator:
         *,
         jobs: int = 0,
         start: Sequence[Position] = (),
-        policy: str | None = None,
+        policy: str | Drawing | None = None,
         progress: Callable[[int], object] | None = None,
     ) -> Tally:
         if policy is not None:
-            raise UnfitPolicy(f"there is no policy {policy}: rules have no functions that could weigh moves")
+            raise UnfitPolicy(
+                f"there is no policy {drawing(policy).name}: rules have no functions that could weigh moves"
+            )
         tally = Tally()
         for number in range(n):
             own = derive(seed, number)

@@ -20,6 +20,7 @@ from parlour.core.passes.suspension import Plan, Site, counted_calls
 from parlour.core.types import NONE, ObjectType, Type
 from parlour.core.walk import all_expressions, walk_block
 from parlour.engines.core.blame import Place
+from parlour.engines.core.policy import family
 from parlour.engines.core.values import Shared
 from parlour.engines.llvm import text as ir
 from parlour.engines.llvm.builder import IRBuilder
@@ -55,8 +56,9 @@ MOST_OPTIMISED = 3_000
 
 
 class Compiler:
-    """Compiles one program. `bulk`: nobody looks, so what is only on display is not written. `policy` names a function
-    that weighs answers; it gets a door of its own. `runtime` are the functions that compiled code may call."""
+    """Compiles one program. `bulk`: nobody looks, so what is only on display is not written. `policy` names functions
+    that weigh answers (`engines/core/policy.py`); they have a door of their own. `runtime` are the functions that
+    compiled code may call."""
 
     def __init__(
         self,
@@ -103,8 +105,8 @@ class Compiler:
         self.passing = {each.name: self._passing(each, is_linked=each.name in linked) for each in program.functions}
         self._place_globals()
         # What only looking calls is left to the Python engine.
-        roots = [program.entry] if policy is None else [program.entry, policy]
-        self.reach = reach(program, roots)
+        self.weighing = () if policy is None else family(program, policy)
+        self.reach = reach(program, [program.entry, *self.weighing])
         self.compiled = [function for function in program.functions if function.name in self.reach.functions]
         self.code = {function.name: self._declare(function) for function in self.compiled}
         self._collect()

@@ -81,27 +81,31 @@ def _here(compiler: Compiler) -> None:
 
 
 def _weigh(compiler: Compiler) -> None:
-    """The weight of an answer whose slots lie at an address; without a policy all weigh the same."""
-    code = ir.Function(compiler.module, ir.FunctionType(I64, [I64, I64]), "parlour_weigh")
+    """The weight of an answer whose slots lie at an address, by one of the functions of the policy, which are counted
+    from 1; without a policy all weigh the same."""
+    code = ir.Function(compiler.module, ir.FunctionType(I64, [I64, I64, I64]), "parlour_weigh")
     build = IRBuilder(code.append_basic_block())
-    if compiler.policy is None:
-        build.ret(number(1))
-        return
-    policy = compiler.functions[compiler.policy]
     base = build.inttoptr(code.args[0], POINTER)
-    passed = compiler.passing[policy.name]
-    slots: list[ir.Value] = []
-    for place in range(len(passed.kinds)):
-        source = build.inttoptr(build.add(code.args[1], number(8 * place)), POINTER)
-        slots.append(build.load(source, typ=I64))
-    for place, slot in enumerate(passed.left_over(slots)):
-        target = build.gep(base, [number(compiler.argument_offset + 8 * place)], source_etype=I8)
-        build.store(slot, target)
-    pairs = zip(passed.given(slots), passed.given(passed.kinds), strict=True)
-    given = [_register(build, slot, kind) for slot, kind in pairs]
-    result = build.call(compiler.code[policy.name], [base, *given], cconv="tailcc")
-    assert policy.result == INT
-    build.ret(build.extract_value(result, 0))
+    alike = code.append_basic_block()
+    IRBuilder(alike).ret(number(1))
+    switch = build.switch(code.args[2], alike)
+    for place, name in enumerate(compiler.weighing, 1):
+        block = code.append_basic_block()
+        switch.add_case(number(place), block)
+        build.position_at_end(block)
+        policy, passed = compiler.functions[name], compiler.passing[name]
+        slots: list[ir.Value] = []
+        for slot in range(len(passed.kinds)):
+            source = build.inttoptr(build.add(code.args[1], number(8 * slot)), POINTER)
+            slots.append(build.load(source, typ=I64))
+        for slot, rest in enumerate(passed.left_over(slots)):
+            target = build.gep(base, [number(compiler.argument_offset + 8 * slot)], source_etype=I8)
+            build.store(rest, target)
+        pairs = zip(passed.given(slots), passed.given(passed.kinds), strict=True)
+        given = [_register(build, each, kind) for each, kind in pairs]
+        result = build.call(compiler.code[name], [base, *given], cconv="tailcc")
+        assert policy.result == INT
+        build.ret(build.extract_value(result, 0))
 
 
 def _field(build: IRBuilder, base: ir.Value, field: State) -> ir.Value:

@@ -144,13 +144,14 @@ def few_left(job: int, total: int) -> int:
 
 
 @foreign
-def parlour_weigh(a: int, address: int) -> int:
+def parlour_weigh(a: int, address: int, member: int) -> int:
     raise NotImplementedError
 
 
 def weigh(a: int, job: int, count: int) -> int:
-    """Weighs all candidates, if the policy is for answers of this type; 0 if it is not."""
-    if not ld(ld(job + Rooms.SITE_ROWS) + AskRow.ROW * ld(job + Asked.SITE) + AskRow.WEIGHS):
+    """Weighs all candidates, if the policy has a function for answers of this type; 0 if it has none."""
+    member = ld(ld(job + Rooms.SITE_ROWS) + AskRow.ROW * ld(job + Asked.SITE) + AskRow.WEIGHS)
+    if not member:
         return 0
     weights = ld(job + Rooms.WEIGHTS)
     saved = ld(job + Rooms.SAVED)
@@ -160,7 +161,7 @@ def weigh(a: int, job: int, count: int) -> int:
         st(a + State.STEPS, ld(job + Orders.STEPS) // 10)
         st(a + State.ROOM, ld(job + Orders.MEMORY))
         st(a + State.DEPTH, ld(a + State.DEPTH_LIMIT))
-        weight = parlour_weigh(a, answer_at(a, job, number, count))
+        weight = parlour_weigh(a, answer_at(a, job, number, count), member)
         copy(a + HOST_SIZE, saved, ld(COUNTS + Count.HEAP) - HOST_SIZE)
         if ld(a + Host.ERROR):
             return 0

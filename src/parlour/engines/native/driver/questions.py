@@ -23,7 +23,8 @@ from parlour.engines.native.host.handover import Stop, Stops
 @dataclass(frozen=True, slots=True)
 class AskPlan:
     """One question. Places are in bytes from the frame; `inputs` are what the candidates depend on, and with
-    `uses_longest` the length of the longest list comes after them."""
+    `uses_longest` the length of the longest list comes after them. `weighed_by`: the function of the policy that weighs
+    the answers, from 1; 0: none."""
 
     ask: Ask
     stop: Stop
@@ -33,7 +34,7 @@ class AskPlan:
     seats: int
     inputs: tuple[Local, ...]
     uses_longest: bool
-    is_weighed: bool
+    weighed_by: int
 
     @property
     def input_places(self) -> list[int]:
@@ -73,7 +74,8 @@ def _plan(engine: CoreEngine, stop: Stop, types: Types, policy: Policy | None) -
     else:
         kind = AskKind.DEPENDS if inputs or uses_longest else AskKind.FIXED
     width = types.width(answer_type(domain, ask.group) or ANY)
-    weighed = policy is not None and policy.weighs(ask)
+    member = None if policy is None else policy.member(ask)
+    weighed = 0 if member is None else member + 1
     bare = AskPlan(ask, stop, kind, width, 0, 0, inputs, uses_longest, weighed)
     options = bare.place(domain.list) if isinstance(domain, Options) else 0
     seats = bare.place(ask.question.seat) if ask.group else 0

@@ -46,6 +46,7 @@ from parlour.engines.native.host.encode import Writer, signed
 from parlour.engines.native.host.position import NativePosition, add_heap, given_answers
 from parlour.engines.native.layout import Error, State
 from parlour.game.outcome import Tally
+from parlour.game.policy import NOTHING_GIVEN, Given
 from parlour.game.position import Budget, Status
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ class Session:
         self.counted: Counter[tuple[str, bool]] = Counter()
         # No game of the last simulation asked as often as this.
         self.longest = 0
+        self.given: Given = NOTHING_GIVEN
         self.starts: list[NativePosition] = []
         self.start_blocks: list[Block] = []
         self._set_up()
@@ -123,7 +125,7 @@ class Session:
             self.set(field, block.address)
         for number, type_ in enumerate(types):
             self.blocks[Rooms.PLAIN].bytes[number] = int(type_ is not None and is_plain(type_))
-        blank = self.form.blank(0, self.budget, self.arena)
+        self._keep_blank(self.form.blank(0, self.budget, self.arena))
         words = {
             Rooms.SAVED_ROOM: RESERVED,
             Rooms.KEY_ROOM: RECORDS,
@@ -140,8 +142,6 @@ class Session:
             Orders.MUTATES: int(self.task.facts.mutates),
             Orders.NAMES_SEATS: int(self.task.facts.names_seats),
             Orders.WEIGHS: int(self.task.policy is not None),
-            Orders.BLANK: self._keep(blank),
-            Orders.BLANK_SIZE: len(blank),
         }
         for field, word in words.items():
             self.set(field, word)
@@ -165,6 +165,13 @@ class Session:
         block.bytes[: len(data)] = data
         self.kept.append(block)
         return block.address
+
+    def _keep_blank(self, blank: bytes) -> None:
+        """A game begins like this."""
+        self.blank = Block(len(blank))
+        self.blank.bytes[: len(blank)] = blank
+        self.set(Orders.BLANK, self.blank.address)
+        self.set(Orders.BLANK_SIZE, len(blank))
 
     # ------------------------------------------------------------------------------------------------- playing
 
@@ -192,8 +199,11 @@ class Session:
             raise PolicyFailed(self.task.policy.name, str(problem))
         raise MemoryError(str(problem))
 
-    def begin(self, starts: list[NativePosition]) -> None:
-        """A new simulation, from these positions or from the beginning."""
+    def begin(self, starts: list[NativePosition], given: Given) -> None:
+        """A new simulation, from these positions or from the beginning, and then with this data."""
+        if given != self.given:
+            self.given = given
+            self._keep_blank(self.form.blank(0, self.budget, self.arena, given))
         self.set(Game.PHASE, Phase.BEGIN)
         for field in (Counted.GAMES, Counted.QUESTIONS, Tries.REFUSED):
             self.set(field, 0)
@@ -283,7 +293,7 @@ class Session:
             AskRow.WIDTH: ask.width,
             AskRow.SEATS: ask.seats,
             AskRow.ITEM: int(ask.ask.group),
-            AskRow.WEIGHS: int(ask.is_weighed),
+            AskRow.WEIGHS: ask.weighed_by,
             AskRow.INPUTS: len(ask.input_places),
             AskRow.TOP: 8 * ask.stop.width,
             AskRow.PLAIN: signed(ask.plain_slots(self.form.handover.types)),

@@ -16,7 +16,7 @@ from typing import Any
 from parlour.core.nodes import Options
 from parlour.engines.core.engine import CoreEngine
 from parlour.engines.core.limits import SAY_AFTER_S
-from parlour.engines.core.policy import Policy
+from parlour.engines.core.policy import Policy, checked_data
 from parlour.engines.core.position import CorePosition
 from parlour.engines.native.driver.questions import ask_plans
 from parlour.engines.native.driver.session import Session
@@ -24,6 +24,7 @@ from parlour.engines.native.host.arena import deep_thread, stack_size
 from parlour.engines.native.host.forms import Form, Forms
 from parlour.engines.native.host.position import NativePosition
 from parlour.game.outcome import Tally
+from parlour.game.policy import Drawing, drawing
 from parlour.game.position import Budget, Position
 
 # A share of the games is as many as take about so long: then it is time to look whether to stop.
@@ -81,13 +82,15 @@ class NativeSimulator:
         *,
         jobs: int = 0,
         start: Sequence[Position] = (),
-        policy: str | None = None,
+        policy: str | Drawing | None = None,
         first: int = 0,
         progress: Callable[[int], object] | None = None,
     ) -> Tally:
         """`jobs`: threads to use, 0 for one on each processor. `first`: the number of the first game, so that several
         calls can make one simulation."""
-        task = self.task(policy)
+        wanted = drawing(policy)
+        task = self.task(wanted.name)
+        given = checked_data(self.forms.core.program, wanted.given)
         starts = [_native(self.forms, position).bulk_copy(self.budget, None) for position in start]
         tally = Tally()
         if n <= 0:
@@ -95,7 +98,7 @@ class NativeSimulator:
         count = min(jobs or os.cpu_count() or 1, -(-n // FIRST_SHARE))
         sessions = [task.session(self.budget) for _ in range(count)]
         for session in sessions:
-            session.begin(starts)
+            session.begin(starts, given)
         _Team(sessions, first, n, seed).run(progress or (lambda done: None))
         for session in sessions:
             tally.add(session.tally())

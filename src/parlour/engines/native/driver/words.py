@@ -192,7 +192,7 @@ class AskRow(Words):
     WIDTH = auto()  # slots of an answer
     SEATS = auto()  # of a group: bytes from the frame to the slot of the seats
     ITEM = auto()  # of a group: 1
-    WEIGHS = auto()  # 1: the policy weighs these answers
+    WEIGHS = auto()  # the function of the policy that weighs these answers, from 1; 0: none
     INPUTS = auto()  # how many words the list depends on
     FIRST = auto()  # their places, in bytes from the frame
     LISTS = auto()  # the lists known so far, see `known_list`

@@ -11,6 +11,7 @@ from parlour.engines.native.host.encode import signed
 from parlour.engines.native.host.handover import Handover
 from parlour.engines.native.host.machine import Machine, compile_program
 from parlour.engines.native.layout import HOST_SIZE, State
+from parlour.game.policy import NOTHING_GIVEN, Given
 from parlour.game.position import Budget
 
 
@@ -25,9 +26,13 @@ class Form:
         self.arenas = Arenas(machine, len(program.functions), machine.facts.is_deep)
         self._blanks: dict[Budget, bytes] = {}
 
-    def blank(self, seed: int, budget: Budget, arena: Arena | None = None) -> bytes:
+    def blank(self, seed: int, budget: Budget, arena: Arena | None = None, given: Given = NOTHING_GIVEN) -> bytes:
         """The snapshot of a match that has not begun. It is made in this arena, or in one that is lent for it."""
         blank = self._blanks.get(budget)
+        if given:
+            with self.arenas.lent(budget) if arena is None else nullcontext(arena) as room:
+                self.handover.write(room, self.core.new_run(0, budget, given))
+                blank = room.snapshot()
         if blank is None:
             with self.arenas.lent(budget) if arena is None else nullcontext(arena) as room:
                 self.handover.write(room, self.core.new_run(0, budget))
