@@ -39,6 +39,7 @@ class Scanner:
     language: ClassVar[str]
     look_alike_code: ClassVar[str]
     unknown_code: ClassVar[str]
+    unknown_hint: ClassVar[str] = "only strings and comments may contain it"
     token_pattern: ClassVar[re.Pattern[str]]
 
     def __init__(self, source: Source, report: Report) -> None:
@@ -115,7 +116,7 @@ class Scanner:
             start,
             end,
             f"this is {name_of(self.text[start])}",
-            "only strings and comments may contain it",
+            self.unknown_hint,
         )
         return end
 
