@@ -13,7 +13,8 @@ reported, and whatever depends on it stays silent.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
 from typing import Literal, TypeAlias
 
 from parlour.languages.pragmas import Note
@@ -425,3 +426,22 @@ class Season(Node):
     is_sound: bool
     lost: frozenset[str] = frozenset()
     notes: tuple[Note, ...] = field(default=(), compare=False)
+
+
+def children(node: Node) -> Iterator[Node]:
+    """The nodes directly inside a node, in the order of the text."""
+    for part in fields(node):
+        inside = getattr(node, part.name)
+        if isinstance(inside, Node):
+            yield inside
+        elif isinstance(inside, tuple):
+            yield from (each for each in inside if isinstance(each, Node))
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """A node and all inside it, each before what it consists of, in the order of the text."""
+    stack = [node]
+    while stack:
+        part = stack.pop()
+        yield part
+        stack.extend(reversed(list(children(part))))

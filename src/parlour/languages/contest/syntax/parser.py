@@ -1,0 +1,693 @@
+"""Reads Contest seasons: source text in, a tree and what was wrong with it out.
+
+    >>> season, found = parse_program(Source("demo", "Players: Ada, Ben Rounds: vote by Ada between Ben; Win: survive"))
+    >>> len(season.blocks), found
+    (1, [])
+
+The grammar rule stands above each function (recursive descent with one word of lookahead: words of the language are no
+names). A phase that cannot be read is left out, and reading goes on behind the next full stop; a section that cannot
+be read, with the next one. Nothing recurses along a text that is merely long: only parentheses, branches and
+tiebreakers in place go one level deeper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, NoReturn, TypeVar, cast
+
+from parlour.languages.contest import codes
+from parlour.languages.contest.syntax import slips, tree
+from parlour.languages.contest.syntax.reader import HEADS, Reader, as_written, one_of
+from parlour.languages.contest.syntax.scanner import NUMBER, scan
+from parlour.languages.pragmas import notes_of
+from parlour.syntax.cursor import Unreadable, found
+from parlour.syntax.diagnostic import Diagnostic, Label, in_order
+from parlour.syntax.limits import check_size
+from parlour.syntax.source import Source
+from parlour.syntax.token import END, NAME
+
+T = TypeVar("T")
+
+COUNTER_WORDS = ("score", "resource", "counter")
+ATTRIBUTE_WORDS = ("affiliation", *COUNTER_WORDS)
+ACTION_WORDS = ("scored", "team", "competition", "directed", "vote", "nomination", "allocation", "uses")
+UPDATE_WORDS = ("elimination", "add", "remove", "change", "number", "swap", "merge", "increase", "decrease", "set")
+PHASE_WORDS = (*ACTION_WORDS, *UPDATE_WORDS)
+SETS = ("everyone", "nominated", "tied", "eliminated")
+PLACES = ("winner", "loser")
+VERDICTS = ("majority", "minority")
+EXTREMES = ("highest", "most", "lowest", "least")
+ONE_WORDS = (*SETS, "chance", *PLACES, *VERDICTS, *EXTREMES)
+
+PEOPLE = "the people who are meant"
+
+
+def parse_program(source: Source) -> tuple[tree.Season, list[Diagnostic]]:
+    """Reads a season, whatever the text is."""
+    diagnostics: list[Diagnostic] = []
+    whole = source.span(0, len(source.text))
+    too_large = check_size(source, codes.TEXT_TOO_LARGE)
+    if too_large is not None:
+        return tree.Season(whole, None, (), None, (), False), [too_large]
+    scanned = scan(source, diagnostics.append)
+    reader = Reader(scanned, diagnostics.append)
+    members = section(reader, "players", cast_section)
+    blocks = section(reader, "rounds", rounds)
+    end = section(reader, "win", win)
+    tiebreakers = further_sections(reader, is_complete=end is not None)
+    is_sound = not any(diagnostic.is_error for diagnostic in diagnostics)
+    notes = notes_of(source, scanned.comments)
+    season = tree.Season(whole, members, blocks or (), end, tiebreakers, is_sound, frozenset(reader.lost), notes)
+    return season, list(in_order(diagnostics))
+
+
+# ------------------------------------------------------------------------------------------------------------- sections
+
+
+# game = "Players" ":" cast "Rounds" ":" round ";" { round ";" } "Win" ":" win { "Tiebreaker" ":" NAME tiebody }
+def section(reader: Reader, head: str, read: Callable[[Reader], T]) -> T | None:
+    """One section with its head; None if it is not there, or cannot be read. Reading stops at the next head, or where
+    the section is complete."""
+    if not reader.at(head):
+        find_section(reader, head)
+    if not reader.at(head) and reader.likely_head() != head:
+        return None
+    reader.begin_part()
+    start = reader.place
+    reader.advance()
+    if not reader.accept(":"):
+        reader.expected_here("`:`")
+    try:
+        return read(reader)
+    except Unreadable:
+        reader.skip_to(since=start)
+        return None
+
+
+def find_section(reader: Reader, head: str) -> None:
+    """Says that something else stands where a section should begin, and goes to its head, if there is one."""
+    title = f"{head.capitalize()}:"
+    if not reader.at(END, *HEADS):
+        if reader.likely_head() == head:
+            written = reader.peek().span.text
+            reader.report(codes.SECTIONS, f"there is no section `{written}:`", hint=f"Did you mean {title}?")
+            return
+        if head == "players":
+            before_the_season(reader)
+        else:
+            reader.expected_here(f"`{title}`" if head == "win" else f"`,`, `all with` or `{title}`")
+        reader.skip_to()
+        if reader.likely_head() == head:
+            find_section(reader, head)
+    elif not (reader.at(END) and reader.has_error):
+        reader.report(
+            codes.SECTIONS,
+            f"this season has no `{title}`",
+            Label(reader.gap() if reader.at(END) else reader.peek().span),
+            hint="a season has `Players: …`, then `Rounds: …`, then `Win: …`",
+        )
+
+
+def before_the_season(reader: Reader) -> None:
+    """Something else stands at the beginning: perhaps a text in another language."""
+    token = reader.peek()
+    other = slips.OTHER_LANGUAGES.get(token.span.text.lower())
+    hint = "the first section names the players: `Players: Ada, Ben, Cleo`"
+    if other is not None:
+        hint = f"is this a program in {other[0]}? Then its file should end in {other[1]}"
+    title = f"a season begins with `Players:`, not with {found(as_written(token))}"
+    reader.report(codes.SECTIONS, title, hint=hint)
+
+
+def further_sections(reader: Reader, *, is_complete: bool) -> tuple[tree.Tiebreaker, ...]:
+    """What comes after the win condition: tiebreakers, and nothing else."""
+    tiebreakers: list[tree.Tiebreaker] = []
+    last = "the win condition"
+    while not reader.at(END):
+        if reader.at("tiebreaker") or reader.likely_head() == "tiebreaker":
+            defined = section(reader, "tiebreaker", tiebreaker)
+            if defined is not None:
+                tiebreakers.append(defined)
+            last = "a tiebreaker"
+            continue
+        start = reader.place
+        if is_complete:
+            after_the_end(reader, last)
+        reader.advance()
+        reader.skip_to(since=start)
+    return tuple(tiebreakers)
+
+
+def after_the_end(reader: Reader, last: str) -> None:
+    """Something stands where the season is complete."""
+    token = reader.peek()
+    stands = found(as_written(token))
+    if token.text in HEADS:
+        title, hint = f"there is a second `{token.text.capitalize()}:`", "a season has one section of each kind"
+        reader.report(codes.SECTIONS, title, hint=hint)
+        return
+    hint = ""
+    if token.text == "between":
+        hint = "the last competition is among all who are still in, or all teams; leave out the list"
+    elif token.text in (".", ";"):
+        hint = "leave it out"
+    reader.report(codes.AFTER_WIN, f"nothing may follow {last}, but here stands {stands}", hint=hint)
+
+
+# "Tiebreaker" ":" NAME tiebody
+def tiebreaker(reader: Reader) -> tree.Tiebreaker:
+    start = reader.peek()
+    name = reader.name("the name of the tiebreaker", *ACTION_WORDS, *ONE_WORDS)
+    reader.accept(":")
+    body = tiebody(reader)
+    return tree.Tiebreaker(reader.since(start), name, body)
+
+
+# ------------------------------------------------------------------------------------------------------------- the cast
+
+
+# cast = ( team { (";" | ",") team } | players | "randomly" "divide" players "into" names ) [ "all" "with" attrs ]
+def cast_section(reader: Reader) -> tree.Cast:
+    start = reader.peek()
+    members: tree.Teams | tree.Players | tree.Divided
+    if reader.at("team"):
+        members = teams(reader)
+    elif reader.accept("randomly"):
+        reader.expect_word("divide")
+        divided = players(reader)
+        reader.expect_word("into")
+        into = names(reader, "the name of a team")
+        members = tree.Divided(reader.since(start), divided, into)
+    else:
+        listed = players(reader)
+        members = tree.Players(reader.since(start), listed)
+    shared: tuple[tree.Attribute, ...] = ()
+    if reader.accept("all"):
+        reader.expect_word("with")
+        shared = attributes(reader)
+    return tree.Cast(reader.since(start), members, shared)
+
+
+# team { (";" | ",") team }
+def teams(reader: Reader) -> tree.Teams:
+    start = reader.peek()
+    found_teams = [team(reader)]
+    while reader.accept(";", ","):
+        found_teams.append(team(reader))
+    return tree.Teams(reader.since(start), tuple(found_teams))
+
+
+# team = "team" NAME ":" players
+def team(reader: Reader) -> tree.Team:
+    start = reader.peek()
+    reader.expect_word("team", hint="leave out the sign before this" if reader.at("all", *HEADS) else "")
+    name = reader.name("the name of the team")
+    reader.expect_sign(":")
+    listed = players(reader)
+    return tree.Team(reader.since(start), name, listed)
+
+
+# players = player { "," player }
+def players(reader: Reader) -> tuple[tree.Player, ...]:
+    """Players up to something that is none. After a comma, the word `team` begins a team."""
+    listed: list[tree.Player] = []
+    while True:
+        start = reader.place
+        try:
+            listed.append(player(reader))
+        except Unreadable:
+            reader.skip_to(",", ";", "team", "into", "all", since=start)
+        if not reader.at(",") or reader.peek(1).text == "team":
+            return tuple(listed)
+        reader.advance()
+
+
+# player = NAME [ "with" attrs ]
+def player(reader: Reader) -> tree.Player:
+    start = reader.peek()
+    name = reader.name("the name of a player", "into", "all")
+    owned = attributes(reader) if reader.accept("with") else ()
+    return tree.Player(reader.since(start), name, owned)
+
+
+# attrs = attr { "," attr }
+def attributes(reader: Reader) -> tuple[tree.Attribute, ...]:
+    """After a comma, anything but the first word of an attribute is the next player."""
+    listed = [attribute(reader)]
+    while reader.at(",") and reader.peek(1).text in ATTRIBUTE_WORDS:
+        reader.advance()
+        listed.append(attribute(reader))
+    return tuple(listed)
+
+
+# attr = "affiliation" "called" NAME | ("score" | "resource" | "counter") "called" NAME { limit }
+def attribute(reader: Reader) -> tree.Attribute:
+    start = reader.peek()
+    word = reader.expect_word(*ATTRIBUTE_WORDS)
+    reader.expect_word("called")
+    if word.text == "affiliation":
+        name = reader.name("the name of a group")
+        return tree.Affiliation(reader.since(start), name)
+    name = reader.name("the name of a counter", "starting", "with")
+    limits: list[tree.Limit] = []
+    while at_limit(reader):
+        reader.accept(",")
+        limits.append(limit(reader))
+    return tree.Counter(
+        reader.since(start), cast(Literal["score", "resource", "counter"], word.text), name, tuple(limits)
+    )
+
+
+def at_limit(reader: Reader) -> bool:
+    """Whether a limit follows, with or without a comma before it, or what was probably meant to be one."""
+    if reader.at(","):
+        return reader.peek(1).text in ("starting", "with")
+    return reader.at("starting", "with") or (reader.meant(("starting", "with")) is not None)
+
+
+# limit = "starting" "at" INT | "with" "minimum" "of" INT | "with" "maximum" "of" INT
+def limit(reader: Reader) -> tree.Limit:
+    start = reader.peek()
+    word = reader.expect_word("starting", "with").text
+    if word == "starting":
+        reader.expect_word("at")
+    else:
+        word = reader.expect_word("minimum", "maximum").text
+        reader.expect_word("of")
+    amount = reader.number()
+    return tree.Limit(reader.since(start), cast(Literal["starting", "minimum", "maximum"], word), amount)
+
+
+# names = NAME { "," NAME }
+def names(reader: Reader, what: str, *follow: str) -> tuple[tree.Name, ...]:
+    listed = [reader.name(what, *follow)]
+    while reader.accept(","):
+        listed.append(reader.name(what, *follow))
+    return tuple(listed)
+
+
+# --------------------------------------------------------------------------------------------------------------- rounds
+
+
+# round ";" { round ";" }
+def rounds(reader: Reader) -> tuple[tree.Block, ...]:
+    blocks: list[tree.Block] = []
+    while True:
+        blocks.append(block(reader))
+        if not reader.accept(";"):
+            is_last = reader.at(END) or reader.at_head()
+            ends = "`;`" if blocks[-1].times is not None else "`.`, `;` or `repeated`"
+            reader.expected_here(ends, hint="every round ends with `;`, the last one too" if is_last else "")
+            reader.skip_to(";")
+            reader.accept(";")
+        if reader.at(END) or reader.at(*HEADS) or reader.likely_head() is not None:
+            return tuple(blocks)
+
+
+# round = phases [ "repeated" INT "times" [ "with" "modifications" ":" modifier { "." modifier } [ "." ] ] ]
+def block(reader: Reader) -> tree.Block:
+    start = reader.peek()
+    listed = phases(reader, ".", ";", "repeated")
+    times: tree.Number | None = None
+    modifiers: list[tree.Modifier] = []
+    place = reader.place
+    try:
+        if reader.accept("repeated"):
+            times = reader.count("how often", "a round cannot be repeated a negative number of times")
+            reader.expect_word("times")
+            if reader.accept("with"):
+                reader.expect_word("modifications")
+                reader.expect_sign(":")
+                modifiers = modifications(reader)
+    except Unreadable:
+        reader.skip_to(";", since=place)
+    return tree.Block(reader.since(start), listed, times, tuple(modifiers))
+
+
+# modifier { "." modifier } [ "." ]
+def modifications(reader: Reader) -> list[tree.Modifier]:
+    listed: list[tree.Modifier] = []
+    while True:
+        reader.begin_part()
+        place = reader.place
+        try:
+            listed.append(modifier(reader))
+        except Unreadable:
+            reader.skip_to(".", ";", since=place)
+        if not reader.accept(".") or reader.at(";", END) or reader.at_head():
+            return listed
+
+
+# modifier = [ "just" | "from" ] "round" INT ( "before" | "after" | "instead" "of" ) "phase" INT "insert" phase
+def modifier(reader: Reader) -> tree.Modifier:
+    start = reader.peek()
+    extent = reader.accept("just", "from")
+    reader.expect_word(*(("round",) if extent else ("just", "from", "round")))
+    number = reader.number("the number of a round")
+    where = reader.expect_word("before", "after", "instead")
+    if where.text == "instead":
+        reader.expect_word("of")
+    reader.expect_word("phase")
+    place = reader.number("the number of a phase")
+    reader.expect_word("insert")
+    inserted = phase(reader)
+    return tree.Modifier(
+        reader.since(start),
+        cast(Literal["just", "from"], extent.text) if extent else None,
+        number,
+        "instead of" if where.text == "instead" else cast(Literal["before", "after"], where.text),
+        place,
+        inserted,
+    )
+
+
+# --------------------------------------------------------------------------------------------------------------- phases
+
+
+# phases = phase { "." phase } [ "." ]
+def phases(reader: Reader, *ends: str) -> tuple[tree.Phase, ...]:
+    """Phases up to one of the signs and words that can stand behind them, if nothing is wrong."""
+    listed: list[tree.Phase] = []
+    while True:
+        reader.begin_part()
+        start, place = reader.peek(), reader.place
+        try:
+            listed.append(phase(reader))
+        except Unreadable:
+            reader.skip_to(*ends, since=place)
+            listed.append(tree.BrokenPhase(reader.since(start) if reader.place > place else start.span))
+        if reader.at(*PHASE_WORDS):
+            reader.expected_here(one_of(ends), hint="phases are divided by full stops")
+        elif not reader.accept(".") or reader.at(END, *ends) or reader.at_head():
+            return tuple(listed)
+
+
+# phase = action | progression
+def phase(reader: Reader) -> tree.Phase:
+    if reader.at(*ACTION_WORDS):
+        return action(reader)
+    if reader.at(*UPDATE_WORDS):
+        return progression(reader)
+    likely = reader.meant(PHASE_WORDS)
+    advice = slips.PHASES.get(reader.peek().text.lower(), "")
+    if likely is None or advice:
+        reader.expected("a phase", hint=advice)
+    return action(reader) if likely in ACTION_WORDS else progression(reader)
+
+
+def first_word(reader: Reader, words: tuple[str, ...]) -> str:
+    """Takes the word with which a phase begins, or what was probably meant to be one."""
+    token = reader.accept(*words)
+    if token is None:
+        likely = reader.meant(words)
+        assert likely is not None, "a phase was seen here"
+        token = reader.take_as(likely, "a phase")
+    return token.text
+
+
+# action = [ "scored" ] [ "team" ] "competition" "between" who
+#        | [ "directed" ] "vote" "by" who "between" who [ "including" "self" ]
+#        | "nomination" "of" INT "by" who "between" who [ "including" "self" ]
+#        | "allocation" "of" NAME "by" who
+#        | "uses?" one "then" "(" phases ")" [ "otherwise" "(" phases ")" ]
+def action(reader: Reader) -> tree.Action:
+    with reader.nested(codes.TOO_DEEP):
+        start = reader.peek()
+        word = first_word(reader, ACTION_WORDS)
+        match word:
+            case "scored" | "team" | "competition":
+                is_scored = word == "scored"
+                is_team = word == "team" or (is_scored and reader.accept("team") is not None)
+                if word != "competition":
+                    reader.expect_word("competition")
+                reader.expect_word("between")
+                between = who(reader)
+                return tree.Competition(reader.since(start), is_scored, is_team, between)
+            case "directed" | "vote":
+                if word == "directed":
+                    reader.expect_word("vote")
+                by, between, includes_self = ballot(reader)
+                return tree.Vote(reader.since(start), word == "directed", by, between, includes_self)
+            case "nomination":
+                reader.expect_word("of")
+                count = reader.count("how many are nominated", "nobody can nominate a negative number of people")
+                by, between, includes_self = ballot(reader)
+                return tree.Nomination(reader.since(start), count, by, between, includes_self)
+            case "allocation":
+                reader.expect_word("of")
+                counter = reader.name("the name of a counter", "by")
+                reader.expect_word("by")
+                by = who(reader)
+                return tree.Allocation(reader.since(start), counter, by)
+            case _:
+                reader.expect_sign("?")
+                asked = one(reader)
+                reader.expect_word("then")
+                then = branch(reader)
+                otherwise = branch(reader) if reader.accept("otherwise") else None
+                return tree.Uses(reader.since(start), asked, then, otherwise)
+
+
+# "by" who "between" who [ "including" "self" ]
+def ballot(reader: Reader) -> tuple[tree.Who, tree.Who, bool]:
+    reader.expect_word("by")
+    by = who(reader)
+    reader.expect_word("between")
+    between = who(reader)
+    if not reader.accept("including"):
+        return by, between, False
+    reader.expect_word("self")
+    return by, between, True
+
+
+# "(" phases ")"
+def branch(reader: Reader) -> tuple[tree.Phase, ...]:
+    opened = reader.expect_sign("(")
+    listed = phases(reader, ".", ")")
+    reader.expect_sign(")", opened=opened)
+    return listed
+
+
+# progression = update ("for" | "of") who
+def progression(reader: Reader) -> tree.Progression:
+    start = reader.peek()
+    change = update(reader)
+    word = reader.expect_word("of", "for") if isinstance(change, tree.Elimination) else reader.expect_word("for", "of")
+    people = who(reader)
+    return tree.Progression(reader.since(start), change, cast(Literal["for", "of"], word.text), people)
+
+
+# update = "elimination" | "add" NAME | "remove" NAME | "change" NAME "to" NAME
+#        | [ "number" "preserving" ] "swap" names [ "adding" names ] | "merge" names [ "to" NAME ]
+#        | ("increase" | "decrease") NAME "by" value | "set" NAME "to" value
+def update(reader: Reader) -> tree.Update:
+    start = reader.peek()
+    group, counter, ends = "the name of a group", "the name of a counter", ("for", "of")
+    word = first_word(reader, UPDATE_WORDS)
+    match word:
+        case "elimination":
+            return tree.Elimination(start.span)
+        case "add" | "remove":
+            name = reader.name(group, *ends)
+            return (tree.Add if word == "add" else tree.Remove)(reader.since(start), name)
+        case "change":
+            old = reader.name(group, "to")
+            reader.expect_word("to")
+            new = reader.name(group, *ends)
+            return tree.Change(reader.since(start), old, new)
+        case "number" | "swap":
+            if word == "number":
+                reader.expect_word("preserving")
+                reader.expect_word("swap")
+            swapped = names(reader, group, "adding", *ends)
+            adding = names(reader, group, *ends) if reader.accept("adding") else ()
+            return tree.Swap(reader.since(start), word == "number", swapped, adding)
+        case "merge":
+            merged = names(reader, group, "to", *ends)
+            into = reader.name(group, *ends) if reader.accept("to") else None
+            return tree.Merge(reader.since(start), merged, into)
+        case _:
+            changed = reader.name(counter, "by", "to")
+            reader.expect_word("to" if word == "set" else "by")
+            amount = value(reader)
+            kind = cast(Literal["increase", "decrease", "set"], word)
+            return tree.Adjust(reader.since(start), kind, changed, amount)
+
+
+# ------------------------------------------------------------------------------------------------------- who and values
+
+
+# value = INT | NAME | "results" "of" ("competition" | "vote" | "allocation") [INT]
+def value(reader: Reader) -> tree.Value:
+    start = reader.peek()
+    if reader.at(NUMBER):
+        return reader.number()
+    if reader.accept("results"):
+        reader.expect_word("of")
+        referred = reference(reader, "competition", "vote", "allocation")
+        return tree.ResultsValue(reader.since(start), referred)
+    if not reader.at(NAME):
+        reader.expected("a number, the name of a counter or `results of …`")
+    return tree.CounterValue(start.span, reader.name("the name of a counter"))
+
+
+# who = item { "," item } [ "except" one { "," one } ]
+def who(reader: Reader) -> tree.Who:
+    start = reader.peek()
+    items = [item(reader)]
+    while reader.accept(","):
+        items.append(item(reader))
+    excepted: list[tree.One] = []
+    if reader.accept("except"):
+        excepted.append(one(reader))
+        while reader.accept(","):
+            excepted.append(one(reader))
+    return tree.Who(reader.since(start), tuple(items), tuple(excepted))
+
+
+# item = one [ "*" value ]
+def item(reader: Reader) -> tree.Item:
+    start = reader.peek()
+    meant = one(reader)
+    times = value(reader) if reader.accept("*") else None
+    return tree.Item(reader.since(start), meant, times)
+
+
+# one = "everyone" | "nominated" | "tied" | "eliminated" | NAME
+#     | "chance" [INT] [ "(" who ")" ]
+#     | ("winner" | "loser") "of" "competition" [INT]
+#     | ("majority" | "minority") "of" "vote" [INT] [tie]
+#     | ("highest" | "most" | "lowest" | "least") NAME [ "(" who ")" ] [tie]
+def one(reader: Reader) -> tree.One:
+    with reader.nested(codes.TOO_DEEP):
+        start = reader.peek()
+        if reader.at(NAME):
+            return tree.Named(start.span, reader.name(PEOPLE))
+        if not reader.at(*ONE_WORDS):
+            nobody_here(reader)
+        word = reader.advance().text
+        match word:
+            case "chance":
+                count = None
+                if reader.at(NUMBER):
+                    count = reader.count("how many", "nobody can draw a negative number of people")
+                return tree.Chance(reader.since(start), count, among(reader))
+            case "winner" | "loser":
+                reader.expect_word("of")
+                referred = reference(reader, "competition")
+                return tree.Place(reader.since(start), word, referred)
+            case "majority" | "minority":
+                reader.expect_word("of")
+                referred = reference(reader, "vote")
+                broken_by = tie(reader)
+                return tree.Verdict(reader.since(start), word, referred, broken_by)
+            case "highest" | "most" | "lowest" | "least":
+                counter = reader.name("the name of a counter", "tiebroken")
+                people = among(reader)
+                broken_by = tie(reader)
+                return tree.Extreme(reader.since(start), word, counter, people, broken_by)
+            case _:
+                return tree.Set(start.span, cast(Literal["everyone", "nominated", "tied", "eliminated"], word))
+
+
+def nobody_here(reader: Reader) -> NoReturn:
+    """Says what is wrong where people should be named and nobody is."""
+    hint = slips.PEOPLE.get(reader.peek().text, "") or "for example `everyone`, a name, or `winner of competition`"
+    reader.expected(PEOPLE, hint=hint)
+
+
+# [ "(" who ")" ]
+def among(reader: Reader) -> tree.Who | None:
+    opened = reader.accept("(")
+    if opened is None:
+        return None
+    people = who(reader)
+    reader.expect_sign(")", opened=opened)
+    return people
+
+
+# "competition" [INT]
+def reference(reader: Reader, *kinds: str) -> tree.Reference:
+    start = reader.peek()
+    hints = {
+        "vote": "a vote has a `majority` and a `minority`",
+        "competition": "a competition has a `winner` and a `loser`",
+        "allocation": "an allocation has `results` only",
+    }
+    word = reader.expect_word(*kinds, hint=hints.get(start.text, "")).text
+    number = reader.number() if reader.at(NUMBER) else None
+    return tree.Reference(reader.since(start), cast(Literal["competition", "vote", "allocation"], word), number)
+
+
+# tie = "tiebroken" "by" [NAME] [ ":" ] [ tiebody ]
+def tie(reader: Reader) -> tree.Tie | None:
+    """With a colon, or where an action or somebody follows, the body stands in place."""
+    start = reader.accept("tiebroken")
+    if start is None:
+        return None
+    reader.expect_word("by")
+    name: tree.Name | None = None
+    if not reader.at(":", *ACTION_WORDS, *ONE_WORDS):
+        name = reader.name("the name of a tiebreaker")
+    has_body = reader.accept(":") is not None or reader.at(NAME, *ACTION_WORDS, *ONE_WORDS)
+    body = tiebody(reader) if has_body else None
+    return tree.Tie(reader.since(start), name, body)
+
+
+# tiebody = [ action ] one
+def tiebody(reader: Reader) -> tree.Body:
+    start = reader.peek()
+    done = action(reader) if reader.at(*ACTION_WORDS) else None
+    chosen = one(reader)
+    return tree.Body(reader.since(start), done, chosen)
+
+
+# ------------------------------------------------------------------------------------------------------------------ win
+
+
+# win = "reach" INT NAME { "," INT NAME } [ "for" "team" ] | [ ["for"] "team" ] "competition"
+#     | INT "member" "jury" "vote" | "survive" | who [ "for" "team" ]
+def win(reader: Reader) -> tree.Win:
+    start = reader.peek()
+    if reader.at(NUMBER):
+        count = reader.count("how many jurors", "a jury cannot have a negative number of members")
+        for word in ("member", "jury", "vote"):
+            reader.expect_word(word)
+        return tree.Jury(reader.since(start), count)
+    if reader.accept("reach"):
+        goals = [goal(reader)]
+        while reader.accept(","):
+            goals.append(goal(reader))
+        is_for_team = for_team(reader)
+        return tree.Reach(reader.since(start), tuple(goals), is_for_team)
+    if reader.at("for", "team", "competition"):
+        has_for = reader.accept("for") is not None
+        if has_for or reader.at("team"):
+            reader.expect_word("team")
+            reader.expect_word("competition")
+            return tree.FinalCompetition(reader.since(start), is_team=True, has_for=has_for)
+        reader.advance()
+        return tree.FinalCompetition(start.span, is_team=False, has_for=False)
+    if reader.accept("survive"):
+        return tree.Survive(start.span)
+    if not reader.at(NAME, *ONE_WORDS):
+        reader.expected("a win condition", hint="for example `survive`, `3 member jury vote` or `highest points`")
+    people = who(reader)
+    is_for_team = for_team(reader)
+    return tree.Chosen(reader.since(start), people, is_for_team)
+
+
+# INT NAME
+def goal(reader: Reader) -> tree.Goal:
+    start = reader.peek()
+    amount = reader.number("how much")
+    counter = reader.name("the name of a counter", "for")
+    return tree.Goal(reader.since(start), amount, counter)
+
+
+# [ "for" "team" ]
+def for_team(reader: Reader) -> bool:
+    if not reader.accept("for"):
+        return False
+    reader.expect_word("team")
+    return True

@@ -1,0 +1,152 @@
+"""Cuts Contest text into tokens, with the comments beside them.
+
+    >>> from parlour.syntax.source import Source
+    >>> scanned = scan(Source("demo", "Elimination of Ada * -2 // at once"), print)
+    >>> [token.text for token in scanned.tokens]
+    ['elimination', 'of', 'Ada', '*', '-2', '']
+    >>> [comment.text for comment in scanned.comments]
+    ['// at once']
+
+Words of the language are read in any case and put down in lower case; all others are names, whose case counts. A
+scanner never fails: what it cannot read it reports, and then it puts down the most likely token, or one of the kind
+`BROKEN`, over which the parser passes in silence.
+"""
+
+from __future__ import annotations
+
+import re
+
+from parlour.languages.contest import codes
+from parlour.syntax.limits import check_digits
+from parlour.syntax.lookalikes import INVISIBLE, latin_twin
+from parlour.syntax.scanning import Report, Scanned, Scanner
+from parlour.syntax.source import Source
+from parlour.syntax.token import BROKEN, NAME, end_of
+
+WORD = "<word>"
+NUMBER = "<number>"
+SIGN = "<sign>"
+
+# Every word of the grammar, so none of them can be a name. `uses` is written with a `?` behind it.
+_GRAMMAR = """
+    players rounds win tiebreaker
+    randomly divide into all with team affiliation called score resource counter starting at minimum maximum of
+    repeated times modifications just from round before after instead phase insert
+    scored competition between directed vote by including self nomination allocation uses then otherwise
+    for elimination add remove change to number preserving swap adding merge increase decrease set results
+    except everyone nominated tied eliminated chance winner loser majority minority highest most lowest least tiebroken
+    reach member jury survive
+"""
+WORDS = frozenset(_GRAMMAR.split())
+
+_TOKEN = re.compile(
+    rf"""
+    (?P<blank>    \s+ )
+  | (?P<comment>  //[^\r\n]* )
+  | (?P<foreign>  \#[^\r\n]* | --[ \t-][^\r\n]* | /\* | {{- )
+  | (?P<number>   -?[0-9][\w{INVISIBLE}]* (?: [.,'][0-9]\w* )? )
+  | (?P<word>     [^\W\d] [\w{INVISIBLE}]* (?: [-'&][^\W\d_][\w{INVISIBLE}]* )* )
+  | (?P<quoted>   "[^"\r\n]*" | '[^'\r\n]*' )
+  | (?P<sign>     [,;:.()*?] )
+  | (?P<other>    . )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_CLOSINGS = {"/*": "*/", "{-": "-}"}
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
+
+
+def scan(source: Source, report: Report) -> Scanned:
+    """All of a text, whatever it is."""
+    scanner = _Scanner(source, report)
+    scanner.run()
+    return Scanned([*scanner.tokens, end_of(source)], scanner.comments)
+
+
+class _Scanner(Scanner):
+    language = "Contest"
+    look_alike_code = codes.LOOK_ALIKE
+    unknown_code = codes.UNKNOWN_CHARACTER
+    unknown_hint = "only comments may contain it"
+    token_pattern = _TOKEN
+
+    def run(self) -> None:
+        offset = 1 if self.text.startswith("\ufeff") else 0
+        while offset < len(self.plain):
+            found = _TOKEN.match(self.plain, offset)
+            assert found is not None, "the last alternative takes any character"
+            start, end = found.span()
+            match found.lastgroup:
+                case "blank":
+                    pass
+                case "comment":
+                    self.check_likeness(start, start + 2)
+                    self.keep_comment(start, end)
+                case "foreign":
+                    end = self.foreign_comment(start, end)
+                case "number":
+                    self.number(start, end)
+                case "word":
+                    self.word(start, end)
+                case "quoted":
+                    self.quoted(start, end)
+                case "sign":
+                    self.check_likeness(start, end)
+                    self.put(SIGN, start, end)
+                case _:
+                    end = self.unknown(start)
+                    self.put(BROKEN, start, end)
+            offset = end
+
+    def word(self, start: int, end: int) -> None:
+        text = self.visible_word(start, end)
+        word = text.lower()
+        if word in WORDS:
+            self.put(WORD, start, end, word)
+            return
+        if _NAME.fullmatch(text) is None:
+            twin = latin_twin(text)
+            hint = "a name begins with a letter from a to z, and has only such letters and digits in it"
+            if twin != text and _NAME.fullmatch(twin):
+                hint = f"this only looks like {twin}: it has letters of another alphabet"
+            self.report(codes.BAD_NAME, f"`{text[:40]}` cannot be a name", start, end, hint=hint)
+        self.put(NAME, start, end, text)
+
+    def quoted(self, start: int, end: int) -> None:
+        self.report(
+            codes.UNKNOWN_CHARACTER, "names stand without quotation marks", start, end, hint="leave the marks out"
+        )
+        self.put(NAME, start, end, self.plain[start + 1 : end - 1].strip())
+
+    def number(self, start: int, end: int) -> None:
+        self.check_likeness(start, end)
+        text = self.plain[start:end]
+        value: int | None = None
+        if not text.removeprefix("-").isdecimal():
+            hint = "put a blank after the number"
+            if "." in text:
+                hint = "there are whole numbers only"
+            elif "," in text or "'" in text:
+                hint = "write the digits of a number without anything between them"
+            self.report(codes.BAD_NUMBER, f"`{text[:40]}` is not a number", start, end, hint=hint)
+        elif (too_long := check_digits(self.span(start, end), codes.LARGE_NUMBER)) is not None:
+            self.tell(too_long)
+        else:
+            value = int(text)
+        self.put(NUMBER, start, end, value=value)
+
+    def foreign_comment(self, start: int, end: int) -> int:
+        """A comment of another language; the offset behind it."""
+        sign = self.plain[start : start + (1 if self.plain[start] == "#" else 2)]
+        self.report(
+            codes.FOREIGN_COMMENT,
+            f"`{sign}` does not start a comment in Contest",
+            start,
+            start + len(sign),
+            hint="a comment is written `// …`, up to the end of the line",
+        )
+        closing = _CLOSINGS.get(sign)
+        if closing is None:
+            return end
+        closed = self.plain.find(closing, end)
+        return len(self.plain) if closed < 0 else closed + len(closing)
