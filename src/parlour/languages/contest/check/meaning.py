@@ -166,11 +166,14 @@ class Verdict(Meaning):
     tiebreaker: str | None
 
 
+Highest: TypeAlias = Literal["highest", "lowest"]
+
+
 @dataclass(frozen=True, slots=True)
 class Extreme(Meaning):
     """The one person out of a list with the highest or lowest counter; worked out, and its tie broken, each time."""
 
-    which: Literal["highest", "lowest"]
+    which: Highest
     counter: str
     among: Who
     tiebreaker: str | None

@@ -1,0 +1,202 @@
+"""What is allowed and yet probably not meant: the warnings about a season that makes sense."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from parlour.languages.contest import codes
+from parlour.languages.contest.check import meaning
+from parlour.languages.contest.check.history import Result
+from parlour.languages.contest.check.meaning import NOMINEE, Checked
+from parlour.languages.contest.check.world import World
+from parlour.languages.contest.syntax import tree
+from parlour.syntax.diagnostic import Diagnostic, Label
+from parlour.syntax.source import Span
+
+Report = Callable[[Diagnostic], object]
+
+
+def tell_doubts(season: tree.Season, world: World, checked: Checked, results: Iterable[Result], report: Report) -> None:
+    """Reports them; `results` are those of all actions that can happen, with their uses."""
+
+    def warn(code: str, title: str, span: Span, hint: str) -> None:
+        report(Diagnostic(code, title, (Label(span),), hint=hint, severity="warning"))
+
+    for player, group in world.almost_alike():
+        title = f"the player {player} is called like the group {group}, but for capitals"
+        warn(codes.ALMOST_A_GROUP, title, world.players[player], "capitals count: they are not the same")
+    for group, span in _empty_groups(season, world, checked):
+        hint = "somebody has to be put into it: `affiliation called …`, `add … for …`"
+        if group == NOMINEE:
+            hint = "nobody is ever nominated"
+        warn(codes.EMPTY_GROUP, f"nobody can ever be in {group}", span, hint)
+    read = _read_counters(season)
+    for counter, span in world.counters.items():
+        if counter not in read:
+            hint = "it is only changed: use it in a value, in `highest …` or in Win, or leave it out"
+            warn(codes.UNREAD_COUNTER, f"nothing reads {counter}", span, hint)
+    for result in _unused(results):
+        hint = "leave it out, or use its result"
+        warn(codes.UNUSED_RESULT, f"nothing uses the result of this {result.kind}", result.action.span, hint)
+    for definition in world.tiebreakers.values():
+        if definition.is_section and definition.name not in checked.tiebreakers:
+            hint = f"write `tiebroken by {definition.name}` behind what can be tied"
+            warn(codes.UNUSED_TIEBREAKER, f"tiebreaker {definition.name} is never used", definition.place, hint)
+    if isinstance(season.win, tree.Reach):
+        for goal in season.win.goals:
+            most = _maximum(checked, goal.counter.text)
+            if most is not None and goal.amount.value > most:
+                title = f"nobody can reach {goal.amount.value} {goal.counter.text}: the maximum is {most}"
+                warn(codes.GOAL_ABOVE_MAXIMUM, title, goal.span, "lower the goal, or raise the maximum")
+    _certain_eliminations(checked, warn)
+
+
+def _read_counters(season: tree.Season) -> set[str]:
+    """Those whose value makes a difference somewhere."""
+    read: set[str] = set()
+    for part in tree.walk(season):
+        match part:
+            case tree.CounterValue(name=name) | tree.Extreme(counter=name) | tree.Goal(counter=name):
+                read.add(name.text)
+            case tree.Allocation(counter=name):
+                read.add(name.text)
+    return read
+
+
+def _unused(results: Iterable[Result]) -> Iterator[Result]:
+    """Competitions and votes that nothing uses in any of the rounds in which they happen."""
+    by_action: dict[int, list[Result]] = {}
+    for result in results:
+        by_action.setdefault(id(result.action), []).append(result)
+    for copies in by_action.values():
+        if copies[0].kind != "allocation" and not any(result.uses for result in copies):
+            yield copies[0]
+
+
+def _maximum(checked: Checked, name: str) -> int | None:
+    """The most that anybody can have of a counter; None if there is no limit for somebody who has it."""
+    limits = [counter.maximum for player in checked.players for counter in player.counters if counter.name == name]
+    bounded = [limit for limit in limits if limit is not None]
+    return max(bounded) if len(bounded) == len(limits) else None
+
+
+# Groups nobody can be in
+
+
+def _empty_groups(season: tree.Season, world: World, checked: Checked) -> Iterator[tuple[str, Span]]:
+    """Groups that are named, and in which nobody can ever be, with the first place that names them."""
+    peopled = _peopled(checked)
+    for group, span in world.groups.items():
+        if group not in peopled and span is not None:
+            yield group, span
+    if NOMINEE not in peopled and world.groups[NOMINEE] is None:
+        asked = next((part for part in tree.walk(season) if _is_nominated(part)), None)
+        if asked is not None:
+            yield NOMINEE, asked.span
+
+
+def _is_nominated(part: tree.Node) -> bool:
+    match part:
+        case tree.Set(word="nominated"):
+            return True
+        case tree.Named(name=name) | tree.Remove(group=name) | tree.Change(old=name):
+            return name.text == NOMINEE
+    return False
+
+
+def _peopled(checked: Checked) -> set[str]:
+    """Every group in which somebody may be at some time: from the start, or by a phase that moves somebody who may be
+    there. A least fixpoint, because groups come from groups."""
+    peopled = {group for player in checked.players for group in player.groups} | set(checked.divided or ())
+    phases = list(checked.phases)
+    size = -1
+    while size != len(peopled):
+        size = len(peopled)
+        for phase in phases:
+            match phase:
+                case meaning.Nomination(count=count, by=by, between=between) if count > 0:
+                    if _may_have(by, peopled) and _may_have(between, peopled):
+                        peopled.add(NOMINEE)
+                case meaning.Add(group=group, who=who) if _may_have(who, peopled):
+                    peopled.add(group)
+                case meaning.Change(old=old, new=new, who=who) if old in peopled and _may_have(who, peopled):
+                    peopled.add(new)
+                case meaning.Swap(groups=groups, adding=adding, who=who) if _may_have(who, peopled):
+                    if peopled.intersection(groups):
+                        peopled.update(groups, adding)
+                case meaning.Merge(groups=groups, into=into, who=who) if _may_have(who, peopled):
+                    if peopled.intersection(groups):
+                        peopled.add(into)
+    return peopled
+
+
+def _may_have(who: meaning.Who, peopled: set[str]) -> bool:
+    """Whether somebody may be in a list."""
+    for item in who.items:
+        match item.one:
+            case meaning.GroupNamed(group=group):
+                may_be = group in peopled
+            case meaning.Chance(count=count, among=among):
+                may_be = count > 0 and _may_have(among, peopled)
+            case meaning.Extreme(among=among):
+                may_be = _may_have(among, peopled)
+            case _:
+                may_be = True
+        if may_be:
+            return True
+    return False
+
+
+# Eliminations
+
+
+def _certain_eliminations(checked: Checked, warn: Callable[[str, str, Span, str], None]) -> None:
+    """Warns if more people are eliminated for certain than there are."""
+    players, named = len(checked.players), set[int]()
+    certain = 0
+    for each in checked.rounds:
+        found, once = _certain_in(each.phases, named)
+        certain += len(found) * each.count + len(once)
+        if certain > players:
+            title = f"there are more certain eliminations than players: {players} play"
+            hint = "repeat the round less often, or let more players take part"
+            warn(codes.TOO_MANY_ELIMINATIONS, title, (found or once)[0].span, hint)
+            return
+
+
+def _certain_in(
+    phases: Sequence[meaning.Phase], named: set[int]
+) -> tuple[list[meaning.Elimination], list[meaning.Elimination]]:
+    """The eliminations of a round in which somebody has to leave who was not out before: each time the round is
+    played, and only the first time (players called by their `named` numbers)."""
+    found: list[meaning.Elimination] = []
+    once: list[meaning.Elimination] = []
+    counts = {"competition": 0, "vote": 0}
+    gone = dict(counts)  # how many results there were when somebody left last
+    for phase in phases:
+        match phase:
+            case meaning.Competition():
+                counts["competition"] += 1
+            case meaning.Vote():
+                counts["vote"] += 1
+            case meaning.Elimination(who=meaning.Who(items=(item, *_), excepted=())) if item.times is None:
+                match item.one:
+                    case meaning.PlayerNamed(index=index):
+                        if index not in named:
+                            named.add(index)
+                            once.append(phase)
+                        continue
+                    case meaning.Place(reference=reference) | meaning.Verdict(reference=reference):
+                        is_certain = (reference.place or 0) > gone[reference.kind]
+                    case meaning.Chance(count=count, among=among):
+                        is_certain = count > 0 and among.is_everyone
+                    case meaning.Extreme(among=among):
+                        is_certain = among.is_everyone
+                    case meaning.Everyone():
+                        is_certain = True
+                    case _:
+                        is_certain = False
+                if is_certain:
+                    found.append(phase)
+                    gone = dict(counts)
+    return found, once

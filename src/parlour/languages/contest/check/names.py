@@ -1,0 +1,87 @@
+"""Whether every name that is used means something, wherever it stands; and words that mean something only somewhere.
+
+These checks need no round: each is made once, however often a phase is played.
+"""
+
+from __future__ import annotations
+
+from parlour.languages.contest import codes
+from parlour.languages.contest.check.world import World
+from parlour.languages.contest.syntax import tree
+from parlour.languages.contest.syntax.parser import ONE_WORDS
+from parlour.syntax.diagnostic import Label
+
+
+def check_names(season: tree.Season, world: World) -> None:
+    """Reports every name that means nothing where it stands."""
+    parts: list[tuple[tree.Node, bool]] = [(season, False)]
+    while parts:
+        part, is_in_tiebreaker = parts.pop()
+        _check(world, part, is_in_tiebreaker)
+        is_inside = is_in_tiebreaker or isinstance(part, tree.Body)
+        parts.extend((inner, is_inside) for inner in tree.children(part))
+
+
+def _check(world: World, part: tree.Node, is_in_tiebreaker: bool) -> None:
+    match part:
+        case tree.Named(name=name):
+            _person_or_group(world, name)
+        case tree.Remove(group=name) | tree.Change(old=name):
+            _group(world, name)
+        case tree.Swap(keeps_sizes=keeps_sizes, groups=groups, adding=adding):
+            for name in groups:
+                _group(world, name)
+            if keeps_sizes and adding:
+                world.tell(
+                    codes.PRESERVING_AND_ADDING,
+                    "a number preserving swap cannot add a group",
+                    Label(adding[0].span, "nobody would be in it"),
+                    hint="leave out `number preserving`, or `adding`",
+                )
+        case tree.Merge(groups=groups):
+            for name in groups:
+                _group(world, name)
+        case tree.Adjust(counter=name) | tree.Allocation(counter=name) | tree.Extreme(counter=name):
+            _counter(world, name)
+        case tree.CounterValue(name=name) | tree.Goal(counter=name):
+            _counter(world, name)
+        case tree.Set(word="tied") if not is_in_tiebreaker:
+            title = "tied means something only in a tiebreaker"
+            hint = "it is all who are in the tie that is being broken: `tiebroken by lots: chance (tied)`"
+            world.tell(codes.TIED_OUTSIDE, title, Label(part.span), hint=hint)
+        case tree.Tie(name=tree.Name() as name, body=None):
+            _tiebreaker(world, name)
+
+
+def _person_or_group(world: World, name: tree.Name) -> None:
+    if name.text in world.players or name.text in world.groups:
+        return
+    title = f"nobody and no group is called {name.text}"
+    known = [*world.players, *world.groups, *ONE_WORDS]
+    world.unknown.tell(codes.UNKNOWN_PERSON_OR_GROUP, title, name.text, name.span, known)
+
+
+def _group(world: World, name: tree.Name) -> None:
+    if name.text in world.players:
+        world.no_group(name)
+    elif name.text not in world.groups:
+        title = f"nobody and no group is called {name.text}"
+        world.unknown.tell(codes.UNKNOWN_PERSON_OR_GROUP, title, name.text, name.span, world.groups)
+
+
+def _counter(world: World, name: tree.Name) -> None:
+    if name.text in world.counters:
+        return
+    title = f"nobody has a counter called {name.text}"
+    otherwise = f"give it to the players: `all with counter called {name.text}`"
+    world.unknown.tell(codes.UNKNOWN_COUNTER, title, name.text, name.span, world.counters, otherwise=otherwise)
+
+
+def _tiebreaker(world: World, name: tree.Name) -> None:
+    if name.text in world.tiebreakers:
+        return
+    otherwise = f"write its body behind it, `tiebroken by {name.text}: …`, or a section `Tiebreaker: {name.text} …`"
+    if name.text in world.players or name.text in world.groups:
+        otherwise = f"to take {name.text}, give the tiebreaker a name: `tiebroken by choice: {name.text}`"
+    title = f"there is no tiebreaker called {name.text}"
+    world.unknown.tell(codes.UNKNOWN_TIEBREAKER, title, name.text, name.span, world.tiebreakers, otherwise=otherwise)
