@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import parlour
 from parlour import library
-from parlour.game.scene import Board, Counter, Geometry, Hand, Piece, Pile, Scene, SceneItem, Text
+from parlour.game.scene import Board, Counter, Geometry, Grid, Hand, Piece, Pile, Scene, SceneItem, Text
 from parlour.match import Match
 from parlour.present.palette import COLORS, SEAT_COLORS, Theme, color_word, legible_on
 from parlour.present.svg.layout import along_loop, graph_places
@@ -311,3 +311,13 @@ def test_hexagons_in_columns_are_those_in_rows_with_the_axes_exchanged() -> None
     columns = sorted(((y, x) for x, y in places(Board("b", "hex columns", 3, 2, (None,) * 6))), key=lambda at: at[::-1])
     away = [(one[0] - other[0], one[1] - other[1]) for one, other in zip(rows, columns, strict=True)]
     assert [axis for pair in away for axis in pair] == pytest.approx([*away[0]] * 6)
+
+
+def test_rows_and_columns_are_drawn_with_a_place_for_every_row() -> None:
+    rows = (("Ada", "12"), ("<Ben>", ""))
+    picture = svg(
+        Scene((Grid("cast", "The cast", ("player", "points"), rows, owners=(0, 1)),)), seat_names=("Ada", "Ben")
+    )
+    assert [f'data-item="cast" data-cell="{row}"' in picture for row in (0, 1, 2)] == [True, True, False]
+    assert "&lt;Ben&gt;" in picture and "<Ben>" not in picture
+    assert "The cast. player Ada; points 12. player &lt;Ben&gt;" in picture

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.game.scene import Board, Counter, Geometry, Hand, Piece, Pile, Scene, Text
+from parlour.game.scene import Board, Counter, Geometry, Grid, Hand, Piece, Pile, Scene, Text
 from parlour.present import draw, summary
 from parlour.present.boards import cell_name
 from parlour.syntax.display import visible, width
@@ -19,7 +19,10 @@ GEOMETRIES: tuple[Geometry, ...] = ("square", "hex", "hex columns", "line", "loo
 
 
 def picture(
-    *items: Board | Pile | Hand | Counter | Text, columns: int = 72, ascii: bool = False, names: tuple[str, ...] = ()
+    *items: Board | Pile | Hand | Counter | Grid | Text,
+    columns: int = 72,
+    ascii: bool = False,
+    names: tuple[str, ...] = (),
 ) -> str:
     return "\n" + draw(Scene(items), color=False, ascii=ascii, width=columns, seat_names=names) + "\n"
 
@@ -339,6 +342,37 @@ def test_a_summary_is_one_line() -> None:
     assert summary(scene) == (
         "Nim 3 x 2: 2 X, 1 O; board 2 x 1: empty; board 6 x 1: 2 a, 1 b, 1 c, 1 d …; Deck 23; hand 1; Score 3; Hello"
     )
+
+
+def test_rows_and_columns_stand_below_their_heads_numbers_to_the_right() -> None:
+    rows = (("Ada", "Reef", "12", ""), ("Benedikta", "", "3", "out"))
+    grid = Grid("cast", "The cast", ("player", "groups", "points", "fate"), rows, owners=(0, 1))
+    assert (
+        picture(grid)
+        == """
+The cast
+player     groups  points  fate
+Ada        Reef        12
+Benedikta               3  out
+"""
+    )
+    assert (
+        picture(grid, columns=24)
+        == """
+The cast
+pla…  grou…  poin…  fate
+Ada   Reef      12
+Ben…             3  out
+"""
+    )
+    assert summary(Scene((grid,))) == "The cast 4 x 2"
+
+
+@given(st.integers(1, 60), st.integers(0, 4), st.integers(20, 90), st.text(max_size=12))
+def test_rows_and_columns_are_never_wider_than_the_screen(columns: int, rows: int, wide: int, text: str) -> None:
+    row = tuple(f"{text}{number}" for number in range(columns))
+    drawn = draw(Scene((Grid("g", text, row, (row,) * rows),)), color=False, ascii=False, width=wide)
+    assert all(width(line) <= wide for line in drawn.split("\n"))
 
 
 # ---- laws

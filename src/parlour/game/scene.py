@@ -96,13 +96,28 @@ class Counter:
 
 
 @dataclass(frozen=True, slots=True)
+class Grid:
+    """Rows and columns of words: standings, a cast, a chart. `heads` are the heads of the columns; every row has as
+    many entries. `owners`, where given, is the seat of each row. Rows can be pointed at: their cell is their number."""
+
+    id: str
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    owners: tuple[int | None, ...] = ()
+
+    def owner(self, row: int) -> int | None:
+        return self.owners[row] if row < len(self.owners) else None
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     """Words on the table."""
 
     text: str
 
 
-SceneItem = Board | Pile | Hand | Counter | Text
+SceneItem = Board | Pile | Hand | Counter | Grid | Text
 
 
 @dataclass(frozen=True, slots=True)

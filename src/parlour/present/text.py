@@ -17,9 +17,10 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import groupby
 
-from parlour.game.scene import Board, Counter, Hand, Piece, Pile, Scene, SceneItem, Text
+from parlour.game.scene import Board, Counter, Grid, Hand, Piece, Pile, Scene, SceneItem, Text
 from parlour.present.boards import draw_board
 from parlour.present.ink import Ink
 from parlour.syntax import display
@@ -29,6 +30,7 @@ from parlour.syntax.display import visible
 NARROWEST = 20
 _GAP = "   "
 _MOST_BACKS = 10
+_COLUMN_GAP = "  "
 
 
 def draw(scene: Scene, *, color: bool, ascii: bool, width: int, seat_names: Sequence[str] = ()) -> str:
@@ -64,6 +66,8 @@ def _words(item: SceneItem) -> str:
             return f"{item.title or 'hand'} {len(item.pieces)}"
         case Counter():
             return f"{item.title} {item.value}".strip()
+        case Grid():
+            return f"{item.title or 'table'} {len(item.heads)} x {len(item.rows)}"
         case Text():
             return item.text.strip().split("\n", 1)[0]
 
@@ -87,6 +91,9 @@ def _draw_row(items: Sequence[SceneItem], ink: Ink, columns: int, seat_names: Se
         case Board() as board:
             title = [ink.title(ink.clip(ink.clean(board.title), columns))] if board.title else []
             return title + draw_board(board, ink, columns)
+        case Grid() as grid:
+            title = [ink.title(ink.clip(ink.clean(grid.title), columns))] if grid.title else []
+            return title + _grid(grid, ink, columns)
         case Text(text):
             return paragraph(text, ink, columns)
         case Hand():
@@ -95,6 +102,53 @@ def _draw_row(items: Sequence[SceneItem], ink: Ink, columns: int, seat_names: Se
             return _flow([_pile(pile, ink, columns) for pile in items if isinstance(pile, Pile)], columns)
         case Counter():
             return _flow([_counter(item, ink, columns) for item in items if isinstance(item, Counter)], columns)
+
+
+def fitted(grid: Grid, ink: Ink, columns: int) -> Grid:
+    """The first columns, if there are more than can be told apart; the last of them says that others follow."""
+    most = (columns + len(_COLUMN_GAP)) // (1 + len(_COLUMN_GAP))
+    if len(grid.heads) <= most:
+        return grid
+    rows = tuple((*row[: most - 1], ink.signs("…")) for row in (grid.heads, *grid.rows))
+    return replace(grid, heads=rows[0], rows=rows[1:])
+
+
+def grid_widths(grid: Grid, ink: Ink, columns: int) -> list[int]:
+    """How wide each column is: as its widest entry, and all together no wider than the screen. Where there is not
+    enough room the widest give way; a column is never narrower than its sign that something was cut off."""
+    entries = [[ink.clean(text) for text in row] for row in (grid.heads, *grid.rows)]
+    widths = [max(display.width(row[place]) for row in entries) for place in range(len(grid.heads))]
+    while sum(widths) + len(_COLUMN_GAP) * (len(widths) - 1) > columns and max(widths, default=0) > 1:
+        widths[widths.index(max(widths))] -= 1
+    return widths
+
+
+def _grid(grid: Grid, ink: Ink, columns: int) -> list[str]:
+    """Columns of words to the left, of numbers to the right."""
+    grid = fitted(grid, ink, columns)
+    widths = grid_widths(grid, ink, columns)
+    are_numbers = numeric_columns(grid)
+
+    def line(row: Sequence[str]) -> str:
+        shown: list[str] = []
+        for text, wide, is_number in zip(row, widths, are_numbers, strict=True):
+            clean = ink.clip(ink.clean(text), wide)
+            room = " " * (wide - display.width(clean))
+            shown.append(room + clean if is_number else clean + room)
+        return _COLUMN_GAP.join(shown)
+
+    rows = [ink.owned(line(row).rstrip(" "), grid.owner(place)) for place, row in enumerate(grid.rows)]
+    return [ink.title(line(grid.heads).rstrip(" ")), *rows]
+
+
+def numeric_columns(grid: Grid) -> list[bool]:
+    """The columns that hold numbers, as far as they hold anything."""
+
+    def is_number(text: str) -> bool:
+        return text.removeprefix("-").replace(".", "", 1).isdecimal()
+
+    columns = [[row[place] for row in grid.rows if row[place]] for place in range(len(grid.heads))]
+    return [bool(column) and all(map(is_number, column)) for column in columns]
 
 
 # A drawn word and its width: colours have none.

@@ -17,13 +17,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from parlour.game.scene import Board, Counter, Hand, Piece, Pile, Scene, SceneItem, Text
+from parlour.game.scene import Board, Counter, Grid, Hand, Piece, Pile, Scene, SceneItem, Text
 from parlour.present.ink import Ink
 from parlour.present.palette import Theme, color_word
 from parlour.present.svg.boards import cell_words, draw_board
 from parlour.present.svg.pen import COLUMN, Block, Pen, number, quoted, words
 from parlour.present.svg.pieces import CARD_HEIGHT, card_width, draw_card, draw_gap, draw_piece, tooltip
-from parlour.present.text import in_rows, legend_faces, paragraph, summary
+from parlour.present.text import fitted, grid_widths, in_rows, legend_faces, numeric_columns, paragraph, summary
 from parlour.syntax.display import visible, width
 
 _MARGIN = 20.0
@@ -61,6 +61,12 @@ def describe(scene: Scene) -> str:
             more = [f"and {len(taken) - _MOST_DESCRIBED} more"] if len(taken) > _MOST_DESCRIBED else []
             last = [f"last move {cell_words(item, index)}" for index in sorted(item.marks)]
             parts.append(". ".join([summary(Scene((item,))), "; ".join([*places, *more]), *last]).replace(". . ", ". "))
+        elif isinstance(item, Grid):
+            rows = [
+                "; ".join(f"{head} {text}".strip() for head, text in zip(item.heads, row, strict=True) if text)
+                for row in item.rows
+            ]
+            parts.append(". ".join([item.title, *rows[:_MOST_DESCRIBED]]))
         elif isinstance(item, Hand) and item.pieces:
             cards = ", ".join("face down" if piece.is_hidden else piece.text for piece in item.pieces)
             parts.append(f"{summary(Scene((item,)))}: {cards}")
@@ -96,6 +102,8 @@ def _draw_row(pen: Pen, items: Sequence[SceneItem]) -> list[Block]:
         case Board() as board:
             drawn = draw_board(pen, board)
             return [_titled(pen, board.title, drawn)] if drawn.height else []
+        case Grid() as grid:
+            return [_titled(pen, grid.title, _grid(pen, grid))] if grid.heads else []
         case Text(text):
             return [_paragraph(pen, text)]
         case Hand():
@@ -157,6 +165,46 @@ def _paragraph(pen: Pen, text: str) -> Block:
         if line.strip()
     )
     return Block(wide, len(lines) * size * 1.4, f'<g font-family="{_FIXED}" xml:space="preserve">{drawn}</g>')
+
+
+def _grid(pen: Pen, grid: Grid) -> Block:
+    """Heads above a line, rows below it, each with a dot in the colour of its seat."""
+    size, high = 14.0, 24.0
+    grid = fitted(grid, _CLIPPER, _TEXT_COLUMNS)
+    has_owners = any(owner is not None for owner in grid.owners)
+    left = 20.0 if has_owners else 4.0
+    are_numbers = numeric_columns(grid)
+    widths = grid_widths(grid, _CLIPPER, _TEXT_COLUMNS)
+    places: list[float] = []
+    x = left
+    for wide in widths:
+        places.append(x)
+        x += wide * size * COLUMN + 14
+    full = x - 10
+
+    def cells(row: Sequence[str], y: float, *, is_head: bool) -> str:
+        drawn = ""
+        for place, text in enumerate(row):
+            shown = _CLIPPER.clip(visible(text), widths[place])
+            if shown:
+                at = places[place] + (widths[place] * size * COLUMN if are_numbers[place] else 0)
+                anchor = "end" if are_numbers[place] else "start"
+                fill = "soft" if is_head else "ink"
+                drawn += pen.line(shown, at, y, size, fill=fill, anchor=anchor, is_bold=is_head)
+        return drawn
+
+    inside = cells(grid.heads, high / 2, is_head=True)
+    inside += pen.tag("path", stroke="line", d=f"M0 {number(high)}H{number(full)}", stroke_width=1)
+    for index, row in enumerate(grid.rows):
+        y = high * (index + 1.5) + 2
+        color = pen.seat(grid.owner(index))
+        dot = _swatch(pen, color, 8, y) if color is not None else ""
+        told = tooltip(
+            pen, ", ".join(f"{head} {text}".strip() for head, text in zip(grid.heads, row, strict=True) if text)
+        )
+        drawn = cells(row, y, is_head=False)
+        inside += pen.tag("g", told, dot, drawn, kind="row", data_item=grid.id, data_cell=str(index))
+    return Block(full, high * (len(grid.rows) + 1) + 4, inside)
 
 
 def _counter(pen: Pen, counter: Counter) -> Block:
