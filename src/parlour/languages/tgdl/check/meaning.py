@@ -285,7 +285,8 @@ class Checked:
     `classes`, `functions` and `turns` are in order of declaration: imported files first. Global classes are made in
     that order. `players` is the number that the program or the loader says; None where neither does (for `check`).
     `seats` are names from `// parlour: players …`. `strings` are the string constants in order of declaration, each
-    once. `setup` is None for a component, which cannot be played."""
+    once. `setup` is None for a component, which cannot be played. `tries_answers` is false when the author says that
+    every answer is legal."""
 
     title: str
     sources: tuple[Source, ...]
@@ -299,6 +300,7 @@ class Checked:
     setup: Block | None = None
     players: int | None = None
     seats: tuple[str, ...] | None = None
+    tries_answers: bool = True
 
     def globals(self) -> tuple[Class, ...]:
         return tuple(each for each in self.classes if each.scope == "global")
@@ -766,3 +768,34 @@ Stmt: TypeAlias = (
     Declare | Assign | Update | Evaluate | Nested | Return | If | While | For | Break | Continue | Winner | Ask
 )  # fmt: skip
 Block: TypeAlias = tuple[Stmt, ...]
+
+
+# Walking
+
+
+def parts_of(part: object) -> Iterator[Node | Input]:
+    """The nodes directly inside a node, a block or another tuple of them, in their order; an input counts as one."""
+    if isinstance(part, tuple):
+        inside: tuple[object, ...] = part
+    elif isinstance(part, Node):
+        inside = tuple(getattr(part, name) for name in part.__match_args__ if name not in ("span", "type", "of"))
+    else:
+        return
+    for each in inside:
+        if isinstance(each, Node | Input):
+            yield each
+        elif isinstance(each, tuple):
+            yield from parts_of(each)
+
+
+def walk(root: Block | Node | Input) -> Iterator[Node | Input]:
+    """All nodes of a block or expression. The filters of its inputs are left out: they are blocks of their own."""
+    stack: list[Node | Input] = [root] if isinstance(root, Node | Input) else list(parts_of(root))[::-1]
+    while stack:
+        node = stack.pop()
+        yield node
+        if isinstance(node, Input):
+            inside = [each for each in (node.target, node.value) if isinstance(each, Node)]
+            stack.extend(reversed(inside))
+        else:
+            stack.extend(list(parts_of(node))[::-1])

@@ -22,9 +22,10 @@ Kind: TypeAlias = Literal["class", "interactable", "stack", "tile", "connection"
 @dataclass(frozen=True, slots=True)
 class Plain:
     """A type without parts. `turn` is what `turn.active()` gives, `null` the type of the word alone, `nothing` that of
-    a call which gives no value."""
+    a call which gives no value, `broken` that of something about which an error has been told: no sound program has
+    it."""
 
-    name: Literal["number", "string", "bool", "player", "turn", "null", "nothing"]
+    name: Literal["number", "string", "bool", "player", "turn", "null", "nothing", "broken"]
 
 
 NUMBER = Plain("number")
@@ -34,6 +35,7 @@ PLAYER = Plain("player")
 TURN = Plain("turn")
 NULL = Plain("null")
 NOTHING = Plain("nothing")
+BROKEN = Plain("broken")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,3 +89,29 @@ def shown(type_: Type) -> str:
             return of_kind
         case GroupType():
             return "group"
+
+
+def fits(given: Type, wanted: Type) -> bool:
+    """Whether a value of one type may stand, as it is, where another one is expected."""
+    if given == wanted or NULL in (given, wanted) or BROKEN in (given, wanted):
+        return True
+    match given, wanted:
+        case Object(of), Object(base):
+            return of.derives(base)
+        case Object(of), OfKind(kind):
+            return of.kind == kind
+        case GroupType(), GroupType(None):
+            return True
+        case Collection(kind, of), Collection(other, base):
+            return kind == other and (of == base or (is_object(of) and fits(of, base)))
+    return False
+
+
+def related(left: Type, right: Type) -> bool:
+    """Whether a value can be of both types."""
+    return fits(left, right) or fits(right, left)
+
+
+def is_object(type_: Type) -> bool:
+    """Whether its values are references to objects or collections, which keep their own type."""
+    return not isinstance(type_, Plain)

@@ -1,0 +1,109 @@
+"""The static rules of TGDL, all of them checked before anything runs.
+
+Files first (`files.py`), then all symbols with their types (`declarations.py`), then every body (`statements.py`,
+`values.py`), then what only looks and acts all the same (`looking.py`), and what is never used (`usage.py`). Out comes
+a `Checked` program, in which every name is resolved, and all that was found on the way."""
+
+from __future__ import annotations
+
+from parlour.languages.pragmas import read_notes
+from parlour.languages.tgdl import codes
+from parlour.languages.tgdl.check import meaning
+from parlour.languages.tgdl.check.declarations import declare, inherit_bodies
+from parlour.languages.tgdl.check.files import File, load_files
+from parlour.languages.tgdl.check.looking import check_looking
+from parlour.languages.tgdl.check.meaning import Checked
+from parlour.languages.tgdl.check.report import Report
+from parlour.languages.tgdl.check.usage import warn_unused
+from parlour.languages.tgdl.check.world import World
+from parlour.languages.tgdl.pragmas import FORMS, Pragmas
+from parlour.languages.tgdl.syntax import tree
+from parlour.syntax.diagnostic import Diagnostic
+from parlour.syntax.files import Files
+
+__all__ = ["Checked", "check_program"]
+
+
+def check_program(
+    program: tree.Program, files: Files, *, players: int | None = None, strict: bool = False
+) -> tuple[Checked | None, list[Diagnostic]]:
+    """The game of a main file with all that it imports, and what was found; None if there are errors. `players`: how
+    many the loader says that play."""
+    report = Report(strict)
+    loaded = load_files(program, files, report)
+    world = declare(loaded, report)
+    for check in world.later:
+        check()
+    inherit_bodies(world)
+    check_phases(world)
+    pragmas = {file: notes(file, report) for file in loaded}
+    check_looking(world, [span for each in pragmas.values() for span in each.trials])
+    if report.has_errors or not program.is_sound:
+        return None, report.found
+    warn_unused(world)
+    main = loaded[-1]
+    count = players_of(main, pragmas[main], players, report)
+    if report.has_errors:
+        return None, report.found
+    return checked(world, main, pragmas[main], count), report.found
+
+
+def checked(world: World, main: File, pragmas: Pragmas, players: int | None) -> Checked:
+    game = next((item for item in main.program.items if isinstance(item, tree.Game)), None)
+    name = main.source.name.rsplit("/", 1)[-1].rsplit(".", 1)[0]
+    return Checked(
+        title=name if game is None else game.title.value,
+        sources=(main.source, *(file.source for file in world.files if file is not main)),
+        classes=tuple(world.classes),
+        functions=tuple(world.functions),
+        turns=tuple(world.turns),
+        strings=tuple(world.strings),
+        choice_event=world.choice_event,
+        blank_tile=world.blank_tile,
+        connection=world.connection,
+        setup=world.setup,
+        players=players,
+        seats=pragmas.seats,
+        tries_answers=not pragmas.every_answer_is_legal,
+    )
+
+
+def notes(file: File, report: Report) -> Pragmas:
+    return read_notes(file.program.notes, FORMS, Pragmas(), codes.UNKNOWN_PRAGMA, report.found.append)
+
+
+def players_of(main: File, pragmas: Pragmas, given: int | None, report: Report) -> int | None:
+    """How many play: what the program says, what the loader says, or what the names of the seats say."""
+    written = next((item for item in main.program.items if isinstance(item, tree.Players)), None)
+    count = given if written is None else int(written.count.value)
+    if written is not None and given is not None and given != count:
+        title = f"this game is for {count} players, not for {given}"
+        report.error(codes.PLAYERS, title, written.span, hint="leave out `--players`, or leave out `players` here")
+    if pragmas.seats is not None and pragmas.seats_at is not None and count not in (None, len(pragmas.seats)):
+        title = f"here are {len(pragmas.seats)} names for {count} players"
+        report.error(codes.PLAYERS, title, pragmas.seats_at, hint="name every player, or none")
+    return count
+
+
+def check_phases(world: World) -> None:
+    """Turns and phases that are named by constants must be there."""
+    turns = {each.shown: each for each in world.turns}
+    phases = {phase.name for each in world.turns for phase in each.phases}
+    for call in world.table_calls:
+        if call.name == "turn.pass":
+            tell_phase(world, call.arguments[1], phases, "no turn")
+        elif call.name == "turns.use":
+            named = call.arguments[0]
+            if isinstance(named, meaning.Const) and isinstance(named.value, str):
+                turn = turns.get(named.value)
+                if turn is None:
+                    title = f"there is no turn {named.value}"
+                    world.report.unknown.tell(codes.UNKNOWN_PHASE, title, named.value, named.span, turns)
+                    continue
+                tell_phase(world, call.arguments[1], {each.name for each in turn.phases}, f"turn {turn.shown}")
+
+
+def tell_phase(world: World, phase: meaning.Expr | None, known: set[str], who: str) -> None:
+    if isinstance(phase, meaning.Const) and isinstance(phase.value, str) and phase.value not in known:
+        title = f"{who} has a phase {phase.value}" if who == "no turn" else f"{who} has no phase {phase.value}"
+        world.report.unknown.tell(codes.UNKNOWN_PHASE, title, phase.value, phase.span, known)

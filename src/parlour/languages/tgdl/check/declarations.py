@@ -1,0 +1,715 @@
+"""Definitions: classes of all kinds with their members, functions, turns. Heads first, bodies later.
+
+`declare` makes all symbols and knows their types before any body is checked, so that the order of definitions does not
+matter; what is in the bodies waits in `World.later`, in the order of declaration.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Literal, TypeVar, cast
+
+from parlour.languages.tgdl import codes
+from parlour.languages.tgdl.check import statements, values
+from parlour.languages.tgdl.check.files import File, see
+from parlour.languages.tgdl.check.meaning import (
+    Action,
+    Attribute,
+    Class,
+    Function,
+    Geometry,
+    Group,
+    Input,
+    Phase,
+    Trigger,
+    Turn,
+    Var,
+    Visible,
+)
+from parlour.languages.tgdl.check.members import built_in_members
+from parlour.languages.tgdl.check.report import Report
+from parlour.languages.tgdl.check.scope import Role, Scope
+from parlour.languages.tgdl.check.statements import looking_block, misplaced
+from parlour.languages.tgdl.check.types import BOOL, BROKEN, PLAYER, STRING, GroupType, Kind, Object, OfKind, Type
+from parlour.languages.tgdl.check.world import World, built_in_classes
+from parlour.languages.tgdl.syntax import tree
+from parlour.languages.tgdl.syntax.scanner import COLLECTIONS
+from parlour.syntax.diagnostic import Label
+from parlour.syntax.source import Span
+
+T = TypeVar("T", bound=tree.Node)
+
+_HOLDS: dict[str, tuple[tuple[type, ...], str]] = {
+    "class": (
+        (tree.Attribute, tree.Function, tree.Action, tree.Visible),
+        "a class holds attributes, functions and actions",
+    ),
+    "interactable": (
+        (tree.Attribute, tree.Function, tree.Action, tree.Visible),
+        "an interactable holds attributes, functions and actions",
+    ),
+    "stack": (
+        (tree.Returns, tree.Attribute, tree.Function, tree.Default),
+        "a stack holds `returns`, attributes, functions and a default",
+    ),
+    "tile": ((tree.Attribute, tree.Function), "a tile holds attributes and functions"),
+    "connection": ((tree.Attribute, tree.Function), "a connection holds attributes and functions"),
+    "event": ((tree.Attribute, tree.Function), "an event holds attributes and functions"),
+    "board": (
+        (tree.Attribute, tree.Function, tree.Group, tree.Default),
+        "a board holds attributes, functions, groups and a default",
+    ),
+    "turn": ((tree.Phase, tree.Default), "a turn holds phases and a default"),
+    "function": ((tree.Input, tree.Returns, tree.Effect), "a function holds inputs, `returns` and an effect"),
+    "action": (
+        (tree.Input, tree.Require, tree.Trigger, tree.Priority, tree.Effect, tree.Information),
+        "an action holds inputs, requires, triggers, a priority and an effect",
+    ),
+    "phase": ((tree.Input, tree.Effect), "a phase holds inputs and an effect"),
+    "group": (
+        (tree.Geometry, tree.Orientation, tree.Grid, tree.Default),
+        "a group holds a geometry, an orientation, a grid and a default",
+    ),
+    "visible": ((tree.Filter,), "a visible holds a filter and a default"),
+}
+# What a body has at most once, and what two of them are called.
+_ONCE: dict[type, str] = {
+    tree.Effect: "effects",
+    tree.Returns: "`returns`",
+    tree.Default: "defaults",
+    tree.Priority: "priorities",
+    tree.Geometry: "geometries",
+    tree.Orientation: "orientations",
+    tree.Grid: "grids",
+    tree.Information: "informations",
+    tree.Filter: "filters",
+}
+
+
+def declare(files: list[File], report: Report) -> World:
+    """All symbols of a game."""
+    world = World(report, files, *built_in_classes())
+    world.classes += [world.choice_event, world.blank_tile, world.connection]
+    forms: dict[Class, tree.Definition] = {}
+    heads: list[tuple[File, tree.Item, Class | Function | Turn]] = []
+    for file in files:
+        for item in file.program.items:
+            symbol = new_symbol(world, file, item)
+            if symbol is not None:
+                heads.append((file, item, symbol))
+                if isinstance(symbol, Class) and isinstance(item, tree.Definition):
+                    forms[symbol] = item
+    for file in files:
+        see(file, report)
+    name_apart(world)
+    for class_, form in forms.items():
+        find_base(world, class_, form)
+    break_circles(world, forms)
+    ready: set[Class] = set()
+    bodies: dict[Class | Function | Turn, list[Callable[[], None]]] = {}
+    for _, _, symbol in heads:
+        if isinstance(symbol, Class):
+            for class_ in reversed(symbol.line):
+                if class_ not in ready and class_ in forms:
+                    ready.add(class_)
+                    bodies[class_] = members(world, world.file_of[class_], class_, forms[class_])
+    number_actions(world)
+    for file, item, symbol in heads:
+        match symbol, item:
+            case Function(), tree.Function():
+                bodies[symbol] = [function_head(world, file, None, symbol, item)]
+            case Turn(), tree.Definition():
+                bodies[symbol] = turn_head(world, file, symbol, item)
+    by_item = {id(item): symbol for _, item, symbol in heads}
+    for file in files:
+        for item in file.program.items:
+            if isinstance(item, tree.Setup):
+                world.later.append(partial(setup, world, file, item))
+            elif id(item) in by_item:
+                world.later += bodies.get(by_item[id(item)], [])
+    return world
+
+
+def new_symbol(world: World, file: File, item: tree.Item) -> Class | Function | Turn | None:
+    """The symbol of a definition, if its name is free."""
+    if not isinstance(item, tree.Definition | tree.Function):
+        return None
+    name = item.name
+    symbol: Class | Function | Turn
+    match item:
+        case tree.Definition(kind="turn"):
+            symbol = Turn(name.text, name.span)
+            world.turns.append(symbol)
+        case tree.Definition():
+            kind = cast("Kind", item.kind)
+            symbol = Class(name.text, kind, name.span, len(world.classes), item.scope or "local")
+            world.classes.append(symbol)
+            world.file_of[symbol] = file
+        case _:
+            symbol = Function(name.text, None, name.span)
+            world.functions.append(symbol)
+            if item.is_override:
+                report_override(world, item.name, "function")
+    known = file.own.get(name.text)
+    if known is not None:
+        before = Label(known.span, "the first")
+        world.report.error(codes.DUPLICATE, f"there is a definition `{name.text}` already", name.span, before)
+    elif name.text in world.built_in or name.text in COLLECTIONS:
+        hint = "choose another name"
+        world.report.error(codes.DUPLICATE, f"`{name.text}` is a class that TGDL has itself", name.span, hint=hint)
+    else:
+        file.own[name.text] = symbol
+    return symbol
+
+
+def report_override(world: World, name: tree.Ident, what: str) -> None:
+    hint = f"leave out `override`: it belongs to a {what} of a derived class"
+    world.report.error(codes.OVERRIDE, f"{name.text} overrides nothing", name.span, hint=hint)
+
+
+def name_apart(world: World) -> None:
+    """Two definitions of one name, in different files, are shown with the names of their files."""
+    for symbols in (world.classes, world.turns):
+        counts = Counter(each.name for each in symbols)
+        for each in symbols:
+            file = each.span.source.name.rsplit("/", 1)[-1].rsplit(".", 1)[0]
+            each.shown = each.name if counts[each.name] == 1 else f"{file}.{each.name}"
+
+
+def find_base(world: World, class_: Class, form: tree.Definition) -> None:
+    if form.base is None:
+        return
+    report = world.report
+    base = world.class_named(world.file_of[class_], form.base.name, form.base.qualifier)
+    if base is None:
+        if not form.base.of:
+            world.tell_unknown_type(world.file_of[class_], form.base)
+        else:
+            report.error(codes.BAD_BASE, "a collection is no base class", form.base.span)
+        return
+    if base.is_built_in:
+        report.error(codes.BAD_BASE, f"nothing can be derived from {base.name}", form.base.span)
+        return
+    if base.kind != class_.kind:
+        title = f"a {class_.kind} cannot be derived from a {base.kind}"
+        report.error(codes.BAD_BASE, title, form.base.span, Label(base.span, f"`{base.name}` is a {base.kind}"))
+        return
+    class_.base = base
+
+
+def break_circles(world: World, forms: dict[Class, tree.Definition]) -> None:
+    for class_, form in forms.items():
+        if class_.base is not None and form.base is not None and any(each is class_ for each in _ancestors(class_)):
+            title = f"{class_.name} is derived from itself"
+            world.report.error(codes.BAD_BASE, title, form.base.span)
+            class_.base = None
+    # The scope of a class that does not say it is that of its base.
+    for class_, form in forms.items():
+        line = class_.line
+        for each in reversed(line):
+            if each.base is not None and forms[each].scope is None:
+                each.scope = each.base.scope
+        base = class_.base
+        if base is not None and form.scope is not None and form.scope != base.scope and form.base is not None:
+            title = f"{class_.name} is {form.scope}, but {base.name} is {base.scope}"
+            hint = "a derived class has the scope of its base"
+            world.report.error(codes.BAD_BASE, title, form.base.span, hint=hint)
+
+
+def _ancestors(class_: Class) -> list[Class]:
+    found: list[Class] = []
+    at = class_.base
+    while at is not None and at not in found:
+        found.append(at)
+        at = at.base
+    return found
+
+
+# Bodies of definitions
+
+
+def allowed(world: World, kind: str, what: str, parts: Sequence[tree.Part]) -> list[tree.Part]:
+    """The parts that may stand in a body of this kind; the others are reported, and so is what is there twice."""
+    classes, hint = _HOLDS[kind]
+    found: list[tree.Part] = []
+    seen: dict[type, tree.Part] = {}
+    article = "an" if kind[0] in "aeiou" else "a"
+    for part in parts:
+        if not isinstance(part, classes):
+            misplaced(world, part, f"{article} {kind}", hint)
+            continue
+        first = seen.setdefault(type(part), part)
+        if first is not part and type(part) in _ONCE:
+            before = Label(line_of(first.span), "the first")
+            title = f"{what} has two {_ONCE[type(part)]}"
+            world.report.error(codes.PARTS, title, line_of(part.span), before, hint="leave one of them out")
+            continue
+        found.append(part)
+    return found
+
+
+def line_of(span: Span) -> Span:
+    """The first line of something long."""
+    return span.source.span(span.start, span.start + len(span.text.split("\n", 1)[0].rstrip()))
+
+
+def only(parts: Sequence[tree.Part], kind: type[T]) -> T | None:
+    return next((part for part in parts if isinstance(part, kind)), None)
+
+
+def members(world: World, file: File, class_: Class, form: tree.Definition) -> list[Callable[[], None]]:
+    """The members of a class; what comes back are its bodies."""
+    what = f"{form.kind} {class_.name}"
+    parts = allowed(world, form.kind, what, form.parts)
+    later: list[Callable[[], None]] = []
+    taken: dict[str, Span] = {}
+    for part in parts:
+        match part:
+            case tree.Attribute(span, type_form, name, value):
+                type_ = world.type_of(file, type_form)
+                attribute = Attribute(name.text, class_, type_, span)
+                if is_free(world, class_, name, taken, "attribute"):
+                    class_.attributes[name.text] = attribute
+                if value is not None:
+                    later.append(partial(attribute_value, world, file, attribute, value))
+            case tree.Function(span, is_override, name, _):
+                function = Function(name.text, class_, name.span)
+                if is_free(world, class_, name, taken, "function", is_override=is_override):
+                    class_.functions[name.text] = function
+                if is_override:
+                    function.overrides = None if class_.base is None else class_.base.function(name.text)
+                later.append(function_head(world, file, class_, function, part))
+            case tree.Action(span, is_override, name, _, _):
+                action = Action(name.text, class_, name.span, 0, Var("event", OfKind("event"), name.span))
+                if is_free(world, class_, name, taken, "action", is_override=is_override):
+                    class_.actions[name.text] = action
+                if is_override:
+                    action.overrides = None if class_.base is None else class_.base.action(name.text)
+                later += action_head(world, file, class_, action, part)
+            case tree.Group(span, name, _):
+                if is_free(world, class_, name, taken, "group"):
+                    later += group_head(world, file, class_, part)
+            case tree.Visible():
+                world.report.extension("the proposal has no `visible`", line_of(part.span))
+                later.append(partial(visible, world, file, class_, part))
+            case tree.Returns():
+                deck_content(world, file, class_, part)
+            case tree.Default(_, body):
+                later.append(partial(default_block, world, file, class_, body, what))
+            case _:
+                pass
+    if class_.kind == "stack" and class_.holds is None and only(parts, tree.Returns) is None:
+        hint = "say what it holds: `returns Card;`"
+        world.report.error(codes.DECK, f"{what} needs `returns`", class_.span, hint=hint)
+    return later
+
+
+def is_free(
+    world: World, class_: Class, name: tree.Ident, taken: dict[str, Span], what: str, *, is_override: bool = False
+) -> bool:
+    """Whether a member may have this name here."""
+    report, text = world.report, name.text
+    if text in taken:
+        before = Label(taken[text], "the first")
+        report.error(codes.DUPLICATE, f"{class_.name} has a member `{text}` already", name.span, before)
+        return False
+    taken[text] = name.span
+    if text in built_in_members(class_.kind):
+        hint = "choose another name"
+        title = f"every {class_.kind} has a member `{text}` by itself"
+        report.error(codes.BUILT_IN_MEMBER, title, name.span, hint=hint)
+        return False
+    base = class_.base
+    if is_override:
+        inherited = base is not None and (base.function(text) if what == "function" else base.action(text))
+        if not inherited:
+            hint = f"{base.name} has no {what} {text}" if base is not None else f"{class_.name} has no base class"
+            report.error(codes.OVERRIDE, f"{text} overrides nothing", name.span, hint=hint)
+        return True
+    if base is None:
+        return True
+    known = base.function(text) or base.action(text)
+    if known is not None and what in ("function", "action"):
+        title = f"{text} already exists in {known.owner.name if known.owner else base.name}: write override"
+        report.error(
+            codes.OVERRIDE, title, name.span, Label(known.span, "here"), hint=f"`override {what} {text} {{ … }}`"
+        )
+        return False
+    other = base.attribute(text) or base.group(text) or known
+    if other is not None:
+        report.error(
+            codes.DUPLICATE, f"{base.name} has a member `{text}` already", name.span, Label(other.span, "here")
+        )
+        return False
+    return True
+
+
+def attribute_value(world: World, file: File, attribute: Attribute, value: tree.Init) -> None:
+    what = f"attribute {attribute.name} of {attribute.owner.name}"
+    scope = Scope(world, file, "value", what, attribute.owner, Object(attribute.owner))
+    attribute.value = values.init(scope, value, attribute.type)
+
+
+def default_block(world: World, file: File, class_: Class, body: tree.Block, what: str) -> None:
+    scope = Scope(world, file, "default", f"the default of {what}", class_, Object(class_))
+    class_.default = statements.block(scope, body)
+
+
+def deck_content(world: World, file: File, class_: Class, form: tree.Returns) -> None:
+    inherited = None if class_.base is None else class_.base.holds
+    if inherited is not None:
+        hint = f"leave it out: a {class_.base.name if class_.base else ''} holds {inherited.name}"
+        world.report.error(codes.DECK, "a derived stack holds what its base holds", form.span, hint=hint)
+        return
+    if form.type is None:
+        world.report.error(codes.DECK, "`returns` names what the stack holds", form.span, hint="write `returns Card;`")
+        class_.content = None
+        return
+    type_ = world.type_of(file, form.type)
+    if isinstance(type_, Object) and type_.of.kind == "interactable":
+        class_.content = type_.of
+    elif type_ != BROKEN:
+        hint = "what players touch is written `interactable Card { … }`"
+        world.report.error(codes.DECK, "a stack holds objects of an interactable", form.type.span, hint=hint)
+
+
+# Functions and actions
+
+
+def function_head(
+    world: World, file: File, owner: Class | None, function: Function, form: tree.Function
+) -> Callable[[], None]:
+    what = f"function {function.name}"
+    parts = allowed(world, "function", what, form.parts)
+    inputs: list[tuple[Input, tree.Input]] = []
+    overridden = function.overrides
+    if form.is_override and owner is not None:
+        if overridden is not None:
+            function.inputs, function.result = overridden.inputs, overridden.result
+        only_effect(world, what, parts)
+    else:
+        for part in parts:
+            if isinstance(part, tree.Input):
+                inputs.append((statements.input_head(world, file, part, "function"), part))
+        function.inputs = tuple(each for each, _ in inputs)
+        returns = only(parts, tree.Returns)
+        if returns is None:
+            world.report.tolerance.slip(
+                codes.NO_RETURNS,
+                f"{what} does not say what it returns",
+                Label(form.name.span),
+                hint="write `returns number;`, or `returns;` if it gives no value",
+                kind="static",
+            )
+        elif returns.type is not None:
+            function.result = world.type_of(file, returns.type)
+    effect = only(parts, tree.Effect)
+
+    def check() -> None:
+        this = None if owner is None else Object(owner)
+        scope = Scope(world, file, "function", what, owner, this, result=function.result, version=function)
+        if form.is_override:
+            for each in function.inputs:
+                scope.add(each.var)
+        for each, part in inputs:
+            statements.input_body(scope, each, part)
+        if effect is not None:
+            function.body = statements.block(scope, effect.body)
+
+    return check
+
+
+def only_effect(world: World, what: str, parts: Sequence[tree.Part]) -> None:
+    for part in parts:
+        if not isinstance(part, tree.Effect):
+            hint = "inputs, requires, triggers, priority and result are those of the base; leave it out"
+            title = f"an override has an effect and nothing else: {what} has more"
+            world.report.error(codes.OVERRIDE, title, line_of(part.span), hint=hint)
+            return
+
+
+def action_head(world: World, file: File, owner: Class, action: Action, form: tree.Action) -> list[Callable[[], None]]:
+    what = f"action {action.name}"
+    parts = allowed(world, "action", what, form.parts)
+    effect = only(parts, tree.Effect)
+    inputs: list[tuple[Input, tree.Input]] = []
+    triggers: list[tuple[Trigger, tree.Trigger]] = []
+    overridden = action.overrides
+    if form.is_override:
+        ranked: list[tree.Part] = [form.priority] if form.priority is not None else []
+        only_effect(world, what, [*ranked, *parts])
+        if overridden is not None:
+            action.inputs, action.triggers, action.event = overridden.inputs, overridden.triggers, overridden.event
+            action.priority = overridden.priority
+    else:
+        action.priority = action_priority(world, action, form, parts)
+        for part in parts:
+            if isinstance(part, tree.Input):
+                inputs.append((statements.input_head(world, file, part, "action"), part))
+            elif isinstance(part, tree.Trigger):
+                found = trigger_head(world, file, action, part, [each for each, _ in triggers])
+                if found is not None:
+                    triggers.append((found, part))
+        action.inputs = tuple(each for each, _ in inputs)
+        action.triggers = tuple(each for each, _ in triggers)
+        action.event.type = heard(action.triggers)
+
+    def scope_of(role: Role, body: str, result: Type | None, event: Var) -> Scope:
+        return Scope(world, file, role, body, owner, Object(owner), event, result, action)
+
+    def check() -> None:
+        requires = []
+        for part in parts if not form.is_override else ():
+            match part:
+                case tree.Require(span, body):
+                    scope = scope_of("require", f"the require of action {action.name}", BOOL, action.event)
+                    requires.append(looking_block(scope, body, span, "require"))
+                case tree.Trigger(span, _, _, body):
+                    trigger = next((each for each, other in triggers if other is part), None)
+                    if trigger is not None:
+                        named = f"the trigger {trigger.event.name} of action {action.name}"
+                        scope = scope_of("trigger", named, BOOL, trigger.var)
+                        trigger.body = looking_block(scope, body, span, "trigger")
+                case tree.Information(span, body):
+                    world.report.extension("the proposal has no `information`", line_of(span))
+                    scope = scope_of("information", f"the information of action {action.name}", STRING, action.event)
+                    action.information = looking_block(scope, body, span, "information")
+                case _:
+                    pass
+        if not form.is_override:
+            action.requires = tuple(requires)
+        scope = scope_of("effect", f"the effect of action {action.name}", None, action.event)
+        if form.is_override:
+            for each in action.inputs:
+                scope.add(each.var)
+        for each, part in inputs:
+            statements.input_body(scope, each, part)
+        if effect is not None:
+            action.effect = statements.block(scope, effect.body)
+
+    return [check]
+
+
+def action_priority(world: World, action: Action, form: tree.Action, parts: Sequence[tree.Part]) -> float:
+    inner = only(parts, tree.Priority)
+    if form.priority is not None and inner is not None:
+        before = Label(form.priority.span, "the first")
+        world.report.error(codes.PARTS, f"action {action.name} has two priorities", inner.span, before)
+    priority = form.priority or inner
+    return 0.0 if priority is None else priority.value
+
+
+def trigger_head(
+    world: World, file: File, action: Action, form: tree.Trigger, before: Sequence[Trigger]
+) -> Trigger | None:
+    event = world.class_named(file, form.event.name, form.event.qualifier)
+    if event is None:
+        world.tell_unknown_type(file, form.event)
+        return None
+    if event.kind != "event":
+        title = f"a trigger names an event, and {event.name} is a {event.kind}"
+        world.report.error(codes.TYPE, title, form.event.span, kind="type")
+        return None
+    twin = next((each for each in before if each.event is event), None)
+    if twin is not None:
+        title = f"action {action.name} has two triggers on {event.name}"
+        label = Label(line_of(twin.span), "the first")
+        world.report.error(codes.DUPLICATE, title, line_of(form.span), label, hint="join them with `||`")
+        return None
+    priority = action.priority if form.priority is None else form.priority.value
+    return Trigger(event, Var("event", Object(event), form.event.span), priority, (), form.span)
+
+
+def heard(triggers: Sequence[Trigger]) -> Type:
+    """The type of `event` in an action: what all of its triggers have in common."""
+    if not triggers:
+        return OfKind("event")
+    for ancestor in triggers[0].event.line:
+        if all(each.event.derives(ancestor) for each in triggers):
+            return Object(ancestor)
+    return OfKind("event")
+
+
+def number_actions(world: World) -> None:
+    """The order of declaration; an override stands at the place of its base."""
+    count = 0
+    for class_ in world.classes:
+        for action in class_.actions.values():
+            action.order = count
+            count += 1
+    for class_ in world.classes:
+        for action in class_.actions.values():
+            first = action
+            while first.overrides is not None:
+                first = first.overrides
+            action.order = first.order
+
+
+def inherit_bodies(world: World) -> None:
+    """Requires and informations of overrides are those of their bases, which have been checked by now."""
+    for class_ in world.classes:
+        for action in class_.actions.values():
+            first = action
+            while first.overrides is not None:
+                first = first.overrides
+            action.requires, action.information = first.requires, first.information
+
+
+def visible(world: World, file: File, class_: Class, form: tree.Visible) -> None:
+    """Who sees which attributes of an object."""
+    report = world.report
+    parts = allowed(world, "visible", f"the visible of {class_.name}", form.parts)
+    if form.names is None:
+        hint = "list them: `default { this.rank; }`"
+        report.error(
+            codes.VISIBLE, "a `visible` says in `default` which attributes it is about", line_of(form.span), hint=hint
+        )
+    attributes: list[Attribute] = []
+    for name in form.names or ():
+        found = class_.attribute(name.text)
+        if found is None:
+            known = [each.name for each in class_.attribute_line()]
+            title = f"{class_.name} has no attribute {name.text}"
+            report.unknown.tell(codes.UNKNOWN_MEMBER, title, name.text, name.span, known)
+        else:
+            attributes.append(found)
+    viewer = Var("viewer", PLAYER, form.span)
+    body = None
+    judging = only(parts, tree.Filter)
+    if judging is not None:
+        if judging.name is not None:
+            hint = "leave out the name: the viewer is called `viewer`"
+            report.error(codes.VISIBLE, "the filter of a `visible` has no name", judging.name.span, hint=hint)
+        scope = Scope(world, file, "visible", f"the visible of {class_.name}", class_, Object(class_), result=BOOL)
+        scope.add(viewer, is_fixed=True)
+        body = looking_block(scope, judging.body, judging.span, "visible")
+    class_.visible = (*class_.visible, Visible(tuple(attributes), viewer, body, form.span))
+
+
+# Boards
+
+
+def group_head(world: World, file: File, board: Class, form: tree.Group) -> list[Callable[[], None]]:
+    report, name = world.report, form.name.text
+    parts = allowed(world, "group", f"group {name}", form.parts)
+    written = only(parts, tree.Geometry)
+    if written is None:
+        hint = "write `geometry square;`, `geometry hex;` or `geometry graph;`"
+        report.error(codes.GROUPS, f"group {name} needs a geometry", form.name.span, hint=hint)
+        return []
+    if written.word.text not in ("square", "hex", "graph"):
+        hint = "there are `square`, `hex` and `graph`"
+        report.error(codes.GROUPS, f"`{written.word.text}` is no geometry", written.word.span, hint=hint)
+        return []
+    geometry = cast("Geometry", written.word.text)
+    group = Group(name, board, geometry, form.name.span)
+    board.groups[name] = group
+    orientation = only(parts, tree.Orientation)
+    if geometry == "hex" and orientation is None:
+        hint = "write `orientation row;` (a point on top) or `orientation column;` (a side on top)"
+        report.error(codes.GROUPS, f"hex group {name} needs an orientation", form.name.span, hint=hint)
+    if orientation is not None:
+        group.orientation = orientation_of(world, geometry, orientation)
+    grid = only(parts, tree.Grid)
+    if grid is not None and geometry == "graph":
+        hint = "make its tiles in a `default { … }`: `this.add(t); t.connect(other);`"
+        report.error(codes.GROUPS, "a graph group has no grid", line_of(grid.span), hint=hint)
+    elif grid is not None:
+        group.lines = tuple(tuple(cell(world, file, each) for each in line.cells) for line in grid.lines)
+    default = only(parts, tree.Default)
+    if default is None:
+        return []
+    body = default.body
+
+    def check() -> None:
+        scope = Scope(world, file, "default", f"the default of group {name}", None, GroupType(group))
+        group.default = statements.block(scope, body)
+
+    return [check]
+
+
+def orientation_of(world: World, geometry: str, form: tree.Orientation) -> Literal["row", "column"] | None:
+    if geometry != "hex":
+        hint = "leave it out"
+        world.report.error(codes.GROUPS, f"a {geometry} group has no orientation", form.span, hint=hint)
+    if form.word.text not in ("row", "column", "col"):
+        hint = "there are `row` and `column`"
+        world.report.error(codes.GROUPS, f"`{form.word.text}` is no orientation", form.word.span, hint=hint)
+        return None
+    return "row" if form.word.text == "row" else "column"
+
+
+def cell(world: World, file: File, form: tree.TypeName | tree.Blank) -> Class | None:
+    if isinstance(form, tree.Blank):
+        return None
+    type_ = world.type_of(file, form)
+    if isinstance(type_, Object) and type_.of.kind == "tile":
+        return None if type_.of is world.blank_tile else type_.of
+    if type_ != BROKEN:
+        hint = "a place of a board is written `tile Cell { … }`, an empty one `b`"
+        world.report.error(codes.GROUPS, f"a grid holds tiles, and {form.span.text} is none", form.span, hint=hint)
+    return None
+
+
+# Turns and setup
+
+
+def turn_head(world: World, file: File, turn: Turn, form: tree.Definition) -> list[Callable[[], None]]:
+    what = f"turn {turn.name}"
+    parts = allowed(world, "turn", what, form.parts)
+    if form.base is not None:
+        world.report.error(codes.BAD_BASE, "a turn has no base", form.base.span, hint="leave it out")
+    later: list[Callable[[], None]] = []
+    phases: list[Phase] = []
+    for part in parts:
+        if isinstance(part, tree.Phase):
+            known = next((each for each in phases if each.name == part.name.text), None)
+            if known is not None:
+                title = f"{what} has a phase {known.name} already"
+                world.report.error(codes.DUPLICATE, title, part.name.span, Label(known.span, "the first"))
+            phase = Phase(part.name.text, part.name.span)
+            phases.append(phase)
+            later.append(phase_head(world, file, phase, part))
+    turn.phases = tuple(phases)
+    default = only(parts, tree.Default)
+    if default is None:
+        hint = "it says who comes next: `default { return player.active() + 1; }`"
+        world.report.error(codes.PARTS, f"{what} needs a default", turn.span, hint=hint)
+        return later
+    body = default.body
+
+    def check() -> None:
+        scope = Scope(world, file, "turn", f"the default of {what}")
+        turn.default = statements.block(scope, body)
+
+    return [*later, check]
+
+
+def phase_head(world: World, file: File, phase: Phase, form: tree.Phase) -> Callable[[], None]:
+    what = f"phase {phase.name}"
+    parts = allowed(world, "phase", what, form.parts)
+    inputs = [
+        (statements.input_head(world, file, part, "phase"), part) for part in parts if isinstance(part, tree.Input)
+    ]
+    phase.inputs = tuple(each for each, _ in inputs)
+    effect = only(parts, tree.Effect)
+    if inputs and effect is None:
+        hint = "write an `effect { … }` that does something with them, or leave them out"
+        world.report.error(codes.PARTS, f"{what} has inputs and no effect", line_of(form.span), hint=hint)
+
+    def check() -> None:
+        scope = Scope(world, file, "phase", f"the effect of {what}")
+        for each, part in inputs:
+            statements.input_body(scope, each, part)
+        if effect is not None:
+            phase.effect = statements.block(scope, effect.body)
+
+    return check
+
+
+def setup(world: World, file: File, form: tree.Setup) -> None:
+    found = statements.block(Scope(world, file, "setup", "setup"), form.body)
+    if world.setup is None:
+        world.setup = found

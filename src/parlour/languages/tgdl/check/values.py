@@ -1,0 +1,1034 @@
+"""Expressions: their types, what their names mean, and the conversions that the text leaves out.
+
+Every function gives the checked expression, or None when something is wrong with it, which has been reported then;
+whatever depends on it stays silent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, cast
+
+from parlour.languages.tgdl import codes
+from parlour.languages.tgdl.check import meaning
+from parlour.languages.tgdl.check.files import File
+from parlour.languages.tgdl.check.meaning import Action, Class, Expr, Function, Turn
+from parlour.languages.tgdl.check.members import Method, Wanted, attributes_of, element_of, methods_of
+from parlour.languages.tgdl.check.scope import Scope
+from parlour.languages.tgdl.check.types import (
+    BOOL,
+    BROKEN,
+    NOTHING,
+    NULL,
+    NUMBER,
+    PLAYER,
+    PLAYERS,
+    STRING,
+    TILE,
+    TURN,
+    Collection,
+    GroupType,
+    Object,
+    OfKind,
+    Type,
+    fits,
+    related,
+    shown,
+)
+from parlour.languages.tgdl.syntax import slips, tree
+from parlour.syntax.diagnostic import Label
+from parlour.syntax.source import Span
+from parlour.syntax.suggest import did_you_mean
+
+_NUMERIC = (NUMBER, PLAYER, TURN)
+
+
+# Values where a type is expected
+
+
+def init(scope: Scope, value: tree.Init, wanted: Type) -> Expr | None:
+    """A value for something of this type, perhaps in braces."""
+    if not isinstance(value, tree.Braces):
+        found = expression(scope, value)
+        return None if found is None else fit(scope, found, wanted)
+    return braces(scope, value.items, wanted, value.span)
+
+
+def braces(scope: Scope, items: Sequence[tree.Init], wanted: Type, span: Span) -> Expr | None:
+    """`{ a, b }` as the collection that is expected."""
+    if wanted == BROKEN:
+        return None
+    if not isinstance(wanted, Collection):
+        title = f"expected {shown(wanted)}, not values in braces"
+        scope.report.error(codes.TYPE, title, span, hint="braces make a List, Table or Stack", kind="type")
+        return None
+    if wanted.kind == "Table":
+        return table(scope, items, wanted, span)
+    values = [init(scope, item, wanted.of) for item in items]
+    if any(value is None for value in values):
+        return None
+    given = tuple(value for value in values if value is not None)
+    return meaning.MakeList(span, wanted, given) if wanted.kind == "List" else meaning.MakeStack(span, wanted, given)
+
+
+def table(scope: Scope, items: Sequence[tree.Init], wanted: Collection, span: Span) -> Expr | None:
+    pairs: list[tuple[Expr, Expr]] = []
+    is_sound = True
+    for item in items:
+        if not isinstance(item, tree.Braces) or len(item.items) != 2 or isinstance(item.items[0], tree.Braces):
+            hint = "a table is written `{ {key, value}, {key, value} }`"
+            scope.report.error(codes.TYPE, "expected a key and a value in braces", item.span, hint=hint, kind="type")
+            is_sound = False
+            continue
+        key_tree = item.items[0]
+        assert not isinstance(key_tree, tree.Braces)
+        key, value = table_key(scope, key_tree), init(scope, item.items[1], wanted.of)
+        if key is None or value is None:
+            is_sound = False
+        else:
+            pairs.append((key, value))
+    return meaning.MakeTable(span, wanted, tuple(pairs)) if is_sound else None
+
+
+def table_key(scope: Scope, expr: tree.Expr) -> Expr | None:
+    """Anything but null; a player and the number of the same value are one key."""
+    key = value(scope, expr)
+    if key is None:
+        return None
+    if key.type == NULL:
+        scope.report.error(codes.TYPE, "a Table key cannot be null", key.span, kind="type")
+        return None
+    return number_of(key) if key.type in (PLAYER, TURN) else key
+
+
+def fit(scope: Scope, found: Expr, wanted: Type) -> Expr | None:
+    """A value where one of this type is expected, with the conversion that it needs."""
+    given = found.type
+    if BROKEN in (given, wanted):
+        return None
+    if given == NOTHING:
+        no_value(scope, found)
+        return None
+    if wanted == PLAYER and given in (NUMBER, TURN):
+        return player_of(found)
+    if wanted == NUMBER and given in (PLAYER, TURN):
+        return number_of(found)
+    if fits(given, wanted):
+        return found
+    hint = ""
+    if fits(wanted, given):
+        hint = f"if it is one, say so: `… as {shown(wanted)}`"
+    elif wanted == BOOL:
+        hint = "a condition is true or false: compare, as in `n > 0` or `x != null`"
+    elif isinstance(wanted, Collection) and fits(given, wanted.of):
+        hint = "a collection of one value stands in braces: `{ x }`"
+    scope.report.error(codes.TYPE, f"expected {shown(wanted)}, not {shown(given)}", found.span, hint=hint, kind="type")
+    return None
+
+
+def player_of(found: Expr) -> Expr:
+    if found.type == TURN:
+        return meaning.PlayerOf(found.span, PLAYER, found)
+    return found if found.type in (PLAYER, NULL) else meaning.ToPlayer(found.span, PLAYER, found)
+
+
+def number_of(found: Expr) -> Expr:
+    if found.type == TURN:
+        found = player_of(found)
+    return meaning.ToNumber(found.span, NUMBER, found) if found.type == PLAYER else found
+
+
+def no_value(scope: Scope, found: Expr) -> None:
+    match found:
+        case meaning.FunctionCall(function=function):
+            title = f"{function.name} gives no value"
+            hint = f"say what it gives: `returns number;` in function {function.name}"
+        case meaning.ActionCall(action=action):
+            title, hint = f"action {action.name} gives no value", "write a function for a value"
+        case _:
+            title, hint = "this call gives no value", "let it stand alone, as a statement"
+    scope.report.error(codes.NO_VALUE, title, found.span, hint=hint, kind="type")
+
+
+def value(scope: Scope, expr: tree.Expr) -> Expr | None:
+    """An expression that must have a value, of whichever type."""
+    found = expression(scope, expr)
+    if found is not None and found.type == NOTHING:
+        no_value(scope, found)
+        return None
+    return None if found is None or found.type == BROKEN else found
+
+
+def condition(scope: Scope, expr: tree.Expr) -> Expr | None:
+    if isinstance(expr, tree.Assign) and expr.operator == "=":
+        hint = "equal is written `==`"
+        scope.report.error(codes.NO_VALUE, "an assignment has no value", expr.span, hint=hint, kind="type")
+        return None
+    found = expression(scope, expr)
+    if found is None:
+        return None
+    if found.type == NULL:
+        scope.report.error(codes.TYPE, "expected bool, not null", found.span, kind="type")
+        return None
+    return fit(scope, found, BOOL)
+
+
+# Expressions
+
+
+def expression(scope: Scope, expr: tree.Expr) -> Expr | None:
+    match expr:
+        case tree.Number(span, number):
+            return meaning.Const(span, NUMBER, float(number))
+        case tree.Text(span, text):
+            scope.world.strings.setdefault(text)
+            return meaning.Const(span, STRING, text)
+        case tree.Truth(span, truth):
+            return meaning.Const(span, BOOL, truth)
+        case tree.Null(span):
+            return meaning.Const(span, NULL, None)
+        case tree.This(span):
+            return this(scope, span)
+        case tree.Name():
+            return name(scope, expr)
+        case tree.Call(span, function, arguments):
+            return bare_call(scope, span, function, arguments)
+        case tree.BaseCall():
+            return base_call(scope, expr)
+        case tree.New():
+            return new(scope, expr)
+        case tree.Path():
+            return path(scope, expr)
+        case tree.Minus(span, operand):
+            return minus(scope, span, operand)
+        case tree.Not(span, operand):
+            found = condition(scope, operand)
+            return None if found is None else meaning.Not(span, BOOL, found)
+        case tree.Chain():
+            return chain(scope, expr)
+        case tree.Typing():
+            return typing(scope, expr)
+        case tree.Assign(span):
+            hint = "make it a statement of its own; equal is written `==`"
+            scope.report.error(codes.NO_VALUE, "an assignment has no value", span, hint=hint, kind="type")
+            return None
+        case tree.Broken():
+            return None
+
+
+def this(scope: Scope, span: Span) -> Expr | None:
+    if scope.this is None:
+        hint = "only the bodies of classes and the like have one"
+        scope.report.error(codes.NO_OBJECT, f"there is no `this` in {scope.what}", span, hint=hint)
+        return None
+    return meaning.This(span, scope.this)
+
+
+# NAME
+def name(scope: Scope, expr: tree.Name) -> Expr | None:
+    """A bare name: local variable or input, then member of `this`, then global class."""
+    text, span = expr.name, expr.span
+    if text == "event":
+        return event(scope, span)
+    if text in ("player", "turn"):
+        hint = {"player": "`player.active()`, `player.all()`", "turn": "`turn.active()`, `turn.pass()`"}[text]
+        scope.report.error(codes.NO_VALUE, f"`{text}` alone is no value", span, hint=f"there are {hint}", kind="type")
+        return None
+    var = scope.variable(text)
+    if var is not None:
+        return None if var.type == BROKEN else meaning.Local(span, var.type, var)
+    if scope.this is not None:
+        found = attribute(scope, meaning.This(span, scope.this), text, span)
+        if found is not None:
+            return found if found.type != BROKEN else None
+    symbol = scope.file.seen.get(text)
+    if symbol is not None:
+        return symbol_value(scope, symbol, span)
+    if scope.owner is not None and (scope.owner.function(text) or scope.owner.action(text)):
+        hint = f"call it: `{text}()`"
+        scope.report.error(codes.NO_VALUE, f"`{text}` is no value", span, hint=hint, kind="type")
+        return None
+    unknown_name(scope, text, span)
+    return None
+
+
+def unknown_name(scope: Scope, text: str, span: Span) -> None:
+    known = [each for frame in scope.frames for each in frame]
+    if scope.this is not None:
+        known += attributes_of(scope.this)
+    if scope.owner is not None:
+        known += [each.name for each in scope.owner.attribute_line()]
+    known += [
+        each for each, symbol in scope.file.seen.items() if isinstance(symbol, Class) and symbol.scope == "global"
+    ]
+    hint = slips.VALUE_WORDS.get(text, "")
+    if text in scope.file.aliases:
+        hint = f"a definition of that file is `{text}.Name`"
+    if text in ("none", "None") and not hint:
+        hint = "no value is written `null`"
+    scope.report.unknown.tell(codes.UNKNOWN_NAME, f"there is no `{text}` in {scope.what}", text, span, known, hint=hint)
+
+
+def symbol_value(scope: Scope, symbol: Class | Function | Turn, span: Span) -> Expr | None:
+    """What a file defines, where a value is expected."""
+    match symbol:
+        case Class(scope="global"):
+            return meaning.GlobalObject(span, Object(symbol), symbol)
+        case Class(kind=kind, name=called):
+            hint = f"a new one is `new {called}()`"
+            if kind in ("class", "interactable"):
+                hint += f"; only of a global {kind} there is exactly one"
+            title = f"`{called}` is a {kind}, not an object"
+        case Function(name=called):
+            title, hint = f"`{called}` is a function, not a value", f"call it: `{called}(…)`"
+        case _:
+            title, hint = (
+                f"`{symbol.name}` is a turn, not a value",
+                f'a turn is used by its name: `turns.use("{symbol.name}")`',
+            )
+    scope.report.error(codes.NO_VALUE, title, span, hint=hint, kind="type")
+    return None
+
+
+def event(scope: Scope, span: Span) -> Expr | None:
+    if scope.event is None:
+        hint = "only actions have one: the event that started them"
+        scope.report.error(codes.NO_OBJECT, f"there is no `event` in {scope.what}", span, hint=hint)
+        return None
+    return meaning.Local(span, scope.event.type, scope.event)
+
+
+def attribute(scope: Scope, of: Expr, text: str, span: Span) -> Expr | None:
+    """A member of an object that is no function; None if it has none of this name, BROKEN where its type is."""
+    type_ = of.type
+    match type_:
+        case Object(owner):
+            own = owner.attribute(text)
+            if own is not None:
+                return meaning.Attr(span, own.type, of, own)
+            if owner.kind == "board":
+                group = owner.group(text)
+                if group is not None:
+                    return meaning.GroupOf(span, GroupType(group), of, group)
+        case _:
+            pass
+    built_in = attributes_of(type_)
+    for known, given in built_in.items():
+        if known == text:
+            return meaning.BuiltInAttr(span, given, of, known)
+    if text == "length" and "length" in methods_of(type_):
+        return meaning.MethodCall(span, NUMBER, "length", of, ())
+    return None
+
+
+# Paths
+
+
+def path(scope: Scope, expr: tree.Path) -> Expr | None:
+    """`subject.name[0].f()`, from the left."""
+    steps = list(expr.steps)
+    subject = expr.subject
+    found: Expr | None
+    if isinstance(subject, tree.Name):
+        called = table_call(scope, subject, steps)
+        if called is not None:
+            found, steps = called
+            if found is None:
+                return None
+        elif is_alias(scope, subject.name) and not isinstance(steps[0], tree.Element):
+            found = qualified(scope, scope.file.aliases[subject.name], steps.pop(0), subject)
+        else:
+            found = name(scope, subject)
+    else:
+        found = value(scope, subject)
+    index = 0
+    while found is not None and index < len(steps):
+        step = steps[index]
+        if found.type == NOTHING:
+            no_value(scope, found)
+            return None
+        match step:
+            case tree.Member(span, ident):
+                found = member(scope, found, ident)
+            case tree.MethodCall(span, ident, arguments):
+                found = method(scope, found, ident, arguments, expr.span.source.span(expr.span.start, span.end))
+            case tree.Element(span, at):
+                whole = expr.span.source.span(expr.span.start, span.end)
+                if isinstance(found.type, GroupType):
+                    following = steps[index + 1] if index + 1 < len(steps) else None
+                    if isinstance(following, tree.Element):
+                        whole = expr.span.source.span(expr.span.start, following.span.end)
+                        index += 1
+                        found = tile_at(scope, found, at, following.index, whole)
+                    else:
+                        hint = "a tile has two indexes: `group[x][y]`"
+                        scope.report.error(codes.GROUP_INDEX, "a group is not a list of lists", span, hint=hint)
+                        return None
+                else:
+                    found = element(scope, found, at, whole)
+        index += 1
+    return None if found is None or found.type == BROKEN else found
+
+
+def is_alias(scope: Scope, text: str) -> bool:
+    if text not in scope.file.aliases or scope.variable(text) is not None:
+        return False
+    return scope.owner is None or scope.owner.attribute(text) is None
+
+
+def qualified(scope: Scope, file: File, step: tree.Step, subject: tree.Name) -> Expr | None:
+    """`cards.Name`, `cards.f(…)`: a definition of an imported file."""
+    assert not isinstance(step, tree.Element)
+    symbol = file.own.get(step.name.text)
+    span = subject.span.to(step.span)
+    if symbol is None:
+        title = f"there is no `{step.name.text}` in that file"
+        scope.report.unknown.tell(codes.UNKNOWN_NAME, title, step.name.text, step.name.span, file.own)
+        return None
+    if isinstance(step, tree.MethodCall) and isinstance(symbol, Function):
+        return function_call(scope, symbol, None, step.arguments, span)
+    return symbol_value(scope, symbol, span)
+
+
+def member(scope: Scope, of: Expr, ident: tree.Ident) -> Expr | None:
+    if of.type == NULL:
+        scope.report.error(codes.UNKNOWN_MEMBER, f"null has no member {ident.text}", ident.span, kind="type")
+        return None
+    found = attribute(scope, of, ident.text, of.span.to(ident.span))
+    if found is not None:
+        return None if found.type == BROKEN else found
+    owner = of.type.of if isinstance(of.type, Object) else None
+    if ident.text in methods_of(of.type) or (owner and (owner.function(ident.text) or owner.action(ident.text))):
+        hint = f"call it: `{ident.text}(…)`"
+        scope.report.error(codes.NO_VALUE, f"`{ident.text}` is no value", ident.span, hint=hint, kind="type")
+        return None
+    unknown_member(scope, of.type, ident)
+    return None
+
+
+def unknown_member(scope: Scope, type_: Type, ident: tree.Ident) -> None:
+    known: list[str] = [*attributes_of(type_), *methods_of(type_)]
+    hint = slips.OLDER_MEMBERS.get(ident.text, "")
+    match type_:
+        case Object(owner):
+            known += [each.name for each in owner.attribute_line()]
+            for each in owner.line:
+                known += [*each.functions, *each.actions, *each.groups]
+            if owner.kind in ("class", "interactable") and ident.text in ("player", "players", "assign"):
+                hint = {
+                    "local": "a local object has one owner: `x.player`",
+                    "group": "a group has members: `x.players`",
+                    "global": "a global object belongs to nobody",
+                }[owner.scope]
+        case OfKind(kind):
+            having = [each for each in scope.world.classes if each.kind == kind and has_member(each, ident.text)]
+            if having:
+                hint = f"only a {having[0].shown} has one: write `(… as {having[0].shown}).{ident.text}`"
+    if isinstance(type_, Object) and not hint:
+        derived = [each for each in scope.world.classes if each is not type_.of and each.derives(type_.of)]
+        having = [each for each in derived if has_member(each, ident.text)]
+        if having:
+            hint = f"only a {having[0].shown} has one: write `(… as {having[0].shown}).{ident.text}`"
+    title = f"{shown(type_)} has no member {ident.text}"
+    scope.report.unknown.tell(codes.UNKNOWN_MEMBER, title, ident.text, ident.span, known, hint=hint)
+
+
+def has_member(class_: Class, text: str) -> bool:
+    return bool(class_.attribute(text) or class_.function(text) or class_.action(text))
+
+
+def element(scope: Scope, of: Expr, at: tree.Expr, span: Span) -> Expr | None:
+    match of.type:
+        case Collection("List", held):
+            index = expression(scope, at)
+            index = None if index is None else fit(scope, index, NUMBER)
+            return None if index is None else meaning.ListItem(span, held, of, index)
+        case Collection("Table", held):
+            if isinstance(of, meaning.BuiltInAttr) and of.name == "groups":
+                return group_named(scope, of.object, at, span)
+            key = table_key(scope, at)
+            return None if key is None else meaning.TableItem(span, held, of, key)
+        case other:
+            title = f"{shown(other)} has no elements"
+    hint = "take cards off a stack with `pop()`" if "pop" in methods_of(of.type) else ""
+    scope.report.error(codes.UNKNOWN_MEMBER, title, span, hint=hint, kind="type")
+    return None
+
+
+def group_named(scope: Scope, board: Expr, at: tree.Expr, span: Span) -> Expr | None:
+    """`board.groups["G"]`; where the text shows the board and the name, the group is known."""
+    if isinstance(at, tree.Text) and isinstance(board.type, Object):
+        scope.world.strings.setdefault(at.value)
+        group = board.type.of.group(at.value)
+        if group is not None:
+            return meaning.GroupOf(span, GroupType(group), board, group)
+        known = [each.name for each in board.type.of.all_groups()]
+        title = f"board {board.type.of.shown} has no group {at.value}"
+        scope.report.unknown.tell(codes.UNKNOWN_MEMBER, title, at.value, at.span, known)
+        return None
+    key = value(scope, at)
+    key = None if key is None else fit(scope, key, STRING)
+    return None if key is None else meaning.GroupNamed(span, GroupType(), board, key)
+
+
+def tile_at(scope: Scope, group: Expr, first: tree.Expr, second: tree.Expr, span: Span) -> Expr | None:
+    assert isinstance(group.type, GroupType)
+    if group.type.of is not None and group.type.of.geometry == "graph":
+        hint = "go through its `tiles`, or along `connections`"
+        scope.report.error(codes.GROUP_INDEX, f"{group.type.of.name} is a graph, and has no indexes", span, hint=hint)
+        return None
+    values = [expression(scope, each) for each in (first, second)]
+    fitted = [None if each is None else fit(scope, each, NUMBER) for each in values]
+    if fitted[0] is None or fitted[1] is None:
+        return None
+    return meaning.TileAt(span, TILE, group, fitted[0], fitted[1])
+
+
+# Calls
+
+
+def bare_call(scope: Scope, span: Span, ident: tree.Ident, arguments: Sequence[tree.Argument]) -> Expr | None:
+    """A member of `this`, else a function of the file; also a built-in operation of `this`."""
+    if scope.this is not None:
+        this_ = meaning.This(ident.span, scope.this)
+        if scope.owner is not None and isinstance(scope.this, Object):
+            function, action = scope.owner.function(ident.text), scope.owner.action(ident.text)
+            if function is not None:
+                return function_call(scope, function, this_, arguments, span)
+            if action is not None:
+                return action_call(scope, action, this_, arguments, span)
+        for known, operation in methods_of(scope.this).items():
+            if known == ident.text:
+                return method_call(scope, this_, known, operation, arguments, span)
+    symbol = scope.file.seen.get(ident.text)
+    if isinstance(symbol, Function):
+        return function_call(scope, symbol, None, arguments, span)
+    if symbol is not None:
+        hint = f"a new one is `new {ident.text}()`" if isinstance(symbol, Class) else ""
+        title = f"`{ident.text}` is no function"
+        scope.report.error(codes.UNKNOWN_NAME, title, ident.span, hint=hint)
+        return None
+    known_names = [each for each, found in scope.file.seen.items() if isinstance(found, Function)]
+    if scope.owner is not None:
+        for class_ in scope.owner.line:
+            known_names += [*class_.functions, *class_.actions]
+    hint = slips.VALUE_WORDS.get(ident.text, "")
+    title = f"there is no function `{ident.text}` in {scope.what}"
+    scope.report.unknown.tell(codes.UNKNOWN_NAME, title, ident.text, ident.span, known_names, hint=hint)
+    return None
+
+
+def base_call(scope: Scope, expr: tree.BaseCall) -> Expr | None:
+    text = expr.function.text
+    base = None if scope.owner is None or scope.this is None else scope.owner.base
+    if base is None:
+        title = f"there is no base class in {scope.what}"
+        scope.report.error(codes.NO_OBJECT, title, expr.span, hint="a class names it: `class Derived : Base { … }`")
+        return None
+    assert scope.this is not None
+    receiver = meaning.This(expr.span, scope.this)
+    function, action = base.function(text), base.action(text)
+    if function is not None:
+        return function_call(scope, function, receiver, expr.arguments, expr.span, is_base=True)
+    if action is not None:
+        if not isinstance(scope.version, Action) or scope.version.name != text or scope.role != "effect":
+            title = f"`base.{text}()` stands only in the effect of its override"
+            hint = f"call the action itself: `this.{text}()`"
+            scope.report.error(codes.NO_OBJECT, title, expr.span, hint=hint)
+            return None
+        return action_call(scope, action, receiver, expr.arguments, expr.span, is_base=True)
+    known = [each for class_ in base.line for each in (*class_.functions, *class_.actions)]
+    title = f"{base.shown} has no function {text}"
+    scope.report.unknown.tell(codes.UNKNOWN_MEMBER, title, text, expr.function.span, known)
+    return None
+
+
+def method(scope: Scope, of: Expr, ident: tree.Ident, arguments: Sequence[tree.Argument], span: Span) -> Expr | None:
+    if of.type == NULL:
+        scope.report.error(codes.UNKNOWN_MEMBER, f"null has no member {ident.text}", ident.span, kind="type")
+        return None
+    if isinstance(of.type, Object):
+        owner = of.type.of
+        function, action = owner.function(ident.text), owner.action(ident.text)
+        if function is not None:
+            return function_call(scope, function, of, arguments, span)
+        if action is not None:
+            return action_call(scope, action, of, arguments, span)
+    for known, operation in methods_of(of.type).items():
+        if known == ident.text:
+            return method_call(scope, of, known, operation, arguments, span)
+    if attribute(scope, of, ident.text, span) is not None:
+        hint = f"leave out the parentheses: `{ident.text}`"
+        scope.report.error(codes.UNKNOWN_MEMBER, f"`{ident.text}` is no function", ident.span, hint=hint)
+        return None
+    unknown_member(scope, of.type, ident)
+    return None
+
+
+def function_call(
+    scope: Scope,
+    function: Function,
+    receiver: Expr | None,
+    arguments: Sequence[tree.Argument],
+    span: Span,
+    is_base: bool = False,
+) -> Expr | None:
+    """Of a function of the program: arguments have names."""
+    wanted = {each.name: each for each in function.inputs if each.modifier == "function"}
+    given: dict[str, meaning.Given] = {}
+    is_sound = True
+    for argument in arguments:
+        if argument.name is None:
+            free = next((each for each in wanted if each not in given), None)
+            hint = f"write `{free}: {argument.value.span.text[:40]}`" if free else f"{function.name} takes none"
+            scope.report.error(codes.ARGUMENTS, "an argument needs its name", argument.span, hint=hint, kind="type")
+            is_sound = False
+            continue
+        input_ = wanted.get(argument.name.text)
+        if input_ is None:
+            hint = did_you_mean(argument.name.text, wanted) or (
+                f"it has {', '.join(wanted)}" if wanted else "it takes none"
+            )
+            title = f"{function.name} has no argument {argument.name.text}"
+            scope.report.error(codes.ARGUMENTS, title, argument.name.span, hint=hint, kind="type")
+            is_sound = False
+            continue
+        if input_.name in given:
+            title = f"the argument {input_.name} is there twice"
+            scope.report.error(codes.ARGUMENTS, title, argument.span, kind="type")
+            is_sound = False
+            continue
+        found = init(scope, argument.value, input_.type)
+        if found is None:
+            is_sound = False
+        else:
+            given[input_.name] = meaning.Given(argument.span, input_, found)
+            continue
+        given[input_.name] = meaning.Given(argument.span, input_, meaning.Const(argument.span, NULL, None))
+    for missing, input_ in wanted.items():
+        if missing not in given and input_.value is None and not input_.is_optional and not has_default(scope, input_):
+            title = f"{function.name} needs the argument {missing}"
+            more = Label(input_.span, "it is declared here")
+            scope.report.error(codes.ARGUMENTS, title, span, more, hint=f"add `{missing}: …`", kind="type")
+            is_sound = False
+    if not is_sound:
+        return meaning.Const(span, BROKEN, None) if function.result is not None else None
+    result = NOTHING if function.result is None else function.result
+    return meaning.FunctionCall(span, result, function, receiver, tuple(given.values()), is_base)
+
+
+def has_default(scope: Scope, input_: meaning.Input) -> bool:
+    """Whether a default is written, which may not have been checked yet."""
+    return input_ in scope.world.with_default
+
+
+def action_call(
+    scope: Scope,
+    action: Action,
+    receiver: Expr,
+    arguments: Sequence[tree.Argument],
+    span: Span,
+    is_base: bool = False,
+) -> Expr | None:
+    if arguments:
+        hint = "its inputs are asked for when it runs; values are given to a function"
+        scope.report.error(codes.ARGUMENTS, f"action {action.name} takes no arguments", arguments[0].span, hint=hint)
+        return None
+    return meaning.ActionCall(span, NOTHING, action, receiver, is_base)
+
+
+def method_call(
+    scope: Scope,
+    receiver: Expr,
+    called: meaning.MethodName,
+    operation: Method,
+    arguments: Sequence[tree.Argument],
+    span: Span,
+) -> Expr | None:
+    """A built-in operation; its arguments have names where the document gives them."""
+    if called == "assign" and isinstance(receiver.type, Object) and receiver.type.of.scope == "global":
+        title = f"{receiver.type.of.shown} is global: it belongs to nobody and cannot be assigned"
+        scope.report.error(codes.GLOBAL_CLASS, title, span, hint="make the class local, or a group")
+        return None
+    names = [each for each, _ in operation.arguments]
+    placed = positions(scope, called, names, arguments, span)
+    if placed is None:
+        return None
+    values: list[Expr] = []
+    for argument, (_, wanted) in zip(placed, operation.arguments, strict=True):
+        if argument is None:
+            what = "an argument" if len(names) == 1 else "more arguments"
+            hint = f"write `{called}(…)`"
+            scope.report.error(codes.ARGUMENTS, f"{called} needs {what}", span, hint=hint, kind="type")
+            return None
+        found = wanted_value(scope, argument.value, wanted, receiver.type)
+        if found is None:
+            return None
+        values.append(found)
+    result: Type
+    match operation.result:
+        case "element":
+            result = element_of(receiver.type)
+        case "same":
+            result = receiver.type
+        case "stack":
+            result = Collection("Stack", element_of(receiver.type))
+        case other:
+            result = other
+    return meaning.MethodCall(span, result, called, receiver, tuple(values))
+
+
+def wanted_value(scope: Scope, given: tree.Init, wanted: Wanted, receiver: Type) -> Expr | None:
+    """An argument of a built-in operation."""
+    match wanted:
+        case "element":
+            return init(scope, given, element_of(receiver))
+        case "same":
+            return init(scope, given, receiver)
+        case "comparable":
+            held = element_of(receiver)
+            if isinstance(given, tree.Braces):
+                return init(scope, given, held)
+            found = value(scope, given)
+            if found is None or (related(found.type, held) and found.type not in _NUMERIC):
+                return found
+            return fit(scope, found, held)
+        case "pile":
+            if isinstance(given, tree.Braces):
+                return init(scope, given, OfKind("stack"))
+            found = value(scope, given)
+            if found is None or isinstance(found.type, OfKind) or found.type == NULL:
+                return None if found is None else fit(scope, found, OfKind("stack"))
+            if isinstance(found.type, Collection) and found.type.kind == "Stack":
+                return found
+            return fit(scope, found, OfKind("stack"))
+        case type_:
+            return init(scope, given, type_)
+
+
+def positions(
+    scope: Scope, called: str, names: Sequence[str], arguments: Sequence[tree.Argument], span: Span
+) -> list[tree.Argument | None] | None:
+    """The arguments in the order of the document's parameters; None stands for one that was not given."""
+    placed: list[tree.Argument | None] = [None] * len(names)
+    for index, argument in enumerate(arguments):
+        if argument.name is None:
+            at = index
+        elif argument.name.text in names:
+            at = names.index(argument.name.text)
+        else:
+            known = [each for each in names if each]
+            hint = f"it has {', '.join(known)}" if known else "its arguments have no names"
+            title = f"{called} has no argument {argument.name.text}"
+            scope.report.error(codes.ARGUMENTS, title, argument.name.span, hint=hint, kind="type")
+            return None
+        if at >= len(names) or placed[at] is not None:
+            count = "no arguments" if not names else f"{len(names)} argument{'s' if len(names) > 1 else ''}"
+            scope.report.error(codes.ARGUMENTS, f"{called} takes {count}", argument.span, kind="type")
+            return None
+        placed[at] = argument
+    return placed
+
+
+_TABLE_CALLS: dict[tuple[str, ...], tuple[meaning.TableCallName, tuple[tuple[str, Type], ...], int, Type]] = {
+    ("player", "all"): ("player.all", (), 0, PLAYERS),
+    ("player", "active"): ("player.active", (), 0, PLAYER),
+    ("turn", "active"): ("turn.active", (), 0, TURN),
+    ("turn", "phase", "active"): ("turn.phase.active", (), 0, STRING),
+    ("turn", "pass"): ("turn.pass", (("p", PLAYER), ("phase", STRING)), 0, NOTHING),
+    ("turn", "use"): ("turns.use", (("turn", STRING), ("phase", STRING)), 1, NOTHING),
+    ("turns", "use"): ("turns.use", (("turn", STRING), ("phase", STRING)), 1, NOTHING),
+    ("event", "throw"): ("event.throw", (("e", OfKind("event")),), 1, NOTHING),
+    ("event", "throw_sync"): ("event.throw_sync", (("e", OfKind("event")),), 1, NOTHING),
+}
+
+
+def table_call(scope: Scope, subject: tree.Name, steps: list[tree.Step]) -> tuple[Expr | None, list[tree.Step]] | None:
+    """`player.all()`, `turn.pass(…)` and their like, with the steps that are left; None if it is none of them."""
+    text = subject.name
+    if text not in ("player", "turn", "turns", "event"):
+        return None
+    if text == "turns" and (scope.variable(text) or (scope.owner and scope.owner.attribute(text))):
+        return None
+    words: tuple[str, ...] = (text,)
+    used = 0
+    for step in steps[:2]:
+        if isinstance(step, tree.Element):
+            break
+        words = (*words, step.name.text)
+        used += 1
+        if isinstance(step, tree.MethodCall):
+            break
+    last = steps[used - 1] if used else None
+    form = _TABLE_CALLS.get(words)
+    if form is None or not isinstance(last, tree.MethodCall):
+        if text == "event" and scope.event is not None:
+            return None
+        known = sorted(".".join(each) + "()" for each in _TABLE_CALLS if each[0] == text)
+        if text == "event" and not (isinstance(steps[0], tree.MethodCall)):
+            return event(scope, subject.span), []
+        hint = f"there is {', '.join(f'`{each}`' for each in known)}"
+        title = f"{'.'.join(words)} is not there"
+        span = subject.span if last is None else subject.span.to(last.span)
+        scope.report.error(codes.UNKNOWN_MEMBER, title, span, hint=hint)
+        return None, []
+    called, parameters, least, result = form
+    span = subject.span.to(last.span)
+    placed = positions(scope, ".".join(words), [each for each, _ in parameters], last.arguments, span)
+    if placed is None:
+        return None, []
+    values: list[Expr | None] = []
+    for index, (argument, (parameter, type_)) in enumerate(zip(placed, parameters, strict=True)):
+        if argument is None:
+            if index < least:
+                hint = f"write `{'.'.join(words)}({'…' if parameter == 'e' else chr(34) + '…' + chr(34)})`"
+                scope.report.error(
+                    codes.ARGUMENTS, f"{'.'.join(words)} needs an argument", span, hint=hint, kind="type"
+                )
+                return None, []
+            values.append(None)
+            continue
+        found = init(scope, argument.value, type_)
+        if found is None:
+            return None, []
+        values.append(found)
+    if called == "turn.pass" and values[0] is None and values[1] is not None:
+        hint = 'write `turn.pass(player.active(), "Phase")`'
+        scope.report.error(codes.ARGUMENTS, "a pass to a phase names the player, too", span, hint=hint, kind="type")
+        return None, []
+    if called.startswith("event."):
+        thrown = values[0]
+        if thrown is not None and isinstance(thrown.type, Object) and thrown.type.of is scope.world.choice_event:
+            hint = "an action that players choose has a trigger on it; throw an event of your own"
+            scope.report.error(codes.CHOICE_EVENT, "only the turn throws PlayerChoiceEvent", span, hint=hint)
+            return None, []
+    call = meaning.TableCall(span, result, called, tuple(values))
+    scope.world.table_calls.append(call)
+    return call, steps[used:]
+
+
+# "new" type "(" ")" [ "{" … "}" ]
+def new(scope: Scope, expr: tree.New) -> Expr | None:
+    type_ = scope.type(expr.type)
+    if type_ == BROKEN:
+        return None
+    if isinstance(type_, Collection):
+        return braces(scope, expr.items, type_, expr.span)
+    if type_ == OfKind("connection"):
+        type_ = Object(scope.world.connection)
+    if not isinstance(type_, Object):
+        hint = "" if not isinstance(type_, OfKind) else f"name one of its definitions: `{type_.kind} Name {{ … }}`"
+        scope.report.error(codes.TYPE, f"there is no new {shown(type_)}", expr.type.span, hint=hint, kind="type")
+        return None
+    class_ = type_.of
+    if class_.scope == "global":
+        title = f"{class_.shown} is global: it has one instance and cannot be created with new"
+        scope.report.error(codes.GLOBAL_CLASS, title, expr.span, hint=f"it is called `{class_.name}`")
+        return None
+    if class_ is scope.world.choice_event:
+        scope.report.error(codes.CHOICE_EVENT, "only the turn makes a PlayerChoiceEvent", expr.span)
+        return None
+    fields: list[meaning.FieldValue] = []
+    is_sound = True
+    for given in expr.fields:
+        found = field_value(scope, class_, given)
+        if found is None:
+            is_sound = False
+        else:
+            fields.append(found)
+    return meaning.New(expr.span, type_, class_, tuple(fields)) if is_sound else None
+
+
+def field_value(scope: Scope, class_: Class, given: tree.FieldValue) -> meaning.FieldValue | None:
+    text = given.name.text
+    own = class_.attribute(text)
+    if own is not None:
+        found = init(scope, given.value, own.type)
+        return None if found is None else meaning.FieldValue(given.span, own, found)
+    if text == "to" and class_.kind == "connection":
+        found = init(scope, given.value, TILE)
+        return None if found is None else meaning.FieldValue(given.span, "to", found)
+    known = [each.name for each in class_.attribute_line()]
+    title = f"{class_.shown} has no attribute {text}"
+    scope.report.unknown.tell(codes.UNKNOWN_MEMBER, title, text, given.name.span, known)
+    return None
+
+
+# Operators
+
+
+def minus(scope: Scope, span: Span, operand: tree.Expr) -> Expr | None:
+    found = expression(scope, operand)
+    found = None if found is None else numeric(scope, found)
+    if found is None:
+        return None
+    negative = meaning.Negative(span, NUMBER, number_of(found))
+    return negative if found.type == NUMBER else meaning.ToPlayer(span, PLAYER, negative)
+
+
+def numeric(scope: Scope, found: Expr) -> Expr | None:
+    """An operand of arithmetic: a number, or a player or turn, which make a player of the result."""
+    if found.type in _NUMERIC:
+        return found
+    if found.type == NULL:
+        scope.report.error(codes.TYPE, "expected number, not null", found.span, kind="type")
+        return None
+    return fit(scope, found, NUMBER)
+
+
+def chain(scope: Scope, expr: tree.Chain) -> Expr | None:
+    warn_mixed(scope, expr)
+    left = expression(scope, expr.first)
+    for link in expr.links:
+        right = expression(scope, link.operand)
+        if left is None or right is None:
+            left = None
+            continue
+        left = binary(scope, left, link, right)
+    return left
+
+
+def binary(scope: Scope, left: Expr, link: tree.Link, right: Expr) -> Expr | None:
+    span = left.span.to(right.span)
+    for each in (left, right):
+        if each.type == NOTHING:
+            no_value(scope, each)
+            return None
+        if each.type == BROKEN:
+            return None
+    match link.operator:
+        case "&&" | "||" | "&" | "|":
+            return logic(scope, link.operator, left, right, span)
+        case "^" if BOOL in (left.type, right.type):
+            return logic(scope, "^", left, right, span)
+        case "==" | "!=":
+            return equality(scope, left, link, right, span)
+        case "<" | ">" | "<=" | ">=":
+            return order(scope, left, link, right, span)
+        case "+" if STRING in (left.type, right.type):
+            return join(scope, left, right, span)
+        case "+" | "-" | "*" | "/" | "%" | "^":
+            return arithmetic(scope, link.operator, left, right, span)
+
+
+def logic(scope: Scope, operator: str, left: Expr, right: Expr, span: Span) -> Expr | None:
+    for each in (left, right):
+        if each.type == NULL:
+            scope.report.error(codes.TYPE, "expected bool, not null", each.span, kind="type")
+            return None
+    fitted = fit(scope, left, BOOL), fit(scope, right, BOOL)
+    if fitted[0] is None or fitted[1] is None:
+        return None
+    return meaning.Logic(span, BOOL, operator, fitted[0], fitted[1])  # type: ignore[arg-type]
+
+
+def join(scope: Scope, left: Expr, right: Expr, span: Span) -> Expr | None:
+    for each in (left, right):
+        if each.type != STRING:
+            title = f"expected string, not {shown(each.type)}"
+            hint = "`+` joins two strings, nothing else"
+            scope.report.error(codes.TYPE, title, each.span, hint=hint, kind="type")
+            return None
+    return meaning.Join(span, STRING, left, right)
+
+
+def arithmetic(scope: Scope, operator: meaning.ArithmeticOperator, left: Expr, right: Expr, span: Span) -> Expr | None:
+    numbers = numeric(scope, left), numeric(scope, right)
+    if numbers[0] is None or numbers[1] is None:
+        return None
+    result = meaning.Arithmetic(span, NUMBER, operator, number_of(numbers[0]), number_of(numbers[1]))
+    if NUMBER == numbers[0].type == numbers[1].type:
+        return result
+    return meaning.ToPlayer(span, PLAYER, result)
+
+
+def order(scope: Scope, left: Expr, link: tree.Link, right: Expr, span: Span) -> Expr | None:
+    operator = cast("Literal['<', '>', '<=', '>=']", link.operator)
+    for each in (left, right):
+        if each.type == NULL:
+            scope.report.error(codes.TYPE, "expected number, not null", each.span, kind="type")
+            return None
+    if left.type == STRING == right.type:
+        return meaning.Order(span, BOOL, operator, left, right)
+    if left.type in _NUMERIC and right.type in _NUMERIC:
+        return meaning.Order(span, BOOL, operator, number_of(left), number_of(right))
+    title = f"cannot compare {shown(left.type)} with {shown(right.type)}"
+    if left.type == right.type:
+        title = f"`{link.operator}` cannot compare two values of type {shown(left.type)}"
+    scope.report.error(
+        codes.COMPARISON, title, link.span, hint="numbers, players and strings have an order", kind="type"
+    )
+    return None
+
+
+def equality(scope: Scope, left: Expr, link: tree.Link, right: Expr, span: Span) -> Expr | None:
+    is_negated = link.operator == "!="
+    if NULL not in (left.type, right.type):
+        if {left.type, right.type} == {TURN, STRING}:
+            left, right = (meaning.NameOf(e.span, STRING, e) if e.type == TURN else e for e in (left, right))
+        elif left.type in _NUMERIC and right.type in _NUMERIC and left.type != right.type:
+            left, right = number_of(left), number_of(right)
+        elif not related(left.type, right.type):
+            title = f"cannot compare {shown(left.type)} with {shown(right.type)}"
+            scope.report.error(codes.COMPARISON, title, link.span, label="no value is both", kind="type")
+            return None
+    return meaning.Equal(span, BOOL, left, right, is_negated)
+
+
+def typing(scope: Scope, expr: tree.Typing) -> Expr | None:
+    found = value(scope, expr.operand)
+    for link in expr.links:
+        wanted = scope.type(link.type)
+        if found is None or wanted == BROKEN:
+            return None
+        span = found.span.to(link.type.span)
+        if link.operator == "is":
+            found = meaning.IsType(span, BOOL, found, wanted)
+        else:
+            found = cast_to(found, wanted, span)
+    return found
+
+
+def cast_to(found: Expr, wanted: Type, span: Span) -> Expr:
+    """`found as wanted`"""
+    if wanted == PLAYER and found.type in (NUMBER, TURN):
+        return player_of(found)
+    if wanted == NUMBER and found.type in (PLAYER, TURN):
+        return number_of(found)
+    if found.type == NULL:
+        return meaning.Nowhere(span, wanted, found)
+    if fits(found.type, wanted):
+        return found if found.type == wanted else meaning.AsType(span, wanted, found)
+    if can_fit(found.type, wanted):
+        return meaning.AsType(span, wanted, found)
+    return meaning.Nowhere(span, wanted, found)
+
+
+def can_fit(given: Type, wanted: Type) -> bool:
+    """Whether some value of the one type is of the other; the elements of a collection decide for themselves."""
+    if related(given, wanted):
+        return True
+    match given, wanted:
+        case Collection(kind, of), Collection(other, base):
+            return kind == other and can_fit(of, base)
+    return False
+
+
+def warn_mixed(scope: Scope, expr: tree.Chain) -> None:
+    """`a && b || c` without parentheses: few know which is stronger."""
+    outer = expr.links[0].operator
+    inner = {"||": "&&", "|": "&"}.get(outer)
+    if inner is None:
+        return
+    for operand in (expr.first, *(link.operand for link in expr.links)):
+        if isinstance(operand, tree.Chain) and operand.links[0].operator == inner and not is_bracketed(operand.span):
+            at = operand.links[0].span
+            hint = f"write `(a {inner} b) {outer} c`, or `a {inner} (b {outer} c)` if that is meant"
+            title = f"`{inner}` is stronger than `{outer}`: put parentheses around it"
+            scope.report.warn(codes.MIXED_LOGIC, title, at, Label(expr.links[0].span, "this one is weaker"), hint=hint)
+            return
+
+
+def is_bracketed(span: Span) -> bool:
+    text = span.source.text
+    return text[: span.start].rstrip().endswith("(") and text[span.end :].lstrip().startswith(")")

@@ -1,0 +1,116 @@
+"""All symbols of a game while it is checked: classes, functions, turns, and the types that their names stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from parlour.languages.tgdl import codes
+from parlour.languages.tgdl.check.files import File
+from parlour.languages.tgdl.check.meaning import Attribute, Block, Class, Function, Input, TableCall, Turn
+from parlour.languages.tgdl.check.report import Report
+from parlour.languages.tgdl.check.types import (
+    BOOL,
+    BROKEN,
+    GROUP,
+    NUMBER,
+    PLAYER,
+    STRING,
+    Collection,
+    Object,
+    OfKind,
+    Type,
+)
+from parlour.languages.tgdl.syntax import slips, tree
+from parlour.languages.tgdl.syntax.scanner import COLLECTIONS, KIND_TYPES, PLAIN_TYPES
+from parlour.syntax.source import Source, Span
+
+_PLAIN: dict[str, Type] = {"number": NUMBER, "string": STRING, "bool": BOOL, "player": PLAYER, "group": GROUP}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Looking:
+    """A block that only looks: what it is called, where its part begins, and what it does."""
+
+    what: str
+    kind: str
+    part: Span
+    body: Block
+
+
+@dataclass(eq=False, slots=True)
+class World:
+    """What is known while the bodies are checked. `later` are the bodies, in the order of declaration."""
+
+    report: Report
+    files: list[File]
+    choice_event: Class
+    blank_tile: Class
+    connection: Class
+    classes: list[Class] = field(default_factory=list)
+    functions: list[Function] = field(default_factory=list)
+    turns: list[Turn] = field(default_factory=list)
+    strings: dict[str, None] = field(default_factory=dict)
+    looking: list[Looking] = field(default_factory=list)
+    later: list[Callable[[], None]] = field(default_factory=list)
+    file_of: dict[Class, File] = field(default_factory=dict)
+    setup: Block | None = None
+    with_default: set[Input] = field(default_factory=set)
+    table_calls: list[TableCall] = field(default_factory=list)
+
+    @property
+    def built_in(self) -> dict[str, Class]:
+        return {each.name: each for each in (self.choice_event, self.blank_tile)}
+
+    def class_named(self, file: File, name: str, qualifier: str | None) -> Class | None:
+        """The class that a file means by a name; also one that is built in."""
+        if qualifier is not None:
+            other = file.aliases.get(qualifier)
+            found = None if other is None else other.own.get(name)
+        else:
+            found = file.seen.get(name) or self.built_in.get(name)
+        return found if isinstance(found, Class) else None
+
+    def type_of(self, file: File, form: tree.TypeName) -> Type:
+        """The type that is written; an unknown one is reported, and `BROKEN`."""
+        if form.of is not None:
+            of = self.type_of(file, form.of)
+            kind = form.name
+            assert kind in COLLECTIONS
+            return BROKEN if of == BROKEN else Collection(kind, of)  # type: ignore[arg-type]
+        if form.qualifier is None and form.name in PLAIN_TYPES:
+            return _PLAIN[form.name]
+        if form.qualifier is None and form.name in KIND_TYPES:
+            return GROUP if form.name == "group" else OfKind(form.name)  # type: ignore[arg-type]
+        found = self.class_named(file, form.name, form.qualifier)
+        if found is not None:
+            return Object(found)
+        self.tell_unknown_type(file, form)
+        return BROKEN
+
+    def tell_unknown_type(self, file: File, form: tree.TypeName) -> None:
+        name = form.span.text if form.qualifier else form.name
+        if form.qualifier is not None and form.qualifier not in file.aliases:
+            title = f"{form.qualifier} is not the name of an import"
+            self.report.unknown.tell(codes.UNKNOWN_TYPE, title, form.qualifier, form.span, file.aliases)
+            return
+        symbols = file.seen if form.qualifier is None else file.aliases[form.qualifier].own
+        known = [each for each, symbol in symbols.items() if isinstance(symbol, Class)]
+        if form.qualifier is None:
+            known += [*PLAIN_TYPES, *KIND_TYPES, *self.built_in]
+        hint = slips.TYPE_WORDS.get(form.name, "")
+        if form.name in symbols:
+            symbol = symbols[form.name]
+            hint = f"`{form.name}` is a {'turn' if isinstance(symbol, Turn) else 'function'}"
+        title = f"{name} is not a known type"
+        self.report.unknown.tell(codes.UNKNOWN_TYPE, title, form.name, form.span, known, hint=hint)
+
+
+def built_in_classes() -> tuple[Class, Class, Class]:
+    """PlayerChoiceEvent, BlankTile and the class of plain connections."""
+    source = Source("TGDL", "PlayerChoiceEvent BlankTile connection active")
+    choice = Class("PlayerChoiceEvent", "event", source.span(0, 17), 0, shown="PlayerChoiceEvent", is_built_in=True)
+    choice.attributes["active"] = Attribute("active", choice, PLAYER, source.span(39, 45))
+    blank = Class("BlankTile", "tile", source.span(18, 27), 1, shown="BlankTile", is_built_in=True)
+    plain = Class("connection", "connection", source.span(28, 38), 2, shown="connection", is_built_in=True)
+    return choice, blank, plain

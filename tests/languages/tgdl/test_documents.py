@@ -1,0 +1,51 @@
+"""The three games of the document, byte for byte: read, laid out, and checked without a word."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.languages.tgdl.checking import checked, findings
+
+from parlour.languages.tgdl.syntax.parser import parse_program
+from parlour.languages.tgdl.syntax.printer import print_program
+from parlour.syntax.source import Source
+
+GAMES = sorted((Path(__file__).parents[2] / "documents" / "tgdl").glob("*.tgdl"))
+every_game = pytest.mark.parametrize("path", GAMES, ids=[path.stem for path in GAMES])
+
+
+@every_game
+def test_a_game_of_the_document_is_checked_without_a_finding(path: Path) -> None:
+    assert findings(path.read_text(encoding="utf-8")) == ()
+
+
+@every_game
+def test_a_game_of_the_document_needs_none_of_our_extensions(path: Path) -> None:
+    assert findings(path.read_text(encoding="utf-8"), strict=True) == ()
+
+
+@every_game
+def test_the_layout_of_a_game_is_a_fixed_point_and_the_same_game(path: Path) -> None:
+    source = Source(path.name, path.read_text(encoding="utf-8"))
+    program = parse_program(source)[0]
+    printed = Source(path.name, print_program(program, source))
+    assert parse_program(printed)[0] == program
+    assert print_program(parse_program(printed)[0], printed) == printed.text
+
+
+def test_the_three_games_are_all_there() -> None:
+    assert [path.stem for path in GAMES] == ["briscolina", "filetto", "ponte"]
+
+
+def test_what_the_checker_makes_of_three_in_a_row() -> None:
+    game = checked(GAMES[1].read_text(encoding="utf-8"))
+    assert (game.title, game.players) == ("filetto", 2)
+    assert [each.name for each in game.classes] == [
+        *("PlayerChoiceEvent", "BlankTile", "connection", "MarkEvent", "Cell", "Paper", "Table3", "Mark")
+    ]
+    assert [each.name for each in game.globals()] == ["Table3"]
+    assert game.strings == ("Sheet", "Alternate", "Write")
+    line, full = game.globals()[0].all_actions()
+    assert (line.name, line.priority, full.name, full.priority) == ("CheckLine", 10.0, "CheckFull", 0.0)
+    assert [trigger.event.name for trigger in line.triggers] == ["MarkEvent"]
