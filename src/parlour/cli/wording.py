@@ -56,13 +56,15 @@ def outcome_text(outcome: Outcome, name: Callable[[int], str]) -> str:
     scores = ""
     if outcome.scores is not None:
         scores = " (" + ", ".join(f"{name(seat)} {score:g}" for seat, score in enumerate(outcome.scores)) + ")"
-    reason = f": {outcome.reason}" if outcome.reason else ""
+    reason = f": {outcome.reason}" if outcome.reason and outcome.ranking != () else ""
     return visible(_result(outcome, name) + reason + scores)
 
 
 def _result(outcome: Outcome, name: Callable[[int], str]) -> str:
     if outcome.is_draw:
         return "Draw"
+    if outcome.ranking == ():
+        return "Nobody wins"
     if outcome.winners:
         assert outcome.ranking is not None
         ranks = [join(name(seat) for seat in rank) for rank in outcome.ranking]

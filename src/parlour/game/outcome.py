@@ -9,12 +9,22 @@ True
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+
+# The reason of an outcome without ranks in which nobody wins; any other without ranks is unknown.
+NOBODY_WINS = "nobody wins"
+
+
+def ranks_of(ranking: Sequence[Sequence[int]], reason: str) -> tuple[tuple[int, ...], ...] | None:
+    """The ranking of an outcome, from what a program says at its end."""
+    return tuple(tuple(rank) for rank in ranking) if ranking or reason == NOBODY_WINS else None
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Seats by rank, ties together; None where the game does not say. Scores by seat where the language has them.
+    """Seats by rank, ties together; () where nobody wins, None where the game does not say. Scores by seat where the
+    language has them.
 
     `value` is what the program came to in the language's own words (BoGL: the value of the expression)."""
 

@@ -200,7 +200,7 @@ def _result(match: Match) -> str:
     if error is not None:
         return f"{error.kind} error: {error.code}"
     assert outcome is not None, "a match that is over and did not fail has an outcome"
-    if outcome.ranking is None:
+    if not outcome.ranking:
         return outcome.value or outcome.reason or "over"
     ranks = [" = ".join(word_or_quote(match.seat_name(seat) or "") for seat in rank) for rank in outcome.ranking]
     return ranks[0] if len(ranks) == 2 and len(outcome.winners) == 1 else " > ".join(ranks)

@@ -60,7 +60,7 @@ def _position(position: Position, form: Form) -> str:
 def _outcome_words(position: Position) -> str:
     outcome = position.outcome
     assert outcome is not None
-    if outcome.ranking is None:
+    if not outcome.ranking:
         return f"Result: {outcome.value or outcome.reason or 'over'}"
     names = {seat.number: seat.name for seat in position.seats}
     ranks = [" = ".join(names.get(seat, str(seat)) for seat in rank) for rank in outcome.ranking]

@@ -62,6 +62,7 @@ _WORDS: dict[object, str] = {
     words.rem: "rem",
     words.wrap32: "wrap32",
     words.floor: "floor",
+    words.float_power: "fpow",
     chr: "text_of_code",
     int: "trunc",
     float: "to_float",

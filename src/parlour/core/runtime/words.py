@@ -247,6 +247,11 @@ def floor(a: float) -> int:
     return math.floor(a)
 
 
+def float_power(a: float, b: float) -> float:
+    """C's pow; Python fails where that is infinite."""
+    return math.pow(a, b)
+
+
 # ----------------------------------------------------------------------------------------- values of any type
 # Of a value whose type is known, the compiler decides these itself and leaves out the branch that is not taken.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from parlour.game.outcome import Outcome
+from parlour.game.outcome import NOBODY_WINS, Outcome
 
 if TYPE_CHECKING:
     from parlour.engines.core.position import CorePosition
@@ -22,4 +22,6 @@ def ending_text(position: CorePosition) -> str:
 
 def ranking_text(outcome: Outcome, seats: Sequence[str]) -> str:
     """`A > B`, or `A = B` for a tie."""
+    if outcome.ranking == ():
+        return NOBODY_WINS
     return " > ".join(" = ".join(seats[seat] for seat in rank) for rank in outcome.ranking or ())

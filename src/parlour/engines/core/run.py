@@ -14,7 +14,7 @@ from parlour.core.chance import DRAWING, Chance
 from parlour.engines.core import failures
 from parlour.engines.core.failures import ChanceNeeded
 from parlour.engines.core.values import Object
-from parlour.game.outcome import Outcome
+from parlour.game.outcome import Outcome, ranks_of
 from parlour.game.position import TELLING, Budget, Drawn
 from parlour.game.view import Told
 
@@ -132,7 +132,7 @@ class Run:
         if len(set(seats)) != len(seats) or not all(0 <= seat < len(self.seats) for seat in seats):
             failures.fail_ranking(ranking)
         self.outcome = Outcome(
-            tuple(tuple(rank) for rank in ranking) if ranking else None,
+            ranks_of(ranking, reason),
             None if scores is None else tuple(scores),
             reason,
         )
