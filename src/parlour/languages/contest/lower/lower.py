@@ -1,0 +1,156 @@
+"""From a checked season to core.
+
+Every round that is played is a function, called in a loop as often as it is repeated; every tiebreaker is a function of
+the tied. What phases do is in `routines.py`, and so is the state of a season: `Season` there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from parlour.core import nodes
+from parlour.core.builder import assign, length, negated, number, op, truth
+from parlour.core.nodes import GlobalVariable, Program, Stmt
+from parlour.core.ops import INT_MAX, INT_MIN
+from parlour.core.types import BOOL, FLOAT, INT, NONE, STRING, ListType
+from parlour.core.walk import all_expressions
+from parlour.languages.contest.check import meaning
+from parlour.languages.contest.check.meaning import HOST, Checked
+from parlour.languages.contest.lower import asking, outcome
+from parlour.languages.contest.lower.context import (
+    ALLOCATIONS,
+    CLASSES,
+    COMPETITIONS,
+    INTS,
+    PLACE,
+    ROUND,
+    VOTES,
+    Lowering,
+    numbers,
+    texts,
+)
+from parlour.languages.contest.lower.names import (
+    AGAINST,
+    EMPTY_VOTES,
+    ENTRY,
+    FOR,
+    HABIT,
+    LOTS,
+    RESULTS,
+    ROUNDS,
+    SCORES,
+    STRENGTHS,
+    WEIGH_OPTION,
+    WEIGH_SCORE,
+    leaving_count,
+    left_count,
+    tiebreaker_count,
+    win_count,
+)
+from parlour.languages.contest.lower.statements import phases, write_tiebreaker
+
+BOOLS = ListType(BOOL)
+
+
+@dataclass(frozen=True, slots=True)
+class Lowered:
+    program: Program
+    checked: Checked
+    has_chance: bool
+
+
+def lower(checked: Checked, title: str) -> Lowered:
+    lowering = Lowering(checked)
+    asking.write(lowering)
+    for looked_at in (WEIGH_OPTION, WEIGH_SCORE, RESULTS):
+        lowering.linker.need(looked_at)
+    for tiebreaker in checked.tiebreakers.values():
+        write_tiebreaker(lowering, tiebreaker)
+    for number_, round_ in enumerate(checked.rounds):
+        lowering.build = lowering.builder()
+        body = [lowering.do("begin_round"), *phases(lowering, round_.phases)]
+        lowering.add(f"round {number_}", NONE, body)
+    _write_entry(lowering)
+    functions = (*lowering.functions.values(), *lowering.linker.functions)
+    seats = (*(player.name for player in checked.players), HOST)
+    program = Program(title, functions, ENTRY, tuple(_globals(checked)), CLASSES, (FOR, AGAINST), seats)
+    parts = (part for each in lowering.linker.functions for part in all_expressions(each))
+    return Lowered(program, checked, has_chance=any(isinstance(part, nodes.Chance) for part in parts))
+
+
+def _globals(checked: Checked) -> list[GlobalVariable]:
+    lists = ("active", "out", "moments", "left_in", "teams", "amounts", "lows", "highs", "winners", "winning teams")
+    found = [GlobalVariable(name, ListType(STRING)) for name in ("names", "group_names", "counter_names")]
+    found += [GlobalVariable(name, INTS) for name in lists]
+    found += [GlobalVariable("has", BOOLS), GlobalVariable("groups of players", ListType(INTS))]
+    found += [GlobalVariable(each.name, each.type) for each in (COMPETITIONS, VOTES, ALLOCATIONS, ROUND)]
+    found += [GlobalVariable("scored", INT), GlobalVariable("scored is a team", BOOL)]
+    found += [GlobalVariable(name, STRING, is_presentation=True) for name in (PLACE.name, "question")]
+    found += [GlobalVariable(STRENGTHS, ListType(FLOAT), is_given=True), GlobalVariable(HABIT, INT, is_given=True)]
+    found.append(GlobalVariable(SCORES, INTS, is_given=True))
+    counts = [ROUNDS, LOTS, EMPTY_VOTES, *map(tiebreaker_count, checked.tiebreakers)]
+    for player in checked.players:
+        counts += [leaving_count(player.name), left_count(player.name), win_count(player.name)]
+    counts += [win_count(team.name) for team in checked.teams]
+    found += [GlobalVariable(name, INT, is_count=True) for name in counts]
+    return found
+
+
+def _write_entry(lowering: Lowering) -> None:
+    checked = lowering.checked
+    lowering.build = lowering.builder()
+    body: list[Stmt] = [*_set_up(lowering)]
+    if checked.divided is not None:
+        body.append(lowering.do("divide", numbers(lowering.groups[name] for name in checked.divided)))
+    win = checked.win
+    is_over = lowering.build.fresh("is over", BOOL)
+    body.append(assign(is_over, truth(False)))
+    for place, round_ in enumerate(checked.rounds):
+        played: list[Stmt] = [nodes.Evaluate(nodes.Call(f"round {place}", (), NONE))]
+        if isinstance(win, meaning.Reach):
+            met = op("gt", length(outcome.reached(lowering, win)), number(0))
+            played.append(assign(is_over, met))
+        goes_on = nodes.And(negated(is_over), op("lt", ROUND, number(round_.last)))
+        body.append(nodes.While(goes_on, tuple(played)))
+    body += outcome.won(lowering, win)
+    body += outcome.ended(lowering)
+    lowering.add(ENTRY, NONE, body)
+
+
+def _set_up(lowering: Lowering) -> list[Stmt]:
+    """The season before anything has happened."""
+    checked = lowering.checked
+    amounts: list[int] = []
+    has: list[bool] = []
+    lows: list[int] = []
+    highs: list[int] = []
+    for player in checked.players:
+        own = {counter.name: counter for counter in player.counters}
+        for name in checked.counters:
+            counter = own.get(name, meaning.Counter(name))
+            amounts.append(counter.start)
+            has.append(name in own)
+            lows.append(INT_MIN if counter.minimum is None else counter.minimum)
+            highs.append(INT_MAX if counter.maximum is None else counter.maximum)
+    groups = tuple(numbers(lowering.groups[name] for name in player.groups) for player in checked.players)
+    teams = (lowering.groups[team.name] for team in checked.teams if not team.is_made)
+    values: dict[str, nodes.Expr] = {
+        "names": texts(player.name for player in checked.players),
+        "group_names": texts(checked.groups),
+        "counter_names": texts(checked.counters),
+        "active": numbers(range(len(checked.players))),
+        "groups of players": nodes.MakeList(groups, ListType(INTS)),
+        "teams": numbers(teams),
+        "amounts": numbers(amounts),
+        "has": nodes.MakeList(tuple(truth(each) for each in has), BOOLS),
+        "lows": numbers(lows),
+        "highs": numbers(highs),
+    }
+    stmts: list[Stmt] = [nodes.SetGlobal(name, value) for name, value in values.items()]
+    for name in ("out", "moments", "left_in", "winners", "winning teams"):
+        stmts.append(nodes.SetGlobal(name, numbers(())))
+    for history in (COMPETITIONS, VOTES, ALLOCATIONS):
+        stmts.append(assign(history, nodes.MakeList((), history.type)))
+    stmts += [assign(ROUND, number(0)), nodes.SetGlobal("scored", number(0))]
+    stmts.append(nodes.SetGlobal("scored is a team", truth(False)))
+    return stmts

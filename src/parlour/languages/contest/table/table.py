@@ -1,0 +1,76 @@
+"""How Contest meets people: answers are names, numbers and yes or no; the table is the cast."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from parlour.core import nodes
+from parlour.core.values import Plain
+from parlour.game.error import MEMORY_HINT, GameError, Refused
+from parlour.game.position import State
+from parlour.game.question import Anchor, Domain
+from parlour.game.scene import Scene
+from parlour.languages.contest.check.meaning import Checked
+from parlour.languages.contest.lower.lower import Lowered
+from parlour.languages.contest.table.answers import domain_of, label_of, read_answer
+from parlour.languages.contest.table.scene import scene_of
+from parlour.languages.contest.table.season import read_standing
+
+_HINTS = {
+    "steps": "rounds in which nobody is asked anything go on without a stop: are there so many of them?",
+    "told": "rounds in which nobody is asked anything go on without a stop: are there so many of them?",
+    "depth": "does the tiebreaker that refers to itself ever come to an end?",
+    "memory": MEMORY_HINT,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ContestTable:
+    checked: Checked
+
+    def read(self, question: nodes.Question, text: str) -> Plain | Refused:
+        return read_answer(question, text)
+
+    def label(self, question: nodes.Question, value: Plain) -> str:
+        return label_of(value)
+
+    def domain(self, question: nodes.Question) -> Domain:
+        return domain_of(question)
+
+    def anchors(self, question: nodes.Question, values: Sequence[Plain], state: State) -> Sequence[tuple[Anchor, ...]]:
+        """Of an option that is a player, the row of the cast."""
+        return [()] * len(values)
+
+    def scene(self, state: State, viewer: int | None) -> Scene:
+        """The same for everybody: what votes hold back is not on the table."""
+        standing = read_standing(self.checked, state)
+        return Scene() if standing is None else scene_of(standing)
+
+    def state(self, state: State) -> dict[str, object]:
+        standing = read_standing(self.checked, state)
+        if standing is None:
+            return {"winners": [], "eliminated": [], "counters": {}, "groups": {}, "rounds_played": 0}
+        names = [player.name for player in self.checked.players]
+        return {
+            "winners": list(standing.winners),
+            "eliminated": [names[person] for person in standing.out],
+            "counters": dict(zip(names, standing.counters, strict=True)),
+            "groups": {name: list(groups) for name, groups in zip(names, standing.groups, strict=True)},
+            "rounds_played": standing.round,
+        }
+
+    def asking(self, state: State) -> dict[str, object]:
+        return {}
+
+    def ending(self, state: State) -> dict[str, object] | None:
+        return None
+
+    def reword(self, error: GameError) -> GameError:
+        if error.code == "overflow":
+            return replace(error, message="a counter has become too large: it has 64 bits")
+        return replace(error, hint=_HINTS.get(error.code, error.hint))
+
+
+def table_of(lowered: Lowered) -> ContestTable:
+    return ContestTable(lowered.checked)
