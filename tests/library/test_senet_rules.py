@@ -497,7 +497,7 @@ def test_random_answers_to_tic_tac_toe_come_to_the_known_shares() -> None:
     games = 1500
     tally = load("tic-tac-toe-senet").simulator(engine="native").playouts(games, seed=5, jobs=1)
     # 737/1260, 121/420 and the rest.
-    for ending, known in (("X > O", 737 / 1260), ("O > X", 121 / 420), ("X = O", 16 / 126)):
+    for ending, known in (("X wins", 737 / 1260), ("O wins", 121 / 420), ("draw", 16 / 126)):
         deviation = sqrt(known * (1 - known) / games)
         assert abs(tally.endings[ending] / games - known) < 4 * deviation
     assert abs(tally.mean_length - 7.63) < 0.2

@@ -231,9 +231,9 @@ def duel(options: Mapping[str, object]) -> Generator[Any, Any, Outcome]:
             votes = yield [Ask(0, ("Ada", "Ben")), Ask(1, ("Ada", "Ben")), Ask(1, ("Ada", "Ben"))]
             points[0] += votes.count("Ada")
     ranked = ((0,), (1,)) if points[0] > points[1] else ((1,), (0,)) if points[0] < points[1] else ((0, 1),)
-    yield Outcome(ranked)
+    yield Outcome(ranked, 2)
     again = yield Ask(0, ("yes", "no"), after_end=True)
-    return Outcome(ranked, reason=again)
+    return Outcome(ranked, 2, reason=again)
 
 
 @dataclass(frozen=True)

@@ -206,7 +206,7 @@ def test_in_a_game_of_secrets_an_answer_is_known_to_its_giver_only(games: Any) -
     def secrets(options: Mapping[str, object]) -> Generator[Any, Any, Outcome]:
         yield games.ask(0, ("rock", "paper"))
         yield games.ask(None, ("go",))
-        return Outcome(None)
+        return Outcome(None, 1)
 
     match = play(Match.start(games.game(secrets, ["Ada", "Ben"], kind=Kind(is_hidden=True))), [0, 0])
     assert [event.audience for event in match.events] == [(0,), ()]
@@ -247,7 +247,7 @@ def test_a_restart_ends_the_match(games: Any) -> None:
 
 def test_an_error_of_the_program_ends_the_match_and_can_be_undone(games: Any) -> None:
     def broken(options: Mapping[str, object]) -> Generator[Any, Any, Outcome]:
-        return Outcome(None, value=str(1 // (yield games.ask(None, (0, 1)))))
+        return Outcome(None, 1, value=str(1 // (yield games.ask(None, (0, 1)))))
 
     match = Match.start(games.game(broken, []))
     match.answer(match.questions[0], 0)
@@ -262,7 +262,7 @@ def test_an_error_of_the_program_ends_the_match_and_can_be_undone(games: Any) ->
 def test_who_resigns_loses_to_all_others_and_may_take_it_back(games: Any) -> None:
     match = Match.start(games.duel, clock=lambda: 2.5)
     outcome = match.resign(1)
-    assert outcome == Outcome(((0,), (1,)), reason="Ben resigned")
+    assert outcome == Outcome(((0,), (1,)), 2, reason="Ben resigned")
     assert match.events == (Left(1, 2.5, 1, "resigned"),)
     assert (match.is_over, match.questions, match.moves, match.history()) == (True, (), (), ["1. Ben resigned"])
     assert isinstance(match.answer(1, 1), Refused)
@@ -288,16 +288,16 @@ def test_a_player_that_fails_is_noted_and_answered_for(games: Any) -> None:
 
 def test_running_out_of_time_ends_a_match_too(games: Any) -> None:
     match = Match.start(games.duel)
-    assert match.time_out(0) == Outcome(((1,), (0,)), reason="Ada ran out of time")
+    assert match.time_out(0) == Outcome(((1,), (0,)), 2, reason="Ada ran out of time")
     assert match.history() == ["1. Ada ran out of time"]
 
 
 def test_a_lonely_player_who_resigns_has_not_beaten_anybody(games: Any) -> None:
     def puzzle(options: Mapping[str, object]) -> Generator[Any, Any, Outcome]:
         yield games.ask(0, (1,))
-        return Outcome(None)
+        return Outcome(None, 1)
 
-    assert Match.start(games.game(puzzle, ["Ada"])).resign(0) == Outcome(None, reason="Ada resigned")
+    assert Match.start(games.game(puzzle, ["Ada"])).resign(0) == Outcome((), 1, reason="Ada resigned")
 
 
 def test_only_a_seat_at_the_table_can_resign(games: Any) -> None:
@@ -328,7 +328,7 @@ def test_a_clock_without_a_time_is_a_mistake_of_the_caller(games: Any) -> None:
 def test_history_shows_no_character_that_could_deceive_a_terminal(games: Any) -> None:
     def odd(options: Mapping[str, object]) -> Generator[Any, Any, Outcome]:
         yield games.ask(0, ("\x1b[31mred\u202e",))
-        return Outcome(None)
+        return Outcome(None, 1)
 
     match = play(Match.start(games.game(odd, ["A\nB"])), [0])
     assert match.history() == ["1. A\\nB: \\x1b[31mred\\u202e"]

@@ -147,7 +147,7 @@ def test_long_records_are_wrapped_between_moves(games: Any) -> None:
     def counting(options: Mapping[str, object]) -> Generator[Any, Any, Outcome]:
         for _ in range(200):
             yield games.ask(0, tuple(range(10)))
-        return Outcome(((0,),))
+        return Outcome(((0,),), 1)
 
     match = play(Match.start(games.game(counting, ["A"])), list(range(0, 1400, 7)))
     lines = write_text(match).splitlines()
@@ -176,7 +176,7 @@ def test_values_that_no_label_says_are_written_as_values(games: Any) -> None:
     def odd(options: Mapping[str, object]) -> Generator[Any, Any, Outcome]:
         for _ in values:
             yield games.ask(0, values)
-        return Outcome(None)
+        return Outcome(None, 1)
 
     game = games.game(odd, ["odd name"])
     match = Match.start(game)
@@ -432,7 +432,7 @@ def test_files_named_by_options_may_have_moved(games: Any) -> None:
 
     def duel(options: Mapping[str, object]) -> Generator[Any, Any, Outcome]:
         yield games.ask(0, (1, 2))
-        return Outcome(None)
+        return Outcome(None, 1)
 
     record = record_of(play(Match.start(loaded("here/", "prelude.py")), [0]))
     assert replay(loaded("there/", "prelude.py"), read_record(write_text(record))).is_over
@@ -523,18 +523,35 @@ def test_somebody_unknown_cannot_leave(games: Any) -> None:
 # ---- results
 
 
+def test_what_earlier_versions_wrote_of_a_seat_alone_at_the_table_is_still_read(games: Any) -> None:
+    def puzzle(options: Mapping[str, object]) -> Generator[Any, Any, Outcome]:
+        yield games.ask(0, (1,))
+        return Outcome((), 1, reason="no way on")
+
+    game = games.game(puzzle, ["Ada"])
+    text = write_text(play(Match.start(game), [0])).rpartition("[Check")[0]
+    assert '[Result "nobody wins"]' in text
+    for earlier in ("Ada", "no way on"):
+        assert replay(game, read_record(text.replace("nobody wins", earlier))).is_over
+    with pytest.raises(WrongRecord, match="the result is Ben; played again, it is nobody wins"):
+        replay(game, read_record(text.replace("nobody wins", "Ben")))
+
+
 @pytest.mark.parametrize(
     ("outcome", "result"),
     [
-        (Outcome(((0,), (1,))), "Ada"),
-        (Outcome(((0,), (1, 2))), "Ada"),
-        (Outcome(((0, 1, 2),)), 'Ada = Ben = "the third"'),
-        (Outcome(((1,), (0,), (2,))), 'Ben > Ada > "the third"'),
-        (Outcome(((0, 1), (2,))), 'Ada = Ben > "the third"'),
-        (Outcome(None, value="X"), "X"),
-        (Outcome(None, value="*"), '"*"'),
-        (Outcome(None, reason="the deck is empty"), "the deck is empty"),
-        (Outcome(None), "over"),
+        (Outcome(((0,),), 3), "Ada"),
+        (Outcome(((0,), (1,)), 3), "Ada > Ben"),
+        (Outcome(((0, 1),), 3), "Ada = Ben"),
+        (Outcome((), 3), "nobody wins"),
+        (Outcome(((0,), (1, 2)), 3), "Ada"),
+        (Outcome(((0, 1, 2),), 3), 'Ada = Ben = "the third"'),
+        (Outcome(((1,), (0,), (2,)), 3), 'Ben > Ada > "the third"'),
+        (Outcome(((0, 1), (2,)), 3), 'Ada = Ben > "the third"'),
+        (Outcome(None, 3, value="X"), "X"),
+        (Outcome(None, 3, value="*"), '"*"'),
+        (Outcome(None, 3, reason="the deck is empty"), "the deck is empty"),
+        (Outcome(None, 3), "over"),
     ],
 )
 def test_a_result_is_told_in_a_few_words(games: Any, outcome: Outcome, result: str) -> None:

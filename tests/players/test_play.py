@@ -73,7 +73,7 @@ def test_each_seat_is_asked_in_its_own_view_until_the_match_is_over() -> None:
     match = Match.start(core_game(SUM))
     ada, ben = Script([2]), Script([Typed("3")])
     play_out(match, lambda seat: ada if seat is not None and seat.name == "Ada" else ben)
-    assert match.outcome == Outcome(None, value="5")
+    assert match.outcome == Outcome(None, 2, value="5")
     assert [view.viewer for view, _ in (*ada.seen, *ben.seen)] == [0, 1]
     assert [option.label for option in ben.seen[0][1].options] == ["1", "2", "3"]
 
@@ -96,7 +96,7 @@ def test_a_player_that_is_always_refused_does_not_play_for_ever() -> None:
 def test_a_player_may_give_up_for_its_seat() -> None:
     match = Match.start(core_game(SUM))
     outcome = let_answer(match, match.questions[0], Script([Resigns()]))
-    assert outcome == Outcome(((1,), (0,)), reason="Ada resigned")
+    assert outcome == Outcome(((1,), (0,)), 2, reason="Ada resigned")
     assert match.is_over
 
 

@@ -5,11 +5,11 @@ Everything that comes out of here is safe to print.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from parlour.game.error import CallSite, GameError
 from parlour.game.game import Kind
-from parlour.game.outcome import Outcome
+from parlour.game.outcome import UNRANKED, Outcome, join, winner_words
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.display import visible
 from parlour.syntax.render import render
@@ -44,35 +44,34 @@ def outcome_text(outcome: Outcome, name: Callable[[int], str]) -> str:
     """The result in words: `X wins`, `Draw`, a ranking, or what the program came to.
 
     >>> names = ["X", "O", "Z"].__getitem__
-    >>> outcome_text(Outcome(((0,), (1,))), names), outcome_text(Outcome(((0, 1),)), names)
+    >>> outcome_text(Outcome(((0,), (1,)), 2), names), outcome_text(Outcome(((0, 1),), 2), names)
     ('X wins', 'Draw')
-    >>> outcome_text(Outcome(((0,), (1, 2))), names), outcome_text(Outcome(((0, 2), (1,))), names)
+    >>> outcome_text(Outcome(((0,), (1, 2)), 3), names), outcome_text(Outcome(((0, 2),), 3), names)
     ('X wins', 'X and Z win')
-    >>> outcome_text(Outcome(((2,), (0,), (1,))), names)
-    'Z wins, then X, then O'
-    >>> outcome_text(Outcome(None, value="42"), names), outcome_text(Outcome(None), names)
+    >>> outcome_text(Outcome(((2,), (0,), (1,)), 3), names), outcome_text(Outcome(((2,), (0,)), 3), names)
+    ('Z wins, then X, then O', 'Z wins, then X')
+    >>> outcome_text(Outcome((), 3), names), outcome_text(Outcome(((0,),), 1), names)
+    ('Nobody wins', 'X wins')
+    >>> outcome_text(Outcome(None, 3, value="42"), names), outcome_text(Outcome(None, 3), names)
     ('The result is 42', 'The game is over')
     """
     scores = ""
     if outcome.scores is not None:
         scores = " (" + ", ".join(f"{name(seat)} {score:g}" for seat, score in enumerate(outcome.scores)) + ")"
-    reason = f": {outcome.reason}" if outcome.reason and outcome.ranking != () else ""
+    reason = f": {outcome.reason}" if outcome.reason else ""
     return visible(_result(outcome, name) + reason + scores)
 
 
 def _result(outcome: Outcome, name: Callable[[int], str]) -> str:
-    if outcome.is_draw:
-        return "Draw"
-    if outcome.ranking == ():
-        return "Nobody wins"
-    if outcome.winners:
-        assert outcome.ranking is not None
-        ranks = [join(name(seat) for seat in rank) for rank in outcome.ranking]
-        verb = "wins" if len(outcome.winners) == 1 else "win"
-        # Between two ranks the second one is clear; it needs no saying who lost.
-        rest = "".join(f", then {rank}" for rank in ranks[1:]) if len(ranks) > 2 else ""
-        return f"{ranks[0]} {verb}{rest}"
-    return f"The result is {outcome.value}" if outcome.value is not None else "The game is over"
+    if outcome.ranking is None:
+        return f"The result is {outcome.value}" if outcome.value is not None else "The game is over"
+    said = winner_words(outcome, [name(seat) for seat in range(outcome.seats)])
+    if not outcome.winners:
+        return said.capitalize()
+    later = [join(name(seat) for seat in rank) for rank in outcome.ranking if rank][1:]
+    # Of two ranks that hold everybody the second one is clear; it needs no saying who lost.
+    is_clear = len(later) == 1 and UNRANKED not in outcome.places
+    return said + ("" if is_clear else "".join(f", then {rank}" for rank in later))
 
 
 def seats_text(seats: Sequence[str] | None, present: Sequence[str]) -> str:
@@ -100,9 +99,3 @@ def kind_text(kind: Kind) -> str:
     if kind.has_scores:
         words.append("scores")
     return ", ".join(words)
-
-
-def join(words: Iterable[str]) -> str:
-    """`A`, `A and B`, `A, B and C`."""
-    *others, last = words
-    return f"{', '.join(others)} and {last}" if others else last

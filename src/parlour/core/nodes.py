@@ -506,10 +506,10 @@ class Tell:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """Sets the outcome: seats by rank, ties together (list[list[int]]), scores by seat (list[float]). The program
-    goes on; questions it still asks are housekeeping."""
+    """Sets the outcome: seats by rank, ties together (list[list[int]], perhaps not of all seats; None: the program does
+    not say), scores by seat (list[float]). The program goes on; questions it still asks are housekeeping."""
 
-    ranking: Expr
+    ranking: Expr | None
     scores: Expr | None = None
     reason: Expr | None = None
     span: Span | None = _span()

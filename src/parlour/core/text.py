@@ -235,8 +235,9 @@ def _statement(stmt: Stmt) -> list[list[_Piece]]:
             to: list[_Piece] = [] if audience is None else [" to ", audience]
             return [["tell ", text, *to, *([] if channel == "say" else [f" channel {_name(channel)}"])]]
         case nodes.Finish(ranking, scores, reason):
-            extras: list[_Piece] = [] if scores is None else [" scores ", scores]
-            return [["finish ", ranking, *extras, *([] if reason is None else [" reason ", reason])]]
+            extras: list[_Piece] = ["unranked" if ranking is None else ranking]
+            extras += [] if scores is None else [" scores ", scores]
+            return [["finish ", *extras, *([] if reason is None else [" reason ", reason])]]
         case nodes.Count(name, amount):
             return [[f"count {_name(name)} by ", amount]]
         case nodes.Raise(kind, message):

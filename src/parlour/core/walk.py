@@ -199,7 +199,7 @@ def expressions(stmt: Stmt) -> tuple[Expr, ...]:
         case nodes.Tell(text, audience):
             return (text,) if audience is None else (text, audience)
         case nodes.Finish(ranking, scores, reason):
-            return (ranking, *(part for part in (scores, reason) if part is not None))
+            return tuple(part for part in (ranking, scores, reason) if part is not None)
         case nodes.Count(by=amount):
             return (amount,)
         case nodes.Raise(message=message):
@@ -242,7 +242,7 @@ def replace_expressions(stmt: Stmt, new: Sequence[Expr]) -> Stmt:
         case nodes.Tell():
             return replace(stmt, text=change(stmt.text), audience=stmt.audience and change(stmt.audience))
         case nodes.Finish():
-            ranking = change(stmt.ranking)
+            ranking = stmt.ranking and change(stmt.ranking)
             scores = stmt.scores and change(stmt.scores)
             return replace(stmt, ranking=ranking, scores=scores, reason=stmt.reason and change(stmt.reason))
         case nodes.Count():

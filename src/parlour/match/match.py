@@ -133,11 +133,14 @@ class Match(Pictured):
         left = self._left
         if left is not None:
             others = tuple(seat.number for seat in self.position.seats if seat.number != left.seat)
-            ranking = (others, (left.seat,)) if others else None
-            return Outcome(ranking, reason=f"{self.seat_name(left.seat)} {LEAVING_WORDS[left.how]}")
+            # Who leaves an empty table has not won, and nobody else has.
+            ranking = (others, (left.seat,)) if others else ()
+            return Outcome(
+                ranking, len(self.position.seats), reason=f"{self.seat_name(left.seat)} {LEAVING_WORDS[left.how]}"
+            )
         outcome = self.position.outcome
         if self._standing.is_restarted and (outcome is None or outcome.ranking is None):
-            return Outcome(None, reason="the game was started again")
+            return Outcome(None, len(self.position.seats), reason="the game was started again")
         return outcome
 
     @property

@@ -11,6 +11,7 @@ from typing import cast
 
 from parlour.game.error import GameError
 from parlour.game.game import Game
+from parlour.game.outcome import NOBODY, ranking_words
 from parlour.game.pictured import Form, PicturedPosition
 from parlour.game.position import Position
 from parlour.game.view import View
@@ -60,11 +61,10 @@ def _position(position: Position, form: Form) -> str:
 def _outcome_words(position: Position) -> str:
     outcome = position.outcome
     assert outcome is not None
-    if not outcome.ranking:
+    if outcome.ranking is None:
         return f"Result: {outcome.value or outcome.reason or 'over'}"
-    names = {seat.number: seat.name for seat in position.seats}
-    ranks = [" = ".join(names.get(seat, str(seat)) for seat in rank) for rank in outcome.ranking]
-    return f"Result: {' > '.join(ranks)}"
+    ranked = ranking_words(outcome.ranking, [seat.name for seat in position.seats])
+    return f"Result: {ranked or NOBODY}"
 
 
 def _match(match: Match, form: Form) -> str:

@@ -378,6 +378,6 @@ def test_the_head_of_a_key_says_where_frames_wait_and_how_it_ended(hand: Any) ->
     assert written(hand, "key").startswith(head)
     hand.run.seats = ["Ada"]
     assert _head(hand.run) == head
-    hand.run.outcome = Outcome(((0,),), (2.5,), "")
+    hand.run.outcome = Outcome(((0,),), 1, (2.5,), "")
     ended = struct.pack("<6IBIIIId", 2, 7, 3, 7, 4, 1, 1, 1, 1, 0, 1, 2.5)
     assert _head(hand.run) == ended

@@ -403,7 +403,7 @@ def test_playouts_are_reproducible_and_add_up_scores() -> None:
     simulator = load(TURNS).simulator(engine="rules")
     one, other = simulator.playouts(50, 3), load(TURNS).simulator(engine="rules").playouts(50, 3)
     assert one == other and one.games == 50
-    assert one.scores[0] + one.scores[1] == 5000
+    assert [seat.scores.total() for seat in one.seats_in_order] == [50, 50]
     assert simulator.playouts(50, 4) != one
 
 
@@ -412,7 +412,7 @@ def test_playouts_start_from_positions_with_answers_already_given() -> None:
     position = game.start()
     position.answer(position.questions[1], "(show rock)")
     tally = game.simulator(engine="rules").playouts(300, 1, start=[position])
-    assert 60 < tally.endings["left > right"] < 140 and tally.questions == 300
+    assert 60 < tally.endings["left wins"] < 140 and tally.questions == 300
 
 
 def test_a_failing_playout_is_counted_by_the_code_of_its_error() -> None:

@@ -243,10 +243,15 @@ def test_the_outcome_is_found_in_a_variable_called_winner() -> None:
         assert outcome is not None and outcome.ranking == ranking
 
 
-def test_alone_at_the_table_the_score_tells_a_win_from_a_loss() -> None:
-    for value, score, reason in (("True", 1.0, "won"), ("False", 0.0, "not won")):
+def test_alone_at_the_table_one_has_won_or_nobody_has() -> None:
+    for value, ranking in (("True", ((0,),)), ("False", ())):
         outcome = play(f"a = P()\nlet P be Actor with:\n    won: {value}\n").outcome
-        assert outcome is not None and (outcome.scores, outcome.reason) == ((score,), reason)
+        assert outcome is not None and outcome.ranking == ranking
+
+
+def test_alone_at_the_table_a_score_does_not_say_who_has_won() -> None:
+    outcome = play("a = P()\nlet P be Actor with:\n    score: 7\n").outcome
+    assert outcome is not None and (outcome.ranking, outcome.scores) == (None, (7.0,))
 
 
 def test_the_outcome_is_found_by_scores() -> None:

@@ -182,7 +182,8 @@ class _Check:
                     self._add("counts", f"no count {name_of(name)} is declared", stmt)
                 self._value(amount, INT, "what is added")
             case nodes.Finish(ranking, scores, reason):
-                self._value(ranking, ListType(ListType(INT)), "the ranking")
+                if ranking is not None:
+                    self._value(ranking, ListType(ListType(INT)), "the ranking")
                 if scores is not None:
                     self._value(scores, ListType(FLOAT), "the scores")
                 if reason is not None:

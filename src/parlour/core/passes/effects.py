@@ -153,6 +153,11 @@ def needs_journal(program: Program, effects: Mapping[str, Effects]) -> bool:
     return False
 
 
+def adds_seats(program: Program) -> bool:
+    """Seats appear while it runs."""
+    return any(isinstance(expr, nodes.NewSeat) for each in program.functions for expr in all_expressions(each))
+
+
 def draws_unseen(program: Program, effects: Mapping[str, Effects]) -> bool:
     """A speculation may draw and undo it: then an unchanged generator does not mean that nothing was drawn."""
     return any(

@@ -312,7 +312,8 @@ class _Reader:
     # statement = assignment | "do" expr | "invoke" [ name "=" ] call | "tail" call | if | loop
     #           | "break" | "continue" | "return" [ expr ] | "catch" name block | "abandon" name
     #           | "attempt" name block | "fail" | ask | "tell" expr [ "to" expr ] [ "channel" name ]
-    #           | "finish" expr [ "scores" expr ] [ "reason" expr ] | "count" name "by" expr | "raise" name expr
+    #           | "finish" ( expr | "unranked" ) [ "scores" expr ] [ "reason" expr ] | "count" name "by" expr
+    #           | "raise" name expr
     def keyword(self, start: Token) -> Stmt | _OpenBlock:
         match start.text:
             case "do":
@@ -363,7 +364,7 @@ class _Reader:
                 channel = self.name("the name of a channel") if self.accept("channel") else "say"
                 return nodes.Tell(text, audience, channel, self.since(start))
             case "finish":
-                ranking = self.expr()
+                ranking = None if self.accept("unranked") else self.expr()
                 scores = self.expr() if self.accept("scores") else None
                 reason = self.expr() if self.accept("reason") else None
                 return nodes.Finish(ranking, scores, reason, self.since(start))

@@ -1,27 +1,19 @@
-"""How a game ended, in the few words by which a tally tells endings apart."""
+"""How a game of core ended, as far as a tally wants to know."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from parlour.game.outcome import NOBODY_WINS, Outcome
+from parlour.game.outcome import Outcome
 
 if TYPE_CHECKING:
     from parlour.engines.core.position import CorePosition
 
 
-def ending_text(position: CorePosition) -> str:
-    """Of a game that came to an end: its ranking, or its last words."""
-    outcome = position.run.outcome
+def ending_of(position: CorePosition) -> Outcome:
+    """Of a game that came to an end. Only where it does not say who has won its last words are looked for."""
+    outcome, seats = position.run.outcome, len(position.run.seats)
     if outcome is not None and outcome.ranking is not None:
-        return ranking_text(outcome, position.run.seats)
-    final = position.outcome
-    return final.value or "over" if final is not None else "over"
-
-
-def ranking_text(outcome: Outcome, seats: Sequence[str]) -> str:
-    """`A > B`, or `A = B` for a tie."""
-    if outcome.ranking == ():
-        return NOBODY_WINS
-    return " > ".join(" = ".join(seats[seat] for seat in rank) for rank in outcome.ranking or ())
+        return replace(outcome, seats=seats)
+    return position.outcome or Outcome(None, seats)

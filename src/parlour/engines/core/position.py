@@ -164,14 +164,12 @@ class CorePosition(PicturedPosition):
 
     @property
     def outcome(self) -> Outcome | None:
-        outcome = self.run.outcome
+        outcome, seats = self.run.outcome, len(self.run.seats)
         if self.status is Status.OVER:
             ending = self.engine.table.ending(RunState(self))
             value = None if ending is None else str(ending["text"])
-            if outcome is None:
-                return Outcome(None, value=value)
-            return Outcome(outcome.ranking, outcome.scores, outcome.reason, value)
-        return outcome if self.status is Status.OPEN else None
+            return replace(outcome or Outcome(None, seats), seats=seats, value=value)
+        return replace(outcome, seats=seats) if outcome is not None and self.status is Status.OPEN else None
 
     @property
     def asked(self) -> nodes.Question:

@@ -14,7 +14,7 @@ from parlour.core.chance import DRAWING, Chance
 from parlour.engines.core import failures
 from parlour.engines.core.failures import ChanceNeeded
 from parlour.engines.core.values import Object
-from parlour.game.outcome import Outcome, ranks_of
+from parlour.game.outcome import Outcome
 from parlour.game.position import TELLING, Budget, Drawn
 from parlour.game.view import Told
 
@@ -126,13 +126,15 @@ class Run:
         if self.events is not None:
             self.events.append(Told(text, None if audience is None else tuple(audience), channel))
 
-    def finish(self, ranking: list[list[int]], scores: list[float] | None, reason: str) -> None:
-        self.work(len(ranking) + sum(map(len, ranking)) + len(scores or ()))
-        seats = [seat for rank in ranking for seat in rank]
+    def finish(self, ranking: list[list[int]] | None, scores: list[float] | None, reason: str) -> None:
+        ranks = ranking or []
+        self.work(len(ranks) + sum(map(len, ranks)) + len(scores or ()))
+        seats = [seat for rank in ranks for seat in rank]
         if len(set(seats)) != len(seats) or not all(0 <= seat < len(self.seats) for seat in seats):
-            failures.fail_ranking(ranking)
+            failures.fail_ranking(ranks)
         self.outcome = Outcome(
-            ranks_of(ranking, reason),
+            None if ranking is None else tuple(map(tuple, ranking)),
+            len(self.seats),
             None if scores is None else tuple(scores),
             reason,
         )

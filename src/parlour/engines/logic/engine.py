@@ -27,6 +27,7 @@ class LogicEngine:
             self.seat_roles.index(number) if number in self.seat_roles else None for number in range(len(names))
         )
         self.seats = tuple(Seat(number, table.label(sheet.roles[role])) for number, role in enumerate(self.seat_roles))
+        self.seat_names = tuple(seat.name for seat in self.seats)
         self.is_hidden = is_hidden(sheet)
         self.is_told = is_told(sheet)  # roles have percepts, which may tell them all
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from parlour.engines.later import NotingSimulator
-from parlour.engines.logic.outcome import ranking_of, whole_score
+from parlour.engines.logic.outcome import scored, whole_score
 from parlour.engines.net.batch import SLICE_S, Batch, Counts
 from parlour.engines.net.deal import Deal, deal
 from parlour.engines.net.fields import DONE, FULL
@@ -107,11 +107,7 @@ class NetSimulator:
         if trouble is not None:
             tally.failed[trouble] += games
             return
-        names = [seat.name for seat in self.engine.seats]
-        ranking = ranking_of(scores) or ()
-        tally.endings[" > ".join(" = ".join(names[seat] for seat in rank) for rank in ranking)] += games
-        for seat, score in enumerate(scores):
-            tally.scores[seat] += score * games
+        tally.add_ending(scored(scores), self.engine.seat_names, games)
 
 
 def _trouble(code: int) -> str | None:

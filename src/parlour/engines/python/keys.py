@@ -78,7 +78,7 @@ def _head(run: Run) -> bytes:
 
 
 def _ranking(ranking: tuple[tuple[int, ...], ...] | None) -> bytes:
-    if not ranking:
+    if ranking is None:
         return struct.pack("<I", _ABSENT)
     ranks = (struct.pack(f"<{1 + len(rank)}I", len(rank), *rank) for rank in ranking)
     return struct.pack("<I", len(ranking)) + b"".join(ranks)

@@ -14,7 +14,6 @@ too. Where the program itself lists the options they are legal, and the one draw
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import monotonic, thread_time
@@ -22,10 +21,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from parlour.core.chance import Chance, derive
 from parlour.core.nodes import Ask, Const, Options
-from parlour.core.passes.effects import draws_unseen
+from parlour.core.passes.effects import adds_seats, draws_unseen
 from parlour.core.values import Plain
 from parlour.core.walk import domain_expressions
-from parlour.engines.core.endings import ending_text, ranking_text
+from parlour.engines.core.endings import ending_of
 from parlour.engines.core.failures import GameFailure
 from parlour.engines.core.limits import BUDGETS, LONGEST_GAME, SAY_AFTER_S, WALK_AFTER
 from parlour.engines.core.policy import LARGEST_WEIGHT, Policy, PolicyFailed, checked_data, find_policy
@@ -111,11 +110,15 @@ class PythonSimulator:
         return self.deadline is not None and thread_time() > self.deadline
 
     def is_simple(self) -> bool:
-        """States are plain frames, and what may be answered depends on the question alone."""
+        """States are plain frames and globals, and what may be answered depends on the question alone."""
         asks = [site.stmt for sites in self.engine.plan.sites.values() for site in sites if isinstance(site.stmt, Ask)]
-        return self.engine.all_plain and not any(
-            ask.group or not all(isinstance(expr, Const) for expr in domain_expressions(ask.question.domain))
-            for ask in asks
+        return (
+            self.engine.all_plain
+            and not adds_seats(self.engine.program)
+            and not any(
+                ask.group or not all(isinstance(expr, Const) for expr in domain_expressions(ask.question.domain))
+                for ask in asks
+            )
         )
 
     # --------------------------------------------------------------------------------------------- any program
@@ -160,10 +163,11 @@ class PythonSimulator:
         elif error is None and position.status is Status.OPEN and position.run.outcome is None:
             error = "unfinished"
         if error is None:
-            self.count(tally, length, tally.endings, ending_text(position))
+            tally.add_ending(ending_of(position), position.run.seats)
             self.add_counts(tally, position.run)
         else:
-            self.count(tally, length, tally.failed, error)
+            tally.failed[error] += 1
+        self.count(tally, length)
 
     def step(
         self, position: PythonPosition, policy: Chance, tally: Tally, tries: Tries
@@ -218,11 +222,10 @@ class PythonSimulator:
             found.append(min(max(weight, 0), LARGEST_WEIGHT))
         return found
 
-    def count(self, tally: Tally, length: int, endings: Counter[str], ending: str) -> None:
+    def count(self, tally: Tally, length: int) -> None:
         tally.games += 1
         tally.questions += length
         tally.lengths[length] += 1
-        endings[ending] += 1
 
     def add_counts(self, tally: Tally, run: Run) -> None:
         for name, number in self.engine.counts.items():
@@ -264,7 +267,6 @@ class Frames:
         self.run.events = None
         self.draws = any(effects.draws for effects in self.engine.plan.effects.values())
         self.draws_unseen = draws_unseen(self.engine.program, self.engine.plan.effects)
-        self.texts: dict[Outcome, str] = {}
 
     def playout(self, own: int, first: Position | None, tally: Tally) -> None:
         policy = Chance(derive(own, 1))
@@ -329,10 +331,11 @@ class Frames:
                     tries = earlier = None
         tally.refused += refused
         if is_open is None or (is_open and run.outcome is None):
-            self.simulator.count(tally, length, tally.failed, "unfinished" if is_open else str(run.value))
+            tally.failed["unfinished" if is_open else str(run.value)] += 1
         else:
-            self.simulator.count(tally, length, tally.endings, self.ending(run, is_open))
+            tally.add_ending(self.ending(run, is_open), run.seats)
             self.simulator.add_counts(tally, run)
+        self.simulator.count(tally, length)
 
     def is_taken(self, frame: Frame, failing: Any, before: Snapshot) -> bool:
         """As `PythonPosition.was_taken`: frames do not change, so it is the globals that count."""
@@ -458,13 +461,7 @@ class Frames:
         found = self.answers[frame[:2]] = tuple(position.core_answers(0, position.candidates(0).values))
         return found
 
-    def ending(self, run: Run, is_open: bool) -> str:
-        outcome = run.outcome
-        if outcome is not None and outcome.ranking is not None:
-            text = self.texts.get(outcome)
-            if text is None:
-                text = self.texts[outcome] = ranking_text(outcome, run.seats)
-            return text
+    def ending(self, run: Run, is_open: bool) -> Outcome:
         position = PythonPosition(self.engine, self.engine.bulk_code, run, self.budget)
         position.status, position.result = (Status.OPEN, UNSET) if is_open else (Status.OVER, run.value)
-        return ending_text(position)
+        return ending_of(position)

@@ -157,7 +157,7 @@ class PlainWriter(Writer):
                 given = [part for part in (ranking, scores, reason) if part is not None]
                 values = self.operands(given)
                 codes = iter(value.code for value in values)
-                ranks = next(codes)
+                ranks = next(codes) if ranking is not None else self.constant(None)
                 points = next(codes) if scores is not None else self.constant(None)
                 why = next(codes) if reason is not None else self.name(self.compiler.text(""))
                 self.do(self.call(self.attribute(self.run, "finish"), ranks, points, why))

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 from parlour.core.chance import Chance, derive
 from parlour.engines.logic.machine import RANDOM, GameTrouble, State
-from parlour.engines.logic.outcome import ranking_of, single_score
+from parlour.engines.logic.outcome import scored, single_score
 from parlour.engines.logic.position import LogicPosition
 from parlour.engines.rules.budget import OutOfBudget
 from parlour.engines.rules.evaluator import Context
 from parlour.engines.rules.machine import TROUBLES, RulesMachine, translated, trouble_of
 from parlour.game.game import UnfitPolicy
-from parlour.game.outcome import Tally
+from parlour.game.outcome import Outcome, Tally
 from parlour.game.policy import Drawing, drawing
 from parlour.game.position import Position, Status
 
@@ -38,9 +38,7 @@ class _Kept:
 
     __slots__ = ("ending", "following", "legal")
 
-    def __init__(
-        self, ending: tuple[str, tuple[int, ...]] | GameTrouble | None, legal: tuple[list[int], ...] = ()
-    ) -> None:
+    def __init__(self, ending: Outcome | GameTrouble | None, legal: tuple[list[int], ...] = ()) -> None:
         self.ending = ending
         self.legal = legal
         self.following: dict[tuple[int, ...], Any] = {}
@@ -150,9 +148,7 @@ class RulesSimulator:
             if ending is None:
                 tally.failed["unfinished"] += 1
             else:
-                tally.endings[ending[0]] += 1
-                for seat, score in enumerate(ending[1]):
-                    tally.scores[seat] += score
+                tally.add_ending(ending, self.engine.seat_names)
         tally.games += 1
         tally.questions += answers
         tally.lengths[length] += 1
@@ -202,18 +198,17 @@ class RulesSimulator:
                 self._now = None
         return self.machine.step_by(state, joint)
 
-    def _ending(self, goal_values: Callable[[int], list[int]]) -> tuple[str, tuple[int, ...]]:
+    def _ending(self, goal_values: Callable[[int], list[int]]) -> Outcome:
         evaluator = self.evaluator
-        scores = tuple(
-            single_score(
-                [evaluator.terms.term(value) for value in goal_values(evaluator.roles[role])],
-                evaluator.sheet.roles[role],
-            )
-            for role in self.engine.seat_roles
+        return scored(
+            [
+                single_score(
+                    [evaluator.terms.term(value) for value in goal_values(evaluator.roles[role])],
+                    evaluator.sheet.roles[role],
+                )
+                for role in self.engine.seat_roles
+            ]
         )
-        names = [seat.name for seat in self.engine.seats]
-        ranking = ranking_of(scores) or ()
-        return " > ".join(" = ".join(names[seat] for seat in rank) for rank in ranking), scores
 
 
 def _going_on(legal: list[list[int]]) -> _Kept:

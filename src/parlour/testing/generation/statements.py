@@ -399,8 +399,10 @@ class StatementWriter(LibraryWriter, ExpressionWriter):
         count = len(self.world.seats)
         ranking = [MakeList((Const(seat, INT),), ListType(INT)) for seat in range(count)]
         scores = MakeList(tuple(self.expr(FLOAT, 1) for _ in range(count)), ListType(FLOAT))
+        # Perhaps not everybody is ranked, perhaps nobody, and perhaps it is not said.
+        ranked = MakeList(tuple(ranking[: self.draws.below(count + 1)]), ListType(ListType(INT)))
         return Finish(
-            MakeList(tuple(ranking), ListType(ListType(INT))),
+            ranked if self.draws.percent(80) else None,
             scores if self.draws.percent(50) else None,
             self.expr(STRING, 1) if self.draws.percent(50) else None,
         )

@@ -6,10 +6,9 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from parlour.core.flow.evidence import Evidence, evidence
-from parlour.core.nodes import NewSeat, Program
-from parlour.core.passes.effects import changes_between_questions
+from parlour.core.nodes import Program
+from parlour.core.passes.effects import adds_seats, changes_between_questions
 from parlour.core.passes.suspension import Plan, counted_calls
-from parlour.core.walk import all_expressions
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +24,9 @@ class Facts:
 
 
 def find_facts(program: Program, plan: Plan) -> Facts:
-    names_seats = any(isinstance(expr, NewSeat) for each in program.functions for expr in all_expressions(each))
     return Facts(
         mutates=changes_between_questions(program, plan.effects, plan.asking),
-        names_seats=names_seats,
+        names_seats=adds_seats(program),
         is_deep=bool(counted_calls(program)),
         evidence=evidence(program),
     )

@@ -188,7 +188,7 @@ def _count_told(writer: Writer, stmt: nodes.Tell) -> None:
 def _finish(writer: Writer, stmt: nodes.Finish) -> None:
     given = [part for part in (stmt.ranking, stmt.scores, stmt.reason) if part is not None]
     values = iter(writer.operands(given))
-    ranking = next(values).only
+    ranking: ir.Value | int = 0 if stmt.ranking is None else next(values).only
     scores: ir.Value | int = 0 if stmt.scores is None else next(values).only
     reason = writer.compiler.constants.string("") if stmt.reason is None else next(values).only
     writer.runtime("finish", ranking, scores, int(stmt.scores is not None), reason)

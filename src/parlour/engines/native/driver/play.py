@@ -77,8 +77,9 @@ def play(a: int, job: int) -> int:
                 return Answer.FINISHED
             begin_game(a, job)
         else:
-            if not count_ending(a, job):
-                return Answer.NEEDS_ENDING
+            needed = count_ending(a, job)
+            if needed:
+                return needed
             leave_game(job)
 
 

@@ -1,19 +1,19 @@
 """One thread's share of a simulation: an arena, a job, and the answers to what the driver asks its host.
 
 The driver (`play.py`) comes back for two things, each once for all games of a thread: the candidates of a question it
-has not met before, and the words for an ending that is new.
+has not met before, and the words for an ending that is new; and when a table is full.
 """
 
 from __future__ import annotations
 
 import struct
-from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from parlour.core.chance import STEP, derive
 from parlour.core.nodes import Ask
 from parlour.core.types import is_plain
-from parlour.engines.core.endings import ending_text, ranking_text
+from parlour.engines.core.endings import ending_of
 from parlour.engines.core.limits import LONGEST_GAME
 from parlour.engines.core.policy import PolicyFailed
 from parlour.engines.core.probing import Fingerprint, most_tried
@@ -21,7 +21,9 @@ from parlour.engines.native.driver.questions import AskPlan
 from parlour.engines.native.driver.words import (
     GLOBAL_ROOT,
     JOB_SIZE,
+    MOST_SEATED,
     RECORD_HEAD,
+    SCORES_MASK,
     Answer,
     Asked,
     AskKind,
@@ -34,6 +36,8 @@ from parlour.engines.native.driver.words import (
     Orders,
     Phase,
     Rooms,
+    ScoreRow,
+    Seating,
     StartRow,
     TotalRow,
     Tries,
@@ -45,7 +49,7 @@ from parlour.engines.native.host.blame import CODES, failure
 from parlour.engines.native.host.encode import Writer, signed
 from parlour.engines.native.host.position import NativePosition, add_heap, given_answers
 from parlour.engines.native.layout import Error, State
-from parlour.game.outcome import Tally
+from parlour.game.outcome import Outcome, Tally
 from parlour.game.policy import NOTHING_GIVEN, Given
 from parlour.game.position import Budget, Status
 
@@ -63,6 +67,14 @@ MOST_CANDIDATES = 10_000
 MOST_ENDINGS = 1 << 16
 
 
+@dataclass(slots=True)
+class _Row:
+    """An ending that is counted: the code of a failure, or the winners with the names of those at the table."""
+
+    ending: str | Outcome
+    names: tuple[str, ...] = ()
+
+
 class Session:
     """Plays games of a task in an arena of its own."""
 
@@ -77,10 +89,12 @@ class Session:
         self.kept: list[Block] = []
         self.volatile: Block | None = None
         self.lists: dict[int, list[tuple[list[int], int]]] = {}
-        self.endings: dict[int, tuple[str, bool]] = {}
+        self.endings: dict[int, _Row] = {}
         self.ending_bytes: list[Block] = []
         self.ending_used = 0
-        self.counted: Counter[tuple[str, bool]] = Counter()
+        self.seatings: dict[tuple[str, ...], Block] = {}
+        # What was handed over before, and games that were counted here.
+        self.counted = Tally()
         # No game of the last simulation asked as often as this.
         self.longest = 0
         self.given: Given = NOTHING_GIVEN
@@ -116,6 +130,7 @@ class Session:
             Rooms.HALVES: 2 * 16 * RECORDS,
             Rooms.ENDING: RECORDS,
             Rooms.ENDING_ROWS: EndingRow.ROW * 2 * MOST_ENDINGS,
+            Rooms.SCORE_ROWS: ScoreRow.ROW * (1 + SCORES_MASK),
             Rooms.PLAIN: len(types),
             Rooms.TOTALS: TotalRow.ROW * max(len(self.task.core.counts), 1),
             Rooms.SETS: 16 * (1 + len(self.task.core.program.globals) // 64),
@@ -188,6 +203,8 @@ class Session:
                     self.make_candidates()
                 case Answer.NEEDS_ENDING:
                     self.name_ending()
+                case Answer.NEEDS_ROOM:
+                    self._count_scores()
                 case _:
                     self._fail()
 
@@ -212,7 +229,7 @@ class Session:
         self.blocks[Rooms.LENGTHS].bytes[: 8 * self.longest] = bytes(8 * self.longest)
         self.longest = 0
         self._clear_endings()
-        self.counted.clear()
+        self.counted = Tally()
         self.starts = starts
         self.start_blocks = []
         self.set(Orders.START_COUNT, len(starts))
@@ -236,8 +253,7 @@ class Session:
                 found += count
                 self.longest = length + 1
         self._count_endings()
-        for (text, is_failure), count in self.counted.items():
-            (tally.failed if is_failure else tally.endings)[text] = count
+        tally.add(self.counted)
         for row, name in enumerate(self.task.core.counts):
             if counted := self._total(row, TotalRow.SUM):
                 tally.counts[name] = counted
@@ -390,8 +406,10 @@ class Session:
         size = self.get(Counted.ENDING_SIZE)
         data = bytes(self.blocks[Rooms.ENDING].bytes[:size])
         words = struct.unpack(f"<{size >> 3}Q", data)
-        kind = words[0] & 0xFF
-        text = self._words(words[0])
+        row = self._row(words[0])
+        if isinstance(row.ending, Outcome) and len(row.names) > MOST_SEATED:
+            self._count_game(row.ending, row.names)
+            return
         if len(self.endings) >= MOST_ENDINGS:
             self._clear_endings()
         found = _hash(words)
@@ -400,9 +418,10 @@ class Session:
         while table[(place & 2 * MOST_ENDINGS - 1) * EndingRow.ROW >> 3]:
             place += 1
         first = (place & 2 * MOST_ENDINGS - 1) * EndingRow.ROW >> 3
-        for offset, word in enumerate((signed(found), self._ending_address(data), size, 0)):
+        seating = self._seating(row.names).address if row.names else 0
+        for offset, word in enumerate((signed(found), self._ending_address(data), size, 0, seating)):
             table[first + offset] = word
-        self.endings[first] = (text, kind not in (Ending.OVER, Ending.RANKED, Ending.OPEN))
+        self.endings[first] = row
 
     def _ending_address(self, data: bytes) -> int:
         """Endings are small and many, so they share blocks."""
@@ -414,36 +433,88 @@ class Session:
         self.ending_used += len(data)
         return block.address + start
 
-    def _words(self, code: int) -> str:
+    def _row(self, code: int) -> _Row:
         match code & 0xFF:
             case Ending.STUCK:
-                return "stuck"
+                return _Row("stuck")
             case Ending.UNFINISHED:
-                return "unfinished"
+                return _Row("unfinished")
             case Ending.ERROR:
                 error = Error(code >> 8 & 0xFF)
-                return self.form.machine.directory.texts[code >> 16] if error == Error.RAISED else CODES[error]
+                return _Row(self.form.machine.directory.texts[code >> 16] if error == Error.RAISED else CODES[error])
             case Ending.FAILED_START:
                 failed = self.starts[code >> 8].error
-                return failed.code if failed is not None else ""
-            case Ending.RANKED:
-                reader = self.form.handover.reader(self.arena)
-                outcome = self.form.handover.outcome(reader)
-                assert outcome is not None
-                return ranking_text(outcome, self.form.handover.seats(reader))
-        position = self._position()
-        is_open = self.arena.get(State.FRAMES) > self.arena.get(State.FRAMES_BASE)
-        position.status = Status.OPEN if is_open else Status.OVER
-        return ending_text(position)
+                return _Row(failed.code if failed is not None else "")
+        reader = self.form.handover.reader(self.arena)
+        names = tuple(self.form.handover.seats(reader))
+        outcome = self.form.handover.outcome(reader)
+        if outcome is None or outcome.ranking is None:
+            position = self._position()
+            is_open = self.arena.get(State.FRAMES) > self.arena.get(State.FRAMES_BASE)
+            position.status = Status.OPEN if is_open else Status.OVER
+            outcome = ending_of(position)
+        return _Row(outcome, names)
+
+    def _seating(self, names: tuple[str, ...]) -> Block:
+        """Where the places of those at the table are counted."""
+        found = self.seatings.get(names)
+        if found is None:
+            found = self.seatings[names] = Block(Seating.PLACES + 8 * len(names) * (1 + len(names)))
+            found.words[Seating.COUNT >> 3] = len(names)
+        return found
+
+    def _count_game(self, outcome: Outcome, names: tuple[str, ...]) -> None:
+        """Counts the game that is over as the driver would have done."""
+        self.counted.add_ending(outcome, names)
+        for row in range(len(self.task.core.counts)):
+            counted = self.arena.get(self._total(row, TotalRow.PLACE))
+            self._total(row, TotalRow.SUM, self._total(row, TotalRow.SUM) + counted)
+        length = self.get(Game.LENGTH)
+        self.set(Counted.GAMES, self.get(Counted.GAMES) + 1)
+        self.set(Counted.QUESTIONS, self.get(Counted.QUESTIONS) + length)
+        self.blocks[Rooms.LENGTHS].words[length] += 1
+        self.set(Game.PHASE, Phase.BEGIN)
 
     def _count_endings(self) -> None:
-        """Adds the counts of all endings to what was counted before."""
+        """Adds all that the driver has counted to what was counted before."""
         table = self.blocks[Rooms.ENDING_ROWS].words
-        for first, ending in self.endings.items():
+        for first, row in self.endings.items():
             count = table[first + (EndingRow.COUNT >> 3)]
             table[first + (EndingRow.COUNT >> 3)] = 0
-            if count:
-                self.counted[ending] += count
+            if not count:
+                continue
+            if isinstance(row.ending, str):
+                self.counted.failed[row.ending] += count
+            else:
+                self.counted.add_winners(row.ending, row.names, count)
+        self._count_places()
+        self._count_scores()
+
+    def _count_places(self) -> None:
+        for names, block in self.seatings.items():
+            for number, name in enumerate(names):
+                for place in range(1, len(names) + 1):
+                    at = (Seating.PLACES >> 3) + number * (1 + len(names)) + place
+                    if block.words[at]:
+                        self.counted.seat(name, number).places[place] += block.words[at]
+                        block.words[at] = 0
+
+    def _count_scores(self) -> None:
+        if not self.get(Counted.SCORES_USED):
+            return
+        table = self.blocks[Rooms.SCORE_ROWS]
+        seats = {
+            block.address + 8 * number: (name, number)
+            for names, block in self.seatings.items()
+            for number, name in enumerate(names)
+        }
+        for row in range(0, table.size >> 3, ScoreRow.ROW >> 3):
+            if table.words[row]:
+                name, number = seats[table.words[row + (ScoreRow.SEAT >> 3)]]
+                (score,) = struct.unpack("<d", struct.pack("<q", table.words[row + (ScoreRow.SCORE >> 3)]))
+                self.counted.seat(name, number).add_score(score, table.words[row + (ScoreRow.COUNT >> 3)])
+        table.bytes[:] = bytes(table.size)
+        self.set(Counted.SCORES_USED, 0)
 
     def _clear_endings(self) -> None:
         self._count_endings()
@@ -452,6 +523,7 @@ class Session:
             table[first] = 0
         self.endings.clear()
         self.ending_bytes.clear()
+        self.seatings.clear()
 
 
 def _padded(data: Any) -> bytes:

@@ -65,6 +65,7 @@ class Rooms(Words):
     ENDING_ROOM = auto()
     ENDING_ROWS = auto()  # a table of `EndingRow`, found by hash
     ENDING_MASK = auto()  # its size less one
+    SCORE_ROWS = auto()  # a table of `ScoreRow`, found by hash
     LENGTHS = auto()  # how many games had each length
     TOTALS = auto()  # rows of `TotalRow`: what the program counts for reports
     TOTAL_COUNT = auto()
@@ -138,6 +139,7 @@ class Counted(Words):
     GAMES = after(Chain)
     QUESTIONS = auto()
     ENDING_SIZE = auto()
+    SCORES_USED = auto()  # rows of the table of scores
 
 
 JOB_SIZE = after(Counted)
@@ -158,6 +160,7 @@ class Answer(IntEnum):
     FINISHED = 1
     NEEDS_CANDIDATES = 2
     NEEDS_ENDING = 3
+    NEEDS_ROOM = 5
     CANCELLED = 4
 
 
@@ -223,7 +226,31 @@ class EndingRow(Words):
     PLACE = auto()  # address of the bytes
     SIZE = auto()
     COUNT = auto()
+    SEATING = auto()  # address of a `Seating`, 0: nothing is counted of the seats
     ROW = auto()
+
+
+class Seating(Words):
+    """Those who were at the table, and for each how often it took each place, from 0 (never used) to their number."""
+
+    COUNT = auto()
+    PLACES = auto()
+
+
+# Of more seats than these the host counts by itself.
+MOST_SEATED = 64
+
+
+class ScoreRow(Words):
+    SEAT = auto()  # 0: an empty row, else the address of the seating, and 8 for each seat before
+    SCORE = auto()  # the bits of a float
+    COUNT = auto()
+    ROW = auto()
+
+
+# The table of scores: its size less one, and how many of its rows may be used when a game begins to be counted.
+SCORES_MASK = (1 << 12) - 1
+SCORES_ROOM = (1 << 11) - MOST_SEATED
 
 
 # Of a record of a question, see `chain.py`: bytes before its key, and what the numbers of globals have in them.

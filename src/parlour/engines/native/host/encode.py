@@ -300,7 +300,7 @@ class Writer:
 
     def outcome(self, outcome: Outcome) -> int:
         ranking = 0
-        if outcome.ranking:
+        if outcome.ranking is not None:
             offsets = [self.list_of(T_LIST_INT, INT, rank) for rank in outcome.ranking]
             ranking = self.alloc([T_LIST_LIST_INT, len(offsets), len(offsets), 0])
             self.patch(ranking + 24, [self.block(offsets)])

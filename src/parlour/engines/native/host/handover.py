@@ -31,7 +31,7 @@ from parlour.engines.native.layout import (
     T_LIST_STRING,
     State,
 )
-from parlour.game.outcome import Outcome, ranks_of
+from parlour.game.outcome import Outcome
 from parlour.game.position import Drawn
 from parlour.game.view import Told
 
@@ -203,13 +203,13 @@ class Handover:
         if offset == 0:
             return None
         ranking, scores, has_scores, reason = reader.memory.read(offset + 16, 4)
-        ranks = reader.value(LISTS_OF_INTS, iter((ranking,))) if ranking else []
-        words = reader.text(reason)
+        ranks = reader.value(LISTS_OF_INTS, iter((ranking,))) if ranking else None
         points = reader.value(ListType(FLOAT), iter((scores,))) if has_scores else None
         return Outcome(
-            ranks_of(ranks, words),
+            None if ranks is None else tuple(map(tuple, ranks)),
+            len(self.seats(reader)),
             None if points is None else tuple(points),
-            words,
+            reader.text(reason),
         )
 
     def events(self, memory: Memory) -> tuple[Told | Drawn, ...]:

@@ -44,16 +44,16 @@ def pay_told(a: int, size: int) -> int:
 def finish(a: int, ranking: int, scores: int, has_scores: int, reason: int) -> int:
     """The outcome is known. The record of it is a block of 8 slots: ranking (0 if there is none), scores, whether there
     are scores, reason; its lists are copies."""
-    ranks = list_length(a, ranking)
+    ranks = list_length(a, ranking) if ranking else 0
     seats = 0
     for number in range(ranks):
         seats += list_length(a, ld(elements(a, ranking) + 8 * number))
     points = list_length(a, scores) if has_scores else 0
     work(a, ranks + seats + points)
-    if not is_ranking(a, ranking):
-        fail(a, Error.RANKING, ranking)
     order = 0
-    if ranks:
+    if ranking:
+        if not is_ranking(a, ranking):
+            fail(a, Error.RANKING, ranking)
         order = list_of_width(a, T_LIST_LIST_INT, ranks, 1)
         for number in range(ranks):
             rank = numbers_of(a, ld(elements(a, ranking) + 8 * number))

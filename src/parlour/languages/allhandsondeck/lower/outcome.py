@@ -13,8 +13,8 @@ from typing import Literal
 
 from parlour.core import builder as build
 from parlour.core import nodes
-from parlour.core.nodes import Const, Expr, Global, Stmt
-from parlour.core.types import ANY, BOOL, FLOAT, INT, STRING, ListType, Type
+from parlour.core.nodes import Expr, Global, Stmt
+from parlour.core.types import ANY, BOOL, FLOAT, INT, ListType, Type
 from parlour.languages.allhandsondeck.check import meaning as c
 from parlour.languages.allhandsondeck.check.bases import FLOAT_BIT, INT_BIT
 from parlour.languages.allhandsondeck.check.meaning import Checked, Function, Var
@@ -111,7 +111,10 @@ def _score(w: Writer, verdict: Verdict) -> Expr:
 
 def _by_score(w: Writer, verdict: Verdict) -> list[Stmt]:
     scores, stmts = _collect(w, "scores", FLOAT, verdict)
-    return [*stmts, nodes.Finish(w.routine("rank_scores", scores, build.truth(verdict.lowest_wins)), scores)]
+    ranked = nodes.Finish(w.routine("rank_scores", scores, build.truth(verdict.lowest_wins)), scores)
+    # Alone at the table one is neither first nor last: there the score says how well it went.
+    is_alone = build.op("eq", build.length(scores), build.number(1))
+    return [*stmts, build.when(is_alone, nodes.Finish(None, scores), otherwise=[ranked])]
 
 
 def _has_won(w: Writer, verdict: Verdict, actor: Expr) -> Expr:
@@ -125,11 +128,4 @@ def _has_won(w: Writer, verdict: Verdict, actor: Expr) -> Expr:
 
 def _by_winner(w: Writer, verdict: Verdict) -> list[Stmt]:
     won, stmts = _collect(w, "won", BOOL, verdict)
-    # Alone at the table one cannot come second: there the score tells a win from a loss.
-    first = build.element(won, build.number(0))
-    score = nodes.Choose(first, Const(1.0, FLOAT), Const(0.0, FLOAT), FLOAT)
-    reason = nodes.Choose(first, build.text("won"), build.text("not won"), STRING)
-    ranking = w.routine("rank_winners", won)
-    solitaire = nodes.Finish(ranking, nodes.MakeList((score,), ListType(FLOAT)), reason)
-    is_alone = build.op("eq", build.length(won), build.number(1))
-    return [*stmts, build.when(is_alone, solitaire, otherwise=[nodes.Finish(ranking)])]
+    return [*stmts, nodes.Finish(w.routine("rank_winners", won))]

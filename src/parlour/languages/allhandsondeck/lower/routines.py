@@ -252,7 +252,9 @@ def printed_so_far(before: str, text: str) -> str:
 
 @routine(charge="2 * len(won)")
 def rank_winners(won: list[bool]) -> list[list[int]]:
-    """Those who have won before those who have not; all alike if nobody has."""
+    """Those who have won before those who have not; all alike if nobody has, but alone there is no draw."""
+    if len(won) == 1 and not won[0]:
+        return []
     first: list[int] = []
     others: list[int] = []
     for seat in range(len(won)):

@@ -12,16 +12,17 @@ from parlour.languages.bogl.lower.context import Body
 
 def outcome(body: Body, value: Expr, type_: Expanded) -> list[Stmt]:
     """A player's symbol: that player has won. Another symbol: nobody has. Anything else says nothing."""
-    if not type_.symbols and not type_.is_open:
-        return []
     players = body.whole.players
+    if not players or (not type_.symbols and not type_.is_open):
+        return []
     every = range(len(players))
     arms: list[tuple[Expr, tuple[Stmt, ...]]] = []
     for winner, name in enumerate(players):
         others = [other for other in every if other != winner]
         test = op("eq", value, body.build.fit(symbol(name), value.type))
         arms.append((test, (nodes.Finish(_ranking([[winner], others] if others else [[winner]])),)))
-    draw: tuple[Stmt, ...] = (nodes.Finish(_ranking([list(every)])),)
+    # Alone at the table there is nobody to draw with.
+    draw: tuple[Stmt, ...] = (nodes.Finish(_ranking([list(every)] if len(players) > 1 else [])),)
     if value.type == ANY:
         draw = (when(nodes.Is(value, SYMBOL), *draw),)
     return [nodes.If(tuple(arms), draw)]

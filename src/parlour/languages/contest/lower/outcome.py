@@ -8,7 +8,6 @@ from parlour.core import nodes
 from parlour.core.builder import assign, length, number, op, text, when
 from parlour.core.nodes import Stmt
 from parlour.core.types import INT, STRING, ListType
-from parlour.game.outcome import NOBODY_WINS
 from parlour.languages.contest.check import meaning
 from parlour.languages.contest.lower.context import COMPETITIONS, INTS, PLACE, Lowering, numbers
 from parlour.languages.contest.lower.names import leaving_count, left_count, win_count
@@ -102,16 +101,7 @@ def ended(lowering: Lowering) -> list[Stmt]:
     for team in lowering.checked.teams:
         has_won = lowering.call("has_team_won", lowering.groups[team.name])
         counts.append(nodes.Count(win_count(team.name), _as_number(has_won)))
-    return [lowering.do("tell_winners"), *counts, *_finish(lowering)]
-
-
-def _finish(lowering: Lowering) -> list[Stmt]:
-    ranking = lowering.build.fresh("ranking", ListType(INTS))
-    nobody = nodes.Finish(ranking, reason=text(NOBODY_WINS))
-    return [
-        assign(ranking, lowering.call("ranking")),
-        when(op("eq", length(ranking), number(0)), nobody, otherwise=[nodes.Finish(ranking)]),
-    ]
+    return [lowering.do("tell_winners"), *counts, nodes.Finish(lowering.call("ranking"))]
 
 
 def _as_number(condition: nodes.Expr) -> nodes.Expr:

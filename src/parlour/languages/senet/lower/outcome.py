@@ -8,9 +8,9 @@ comment (`pragmas`); else it is what was printed since the last answer (`check/v
 from __future__ import annotations
 
 from parlour.core import nodes
-from parlour.core.builder import assign, number, op, text, truth, when
+from parlour.core.builder import assign, number, op, text, when
 from parlour.core.nodes import Expr, Finish, Stmt
-from parlour.core.types import BOOL, INT, NONE, ListType, ObjectType, OptionalType
+from parlour.core.types import BOOL, INT, NONE, ObjectType, OptionalType
 from parlour.core.types import Type as CoreType
 from parlour.languages.senet.check.meaning import ON_MOVE, Function
 from parlour.languages.senet.check.types import GroupOf
@@ -87,23 +87,27 @@ def write(lowering: Lowering) -> None:
             # Scores are looked at first: there must be one for each seat.
             points = lowering.linker.call("scores_of", [listed, seat_count(lowering)])
             scores = body.build.keep(points, stmts, "points")
-            stmts.append(Finish(lowering.linker.call("ranking_of", [listed]), scores))
+            ranked = Finish(lowering.linker.call("ranking_of", [listed]), scores)
+            # Alone at the table one is neither first nor last: there the score says how well it went.
+            is_alone = op("eq", seat_count(lowering), number(1))
+            stmts.append(when(is_alone, Finish(None, scores), otherwise=[ranked]))
         elif pragmas.winner is not None:
             named = op("sub", _named(lowering, pragmas.winner, INT), number(pragmas.first_player))
-            stmts.append(_ranked(lowering, body.build.keep(named, stmts, "winner"), is_draw_otherwise=True))
+            stmts.append(_ranked(lowering, body.build.keep(named, stmts, "winner")))
         elif lowering.verdicts.is_used:
             winner = body.build.fresh("winner", INT)
             stmts.append(assign(winner, nodes.Global(VERDICT, INT)))
             if asked := _ask_winners(lowering, winner):
                 stmts.append(when(op("eq", winner, number(NOTHING_SAID)), *asked))
-            stmts.append(_ranked(lowering, winner, is_draw_otherwise=False))
+            is_said = nodes.Or(is_seat(lowering, winner), op("eq", winner, number(DRAW_SAID)))
+            stmts.append(when(is_said, _ranked(lowering, winner), otherwise=[Finish(None)]))
         else:
-            stmts.append(Finish(nodes.MakeList((), ListType(NUMBERS))))
+            stmts.append(Finish(None))
         lowering.add(body.build.function(CONCLUDE, NONE, stmts))
 
 
-def _ranked(lowering: Lowering, winner: Expr, *, is_draw_otherwise: bool) -> Stmt:
-    return Finish(lowering.linker.call("ranking_by", [winner, seat_count(lowering), truth(is_draw_otherwise)]))
+def _ranked(lowering: Lowering, winner: Expr) -> Stmt:
+    return Finish(lowering.linker.call("ranking_by", [winner, seat_count(lowering)]))
 
 
 def _named(lowering: Lowering, name: tree.Ident, type_: CoreType) -> Expr:

@@ -475,9 +475,9 @@ def seat_named(text: str, names: list[str], otherwise: int) -> int:
 
 
 @routine(charge="n")
-def ranking_by(winner: int, n: int, is_draw_otherwise: bool) -> list[list[int]]:
-    """The ranking of n seats: the winner before all others; else a draw, or nothing at all."""
-    if (winner < 0 or winner >= n) and winner != DRAW_SAID and not is_draw_otherwise:
+def ranking_by(winner: int, n: int) -> list[list[int]]:
+    """The ranking of n seats: the winner before all others; else a draw, which nobody has alone: there nobody wins."""
+    if n == 1 and winner != 0:
         return []
     first: list[int] = []
     others: list[int] = []
