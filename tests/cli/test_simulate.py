@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import signal
+from io import StringIO
 
 import pytest
 
@@ -73,9 +75,75 @@ def test_people_read_a_table_and_hear_the_rate_beside_it(inside, game):
     assert lines[0] == "G: 1,000 games, seed 3"
     assert lines[2].split() == ["outcome", "games", "share", "95", "%", "interval"]
     assert lines[3].startswith(("A ", "B ")) and lines[3].endswith(" %")
-    assert "length 1.00, half of the games 1 – 1, all 1 – 1" in lines
-    assert lines[-1] == "answers per game 1.00, and 0.00 that were refused"
+    assert lines[-1] == "length: 1.00 answers a game on average, half of the games 1 – 1, all 1 – 1"
     assert "games/s" in ended.err and "games/s" not in ended.out
+
+
+THREE = """
+(role ada) (role ben) (role cleo)
+(init ready)
+(<= (legal ada (pick ?n)) (number ?n)) (legal ben noop) (legal cleo noop)
+(number 1) (number 2) (number 3) (number 4)
+(<= (next (picked ?n)) (does ada (pick ?n)))
+(<= terminal (true (picked ?n)))
+(<= (goal ada 100) (true (picked 1))) (<= (goal ada 50) (true (picked 2)))
+(<= (goal ada 0) (true (picked 3))) (<= (goal ada 7) (true (picked 4)))
+(<= (goal ben 60) (true (picked ?n)) (distinct ?n 4)) (<= (goal ben 7) (true (picked 4)))
+(<= (goal cleo 50) (true (picked ?n)) (distinct ?n 4)) (<= (goal cleo 7) (true (picked 4)))
+"""
+
+
+@pytest.fixture
+def three(tmp_path):
+    path = tmp_path / "three.kif"
+    path.write_text(THREE)
+    return str(path)
+
+
+def test_every_seat_has_its_wins_draws_places_and_scores(inside, three):
+    (event,) = inside("simulate", three, "--games", "400", "--engine", "rules", "--json").events
+    ada, ben, cleo = event["seats"]
+    assert [seat["seat"] for seat in event["seats"]] == ["ada", "ben", "cleo"]
+    draws = event["draws"]["games"]
+    assert ada["wins"]["games"] + ben["wins"]["games"] + draws == 400 and cleo["wins"]["games"] == 0
+    assert all(seat["draws"] == draws for seat in event["seats"]) and event["nobody"]["games"] == 0
+    assert 0 < ada["wins"]["low"] < ada["wins"]["share"] < ada["wins"]["high"] < 1
+    # Ada and Cleo share the second place where both have 50, and Cleo is never before Ben.
+    assert ben["places"] == [ben["wins"]["games"] + draws, ada["wins"]["games"], 0]
+    assert sum(ada["places"]) == sum(cleo["places"]) == 400 and ada["unranked"] == 0
+    assert ada["score"]["least"] == 0 and ada["score"]["most"] == 100 and cleo["score"]["median"] == 50
+    assert event["lengths"]["unit"] == "answers" and event["numbers"] is None
+
+
+def test_people_read_wins_places_and_scores_by_seat(inside, three):
+    lines = inside("simulate", three, "--games", "400", "--engine", "rules").out.splitlines()
+    headings = [line.split()[0] for before, line in zip(["", *lines], lines, strict=False) if line and not before]
+    assert headings == ["three:", "wins", "place", "score", "length:"]
+    wins = lines.index(next(line for line in lines if line.startswith("wins")))
+    assert [line.split()[0] for line in lines[wins + 1 : wins + 5]] == ["ada", "ben", "cleo", "draw"]
+
+
+def test_a_spreadsheet_gets_the_same_as_rows(inside, three):
+    words = ("simulate", three, "--games", "400", "--engine", "rules")
+    (event,) = inside(*words, "--json").events
+    rows = list(csv.DictReader(StringIO(inside(*words, "--csv").out)))
+    assert [row["name"] for row in rows if row["what"] == "wins"] == ["ada", "ben", "cleo"]
+    assert [int(row["games"]) for row in rows if row["what"] == "wins"] == [
+        seat["wins"]["games"] for seat in event["seats"]
+    ]
+    (length,) = (row for row in rows if row["what"] == "length")
+    assert (length["name"], float(length["mean"])) == ("answers", event["lengths"]["mean"])
+    assert inside(*words, "--csv", "--json").code == Exit.USAGE
+
+
+def test_programs_that_come_to_a_number_have_its_mean_and_median(inside, tmp_path):
+    path = tmp_path / "n.bgl"
+    path.write_text("game N\ntype Input = {A, B}\nplay : Int\nplay = if input == A then 1 else 4\n")
+    ended = inside("simulate", str(path), "--games", "300", "--json")
+    (event,) = ended.events
+    ones = next(row["games"] for row in event["outcomes"] if row["outcome"] == "1")
+    assert event["numbers"]["mean"] == pytest.approx((ones + 4 * (300 - ones)) / 300)
+    assert event["numbers"]["median"] in (1, 4) and event["seats"] == []
 
 
 def test_games_that_fail_are_counted_apart_and_the_exit_code_says_so(inside, tmp_path):

@@ -8,7 +8,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import sqrt
+from dataclasses import dataclass
+from math import fsum, sqrt
+from typing import TypeVar
+
+N = TypeVar("N", int, float)
 
 # Of a normal distribution, so many standard deviations around the mean hold 95 %.
 NORMAL_95 = 1.959963984540054
@@ -31,7 +35,7 @@ def wilson(count: int, of: int, z: float = NORMAL_95) -> tuple[float, float]:
     return low, 1.0 if count == of else min(1.0, middle + half)
 
 
-def quantile(counts: Mapping[int, int], share: float) -> int:
+def quantile(counts: Mapping[N, int], share: float) -> N:
     """The smallest number that at least this share of all does not exceed.
 
     >>> quantile({5: 1, 7: 2, 9: 1}, 0.5)
@@ -57,3 +61,32 @@ def deviation(counts: Mapping[int, int]) -> float:
     whole = sum(number * count for number, count in counts.items())
     squares = sum(number * number * count for number, count in counts.items())
     return sqrt((total * squares - whole * whole) / (total * total))
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Numbers that were counted, in a few of them; `low` and `high` hold the true mean in 95 of 100 reports."""
+
+    mean: float
+    low: float
+    high: float
+    deviation: float
+    least: float
+    median: float
+    most: float
+
+
+def spread(counts: Mapping[float, int]) -> Spread | None:
+    """What numbers come to, whole or not; None where none was counted. Sums are exact before they are rounded, so the
+    order in which they were counted does not show.
+
+    >>> spread({1.0: 2, 4.0: 1}).mean, spread({1.0: 2, 4.0: 1}).median, spread({})
+    (2.0, 1.0, None)
+    """
+    total = sum(counts.values())
+    if not total:
+        return None
+    mean = fsum(number * count for number, count in counts.items()) / total
+    deviates = sqrt(fsum(count * (number - mean) ** 2 for number, count in counts.items()) / total)
+    half = NORMAL_95 * deviates / sqrt(total)
+    return Spread(mean, mean - half, mean + half, deviates, min(counts), quantile(counts, 0.5), max(counts))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -9,7 +10,8 @@ from typing import Any
 
 import click
 
-from parlour.analysis.simulation import Ending, Simulation, simulate
+from parlour.analysis.simulation import COLUMNS, SeatReport, Share, Simulation, simulate
+from parlour.analysis.statistics import Spread
 from parlour.cli.child import CAN_FORK, Child, Died, Progress
 from parlour.cli.console import Console
 from parlour.cli.exits import Exit, wrong_usage
@@ -20,6 +22,8 @@ from parlour.syntax.display import visible, width
 
 # What is listed of the endings of a game whose final words are hardly ever the same.
 MOST_LISTED = 20
+# Columns of places, before those that are added up as *later*.
+MOST_PLACES = 8
 
 
 @click.command("simulate", short_help="Play a game many times and count how it ends.")
@@ -31,6 +35,7 @@ MOST_LISTED = 20
 @click.option("--engine", default="auto", metavar="NAME", help="The engine that plays (auto: the fastest that pays).")
 @game_flags
 @json_flag
+@click.option("--csv", "as_csv", is_flag=True, help="Results as comma-separated values, for a spreadsheet.")
 @stream_flags
 @click.pass_obj
 def command(
@@ -43,12 +48,15 @@ def command(
     engine: str,
     options: Mapping[str, Any],
     as_json: bool,
+    as_csv: bool,
 ) -> Exit:
-    """Play GAME many times by random legal answers: how it ends, with 95 % intervals, and how long it takes.
+    """Play GAME many times by random legal answers: who wins how often, with 95 % intervals, and how long it takes.
 
     The same seed gives the same numbers, whatever the number of jobs; python and native agree, net and rules draw
     their moves in different ways.
     """
+    if as_json and as_csv:
+        raise wrong_usage("--json and --csv exclude each other")
     found = find_game(game)
     opened = open_game(found, options)
     check_engine(opened, engine)
@@ -65,10 +73,15 @@ def command(
         raise wrong_usage(f"--engine: {unfit}", "`--engine auto` takes one that does") from None
     if as_json:
         console.event("simulation", game=found.name, engine=engine, **result.fields())
-        for notice in result.tally.notices:
-            console.insist(f"notice: {visible(notice)}")
+    elif as_csv:
+        rows = csv.DictWriter(console.out, COLUMNS, lineterminator="\n")
+        rows.writeheader()
+        rows.writerows(result.rows())
     else:
         _print(console, opened.info.title, result)
+    if as_json or as_csv:
+        for notice in result.tally.notices:
+            console.insist(f"notice: {visible(notice)}")
     if result.failures:
         failed = sum(ending.games for ending in result.failures)
         console.say(f"{failed:,} of {games:,} games came to no end of their own")
@@ -116,35 +129,110 @@ def _print(console: Console, title: str, result: Simulation) -> None:
     dash = "to" if console.is_ascii else "–"
     console.print(f"{visible(title)}: {tally.games:,} games, seed {result.seed}")
     console.print()
-    for heading, endings in (("outcome", result.endings), ("no end", result.failures)):
-        if endings:
-            _print_endings(console, heading, endings, dash)
+    _print_seats(console, result, dash)
+    _print_shares(console, "no end", result.failures, dash)
+    if result.numbers is not None:
+        _print_spreads(console, "result", [("", result.numbers)], dash)
+    if tally.counts:
+        counts = [(name, f"{count:,}", f"{count / tally.games:.3f}") for name, count in sorted(tally.counts.items())]
+        _print_table(console, ("counted", "times", "a game"), counts)
     lengths = result.fields()["lengths"]
     assert isinstance(lengths, dict)
     console.print(
-        f"length {lengths['mean']:.2f}, half of the games {lengths['quarter']} {dash} "
-        f"{lengths['three_quarters']}, all {lengths['least']} {dash} {lengths['most']}"
+        f"length: {lengths['mean']:.2f} {result.length_unit} a game on average, half of the games {lengths['quarter']} "
+        f"{dash} {lengths['three_quarters']}, all {lengths['least']} {dash} {lengths['most']}"
     )
-    # Several may answer at a time, so a game can have more answers than steps.
     answers, refused = tally.questions / tally.games, tally.refused / tally.games
-    console.print(f"answers per game {answers:.2f}, and {refused:.2f} that were refused")
+    if result.length_unit == "steps":
+        console.print(f"        in a step everybody moves; {answers:.2f} answers a game were a choice")
+    if refused:
+        console.print(f"        another {refused:.2f} answers a game were tried and sent back by the program")
     for notice in tally.notices:
         console.print(f"notice: {visible(notice)}")
     console.say(f"{result.seconds:.2f} s, {result.rate:,.0f} games/s")
 
 
-def _print_endings(console: Console, heading: str, endings: Sequence[Ending], dash: str) -> None:
-    shown = [(visible(ending.words), ending) for ending in endings[:MOST_LISTED]]
-    columns = max(width(words) for words in (heading, *(words for words, _ in shown)))
-    console.print(f"{heading:<{columns}}  {'games':>13}  {'share':>7}  95 % interval")
-    for words, ending in shown:
-        padded = words + " " * (columns - width(words))
-        interval = f"{100 * ending.low:.2f} {dash} {100 * ending.high:.2f} %"
-        console.print(f"{padded}  {ending.games:>13,}  {100 * ending.share:>5.2f} %  {interval}")
-    if len(endings) > MOST_LISTED:
-        rest = sum(ending.games for ending in endings[MOST_LISTED:])
-        console.print(f"and {len(endings) - MOST_LISTED:,} others, {rest:,} games")
-    console.print()
+def _print_seats(console: Console, result: Simulation, dash: str) -> None:
+    """Who wins how often, which places and scores they have, and how else games end."""
+    seats = [seat for seat in result.seats if result.tally.seats[seat.name].games]
+    rest = result.endings
+    if seats:
+        others = [share for share in (result.draws, result.nobody) if share.games]
+        _print_shares(console, "wins", [*(seat.wins for seat in seats), *others], dash)
+        # Where one seat wins at a time the table of wins has said it all.
+        known = {f"{seat.name} wins" for seat in seats} | {share.words for share in others}
+        rest = tuple(ending for ending in rest if ending.words not in known)
+    if rest:
+        _print_shares(console, "outcome", rest, dash)
+    last = max((len(seat.places) for seat in seats), default=0)
+    if last > 2 or (last > 1 and any(seat.unranked for seat in seats)):
+        _print_places(console, seats, last)
+    scored = [(seat.name, seat.score) for seat in result.seats if seat.score is not None]
+    if scored:
+        _print_spreads(console, "score", scored, dash)
+
+
+def _print_shares(console: Console, heading: str, shares: Sequence[Share], dash: str) -> None:
+    if not shares:
+        return
+    rows = [
+        (share.words, f"{share.games:,}", f"{100 * share.share:.2f} %", _interval(share, dash))
+        for share in shares[:MOST_LISTED]
+    ]
+    left = shares[MOST_LISTED:]
+    _print_table(console, (heading, "games", "share", "95 % interval"), rows, ends=not left)
+    if left:
+        console.print(f"and {len(left):,} others, {sum(share.games for share in left):,} games")
+        console.print()
+
+
+def _interval(share: Share, dash: str) -> str:
+    return f"{100 * share.low:.2f} {dash} {100 * share.high:.2f} %"
+
+
+def _print_places(console: Console, seats: Sequence[SeatReport], last: int) -> None:
+    shown = min(last, MOST_PLACES)
+    has_unranked = any(seat.unranked for seat in seats)
+    heading = ("place", *map(str, range(1, shown + 1)), *(["later"] if last > shown else []))
+    rows = []
+    for seat in seats[:MOST_LISTED]:
+        shares = [place.share for place in seat.places[:shown]]
+        if last > shown:
+            shares.append(sum(place.share for place in seat.places[shown:]))
+        of = seat.unranked + sum(place.games for place in seat.places)
+        unranked = [seat.unranked / of] if has_unranked and of else []
+        mean = "" if seat.mean_place is None else f"{seat.mean_place:.2f}"
+        rows.append((seat.name, *(f"{100 * share:.1f} %" for share in (*shares, *unranked)), mean))
+    _print_table(console, (*heading, *(["none"] if has_unranked else []), "mean"), rows, ends=len(seats) <= MOST_LISTED)
+    if len(seats) > MOST_LISTED:
+        console.print(f"and {len(seats) - MOST_LISTED:,} others")
+        console.print()
+
+
+def _print_spreads(console: Console, heading: str, spreads: Sequence[tuple[str, Spread]], dash: str) -> None:
+    rows = [
+        (
+            name,
+            f"{found.mean:.2f}",
+            f"{found.low:.2f} {dash} {found.high:.2f}",
+            f"{found.median:g}",
+            f"{found.least:g} {dash} {found.most:g}",
+        )
+        for name, found in spreads[:MOST_LISTED]
+    ]
+    _print_table(console, (heading, "mean", "95 % interval", "median", "all"), rows)
+
+
+def _print_table(console: Console, heading: Sequence[str], rows: Sequence[Sequence[str]], *, ends: bool = True) -> None:
+    """A table whose first column is words, and whose others are numbers that end below each other."""
+    shown = [list(map(visible, row)) for row in (heading, *rows)]
+    widths = [max(width(row[column]) for row in shown) for column in range(len(heading))]
+    for row in shown:
+        first = row[0] + " " * (widths[0] - width(row[0]))
+        rest = (" " * (wide - width(cell)) + cell for wide, cell in zip(widths[1:], row[1:], strict=True))
+        console.print("  ".join((first, *rest)).rstrip())
+    if ends:
+        console.print()
 
 
 @contextmanager
