@@ -15,6 +15,7 @@ from types import FrameType
 from typing import TypeVar
 
 from parlour import library
+from parlour import match as matches
 from parlour.cli.exits import Failure, bad_file
 from parlour.cli.opening import Found, check_engine, find_game, open_game
 from parlour.cli.watcher import Watcher
@@ -22,21 +23,6 @@ from parlour.core.values import Plain
 from parlour.game.game import Game
 from parlour.game.position import BUDGETS, Budget
 from parlour.game.question import Question
-from parlour.match import (
-    CannotRead,
-    CannotWrite,
-    DamagedRecord,
-    Journal,
-    LargerBudget,
-    Match,
-    Record,
-    WouldOverwrite,
-    WrongRecord,
-    broke_off,
-    load,
-    replay,
-    save,
-)
 from parlour.match.journal import is_empty
 from parlour.match.notation import LONGEST_MESSAGE, shortened
 from parlour.syntax.display import visible
@@ -44,21 +30,21 @@ from parlour.syntax.display import visible
 T = TypeVar("T")
 
 
-def read_match_file(path: str) -> Record:
+def read_match_file(path: str) -> matches.Record:
     """The record in a file, or a failure that says what is wrong with it."""
     try:
-        return load(path)
-    except CannotRead as trouble:
+        return matches.load(path)
+    except matches.CannotRead as trouble:
         raise bad_file(str(trouble)) from None
-    except DamagedRecord as damaged:
+    except matches.DamagedRecord as damaged:
         raise bad_file(
             f"{damaged}", "the file was left as it is; a record has to be whole to be played again"
         ) from None
 
 
 def replay_record(
-    record: Record, path: Path, game: str | None, *, engine: str, allowed: Budget | None
-) -> tuple[Match, str]:
+    record: matches.Record, path: Path, game: str | None, *, engine: str, allowed: Budget | None
+) -> tuple[matches.Match, str]:
     """The match of a record, and the name of its game. `game` is what the command line says, if it says anything;
     else the game is looked for beside the record, here, and in the library. `allowed` is how much a program may use,
     whatever the record says."""
@@ -66,12 +52,12 @@ def replay_record(
     opened = _open_as_loaded(found, dict(record.loaded), path)
     check_engine(opened, engine)
     try:
-        return replay(opened, record, engine=engine, allowed=allowed), found.name
-    except LargerBudget as larger:
+        return matches.replay(opened, record, engine=engine, allowed=allowed), found.name
+    except matches.LargerBudget as larger:
         raise bad_file(
             f"{path}: {larger}", f"if you trust the record, allow it with {budget_flag(record.budget)}"
         ) from None
-    except WrongRecord as wrong:
+    except matches.WrongRecord as wrong:
         line = f":{wrong.line}" if wrong.line else ""
         raise bad_file(f"{path}{line}: {wrong}", "the record was left as it is") from None
 
@@ -109,7 +95,7 @@ def _open_as_loaded(found: Found, options: Mapping[str, Plain], path: Path) -> G
         raise bad_file(f"{path}: {failure.message}", failure.hint) from None
 
 
-def _game_of(record: Record, path: Path) -> Found:
+def _game_of(record: matches.Record, path: Path) -> Found:
     """The game whose file has the name that the record gives it."""
     name = record.sources[0][1] if record.sources else ""
     if name and PurePath(name).name == name:  # a record does not say in which folders to look
@@ -131,7 +117,7 @@ def _beside(path: Path, name: str) -> str:
     return str(beside) if beside.is_file() else name
 
 
-def keep(match: Match, name: str, before: Path | None = None, journal: Path | None = None) -> Path:
+def keep(match: matches.Match, name: str, before: Path | None = None, journal: Path | None = None) -> Path:
     """Saves a match that stops here and says where: in the file it came from if that only grows by it, else in place of
     its journal; without one, in the first free one of `name-1.match`, `name-2.match`, …; where this folder cannot be
     written, in the temporary one."""
@@ -140,18 +126,18 @@ def keep(match: Match, name: str, before: Path | None = None, journal: Path | No
     for place in (before, journal):
         if place is not None:
             try:
-                save(whole, place, replace=place == journal)
+                matches.save(whole, place, replace=place == journal)
                 return place
-            except CannotWrite:
+            except matches.CannotWrite:
                 pass
 
     def save_as(path: Path) -> Path:
-        save(whole, path)
+        matches.save(whole, path)
         return path
 
     try:
         return _under_free_name(Path(), name, save_as)
-    except CannotWrite:
+    except matches.CannotWrite:
         return _under_free_name(Path(tempfile.gettempdir()), name, save_as)
 
 
@@ -163,7 +149,7 @@ def _under_free_name(folder: Path, name: str, make: Callable[[Path], T]) -> T:
         if not path.exists() or is_empty(path):
             try:
                 return make(path)
-            except (FileExistsError, WouldOverwrite):  # somebody else took the name just now
+            except (FileExistsError, matches.WouldOverwrite):  # somebody else took the name just now
                 pass
         number += 1
 
@@ -174,7 +160,9 @@ class Keeper:
 
     The journal begins with the first answer. Where none can be written, that is told once, and the match goes on."""
 
-    def __init__(self, match: Match, name: str, tell: Callable[[str], object], journal: Journal | None = None) -> None:
+    def __init__(
+        self, match: matches.Match, name: str, tell: Callable[[str], object], journal: matches.Journal | None = None
+    ) -> None:
         self.match = match
         self.name = name
         self.tell = tell
@@ -224,7 +212,7 @@ class Keeper:
     def is_journal(self, path: Path) -> bool:
         return self._journal is not None and os.path.realpath(path) == os.path.realpath(self._journal.path)
 
-    def _write(self, write: Callable[[Journal], None]) -> None:
+    def _write(self, write: Callable[[matches.Journal], None]) -> None:
         if not self._is_possible:
             return
         try:
@@ -236,22 +224,22 @@ class Keeper:
             self._is_possible = False
             self.tell(f"what is played now cannot be kept on disk while it is played: {problem.strerror or problem}")
 
-    def _begin(self) -> Journal:
+    def _begin(self) -> matches.Journal:
         try:
-            return _under_free_name(Path(), self.name, lambda path: Journal.begin(self.match, path))
+            return _under_free_name(Path(), self.name, lambda path: matches.Journal.begin(self.match, path))
         except OSError:
             folder = Path(tempfile.gettempdir())
-            return _under_free_name(folder, self.name, lambda path: Journal.begin(self.match, path))
+            return _under_free_name(folder, self.name, lambda path: matches.Journal.begin(self.match, path))
 
     def _last_words(self, path: Path) -> str:
         reference = next(iter(self.match.game.engines))
         return f"the match broke off; go on with: {resume_command(path, self.match.setting.budget, reference)}"
 
 
-def take_over(match: Match, path: Path) -> Journal:
+def take_over(match: matches.Match, path: Path) -> matches.Journal:
     """The journal that a match broke off in, to go on with."""
     try:
-        return Journal.take_over(match, path)
+        return matches.Journal.take_over(match, path)
     except BlockingIOError:
         raise bad_file(f"{path}: this match is being played at this moment") from None
     except OSError as problem:
@@ -262,7 +250,7 @@ def matches_that_broke_off(name: str) -> list[Path]:
     """Journals of a game in this folder that nobody is playing, the newest first."""
     try:
         found = [Path(entry.name) for entry in os.scandir() if _is_match_of(name, entry.name)]
-        return sorted(filter(broke_off, found), key=lambda path: path.stat().st_mtime, reverse=True)
+        return sorted(filter(matches.broke_off, found), key=lambda path: path.stat().st_mtime, reverse=True)
     except OSError:
         return []
 

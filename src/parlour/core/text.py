@@ -26,20 +26,9 @@ from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 from parlour.core import nodes
+from parlour.core import types as t
 from parlour.core.nodes import Block, Const, Expr, Function, Local, Op, Program, Stmt
 from parlour.core.ops import OPS
-from parlour.core.types import (
-    STRING,
-    SYMBOL,
-    BoardType,
-    ListType,
-    ObjectType,
-    OptionalType,
-    Scalar,
-    TableType,
-    TupleType,
-    Type,
-)
 from parlour.core.walk import blocks
 from parlour.syntax.display import visible, width
 
@@ -97,22 +86,22 @@ def print_expr(expr: Expr) -> str:
     return "".join(_flat([expr]))
 
 
-def print_type(type_: Type) -> str:
+def print_type(type_: t.Type) -> str:
     """A type as `str` gives it, with quotes around class names that need them."""
     match type_:
-        case Scalar(name):
+        case t.Scalar(name):
             return name
-        case TupleType(items):
+        case t.TupleType(items):
             return f"({', '.join(map(print_type, items))})"
-        case BoardType(item, columns, rows):
+        case t.BoardType(item, columns, rows):
             return f"board[{print_type(item)}, {columns} x {rows}]"
-        case ListType(item):
+        case t.ListType(item):
             return f"list[{print_type(item)}]"
-        case TableType(key, value):
+        case t.TableType(key, value):
             return f"table[{print_type(key)}, {print_type(value)}]"
-        case ObjectType(name):
+        case t.ObjectType(name):
             return f"object {_name(name)}"
-        case OptionalType(item):
+        case t.OptionalType(item):
             return f"{print_type(item)}?"
         case _:
             assert_never(type_)
@@ -271,7 +260,7 @@ def _domain(domain: nodes.Domain) -> list[_Piece]:
         case nodes.Line():
             return ["line"]
         case nodes.Chars(count, among):
-            known: list[_Piece] = [] if among is None else [_COMMA, "among ", Const(among, STRING)]
+            known: list[_Piece] = [] if among is None else [_COMMA, "among ", Const(among, t.STRING)]
             return ["chars(", count, *known, ")"]
         case nodes.Each(parts) | nodes.Either(parts):
             pieces: list[_Piece] = ["each(" if isinstance(domain, nodes.Each) else "either("]
@@ -373,20 +362,20 @@ def _bracketed(items: Iterable[_Piece]) -> list[_Piece]:
     return ["(", *_commas(items), ")"]
 
 
-def _constant(value: nodes.ConstValue, type_: Type) -> list[_Piece]:
+def _constant(value: nodes.ConstValue, type_: t.Type) -> list[_Piece]:
     """A constant: a tuple or board of constants looks like one that is made at run time."""
     if isinstance(value, tuple):
-        if isinstance(type_, BoardType):
+        if isinstance(type_, t.BoardType):
             parts, head = [_constant(item, type_.item) for item in value], print_type(type_)
         else:
-            types = type_.items if isinstance(type_, TupleType) else ()
+            types = type_.items if isinstance(type_, t.TupleType) else ()
             parts, head = [_constant(item, item_type) for item, item_type in zip(value, types, strict=True)], ""
         pieces: list[_Piece] = [f"{head}("]
         for number, part in enumerate(parts):
             pieces.extend(([_COMMA] if number else []) + part)
         return [*pieces, ")"]
     if isinstance(value, str):
-        return [f"#{_name(value)}" if type_ == SYMBOL else quoted(value)]
+        return [f"#{_name(value)}" if type_ == t.SYMBOL else quoted(value)]
     if isinstance(value, bool) or value is None:
         return [str(value).lower()]
     return [repr(value)]

@@ -30,7 +30,7 @@ from parlour.game.outcome import Outcome
 from parlour.game.pictured import Pictured
 from parlour.game.position import Budget, Drawn, Position, Step
 from parlour.game.question import Move, Option, Question
-from parlour.match.events import Answered, Event, Failing, Leaving, Left, Mishap, group_of, in_moves, in_rounds
+from parlour.match import events as happenings
 from parlour.match.notation import plain_text, to_plain
 from parlour.match.standing import Setting, Snapshots, Standing
 from parlour.syntax.display import visible
@@ -38,7 +38,7 @@ from parlour.syntax.suggest import did_you_mean
 
 Clock = Callable[[], float]
 
-LEAVING_WORDS: Mapping[Leaving, str] = {"resigned": "resigned", "timed-out": "ran out of time"}
+LEAVING_WORDS: Mapping[happenings.Leaving, str] = {"resigned": "resigned", "timed-out": "ran out of time"}
 
 
 class UnknownSeat(ValueError):
@@ -66,8 +66,8 @@ class Match(Pictured):
         self.clock = clock
         self._standing = standing
         self._snapshots = snapshots
-        self._events: list[Event] = []
-        self._undone: list[tuple[Event, ...]] = []
+        self._events: list[happenings.Event] = []
+        self._undone: list[tuple[happenings.Event, ...]] = []
         self._told: dict[int | None, _Lines] = {}
 
     @staticmethod
@@ -105,16 +105,19 @@ class Match(Pictured):
         return self._standing.position
 
     @property
-    def events(self) -> tuple[Event, ...]:
+    def events(self) -> tuple[happenings.Event, ...]:
         return tuple(self._events)
 
     @property
     def moves(self) -> tuple[Move, ...]:
         """The answers, grouped into moves; the last one may be half finished."""
         return tuple(
-            Move(move[0].seat, tuple(Option(event.value, event.label) for event in move if isinstance(event, Answered)))
-            for move in in_moves(self._events)
-            if isinstance(move[0], Answered)
+            Move(
+                move[0].seat,
+                tuple(Option(event.value, event.label) for event in move if isinstance(event, happenings.Answered)),
+            )
+            for move in happenings.in_moves(self._events)
+            if isinstance(move[0], happenings.Answered)
         )
 
     @property
@@ -199,29 +202,29 @@ class Match(Pictured):
         """The seat's time is up: the match is over, and all others have won."""
         return self.leave_at(seat, "timed-out", self._now())
 
-    def leave_at(self, seat: int, how: Leaving, time: float | None) -> Outcome | Refused:
+    def leave_at(self, seat: int, how: happenings.Leaving, time: float | None) -> Outcome | Refused:
         """Somebody leaves, at a time that is known already (None: it has none)."""
         if self.is_over:
             return _OVER
         self._check_seat(seat)
-        self._add(Left(len(self._events) + 1, time, seat, how))
+        self._add(happenings.Left(len(self._events) + 1, time, seat, how))
         outcome = self.outcome
         assert outcome is not None
         return outcome
 
-    def note(self, seat: int, how: Failing, text: str) -> Refused | None:
+    def note(self, seat: int, how: happenings.Failing, text: str) -> Refused | None:
         """Notes that a seat's player failed to answer; somebody else will answer for it. It changes nothing, so it can
         be noted after the end of the game, too."""
         return self.note_at(seat, how, text, self._now())
 
-    def note_at(self, seat: int, how: Failing, text: str, time: float | None) -> Refused | None:
+    def note_at(self, seat: int, how: happenings.Failing, text: str, time: float | None) -> Refused | None:
         """The same at a time that is known already (None: it has none)."""
         if self._left is not None:
             return _OVER
         self._check_seat(seat)
         # What somebody tried to do is their own business.
         audience = (seat,) if self.game.info.kind.is_hidden else None
-        self._add(Mishap(len(self._events) + 1, time, seat, how, text, audience))
+        self._add(happenings.Mishap(len(self._events) + 1, time, seat, how, text, audience))
         return None
 
     # ---- going back
@@ -238,7 +241,7 @@ class Match(Pictured):
         """Drops the last move, or takes a resignation back. Needs `can_undo`."""
         if not self._events:
             raise ValueError("there is no move to undo")
-        move = in_moves(self._events)[-1]
+        move = happenings.in_moves(self._events)[-1]
         del self._events[-len(move) :]
         self._told.clear()
         self._snapshots = self._snapshots.until(len(self._events))
@@ -266,24 +269,24 @@ class Match(Pictured):
 
     # ---- telling
 
-    def events_for(self, viewer: int | None) -> tuple[Event, ...]:
+    def events_for(self, viewer: int | None) -> tuple[happenings.Event, ...]:
         """The events a seat (None: a spectator) may know of. While some of the questions asked together are open, the
         answers to the others are known to their givers only."""
         return tuple(self._known_to(viewer, self._events))
 
-    def _known_to(self, viewer: int | None, events: Sequence[Event]) -> list[Event]:
+    def _known_to(self, viewer: int | None, events: Sequence[happenings.Event]) -> list[happenings.Event]:
         sealed = set(self._standing.groups.values())
         return [
             event
             for event in events
-            if isinstance(event, Left)
-            or (event.reaches(viewer) and (isinstance(event, Mishap) or event.group not in sealed))
+            if isinstance(event, happenings.Left)
+            or (event.reaches(viewer) and (isinstance(event, happenings.Mishap) or event.group not in sealed))
             or (viewer is not None and event.seat == viewer)
         ]
 
     def history(self) -> list[str]:
         """The match in lines for people, one for each move: all of it, whoever may know."""
-        return self._lines(in_rounds(in_moves(self._events)))
+        return self._lines(happenings.in_rounds(happenings.in_moves(self._events)))
 
     def history_for(self, viewer: int | None) -> list[str]:
         """The same as far as a viewer may know it."""
@@ -291,44 +294,44 @@ class Match(Pictured):
         waiting = self._events[told.events :]
         settled = waiting[: self._settled(waiting)]
         if settled:
-            rounds = in_rounds(in_moves(self._known_to(viewer, settled)))
+            rounds = happenings.in_rounds(happenings.in_moves(self._known_to(viewer, settled)))
             told.lines += self._lines(rounds, told.rounds)
             told.rounds += len(rounds)
             told.events += len(settled)
-        last = in_rounds(in_moves(self._known_to(viewer, waiting[len(settled) :])))
+        last = happenings.in_rounds(happenings.in_moves(self._known_to(viewer, waiting[len(settled) :])))
         return [*told.lines, *self._lines(last, told.rounds)]
 
-    def _settled(self, events: Sequence[Event]) -> int:
+    def _settled(self, events: Sequence[happenings.Event]) -> int:
         """How many of the last events can change no line any more: all before the last round, if nothing in them is
         still to be shown. (What was noted within a round can be known to some and part the round only for them.)"""
-        if any(isinstance(event, Mishap) for event in events):
+        if any(isinstance(event, happenings.Mishap) for event in events):
             return 0
-        rounds = in_rounds(in_moves(events))[:-1]
+        rounds = happenings.in_rounds(happenings.in_moves(events))[:-1]
         sealed = set(self._standing.groups.values())
         moves = [move for moves in rounds for move in moves]
-        return 0 if any(group_of(move) in sealed for move in moves) else sum(map(len, moves))
+        return 0 if any(happenings.group_of(move) in sealed for move in moves) else sum(map(len, moves))
 
-    def _lines(self, rounds: Sequence[Sequence[Sequence[Event]]], before: int = 0) -> list[str]:
+    def _lines(self, rounds: Sequence[Sequence[Sequence[happenings.Event]]], before: int = 0) -> list[str]:
         return [
             f"{number}. {self._line(move)}" for number, moves in enumerate(rounds, start=before + 1) for move in moves
         ]
 
-    def _line(self, move: Sequence[Event]) -> str:
+    def _line(self, move: Sequence[happenings.Event]) -> str:
         first = move[0]
         name = self.seat_name(first.seat)
-        if isinstance(first, Left):
+        if isinstance(first, happenings.Left):
             return visible(f"{name} {LEAVING_WORDS[first.how]}")
-        if isinstance(first, Mishap):
+        if isinstance(first, happenings.Mishap):
             return visible(f"{name}: {first.how} ({first.text})")
-        labels = " ".join(event.label for event in move if isinstance(event, Answered))
+        labels = " ".join(event.label for event in move if isinstance(event, happenings.Answered))
         return visible(labels if name is None else f"{name}: {labels}")
 
     # ---- inside
 
     @property
-    def _left(self) -> Left | None:
+    def _left(self) -> happenings.Left | None:
         last = self._events[-1] if self._events else None
-        return last if isinstance(last, Left) else None
+        return last if isinstance(last, happenings.Left) else None
 
     def _check_seat(self, seat: int) -> None:
         if all(known.number != seat for known in self.position.seats):
@@ -340,14 +343,14 @@ class Match(Pictured):
         number = question if isinstance(question, int) else question.id
         return self._standing.find(number) or _NOT_OPEN
 
-    def _answered(self, asked: Question, value: Plain, label: str, time: float | None) -> Answered:
+    def _answered(self, asked: Question, value: Plain, label: str, time: float | None) -> happenings.Answered:
         """The event of this answer, as far as it is known before it is given."""
         group = self._standing.groups.get(asked.id)
         last = self._events[-1] if self._events else None
         continues = (
             self.position.move_depth > 0
             and group is None
-            and isinstance(last, Answered)
+            and isinstance(last, happenings.Answered)
             and last.group is None
             and last.seat == asked.seat
         )
@@ -357,7 +360,7 @@ class Match(Pictured):
             audience = () if asked.seat is None else (asked.seat,)
         read_back = self.position.read_answer(asked, label)
         first = self.first_question(self.seat_name(asked.seat))
-        return Answered(
+        return happenings.Answered(
             number=len(self._events) + 1,
             time=time,
             seat=asked.seat,
@@ -371,11 +374,11 @@ class Match(Pictured):
             is_first=first is not None and first.id == asked.id,
         )
 
-    def _add(self, event: Event) -> None:
+    def _add(self, event: happenings.Event) -> None:
         self._undone.clear()
         self._append(event)
 
-    def _append(self, event: Event) -> None:
+    def _append(self, event: happenings.Event) -> None:
         self._events.append(event)
         self._snapshots.keep(len(self._events), self._standing)
 

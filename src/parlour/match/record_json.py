@@ -21,24 +21,9 @@ from typing import NoReturn, TypeVar
 
 from parlour.core.values import Plain, Symbol
 from parlour.game.position import BUDGETS, Budget
+from parlour.match import record as records
 from parlour.match.match import Match
 from parlour.match.notation import DEEPEST, MOST_DIGITS, MOST_NAMED, MOST_PARTS, DamagedRecord, quote
-from parlour.match.record import (
-    FAILING,
-    HASH,
-    LEAVING,
-    Given,
-    Gone,
-    Missed,
-    Record,
-    Recorded,
-    RecordedAnswer,
-    RecordedMove,
-    Round,
-    Said,
-    impossible_budget,
-    record_of,
-)
 
 FORM = 1
 
@@ -50,9 +35,9 @@ T = TypeVar("T")
 # ---- writing
 
 
-def write_json(match: Match | Record) -> str:
+def write_json(match: Match | records.Record) -> str:
     """The record of a match (or a record itself) as JSON, in one line."""
-    record = record_of(match) if isinstance(match, Match) else match
+    record = records.record_of(match) if isinstance(match, Match) else match
     content = {
         "record": FORM,
         "game": record.game,
@@ -73,20 +58,20 @@ def write_json(match: Match | Record) -> str:
     return json.dumps(content, allow_nan=False) + "\n"
 
 
-def _json_move(move: RecordedMove) -> dict[str, object]:
+def _json_move(move: records.RecordedMove) -> dict[str, object]:
     return {"seat": move.seat, "answers": [_json_answer(answer) for answer in move.answers]}
 
 
-def _json_answer(recorded: RecordedAnswer) -> dict[str, object]:
+def _json_answer(recorded: records.RecordedAnswer) -> dict[str, object]:
     content: dict[str, object]
     match recorded.answer:
-        case Said(label):
+        case records.Said(label):
             content = {"label": label}
-        case Given(value):
+        case records.Given(value):
             content = {"value": _json(value)}
-        case Gone(how):
+        case records.Gone(how):
             content = {"left": how}
-        case Missed(failing, text):
+        case records.Missed(failing, text):
             content = {"failed": failing, "text": text}
     if recorded.question is not None:
         content["question"] = recorded.question
@@ -111,7 +96,7 @@ def _json(value: Plain) -> object:
 # ---- reading
 
 
-def read_json(text: str) -> Record:
+def read_json(text: str) -> records.Record:
     """The record in a JSON text, all of it; anything else is a `DamagedRecord`."""
     try:
         content = json.loads(text, parse_int=_whole, parse_constant=_no_constant, object_pairs_hook=_no_duplicates)
@@ -153,12 +138,12 @@ class _Reader:
     def wrong(self, wanted: str) -> DamagedRecord:
         return DamagedRecord(f"{self.place} should be {wanted}")
 
-    def record(self) -> Record:
+    def record(self) -> records.Record:
         self.only("record", "game", "language", "sources", "seed", "loaded", "options", "budget", "seats", "opening",
                   "rounds", "result")  # fmt: skip
         if self.field("record").whole() != FORM:
             raise DamagedRecord("this record was written by a newer Parlour, in a form that this one does not know")
-        return Record(
+        return records.Record(
             game=self.field("game").text(),
             language=self.field("language").text(),
             sources=self.field("sources").list_of(_Reader.source, MOST_NAMED),
@@ -175,18 +160,18 @@ class _Reader:
     def source(self) -> tuple[str, str]:
         self.only("hash", "name")
         digest = self.field("hash").text()
-        if not HASH.fullmatch(digest):
+        if not records.HASH.fullmatch(digest):
             raise self.field("hash").wrong("a hash: sha256: and 64 digits and letters a to f")
         return digest, self.field("name").text()
 
     def budget(self) -> Budget:
         self.only(*BUDGETS)
         budget = Budget(**{part: self.field(part).whole() for part in BUDGETS})
-        if (problem := impossible_budget(budget)) is not None:
+        if (problem := records.impossible_budget(budget)) is not None:
             raise DamagedRecord(f"{self.place}: {problem}")
         return budget
 
-    def round(self) -> Round:
+    def round(self) -> records.Round:
         self.only("group", "moves")
         moves = self.field("moves").list_of(_Reader.move)
         is_group = self.field("group").content
@@ -194,37 +179,37 @@ class _Reader:
             raise self.field("group").wrong("true or false")
         if not moves or (len(moves) > 1 and not is_group):
             raise self.field("moves").wrong("one move, or the moves of a group")
-        return Round(moves, is_group)
+        return records.Round(moves, is_group)
 
-    def move(self) -> RecordedMove:
+    def move(self) -> records.RecordedMove:
         self.only("seat", "answers")
         seat = self.field("seat")
         answers = self.field("answers").list_of(_Reader.answer)
         if not answers:
             raise self.field("answers").wrong("at least one answer")
-        return RecordedMove(None if seat.content is None else seat.text(), answers)
+        return records.RecordedMove(None if seat.content is None else seat.text(), answers)
 
-    def answer(self) -> RecordedAnswer:
+    def answer(self) -> records.RecordedAnswer:
         self.only("label", "value", "left", "failed", "text", "question", "time", "chance")
-        said: Recorded
+        said: records.Recorded
         match [name for name in ("label", "value", "left", "failed", "text") if self.has(name)]:
             case ["label"]:
-                said = Said(self.field("label").text())
+                said = records.Said(self.field("label").text())
             case ["value"]:
-                said = Given(self.field("value").plain())
+                said = records.Given(self.field("value").plain())
             case ["left"]:
                 how = self.field("left").text()
-                if how not in LEAVING:
+                if how not in records.LEAVING:
                     raise self.field("left").wrong("resigned or timed-out")
-                said = Gone(LEAVING[how])
+                said = records.Gone(records.LEAVING[how])
             case ["failed", "text"]:
                 failing = self.field("failed").text()
-                if failing not in FAILING:
-                    raise self.field("failed").wrong(f"one of {', '.join(FAILING)}")
-                said = Missed(FAILING[failing], self.field("text").text())
+                if failing not in records.FAILING:
+                    raise self.field("failed").wrong(f"one of {', '.join(records.FAILING)}")
+                said = records.Missed(records.FAILING[failing], self.field("text").text())
             case _:
                 raise self.wrong("an answer with a label, a value, left or failed with its text, and only one of them")
-        return RecordedAnswer(
+        return records.RecordedAnswer(
             said,
             self.field("question").whole() if self.has("question") else None,
             self.field("time").time() if self.has("time") else None,

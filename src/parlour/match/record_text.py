@@ -35,25 +35,9 @@ from typing import TypeVar
 
 from parlour.core.values import Plain
 from parlour.game.position import BUDGETS, Budget
+from parlour.match import record as records
 from parlour.match.match import Match
 from parlour.match.notation import MOST_DIGITS, MOST_NAMED, Scanner, is_name, plain_text, quote, word_or_quote
-from parlour.match.record import (
-    FAILING,
-    HASH,
-    LEAVING,
-    UNFINISHED,
-    Given,
-    Gone,
-    Missed,
-    Record,
-    Recorded,
-    RecordedAnswer,
-    RecordedMove,
-    Round,
-    Said,
-    impossible_budget,
-    record_of,
-)
 from parlour.syntax.display import width
 
 T = TypeVar("T")
@@ -76,9 +60,9 @@ _BUDGET_PART = re.compile(rf"({'|'.join(BUDGETS)})=([0-9]{{1,18}})")
 # ---- writing
 
 
-def write_text(match: Match | Record) -> str:
+def write_text(match: Match | records.Record) -> str:
     """The record of a match (or a record itself) as text, with a line end at the end."""
-    record = record_of(match) if isinstance(match, Match) else match
+    record = records.record_of(match) if isinstance(match, Match) else match
     lines = _wrapped([[tag] for tag in _tags(record)], "  ")
     lines += _wrapped(list(_movetext(record)), "   ")
     lines.append(f"[Result {quote(record.result)}]")
@@ -86,7 +70,7 @@ def write_text(match: Match | Record) -> str:
     return f"{text}[Check {quote(_checksum(text))}]\n"
 
 
-def _tags(record: Record) -> Iterator[str]:
+def _tags(record: records.Record) -> Iterator[str]:
     yield f"[Game {quote(record.game)}]"
     yield f"[Language {quote(record.language)}]"
     for digest, name in record.sources:
@@ -110,7 +94,7 @@ def budget_text(budget: Budget) -> str:
     )
 
 
-def _movetext(record: Record) -> Iterator[list[str]]:
+def _movetext(record: records.Record) -> Iterator[list[str]]:
     """The words of each numbered move; lines may be broken between words."""
     if record.opening:
         yield _chance(record.opening)
@@ -126,22 +110,22 @@ def _movetext(record: Record) -> Iterator[list[str]]:
         yield words
 
 
-def _move(move: RecordedMove) -> list[str]:
+def _move(move: records.RecordedMove) -> list[str]:
     words = [] if move.seat is None else [f"{word_or_quote(move.seat)}:"]
     for answer in move.answers:
         words += _answer(answer)
     return words
 
 
-def _answer(recorded: RecordedAnswer) -> list[str]:
+def _answer(recorded: records.RecordedAnswer) -> list[str]:
     match recorded.answer:
-        case Said(label):
+        case records.Said(label):
             words = [word_or_quote(label)]
-        case Given(value):
+        case records.Given(value):
             words = [f"={plain_text(value)}"]
-        case Gone(how):
+        case records.Gone(how):
             words = [f"!{how}"]
-        case Missed(failing, text):
+        case records.Missed(failing, text):
             words = [f"!{failing}", quote(text)]
     if recorded.question is not None:
         words.append(f"#{recorded.question}")
@@ -187,7 +171,7 @@ def _checksum(text: str) -> str:
     return f"crc32:{zlib.crc32(text.replace(chr(13), '').strip().encode('utf-8', 'surrogatepass')):08x}"
 
 
-def journal_head(record: Record) -> str:
+def journal_head(record: records.Record) -> str:
     """How a journal begins: all that the match begins with."""
     lines = [f'{JOURNAL}"a match that is being played, or broke off"]']
     lines += _wrapped([[tag] for tag in _tags(record)], "  ")
@@ -195,11 +179,11 @@ def journal_head(record: Record) -> str:
     return "\n".join(lines) + "\n"
 
 
-def journal_event(number: int, move: RecordedMove) -> str:
+def journal_event(number: int, move: records.RecordedMove) -> str:
     return f"{number}. {' '.join(_move(move))}\n"
 
 
-def journal_unrun(move: RecordedMove) -> str:
+def journal_unrun(move: records.RecordedMove) -> str:
     return f"? {' '.join(_move(move))}\n"
 
 
@@ -210,7 +194,7 @@ def journal_back(count: int) -> str:
 # ---- reading
 
 
-def read_text(text: str) -> Record:
+def read_text(text: str) -> records.Record:
     """The record in a text, all of it; anything else is a `DamagedRecord`."""
     text = text.removeprefix("\ufeff")
     return _Reader(text[: text.rfind("\n") + 1] if text.startswith(JOURNAL) else text).record()
@@ -219,7 +203,7 @@ def read_text(text: str) -> Record:
 class _Reader:
     def __init__(self, text: str) -> None:
         self.scanner = Scanner(text)
-        self.head = Record(game="", language="")
+        self.head = records.Record(game="", language="")
         self.sources: list[tuple[str, str]] = []
         self.loaded: list[tuple[str, Plain]] = []
         self.options: list[tuple[str, Plain]] = []
@@ -227,7 +211,7 @@ class _Reader:
         self.seen: set[tuple[str, str]] = set()
 
     # record = { tag } [ chance ] ( { round } result-tag [ check-tag ] | journal )
-    def record(self) -> Record:
+    def record(self) -> records.Record:
         scanner = self.scanner
         while scanner.sees("[") and not any(end.match(scanner.text, scanner.at) for end in (_RESULT, _BACK)):
             self.tag()
@@ -237,7 +221,7 @@ class _Reader:
         opening = self.chance()
         if self.head.is_journal:
             return self.journal(opening)
-        rounds: list[Round] = []
+        rounds: list[records.Round] = []
         while not scanner.is_at_end and not scanner.sees("["):
             rounds.append(self.round(len(rounds) + 1))
         if scanner.is_at_end:
@@ -249,10 +233,10 @@ class _Reader:
         return self.whole_record(opening, rounds, result=result)
 
     # journal = { round | "?" move | back-tag }
-    def journal(self, opening: tuple[int, ...]) -> Record:
+    def journal(self, opening: tuple[int, ...]) -> records.Record:
         scanner = self.scanner
-        rounds: list[Round] = []
-        unrun: RecordedMove | None = None
+        rounds: list[records.Round] = []
+        unrun: records.RecordedMove | None = None
         while not scanner.is_at_end:
             if scanner.takes("?"):
                 unrun = self.move()
@@ -265,7 +249,7 @@ class _Reader:
         return self.whole_record(opening, rounds, unrun=unrun)
 
     # back-tag = "[" "Back" string "]"
-    def back(self, rounds: list[Round]) -> None:
+    def back(self, rounds: list[records.Round]) -> None:
         scanner = self.scanner
         if scanner.match(_BACK) is None:
             scanner.fail(f"expected an event of the journal, but {scanner.next_words()}")
@@ -279,11 +263,11 @@ class _Reader:
     def whole_record(
         self,
         opening: tuple[int, ...],
-        rounds: list[Round],
+        rounds: list[records.Round],
         *,
-        result: str = UNFINISHED,
-        unrun: RecordedMove | None = None,
-    ) -> Record:
+        result: str = records.UNFINISHED,
+        unrun: records.RecordedMove | None = None,
+    ) -> records.Record:
         return replace(
             self.head,
             sources=tuple(self.sources),
@@ -340,7 +324,7 @@ class _Reader:
         scanner.skip_blanks()
         start = scanner.at
         digest = scanner.text_or_fail("the hash of a file")
-        if not HASH.fullmatch(digest):
+        if not records.HASH.fullmatch(digest):
             scanner.fail("this is not a hash: it should be sha256: and 64 digits and letters a to f", start)
         name = scanner.string() or ""
         self.add("files", self.sources, (digest, name), start)
@@ -378,12 +362,12 @@ class _Reader:
                 self.scanner.fail(f"the budget of {part[1]} is given twice", start)
             amounts[part[1]] = int(part[2])
         budget = Budget(**amounts)
-        if (problem := impossible_budget(budget)) is not None:
+        if (problem := records.impossible_budget(budget)) is not None:
             self.scanner.fail(problem, start)
         return budget
 
     # round = number "." ( move | "{" move { "," move } "}" )
-    def round(self, expected: int) -> Round:
+    def round(self, expected: int) -> records.Round:
         scanner = self.scanner
         scanner.skip_blanks()
         start = scanner.at
@@ -393,15 +377,15 @@ class _Reader:
         if number != expected:
             scanner.fail(f"expected move {expected}, but here is move {number}: something is missing or twice", start)
         if not scanner.takes("{"):
-            return Round((self.move(),))
+            return records.Round((self.move(),))
         moves = [self.move()]
         while scanner.takes(","):
             moves.append(self.move())
         scanner.expect("}", "after the moves of a group")
-        return Round(tuple(moves), is_group=True)
+        return records.Round(tuple(moves), is_group=True)
 
     # move = [ seat ":" ] answer { answer }
-    def move(self) -> RecordedMove:
+    def move(self) -> records.RecordedMove:
         scanner = self.scanner
         start = scanner.at
         seat = self.words()
@@ -416,33 +400,35 @@ class _Reader:
             answers.append(answer)
         if not answers:
             scanner.fail(f"expected an answer, but {scanner.next_words()}")
-        return RecordedMove(seat, tuple(answers))
+        return records.RecordedMove(seat, tuple(answers))
 
     # answer = ( word | string | "=" plain | "!" leaving | "!" failing string ) [ "#" number ] [ "@" number ] [ chance ]
-    def answer(self) -> RecordedAnswer | None:
+    def answer(self) -> records.RecordedAnswer | None:
         scanner = self.scanner
         scanner.skip_blanks()
         scanner.count()
         line = scanner.line
-        said: Recorded
+        said: records.Recorded
         if scanner.takes("="):
-            said = Given(scanner.plain())
+            said = records.Given(scanner.plain())
         elif scanner.takes("!"):
             word = scanner.match(_GONE)
-            if word is None or word[0] not in (*LEAVING, *FAILING):
-                scanner.fail(f"expected one of {', '.join((*LEAVING, *FAILING))} after the exclamation mark")
-            if word[0] in LEAVING:
-                said = Gone(LEAVING[word[0]])
+            if word is None or word[0] not in (*records.LEAVING, *records.FAILING):
+                scanner.fail(
+                    f"expected one of {', '.join((*records.LEAVING, *records.FAILING))} after the exclamation mark"
+                )
+            if word[0] in records.LEAVING:
+                said = records.Gone(records.LEAVING[word[0]])
             else:
-                said = Missed(FAILING[word[0]], scanner.text_or_fail("what came instead of an answer"))
+                said = records.Missed(records.FAILING[word[0]], scanner.text_or_fail("what came instead of an answer"))
         else:
             words = self.words()
             if words is None:
                 return None
-            said = Said(words)
+            said = records.Said(words)
         question = self.whole("the number of a question") if scanner.takes("#") else None
         time = self.time() if scanner.takes("@") else None
-        return RecordedAnswer(said, question, time, self.chance(), line)
+        return records.RecordedAnswer(said, question, time, self.chance(), line)
 
     # words = word | string
     def words(self) -> str | None:

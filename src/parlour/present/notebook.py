@@ -15,9 +15,9 @@ from parlour.game.outcome import NOBODY, ranking_words
 from parlour.game.pictured import Form, PicturedPosition
 from parlour.game.position import Position
 from parlour.game.view import View
+from parlour.match import record as records
 from parlour.match.match import LEAVING_WORDS, Match
 from parlour.match.notation import plain_text
-from parlour.match.record import UNFINISHED, Given, Gone, Missed, Record, Recorded, RecordedMove, Said, result_of
 from parlour.present.svg.pen import words
 from parlour.present.svg.picture import svg
 
@@ -37,7 +37,7 @@ def picture(thing: object, form: Form) -> str | None:
             return drawn if form == "svg" else _page(drawn, _lines([told.text for told in thing.log]))
         case Match():
             return _match(thing, form)
-        case Record():
+        case records.Record():
             # A record has no table of its own: its game would have to be found and the match played again.
             return _record(thing) if form == "html" else None
     return None
@@ -71,34 +71,34 @@ def _match(match: Match, form: Form) -> str:
     drawn = _table(match.position, match.game.info.title)
     if form == "svg":
         return drawn
-    result = _paragraph(f"Result: {result_of(match)}") if match.is_over else ""
+    result = _paragraph(f"Result: {records.result_of(match)}") if match.is_over else ""
     return _page(drawn, _lines(match.history_for(None)), result, _failure(match.error))
 
 
-def _record(record: Record) -> str:
+def _record(record: records.Record) -> str:
     seats = ", ".join(f"{name}: {player}" for name, player in record.seats)
     head = f"{record.game} ({record.language}, seed {record.seed}{', ' + seats if seats else ''})"
     moves = [
         f"{number}. {_move(move)}" for number, together in enumerate(record.rounds, start=1) for move in together.moves
     ]
-    result = "not over yet" if record.result == UNFINISHED else f"Result: {record.result}"
+    result = "not over yet" if record.result == records.UNFINISHED else f"Result: {record.result}"
     return _page(f"<strong>{words(head)}</strong>", _lines(moves), _paragraph(result))
 
 
-def _move(move: RecordedMove) -> str:
+def _move(move: records.RecordedMove) -> str:
     answers = " ".join(_said(recorded.answer) for recorded in move.answers)
     return answers if move.seat is None else f"{move.seat}: {answers}"
 
 
-def _said(answer: Recorded) -> str:
+def _said(answer: records.Recorded) -> str:
     match answer:
-        case Said(label):
+        case records.Said(label):
             return label
-        case Given(value):
+        case records.Given(value):
             return plain_text(value)
-        case Gone(how):
+        case records.Gone(how):
             return LEAVING_WORDS[how]
-        case Missed(failing, text):
+        case records.Missed(failing, text):
             return f"{failing} ({text})"
 
 

@@ -20,7 +20,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from parlour.core import nodes
-from parlour.core.nodes import Chars, Domain, Each, Either, Line, OneOf, Program, Whole, YesNo
 from parlour.core.passes.pipeline import prepared
 from parlour.core.read.program import read_program
 from parlour.core.values import Plain, Symbol
@@ -34,14 +33,14 @@ from parlour.game.question import Domain as QuestionDomain
 from parlour.game.scene import Scene, Text
 
 
-def core_game(program: str | Program) -> Game:
+def core_game(program: str | nodes.Program) -> Game:
     """A game from core text or a program: through all passes, verified."""
     core = prepare(read_program(program) if isinstance(program, str) else program)
     engine = PythonEngine(core, PlainTable([var.name for var in core.globals]))
     return Game(GameInfo(core.name, "core", core.seats or None), {"python": engine})
 
 
-def prepare(program: Program) -> Program:
+def prepare(program: nodes.Program) -> nodes.Program:
     """What every front end does with its draft."""
     ready = prepared(program)
     check(ready)
@@ -128,22 +127,22 @@ class PlainTable:
         return error
 
 
-def _read(domain: Domain, text: str) -> Plain:
+def _read(domain: nodes.Domain, text: str) -> Plain:
     match domain:
-        case Whole():
+        case nodes.Whole():
             return int(text) if text.lstrip("-").isdecimal() else None
-        case YesNo():
+        case nodes.YesNo():
             return {"true": True, "false": False}.get(text)
-        case OneOf():
+        case nodes.OneOf():
             return Symbol(text)
-        case Line() | Chars():
+        case nodes.Line() | nodes.Chars():
             return text
-        case Each(parts):
+        case nodes.Each(parts):
             pieces = text.strip("()").split(",")
             if len(pieces) != len(parts):
                 return None
             return tuple(_read(part, piece.strip()) for part, piece in zip(parts, pieces, strict=True))
-        case Either(parts):
+        case nodes.Either(parts):
             return next((found for part in parts if (found := _read(part, text)) is not None), None)
     return None
 

@@ -19,40 +19,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from parlour.core import nodes
+from parlour.core import types as t
 from parlour.core.chance import Chance
-from parlour.core.nodes import (
-    Abandon,
-    Ask,
-    Block,
-    Break,
-    Call,
-    Class,
-    Const,
-    Convert,
-    Evaluate,
-    Expr,
-    Fail,
-    For,
-    Function,
-    If,
-    Invoke,
-    Local,
-    Op,
-    Or,
-    Program,
-    Question,
-    Return,
-    SetGlobal,
-    Speculate,
-    Stmt,
-    Variable,
-    Whole,
-)
 from parlour.core.passes.nonlocal_exits import FAIL
 from parlour.core.passes.order import in_order
 from parlour.core.read.program import read_program
 from parlour.core.text import print_program
-from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, SYMBOL, ListType, ObjectType, Type
 from parlour.testing.generation.disasters import BUDGETS, ERRORS, DisasterWriter
 from parlour.testing.generation.draws import Draws, Source
 from parlour.testing.generation.scope import Scope
@@ -64,12 +37,12 @@ __all__ = ["Source", "program_of", "random_program"]
 WHOLE = 4
 
 
-def random_program(chance: Source, size: int = 6) -> Program:
+def random_program(chance: Source, size: int = 6) -> nodes.Program:
     """A random program; `size` is about how many statements its functions have."""
     return in_order(_Generator(new_world(Draws(chance), size)).program())
 
 
-def program_of(seed: int) -> Program:
+def program_of(seed: int) -> nodes.Program:
     """One of the programs that engines are compared on by number, most of them small: small ones find most, and find it
     sooner. It is read from its text, so that every node has its place and errors say where they are."""
     size = (1, 1, 1, 2, 1, 1, 2, WHOLE)[seed // 2 % 8]
@@ -82,10 +55,10 @@ class _Generator:
     def __init__(self, world: World) -> None:
         self.world = world
         self.draws = world.draws
-        self.functions: list[Function] = []
+        self.functions: list[nodes.Function] = []
         self.game: str | None = None
 
-    def program(self) -> Program:
+    def program(self) -> nodes.Program:
         draws = self.draws
         for _ in range(draws.between(1, 2)):
             self.part(self.routine)
@@ -110,7 +83,7 @@ class _Generator:
         self.part(self.asking)
         entry = self.main()
         world = self.world
-        return Program(
+        return nodes.Program(
             world.name("program"),
             (*world.linker.functions, *self.functions),
             entry,
@@ -127,35 +100,40 @@ class _Generator:
 
     # ------------------------------------------------------------------------------------------------- parts
 
-    def scope(self, params: list[Variable], result: Type) -> Scope:
+    def scope(self, params: list[nodes.Variable], result: t.Type) -> Scope:
         return Scope(self.world, result, visible=list(params), names={param.name for param in params})
 
-    def params(self, low: int, high: int) -> list[Variable]:
-        return [Variable(self.world.name("p"), self.world.type()) for _ in range(self.draws.between(low, high))]
+    def params(self, low: int, high: int) -> list[nodes.Variable]:
+        return [nodes.Variable(self.world.name("p"), self.world.type()) for _ in range(self.draws.between(low, high))]
 
-    def wide(self) -> list[Variable]:
+    def wide(self) -> list[nodes.Variable]:
         """Up to twenty parameters of a word or more each, most of them numbers."""
-        numbers = (INT, INT, FLOAT, BOOL, SYMBOL)
+        numbers = (t.INT, t.INT, t.FLOAT, t.BOOL, t.SYMBOL)
         types = [
             self.draws.pick(numbers) if self.draws.percent(80) else self.world.type()
             for _ in range(self.draws.between(0, 19))
         ]
-        return [Variable(self.world.name("p"), type_) for type_ in types]
+        return [nodes.Variable(self.world.name("p"), type_) for type_ in types]
 
-    def result(self) -> Type:
+    def result(self) -> t.Type:
         if self.draws.percent(15):
-            return NONE
+            return t.NONE
         return self.world.state_type() if self.draws.percent(15) else self.world.type()
 
     def declare(
-        self, name: str, params: list[Variable], scope: Scope, body: list[Stmt], charge: Expr | None = None
-    ) -> Function:
+        self,
+        name: str,
+        params: list[nodes.Variable],
+        scope: Scope,
+        body: list[nodes.Stmt],
+        charge: nodes.Expr | None = None,
+    ) -> nodes.Function:
         label = self.draws.pick((name, "a label", None))
-        function = Function(name, tuple(params), scope.result, tuple(body), tuple(scope.locals), label, charge)
+        function = nodes.Function(name, tuple(params), scope.result, tuple(body), tuple(scope.locals), label, charge)
         self.functions.append(function)
         return function
 
-    def signature(self, function: Function, **kinds: object) -> Signature:
+    def signature(self, function: nodes.Function, **kinds: object) -> Signature:
         params = tuple(param.type for param in function.params)
         return replace(Signature(function.name, params, function.result), **kinds)  # type: ignore[arg-type]
 
@@ -166,13 +144,15 @@ class _Generator:
 
     def routine(self) -> None:
         """A routine with a charge that depends on its arguments."""
-        params = [Variable(self.world.name("items"), ListType(self.world.type())), *self.params(0, 1)]
+        params = [nodes.Variable(self.world.name("items"), t.ListType(self.world.type())), *self.params(0, 1)]
         scope = self.scope(params, self.result())
         scope.is_routine = True
         writer = DisasterWriter(scope)
-        length = Op("list_length", (Local(params[0].name, params[0].type),), INT)
-        formula = Op("add", (Op("mul", (length, Const(2, INT)), INT), Const(1, INT)), INT)
-        charges: tuple[Expr, ...] = (Const(3, INT), length, formula)
+        length = nodes.Op("list_length", (nodes.Local(params[0].name, params[0].type),), t.INT)
+        formula = nodes.Op(
+            "add", (nodes.Op("mul", (length, nodes.Const(2, t.INT)), t.INT), nodes.Const(1, t.INT)), t.INT
+        )
+        charges: tuple[nodes.Expr, ...] = (nodes.Const(3, t.INT), length, formula)
         charge = self.draws.pick(charges)
         body = [*writer.statements(self.length()), *writer.returned(scope.result)]
         name = self.world.name("routine")
@@ -192,11 +172,11 @@ class _Generator:
         """A prompt, labels, and a function that only the language's table would call."""
         types = [self.world.type() for _ in range(self.draws.between(1, 3))]
         for stem, param_types in (("prompt", []), ("drawn", []), *(("label", [type_]) for type_ in types)):
-            params = [Variable(self.world.name("p"), type_) for type_ in param_types]
-            scope = self.scope(params, STRING)
+            params = [nodes.Variable(self.world.name("p"), type_) for type_ in param_types]
+            scope = self.scope(params, t.STRING)
             scope.is_pure = scope.is_looking = True
             writer = DisasterWriter(scope)
-            body = [*writer.statements(self.draws.between(0, 2), 1), *writer.returned(STRING)]
+            body = [*writer.statements(self.draws.between(0, 2), 1), *writer.returned(t.STRING)]
             signature = self.signature(self.declare(self.world.name(stem), params, scope, body), is_pure=True)
             if stem == "prompt":
                 self.world.prompts.append(signature)
@@ -212,40 +192,42 @@ class _Generator:
 
     def recursive(self) -> None:
         """A function that calls itself, not always in the last place, until its fuel is used up."""
-        fuel = Variable(self.world.name("fuel"), INT)
+        fuel = nodes.Variable(self.world.name("fuel"), t.INT)
         params = [fuel, *self.params(0, 1)]
         scope = self.scope(params, self.world.type())
         scope.protected.add(fuel.name)
         writer = DisasterWriter(scope)
         name = self.world.name("recursive")
-        again: Expr = self.again(name, fuel, params, scope.result, writer)
-        body: list[Stmt] = [self.stop(fuel, writer), *writer.statements(self.draws.between(0, 2), 1)]
-        if scope.result == INT:
-            again = Op("add", (Op("wrap32", (again,), INT), Const(1, INT)), INT)
+        again: nodes.Expr = self.again(name, fuel, params, scope.result, writer)
+        body: list[nodes.Stmt] = [self.stop(fuel, writer), *writer.statements(self.draws.between(0, 2), 1)]
+        if scope.result == t.INT:
+            again = nodes.Op("add", (nodes.Op("wrap32", (again,), t.INT), nodes.Const(1, t.INT)), t.INT)
         elif self.draws.percent(50):
-            pair = writer.kept(Convert(again, ANY) if scope.result != ANY else again, body)
-            again = pair if scope.result == ANY else writer.narrowed(pair, scope.result, 1)
-        body.append(Return(again))
+            pair = writer.kept(nodes.Convert(again, t.ANY) if scope.result != t.ANY else again, body)
+            again = pair if scope.result == t.ANY else writer.narrowed(pair, scope.result, 1)
+        body.append(nodes.Return(again))
         function = self.declare(name, params, scope, body)
         self.world.functions.append(self.signature(function, has_fuel=True))
 
-    def again(self, name: str, fuel: Variable, params: list[Variable], result: Type, writer: DisasterWriter) -> Call:
+    def again(
+        self, name: str, fuel: nodes.Variable, params: list[nodes.Variable], result: t.Type, writer: DisasterWriter
+    ) -> nodes.Call:
         """A call with a little less fuel; `params` are those of the function called."""
-        less = Op("sub", (Local(fuel.name, INT), Const(1, INT)), INT)
+        less = nodes.Op("sub", (nodes.Local(fuel.name, t.INT), nodes.Const(1, t.INT)), t.INT)
         depth = 1 if len(params) < 6 else 0
-        return Call(name, (less, *(writer.expr(param.type, depth) for param in params[1:])), result)
+        return nodes.Call(name, (less, *(writer.expr(param.type, depth) for param in params[1:])), result)
 
-    def stop(self, fuel: Variable, writer: DisasterWriter) -> If:
+    def stop(self, fuel: nodes.Variable, writer: DisasterWriter) -> nodes.If:
         result = writer.scope.result
-        is_empty = Op("le", (Local(fuel.name, INT), Const(0, INT)), BOOL)
-        return If(((is_empty, (Return(None if result == NONE else writer.expr(result, 1)),)),))
+        is_empty = nodes.Op("le", (nodes.Local(fuel.name, t.INT), nodes.Const(0, t.INT)), t.BOOL)
+        return nodes.If(((is_empty, (nodes.Return(None if result == t.NONE else writer.expr(result, 1)),)),))
 
     def large(self) -> None:
         """A function of many statements that others call more than once: too large to be written into its callers."""
         params = [*self.params(0, 1), *self.wide()]
         scope = self.scope(params, self.result())
         writer = DisasterWriter(scope)
-        body: list[Stmt] = []
+        body: list[nodes.Stmt] = []
         for _ in range(self.draws.between(6, 10)):
             body += writer.library_call() if self.draws.percent(20) else writer.statements(2, 1)
         body += writer.returned(scope.result)
@@ -257,7 +239,7 @@ class _Generator:
         result = self.result()
         stem = "ask_ring" if asks else "ring"
         names = [self.world.name(stem) for _ in range(self.draws.between(2, 3))]
-        fuels = [Variable(self.world.name("fuel"), INT) for _ in names]
+        fuels = [nodes.Variable(self.world.name("fuel"), t.INT) for _ in names]
         params = [[fuel, *(self.wide() if self.draws.percent(70) else self.params(0, 2))] for fuel in fuels]
         for number, name in enumerate(names):
             following = (number + 1) % len(names)
@@ -265,19 +247,19 @@ class _Generator:
             scope.asks = asks
             scope.protected.add(fuels[number].name)
             writer = DisasterWriter(scope)
-            body: list[Stmt] = [self.stop(fuels[number], writer), *writer.statements(self.draws.between(0, 2), 1)]
+            body: list[nodes.Stmt] = [self.stop(fuels[number], writer), *writer.statements(self.draws.between(0, 2), 1)]
             if asks:
                 body.extend(writer.question(0))
             if self.draws.percent(15):
                 condition = writer.seldom()
                 with writer.inner():
-                    body.append(If(((condition, tuple(self.failing(writer))),)))
+                    body.append(nodes.If(((condition, tuple(self.failing(writer))),)))
             call = self.again(names[following], fuels[number], params[following], result, writer)
             body.extend(self.last_call(call, asks, scope))
             function = self.declare(name, params[number], scope, body)
         self.world.functions.append(self.signature(function, has_fuel=True, asks=asks))
 
-    def failing(self, writer: DisasterWriter) -> list[Stmt]:
+    def failing(self, writer: DisasterWriter) -> list[nodes.Stmt]:
         kind = self.draws.pick(ERRORS)
         return writer.disaster(kind) if self.draws.percent(50) else self.doom(kind)
 
@@ -285,50 +267,58 @@ class _Generator:
         """A game as it is mostly written: a question that is put again until the answer will do, a turn that makes a
         new state of the old one and the answer, and a loop of turns."""
         world = self.world
-        state = Variable(world.name("state"), world.state_type())
+        state = nodes.Variable(world.name("state"), world.state_type())
         others = self.wide()
 
-        def opened(result: Type) -> DisasterWriter:
+        def opened(result: t.Type) -> DisasterWriter:
             scope = self.scope([state, *others], result)
             scope.asks = True
             return DisasterWriter(scope)
 
-        kept = [Local(param.name, param.type) for param in (state, *others)]
-        writer = opened(INT)
-        answer = writer.scope.new_local(INT, "answer")
-        ask = Ask(answer.name, Question(writer.seat(), Whole(Const(0, INT), Const(5, INT)), "number"))
+        kept = [nodes.Local(param.name, param.type) for param in (state, *others)]
+        writer = opened(t.INT)
+        answer = writer.scope.new_local(t.INT, "answer")
+        ask = nodes.Ask(
+            answer.name,
+            nodes.Question(writer.seat(), nodes.Whole(nodes.Const(0, t.INT), nodes.Const(5, t.INT)), "number"),
+        )
         writer.scope.visible.append(answer)
-        will_do = Or(Op("lt", (Local(answer.name, INT), Const(4, INT)), BOOL), writer.expr(BOOL, 1))
-        good = If(((will_do, (Return(Local(answer.name, INT)),)),))
+        will_do = nodes.Or(
+            nodes.Op("lt", (nodes.Local(answer.name, t.INT), nodes.Const(4, t.INT)), t.BOOL), writer.expr(t.BOOL, 1)
+        )
+        good = nodes.If(((will_do, (nodes.Return(nodes.Local(answer.name, t.INT)),)),))
         name = world.name("until")
-        again = self.last_call(Call(name, tuple(kept), INT), asks=True, scope=writer.scope)
+        again = self.last_call(nodes.Call(name, tuple(kept), t.INT), asks=True, scope=writer.scope)
         self.declare(name, [state, *others], writer.scope, [ask, good, *again])
         writer = opened(state.type)
-        choice = writer.scope.new_local(INT, "choice")
-        body: list[Stmt] = [Invoke(choice.name, Call(name, tuple(kept), INT))]
+        choice = writer.scope.new_local(t.INT, "choice")
+        body: list[nodes.Stmt] = [nodes.Invoke(choice.name, nodes.Call(name, tuple(kept), t.INT))]
         writer.scope.visible.append(choice)
-        body += [*writer.statements(self.draws.between(0, 2), 1), Return(writer.rebuilt(kept[0]))]
+        body += [*writer.statements(self.draws.between(0, 2), 1), nodes.Return(writer.rebuilt(kept[0]))]
         turn = self.declare(world.name("turn"), [state, *others], writer.scope, body).name
         writer = opened(state.type)
-        counter = writer.scope.new_local(INT, "round")
+        counter = writer.scope.new_local(t.INT, "round")
         with writer.loop(counter):
-            inside: Block = (
-                If(((writer.seldom(), (Break(),)),)),
-                Invoke(state.name, Call(turn, tuple(kept), state.type)),
+            inside: nodes.Block = (
+                nodes.If(((writer.seldom(), (nodes.Break(),)),)),
+                nodes.Invoke(state.name, nodes.Call(turn, tuple(kept), state.type)),
             )
-        body = [For(counter.name, Const(0, INT), Const(self.draws.between(1, 2), INT), inside), Return(kept[0])]
+        body = [
+            nodes.For(counter.name, nodes.Const(0, t.INT), nodes.Const(self.draws.between(1, 2), t.INT), inside),
+            nodes.Return(kept[0]),
+        ]
         function = self.declare(world.name("turns"), [state, *others], writer.scope, body)
         world.functions.append(self.signature(function, asks=True))
         self.game = function.name
 
-    def last_call(self, call: Call, asks: bool, scope: Scope) -> list[Stmt]:
+    def last_call(self, call: nodes.Call, asks: bool, scope: Scope) -> list[nodes.Stmt]:
         """`return f(…)` as core says it."""
         if not asks:
-            return [Evaluate(call), Return()] if call.type == NONE else [Return(call)]
-        if call.type == NONE:
-            return [Invoke(None, call), Return()] if self.draws.percent(50) else [Invoke(None, call)]
+            return [nodes.Evaluate(call), nodes.Return()] if call.type == t.NONE else [nodes.Return(call)]
+        if call.type == t.NONE:
+            return [nodes.Invoke(None, call), nodes.Return()] if self.draws.percent(50) else [nodes.Invoke(None, call)]
         target = scope.new_local(call.type, "result")
-        return [Invoke(target.name, call), Return(Local(target.name, call.type))]
+        return [nodes.Invoke(target.name, call), nodes.Return(nodes.Local(target.name, call.type))]
 
     def letting_out(self, asks: bool) -> None:
         """A function that abandons what its caller catches."""
@@ -341,9 +331,9 @@ class _Generator:
             scope.attempts = 1
         else:
             scope.tags.append(tag)
-        leave = Fail() if tag == FAIL else Abandon(tag)
+        leave = nodes.Fail() if tag == FAIL else nodes.Abandon(tag)
         body = [*(writer.question(0) if asks else ()), *writer.statements(self.draws.between(0, 2), 1)]
-        body.append(If(((writer.expr(BOOL), (leave,)),)))
+        body.append(nodes.If(((writer.expr(t.BOOL), (leave,)),)))
         body.extend(writer.returned(scope.result))
         function = self.declare(self.world.name("leaver"), params, scope, body)
         self.world.functions.append(self.signature(function, lets_out=frozenset((tag,)), asks=asks))
@@ -359,15 +349,15 @@ class _Generator:
         for class_name in world.hierarchy.below(base):
             if class_name != base and self.draws.percent(30):
                 continue
-            params = [Variable(world.name("self"), ObjectType(class_name))]
-            params += [Variable(world.name("p"), type_) for type_ in types]
+            params = [nodes.Variable(world.name("self"), t.ObjectType(class_name))]
+            params += [nodes.Variable(world.name("p"), type_) for type_ in types]
             scope = self.scope(params, result)
             scope.asks = asks
             writer = DisasterWriter(scope)
             body = [*(writer.question(0) if asks and class_name == base else ()), *writer.statements(self.length(), 1)]
             function = self.declare(world.name("method_body"), params, scope, [*body, *writer.returned(result)])
             number = next(n for n, class_ in enumerate(world.classes) if class_.name == class_name)
-            old: Class = world.classes[number]
+            old: nodes.Class = world.classes[number]
             world.classes[number] = replace(old, methods=(*old.methods, (name, function.name)))
         world.methods.append(Method(name, base, tuple(types), result, asks))
 
@@ -385,17 +375,17 @@ class _Generator:
 
     def asking_recursive(self) -> None:
         """A function that asks, calls itself and goes on after that."""
-        fuel = Variable(self.world.name("fuel"), INT)
+        fuel = nodes.Variable(self.world.name("fuel"), t.INT)
         params = [fuel, *(self.wide() if self.draws.percent(30) else self.params(0, 1))]
         scope = self.scope(params, self.result())
         scope.asks = True
         scope.protected.add(fuel.name)
         writer = DisasterWriter(scope)
         name = self.world.name("ask_again")
-        body: list[Stmt] = [self.stop(fuel, writer), *writer.question(0)]
+        body: list[nodes.Stmt] = [self.stop(fuel, writer), *writer.question(0)]
         call = self.again(name, fuel, params, scope.result, writer)
         target = scope.new_local(scope.result, "result")
-        body.append(Invoke(target.name, call))
+        body.append(nodes.Invoke(target.name, call))
         scope.visible.append(target)
         body += [*writer.statements(self.draws.between(0, 2), 1), *writer.returned(scope.result)]
         self.world.functions.append(self.signature(self.declare(name, params, scope, body), has_fuel=True, asks=True))
@@ -404,23 +394,27 @@ class _Generator:
 
     def main(self) -> str:
         world = self.world
-        scope = self.scope([], NONE if self.draws.percent(50) else world.type())
+        scope = self.scope([], t.NONE if self.draws.percent(50) else world.type())
         scope.asks = True
         writer = DisasterWriter(scope)
-        body: list[Stmt] = []
+        body: list[nodes.Stmt] = []
         for variable in world.globals:
             # Reading a global that was forgotten is a game error too.
             if variable.is_presentation or world.risk < 20 or self.draws.percent(95):
-                body.append(SetGlobal(variable.name, writer.literal(variable.type)))
+                body.append(nodes.SetGlobal(variable.name, writer.literal(variable.type)))
         body += writer.statements(self.draws.between(0, 2))
         played = [function for function in world.functions if function.name == self.game]
         if played and self.draws.percent(50):
-            body.append(Invoke(None, writer.call(played[0], 1)))
+            body.append(nodes.Invoke(None, writer.call(played[0], 1)))
         if self.draws.percent(80):
-            counter = scope.new_local(INT, "round")
+            counter = scope.new_local(t.INT, "round")
             with writer.loop(counter):
                 inside = [*writer.invoke(0), *writer.statements(self.draws.between(1, 3))]
-            body.append(For(counter.name, Const(0, INT), Const(self.draws.between(1, 3), INT), tuple(inside)))
+            body.append(
+                nodes.For(
+                    counter.name, nodes.Const(0, t.INT), nodes.Const(self.draws.between(1, 3), t.INT), tuple(inside)
+                )
+            )
         body += writer.statements(self.length())
         for _ in range(self.draws.between(1, 1 + self.world.size // 2)):
             body += writer.library_call()
@@ -430,30 +424,30 @@ class _Generator:
         self.declare(name, [], scope, body)
         return name
 
-    def ending(self, writer: DisasterWriter) -> list[Stmt]:
+    def ending(self, writer: DisasterWriter) -> list[nodes.Stmt]:
         """The last statements of the entry: an outcome, a disaster, or a function that ends in one."""
         kind = self.draws.pick((None, *ERRORS, None, *BUDGETS, None, None))
-        after: list[Stmt] = [writer.finish()] if self.draws.percent(70) else []
+        after: list[nodes.Stmt] = [writer.finish()] if self.draws.percent(70) else []
         if kind is None:
             return after
         if kind != "depth" and self.draws.percent(40):
             return [*after, *writer.disaster(kind)]
         return [*after, *self.doom(kind)]
 
-    def doom(self, kind: str) -> list[Stmt]:
+    def doom(self, kind: str) -> list[nodes.Stmt]:
         """A call of a function that fails: a plain one, a routine, a method, or in a speculation."""
         name = self.world.name("doom")
         scope = self.scope([], self.world.plain_type())
         writer = DisasterWriter(scope)
-        call = Call(name, (), scope.result)
+        call = nodes.Call(name, (), scope.result)
         if kind == "depth":
-            stmts: list[Stmt] = [*writer.statements(1, 0), Evaluate(call)]
+            stmts: list[nodes.Stmt] = [*writer.statements(1, 0), nodes.Evaluate(call)]
         else:
             # A routine's loops and calls are free: an endless one would never end.
             scope.is_routine = kind not in BUDGETS and self.draws.percent(30)
             stmts = [*writer.statements(1, 1), *writer.disaster(kind)]
-        charge = Const(1, INT) if scope.is_routine else None
-        self.declare(name, [], scope, [*stmts, Return(writer.expr(scope.result, 1))], charge)
+        charge = nodes.Const(1, t.INT) if scope.is_routine else None
+        self.declare(name, [], scope, [*stmts, nodes.Return(writer.expr(scope.result, 1))], charge)
         if self.draws.percent(30):
-            return [Evaluate(Speculate(name, (), scope.result))]
-        return [Evaluate(call)]
+            return [nodes.Evaluate(nodes.Speculate(name, (), scope.result))]
+        return [nodes.Evaluate(call)]

@@ -8,11 +8,10 @@ from parlour.core import types
 from parlour.core.checks.report import Report, World, name_of
 from parlour.core.nodes import Class, Function
 from parlour.core.text import print_type
-from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, ListType, ObjectType, Type
 from parlour.syntax.source import Span
 
 # What data from outside can consist of.
-GIVEN = (INT, FLOAT, BOOL, STRING)
+GIVEN = (types.INT, types.FLOAT, types.BOOL, types.STRING)
 
 
 def check_declarations(world: World, report: Report) -> None:
@@ -24,7 +23,7 @@ def check_declarations(world: World, report: Report) -> None:
     _unique("symbol", program.symbols, report)
     for variable in program.globals:
         check_type(variable.type, world, report)
-        if variable.is_count and (variable.type != INT or variable.is_presentation):
+        if variable.is_count and (variable.type != types.INT or variable.is_presentation):
             report.add("counts", f"{name_of(variable.name)} is a count, so it must be an int that is not on display")
         if variable.is_given and (variable.is_count or variable.is_presentation or not _can_be_given(variable.type)):
             text = f"{name_of(variable.name)} is given from outside, so it must be a plain value or a list of such"
@@ -65,7 +64,7 @@ def _class(class_: Class, world: World, report: Report) -> None:
     _unique("method", (method for method, _ in class_.methods), report, f" of class {name}")
     for field in class_.fields:
         check_type(field.type, world, report)
-        if field.is_hint and (field.type != INT or field.may_be_unset):
+        if field.is_hint and (field.type != types.INT or field.may_be_unset):
             report.add("classes", f"{name_of(field.name)} of {name} is a hint, so it must be an int that is always set")
     for method, function_name in class_.methods:
         function = world.functions.get(function_name)
@@ -73,7 +72,7 @@ def _class(class_: Class, world: World, report: Report) -> None:
             report.add(
                 "classes", f"method {name_of(method)} of {name} is {name_of(function_name)}, which is not declared"
             )
-        elif not function.params or not any(function.params[0].type == ObjectType(above) for above in line):
+        elif not function.params or not any(function.params[0].type == types.ObjectType(above) for above in line):
             report.add(
                 "classes",
                 f"{name_of(function_name)} is a method of {name}, so its first parameter must be one",
@@ -89,13 +88,13 @@ def _unique(what: str, names: Iterable[str], report: Report, where: str = "") ->
         seen.add(name)
 
 
-def check_type(type_: Type, world: World, report: Report, span: Span | None = None) -> None:
+def check_type(type_: types.Type, world: World, report: Report, span: Span | None = None) -> None:
     """The parts of a type must fit together; types are shallow, so this recurses."""
     match type_:
         case types.TupleType(items):
             for item in items:
                 check_type(item, world, report, span)
-        case ListType(item):
+        case types.ListType(item):
             check_type(item, world, report, span)
         case types.BoardType(item, width, height):
             check_type(item, world, report, span)
@@ -106,25 +105,25 @@ def check_type(type_: Type, world: World, report: Report, span: Span | None = No
             check_type(value, world, report, span)
             if _changes(key):
                 report.add("types", f"{print_type(key)} cannot be the key of a table: its content changes", span)
-        case ObjectType(name):
+        case types.ObjectType(name):
             if name not in world.hierarchy.classes:
                 report.add("types", f"there is no class {name_of(name)}", span)
         case types.OptionalType(item):
             check_type(item, world, report, span)
-            if item in (NONE, ANY) or isinstance(item, types.OptionalType):
+            if item in (types.NONE, types.ANY) or isinstance(item, types.OptionalType):
                 report.add("types", f"{print_type(item)} cannot be optional: it holds none already", span)
         case types.Scalar():
             pass
 
 
-def _can_be_given(type_: Type) -> bool:
-    return type_ in GIVEN or (isinstance(type_, ListType) and type_.item in GIVEN)
+def _can_be_given(type_: types.Type) -> bool:
+    return type_ in GIVEN or (isinstance(type_, types.ListType) and type_.item in GIVEN)
 
 
-def _changes(type_: Type) -> bool:
+def _changes(type_: types.Type) -> bool:
     """Whether a value of this type is compared by a content that can change."""
     match type_:
-        case ListType() | types.TableType():
+        case types.ListType() | types.TableType():
             return True
         case types.TupleType(items):
             return any(map(_changes, items))

@@ -7,37 +7,24 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from parlour.core import nodes
+from parlour.core import types as t
 from parlour.core.checks.declarations import check_type
 from parlour.core.checks.report import Report, World, list_of, name_of
 from parlour.core.nodes import Const, Expr, Local, Op
 from parlour.core.ops import INT_MAX, INT_MIN, OPS, result_type
 from parlour.core.text import print_type
-from parlour.core.types import (
-    BOOL,
-    FLOAT,
-    INT,
-    NONE,
-    STRING,
-    SYMBOL,
-    BoardType,
-    ListType,
-    ObjectType,
-    TupleType,
-    Type,
-    is_plain,
-)
 from parlour.core.walk import walk_expr
 
 
 class ExpressionCheck:
     """Checks expressions of one function; `variables` are its parameters and locals."""
 
-    def __init__(self, world: World, report: Report, variables: Mapping[str, Type]) -> None:
+    def __init__(self, world: World, report: Report, variables: Mapping[str, t.Type]) -> None:
         self.world = world
         self.report = report
         self.variables = variables
 
-    def check(self, expr: Expr, wanted: Type | None = None, what: str = "") -> None:
+    def check(self, expr: Expr, wanted: t.Type | None = None, what: str = "") -> None:
         """Checks an expression and all inside it; `wanted` is the type its place needs, `what` names the place."""
         if wanted is not None and expr.type != wanted:
             found = print_type(expr.type)
@@ -48,7 +35,7 @@ class ExpressionCheck:
     def _add(self, rule: str, text: str, expr: Expr) -> None:
         self.report.add(rule, text, expr.span)
 
-    def _same(self, expr: Expr, type_: Type, what: str) -> None:
+    def _same(self, expr: Expr, type_: t.Type, what: str) -> None:
         """The type that stands on the node must be this one."""
         if expr.type != type_:
             self._add("types", f"{what} is {print_type(type_)}, but marked {print_type(expr.type)}", expr)
@@ -80,10 +67,10 @@ class ExpressionCheck:
                 self._op(expr)
             case nodes.And(left, right) | nodes.Or(left, right):
                 for side in (left, right):
-                    if side.type != BOOL:
+                    if side.type != t.BOOL:
                         self._add("types", f"both sides must be bool, not {print_type(side.type)}", expr)
             case nodes.Choose(condition, then, otherwise):
-                if condition.type != BOOL:
+                if condition.type != t.BOOL:
                     self._add("types", f"a condition must be bool, not {print_type(condition.type)}", expr)
                 self._same(expr, then.type, "the first choice")
                 self._same(expr, otherwise.type, "the second choice")
@@ -92,19 +79,19 @@ class ExpressionCheck:
             case nodes.VirtualCall():
                 self._virtual(expr)
             case nodes.MakeTuple(items):
-                self._same(expr, TupleType(tuple(item.type for item in items)), "this tuple")
+                self._same(expr, t.TupleType(tuple(item.type for item in items)), "this tuple")
             case nodes.TupleItem(inner, index):
-                if not isinstance(inner.type, TupleType) or not 0 <= index < len(inner.type.items):
+                if not isinstance(inner.type, t.TupleType) or not 0 <= index < len(inner.type.items):
                     self._add("types", f"{print_type(inner.type)} has no component {index}", expr)
                 else:
                     self._same(expr, inner.type.items[index], f"component {index}")
             case nodes.MakeBoard(items, type_):
-                if not isinstance(type_, BoardType) or len(items) != type_.cells:
+                if not isinstance(type_, t.BoardType) or len(items) != type_.cells:
                     self._add("types", f"{len(items)} cells do not make {print_type(type_)}", expr)
                 else:
                     self._items(expr, items, type_.item)
             case nodes.MakeList(items, type_):
-                if not isinstance(type_, ListType):
+                if not isinstance(type_, t.ListType):
                     self._add("types", f"a list is not {print_type(type_)}", expr)
                 else:
                     self._items(expr, items, type_.item)
@@ -123,13 +110,13 @@ class ExpressionCheck:
                 if not self.world.hierarchy.widens(type_, inner.type):
                     self._add("conversions", f"{print_type(inner.type)} does not narrow to {print_type(type_)}", expr)
             case nodes.Chance(of):
-                if of.type not in (INT, ListType(INT)):
+                if of.type not in (t.INT, t.ListType(t.INT)):
                     self._add("types", f"chance is of int or list[int], not {print_type(of.type)}", expr)
             case nodes.Tracked(class_name):
                 self._class(expr, class_name)
-                self._same(expr, ListType(ObjectType(class_name)), "this list")
+                self._same(expr, t.ListType(t.ObjectType(class_name)), "this list")
             case nodes.NewSeat(name_expr):
-                if name_expr.type != STRING:
+                if name_expr.type != t.STRING:
                     self._add("types", f"the name of a seat must be string, not {print_type(name_expr.type)}", expr)
             case _:
                 assert_never(expr)
@@ -156,13 +143,13 @@ class ExpressionCheck:
         if wanted != given:
             self._add("calls", f"{name_of(name)} takes {list_of(wanted)}, not {list_of(given)}", expr)
         self._same(expr, function.result, f"the result of {name_of(name)}")
-        if isinstance(expr, nodes.Speculate) and not is_plain(function.result):
+        if isinstance(expr, nodes.Speculate) and not t.is_plain(function.result):
             text = f"{name_of(name)} gives {print_type(function.result)}, which may hold what the undoing takes away"
             self._add("speculation", text, expr)
 
     def _virtual(self, expr: nodes.VirtualCall) -> None:
         receiver = expr.args[0].type if expr.args else None
-        if not isinstance(receiver, ObjectType):
+        if not isinstance(receiver, t.ObjectType):
             found = "nothing" if receiver is None else print_type(receiver)
             self._add("virtual calls", f"{name_of(expr.method)} is called on an object, not on {found}", expr)
             return
@@ -180,7 +167,7 @@ class ExpressionCheck:
                 text = f"{name_of(expr.method)} of class {name_of(class_name)} {has}; it is called as if it {called}"
                 self._add("virtual calls", text, expr)
 
-    def _items(self, expr: Expr, items: tuple[Expr, ...], wanted: Type) -> None:
+    def _items(self, expr: Expr, items: tuple[Expr, ...], wanted: t.Type) -> None:
         for item in items:
             if item.type != wanted:
                 self._add("types", f"an element must be {print_type(wanted)}, not {print_type(item.type)}", expr)
@@ -191,7 +178,7 @@ class ExpressionCheck:
 
     def _new(self, expr: nodes.New) -> None:
         self._class(expr, expr.class_name)
-        self._same(expr, ObjectType(expr.class_name), "this object")
+        self._same(expr, t.ObjectType(expr.class_name), "this object")
         fields = self.world.hierarchy.fields(expr.class_name)
         if len(fields) != len(expr.args):
             text = f"class {name_of(expr.class_name)} has {len(fields)} fields, {len(expr.args)} are given"
@@ -205,21 +192,28 @@ class ExpressionCheck:
                 self._add("objects", text, expr)
 
 
-def field_type(world: World, type_: Type, name: str) -> Type | None:
+def field_type(world: World, type_: t.Type, name: str) -> t.Type | None:
     """The type of a field of a value of this type, if it is an object with such a field."""
-    field = world.hierarchy.field(type_.name, name) if isinstance(type_, ObjectType) else None
+    field = world.hierarchy.field(type_.name, name) if isinstance(type_, t.ObjectType) else None
     return None if field is None else field.type
 
 
-def constant_problem(value: nodes.ConstValue, type_: Type, symbols: frozenset[str]) -> str | None:
+def constant_problem(value: nodes.ConstValue, type_: t.Type, symbols: frozenset[str]) -> str | None:
     """Why this value is no constant of this type; None if it is one. Types are exact: `True` is no int, 1 no float."""
-    if isinstance(type_, TupleType | BoardType):
-        types = type_.items if isinstance(type_, TupleType) else (type_.item,) * type_.cells
+    if isinstance(type_, t.TupleType | t.BoardType):
+        types = type_.items if isinstance(type_, t.TupleType) else (type_.item,) * type_.cells
         if not isinstance(value, tuple) or len(value) != len(types):
             return f"{_shown(value)} is no {print_type(type_)}"
         problems = (constant_problem(item, wanted, symbols) for item, wanted in zip(value, types, strict=True))
         return next((problem for problem in problems if problem is not None), None)
-    kinds: dict[Type, type] = {INT: int, FLOAT: float, BOOL: bool, SYMBOL: str, STRING: str, NONE: type(None)}
+    kinds: dict[t.Type, type] = {
+        t.INT: int,
+        t.FLOAT: float,
+        t.BOOL: bool,
+        t.SYMBOL: str,
+        t.STRING: str,
+        t.NONE: type(None),
+    }
     if type(value) is not kinds.get(type_):
         return f"{_shown(value)} is no {print_type(type_)}"
     match value:
@@ -229,7 +223,7 @@ def constant_problem(value: nodes.ConstValue, type_: Type, symbols: frozenset[st
             return None if INT_MIN <= value <= INT_MAX else "this number does not fit into 64 bits"
         case float():
             return "core has no -0.0" if value == 0 and math.copysign(1, value) < 0 else None
-        case str() if type_ == SYMBOL:
+        case str() if type_ == t.SYMBOL:
             return None if value in symbols else f"symbol {name_of(value)} is not declared"
         case str():
             lone = any("\ud800" <= character <= "\udfff" for character in value)

@@ -25,20 +25,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from parlour.core import nodes
+from parlour.core import nodes, walk
 from parlour.core.hierarchy import Hierarchy
 from parlour.core.nodes import Block, Expr, Function, Local, New, Program, Stmt
-from parlour.core.walk import (
-    all_expressions,
-    assigned,
-    blocks,
-    expressions,
-    map_expr,
-    replace_blocks,
-    replace_expressions,
-    walk_block,
-    walk_expr,
-)
 
 
 def sink(program: Program) -> Program:
@@ -47,7 +36,7 @@ def sink(program: Program) -> Program:
     listed = frozenset(
         name
         for function in program.functions
-        for expr in all_expressions(function)
+        for expr in walk.all_expressions(function)
         if isinstance(expr, nodes.Tracked)
         for name in hierarchy.below(expr.class_name)
     )
@@ -70,12 +59,14 @@ def _sunk(function: Function, listed: frozenset[str]) -> Function:
 def _found(function: Function, listed: frozenset[str]) -> dict[str, Expr]:
     """The locals that are no longer needed, and what each was given."""
     makings = [
-        stmt for stmt in walk_block(function.body) if isinstance(stmt, nodes.Assign) and _is_made(stmt.value, listed)
+        stmt
+        for stmt in walk.walk_block(function.body)
+        if isinstance(stmt, nodes.Assign) and _is_made(stmt.value, listed)
     ]
     if not makings:
         return {}
-    writes = Counter(assigned(stmt) for stmt in walk_block(function.body))
-    reads = Counter(expr.name for expr in all_expressions(function) if isinstance(expr, Local))
+    writes = Counter(walk.assigned(stmt) for stmt in walk.walk_block(function.body))
+    reads = Counter(expr.name for expr in walk.all_expressions(function) if isinstance(expr, Local))
     once = {stmt.name: stmt.value for stmt in makings if writes[stmt.name] == reads[stmt.name] == 1}
     return {name: once[name] for name in _read_behind(function.body, once)}
 
@@ -85,7 +76,7 @@ def _is_made(value: Expr, listed: frozenset[str]) -> bool:
     inner = value
     while isinstance(inner, nodes.Convert):
         inner = inner.value
-    return isinstance(inner, New) and all(_is_constant(part, listed) for part in walk_expr(inner))
+    return isinstance(inner, New) and all(_is_constant(part, listed) for part in walk.walk_expr(inner))
 
 
 def _is_constant(part: Expr, listed: frozenset[str]) -> bool:
@@ -102,7 +93,7 @@ def _read_behind(block: Block, once: Mapping[str, Expr]) -> Iterator[str]:
     for place, stmt in enumerate(block):
         if isinstance(stmt, nodes.Assign) and stmt.name in once and _is_read(block[place + 1 :], stmt.name):
             yield stmt.name
-        for inner in blocks(stmt):
+        for inner in walk.blocks(stmt):
             yield from _read_behind(inner, once)
 
 
@@ -111,13 +102,17 @@ def _is_read(block: Block, name: str) -> bool:
         if _mentions(stmt, name):
             # The condition of a loop is looked at again and again, and a question refers to locals.
             return not isinstance(stmt, nodes.While | nodes.Ask)
-        if not isinstance(stmt, nodes.While | nodes.For) and any(_is_read(inner, name) for inner in blocks(stmt)):
+        if not isinstance(stmt, nodes.While | nodes.For) and any(_is_read(inner, name) for inner in walk.blocks(stmt)):
             return True
     return False
 
 
 def _mentions(stmt: Stmt, name: str) -> bool:
-    return any(isinstance(part, Local) and part.name == name for expr in expressions(stmt) for part in walk_expr(expr))
+    return any(
+        isinstance(part, Local) and part.name == name
+        for expr in walk.expressions(stmt)
+        for part in walk.walk_expr(expr)
+    )
 
 
 def _moved(block: Block, values: Mapping[str, Expr]) -> Block:
@@ -125,9 +120,11 @@ def _moved(block: Block, values: Mapping[str, Expr]) -> Block:
     for stmt in block:
         if isinstance(stmt, nodes.Assign) and stmt.name in values:
             continue
-        parts = [map_expr(expr, lambda part: _in_place(part, values)) for expr in expressions(stmt)]
+        parts = [walk.map_expr(expr, lambda part: _in_place(part, values)) for expr in walk.expressions(stmt)]
         moved.append(
-            replace_blocks(replace_expressions(stmt, parts), [_moved(inner, values) for inner in blocks(stmt)])
+            walk.replace_blocks(
+                walk.replace_expressions(stmt, parts), [_moved(inner, values) for inner in walk.blocks(stmt)]
+            )
         )
     return tuple(moved)
 

@@ -24,21 +24,9 @@ from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 
-from parlour.core import nodes
+from parlour.core import nodes, walk
 from parlour.core.hierarchy import Hierarchy
-from parlour.core.nodes import Assign, Block, Call, Expr, Field, Function, Local, New, Op, Program, Stmt
 from parlour.core.types import ListType, ObjectType, Type, is_plain
-from parlour.core.walk import (
-    assigned,
-    blocks,
-    children,
-    expressions,
-    map_expr,
-    replace_blocks,
-    replace_expressions,
-    walk_block,
-    walk_expr,
-)
 
 # Operations that make a list, those that look at the list in this place without keeping it, and those that change it.
 _MAKES = {"list_copy", "list_slice", "list_fill"}
@@ -47,7 +35,7 @@ _CHANGES = {"list_push", "list_extend", "list_set", "list_insert", "list_remove"
 _CONCAT = "concat["
 
 
-def change_in_place(program: Program) -> Program:
+def change_in_place(program: nodes.Program) -> nodes.Program:
     """The program with every object that is unique changed instead of replaced."""
     world = _World(program)
     return replace(program, functions=tuple(map(world.function, program.functions)))
@@ -56,7 +44,7 @@ def change_in_place(program: Program) -> Program:
 class _World:
     """`giving` are the functions that give new objects or lists; `unique` has the unique locals of each function."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: nodes.Program) -> None:
         self.hierarchy = Hierarchy(program.classes)
         self.functions = {function.name: function for function in program.functions}
         self.looked_at: dict[tuple[str, int], bool] = {}
@@ -72,40 +60,40 @@ class _World:
 
     # ------------------------------------------------------------------------------------------------ what is new
 
-    def is_new_list(self, expr: Expr) -> bool:
+    def is_new_list(self, expr: nodes.Expr) -> bool:
         match expr:
             case nodes.MakeList():
                 return True
-            case Op(name=name):
+            case nodes.Op(name=name):
                 return name in _MAKES
-            case Call(function=name):
+            case nodes.Call(function=name):
                 return name in self.giving
         return False
 
-    def is_new(self, expr: Expr, own: Container[str] = ()) -> bool:
+    def is_new(self, expr: nodes.Expr, own: Container[str] = ()) -> bool:
         """An object or list made for this expression; an object has lists of its own, among them the locals `own`, and
         refers to nothing else."""
-        if not isinstance(expr, New):
+        if not isinstance(expr, nodes.New):
             return isinstance(expr.type, ListType) and self.is_new_list(expr)
         return all(
             arg is not None
-            and (self.is_new_list(arg) or not _refers(arg.type) or (isinstance(arg, Local) and arg.name in own))
+            and (self.is_new_list(arg) or not _refers(arg.type) or (isinstance(arg, nodes.Local) and arg.name in own))
             for arg in expr.args
         )
 
-    def gives_new(self, function: Function) -> bool:
-        returned = [stmt.value for stmt in walk_block(function.body) if isinstance(stmt, nodes.Return)]
-        tails = any(isinstance(stmt, nodes.TailCall) for stmt in walk_block(function.body))
+    def gives_new(self, function: nodes.Function) -> bool:
+        returned = [stmt.value for stmt in walk.walk_block(function.body) if isinstance(stmt, nodes.Return)]
+        tails = any(isinstance(stmt, nodes.TailCall) for stmt in walk.walk_block(function.body))
         return not tails and all(value is not None and self.is_given(function, value) for value in returned)
 
-    def is_given(self, function: Function, value: Expr) -> bool:
+    def is_given(self, function: nodes.Function, value: nodes.Expr) -> bool:
         unique = self.unique[function.name]
         match value:
             case nodes.Convert(value=inner) if not isinstance(inner.type, ListType):
                 return self.is_given(function, inner)
-            case Local(name=name):
+            case nodes.Local(name=name):
                 return name in unique
-            case Call(function=called):
+            case nodes.Call(function=called):
                 return called in self.giving
         return self.is_new(value, unique)
 
@@ -121,25 +109,25 @@ class _World:
             self.looked_at[key] = called.is_routine and all(self.is_look(around, at) for _, around, at in uses)
         return self.looked_at[key]
 
-    def is_look(self, around: Expr | Stmt, place: int) -> bool:
+    def is_look(self, around: nodes.Expr | nodes.Stmt, place: int) -> bool:
         match around:
-            case Op(name=name):
+            case nodes.Op(name=name):
                 return (name, place) in _LOOKS
-            case Call(function=function):
+            case nodes.Call(function=function):
                 return self.only_looks(function, place)
         return False
 
     # --------------------------------------------------------------------------------------------- unique locals
 
-    def unique_locals(self, function: Function) -> set[str]:
+    def unique_locals(self, function: nodes.Function) -> set[str]:
         """The locals of a function that alone hold their objects and lists."""
         found = {item.name for item in function.locals if isinstance(item.type, ObjectType | ListType)}
         written: set[str] = set()
-        for stmt in walk_block(function.body):
-            name = assigned(stmt)
+        for stmt in walk.walk_block(function.body):
+            name = walk.assigned(stmt)
             if name is not None:
                 written.add(name)
-                if not (isinstance(stmt, Assign) and self.is_new(stmt.value)):
+                if not (isinstance(stmt, nodes.Assign) and self.is_new(stmt.value)):
                     found.discard(name)
         found &= written
         if not found:
@@ -150,62 +138,67 @@ class _World:
             copied.update(growths.values())
             copied.update(name for place, name in self.glances(block, function) if place not in growths)
         held: Counter[tuple[str, int]] = Counter()
-        returned = {id(stmt.value) for stmt in walk_block(function.body) if isinstance(stmt, nodes.Return)}
+        returned = {id(stmt.value) for stmt in walk.walk_block(function.body) if isinstance(stmt, nodes.Return)}
         for local, around, place in _uses(function.body):
-            if local.name in found and isinstance(around, Assign) and isinstance(around.value, Local):
+            if local.name in found and isinstance(around, nodes.Assign) and isinstance(around.value, nodes.Local):
                 copied[local.name] -= 1
             elif local.name in found and not self.is_harmless(local, around, place, returned):
                 found.discard(local.name)
-            elif isinstance(around, New):
+            elif isinstance(around, nodes.New):
                 # Two fields of one object must not hold the same list.
                 held[local.name, id(around)] += 1
         twice = {name for (name, _), count in held.items() if count > 1}
         return {name for name in found - twice if copied[name] == 0}
 
-    def is_harmless(self, local: Local, around: Expr | Stmt, place: int, returned: Container[int]) -> bool:
+    def is_harmless(
+        self, local: nodes.Local, around: nodes.Expr | nodes.Stmt, place: int, returned: Container[int]
+    ) -> bool:
         """`around` is what uses the local, conversions left out; of a field it is what uses the field. `returned` are
         the values that the function gives back: what they are made of has no other holder any more."""
         match around:
             case nodes.Return():
                 return True
-            case New():
+            case nodes.New():
                 return id(around) in returned
-            case Op(name=name) if isinstance(local.type, ListType) and place == 0 and name in _CHANGES:
+            case nodes.Op(name=name) if isinstance(local.type, ListType) and place == 0 and name in _CHANGES:
                 return True
-        return isinstance(around, Op | Call) and self.is_look(around, place)
+        return isinstance(around, nodes.Op | nodes.Call) and self.is_look(around, place)
 
-    def growths(self, block: Block, function: Function) -> Iterator[tuple[int, str]]:
+    def growths(self, block: nodes.Block, function: nodes.Function) -> Iterator[tuple[int, str]]:
         """Where a copy is made and the local replaced at once: the place of the first statement, and the local."""
         for place, (first, second) in enumerate(pairwise(block)):
             match first, second:
-                case Assign(name=part, value=Local(name=name)), Assign(name=target, value=New() as made) if (
-                    target == name and self.grown(made, part, name) is not None and _is_passing(function, part, made)
-                ):
+                case nodes.Assign(name=part, value=nodes.Local(name=name)), nodes.Assign(
+                    name=target, value=nodes.New() as made
+                ) if target == name and self.grown(made, part, name) is not None and _is_passing(function, part, made):
                     yield place, name
 
-    def glances(self, block: Block, function: Function) -> Iterator[tuple[int, str]]:
+    def glances(self, block: nodes.Block, function: nodes.Function) -> Iterator[tuple[int, str]]:
         """Locals of which a copy is made that the next statement looks at, and nothing else does."""
         for at, (first, second) in enumerate(pairwise(block)):
             match first:
-                case Assign(name=part, value=Local(name=name)) if not isinstance(second, nodes.While):
+                case nodes.Assign(name=part, value=nodes.Local(name=name)) if not isinstance(second, nodes.While):
                     reads = [use for use in _uses(function.body) if use[0].name == part]
                     inside = [use for use in _own_uses(second) if use[0].name == part]
-                    writes = sum(assigned(stmt) == part for stmt in walk_block(function.body))
+                    writes = sum(walk.assigned(stmt) == part for stmt in walk.walk_block(function.body))
                     if (
                         writes == 1
                         and len(reads) == len(inside)
                         and all(
-                            isinstance(around, Op | Call) and self.is_look(around, place) for _, around, place in inside
+                            isinstance(around, nodes.Op | nodes.Call) and self.is_look(around, place)
+                            for _, around, place in inside
                         )
                     ):
                         yield at, name
 
-    def grown(self, made: New, part: str, whole: str) -> list[tuple[str, Expr]] | None:
+    def grown(self, made: nodes.New, part: str, whole: str) -> list[tuple[str, nodes.Expr]] | None:
         """What is added to the lists of an object, by field; None if it is not the old one with more in its lists."""
-        added: list[tuple[str, Expr]] = []
+        added: list[tuple[str, nodes.Expr]] = []
         for field, arg in zip(self.hierarchy.fields(made.class_name), made.args, strict=True):
             match arg:
-                case Call(function=function, args=(Field(object=Local(name=name), name=own), more)) if (
+                case nodes.Call(
+                    function=function, args=(nodes.Field(object=nodes.Local(name=name), name=own), more)
+                ) if (
                     function.startswith(_CONCAT)
                     and name == part
                     and own == field.name
@@ -213,7 +206,7 @@ class _World:
                     and not _mentions(more, whole)
                 ):
                     added.append((field.name, more))
-                case Field(object=Local(name=name), name=own) if name == part and own == field.name:
+                case nodes.Field(object=nodes.Local(name=name), name=own) if name == part and own == field.name:
                     pass
                 case _:
                     return None
@@ -221,79 +214,84 @@ class _World:
 
     # ------------------------------------------------------------------------------------------------- rewriting
 
-    def function(self, function: Function) -> Function:
+    def function(self, function: nodes.Function) -> nodes.Function:
         body = self.block(function.body, function)
-        used = {local.name for local, _, _ in _uses(body)} | {assigned(stmt) for stmt in walk_block(body)}
+        used = {local.name for local, _, _ in _uses(body)} | {walk.assigned(stmt) for stmt in walk.walk_block(body)}
         before = {local.name for local, _, _ in _uses(function.body)}
         kept = tuple(item for item in function.locals if item.name in used or item.name not in before)
         return replace(function, body=body, locals=kept)
 
-    def block(self, block: Block, function: Function) -> Block:
+    def block(self, block: nodes.Block, function: nodes.Function) -> nodes.Block:
         unique = self.unique[function.name]
         places = {place for place, name in self.growths(block, function) if name in unique}
         uses = Counter(local.name for local, _, _ in _uses(function.body))
-        changed: list[Stmt] = []
+        changed: list[nodes.Stmt] = []
         for place, stmt in enumerate(block):
             if place - 1 in places:
                 changed.extend(self.growing(block[place - 1], stmt))
             elif place not in places:
                 moved = self.moved(block, place, unique, uses)
-                parts = [map_expr(expr, partial(self.part, moved=moved)) for expr in expressions(stmt)]
-                inner = [self.block(inside, function) for inside in blocks(stmt)]
-                changed.append(replace_blocks(replace_expressions(stmt, parts), inner))
+                parts = [walk.map_expr(expr, partial(self.part, moved=moved)) for expr in walk.expressions(stmt)]
+                inner = [self.block(inside, function) for inside in walk.blocks(stmt)]
+                changed.append(walk.replace_blocks(walk.replace_expressions(stmt, parts), inner))
         return tuple(changed)
 
-    def growing(self, copy: Stmt, stmt: Stmt) -> Iterator[Stmt]:
-        assert isinstance(copy, Assign) and isinstance(stmt, Assign) and isinstance(stmt.value, New)
+    def growing(self, copy: nodes.Stmt, stmt: nodes.Stmt) -> Iterator[nodes.Stmt]:
+        assert isinstance(copy, nodes.Assign) and isinstance(stmt, nodes.Assign) and isinstance(stmt.value, nodes.New)
         added = self.grown(stmt.value, copy.name, stmt.name)
         assert added is not None
         for name, more in added:
-            items = self.opened(map_expr(more, self.part))
-            whole = Field(Local(stmt.name, stmt.value.type, copy.value.span), name, items.type, stmt.span)
+            items = self.opened(walk.map_expr(more, self.part))
+            whole = nodes.Field(nodes.Local(stmt.name, stmt.value.type, copy.value.span), name, items.type, stmt.span)
             match items:
                 case nodes.MakeList(items=(item,)):
-                    grow = Op("list_push", (whole, item), nodes.NO_VALUE.type, stmt.span)
+                    grow = nodes.Op("list_push", (whole, item), nodes.NO_VALUE.type, stmt.span)
                 case _:
-                    grow = Op("list_extend", (whole, items), nodes.NO_VALUE.type, stmt.span)
+                    grow = nodes.Op("list_extend", (whole, items), nodes.NO_VALUE.type, stmt.span)
             yield nodes.Evaluate(grow, stmt.span)
 
-    def opened(self, expr: Expr) -> Expr:
+    def opened(self, expr: nodes.Expr) -> nodes.Expr:
         """The list that an object was made with only to be looked at."""
-        inner = expr.object if isinstance(expr, Field) else None
+        inner = expr.object if isinstance(expr, nodes.Field) else None
         while isinstance(inner, nodes.Convert):
             inner = inner.value
-        if isinstance(expr, Field) and isinstance(inner, New) and len(inner.args) == 1 and inner.args[0] is not None:
+        if (
+            isinstance(expr, nodes.Field)
+            and isinstance(inner, nodes.New)
+            and len(inner.args) == 1
+            and inner.args[0] is not None
+        ):
             return inner.args[0]
         return expr
 
-    def part(self, expr: Expr, moved: Container[str] = ()) -> Expr:
+    def part(self, expr: nodes.Expr, moved: Container[str] = ()) -> nodes.Expr:
         """Nobody else has what was just given, so that it needs no copy."""
         match expr:
-            case Op("list_copy", (Local(name=name) as local,)) if name in moved:
+            case nodes.Op("list_copy", (nodes.Local(name=name) as local,)) if name in moved:
                 return local
-            case Op("list_copy", (copied,)):
-                owner = copied.object if isinstance(copied, Field) else copied
+            case nodes.Op("list_copy", (copied,)):
+                owner = copied.object if isinstance(copied, nodes.Field) else copied
                 while isinstance(owner, nodes.Convert):
                     owner = owner.value
-                if self.is_new(owner) or (isinstance(owner, Call) and owner.function in self.giving):
+                if self.is_new(owner) or (isinstance(owner, nodes.Call) and owner.function in self.giving):
                     return copied
         return expr
 
-    def moved(self, block: Block, place: int, unique: set[str], uses: Counter[str]) -> set[str]:
+    def moved(self, block: nodes.Block, place: int, unique: set[str], uses: Counter[str]) -> set[str]:
         """The lists that this statement of a block is the last to use: made further up in the block, changed and looked
         at only in between."""
         stmt = block[place]
-        mine = Counter(local.name for expr in expressions(stmt) for local in _locals(expr))
+        mine = Counter(local.name for expr in walk.expressions(stmt) for local in _locals(expr))
         found = {name for name, count in mine.items() if name in unique and count == 1}
         if not found or isinstance(stmt, nodes.While):
             return set()
         between: Counter[str] = Counter()
         for earlier in reversed(block[:place]):
-            name = assigned(earlier)
+            name = walk.assigned(earlier)
             if name is not None and name in found and between[name] + 1 == uses[name]:
                 return {name}
-            for inside in walk_block((earlier,)):
-                between.update(local.name for expr in expressions(inside) for local in _locals(expr))
+            for inside in walk.walk_block((earlier,)):
+                between.update(local.name for expr in walk.expressions(inside) for local in _locals(expr))
         return set()
 
 
@@ -302,47 +300,47 @@ def _refers(type_: Type) -> bool:
     return not is_plain(type_)
 
 
-def _locals(expr: Expr) -> Iterator[Local]:
-    return (part for part in walk_expr(expr) if isinstance(part, Local))
+def _locals(expr: nodes.Expr) -> Iterator[nodes.Local]:
+    return (part for part in walk.walk_expr(expr) if isinstance(part, nodes.Local))
 
 
-def _all_blocks(block: Block) -> Iterator[Block]:
+def _all_blocks(block: nodes.Block) -> Iterator[nodes.Block]:
     yield block
     for stmt in block:
-        for inner in blocks(stmt):
+        for inner in walk.blocks(stmt):
             yield from _all_blocks(inner)
 
 
-def _is_passing(function: Function, part: str, made: New) -> bool:
+def _is_passing(function: nodes.Function, part: str, made: nodes.New) -> bool:
     """The copy is written once, and read only where the object is made anew."""
-    writes = sum(assigned(stmt) == part for stmt in walk_block(function.body))
+    writes = sum(walk.assigned(stmt) == part for stmt in walk.walk_block(function.body))
     reads = sum(local.name == part for local, _, _ in _uses(function.body))
     return writes == 1 and reads == sum(_mentions(arg, part) for arg in made.args if arg is not None)
 
 
-def _mentions(expr: Expr, name: str) -> bool:
+def _mentions(expr: nodes.Expr, name: str) -> bool:
     return any(local.name == name for local in _locals(expr))
 
 
-def _uses(block: Block) -> Iterator[tuple[Local, Expr | Stmt, int]]:
+def _uses(block: nodes.Block) -> Iterator[tuple[nodes.Local, nodes.Expr | nodes.Stmt, int]]:
     """Every local that is read, with what uses it and in which place; conversions and one field are looked through."""
-    for stmt in walk_block(block):
+    for stmt in walk.walk_block(block):
         yield from _own_uses(stmt)
 
 
-def _own_uses(stmt: Stmt) -> Iterator[tuple[Local, Expr | Stmt, int]]:
+def _own_uses(stmt: nodes.Stmt) -> Iterator[tuple[nodes.Local, nodes.Expr | nodes.Stmt, int]]:
     """The same for a statement without the blocks inside it."""
-    around: Expr | Stmt = stmt.call if isinstance(stmt, nodes.Invoke | nodes.TailCall) else stmt
-    stack: list[tuple[Expr, Expr | Stmt, int, bool]] = []
-    stack.extend((expr, around, place, False) for place, expr in enumerate(expressions(stmt)))
+    around: nodes.Expr | nodes.Stmt = stmt.call if isinstance(stmt, nodes.Invoke | nodes.TailCall) else stmt
+    stack: list[tuple[nodes.Expr, nodes.Expr | nodes.Stmt, int, bool]] = []
+    stack.extend((expr, around, place, False) for place, expr in enumerate(walk.expressions(stmt)))
     while stack:
         expr, user, at, is_field = stack.pop()
         match expr:
-            case Local():
+            case nodes.Local():
                 yield expr, user, at
             case nodes.Convert(value=inner):
                 stack.append((inner, user, at, is_field))
-            case Field(object=inner) if not is_field and isinstance(user, Op | Call):
+            case nodes.Field(object=inner) if not is_field and isinstance(user, nodes.Op | nodes.Call):
                 stack.append((inner, user, at, True))
             case _:
-                stack.extend((part, expr, place, False) for place, part in enumerate(children(expr)))
+                stack.extend((part, expr, place, False) for place, part in enumerate(walk.children(expr)))

@@ -10,23 +10,11 @@ from abc import ABC, abstractmethod
 from functools import cached_property
 from typing import Any
 
+from parlour.core import types as t
 from parlour.core.chance import Chance, derive
 from parlour.core.flow.candidates import Evidence, evidence
 from parlour.core.nodes import Program
 from parlour.core.passes.suspension import plan
-from parlour.core.types import (
-    BOOL,
-    FLOAT,
-    INT,
-    STRING,
-    BoardType,
-    ListType,
-    OptionalType,
-    TableType,
-    TupleType,
-    Type,
-    is_plain,
-)
 from parlour.engines.core.run import Run
 from parlour.engines.core.values import UNSET, Shared
 from parlour.game.policy import NOTHING_GIVEN, Given
@@ -34,7 +22,7 @@ from parlour.game.position import Budget
 from parlour.game.table import Table
 from parlour.syntax.recursion import deep_passes
 
-_BLANKS: dict[Type, Any] = {INT: 0, FLOAT: 0.0, BOOL: False, STRING: ""}
+_BLANKS: dict[t.Type, Any] = {t.INT: 0, t.FLOAT: 0.0, t.BOOL: False, t.STRING: ""}
 
 
 class CoreEngine(ABC):
@@ -72,26 +60,26 @@ class CoreEngine(ABC):
     def board_sides(self) -> tuple[int, ...]:
         """The sides of all boards of the program."""
         found: set[int] = set()
-        stack: list[Type] = [var.type for var in self.program.globals]
+        stack: list[t.Type] = [var.type for var in self.program.globals]
         for function in self.program.functions:
             stack.extend(var.type for var in (*function.params, *function.locals))
         while stack:
             match stack.pop():
-                case BoardType(item, width, height):
+                case t.BoardType(item, width, height):
                     found |= {width, height}
                     stack.append(item)
-                case TupleType(items):
+                case t.TupleType(items):
                     stack.extend(items)
-                case ListType(item=item) | OptionalType(item=item):
+                case t.ListType(item=item) | t.OptionalType(item=item):
                     stack.append(item)
-                case TableType(key, value):
+                case t.TableType(key, value):
                     stack.extend((key, value))
         return tuple(sorted(found))
 
     @cached_property
-    def slot_types(self) -> list[list[tuple[Type, ...]]]:
+    def slot_types(self) -> list[list[tuple[t.Type, ...]]]:
         """The types of the slots of a frame, by function and site."""
-        found: list[list[tuple[Type, ...]]] = []
+        found: list[list[tuple[t.Type, ...]]] = []
         for function in self.program.functions:
             types = {var.name: var.type for var in (*function.params, *function.locals)}
             sites = self.plan.sites.get(function.name, ())
@@ -101,8 +89,8 @@ class CoreEngine(ABC):
     @cached_property
     def all_plain(self) -> bool:
         """Suspended states hold no references (what is on display apart): frames can be shared and compared."""
-        return all(is_plain(type_) for sites in self.slot_types for site in sites for type_ in site) and all(
-            is_plain(var.type) for var in self.program.globals if not var.is_presentation
+        return all(t.is_plain(type_) for sites in self.slot_types for site in sites for type_ in site) and all(
+            t.is_plain(var.type) for var in self.program.globals if not var.is_presentation
         )
 
     def new_globals(self, given: Given = NOTHING_GIVEN) -> list[Any]:
@@ -111,7 +99,7 @@ class CoreEngine(ABC):
         for var in self.program.globals:
             if not var.is_given:
                 found.append(0 if var.is_count else UNSET)
-            elif isinstance(var.type, ListType):
+            elif isinstance(var.type, t.ListType):
                 data = given.get(var.name, ())
                 assert not isinstance(data, int | float | str)
                 found.append(list(data))

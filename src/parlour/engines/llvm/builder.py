@@ -22,22 +22,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from parlour.engines.llvm.text import (
-    Block,
-    Branch,
-    Constant,
-    Function,
-    IntType,
-    Line,
-    Phi,
-    PointerType,
-    Switch,
-    Type,
-    Value,
-    VectorType,
-)
+from parlour.engines.llvm import text as ir
 
-_I1, _POINTER = IntType(1), PointerType()
+_I1, _POINTER = ir.IntType(1), ir.PointerType()
 
 _COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 _FLOAT_COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge", "ord": "rd", "uno": "no"}
@@ -48,10 +35,10 @@ class IRBuilder:
 
     __slots__ = ("block",)
 
-    def __init__(self, block: Block) -> None:
+    def __init__(self, block: ir.Block) -> None:
         self.block = block
 
-    def position_at_end(self, block: Block) -> None:
+    def position_at_end(self, block: ir.Block) -> None:
         self.block = block
 
     @contextmanager
@@ -65,14 +52,14 @@ class IRBuilder:
 
     # ------------------------------------------------------------------------------------------------- pieces
 
-    def _put(self, line: Line) -> None:
+    def _put(self, line: ir.Line) -> None:
         block = self.block
         if block.is_terminated:
             block.lines.insert(len(block.lines) - 1, line)
         else:
             block.lines.append(line)
 
-    def _end(self, line: Line) -> None:
+    def _end(self, line: ir.Line) -> None:
         self._put(line)
         self.block.is_terminated = True
 
@@ -81,13 +68,13 @@ class IRBuilder:
         function.count += 1
         return f"%v{function.count - 1}"
 
-    def _do(self, type_: Type, text: str) -> Value:
+    def _do(self, type_: ir.Type, text: str) -> ir.Value:
         """What an instruction gives that reads or changes something."""
         ref = self._fresh()
         self._put(f"  {ref} = {text}")
-        return Value(type_, ref)
+        return ir.Value(type_, ref)
 
-    def _compute(self, type_: Type, text: str) -> Value:
+    def _compute(self, type_: ir.Type, text: str) -> ir.Value:
         """What an instruction gives that depends on nothing but what it is given."""
         known = self.block.known
         found = known.get(text)
@@ -95,170 +82,172 @@ class IRBuilder:
             found = known[text] = self._do(type_, text)
         return found
 
-    def _binary(self, name: str, left: Value, right: Value, flags: Sequence[str] = ()) -> Value:
+    def _binary(self, name: str, left: ir.Value, right: ir.Value, flags: Sequence[str] = ()) -> ir.Value:
         words = f"{name} {' '.join(flags)}" if flags else name
         return self._compute(left.type, f"{words} {left.type.text} {left.ref}, {right.ref}")
 
-    def _cast(self, name: str, value: Value, to: Type) -> Value:
+    def _cast(self, name: str, value: ir.Value, to: ir.Type) -> ir.Value:
         if value.type is to:
             return value
         return self._compute(to, f"{name} {value.type.text} {value.ref} to {to.text}")
 
     # ------------------------------------------------------------------------------------------------ numbers
 
-    def add(self, left: Value, right: Value, *, flags: Sequence[str] = ()) -> Value:
+    def add(self, left: ir.Value, right: ir.Value, *, flags: Sequence[str] = ()) -> ir.Value:
         return self._binary("add", left, right, flags)
 
-    def sub(self, left: Value, right: Value, *, flags: Sequence[str] = ()) -> Value:
+    def sub(self, left: ir.Value, right: ir.Value, *, flags: Sequence[str] = ()) -> ir.Value:
         return self._binary("sub", left, right, flags)
 
-    def mul(self, left: Value, right: Value, *, flags: Sequence[str] = ()) -> Value:
+    def mul(self, left: ir.Value, right: ir.Value, *, flags: Sequence[str] = ()) -> ir.Value:
         return self._binary("mul", left, right, flags)
 
-    def sdiv(self, left: Value, right: Value) -> Value:
+    def sdiv(self, left: ir.Value, right: ir.Value) -> ir.Value:
         return self._binary("sdiv", left, right)
 
-    def srem(self, left: Value, right: Value) -> Value:
+    def srem(self, left: ir.Value, right: ir.Value) -> ir.Value:
         return self._binary("srem", left, right)
 
-    def udiv(self, left: Value, right: Value) -> Value:
+    def udiv(self, left: ir.Value, right: ir.Value) -> ir.Value:
         return self._binary("udiv", left, right)
 
-    def urem(self, left: Value, right: Value) -> Value:
+    def urem(self, left: ir.Value, right: ir.Value) -> ir.Value:
         return self._binary("urem", left, right)
 
-    def and_(self, left: Value, right: Value) -> Value:
+    def and_(self, left: ir.Value, right: ir.Value) -> ir.Value:
         return self._binary("and", left, right)
 
-    def or_(self, left: Value, right: Value) -> Value:
+    def or_(self, left: ir.Value, right: ir.Value) -> ir.Value:
         return self._binary("or", left, right)
 
-    def xor(self, left: Value, right: Value) -> Value:
+    def xor(self, left: ir.Value, right: ir.Value) -> ir.Value:
         return self._binary("xor", left, right)
 
-    def shl(self, left: Value, right: Value) -> Value:
+    def shl(self, left: ir.Value, right: ir.Value) -> ir.Value:
         return self._binary("shl", left, right)
 
-    def lshr(self, left: Value, right: Value) -> Value:
+    def lshr(self, left: ir.Value, right: ir.Value) -> ir.Value:
         return self._binary("lshr", left, right)
 
-    def ashr(self, left: Value, right: Value) -> Value:
+    def ashr(self, left: ir.Value, right: ir.Value) -> ir.Value:
         return self._binary("ashr", left, right)
 
-    def fadd(self, left: Value, right: Value) -> Value:
+    def fadd(self, left: ir.Value, right: ir.Value) -> ir.Value:
         return self._binary("fadd", left, right)
 
-    def fsub(self, left: Value, right: Value) -> Value:
+    def fsub(self, left: ir.Value, right: ir.Value) -> ir.Value:
         return self._binary("fsub", left, right)
 
-    def fmul(self, left: Value, right: Value) -> Value:
+    def fmul(self, left: ir.Value, right: ir.Value) -> ir.Value:
         return self._binary("fmul", left, right)
 
-    def fdiv(self, left: Value, right: Value) -> Value:
+    def fdiv(self, left: ir.Value, right: ir.Value) -> ir.Value:
         return self._binary("fdiv", left, right)
 
-    def frem(self, left: Value, right: Value) -> Value:
+    def frem(self, left: ir.Value, right: ir.Value) -> ir.Value:
         return self._binary("frem", left, right)
 
-    def fneg(self, value: Value) -> Value:
+    def fneg(self, value: ir.Value) -> ir.Value:
         return self._compute(value.type, f"fneg {value.typed}")
 
-    def neg(self, value: Value) -> Value:
-        return self._binary("sub", Constant(value.type, 0), value)
+    def neg(self, value: ir.Value) -> ir.Value:
+        return self._binary("sub", ir.Constant(value.type, 0), value)
 
-    def not_(self, value: Value) -> Value:
-        return self._binary("xor", value, Constant(value.type, -1))
+    def not_(self, value: ir.Value) -> ir.Value:
+        return self._binary("xor", value, ir.Constant(value.type, -1))
 
     # ------------------------------------------------------------------------------------- from type to type
 
-    def zext(self, value: Value, to: Type) -> Value:
+    def zext(self, value: ir.Value, to: ir.Type) -> ir.Value:
         return self._cast("zext", value, to)
 
-    def sext(self, value: Value, to: Type) -> Value:
+    def sext(self, value: ir.Value, to: ir.Type) -> ir.Value:
         return self._cast("sext", value, to)
 
-    def trunc(self, value: Value, to: Type) -> Value:
+    def trunc(self, value: ir.Value, to: ir.Type) -> ir.Value:
         return self._cast("trunc", value, to)
 
-    def bitcast(self, value: Value, to: Type) -> Value:
+    def bitcast(self, value: ir.Value, to: ir.Type) -> ir.Value:
         return self._cast("bitcast", value, to)
 
-    def sitofp(self, value: Value, to: Type) -> Value:
+    def sitofp(self, value: ir.Value, to: ir.Type) -> ir.Value:
         return self._cast("sitofp", value, to)
 
-    def fptosi(self, value: Value, to: Type) -> Value:
+    def fptosi(self, value: ir.Value, to: ir.Type) -> ir.Value:
         return self._cast("fptosi", value, to)
 
-    def ptrtoint(self, value: Value, to: Type) -> Value:
+    def ptrtoint(self, value: ir.Value, to: ir.Type) -> ir.Value:
         return self._cast("ptrtoint", value, to)
 
-    def inttoptr(self, value: Value, to: Type) -> Value:
+    def inttoptr(self, value: ir.Value, to: ir.Type) -> ir.Value:
         return self._cast("inttoptr", value, to)
 
     # -------------------------------------------------------------------------------------------- comparisons
 
-    def icmp_signed(self, sign: str, left: Value, right: Value) -> Value:
+    def icmp_signed(self, sign: str, left: ir.Value, right: ir.Value) -> ir.Value:
         name = _COMPARISONS[sign]
         return self._compare("icmp", name if name in ("eq", "ne") else f"s{name}", left, right)
 
-    def icmp_unsigned(self, sign: str, left: Value, right: Value) -> Value:
+    def icmp_unsigned(self, sign: str, left: ir.Value, right: ir.Value) -> ir.Value:
         name = _COMPARISONS[sign]
         return self._compare("icmp", name if name in ("eq", "ne") else f"u{name}", left, right)
 
-    def fcmp_ordered(self, sign: str, left: Value, right: Value) -> Value:
+    def fcmp_ordered(self, sign: str, left: ir.Value, right: ir.Value) -> ir.Value:
         return self._compare("fcmp", f"o{_FLOAT_COMPARISONS[sign]}", left, right)
 
-    def fcmp_unordered(self, sign: str, left: Value, right: Value) -> Value:
+    def fcmp_unordered(self, sign: str, left: ir.Value, right: ir.Value) -> ir.Value:
         return self._compare("fcmp", f"u{_FLOAT_COMPARISONS[sign]}", left, right)
 
-    def _compare(self, kind: str, name: str, left: Value, right: Value) -> Value:
+    def _compare(self, kind: str, name: str, left: ir.Value, right: ir.Value) -> ir.Value:
         return self._compute(_I1, f"{kind} {name} {left.type.text} {left.ref}, {right.ref}")
 
-    def select(self, test: Value, yes: Value, no: Value) -> Value:
+    def select(self, test: ir.Value, yes: ir.Value, no: ir.Value) -> ir.Value:
         return self._compute(yes.type, f"select i1 {test.ref}, {yes.typed}, {no.typed}")
 
     # ------------------------------------------------------------------------------------------------- memory
 
-    def alloca(self, type_: Type, size: int = 1) -> Value:
+    def alloca(self, type_: ir.Type, size: int = 1) -> ir.Value:
         count = f", i32 {size}" if size != 1 else ""
         return self._do(_POINTER, f"alloca {type_.text}{count}")
 
-    def load(self, pointer: Value, *, typ: Type) -> Value:
+    def load(self, pointer: ir.Value, *, typ: ir.Type) -> ir.Value:
         return self._do(typ, f"load {typ.text}, ptr {pointer.ref}")
 
-    def splat(self, value: Value, count: int) -> Value:
+    def splat(self, value: ir.Value, count: int) -> ir.Value:
         """A vector with a value in each of so many places."""
-        vector = VectorType(value.type, count)
+        vector = ir.VectorType(value.type, count)
         first = self._compute(vector, f"insertelement {vector.text} poison, {value.typed}, i64 0")
         whole = f"shufflevector {vector.text} {first.ref}, {vector.text} poison, <{count} x i32> zeroinitializer"
         return self._compute(vector, whole)
 
-    def equal_items(self, pointer: Value, count: int, value: Value) -> Value:
+    def equal_items(self, pointer: ir.Value, count: int, value: ir.Value) -> ir.Value:
         """Which of so many items in a row, on a boundary of eight bytes, equal a value: a bit for each, as an int."""
-        vector = VectorType(value.type, count)
+        vector = ir.VectorType(value.type, count)
         items = self._do(vector, f"load {vector.text}, ptr {pointer.ref}, align 8")
         wanted = self.splat(value, count)
-        equal = self._compute(VectorType(_I1, count), f"icmp eq {vector.text} {items.ref}, {wanted.ref}")
-        return self._compute(IntType(count), f"bitcast {equal.typed} to i{count}")
+        equal = self._compute(ir.VectorType(_I1, count), f"icmp eq {vector.text} {items.ref}, {wanted.ref}")
+        return self._compute(ir.IntType(count), f"bitcast {equal.typed} to i{count}")
 
-    def store(self, value: Value, pointer: Value) -> None:
+    def store(self, value: ir.Value, pointer: ir.Value) -> None:
         self._put(f"  store {value.type.text} {value.ref}, ptr {pointer.ref}")
 
-    def gep(self, pointer: Value, indices: Sequence[Value], *, source_etype: Type) -> Value:
+    def gep(self, pointer: ir.Value, indices: Sequence[ir.Value], *, source_etype: ir.Type) -> ir.Value:
         if len(indices) == 1 and indices[0].ref == "0":
             return pointer
         steps = "".join([f", {index.type.text} {index.ref}" for index in indices])
         return self._compute(_POINTER, f"getelementptr {source_etype.text}, ptr {pointer.ref}{steps}")
 
-    def extract_value(self, value: Value, place: int) -> Value:
+    def extract_value(self, value: ir.Value, place: int) -> ir.Value:
         return self._compute(value.type.elements[place], f"extractvalue {value.typed}, {place}")
 
-    def insert_value(self, value: Value, part: Value, place: int) -> Value:
+    def insert_value(self, value: ir.Value, part: ir.Value, place: int) -> ir.Value:
         return self._compute(value.type, f"insertvalue {value.typed}, {part.typed}, {place}")
 
     # ------------------------------------------------------------------------------------------------ control
 
-    def call(self, function: Function, args: Sequence[Value], *, cconv: str = "", tail: str | None = None) -> Value:
+    def call(
+        self, function: ir.Function, args: Sequence[ir.Value], *, cconv: str = "", tail: str | None = None
+    ) -> ir.Value:
         function.uses += 1
         result = function.function_type.return_type
         words = [tail or "", "call", cconv, result.text]
@@ -267,32 +256,32 @@ class IRBuilder:
         if result.text != "void":
             return self._do(result, text)
         self._put(f"  {text}")
-        return Value(result, "")
+        return ir.Value(result, "")
 
-    def call_at(self, address: Value, args: Sequence[Value]) -> None:
+    def call_at(self, address: ir.Value, args: Sequence[ir.Value]) -> None:
         """Calls a function that gives nothing, by where it is."""
         given = ", ".join([f"{arg.type.text} {arg.ref}" for arg in args])
         self._put(f"  call void {address.ref}({given})")
 
-    def phi(self, type_: Type) -> Phi:
-        phi = Phi(type_, self._fresh())
+    def phi(self, type_: ir.Type) -> ir.Phi:
+        phi = ir.Phi(type_, self._fresh())
         self._put(phi)
         return phi
 
-    def branch(self, block: Block) -> None:
+    def branch(self, block: ir.Block) -> None:
         self._end(f"  br label %{block.name}")
 
-    def cbranch(self, test: Value, yes: Block, no: Block) -> Branch:
-        branch = Branch(self.block.function.module, f"  br i1 {test.ref}, label %{yes.name}, label %{no.name}")
+    def cbranch(self, test: ir.Value, yes: ir.Block, no: ir.Block) -> ir.Branch:
+        branch = ir.Branch(self.block.function.module, f"  br i1 {test.ref}, label %{yes.name}, label %{no.name}")
         self._end(branch)
         return branch
 
-    def switch(self, value: Value, default: Block) -> Switch:
-        switch = Switch(value, default)
+    def switch(self, value: ir.Value, default: ir.Block) -> ir.Switch:
+        switch = ir.Switch(value, default)
         self._end(switch)
         return switch
 
-    def ret(self, value: Value) -> None:
+    def ret(self, value: ir.Value) -> None:
         self._end(f"  ret {value.typed}")
 
     def ret_void(self) -> None:
@@ -302,7 +291,7 @@ class IRBuilder:
         self._end("  unreachable")
 
     @contextmanager
-    def if_then(self, test: Value) -> Iterator[None]:
+    def if_then(self, test: ir.Value) -> Iterator[None]:
         """What is written inside happens where the test holds; it may leave by itself."""
         function = self.block.function
         inside, after = function.append_basic_block(), function.append_basic_block()

@@ -65,6 +65,11 @@ def _struct(elements: tuple[Type, ...]) -> Type:
     return Type(f"{{{', '.join(each.text for each in elements)}}}", elements)
 
 
+I1, I8, I16, I32, I64 = (IntType(bits) for bits in (1, 8, 16, 32, 64))
+DOUBLE = DoubleType()
+POINTER = PointerType()
+
+
 class FunctionType:
     __slots__ = ("args", "return_type")
 

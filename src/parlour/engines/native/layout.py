@@ -43,18 +43,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
-from parlour.core.types import (
-    BOOL,
-    SYMBOL,
-    BoardType,
-    ListType,
-    ObjectType,
-    OptionalType,
-    Scalar,
-    TableType,
-    TupleType,
-    Type,
-)
+from parlour.core import types as t
 from parlour.engines.llvm.low import words
 
 if TYPE_CHECKING:
@@ -222,44 +211,44 @@ T_NONE, T_INT, T_BOOL, T_FLOAT, T_STRING, T_SYMBOL, T_ANY, T_BLOCK, T_LIST_INT, 
 T_LIST_FLOAT = 11
 
 
-def packed_bits(type_: BoardType, symbols: int) -> int:
+def packed_bits(type_: t.BoardType, symbols: int) -> int:
     """Bits of a cell if the whole board fits into a word, else 0."""
-    if type_.item == BOOL:
+    if type_.item == t.BOOL:
         bits = 1
-    elif type_.item == SYMBOL:
+    elif type_.item == t.SYMBOL:
         bits = max(1, (symbols - 1).bit_length())
     else:
         return 0
     return bits if bits * type_.cells <= 64 else 0
 
 
-def is_pointer(type_: Type, symbols: int) -> bool:
+def is_pointer(type_: t.Type, symbols: int) -> bool:
     """A value of this type is the offset of a heap object, which is never 0."""
     match type_:
-        case Scalar(name):
+        case t.Scalar(name):
             return name == "string"
-        case BoardType():
+        case t.BoardType():
             return packed_bits(type_, symbols) == 0
-        case ListType() | TableType() | ObjectType():
+        case t.ListType() | t.TableType() | t.ObjectType():
             return True
     return False
 
 
-def width(type_: Type, symbols: int) -> int:
+def width(type_: t.Type, symbols: int) -> int:
     """How many slots a value of this type takes in this engine."""
     match type_:
-        case TupleType(items):
+        case t.TupleType(items):
             return sum(width(item, symbols) for item in items)
-        case OptionalType(item=item):
+        case t.OptionalType(item=item):
             return 1 if is_pointer(item, symbols) else 1 + width(item, symbols)
     return 1
 
 
-def cell_bytes(type_: BoardType, symbols: int) -> int:
+def cell_bytes(type_: t.BoardType, symbols: int) -> int:
     """Bytes of a cell of a heap board if it is smaller than a slot, else 0."""
-    if type_.item == BOOL or (type_.item == SYMBOL and symbols <= 256):
+    if type_.item == t.BOOL or (type_.item == t.SYMBOL and symbols <= 256):
         return 1
-    return 2 if type_.item == SYMBOL else 0
+    return 2 if type_.item == t.SYMBOL else 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,19 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
+from parlour.engines.net import fields
 from parlour.engines.net.batch import LASTING, Batch, Counts, Runner
 from parlour.engines.net.deal import BLOCK
-from parlour.engines.net.fields import (
-    DONE,
-    LONGEST_GAME,
-    MASK,
-    PAUSED,
-    ROLE_SHIFT,
-    TIME_BITS,
-    TRY_SHIFT,
-    WEYL,
-    mix,
-)
 from parlour.engines.net.memory import LANES, Numbers
 from parlour.engines.net.plan import FLAGS, Plan
 from parlour.engines.net.schedule import REGION_SHIFT, Segment
@@ -115,12 +105,12 @@ class PlainRunner(Runner):
     def advance(self, batch: Batch, passes: int) -> int:
         """Makes up to so many passes: DONE when all quotas are played, else PAUSED."""
         self._take_up(batch)
-        status = PAUSED
+        status = fields.PAUSED
         for _ in range(passes):
             if self.cancel.values[0]:
                 break
             if self._pass():
-                status = DONE
+                status = fields.DONE
                 break
         self._put_back(batch)
         return status
@@ -199,7 +189,7 @@ class PlainRunner(Runner):
             values.append(planes[tier.scratch + number if region else number])
         for place, value in enumerate(values, tier.parked):
             planes[place] = _blend(planes[place], value, over)
-        for bit in range(TIME_BITS):
+        for bit in range(fields.TIME_BITS):
             self.ended[bit] = _blend(self.ended[bit], over if self.now >> bit & 1 else 0, over)
         self.parked |= over
 
@@ -252,12 +242,12 @@ class PlainRunner(Runner):
             lane = left & -left
             left ^= lane
             began = self.ended if lane & self.parked else self.began
-            start = sum(1 << bit for bit in range(TIME_BITS) if began[bit] & lane)
-            age = (self.now - start - 1) % (1 << TIME_BITS)
+            start = sum(1 << bit for bit in range(fields.TIME_BITS) if began[bit] & lane)
+            age = (self.now - start - 1) % (1 << fields.TIME_BITS)
             oldest = max(oldest, age)
-            if age == LONGEST_GAME:
+            if age == fields.LONGEST_GAME:
                 old |= lane
-        self.next_check = self.now + max(LONGEST_GAME - oldest, 1)
+        self.next_check = self.now + max(fields.LONGEST_GAME - oldest, 1)
         return old
 
     # ----------------------------------------------------------------------------------------------- drawing
@@ -265,13 +255,13 @@ class PlainRunner(Runner):
     def _draw(self, lanes: int) -> None:
         """r for every selector, uniform from 0 to its largest value."""
         planes, first = self.planes, self.tier.scratch
-        keys = [mix(key + self.now * WEYL) for key in self.keys]
+        keys = [fields.mix(key + self.now * fields.WEYL) for key in self.keys]
         for row, is_asked in zip(self.tier.plan.selectors, self.is_asked, strict=True):
             most, masks, drawn = first + row.most, first + row.masks, first + row.drawn
             if is_asked:
                 self.counts.questions += (self._counting() & lanes & planes[masks]).bit_count()
             wanting = lanes
-            counter = (row.role + 1) << ROLE_SHIFT
+            counter = (row.role + 1) << fields.ROLE_SHIFT
             while wanting:
                 fits = wanting
                 for bit in range(row.bits):
@@ -281,16 +271,16 @@ class PlainRunner(Runner):
                     fits = limit & ~value | fits & ~(limit ^ value)
                     planes[drawn + bit] = _blend(planes[drawn + bit], value, wanting)
                 wanting &= ~fits
-                counter += 1 << TRY_SHIFT
+                counter += 1 << fields.TRY_SHIFT
 
 
 def _random_plane(keys: Sequence[int], counter: int, lanes: int) -> int:
     """The random plane of this number in some lanes, and 0 elsewhere; words without such a lane are not worked out."""
     found = 0
-    offset = counter * WEYL
+    offset = counter * fields.WEYL
     for word, key in enumerate(keys):
-        if own := lanes >> word * LANES & MASK:
-            found |= (mix(key + offset) & own) << word * LANES
+        if own := lanes >> word * LANES & fields.MASK:
+            found |= (fields.mix(key + offset) & own) << word * LANES
     return found
 
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Literal
 
-from parlour.engines.net.schedule import ANYWHERE, FACTS, NEXT, SCRATCH, Output, Schedule, place, records_of, schedule
+from parlour.engines.net import schedule as gates
 from parlour.logic.grounding.grounding import GroundProgram, Ungrounded
 from parlour.logic.information import RANDOM
 from parlour.logic.net.choice import build_choice
@@ -47,8 +47,8 @@ class Plan:
     of a finished game until it is counted. `score` has its own facts region (what was parked) when `is_late`."""
 
     net: Net
-    passes: Schedule
-    score: Schedule
+    passes: gates.Schedule
+    score: gates.Schedule
     is_late: bool
     scratch: int
     over: int
@@ -76,7 +76,7 @@ class Plan:
             for stage in part.stages:
                 for segment in stage:
                     digest.update(repr((segment.changed, part.first_free)).encode())
-                digest.update(records_of(stage).tobytes() + b"end of stage")
+                digest.update(gates.records_of(stage).tobytes() + b"end of stage")
         return digest.digest()
 
     def is_question(self, selector: SelectorPlanes) -> bool:
@@ -88,7 +88,7 @@ class Plan:
         found: list[Compound | Literal["several"] | None] = []
         for bits, role in zip(self.code_bits, self.players, strict=True):
             *number, none, several = [code >> bit & 1 if bit >= 0 else -1 - bit for bit in bits]
-            index = sum(bit << place for place, bit in enumerate(number))
+            index = sum(bit << at for at, bit in enumerate(number))
             found.append("several" if several else None if none else self.net.goals[role][index][0])
         return found
 
@@ -133,53 +133,59 @@ class _Planner:
             return Ungrounded(f"the goals of its {len(net.roles)} roles have too many values to count")
         codes = self.planes(FLAGS + len(code_literals))
 
-        inputs = {node: place(FACTS, number) for number, node in enumerate(net.inputs)}
+        inputs = {node: gates.place(gates.FACTS, number) for number, node in enumerate(net.inputs)}
         reset_literal = graph.input()
-        inputs[reset_literal] = place(SCRATCH, reset)
+        inputs[reset_literal] = gates.place(gates.SCRATCH, reset)
         alternatives: dict[int, list[int]] = {}
         for role, moves in enumerate(net.moves):
             alternatives[role] = [graph.input() for _ in moves]
-            inputs |= {node: place(SCRATCH, does[role] + number) for number, node in enumerate(alternatives[role])}
+            inputs |= {
+                node: gates.place(gates.SCRATCH, does[role] + number) for number, node in enumerate(alternatives[role])
+            }
         for selector, planes in zip(choice.selectors, selectors, strict=True):
-            inputs |= {node: place(SCRATCH, planes.drawn + bit) for bit, node in enumerate(selector.drawn)}
+            inputs |= {node: gates.place(gates.SCRATCH, planes.drawn + bit) for bit, node in enumerate(selector.drawn)}
 
-        look: list[Output] = [
-            (net.terminal, place(SCRATCH, terminal)),
-            (graph.either(net.terminal, choice.stuck), place(SCRATCH, over)),
+        look: list[gates.Output] = [
+            (net.terminal, gates.place(gates.SCRATCH, terminal)),
+            (graph.either(net.terminal, choice.stuck), gates.place(gates.SCRATCH, over)),
         ]
-        listed: list[Output] = []
+        listed: list[gates.Output] = []
         for own, first in zip(net.legal, legal, strict=True):
             # Computed in any case; a stage that is left out must not compute what others use.
-            look += [(literal, ANYWHERE) for literal in own]
-            listed += [(literal, place(SCRATCH, first + number)) for number, literal in enumerate(own)]
+            look += [(literal, gates.ANYWHERE) for literal in own]
+            listed += [(literal, gates.place(gates.SCRATCH, first + number)) for number, literal in enumerate(own)]
         for selector, planes in zip(choice.selectors, selectors, strict=True):
-            look += [(literal, place(SCRATCH, planes.most + bit)) for bit, literal in enumerate(selector.most)]
-            look += [(literal, place(SCRATCH, planes.masks + bit)) for bit, literal in enumerate(selector.masks)]
-        score: list[Output] = [
-            (literal, place(SCRATCH, codes + FLAGS + bit)) for bit, literal in enumerate(code_literals)
+            look += [
+                (literal, gates.place(gates.SCRATCH, planes.most + bit)) for bit, literal in enumerate(selector.most)
+            ]
+            look += [
+                (literal, gates.place(gates.SCRATCH, planes.masks + bit)) for bit, literal in enumerate(selector.masks)
+            ]
+        score: list[gates.Output] = [
+            (literal, gates.place(gates.SCRATCH, codes + FLAGS + bit)) for bit, literal in enumerate(code_literals)
         ]
-        pick: list[Output] = []
+        pick: list[gates.Output] = []
         for own, first in zip(choice.chosen, does, strict=True):
-            pick += [(literal, place(SCRATCH, first + number)) for number, literal in enumerate(own)]
-        move: list[Output] = []
+            pick += [(literal, gates.place(gates.SCRATCH, first + number)) for number, literal in enumerate(own)]
+        move: list[gates.Output] = []
         for number, (literal, first) in enumerate(zip(net.next, net.init, strict=True)):
             after = graph.either(literal, reset_literal) if first else graph.both(literal, negate(reset_literal))
-            move.append((after, place(NEXT, number)))
+            move.append((after, gates.place(gates.NEXT, number)))
 
         support = sorted(self.support(code_literals), key=lambda literal: inputs[literal])
         own_gates = self.cone(code_literals) - self.cone([literal for literal, _ in look])
         # Parking a plane costs three operations. It is done in nearly every pass, but games are counted only now and
         # then.
         is_late = len(own_gates) + 3 * len(code_literals) > 3 * len(support)
-        main = schedule(
+        main = gates.schedule(
             graph, net.loops, inputs, alternatives, [look if is_late else look + score, listed, pick, move], self.top
         )
         if is_late:
-            own_inputs = {literal: place(FACTS, number) for number, literal in enumerate(support)}
-            late = schedule(graph, net.loops, own_inputs, {}, [score], main.scratch)
+            own_inputs = {literal: gates.place(gates.FACTS, number) for number, literal in enumerate(support)}
+            late = gates.schedule(graph, net.loops, own_inputs, {}, [score], main.scratch)
             parked = tuple(inputs[literal] for literal in support)
         else:
-            late = Schedule((), main.scratch, main.scratch)
+            late = gates.Schedule((), main.scratch, main.scratch)
             parked = tuple(where for _, where in score)
         return Plan(
             net,

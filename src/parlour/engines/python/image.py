@@ -25,37 +25,21 @@ import struct
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from parlour.core import types
 from parlour.core.hierarchy import Hierarchy
 from parlour.core.nodes import Program, Tracked
-from parlour.core.types import (
-    ANY,
-    BOOL,
-    FLOAT,
-    INT,
-    STRING,
-    SYMBOL,
-    BoardType,
-    ListType,
-    ObjectType,
-    OptionalType,
-    TableType,
-    TupleType,
-    Type,
-    is_plain,
-    slots,
-)
 from parlour.core.values import Symbol
 from parlour.core.walk import all_expressions
 from parlour.engines.core.values import UNSET, Box, Object, mapped, needs_kind
 
 Encode = Callable[["Writing", Any], None]
 
-_KINDS: dict[type, tuple[int, Type]] = {
-    bool: (2, BOOL),
-    int: (1, INT),
-    float: (3, FLOAT),
-    str: (4, STRING),
-    Symbol: (5, SYMBOL),
+_KINDS: dict[type, tuple[int, types.Type]] = {
+    bool: (2, types.BOOL),
+    int: (1, types.INT),
+    float: (3, types.FLOAT),
+    str: (4, types.STRING),
+    Symbol: (5, types.SYMBOL),
 }
 
 
@@ -80,7 +64,7 @@ class Writing:
 class Images:
     """Writes images and copies states of one program."""
 
-    def __init__(self, program: Program, boxed: list[Type]) -> None:
+    def __init__(self, program: Program, boxed: list[types.Type]) -> None:
         self.hierarchy = Hierarchy(program.classes)
         self.symbols = {Symbol(name): number.to_bytes(2, "little") for number, name in enumerate(program.symbols)}
         self.program = program
@@ -88,13 +72,13 @@ class Images:
         self.tracks = any(
             isinstance(expr, Tracked) for function in program.functions for expr in all_expressions(function)
         )
-        self._encoders: dict[Type, Encode] = {}
-        self._contents: dict[Type, Encode] = {}
+        self._encoders: dict[types.Type, Encode] = {}
+        self._contents: dict[types.Type, Encode] = {}
         self._fields: dict[int, list[tuple[int, Encode]]] = {}
 
     # ------------------------------------------------------------------------------------------------- writing
 
-    def write(self, roots: Iterable[tuple[Type, Any]], head: bytes = b"") -> bytes:
+    def write(self, roots: Iterable[tuple[types.Type, Any]], head: bytes = b"") -> bytes:
         """The image of these values together."""
         writing = Writing()
         writing.parts.append(head)
@@ -115,7 +99,7 @@ class Images:
             writing.parts.extend(n.to_bytes(4, "little") for n in order)
         return b"".join(writing.parts)
 
-    def encoder(self, type_: Type) -> Encode:
+    def encoder(self, type_: types.Type) -> Encode:
         found = self._encoders.get(type_)
         if found is None:
             # Types of classes may be recursive: the entry must exist before its parts are looked at.
@@ -123,10 +107,10 @@ class Images:
             found = self._encoders[type_] = self._make_encoder(type_)
         return found
 
-    def _make_encoder(self, type_: Type) -> Encode:
+    def _make_encoder(self, type_: types.Type) -> Encode:
         symbols = self.symbols
         match type_:
-            case TupleType(items):
+            case types.TupleType(items):
                 parts = [self.encoder(item) for item in items]
 
                 def encode_tuple(writing: Writing, value: Any) -> None:
@@ -134,8 +118,8 @@ class Images:
                         encode(writing, part)
 
                 return encode_tuple
-            case BoardType(item=item):
-                if item == SYMBOL:
+            case types.BoardType(item=item):
+                if item == types.SYMBOL:
                     return lambda writing, value: writing.parts.extend([symbols[cell] for cell in value])
                 cell_encoder = self.encoder(item)
 
@@ -144,7 +128,7 @@ class Images:
                         cell_encoder(writing, cell)
 
                 return encode_board
-            case OptionalType(item=item):
+            case types.OptionalType(item=item):
                 inner = self.encoder(item)
 
                 def encode_optional(writing: Writing, value: Any) -> None:
@@ -153,29 +137,29 @@ class Images:
                         inner(writing, value)
 
                 return encode_optional
-            case ListType() | TableType():
+            case types.ListType() | types.TableType():
                 contents = self.contents(type_)
                 return lambda writing, value: writing.refer(value, contents)
-            case ObjectType():
+            case types.ObjectType():
                 return lambda writing, value: writing.refer(value, self._encode_object)
-        if type_ == INT:
+        if type_ == types.INT:
             return lambda writing, value: writing.parts.append(value.to_bytes(8, "little", signed=True))
-        if type_ == FLOAT:
+        if type_ == types.FLOAT:
             return lambda writing, value: writing.parts.append(struct.pack("<d", value))
-        if type_ == BOOL:
+        if type_ == types.BOOL:
             return lambda writing, value: writing.parts.append(b"\1" if value else b"\0")
-        if type_ == SYMBOL:
+        if type_ == types.SYMBOL:
             return lambda writing, value: writing.parts.append(symbols[value])
-        if type_ == STRING:
+        if type_ == types.STRING:
             return _encode_text
-        if type_ == ANY:
+        if type_ == types.ANY:
             return self._encode_any
         return lambda writing, value: None
 
-    def contents(self, type_: ListType | TableType) -> Encode:
+    def contents(self, type_: types.ListType | types.TableType) -> Encode:
         found = self._contents.get(type_)
         if found is None:
-            if isinstance(type_, ListType):
+            if isinstance(type_, types.ListType):
                 item = self.encoder(type_.item)
 
                 def encode_list(writing: Writing, value: Any) -> None:
@@ -227,22 +211,22 @@ class Images:
             writing.parts.append(bytes((kind,)))
             self.encoder(type_)(writing, value)
 
-    def _encode_boxed(self, writing: Writing, boxed: Type, content: Any) -> None:
+    def _encode_boxed(self, writing: Writing, boxed: types.Type, content: Any) -> None:
         """What a box holds. Tuples and boards in an `any` may hold others in an `any`, without end: by a stack of its
         own, the next part on top."""
         stack = [(boxed, content)]
         while stack:
             type_, value = stack.pop()
             match type_:
-                case TupleType(items):
+                case types.TupleType(items):
                     stack.extend(zip(reversed(items), reversed(value), strict=True))
-                case BoardType(item=item) if not is_plain(item):
+                case types.BoardType(item=item) if not types.is_plain(item):
                     stack.extend((item, cell) for cell in reversed(value))
-                case OptionalType(item=item):
+                case types.OptionalType(item=item):
                     writing.parts.append(b"\0" if value is None else b"\1")
                     if value is not None:
                         stack.append((item, value))
-                case _ if type_ == ANY and isinstance(value, Box):
+                case _ if type_ == types.ANY and isinstance(value, Box):
                     writing.parts.append(b"\7" + value.type.to_bytes(2, "little"))
                     stack.append((self.boxed[value.type], value.value))
                 case _:
@@ -250,61 +234,65 @@ class Images:
 
     # ------------------------------------------------------------------------------------------------ measuring
 
-    def measure(self, roots: Iterable[tuple[Type, Any]]) -> int:
+    def measure(self, roots: Iterable[tuple[types.Type, Any]]) -> int:
         """Abstract bytes of everything these values hold: 16 for each thing and 8 for each slot."""
         total = 0
         seen: set[int] = set()
         stack = [(type_, value) for type_, value in roots if value is not UNSET and value is not None]
         while stack:
             type_, value = stack.pop()
-            if isinstance(type_, OptionalType):
+            if isinstance(type_, types.OptionalType):
                 if value is None:
                     continue
                 type_ = type_.item
-            if type_ == ANY:
+            if type_ == types.ANY:
                 if isinstance(value, Box):
                     type_, value = self.boxed[value.type], value.value
-                    if isinstance(type_, TupleType):
-                        total += 16 + 8 * slots(type_)
+                    if isinstance(type_, types.TupleType):
+                        total += 16 + 8 * types.slots(type_)
                 elif isinstance(value, str):
-                    type_ = STRING
+                    type_ = types.STRING
                 elif isinstance(value, Object):
-                    type_ = ObjectType("")
+                    type_ = types.ObjectType("")
                 else:
                     continue
             match type_:
-                case TupleType(items):
+                case types.TupleType(items):
                     stack.extend(zip(items, value, strict=True))
-                case BoardType(item=item):
+                case types.BoardType(item=item):
                     # A value, like a string: counted wherever it is held.
-                    total += 16 + 8 * slots(item) * type_.cells
-                    if item == STRING or not is_plain(item) or isinstance(item, TupleType | OptionalType):
+                    total += 16 + 8 * types.slots(item) * type_.cells
+                    if (
+                        item == types.STRING
+                        or not types.is_plain(item)
+                        or isinstance(item, types.TupleType | types.OptionalType)
+                    ):
                         stack.extend((item, cell) for cell in value)
-                case ListType(item=item):
+                case types.ListType(item=item):
                     if id(value) in seen:
                         continue
                     seen.add(id(value))
-                    total += 16 + 8 * slots(item) * len(value)
+                    total += 16 + 8 * types.slots(item) * len(value)
                     stack.extend((item, part) for part in value)
-                case TableType(key, entry):
+                case types.TableType(key, entry):
                     if id(value) in seen:
                         continue
                     seen.add(id(value))
-                    total += 16 + 8 * (slots(key) + slots(entry)) * len(value)
+                    total += 16 + 8 * (types.slots(key) + types.slots(entry)) * len(value)
                     for name, part in value.values() if needs_kind(key) else value.items():
                         stack.append((key, name))
                         stack.append((entry, part))
-                case ObjectType():
+                case types.ObjectType():
                     if id(value) in seen:
                         continue
                     seen.add(id(value))
                     variables = self.hierarchy.fields(self.program.classes[type(value).number].name)
-                    total += 16 + 8 * sum(slots(var.type) for var in variables)
+                    total += 16 + 8 * sum(types.slots(var.type) for var in variables)
                     for slot, var in enumerate(variables):
                         part = getattr(value, f"s{slot}")
                         if part is not UNSET:
                             stack.append((var.type, part))
-                case _ if type_ == STRING:
+                case _ if type_ == types.STRING:
                     total += 16 + len(value)
         return total
 

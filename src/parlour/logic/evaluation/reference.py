@@ -17,9 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from parlour.logic import rules as logic
 from parlour.logic.dependencies import DOES, KNOWS, TRUE, Dependencies, Predicate, predicate
 from parlour.logic.evaluation.statics import Endless, match
-from parlour.logic.rules import Compound, Distinct, Literal, Rule, RuleSheet, Term, Variable, depth, is_ground
 
 MOST_STEPS = 2_000_000
 DEEPEST_TERM = 40
@@ -27,30 +27,33 @@ _RENAMED = {"true": "true now", "does": "done now"}
 
 
 def atoms(
-    sheet: RuleSheet, state: Iterable[Compound], moves: Mapping[Compound, Compound], relation: Predicate
-) -> set[tuple[Term, ...]]:
+    sheet: logic.RuleSheet,
+    state: Iterable[logic.Compound],
+    moves: Mapping[logic.Compound, logic.Compound],
+    relation: Predicate,
+) -> set[tuple[logic.Term, ...]]:
     """The arguments of all atoms of a relation that hold in a state when these moves are made."""
     rules = [_rule(rule) for rule in sheet.rules]
-    rules += [Rule(Compound(_RENAMED["true"], (fact,))) for fact in state]
-    rules += [Rule(Compound(_RENAMED["does"], (role, move))) for role, move in moves.items()]
+    rules += [logic.Rule(logic.Compound(_RENAMED["true"], (fact,))) for fact in state]
+    rules += [logic.Rule(logic.Compound(_RENAMED["does"], (role, move))) for role, move in moves.items()]
     return {atom.arguments for atom in evaluate(Dependencies(rules), [relation])[relation]}
 
 
-def _rule(rule: Rule) -> Rule:
-    body: list[Literal | Distinct] = []
+def _rule(rule: logic.Rule) -> logic.Rule:
+    body: list[logic.Literal | logic.Distinct] = []
     for item in rule.body:
-        if isinstance(item, Literal):
+        if isinstance(item, logic.Literal):
             name = _RENAMED.get(item.atom.name, item.atom.name)
-            body.append(Literal(Compound(name, item.atom.arguments), item.is_positive))
+            body.append(logic.Literal(logic.Compound(name, item.atom.arguments), item.is_positive))
         else:
             body.append(item)
-    return Rule(rule.head, tuple(body))
+    return logic.Rule(rule.head, tuple(body))
 
 
 # ------------------------------------------------------------------------------------------ plain evaluation
 
-Atoms = dict[Compound, None]
-Binding = dict[Variable, Compound]
+Atoms = dict[logic.Compound, None]
+Binding = dict[logic.Variable, logic.Compound]
 
 
 def evaluate(dependencies: Dependencies, wanted: Sequence[Predicate]) -> dict[Predicate, Atoms]:
@@ -71,7 +74,7 @@ class _Evaluation:
         self.atoms: dict[Predicate, Atoms] = {}
         self.steps = MOST_STEPS
         # Atoms of a relation by the value of one argument: enough to keep joins from trying everything.
-        self._by_argument: dict[Predicate, dict[int, dict[Compound, list[Compound]]]] = {}
+        self._by_argument: dict[Predicate, dict[int, dict[logic.Compound, list[logic.Compound]]]] = {}
 
     def work_out(self, part: Sequence[Predicate]) -> None:
         rules = [rule for relation in part for rule in self.dependencies.rules.get(relation, ())]
@@ -85,27 +88,29 @@ class _Evaluation:
                 # Found first, then added: the tables must not change while they are read.
                 for atom in self._heads(rule):
                     if atom not in self.atoms[predicate(atom)]:
-                        if depth(atom) > DEEPEST_TERM:
+                        if logic.depth(atom) > DEEPEST_TERM:
                             raise Endless(rule, True)
                         self._add(atom)
                         is_new = True
             if not is_cyclic:
                 break
 
-    def _heads(self, rule: Rule) -> list[Compound]:
-        if not rule.body and is_ground(rule.head):
+    def _heads(self, rule: logic.Rule) -> list[logic.Compound]:
+        if not rule.body and logic.is_ground(rule.head):
             return [rule.head]
         return [substitute(rule.head, binding) for binding in self._solve(rule, list(rule.body), {})]
 
-    def _add(self, atom: Compound) -> None:
+    def _add(self, atom: logic.Compound) -> None:
         relation = predicate(atom)
         self.atoms[relation][atom] = None
         for place, index in self._by_argument.get(relation, {}).items():
             argument = atom.arguments[place]
-            assert isinstance(argument, Compound)
+            assert isinstance(argument, logic.Compound)
             index.setdefault(argument, []).append(atom)
 
-    def _solve(self, rule: Rule, left: list[Literal | Distinct], binding: Binding) -> Iterator[Binding]:
+    def _solve(
+        self, rule: logic.Rule, left: list[logic.Literal | logic.Distinct], binding: Binding
+    ) -> Iterator[Binding]:
         left = list(left)
         for item in list(left):
             if _is_bound(item, binding):
@@ -115,7 +120,7 @@ class _Evaluation:
         if not left:
             yield binding
             return
-        choices = [item for item in left if isinstance(item, Literal) and item.is_positive]
+        choices = [item for item in left if isinstance(item, logic.Literal) and item.is_positive]
         if not choices:
             return  # an unsafe rule, which is an error of its own
         best = min(choices, key=lambda item: self._size(item.atom, binding))
@@ -128,16 +133,16 @@ class _Evaluation:
             if extended is not None:
                 yield from self._solve(rule, left, extended)
 
-    def _holds(self, item: Literal | Distinct, binding: Binding) -> bool:
-        if isinstance(item, Distinct):
+    def _holds(self, item: logic.Literal | logic.Distinct, binding: Binding) -> bool:
+        if isinstance(item, logic.Distinct):
             return (substitute(item.left, binding) != substitute(item.right, binding)) == item.is_positive
         atom = substitute(item.atom, binding)
         return (atom in self.atoms.get(predicate(atom), {})) == item.is_positive
 
-    def _size(self, atom: Compound, binding: Binding) -> int:
+    def _size(self, atom: logic.Compound, binding: Binding) -> int:
         return len(self._candidates(atom, binding))
 
-    def _candidates(self, atom: Compound, binding: Binding) -> Sequence[Compound] | Atoms:
+    def _candidates(self, atom: logic.Compound, binding: Binding) -> Sequence[logic.Compound] | Atoms:
         relation = predicate(atom)
         for place, argument in enumerate(atom.arguments):
             if _is_term_bound(argument, binding):
@@ -147,29 +152,29 @@ class _Evaluation:
                     index = indexes[place] = {}
                     for known in self.atoms.get(relation, ()):
                         part = known.arguments[place]
-                        assert isinstance(part, Compound)
+                        assert isinstance(part, logic.Compound)
                         index.setdefault(part, []).append(known)
                 return index.get(substitute(argument, binding), [])
         return self.atoms.get(relation, {})
 
 
-def _is_bound(item: Literal | Distinct, binding: Binding) -> bool:
-    if isinstance(item, Distinct):
+def _is_bound(item: logic.Literal | logic.Distinct, binding: Binding) -> bool:
+    if isinstance(item, logic.Distinct):
         return _is_term_bound(item.left, binding) and _is_term_bound(item.right, binding)
     return _is_term_bound(item.atom, binding)
 
 
-def _is_term_bound(term: Term, binding: Binding) -> bool:
-    if isinstance(term, Variable):
+def _is_term_bound(term: logic.Term, binding: Binding) -> bool:
+    if isinstance(term, logic.Variable):
         return term in binding
     return all(_is_term_bound(part, binding) for part in term.arguments)
 
 
-def substitute(term: Term, binding: Binding) -> Compound:
+def substitute(term: logic.Term, binding: Binding) -> logic.Compound:
     """A term with its variables replaced; all of them must be bound."""
-    if isinstance(term, Variable):
+    if isinstance(term, logic.Variable):
         return binding[term]
     if not term.arguments:
         return term
     # A list, because a generator takes longer to start than most terms to build.
-    return Compound(term.name, tuple([substitute(part, binding) for part in term.arguments]))
+    return logic.Compound(term.name, tuple([substitute(part, binding) for part in term.arguments]))

@@ -20,19 +20,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 
+from parlour.logic import rules as logic
 from parlour.logic.dependencies import Dependencies, Predicate, predicate
 from parlour.logic.domains import Domains, places_of
-from parlour.logic.rules import (
-    Compound,
-    Condition,
-    Distinct,
-    Literal,
-    Rule,
-    Variable,
-    made_name,
-    part_variables,
-    variables,
-)
 
 # A relation that is asked for in more ways than this is worked out as a whole.
 MOST_PATTERNS = 4
@@ -46,12 +36,12 @@ Pattern = tuple[bool, ...]
 class Demand:
     """`rules` work out what is asked for; the relations in `guarded` are no longer complete."""
 
-    rules: tuple[Rule, ...]
+    rules: tuple[logic.Rule, ...]
     guarded: frozenset[Predicate]
 
 
 def demand(
-    rules: Sequence[Rule],
+    rules: Sequence[logic.Rule],
     asked: Collection[Predicate],
     known: Mapping[Predicate, Collection[tuple[int, ...]]],
     domains: Domains,
@@ -66,21 +56,21 @@ def demand(
 class _Question:
     """A literal that asks, what is known before it, and the pattern in which it asks."""
 
-    before: tuple[Condition, ...]
-    literal: Literal
+    before: tuple[logic.Condition, ...]
+    literal: logic.Literal
     pattern: Pattern
 
 
 class _Demand:
     def __init__(
         self,
-        rules: Sequence[Rule],
+        rules: Sequence[logic.Rule],
         asked: Collection[Predicate],
         known: Mapping[Predicate, Collection[tuple[int, ...]]],
         domains: Domains,
     ) -> None:
         self.rules = rules
-        self.by_head: dict[Predicate, list[Rule]] = {}
+        self.by_head: dict[Predicate, list[logic.Rule]] = {}
         for rule in rules:
             self.by_head.setdefault(predicate(rule.head), []).append(rule)
         self.known = known
@@ -89,27 +79,27 @@ class _Demand:
         self.asked = set(asked)
         self.component_of = Dependencies(rules).component_of
         self.kept: dict[Predicate, list[Pattern]] = {}
-        self.questions: dict[tuple[Rule, Pattern | None], list[_Question]] = {}
+        self.questions: dict[tuple[logic.Rule, Pattern | None], list[_Question]] = {}
 
     def run(self) -> Demand:
         while not self.settle():
             pass
-        made: dict[Rule, None] = {}
+        made: dict[logic.Rule, None] = {}
         for rule in self.rules:
             name = predicate(rule.head)
             if name not in self.asked:
                 made.update(dict.fromkeys([rule, *self.guards(rule, None)]))
                 continue
             for pattern in self.kept.get(name, ()):
-                guard = Literal(_guard(rule.head, pattern))
-                made.update(dict.fromkeys([Rule(rule.head, (guard, *rule.body), rule.span)]))
+                guard = logic.Literal(_guard(rule.head, pattern))
+                made.update(dict.fromkeys([logic.Rule(rule.head, (guard, *rule.body), rule.span)]))
                 made.update(dict.fromkeys(self.guards(rule, pattern)))
         return Demand(tuple(made), frozenset(self.asked))
 
     def settle(self) -> bool:
         """Finds in which patterns each relation is asked for; False: some were merged, so it is to be done again."""
         found: set[tuple[Predicate, Pattern]] = set()
-        waiting: list[tuple[Rule, Pattern | None]] = [
+        waiting: list[tuple[logic.Rule, Pattern | None]] = [
             (rule, None) for rule in self.rules if predicate(rule.head) not in self.asked
         ]
         is_settled = True
@@ -154,57 +144,61 @@ class _Demand:
         self.kept[name] = [*others, pattern]
         return pattern
 
-    def guards(self, rule: Rule, pattern: Pattern | None) -> list[Rule]:
+    def guards(self, rule: logic.Rule, pattern: Pattern | None) -> list[logic.Rule]:
         """The rules that say what a rule asks for."""
-        first = () if pattern is None else (Literal(_guard(rule.head, pattern)),)
+        first = () if pattern is None else (logic.Literal(_guard(rule.head, pattern)),)
         found = []
         for question in self.asks(rule, pattern):
             served = self.pattern(question)
             assert served is not None, "every question was settled"
             head = _guard(question.literal.atom, served)
             body = (*first, *question.before)
-            if Literal(head) not in body:
-                found.append(Rule(head, body, rule.span))
+            if logic.Literal(head) not in body:
+                found.append(logic.Rule(head, body, rule.span))
         return found
 
-    def asks(self, rule: Rule, pattern: Pattern | None) -> list[_Question]:
+    def asks(self, rule: logic.Rule, pattern: Pattern | None) -> list[_Question]:
         found = self.questions.get((rule, pattern))
         if found is None:
             found = self.questions[rule, pattern] = self.find_asks(rule, pattern)
         return found
 
-    def find_asks(self, rule: Rule, pattern: Pattern | None) -> list[_Question]:
+    def find_asks(self, rule: logic.Rule, pattern: Pattern | None) -> list[_Question]:
         """Goes through the body as a join would, from what the guard gives to what has the fewest values."""
-        known = set() if pattern is None else set(variables(_guard(rule.head, pattern)))
+        known = set() if pattern is None else set(logic.variables(_guard(rule.head, pattern)))
         spread = self.spread(rule)
         left = list(rule.body)
-        before: list[Condition] = []
+        before: list[logic.Condition] = []
         found: list[_Question] = []
         while left:
-            tests = [part for part in left if part_variables(part).keys() <= known]
+            tests = [part for part in left if logic.part_variables(part).keys() <= known]
             if not tests:
-                loops = [part for part in left if isinstance(part, Literal) and part.is_positive]
+                loops = [part for part in left if isinstance(part, logic.Literal) and part.is_positive]
                 tests = [min(loops, key=lambda part: self.expected(rule, part, known, spread))]
             for part in sorted(tests, key=self.is_asked):
                 left.remove(part)
                 if self.is_asked(part):
-                    assert isinstance(part, Literal)
-                    given = tuple(set(variables(term)) <= known for term in part.atom.arguments)
+                    assert isinstance(part, logic.Literal)
+                    given = tuple(set(logic.variables(term)) <= known for term in part.atom.arguments)
                     found.append(_Question(tuple(before), part, given))
-                if isinstance(part, Distinct) or part.is_positive or predicate(part.atom) in self.known:
+                if isinstance(part, logic.Distinct) or part.is_positive or predicate(part.atom) in self.known:
                     before.append(part)
-                    known |= part_variables(part).keys()
+                    known |= logic.part_variables(part).keys()
         return found
 
-    def is_asked(self, part: Condition) -> bool:
-        return isinstance(part, Literal) and predicate(part.atom) in self.asked
+    def is_asked(self, part: logic.Condition) -> bool:
+        return isinstance(part, logic.Literal) and predicate(part.atom) in self.asked
 
     def expected(
-        self, rule: Rule, part: Literal, known: Collection[Variable], spread: Mapping[Variable, int]
+        self,
+        rule: logic.Rule,
+        part: logic.Literal,
+        known: Collection[logic.Variable],
+        spread: Mapping[logic.Variable, int],
     ) -> tuple[bool, float, bool, bool, float]:
         """How many rows a literal adds, as far as one can tell; whole products come last. Of equals, what is defined by
         the rule's own head comes last, and what has many atoms: then it is asked for with more that is given."""
-        own = part_variables(part)
+        own = logic.part_variables(part)
         fresh = [variable for variable in own if variable not in known]
         whole = float(prod(spread.get(variable, UNKNOWN_SPREAD) for variable in own))
         rows = float(prod(spread.get(variable, UNKNOWN_SPREAD) for variable in fresh))
@@ -212,10 +206,10 @@ class _Demand:
         rows = min(rows, self.fan(part.atom, known)) if predicate(part.atom) in self.known else rows / 2
         return bool(known) and len(fresh) == len(own), rows, self.is_within(part, rule), self.is_asked(part), whole
 
-    def fan(self, atom: Compound, known: Collection[Variable]) -> float:
+    def fan(self, atom: logic.Compound, known: Collection[logic.Variable]) -> float:
         """How many rows of a known relation there are on the average when some of its arguments are given."""
         name = predicate(atom)
-        given = tuple(set(variables(term)) <= set(known) for term in atom.arguments)
+        given = tuple(set(logic.variables(term)) <= set(known) for term in atom.arguments)
         found = self.fans.get((name, given))
         if found is None:
             places = [place for place, is_given in enumerate(given) if is_given]
@@ -224,18 +218,18 @@ class _Demand:
             found = self.fans[name, given] = len(rows) / max(len(keys), 1)
         return found
 
-    def is_within(self, part: Literal, rule: Rule) -> bool:
+    def is_within(self, part: logic.Literal, rule: logic.Rule) -> bool:
         """Whether a literal's relation and the head's need each other."""
         of = self.component_of
         return of.get(predicate(part.atom)) == of[predicate(rule.head)]
 
-    def spread(self, rule: Rule) -> dict[Variable, int]:
+    def spread(self, rule: logic.Rule) -> dict[logic.Variable, int]:
         """How many values each variable of a rule can have at most."""
-        found: dict[Variable, int] = {}
+        found: dict[logic.Variable, int] = {}
         for part in rule.body:
-            if isinstance(part, Literal) and part.is_positive:
+            if isinstance(part, logic.Literal) and part.is_positive:
                 for place, term in places_of(part.atom):
-                    if isinstance(term, Variable):
+                    if isinstance(term, logic.Variable):
                         size = len(self.domains.places.get(place, ()))
                         found[term] = min(found.get(term, size), size)
         return found
@@ -245,10 +239,10 @@ def _common(one: Pattern, other: Pattern) -> Pattern:
     return tuple(left and right for left, right in zip(one, other, strict=True))
 
 
-def _guard(atom: Compound, pattern: Pattern) -> Compound:
+def _guard(atom: logic.Compound, pattern: Pattern) -> logic.Compound:
     """The atom that says that somebody asks for such an atom."""
     given = "".join("b" if is_given else "f" for is_given in pattern)
-    return Compound(
-        made_name("asked", f"{atom.name} {given}"),
+    return logic.Compound(
+        logic.made_name("asked", f"{atom.name} {given}"),
         tuple(term for term, is_given in zip(atom.arguments, pattern, strict=True) if is_given),
     )

@@ -5,36 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from parlour.core.nodes import (
-    Const,
-    ConstValue,
-    Convert,
-    Expr,
-    Local,
-    MakeBoard,
-    MakeList,
-    MakeTuple,
-    New,
-    Op,
-    Variable,
-)
-from parlour.core.types import (
-    ANY,
-    BOOL,
-    FLOAT,
-    INT,
-    NONE,
-    STRING,
-    SYMBOL,
-    BoardType,
-    ListType,
-    ObjectType,
-    OptionalType,
-    Scalar,
-    TableType,
-    TupleType,
-    Type,
-)
+from parlour.core import nodes, types
 from parlour.testing.generation.draws import Draws
 from parlour.testing.generation.scope import Scope
 
@@ -71,10 +42,10 @@ class LiteralWriter:
     def risky(self) -> bool:
         return self.draws.below(1000) < self.world.risk
 
-    def read(self, variable: Variable) -> Local:
-        return Local(variable.name, variable.type)
+    def read(self, variable: nodes.Variable) -> nodes.Local:
+        return nodes.Local(variable.name, variable.type)
 
-    def atom(self, type_: Type) -> Expr | None:
+    def atom(self, type_: types.Type) -> nodes.Expr | None:
         """A local of this type, if there is one: something that can be written down twice."""
         local = [variable for variable in self.scope.visible if variable.type == type_]
         return self.read(self.draws.pick(local)) if local else None
@@ -88,61 +59,65 @@ class LiteralWriter:
             )
         )
 
-    def constant(self, type_: Type) -> ConstValue:
+    def constant(self, type_: types.Type) -> nodes.ConstValue:
         """The value of a constant of a type that has constants."""
         match type_:
-            case TupleType(items):
+            case types.TupleType(items):
                 return tuple(self.constant(item) for item in items)
-            case BoardType(item=item):
+            case types.BoardType(item=item):
                 return tuple(self.constant(item) for _ in range(type_.cells))
-            case Scalar("int"):
+            case types.Scalar("int"):
                 return self.int_value()
-            case Scalar("float"):
+            case types.Scalar("float"):
                 return self.draws.pick(FLOATS)
-            case Scalar("bool"):
+            case types.Scalar("bool"):
                 return self.draws.percent(50)
-            case Scalar("symbol"):
+            case types.Scalar("symbol"):
                 return self.draws.pick(self.world.symbols)
-            case Scalar("string"):
+            case types.Scalar("string"):
                 return self.draws.pick(STRINGS)
         return None
 
-    def literal(self, type_: Type) -> Expr:
+    def literal(self, type_: types.Type) -> nodes.Expr:
         """A value of this type from nothing."""
-        if has_constants(type_) and (isinstance(type_, Scalar) or self.draws.percent(40)):
-            return Const(self.constant(type_), type_)
+        if has_constants(type_) and (isinstance(type_, types.Scalar) or self.draws.percent(40)):
+            return nodes.Const(self.constant(type_), type_)
         match type_:
-            case TupleType(items):
-                return MakeTuple(tuple(self.literal(item) for item in items), type_)
-            case BoardType(item=item):
+            case types.TupleType(items):
+                return nodes.MakeTuple(tuple(self.literal(item) for item in items), type_)
+            case types.BoardType(item=item):
                 if self.draws.percent(50):
-                    return Op("board_fill", (self.literal(item),), type_)
-                return MakeBoard(tuple(self.literal(item) for _ in range(type_.cells)), type_)
-            case ListType(item):
-                return MakeList(tuple(self.literal(item) for _ in range(self.draws.between(0, 2))), type_)
-            case TableType():
-                return Op("table_new", (), type_)
-            case OptionalType(item):
-                return Convert(Const(None, NONE) if self.draws.percent(40) else self.literal(item), type_)
-            case ObjectType(name):
+                    return nodes.Op("board_fill", (self.literal(item),), type_)
+                return nodes.MakeBoard(tuple(self.literal(item) for _ in range(type_.cells)), type_)
+            case types.ListType(item):
+                return nodes.MakeList(tuple(self.literal(item) for _ in range(self.draws.between(0, 2))), type_)
+            case types.TableType():
+                return nodes.Op("table_new", (), type_)
+            case types.OptionalType(item):
+                return nodes.Convert(
+                    nodes.Const(None, types.NONE) if self.draws.percent(40) else self.literal(item), type_
+                )
+            case types.ObjectType(name):
                 return self.new(name, self.literal)
-        plain = self.draws.pick((INT, FLOAT, BOOL, SYMBOL, STRING, NONE))
-        return Convert(self.literal(plain), ANY)
+        plain = self.draws.pick((types.INT, types.FLOAT, types.BOOL, types.SYMBOL, types.STRING, types.NONE))
+        return nodes.Convert(self.literal(plain), types.ANY)
 
-    def new(self, class_name: str, value: Callable[[Type], Expr]) -> New:
-        def argument(field_: Variable) -> Expr | None:
+    def new(self, class_name: str, value: Callable[[types.Type], nodes.Expr]) -> nodes.New:
+        def argument(field_: nodes.Variable) -> nodes.Expr | None:
             return None if field_.may_be_unset and self.draws.percent(50) else value(field_.type)
 
-        return New(class_name, tuple(map(argument, self.world.hierarchy.fields(class_name))), ObjectType(class_name))
+        return nodes.New(
+            class_name, tuple(map(argument, self.world.hierarchy.fields(class_name))), types.ObjectType(class_name)
+        )
 
 
-def has_constants(type_: Type) -> bool:
+def has_constants(type_: types.Type) -> bool:
     """Whether a `Const` can have this type."""
     match type_:
-        case TupleType(items):
+        case types.TupleType(items):
             return all(map(has_constants, items))
-        case BoardType(item=item):
+        case types.BoardType(item=item):
             return has_constants(item)
-        case Scalar(name):
+        case types.Scalar(name):
             return name != "any"
     return False

@@ -8,31 +8,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from parlour.core import types as t
 from parlour.core.hierarchy import Hierarchy
 from parlour.core.nodes import Class, GlobalVariable, Variable
 from parlour.core.routine.linker import Linker
-from parlour.core.types import (
-    ANY,
-    BOOL,
-    FLOAT,
-    INT,
-    STRING,
-    SYMBOL,
-    BoardType,
-    ListType,
-    ObjectType,
-    OptionalType,
-    TableType,
-    TupleType,
-    Type,
-    is_plain,
-    slots,
-)
 from parlour.testing.generation.draws import Draws
 
-SCALARS: tuple[Type, ...] = (INT, FLOAT, BOOL, SYMBOL, STRING)
+SCALARS: tuple[t.Type, ...] = (t.INT, t.FLOAT, t.BOOL, t.SYMBOL, t.STRING)
 
-_KEYS: tuple[Type, ...] = (*SCALARS, TupleType((INT, BOOL)))
+_KEYS: tuple[t.Type, ...] = (*SCALARS, t.TupleType((t.INT, t.BOOL)))
 
 # Names that authors may give and that careless code trips over.
 ODD_NAMES = ("class", "__init__", "None", "add", "true", "x y", "a\nb", "q`\"'\\", "\u202etxet", "🎲", "", "v1", "self")
@@ -47,8 +31,8 @@ class Signature:
     so it may be called when somebody looks."""
 
     name: str
-    params: tuple[Type, ...]
-    result: Type
+    params: tuple[t.Type, ...]
+    result: t.Type
     asks: bool = False
     has_fuel: bool = False
     lets_out: frozenset[str] = frozenset()
@@ -61,8 +45,8 @@ class Method:
 
     name: str
     class_name: str
-    params: tuple[Type, ...]
-    result: Type
+    params: tuple[t.Type, ...]
+    result: t.Type
     asks: bool = False
 
 
@@ -76,7 +60,7 @@ class World:
     symbols: tuple[str, ...]
     seats: tuple[str, ...]
     tags: tuple[str, ...]
-    types: list[Type] = field(default_factory=lambda: [*SCALARS, ANY])
+    types: list[t.Type] = field(default_factory=lambda: [*SCALARS, t.ANY])
     classes: list[Class] = field(default_factory=list)
     globals: list[GlobalVariable] = field(default_factory=list)
     counts: list[GlobalVariable] = field(default_factory=list)
@@ -99,17 +83,17 @@ class World:
         self.names.add(name)
         return name
 
-    def type(self) -> Type:
+    def type(self) -> t.Type:
         """One of the program's types."""
         return self.draws.pick(self.types)
 
-    def state_type(self) -> Type:
+    def state_type(self) -> t.Type:
         """A tuple of several words, with tuples in it: what a game carries from move to move."""
-        states = [type_ for type_ in self.types if isinstance(type_, TupleType) and slots(type_) > 3]
+        states = [type_ for type_ in self.types if isinstance(type_, t.TupleType) and t.slots(type_) > 3]
         return self.draws.pick(states)
 
-    def plain_type(self) -> Type:
-        return self.draws.pick([type_ for type_ in self.types if is_plain(type_)])
+    def plain_type(self) -> t.Type:
+        return self.draws.pick([type_ for type_ in self.types if t.is_plain(type_)])
 
 
 def new_world(draws: Draws, size: int) -> World:
@@ -117,7 +101,7 @@ def new_world(draws: Draws, size: int) -> World:
     symbols = ODD_SYMBOLS[: draws.between(2, len(ODD_SYMBOLS))]
     seats = ("Ada", "Ben", "a b")[: draws.between(0, 3)]
     world = World(draws, size, draws.pick((0, 0, 2, 5, 20)), symbols, seats, ("out", "re\tstart", "🎲"))
-    world.types.append(TableType(draws.pick(_KEYS), draws.pick(SCALARS)))
+    world.types.append(t.TableType(draws.pick(_KEYS), draws.pick(SCALARS)))
     _add_types(world)
     for number in range(draws.between(2, 4)):
         _add_class(world, number)
@@ -125,9 +109,9 @@ def new_world(draws: Draws, size: int) -> World:
     _add_state(world)
     for _ in range(draws.between(2, 4 + size // 4)):
         world.globals.append(GlobalVariable(world.name("global"), world.type()))
-    world.globals.append(GlobalVariable(world.name("shown"), STRING, is_presentation=True))
-    world.globals.append(GlobalVariable(world.name("turn"), INT, is_presentation=True))
-    world.counts.append(GlobalVariable(world.name("counted"), INT, is_count=True))
+    world.globals.append(GlobalVariable(world.name("shown"), t.STRING, is_presentation=True))
+    world.globals.append(GlobalVariable(world.name("turn"), t.INT, is_presentation=True))
+    world.counts.append(GlobalVariable(world.name("counted"), t.INT, is_count=True))
     return world
 
 
@@ -137,12 +121,12 @@ def _add_types(world: World) -> None:
     for _ in range(draws.between(3, 5)):
         item = draws.pick(world.types)
         other = draws.pick(world.types)
-        kinds: tuple[tuple[int, Type], ...] = (
-            (3, ListType(item)),
-            (2, TupleType(tuple(draws.pick(world.types) for _ in range(draws.between(0, 3))))),
-            (2, BoardType(item, draws.between(1, 4), draws.between(1, 3))),
-            (2, TableType(draws.pick(_KEYS), other)),
-            (2, OptionalType(item if item != ANY and not isinstance(item, OptionalType) else INT)),
+        kinds: tuple[tuple[int, t.Type], ...] = (
+            (3, t.ListType(item)),
+            (2, t.TupleType(tuple(draws.pick(world.types) for _ in range(draws.between(0, 3))))),
+            (2, t.BoardType(item, draws.between(1, 4), draws.between(1, 3))),
+            (2, t.TableType(draws.pick(_KEYS), other)),
+            (2, t.OptionalType(item if item != t.ANY and not isinstance(item, t.OptionalType) else t.INT)),
         )
         new = draws.weighted(kinds)
         if new not in world.types and _weight(new) <= 30:
@@ -152,28 +136,28 @@ def _add_types(world: World) -> None:
 def _add_state(world: World) -> None:
     """A tuple of tuples and others, 4 to about 16 words in all."""
     draws = world.draws
-    items: list[Type] = []
+    items: list[t.Type] = []
     wide = draws.between(4, 12)
-    while sum(map(slots, items)) < wide:
+    while sum(map(t.slots, items)) < wide:
         if draws.percent(40):
-            items.append(TupleType(tuple(draws.pick(SCALARS) for _ in range(draws.between(1, 4)))))
+            items.append(t.TupleType(tuple(draws.pick(SCALARS) for _ in range(draws.between(1, 4)))))
         else:
-            items.append(draws.pick([type_ for type_ in world.types if slots(type_) <= 4 and _weight(type_) <= 12]))
-    world.types.append(TupleType(tuple(items)))
+            items.append(draws.pick([type_ for type_ in world.types if t.slots(type_) <= 4 and _weight(type_) <= 12]))
+    world.types.append(t.TupleType(tuple(items)))
 
 
-def _weight(type_: Type) -> int:
+def _weight(type_: t.Type) -> int:
     """How large the smallest values of a type are to write down."""
     match type_:
-        case TupleType(items):
+        case t.TupleType(items):
             return 1 + sum(map(_weight, items))
-        case BoardType(item=item):
+        case t.BoardType(item=item):
             return 1 + type_.cells * _weight(item)
-        case ListType(item=item) | OptionalType(item=item):
+        case t.ListType(item=item) | t.OptionalType(item=item):
             return 1 + _weight(item)
-        case TableType(key, value):
+        case t.TableType(key, value):
             return 1 + _weight(key) + _weight(value)
-        case ObjectType():
+        case t.ObjectType():
             return 4
     return 1
 
@@ -186,7 +170,7 @@ def _add_class(world: World, number: int) -> None:
     parent = draws.pick(parents) if parents and draws.percent(70) else None
     fields = [Variable(world.name("field"), world.type(), draws.percent(25)) for _ in range(draws.between(0, 3))]
     if draws.percent(40):
-        fields.append(Variable(world.name("next"), OptionalType(ObjectType(name)), draws.percent(50)))
+        fields.append(Variable(world.name("next"), t.OptionalType(t.ObjectType(name)), draws.percent(50)))
     world.classes.append(Class(name, parent, tuple(fields)))
     world.hierarchy = Hierarchy(world.classes)
-    world.types.append(ObjectType(name))
+    world.types.append(t.ObjectType(name))

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from parlour.core import types
 from parlour.engines.core.values import is_boxed
 from parlour.engines.llvm import text as ir
-from parlour.engines.native.compile.code import DOUBLE, I1, I32, Value, number
+from parlour.engines.llvm.text import DOUBLE, I1, I32
+from parlour.engines.native.compile.code import Value, number
 from parlour.engines.native.compile.writer import Writer
 from parlour.engines.native.layout import T_FLOAT, T_INT, Error, Tag
 

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 from parlour.core.nodes import Ask, Invoke
 from parlour.core.passes.suspension import Site
 from parlour.engines.llvm import text as ir
+from parlour.engines.llvm.text import I1, I32, I64, POINTER
 from parlour.engines.native.compile.calls import raw_call, result_of, status
-from parlour.engines.native.compile.code import I1, I32, I64, POINTER, Value, number
+from parlour.engines.native.compile.code import Value, number
 from parlour.engines.native.compile.leaving import unwind
 from parlour.engines.native.layout import Error, Host, State, Status
 

@@ -9,7 +9,8 @@ from parlour.core.nodes import Op
 from parlour.core.types import BOOL, BoardType, Type, slots
 from parlour.engines.core.values import equals_plainly
 from parlour.engines.llvm import text as ir
-from parlour.engines.native.compile.code import I1, I8, I16, I32, I64, POINTER, Value, number
+from parlour.engines.llvm.text import I1, I8, I16, I32, I64, POINTER
+from parlour.engines.native.compile.code import Value, number
 from parlour.engines.native.layout import Error
 
 if TYPE_CHECKING:

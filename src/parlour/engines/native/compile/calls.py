@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from parlour.core import nodes, types
 from parlour.engines.llvm import text as ir
-from parlour.engines.native.compile.code import I32, Value, number
+from parlour.engines.llvm.text import I32
+from parlour.engines.native.compile.code import Value, number
 from parlour.engines.native.compile.leaving import watch
 from parlour.engines.native.compile.writer import Writer
 from parlour.engines.native.layout import State

@@ -7,13 +7,10 @@ from typing import TYPE_CHECKING
 
 from parlour.core.types import BOOL, FLOAT, OptionalType, TupleType, Type
 from parlour.engines.llvm import text as ir
+from parlour.engines.llvm.text import DOUBLE, I1, I64
 
 if TYPE_CHECKING:
     from parlour.engines.native.compile.types import Types
-
-I1, I8, I16, I32, I64 = (ir.IntType(bits) for bits in (1, 8, 16, 32, 64))
-DOUBLE = ir.DoubleType()
-POINTER = ir.PointerType()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,10 @@ from parlour.core import types
 from parlour.core.nodes import Op
 from parlour.engines.core.values import equals_plainly, is_free
 from parlour.engines.llvm import text as ir
+from parlour.engines.llvm.text import I1
 from parlour.engines.native.compile.anys import inside, is_none
 from parlour.engines.native.compile.boards import boards_equal
-from parlour.engines.native.compile.code import I1, Value, number
+from parlour.engines.native.compile.code import Value, number
 
 if TYPE_CHECKING:
     from parlour.engines.native.compile.writer import Writer

@@ -25,7 +25,8 @@ from parlour.engines.core.values import Shared
 from parlour.engines.llvm import text as ir
 from parlour.engines.llvm.builder import IRBuilder
 from parlour.engines.llvm.target import process_triple
-from parlour.engines.native.compile.code import I8, I32, I64, POINTER, Value, number, registers
+from parlour.engines.llvm.text import I8, I32, I64, POINTER
+from parlour.engines.native.compile.code import Value, number, registers
 from parlour.engines.native.compile.constants import Constants
 from parlour.engines.native.compile.doors import write_doors
 from parlour.engines.native.compile.passing import Passing, passing, tail_linked

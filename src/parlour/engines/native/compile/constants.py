@@ -5,10 +5,11 @@ from __future__ import annotations
 import struct
 from typing import Any
 
-from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, SYMBOL, BoardType, OptionalType, TupleType, Type
+from parlour.core import types as t
 from parlour.engines.core.values import real
 from parlour.engines.llvm import text as ir
-from parlour.engines.native.compile.code import DOUBLE, I1, Value, number, registers, zero
+from parlour.engines.llvm.text import DOUBLE, I1
+from parlour.engines.native.compile.code import Value, number, registers, zero
 from parlour.engines.native.compile.types import Types
 from parlour.engines.native.layout import T_STRING, Tag
 
@@ -40,32 +41,32 @@ class Constants:
         letters = text.encode("utf-32-le", "surrogatepass")
         return number(self._place(struct.pack("<qq", T_STRING, len(text)) + letters))
 
-    def value(self, value: Any, type_: Type) -> Value:
+    def value(self, value: Any, type_: t.Type) -> Value:
         """A constant of core in registers."""
         match type_:
-            case TupleType(items):
+            case t.TupleType(items):
                 parts = [self.value(part, item) for part, item in zip(value, items, strict=True)]
                 return Value(tuple(register for part in parts for register in part.parts))
-            case BoardType():
+            case t.BoardType():
                 return Value((number(self._board(value, type_)),))
-            case OptionalType(item=item):
+            case t.OptionalType(item=item):
                 if value is None:
                     return Value(tuple(zero(kind) for kind in registers(type_, self.types)))
                 inside = self.value(value, item)
                 return inside if self.types.is_pointer(item) else Value((ir.Constant(I1, 1), *inside.parts))
-        if type_ == INT:
+        if type_ == t.INT:
             return Value((number(value),), value, value)
-        if type_ == BOOL:
+        if type_ == t.BOOL:
             return Value((ir.Constant(I1, int(value)),))
-        if type_ == FLOAT:
+        if type_ == t.FLOAT:
             return Value((ir.Constant(DOUBLE, real(value)),))
-        if type_ == STRING:
+        if type_ == t.STRING:
             return Value((self.string(value),))
-        if type_ == SYMBOL:
+        if type_ == t.SYMBOL:
             return Value((number(self.symbols[value]),))
-        if type_ == ANY and value is not None:
+        if type_ == t.ANY and value is not None:
             return Value((number(self._any(value)),))
-        assert type_ in (NONE, ANY)
+        assert type_ in (t.NONE, t.ANY)
         return Value((number(0),))
 
     def _any(self, value: Any) -> int:
@@ -75,7 +76,7 @@ class Constants:
             return value << 3 | Tag.INT
         raise AssertionError("core has no such constant of type any")
 
-    def _board(self, cells: tuple[Any, ...], type_: BoardType) -> int:
+    def _board(self, cells: tuple[Any, ...], type_: t.BoardType) -> int:
         bits = self.types.packed(type_)
         if bits:
             word = sum(slot << (bits * place) for place, slot in enumerate(self._slots(cells, type_.item)))
@@ -85,7 +86,7 @@ class Constants:
         content = b"".join(slot.to_bytes(size, "little", signed=slot < 0) for slot in self._slots(cells, type_.item))
         return self._place(header + content)
 
-    def _slots(self, values: tuple[Any, ...], type_: Type) -> list[int]:
+    def _slots(self, values: tuple[Any, ...], type_: t.Type) -> list[int]:
         """Values of one type as they lie in memory."""
         found: list[int] = []
         for value in values:

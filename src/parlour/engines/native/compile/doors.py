@@ -9,7 +9,8 @@ from parlour.core.nodes import Function
 from parlour.core.types import INT, Type
 from parlour.engines.llvm import text as ir
 from parlour.engines.llvm.builder import IRBuilder
-from parlour.engines.native.compile.code import DOUBLE, I8, I32, I64, POINTER, number
+from parlour.engines.llvm.text import DOUBLE, I8, I32, I64, POINTER
+from parlour.engines.native.compile.code import number
 from parlour.engines.native.layout import State
 
 if TYPE_CHECKING:

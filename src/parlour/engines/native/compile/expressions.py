@@ -7,10 +7,11 @@ from typing import assert_never
 
 from parlour.core import nodes, types
 from parlour.engines.llvm import text as ir
+from parlour.engines.llvm.text import I1
 from parlour.engines.native.compile.anys import convert, is_of_type, narrow
 from parlour.engines.native.compile.boards import make_board
 from parlour.engines.native.compile.calls import call, speculate
-from parlour.engines.native.compile.code import I1, Value, number
+from parlour.engines.native.compile.code import Value, number
 from parlour.engines.native.compile.operations import write_op
 from parlour.engines.native.compile.writer import Writer
 from parlour.engines.native.layout import T_BLOCK, Error, State

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from parlour.core.passes.nonlocal_exits import FAIL
 from parlour.core.types import NONE
 from parlour.engines.llvm import text as ir
-from parlour.engines.native.compile.code import I32, Value
+from parlour.engines.llvm.text import I32
+from parlour.engines.native.compile.code import Value
 from parlour.engines.native.compile.writer import Writer
 from parlour.engines.native.layout import Status
 

@@ -15,7 +15,8 @@ from parlour.core.passes.suspension import Site
 from parlour.core.types import STRING, slots
 from parlour.core.walk import assigned, expressions, walk_block, walk_expr
 from parlour.engines.llvm import text as ir
-from parlour.engines.native.compile.code import I64, number
+from parlour.engines.llvm.text import I64
+from parlour.engines.native.compile.code import number
 
 if TYPE_CHECKING:
     from parlour.engines.native.compile.writer import Writer

@@ -12,9 +12,10 @@ from parlour.core.nodes import Op
 from parlour.core.passes.ranges import LONGEST
 from parlour.core.types import FLOAT
 from parlour.engines.llvm import text as ir
+from parlour.engines.llvm.text import DOUBLE, I1, I32, I64
 from parlour.engines.native.compile import containers
 from parlour.engines.native.compile.boards import board_bits, board_count, board_fill, board_get, board_of, board_set
-from parlour.engines.native.compile.code import DOUBLE, I1, I32, I64, Value, number
+from parlour.engines.native.compile.code import Value, number
 from parlour.engines.native.compile.comparisons import equal, ordered, same
 from parlour.engines.native.layout import Error, Host, State
 

@@ -18,7 +18,7 @@ from parlour.core.nodes import Program, TailCall
 from parlour.core.passes.call_graph import targets
 from parlour.core.walk import walk_block
 from parlour.engines.llvm import text as ir
-from parlour.engines.native.compile.code import DOUBLE
+from parlour.engines.llvm.text import DOUBLE
 
 T = TypeVar("T")
 

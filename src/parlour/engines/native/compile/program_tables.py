@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from parlour.core.nodes import Ask, Tracked
 from parlour.core.walk import all_expressions
 from parlour.engines.llvm import text as ir
-from parlour.engines.native.compile.code import I64, number
+from parlour.engines.llvm.text import I64
+from parlour.engines.native.compile.code import number
 
 if TYPE_CHECKING:
     from parlour.engines.native.compile.compiler import Compiler

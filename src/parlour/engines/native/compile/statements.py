@@ -15,9 +15,10 @@ from parlour.core.types import NONE, ObjectType
 from parlour.core.walk import walk_block
 from parlour.engines.core.blocks import leaves
 from parlour.engines.llvm import text as ir
+from parlour.engines.llvm.text import I1, I32, I64
 from parlour.engines.native.compile.asking import write_ask, write_invoke
 from parlour.engines.native.compile.calls import arguments, call_function, each_target
-from parlour.engines.native.compile.code import I1, I32, I64, Value, number
+from parlour.engines.native.compile.code import Value, number
 from parlour.engines.native.compile.expressions import evaluate
 from parlour.engines.native.compile.leaving import abandon, commit, give_back
 from parlour.engines.native.compile.measured import measured, only_told

@@ -19,7 +19,8 @@ from parlour.core.types import Type
 from parlour.engines.core.blocks import fixed_locals
 from parlour.engines.llvm import text as ir
 from parlour.engines.llvm.builder import IRBuilder
-from parlour.engines.native.compile.code import DOUBLE, I1, I8, I32, I64, POINTER, Value, number, registers, zero
+from parlour.engines.llvm.text import DOUBLE, I1, I8, I32, I64, POINTER
+from parlour.engines.native.compile.code import Value, number, registers, zero
 from parlour.engines.native.layout import Error, Host, State, Status
 
 if TYPE_CHECKING:

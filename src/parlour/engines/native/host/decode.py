@@ -11,22 +11,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, Protocol
 
+from parlour.core import types as t
 from parlour.core.nodes import Program
-from parlour.core.types import (
-    ANY,
-    BOOL,
-    FLOAT,
-    INT,
-    STRING,
-    SYMBOL,
-    BoardType,
-    ListType,
-    ObjectType,
-    OptionalType,
-    TableType,
-    TupleType,
-    Type,
-)
 from parlour.core.values import Symbol
 from parlour.engines.core.limits import MOST_KEY_PARTS
 from parlour.engines.core.table_keys import freeze
@@ -98,13 +84,13 @@ class Reader:
         # Tables come after all lists and objects: a key's content must be there to find its place.
         self.tables: list[Callable[[], None]] = []
 
-    def value(self, type_: Type, words: Iterator[int]) -> Any:
+    def value(self, type_: t.Type, words: Iterator[int]) -> Any:
         """A value from its slots, with everything it refers to."""
         found = self._value(type_, words)
         self.fill()
         return found
 
-    def variable(self, type_: Type, may_be_unset: bool, words: Iterator[int]) -> Any:
+    def variable(self, type_: t.Type, may_be_unset: bool, words: Iterator[int]) -> Any:
         """What a variable holds that may be unset, its flag first; `fill` is to be called at the end."""
         if may_be_unset and next(words) == 0:
             self._skip(type_, words)
@@ -127,13 +113,13 @@ class Reader:
 
     # ------------------------------------------------------------------------------------------------- by type
 
-    def _value(self, type_: Type, words: Iterator[int]) -> Any:
+    def _value(self, type_: t.Type, words: Iterator[int]) -> Any:
         match type_:
-            case TupleType(items):
+            case t.TupleType(items):
                 return tuple([self._value(item, words) for item in items])
-            case BoardType():
+            case t.BoardType():
                 return self.board(type_, next(words))
-            case OptionalType(item=item):
+            case t.OptionalType(item=item):
                 first = next(words)
                 if self.types.is_pointer(item):
                     return self._value(item, iter((first,))) if first else None
@@ -141,20 +127,20 @@ class Reader:
                     return self._value(item, words)
                 self._skip(item, words)
                 return None
-            case ListType() | TableType() | ObjectType():
+            case t.ListType() | t.TableType() | t.ObjectType():
                 return self._thing(next(words), type_)
         word = next(words)
-        if type_ in (INT, FLOAT):
-            return word if type_ == INT else real_of(word)
-        if type_ == BOOL:
+        if type_ in (t.INT, t.FLOAT):
+            return word if type_ == t.INT else real_of(word)
+        if type_ == t.BOOL:
             return word != 0
-        if type_ == SYMBOL:
+        if type_ == t.SYMBOL:
             return self.symbols[word]
-        if type_ == STRING:
+        if type_ == t.STRING:
             return self.text(word)
-        return self.any(word) if type_ == ANY else None
+        return self.any(word) if type_ == t.ANY else None
 
-    def _skip(self, type_: Type, words: Iterator[int]) -> None:
+    def _skip(self, type_: t.Type, words: Iterator[int]) -> None:
         for _ in range(self.types.width(type_)):
             next(words)
 
@@ -171,7 +157,7 @@ class Reader:
             case Tag.STRING:
                 return self.text(offset)
             case Tag.OBJECT:
-                return self._thing(offset, ANY)
+                return self._thing(offset, t.ANY)
             case Tag.NUMBER:
                 number, bits = self.memory.read(offset, 2)
                 return real_of(bits) if number & 0xFFFFFFFF == T_FLOAT else bits
@@ -184,9 +170,9 @@ class Reader:
         type_ = self.type_at(offset)
         boxed = self.shared.number(type_)
         match type_:
-            case ListType() | TableType():
+            case t.ListType() | t.TableType():
                 return Box(boxed, self._thing(offset, type_))
-            case BoardType() if self.types.packed(type_) or self.types.cell(type_):
+            case t.BoardType() if self.types.packed(type_) or self.types.cell(type_):
                 return Box(boxed, self._content(offset, type_))
         found: Box | None = self.things.get(offset)
         if found is None:
@@ -194,21 +180,21 @@ class Reader:
             self.waiting.append(partial(self._fill_box, found, offset, type_))
         return found
 
-    def _fill_box(self, found: Box, offset: int, type_: Type) -> None:
+    def _fill_box(self, found: Box, offset: int, type_: t.Type) -> None:
         found.value = self._content(offset, type_)
 
-    def _content(self, offset: int, type_: Type) -> Any:
-        if isinstance(type_, BoardType) and not self.types.packed(type_):
+    def _content(self, offset: int, type_: t.Type) -> Any:
+        if isinstance(type_, t.BoardType) and not self.types.packed(type_):
             return self.board(type_, offset)
         return self._value(type_, iter(self.memory.read(offset + 8, self.types.width(type_))))
 
-    def type_at(self, offset: int) -> Type:
+    def type_at(self, offset: int) -> t.Type:
         """The type of a heap object, by its header."""
         type_ = self.types.types[self.memory.get(offset) & 0xFFFFFFFF]
         assert type_ is not None
         return type_
 
-    def board(self, type_: BoardType, word: int) -> tuple[Any, ...]:
+    def board(self, type_: t.BoardType, word: int) -> tuple[Any, ...]:
         bits = self.types.packed(type_)
         if bits:
             word &= _MASK
@@ -220,33 +206,33 @@ class Reader:
             width = self.types.width(type_.item)
             words = iter(self.memory.read(word + 8, width * type_.cells))
             return tuple([self._value(type_.item, words) for _ in range(type_.cells)])
-        if type_.item == BOOL:
+        if type_.item == t.BOOL:
             return tuple([cell != 0 for cell in cells])
         return tuple([self.symbols[cell] for cell in cells])
 
     # ------------------------------------------------------------------------------------------------- things
 
-    def _thing(self, offset: int, type_: Type) -> Any:
+    def _thing(self, offset: int, type_: t.Type) -> Any:
         """A list, table or object: the thing itself now, its content later."""
         found: Any = self.things.get(offset)
         if found is None:
             match type_:
-                case ListType():
+                case t.ListType():
                     found = []
                     self.waiting.append(partial(self._fill_list, found, offset, type_))
-                case TableType():
+                case t.TableType():
                     found = {}
                     self.tables.append(partial(self._fill_table, found, offset, type_))
                 case _:
                     actual = self.type_at(offset)
-                    assert isinstance(actual, ObjectType)
+                    assert isinstance(actual, t.ObjectType)
                     class_ = self.shared.classes[actual.name]
                     found = class_.__new__(class_)
                     self.waiting.append(partial(self._fill_object, found, offset, actual.name))
             self.things[offset] = found
         return found
 
-    def _fill_list(self, found: list[Any], offset: int, type_: ListType) -> None:
+    def _fill_list(self, found: list[Any], offset: int, type_: t.ListType) -> None:
         length, _, block = self.memory.read(offset + 8, 3)
         words = iter(self.memory.read(block + 16, length * self.types.width(type_.item)) if length else ())
         found.extend([self._value(type_.item, words) for _ in range(length)])
@@ -257,7 +243,7 @@ class Reader:
         for place, variable in enumerate(self.types.fields(class_name)):
             setattr(found, f"s{place}", self.variable(variable.type, variable.may_be_unset, words))
 
-    def _fill_table(self, found: dict[Any, Any], offset: int, type_: TableType) -> None:
+    def _fill_table(self, found: dict[Any, Any], offset: int, type_: t.TableType) -> None:
         key_width, width = self.types.width(type_.key), self.types.width(type_.value)
         wraps = needs_kind(type_.key)
         for words in self._entries(offset, 2 + key_width + width):
@@ -296,7 +282,7 @@ class Reader:
             return
         type_ = self.type_at(key)
         thing = self._thing(key, type_)
-        if isinstance(type_, ObjectType):
+        if isinstance(type_, t.ObjectType):
             words = iter(self.memory.read(kept + 16, self.types.object_width(type_.name)))
             fields = [self.variable(var.type, var.may_be_unset, words) for var in self.types.fields(type_.name)]
             entries[id(thing)] = (thing, fields, -1)

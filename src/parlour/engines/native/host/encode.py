@@ -8,22 +8,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
+from parlour.core import types as t
 from parlour.core.nodes import Program
-from parlour.core.types import (
-    ANY,
-    BOOL,
-    FLOAT,
-    INT,
-    STRING,
-    SYMBOL,
-    BoardType,
-    ListType,
-    ObjectType,
-    OptionalType,
-    TableType,
-    TupleType,
-    Type,
-)
 from parlour.core.values import Symbol
 from parlour.engines.core.values import UNSET, Box, Object, needs_kind
 from parlour.engines.native.compile.hashing import Freezer, hash_of_units, hash_of_word, is_word
@@ -44,7 +30,7 @@ from parlour.game.outcome import Outcome
 _SPAN = 1 << 64
 _HALF = 1 << 63
 
-LISTS_OF_INTS = ListType(ListType(INT))
+LISTS_OF_INTS = t.ListType(t.ListType(t.INT))
 
 
 def signed(word: int) -> int:
@@ -95,35 +81,35 @@ class Writer:
 
     # --------------------------------------------------------------------------------------------------- slots
 
-    def variable(self, type_: Type, may_be_unset: bool, value: Any) -> list[int]:
+    def variable(self, type_: t.Type, may_be_unset: bool, value: Any) -> list[int]:
         if value is UNSET:
             return [0] * (1 + self.types.width(type_))
         return [1, *self.slots(type_, value)] if may_be_unset else self.slots(type_, value)
 
-    def slots(self, type_: Type, value: Any) -> list[int]:
+    def slots(self, type_: t.Type, value: Any) -> list[int]:
         """The slots of a value; `fill` is to be called at the end."""
         match type_:
-            case TupleType(items):
+            case t.TupleType(items):
                 return [word for item, part in zip(items, value, strict=True) for word in self.slots(item, part)]
-            case BoardType():
+            case t.BoardType():
                 return [self.board(type_, value)]
-            case OptionalType(item=item):
+            case t.OptionalType(item=item):
                 if self.types.is_pointer(item):
                     return [0] if value is None else self.slots(item, value)
                 return [0] * (1 + self.types.width(item)) if value is None else [1, *self.slots(item, value)]
-            case ListType() | TableType() | ObjectType():
+            case t.ListType() | t.TableType() | t.ObjectType():
                 return [self.thing(type_, value)]
-        if type_ == INT:
+        if type_ == t.INT:
             return [value]
-        if type_ == BOOL:
+        if type_ == t.BOOL:
             return [int(value)]
-        if type_ == FLOAT:
+        if type_ == t.FLOAT:
             return [bits_of(value)]
-        if type_ == SYMBOL:
+        if type_ == t.SYMBOL:
             return [self.symbols[value]]
-        if type_ == STRING:
+        if type_ == t.STRING:
             return [self.text(value)]
-        return [self.any(value)] if type_ == ANY else [0]
+        return [self.any(value)] if type_ == t.ANY else [0]
 
     def any(self, value: Any) -> int:
         match value:
@@ -142,7 +128,7 @@ class Writer:
             case Symbol():
                 return self.symbols[value] << 3 | Tag.SYMBOL
             case Object():
-                return self.thing(ANY, value) | Tag.OBJECT
+                return self.thing(t.ANY, value) | Tag.OBJECT
             case Box():
                 return self.box(value) | Tag.BOX
         raise AssertionError(f"{value!r} is no value of core")
@@ -157,14 +143,14 @@ class Writer:
         self.things[id(box)] = (box, offset)
         return offset
 
-    def boxed(self, type_: Type, value: Any) -> int:
+    def boxed(self, type_: t.Type, value: Any) -> int:
         match type_:
-            case TupleType():
+            case t.TupleType():
                 # It may hold a tuple in an `any`, which holds another, and so on.
                 offset = self.alloc([self.types.number(type_), *[0] * self.types.width(type_)])
                 self.waiting.append(lambda: self.patch(offset + 8, self.slots(type_, value)))
                 return offset
-            case BoardType(item=item) if not self.types.packed(type_) and not self.types.cell(type_):
+            case t.BoardType(item=item) if not self.types.packed(type_) and not self.types.cell(type_):
                 width = self.types.width(item)
                 offset = self.alloc([self.types.number(type_), *[0] * (width * len(value))])
                 self.waiting.append(lambda: self.patch(offset + 8, self.cells(item, value)))
@@ -172,11 +158,11 @@ class Writer:
         (word,) = self.slots(type_, value)
         return self.alloc([self.types.number(type_), word]) if self.types.packed(type_) else word
 
-    def board(self, type_: BoardType, cells: tuple[Any, ...]) -> int:
+    def board(self, type_: t.BoardType, cells: tuple[Any, ...]) -> int:
         bits = self.types.packed(type_)
         size = self.types.cell(type_)
         if bits or size:
-            numbers = [int(cell) for cell in cells] if type_.item == BOOL else [self.symbols[cell] for cell in cells]
+            numbers = [int(cell) for cell in cells] if type_.item == t.BOOL else [self.symbols[cell] for cell in cells]
             if bits:
                 return signed(sum(number << bits * place for place, number in enumerate(numbers)))
             raw = array("BH"[size - 1], numbers).tobytes()
@@ -185,41 +171,41 @@ class Writer:
             return offset
         return self.alloc([self.types.number(type_), *self.cells(type_.item, cells)])
 
-    def cells(self, item: Type, cells: Sequence[Any]) -> list[int]:
+    def cells(self, item: t.Type, cells: Sequence[Any]) -> list[int]:
         return [word for cell in cells for word in self.slots(item, cell)]
 
     # -------------------------------------------------------------------------------------------------- things
 
-    def thing(self, type_: Type, value: Any) -> int:
+    def thing(self, type_: t.Type, value: Any) -> int:
         found = self.things.get(id(value))
         if found is not None:
             return found[1]
         match type_:
-            case ListType():
+            case t.ListType():
                 offset = self.alloc([self.types.number(type_), 0, 0, 0])
                 self.waiting.append(lambda: self.fill_list(offset, type_.item, value))
-            case TableType():
+            case t.TableType():
                 offset = self.new_table(type_, value)
             case _:
                 name = self.program.classes[value.number].name
                 offset = self.alloc(
-                    [self.types.number(ObjectType(name)), value.serial, *[0] * self.types.object_width(name)]
+                    [self.types.number(t.ObjectType(name)), value.serial, *[0] * self.types.object_width(name)]
                 )
                 self.waiting.append(lambda: self.fill_object(offset, name, value))
         self.things[id(value)] = (value, offset)
         return offset
 
-    def fill_list(self, offset: int, item: Type, values: Sequence[Any]) -> None:
+    def fill_list(self, offset: int, item: t.Type, values: Sequence[Any]) -> None:
         words = self.cells(item, values)
         self.patch(offset + 8, [len(values), len(values), self.block(words) if words else 0])
 
-    def new_table(self, type_: TableType, table: dict[Any, Any]) -> int:
+    def new_table(self, type_: t.TableType, table: dict[Any, Any]) -> int:
         """See `runtime/entries.py`."""
         offset = self.alloc([self.types.number(type_), 0, 0, 0, 0])
         self.waiting.append(lambda: self.fill_table(offset, type_, table))
         return offset
 
-    def fill_table(self, offset: int, type_: TableType, table: dict[Any, Any]) -> None:
+    def fill_table(self, offset: int, type_: t.TableType, table: dict[Any, Any]) -> None:
         entries: list[list[int]] = []
         for key, entry in table.items():
             seen, value = entry if needs_kind(type_.key) else (key, entry)
@@ -227,7 +213,7 @@ class Writer:
             frozen = 0
             if is_word(type_.key):
                 hash_ = hash_of_word(seen.serial if isinstance(seen, Object) else slots[0])
-            elif type_.key == STRING:
+            elif type_.key == t.STRING:
                 hash_ = hash_of_units(seen.encode("utf-32-le", "surrogatepass"))
             else:
                 units = self.freezer.units(type_.key, key)
@@ -271,7 +257,7 @@ class Writer:
                 type_ = self.program.globals[number].type
                 key, old = -1 - number, self.block(self.variable(type_, True, kept))
             elif isinstance(container, Object):
-                key, old = self.thing(ANY, container), self.twin_object(container, kept)
+                key, old = self.thing(t.ANY, container), self.twin_object(container, kept)
             else:
                 type_ = self.types.shared.types[number]
                 key, old = self.thing(type_, container), self.thing(type_, kept)
@@ -281,7 +267,7 @@ class Writer:
     def twin_object(self, thing: Object, kept: list[Any]) -> int:
         """An object of the same class with other fields."""
         name = self.program.classes[thing.number].name
-        words = [self.types.number(ObjectType(name)), thing.serial]
+        words = [self.types.number(t.ObjectType(name)), thing.serial]
         for variable, value in zip(self.types.fields(name), kept, strict=True):
             words += self.variable(variable.type, variable.may_be_unset, value)
         return self.alloc(words)
@@ -292,7 +278,7 @@ class Writer:
             words += self.variable(variable.type, variable.may_be_unset, getattr(value, f"s{place}"))
         self.patch(offset + 16, words)
 
-    def list_of(self, number: int, item: Type, values: Sequence[Any]) -> int:
+    def list_of(self, number: int, item: t.Type, values: Sequence[Any]) -> int:
         """A list that is a root of its own, of one of the types that every program has."""
         offset = self.alloc([number, 0, 0, 0])
         self.fill_list(offset, item, values)
@@ -301,8 +287,8 @@ class Writer:
     def outcome(self, outcome: Outcome) -> int:
         ranking = 0
         if outcome.ranking is not None:
-            offsets = [self.list_of(T_LIST_INT, INT, rank) for rank in outcome.ranking]
+            offsets = [self.list_of(T_LIST_INT, t.INT, rank) for rank in outcome.ranking]
             ranking = self.alloc([T_LIST_LIST_INT, len(offsets), len(offsets), 0])
             self.patch(ranking + 24, [self.block(offsets)])
-        scores = 0 if outcome.scores is None else self.list_of(T_LIST_FLOAT, FLOAT, outcome.scores)
+        scores = 0 if outcome.scores is None else self.list_of(T_LIST_FLOAT, t.FLOAT, outcome.scores)
         return self.block([ranking, scores, int(outcome.scores is not None), self.text(outcome.reason), 0, 0, 0, 0])

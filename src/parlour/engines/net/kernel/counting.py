@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from parlour.engines.llvm import text as ir
+from parlour.engines.llvm.text import I1, I64, POINTER
 from parlour.engines.net.fields import ENDINGS_BITS, TIME_BITS, WEYL
-from parlour.engines.net.kernel.pieces import I1, I64, POINTER, Kernel
+from parlour.engines.net.kernel.pieces import Kernel
 from parlour.engines.net.kernel.stages import call_stage
 from parlour.engines.net.plan import FLAGS
 

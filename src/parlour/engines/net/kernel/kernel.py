@@ -21,20 +21,10 @@ it is larger than that value: exactly uniform, half of the lanes or more are don
 from __future__ import annotations
 
 from parlour.engines.llvm import text as ir
-from parlour.engines.net.fields import (
-    DONE,
-    ENDINGS_ROOM,
-    FULL,
-    LONGEST_GAME,
-    PAUSED,
-    ROLE_SHIFT,
-    SELECTOR_FIELDS,
-    TIME_BITS,
-    TRY_SHIFT,
-    WEYL,
-)
+from parlour.engines.llvm.text import I64, POINTER
+from parlour.engines.net import fields
 from parlour.engines.net.kernel.counting import write_flush
-from parlour.engines.net.kernel.pieces import I64, POINTER, Kernel
+from parlour.engines.net.kernel.pieces import Kernel
 from parlour.engines.net.kernel.stages import call_stage, write_interpret, write_sequence
 from parlour.engines.net.plan import FLAGS
 from parlour.engines.net.schedule import REGION_SHIFT
@@ -56,13 +46,13 @@ def _write_draw(kernel: Kernel) -> ir.Function:
     function = kernel.begin("draw", 2, ir.VoidType(), is_inner=True)
     b = kernel.b
     scratch, selectors = kernel.pointer("scratch"), kernel.pointer("selectors")
-    now = b.mul(kernel.get("now"), kernel.number(WEYL))
+    now = b.mul(kernel.get("now"), kernel.number(fields.WEYL))
     key = kernel.mix(b.add(kernel.load_only("keys"), kernel.splat(now)))
     wanting, fits, counter = kernel.room(kernel.plane), kernel.room(kernel.plane), kernel.room(I64)
     with kernel.count_up(kernel.get("selector_count")) as number:
-        row = b.gep(selectors, [b.mul(number, kernel.number(SELECTOR_FIELDS))], source_etype=I64)
+        row = b.gep(selectors, [b.mul(number, kernel.number(fields.SELECTOR_FIELDS))], source_etype=I64)
         role, bits, most, masks, drawn, is_question = (
-            kernel.word(row, kernel.number(column)) for column in range(SELECTOR_FIELDS)
+            kernel.word(row, kernel.number(column)) for column in range(fields.SELECTOR_FIELDS)
         )
         lanes = b.load(function.args[1], typ=kernel.plane)
         with b.if_then(b.icmp_unsigned("!=", is_question, kernel.number(0))):
@@ -70,13 +60,13 @@ def _write_draw(kernel: Kernel) -> ir.Function:
             amount = b.call(kernel.reduce_add, [b.call(kernel.popcount, [counted])])
             kernel.put("questions", b.add(kernel.get("questions"), amount))
         b.store(lanes, wanting)
-        b.store(b.shl(b.add(role, kernel.number(1)), kernel.number(ROLE_SHIFT)), counter)
+        b.store(b.shl(b.add(role, kernel.number(1)), kernel.number(fields.ROLE_SHIFT)), counter)
         with kernel.repeat() as (again, done):
             b.store(kernel.all(-1), fits)
             first = b.load(counter, typ=I64)
             lanes = b.load(wanting, typ=kernel.plane)
             with kernel.count_up(bits) as bit:
-                offset = b.mul(b.add(first, bit), kernel.number(WEYL))
+                offset = b.mul(b.add(first, bit), kernel.number(fields.WEYL))
                 mask = kernel.load(scratch, b.add(masks, bit))
                 value = b.and_(kernel.mix(b.add(key, kernel.splat(offset))), mask)
                 limit = kernel.load(scratch, b.add(most, bit))
@@ -87,7 +77,7 @@ def _write_draw(kernel: Kernel) -> ir.Function:
                 kernel.store(kernel.blend(kernel.load(scratch, at), value, lanes), scratch, at)
             rest = b.and_(lanes, kernel.complement(b.load(fits, typ=kernel.plane)))
             b.store(rest, wanting)
-            b.store(b.add(first, kernel.number(1 << TRY_SHIFT)), counter)
+            b.store(b.add(first, kernel.number(1 << fields.TRY_SHIFT)), counter)
             b.cbranch(kernel.any(rest), again, done)
     b.ret_void()
     return function
@@ -113,15 +103,15 @@ def _write_run(kernel: Kernel, flush: ir.Function, draw: ir.Function) -> None:
         with b.if_then(
             b.icmp_unsigned("!=", kernel.word(kernel.pointer("cancel"), kernel.number(0)), kernel.number(0))
         ):
-            b.ret(kernel.number(PAUSED))
-        with b.if_then(b.icmp_unsigned(">", kernel.get("endings_used"), kernel.number(ENDINGS_ROOM))):
-            b.ret(kernel.number(FULL))
+            b.ret(kernel.number(fields.PAUSED))
+        with b.if_then(b.icmp_unsigned(">", kernel.get("endings_used"), kernel.number(fields.ENDINGS_ROOM))):
+            b.ret(kernel.number(fields.FULL))
         # Asked in every pass and not where lanes are parked: a batch may begin as a piece of another one.
         playing = b.and_(kernel.load_only("active"), kernel.complement(kernel.load_only("parked")))
         with b.if_then(b.not_(kernel.any(playing))):
             b.call(flush, [kernel.context])
             with b.if_then(b.not_(kernel.any(kernel.load_only("active")))):
-                b.ret(kernel.number(DONE))
+                b.ret(kernel.number(fields.DONE))
         call_stage(kernel, "look", "look_data", kernel.pointer("facts"))
         b.store(kernel.all(0), old)
         with b.if_then(b.icmp_unsigned("==", kernel.get("now"), kernel.get("next_check"))):
@@ -138,7 +128,7 @@ def _write_run(kernel: Kernel, flush: ir.Function, draw: ir.Function) -> None:
         call_stage(kernel, "pick", "pick_data", kernel.pointer("facts"))
         _move(kernel)
         kernel.put("now", b.add(kernel.get("now"), kernel.number(1)))
-    b.ret(kernel.number(PAUSED))
+    b.ret(kernel.number(fields.PAUSED))
 
 
 def _move(kernel: Kernel) -> None:
@@ -178,7 +168,7 @@ def _write_park(kernel: Kernel) -> ir.Function:
         place = b.add(number, kernel.number(FLAGS))
         kernel.store(kernel.blend(kernel.load(park, place), value, over), park, place)
     ended, now = kernel.pointer("ended"), kernel.get("now")
-    for bit in range(TIME_BITS):
+    for bit in range(fields.TIME_BITS):
         is_one = b.and_(b.lshr(now, kernel.number(bit)), kernel.number(1))
         value = kernel.splat(b.neg(is_one))
         kernel.store(kernel.blend(kernel.load(ended, kernel.number(bit)), value, over), ended, kernel.number(bit))
@@ -196,23 +186,23 @@ def _write_find_old(kernel: Kernel) -> ir.Function:
     carry: ir.Value = kernel.all(0)
     ages: list[ir.Value] = []
     old: ir.Value = _counting(kernel)
-    for bit in range(TIME_BITS):
+    for bit in range(fields.TIME_BITS):
         start = kernel.blend(kernel.load(began, kernel.number(bit)), kernel.load(ended, kernel.number(bit)), parked)
         one = kernel.splat(b.neg(b.and_(b.lshr(now, kernel.number(bit)), kernel.number(1))))
         other = kernel.complement(start)
         half = b.xor(one, other)
         ages.append(b.xor(half, carry))
         carry = b.or_(b.and_(one, other), b.and_(half, carry))
-        old = b.and_(old, ages[-1] if LONGEST_GAME >> bit & 1 else kernel.complement(ages[-1]))
+        old = b.and_(old, ages[-1] if fields.LONGEST_GAME >> bit & 1 else kernel.complement(ages[-1]))
     b.store(old, function.args[1])
     candidates: ir.Value = _counting(kernel)
     oldest: ir.Value = kernel.number(0)
-    for bit in reversed(range(TIME_BITS)):
+    for bit in reversed(range(fields.TIME_BITS)):
         higher = b.and_(candidates, ages[bit])
         is_some = kernel.any(higher)
         candidates = b.select(is_some, higher, candidates)
         oldest = b.select(is_some, b.or_(oldest, kernel.number(1 << bit)), oldest)
-    wait = b.sub(kernel.number(LONGEST_GAME), oldest)
+    wait = b.sub(kernel.number(fields.LONGEST_GAME), oldest)
     wait = b.select(b.icmp_signed(">", wait, kernel.number(0)), wait, kernel.number(1))
     kernel.put("next_check", b.add(now, wait))
     b.ret_void()

@@ -7,10 +7,8 @@ from contextlib import contextmanager
 
 from parlour.engines.llvm import text as ir
 from parlour.engines.llvm.builder import IRBuilder
+from parlour.engines.llvm.text import I1, I64, POINTER
 from parlour.engines.net.fields import FIELD, MIXERS
-
-I1, I32, I64 = ir.IntType(1), ir.IntType(32), ir.IntType(64)
-POINTER = ir.PointerType()
 
 
 class Kernel:

@@ -6,7 +6,8 @@ Both have the same form, `stage(facts, scratch, next, data)`, and both repeat a 
 from __future__ import annotations
 
 from parlour.engines.llvm import text as ir
-from parlour.engines.net.kernel.pieces import I32, I64, POINTER, Kernel
+from parlour.engines.llvm.text import I32, I64, POINTER
+from parlour.engines.net.kernel.pieces import Kernel
 from parlour.engines.net.schedule import REGION_SHIFT, Op
 
 # What an operation is as k0·x + k1·y + k2·x·y + k3 over bits.

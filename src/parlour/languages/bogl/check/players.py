@@ -9,34 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 
-from parlour.languages.bogl.check.meaning import (
-    AnyDefinition,
-    Block,
-    BoardDefinition,
-    Call,
-    Checked,
-    Expr,
-    FunctionDefinition,
-    Input,
-    Let,
-    Value,
-    ValueDefinition,
-    While,
-    walk,
-)
+from parlour.languages.bogl.check import meaning
 from parlour.languages.bogl.check.types import BOARD, Basic, Expanded, components, is_subtype
 
 ENTRIES = ("result", "play", "game", "main", "start")
 
 
-def entry_expression(checked: Checked) -> str | None:
+def entry_expression(checked: meaning.Checked) -> str | None:
     """The expression that plays the game, in BoGL; None if the program does not show where to begin."""
     by_name = {definition.name: definition for definition in checked.definitions}
     for name in ENTRIES:
         match by_name.get(name):
-            case ValueDefinition():
+            case meaning.ValueDefinition():
                 return name
-            case FunctionDefinition() as function:
+            case meaning.FunctionDefinition() as function:
                 values = [_value_of(checked, parameter.type, function.name) for parameter in function.parameters]
                 found = [value for value in values if value is not None]
                 if len(found) == len(values):
@@ -44,21 +30,21 @@ def entry_expression(checked: Checked) -> str | None:
     return None
 
 
-def _value_of(checked: Checked, wanted: Expanded, caller: str) -> str | None:
+def _value_of(checked: meaning.Checked, wanted: Expanded, caller: str) -> str | None:
     """A value of the program that fits a parameter: one of exactly its type, else one that may be used as it."""
     fitting: list[tuple[bool, str]] = []
     for definition in checked.definitions:
         if definition.name == caller or definition.name in checked.asks:
             continue
         match definition:
-            case ValueDefinition(type=type_) if is_subtype(type_, wanted):
+            case meaning.ValueDefinition(type=type_) if is_subtype(type_, wanted):
                 fitting.append((type_ != wanted, definition.name))
-            case BoardDefinition() if is_subtype(BOARD, wanted):
+            case meaning.BoardDefinition() if is_subtype(BOARD, wanted):
                 fitting.append((wanted != BOARD, definition.name))
     return min(fitting, key=lambda pair: pair[0])[1] if fitting else None
 
 
-def player_symbols(checked: Checked) -> tuple[str, ...]:
+def player_symbols(checked: meaning.Checked) -> tuple[str, ...]:
     """The players of the game, in the order in which the program names them; none if it does not show them."""
     type_ = checked.player or _pieces(checked)
     if type_ is None or type_.is_open:
@@ -66,7 +52,7 @@ def player_symbols(checked: Checked) -> tuple[str, ...]:
     return tuple(symbol for symbol in checked.symbols if symbol in type_.symbols)
 
 
-def _pieces(checked: Checked) -> Expanded | None:
+def _pieces(checked: meaning.Checked) -> Expanded | None:
     """An enumeration of what stands on the board, held by a variable of a definition that asks."""
     held = [
         part
@@ -83,26 +69,26 @@ def _pieces(checked: Checked) -> Expanded | None:
     return None
 
 
-def _variables(definition: AnyDefinition) -> Iterator[Expanded]:
+def _variables(definition: meaning.AnyDefinition) -> Iterator[Expanded]:
     """The types of a definition's parameters, of what its `let`s bind and of what its loops change."""
-    if isinstance(definition, BoardDefinition):
+    if isinstance(definition, meaning.BoardDefinition):
         return
-    if isinstance(definition, FunctionDefinition):
+    if isinstance(definition, meaning.FunctionDefinition):
         yield from (parameter.type for parameter in definition.parameters)
-    for expr in walk(definition.body):
-        if isinstance(expr, Block):
-            yield from (clause.value.type for clause in expr.clauses if isinstance(clause, Let))
-        elif isinstance(expr, While):
+    for expr in meaning.walk(definition.body):
+        if isinstance(expr, meaning.Block):
+            yield from (clause.value.type for clause in expr.clauses if isinstance(clause, meaning.Let))
+        elif isinstance(expr, meaning.While):
             yield expr.type
 
 
-def may_ask(expr: Expr, asks: Container[str]) -> bool:
+def may_ask(expr: meaning.Expr, asks: Container[str]) -> bool:
     """Whether an expression asks, itself or through one of the definitions that do."""
-    for part in walk(expr):
+    for part in meaning.walk(expr):
         match part:
-            case Input():
+            case meaning.Input():
                 return True
-            case Value(name=name) | Call(function=name) if name in asks:
+            case meaning.Value(name=name) | meaning.Call(function=name) if name in asks:
                 return True
     return False
 

@@ -10,25 +10,7 @@ from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, field
 
 from parlour.languages.bogl import codes
-from parlour.languages.bogl.check.types import (
-    BOARD,
-    BOOL,
-    INT,
-    PLAYER,
-    POSITION,
-    POSITIONS,
-    STRING,
-    SYMBOL,
-    Expanded,
-    TooLarge,
-    components,
-    enumeration,
-    extend,
-    is_enumeration,
-    is_subtype,
-    tuple_of,
-    union,
-)
+from parlour.languages.bogl.check import types as t
 from parlour.languages.bogl.syntax import slips, tree
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.source import Span
@@ -37,9 +19,15 @@ from parlour.syntax.unknown import Unknown
 # The name under which the definition of the board is kept: the type that it defines.
 BOARD_KEY = "Content"
 
-BASIC = {"Int": INT, "Bool": BOOL, "Board": BOARD}
+BASIC = {"Int": t.INT, "Bool": t.BOOL, "Board": t.BOARD}
 # A definition of the same name replaces these.
-PREDEFINED = {"Player": PLAYER, "Position": POSITION, "Positions": POSITIONS, "Symbol": SYMBOL, "String": STRING}
+PREDEFINED = {
+    "Player": t.PLAYER,
+    "Position": t.POSITION,
+    "Positions": t.POSITIONS,
+    "Symbol": t.SYMBOL,
+    "String": t.STRING,
+}
 
 Report = Callable[[Diagnostic], object]
 
@@ -55,16 +43,16 @@ class World:
     unknown: Unknown
     width: int | None = 1
     height: int | None = 1
-    content: Expanded | None = INT
-    input: Expanded | None = INT
+    content: t.Expanded | None = t.INT
+    input: t.Expanded | None = t.INT
     has_board: bool = False
     is_open: bool = False
     has_unknown: bool = False
     uses_player: bool = False
-    types: dict[str, Expanded | None] = field(default_factory=dict)
+    types: dict[str, t.Expanded | None] = field(default_factory=dict)
     symbols: dict[str, None] = field(default_factory=dict)
-    written: dict[Expanded, None] = field(default_factory=dict)
-    _joined: dict[tuple[Expanded, Expanded], Expanded | None] = field(default_factory=dict)
+    written: dict[t.Expanded, None] = field(default_factory=dict)
+    _joined: dict[tuple[t.Expanded, t.Expanded], t.Expanded | None] = field(default_factory=dict)
 
     @property
     def report(self) -> Report:
@@ -80,45 +68,45 @@ class World:
         return "Player" in self.types
 
     def has_symbol(self, name: str) -> bool:
-        return self.is_open or name in self.symbols or (not self.own_player and name in PLAYER.symbols)
+        return self.is_open or name in self.symbols or (not self.own_player and name in t.PLAYER.symbols)
 
     def known_symbols(self) -> list[str]:
-        return [*self.symbols, *([] if self.own_player else sorted(PLAYER.symbols))]
+        return [*self.symbols, *([] if self.own_player else sorted(t.PLAYER.symbols))]
 
     def knows_type(self, name: str) -> bool:
         return name in BASIC or name in ("Input", BOARD_KEY) or name in self.types or name in PREDEFINED
 
-    def join(self, one: Expanded, other: Expanded) -> Expanded | None:
+    def join(self, one: t.Expanded, other: t.Expanded) -> t.Expanded | None:
         """The type of what may be of either type: the larger one, or their union if some written type holds it."""
-        if is_subtype(one, other):
+        if t.is_subtype(one, other):
             return other
-        if is_subtype(other, one):
+        if t.is_subtype(other, one):
             return one
         pair = (one, other)
         if pair not in self._joined:
             self._joined[pair] = self._join(one, other)
         return self._joined[pair]
 
-    def _join(self, one: Expanded, other: Expanded) -> Expanded | None:
-        lefts, rights = components(one), components(other)
+    def _join(self, one: t.Expanded, other: t.Expanded) -> t.Expanded | None:
+        lefts, rights = t.components(one), t.components(other)
         if len(lefts) == len(rights) > 1:
             items = [self.join(left, right) for left, right in zip(lefts, rights, strict=True)]
             if all(item is not None for item in items):
                 try:
-                    return tuple_of(item for item in items if item is not None)
-                except TooLarge:
+                    return t.tuple_of(item for item in items if item is not None)
+                except t.TooLarge:
                     return None
-        both = union(one, other)
+        both = t.union(one, other)
         if both is None:
             return None
-        is_held = any(is_subtype(both, kind) for kind in self.written) or (
-            not self.own_player and is_subtype(both, PLAYER)
+        is_held = any(t.is_subtype(both, kind) for kind in self.written) or (
+            not self.own_player and t.is_subtype(both, t.PLAYER)
         )
         return both if is_held else None
 
     # From what is written to what it means
 
-    def expand(self, kind: tree.Type) -> Expanded | None:
+    def expand(self, kind: tree.Type) -> t.Expanded | None:
         """What a written type stands for; reports what is wrong with it, so every type is expanded once."""
         expanded = self._expand(kind)
         if expanded is None:
@@ -127,8 +115,8 @@ class World:
             self.written.setdefault(expanded)
         return expanded
 
-    def _expand(self, kind: tree.Type) -> Expanded | None:
-        expanded: Expanded | None
+    def _expand(self, kind: tree.Type) -> t.Expanded | None:
+        expanded: t.Expanded | None
         try:
             match kind:
                 case tree.BrokenType():
@@ -137,19 +125,19 @@ class World:
                     expanded = self._named(kind, name, "")
                 case tree.Enumeration(_, symbols):
                     self._check_repetitions(symbols)
-                    expanded = extend(enumeration(()), enumeration(symbol.text for symbol in symbols))
+                    expanded = t.extend(t.enumeration(()), t.enumeration(symbol.text for symbol in symbols))
                 case tree.TupleType(_, parts):
                     items = [self.expand(part) for part in parts]
                     found = [item for item in items if item is not None]
-                    expanded = tuple_of(found) if len(found) == len(items) else None
+                    expanded = t.tuple_of(found) if len(found) == len(items) else None
                 case tree.ExtendedType():
                     expanded = self._extended(kind)
-        except TooLarge as error:
+        except t.TooLarge as error:
             self.tell(codes.TYPE_TOO_LARGE, f"this type has {error}", kind.span)
             return None
         return expanded
 
-    def _named(self, place: tree.Node, name: str, hint: str) -> Expanded | None:
+    def _named(self, place: tree.Node, name: str, hint: str) -> t.Expanded | None:
         if name in BASIC:
             return BASIC[name]
         if name == "Input":
@@ -174,10 +162,10 @@ class World:
         self.unknown.gather(codes.UNKNOWN_TYPE, f"there is no type `{name}`", place.span, hint)
         return None
 
-    def _extended(self, kind: tree.ExtendedType) -> Expanded | None:
+    def _extended(self, kind: tree.ExtendedType) -> t.Expanded | None:
         """`base | Symbol`, `base & {Symbol}`, `base & Name`."""
         names = [addition.added for addition in kind.additions if isinstance(addition.added, tree.Ident)]
-        base: Expanded | None
+        base: t.Expanded | None
         if isinstance(kind.base, tree.NamedType):
             listed = ", ".join([kind.base.name, *(name.text for name in names[:5])])
             hint = f"a type of symbols is written in braces: `{{{listed}}}`" if names else ""
@@ -189,16 +177,16 @@ class World:
         extended = base
         for addition in kind.additions:
             extra = self._addition(addition.added)
-            extended = None if extended is None or extra is None else extend(extended, extra)
+            extended = None if extended is None or extra is None else t.extend(extended, extra)
         return extended
 
-    def _addition(self, added: tree.Ident | tree.Enumeration | tree.NamedType) -> Expanded | None:
+    def _addition(self, added: tree.Ident | tree.Enumeration | tree.NamedType) -> t.Expanded | None:
         match added:
             case tree.Enumeration():
                 return self.expand(added)
             case tree.Ident(_, symbol):
                 if not self.knows_type(symbol):
-                    return enumeration((symbol,))
+                    return t.enumeration((symbol,))
                 self.tell(
                     codes.BAD_EXTENSION,
                     f"`{symbol}` is a type; after `|` stands a symbol",
@@ -211,7 +199,7 @@ class World:
                 kind = self._named(added, name, braces)
                 if not self.knows_type(name):
                     self.symbols.setdefault(name)  # as it was meant
-                if kind is None or is_enumeration(kind):
+                if kind is None or t.is_enumeration(kind):
                     return kind
                 self.tell(
                     codes.BAD_EXTENSION,

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from parlour.core import nodes
+from parlour.core import types as t
 from parlour.core.builder import Builder
 from parlour.core.nodes import Expr, Local, Stmt
 from parlour.core.routine.linker import Linker
-from parlour.core.types import ANY, BOOL, INT, STRING, SYMBOL, BoardType, ListType, TupleType, Type
 from parlour.languages.bogl.check import meaning as typed
 from parlour.languages.bogl.check.players import player_symbols
 from parlour.languages.bogl.check.types import Basic, Expanded, Tuple, is_pure
@@ -30,7 +30,7 @@ class Whole:
     checked: typed.Checked
     linker: Linker = field(default_factory=lambda: Linker((routines,)))
     knows_players: bool = False
-    board: BoardType = field(init=False)
+    board: t.BoardType = field(init=False)
     players: tuple[str, ...] = field(init=False)
     functions: dict[str, typed.FunctionDefinition] = field(init=False)
     # Who moves and which board is in view must be said before a call only if the asking function cannot tell.
@@ -39,7 +39,7 @@ class Whole:
 
     def __post_init__(self) -> None:
         definitions, board = self.checked.definitions, self.checked.board
-        self.board = BoardType(self.core_type(board.content), board.width, board.height)
+        self.board = t.BoardType(self.core_type(board.content), board.width, board.height)
         self.players = player_symbols(self.checked)
         self.functions = {item.name: item for item in definitions if isinstance(item, typed.FunctionDefinition)}
         asking = [_parameter_types(item) for item in definitions if "input" in item.mentions]
@@ -52,23 +52,23 @@ class Whole:
         """Without a board that the author defines there is none: boards are only made from others."""
         return bool(self.checked.board_order)
 
-    def core_type(self, type_: Expanded) -> Type:
+    def core_type(self, type_: Expanded) -> t.Type:
         if type_.kernel is Basic.NONE:
-            return SYMBOL
+            return t.SYMBOL
         if not is_pure(type_):
-            return ANY
+            return t.ANY
         match type_.kernel:
             case Tuple(items):
-                return TupleType(tuple(map(self.core_type, items)))
+                return t.TupleType(tuple(map(self.core_type, items)))
             case Basic.INT:
-                return INT
+                return t.INT
             case Basic.BOOL:
-                return BOOL
+                return t.BOOL
             case Basic.STRING:
-                return STRING
+                return t.STRING
             case Basic.BOARD:
                 return self.board
-        return ListType(TupleType((INT, INT)))
+        return t.ListType(t.TupleType((t.INT, t.INT)))
 
 
 class Body:
@@ -110,14 +110,14 @@ class Body:
     def coerce(self, value: Expr, small: Expanded, large: Expanded) -> Expr:
         """A value of a type where a larger one is expected."""
         source, target = self.whole.core_type(small), self.whole.core_type(large)
-        if source == target and source != ANY:
+        if source == target and source != t.ANY:
             return value
-        if target == ANY:
-            if source == SYMBOL or not isinstance(large.kernel, Tuple):
-                return self.build.fit(value, ANY)
+        if target == t.ANY:
+            if source == t.SYMBOL or not isinstance(large.kernel, Tuple):
+                return self.build.fit(value, t.ANY)
             whole = Expanded(large.kernel)
-            if source != ANY:
-                return self.build.fit(self.coerce(value, small, whole), ANY)
+            if source != t.ANY:
+                return self.build.fit(self.coerce(value, small, whole), t.ANY)
             inner = Expanded(small.kernel)
             if self.whole.core_type(inner) == self.whole.core_type(whole):
                 return value
@@ -135,7 +135,7 @@ class Body:
         """A tuple inside an `any` whose components must become wider; a symbol beside it stays as it is."""
         source = self.whole.core_type(inner)
         wider = self.coerce(nodes.Narrow(local, source, span), inner, whole)
-        return nodes.Choose(nodes.Is(local, source), self.build.fit(wider, ANY), local, ANY, span)
+        return nodes.Choose(nodes.Is(local, source), self.build.fit(wider, t.ANY), local, t.ANY, span)
 
     def stored(self, parts: Sequence[tuple[str, Expr]]) -> tuple[list[Stmt], list[Local]]:
         """Values evaluated one after the other, each into a new local of this name."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from parlour.languages.gdl import codes
-from parlour.languages.gdl.syntax.tree import All, Any, Atom, Condition, Different, Form, Node, Not, Word
+from parlour.languages.gdl.syntax import tree
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.source import Span
 
@@ -27,9 +27,9 @@ _NO_SENTENCES = _EXAMPLES.keys()
 Report = Callable[[Diagnostic], object]
 
 
-def no_sentence(node: Node) -> Diagnostic | None:
+def no_sentence(node: tree.Node) -> Diagnostic | None:
     """Why this cannot be the head of a rule, or None if it can."""
-    if isinstance(node, Word) and node.is_variable:
+    if isinstance(node, tree.Word) and node.is_variable:
         label, hint = "this is a variable", "a rule says when a relation holds: name the relation"
     elif _name(node) in _NO_SENTENCES:
         label = f"`{_name(node)}` is a word of the language and nothing that rules define"
@@ -40,14 +40,14 @@ def no_sentence(node: Node) -> Diagnostic | None:
     return Diagnostic(codes.NOT_A_SENTENCE, title, (Label(node.span, label),), hint=hint, kind="syntax")
 
 
-def atom(node: Node, report: Report) -> Condition | None:
+def atom(node: tree.Node, report: Report) -> tree.Condition | None:
     """A term that stands where a condition is expected."""
-    if isinstance(node, Form) and node.name.lower() == DISTINCT:
+    if isinstance(node, tree.Form) and node.name.lower() == DISTINCT:
         if len(node.arguments) == 2:
-            return Different(node.arguments[0], node.arguments[1], node.span)
+            return tree.Different(node.arguments[0], node.arguments[1], node.span)
         _complain(report, node.span, "`distinct` compares two terms", f"here {_count(len(node.arguments))}", "name two")
         return None
-    if isinstance(node, Word) and node.is_variable:
+    if isinstance(node, tree.Word) and node.is_variable:
         hint = "name what should hold: for a fact of the state, `true` applied to the variable"
         _complain(report, node.span, "a condition names a relation", "this is a variable", hint)
         return None
@@ -55,25 +55,25 @@ def atom(node: Node, report: Report) -> Condition | None:
         hint = _EXAMPLES[_name(node)]
         _complain(report, node.span, f"`{_name(node)}` needs something to say it of", "there is nothing", hint)
         return None
-    return Atom(node)
+    return tree.Atom(node)
 
 
-def joined(connective: str, parts: Sequence[Condition], span: Span, report: Report) -> Condition | None:
+def joined(connective: str, parts: Sequence[tree.Condition], span: Span, report: Report) -> tree.Condition | None:
     """Conditions under `not`, `or` or `and`."""
     if connective == "or":
-        return Any(tuple(parts), span)
+        return tree.Any(tuple(parts), span)
     if connective == "and":
-        return All(tuple(parts), span)
+        return tree.All(tuple(parts), span)
     if len(parts) != 1:
         hint = "negate each of them by itself"
         _complain(report, span, "`not` negates one condition", f"here {_count(len(parts))}", hint)
         return None
     part = parts[0]
-    if not isinstance(part, Atom | Different):
+    if not isinstance(part, tree.Atom | tree.Different):
         hint = "give the inner condition a name by a rule of its own, and negate the name"
         _complain(report, part.span, "only a sentence can be negated", "this is more than a sentence", hint)
         return None
-    return Not(part, span)
+    return tree.Not(part, span)
 
 
 def _complain(report: Report, span: Span, title: str, label: str, hint: str) -> None:
@@ -84,5 +84,5 @@ def _count(count: int) -> str:
     return "is 1" if count == 1 else f"are {count}"
 
 
-def _name(node: Node) -> str:
-    return (node.text if isinstance(node, Word) else node.name).lower()
+def _name(node: tree.Node) -> str:
+    return (node.text if isinstance(node, tree.Word) else node.name).lower()
