@@ -137,6 +137,9 @@ class State(Protocol):
     def call(self, function: str, *args: object) -> object:
         """The result of a pure function of the program, in the same form."""
 
+    def offered(self) -> list[object]:
+        """The options of the open question in the same form, where the program lists them."""
+
     def after(self, value: Plain) -> Sequence[State]:
         """What this answer to the open question makes of everything, with chance of its own: what the match's will
         bring, nobody is to know before. One state where nothing is drawn, else two, so that what chance does can be

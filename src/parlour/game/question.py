@@ -10,7 +10,7 @@ its `id`, which counts questions through the whole match, so that a late or repe
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -138,3 +138,23 @@ class Moves:
 
     moves: tuple[Move, ...]
     complete: bool
+
+
+def told_apart(labels: Sequence[str]) -> list[str]:
+    """Labels of the options of one question: those that would read alike get a number from the second on.
+
+    >>> told_apart(["ace", "king", "ace", "ace"])
+    ['ace', 'king', 'ace (2)', 'ace (3)']
+    """
+    met: dict[str, int] = {}
+    taken = set(labels)
+    found = []
+    for label in labels:
+        count = met[label] = met.get(label, 0) + 1
+        words = label
+        while count > 1 and (words := f"{label} ({count})") in taken:
+            count += 1
+        met[label] = count
+        taken.add(words)
+        found.append(words)
+    return found

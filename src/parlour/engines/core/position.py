@@ -28,7 +28,7 @@ from parlour.game.error import GameError, Refused
 from parlour.game.outcome import Outcome
 from parlour.game.pictured import PicturedPosition
 from parlour.game.position import Budget, Drawn, NeedsChance, Seat, Status, Step
-from parlour.game.question import LARGEST_ANSWER, Legal, Moves, Option, Question
+from parlour.game.question import LARGEST_ANSWER, Legal, Moves, Option, Question, told_apart
 from parlour.game.question import Domain as QuestionDomain
 from parlour.game.view import OpenQuestion, Told, View
 
@@ -60,6 +60,7 @@ class CorePosition(PicturedPosition):
         self.history: list[Told | Answered] = []
         self._questions: tuple[Question, ...] | None = None
         self._legal: dict[int, Legal] = {}
+        self._named: dict[int, list[str]] = {}
         # What is known of the answers to the open question, if nothing else is asked with it.
         self.outlook: Outlook | None = None
         # It was made for trying answers out.
@@ -283,6 +284,7 @@ class CorePosition(PicturedPosition):
     def _forget(self) -> None:
         self._questions = None
         self._legal = {}
+        self._named = {}
         self.outlook = None
 
     @property
@@ -361,11 +363,25 @@ class CorePosition(PicturedPosition):
     def _label(self, value: Plain, index: int) -> str:
         domain = self.asked.domain
         if isinstance(domain, Options) and isinstance(value, int):
-            element = self._resolver(index)(domain.list)[value]
-            if domain.label is not None:
-                return str(RunState(self).call_with(domain.label, element))
-            return element.name if isinstance(element, Symbol) else str(element)
+            return self._labels(domain, index)[value]
         return self.engine.table.label(self.asked, value)
+
+    def options_of(self, domain: Options, index: int) -> list[Any]:
+        """What the program offers at a question, as the engine holds it."""
+        return list(self._resolver(index)(domain.list))
+
+    def _labels(self, domain: Options, index: int) -> list[str]:
+        """What all options of a question are called; no two of them read alike."""
+        found = self._named.get(index)
+        if found is None:
+            elements = self.options_of(domain, index)
+            if domain.label is None:
+                words = [item.name if isinstance(item, Symbol) else str(item) for item in elements]
+            else:
+                state, label = RunState(self), domain.label
+                words = [str(state.call_with(label, element)) for element in elements]
+            found = self._named[index] = told_apart(words)
+        return found
 
     # ------------------------------------------------------------------------------------------------------ views
 

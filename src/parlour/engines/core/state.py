@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from parlour.core.chance import Chance, derive
+from parlour.core.nodes import Options
 from parlour.core.values import Plain
 from parlour.engines.core.failures import GameFailure
 from parlour.engines.core.run import Run
@@ -50,6 +51,12 @@ class RunState:
             return self.expose(self.engine.call(function, self.looking(), args))
         except GameFailure as failure:
             return f"({failure})"
+
+    def offered(self) -> list[object]:
+        domain = self.position.asked.domain
+        if not isinstance(domain, Options):
+            return []
+        return [self.expose(item) for item in self.position.options_of(domain, self.index)]
 
     def after(self, value: Plain) -> Sequence[RunState]:
         found: list[RunState] = []
@@ -110,6 +117,6 @@ class RunState:
         found: dict[str, object] = {}
         for slot, var in enumerate(self.engine.shared.hierarchy.fields(self._class_name(value))):
             part = getattr(value, f"s{slot}")
-            if not var.is_hint and part is not UNSET:
+            if part is not UNSET:
                 found[var.name] = self.expose(part)
         return found
