@@ -1,0 +1,72 @@
+"""TGDL: the tabletop game description language, where events, decks, tiles, turns and live objects are words.
+
+`read` is the language's whole story: parse → check → lower; `check` stops before the last step, and `format` goes
+another way after the first: parse → print.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from parlour.languages.frontend import NothingToRun, Rules, checked_layout
+from parlour.languages.options import Options
+from parlour.languages.tgdl import codes
+from parlour.languages.tgdl.syntax import tree
+from parlour.languages.tgdl.syntax.parser import parse_program
+from parlour.syntax.diagnostic import Diagnostic, Diagnostics, in_order
+from parlour.syntax.recursion import deep_passes
+from parlour.syntax.source import Source
+
+if TYPE_CHECKING:
+    from parlour.languages.tgdl.check.meaning import Checked
+
+
+@deep_passes()
+def check(source: Source, options: Options) -> tuple[Diagnostic, ...]:
+    """All that was found in the text, in order."""
+    return in_order(_checked(source, options)[1])
+
+
+@deep_passes()
+def read(source: Source, options: Options) -> Rules:
+    """The game of a program without errors."""
+    from parlour.languages.tgdl.lower.lower import rules_of
+
+    checked, found = _checked(source, options)
+    if checked is None or any(item.is_error for item in found):
+        raise Diagnostics(found)
+    if checked.setup is None:
+        raise NothingToRun(f"{source.name} has no setup: it is a component, for games to import")
+    if checked.players is None:
+        raise NothingToRun(f"{source.name} does not say how many play: give --players N, or write `players N;`")
+    return rules_of(checked, options, tuple(found))
+
+
+@deep_passes()
+def format(source: Source) -> str:
+    """The text in its canonical layout, with line ends like its first one.
+
+    Only errors of syntax are `Diagnostics`: a program need not make sense yet to be laid out."""
+    from parlour.languages.tgdl.syntax.printer import print_program
+
+    program, found = parse_program(source)
+    if not program.is_sound:
+        raise Diagnostics(found)
+    text = print_program(program, source)
+    return checked_layout(source, text, lambda printed: parse_program(printed)[0] == program, codes.TEXT_TOO_LARGE)
+
+
+def is_main(source: Source) -> bool:
+    """A file with neither `game` nor `setup` is a component."""
+    program, _ = parse_program(source)
+    return any(isinstance(item, tree.Game | tree.Setup) for item in program.items)
+
+
+def _checked(source: Source, options: Options) -> tuple[Checked | None, list[Diagnostic]]:
+    from parlour.languages.tgdl.check.checker import check_program
+
+    program, found = parse_program(source, strict=options.strict)
+    if any(item.code == codes.TEXT_TOO_LARGE for item in found):
+        return None, found
+    checked, problems = check_program(program, options.files, players=options.whole("players"), strict=options.strict)
+    return checked, [*found, *problems]

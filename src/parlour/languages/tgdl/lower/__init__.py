@@ -1,0 +1,1 @@
+"""From a checked TGDL program to core."""

@@ -1,0 +1,375 @@
+"""Actions: who may start them, what they hear, and how they run.
+
+`call A` judges the requires of an action, fills its inputs and runs its effect; `start A` does the last two, for a
+choice that was judged when it was offered; `may A` says whether it is open for a choice. An event is heard by the
+function of its class, which judges all triggers and puts the accepted actions in a queue, in the order in which they
+will run: priority, declaration, creation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from parlour.core import nodes
+from parlour.core.builder import FALSE, TRUE, assign, length, negated, none_of, number, op, push, sentence, text, when
+from parlour.core.nodes import Evaluate, Expr, Stmt
+from parlour.core.passes.order import do
+from parlour.core.types import BOOL, INT, NONE, STRING, ListType, ObjectType
+from parlour.languages.tgdl.check import meaning as m
+from parlour.languages.tgdl.lower import names, walk
+from parlour.languages.tgdl.lower.calls import call_name
+from parlour.languages.tgdl.lower.closures import judging
+from parlour.languages.tgdl.lower.context import Lowering
+from parlour.languages.tgdl.lower.inputs import can_fill, fill_all
+from parlour.languages.tgdl.lower.labels import label
+from parlour.languages.tgdl.lower.nulls import root_action
+from parlour.languages.tgdl.lower.objects import new
+from parlour.languages.tgdl.lower.tracking import live_class
+
+CHOICES, PERFORM, RUN_START, CHOICE_LABEL = "open choices", "perform a choice", "run a start", "label of a choice"
+STARTS = ListType(ObjectType(names.QUEUED))
+
+
+def roots(checked: m.Checked) -> list[m.Action]:
+    """All actions at their roots, in order of declaration: an action's number is its place here."""
+    found = [action for class_ in checked.classes for action in class_.actions.values() if action.overrides is None]
+    return sorted(found, key=lambda action: action.order)
+
+
+def write(low: Lowering) -> None:
+    for class_ in low.checked.classes:
+        for action in class_.actions.values():
+            _write_effect(low, action)
+    for action in roots(low.checked):
+        _write_start(low, action)
+        _write_call(low, action)
+    for class_ in low.checked.classes:
+        if class_.kind == "event":
+            _write_hear(low, class_)
+    _write_queue(low)
+    _write_choices(low)
+
+
+# ------------------------------------------------------------------------------------------------------------ running
+
+
+def _uses_event(low: Lowering, action: m.Action, blocks: Iterable[m.Block] | None = None) -> bool:
+    """Whether some block of an action speaks of the event that started it."""
+    family = _family(low, root_action(action))
+    variables = {each.event for each in family}
+    if blocks is None:
+        root = root_action(action)
+        blocks = [*_judged(root), *(each.effect for each in family)]
+    return any(
+        isinstance(expr, m.Local) and expr.var in variables for block in blocks for expr in walk.expressions(block)
+    )
+
+
+def _judged(action: m.Action) -> list[m.Block]:
+    """The blocks that are judged before an action runs, triggers left out."""
+    found = list(action.requires)
+    for each in action.inputs:
+        found += [filter_.body for filter_ in (*each.filters, *each.list_filters)]
+        found += [each.information] if each.information is not None else []
+        if not isinstance(each.target, str):
+            found.append((m.Evaluate(each.span, each.target),))
+    return found
+
+
+def _family(low: Lowering, root: m.Action) -> list[m.Action]:
+    """All versions of an action."""
+    return [
+        action
+        for class_ in low.checked.derived(root.owner)
+        if (action := class_.actions.get(root.name)) is not None and root_action(action) is root
+    ]
+
+
+def _write_effect(low: Lowering, action: m.Action) -> None:
+    with low.writing("effect", NONE) as body:
+        low.this_parameter(action.owner.shown)
+        given = _event(low, action)
+        for each in action.inputs:
+            low.parameter(each.var)
+        body.visible.append(action.event)
+        stmts = [*given, *low.block(action.effect)]
+        name = low.effect_name(action)
+        low.add(body.build.function(name, NONE, stmts, label=f"action {action.name}", span=action.span))
+
+
+def _event(low: Lowering, action: m.Action) -> list[Stmt]:
+    """The parameter with the event, and the variable that it becomes where somebody looks at it."""
+    given = low.body.given_event = low.body.build.parameter("the event", names.MAYBE_EVENT)
+    if not _uses_event(low, action):
+        return []
+    # Versions of an action have variables of their own for the same event.
+    stmts: list[Stmt] = []
+    for each in {root_action(action).event, action.event}:
+        local = low.local(each)
+        stmts.append(assign(local, low.fit(given, local.type)))
+    return stmts
+
+
+def start_name(low: Lowering, action: m.Action) -> str:
+    return low.name((action, "start"), f"start {action.owner.shown}.{action.name}")
+
+
+def _write_start(low: Lowering, action: m.Action) -> None:
+    with low.writing("start", NONE) as body:
+        this = low.this_parameter(action.owner.shown)
+        stmts = _event(low, action)
+        body.visible.append(action.event)
+        stmts += fill_all(low, action.inputs, [nodes.Return()])
+        assert body.given_event is not None
+        args = (this, body.given_event, *(low.local(each.var) for each in action.inputs))
+        run: Expr = nodes.Call(low.effect_name(action), args, NONE, action.span)
+        if len(_family(low, action)) > 1:
+            run = nodes.VirtualCall(low.effect_method(action), args, NONE, action.span)
+        stmts.append(Evaluate(run, action.span))
+        low.add(body.build.function(start_name(low, action), NONE, stmts))
+
+
+def _write_call(low: Lowering, action: m.Action) -> None:
+    with low.writing("call", NONE) as body:
+        this = low.this_parameter(action.owner.shown)
+        stmts = _event(low, action)
+        for condition in _requires(low, action):
+            stmts.append(when(negated(condition), nodes.Return()))
+        assert body.given_event is not None
+        stmts.append(Evaluate(nodes.Call(start_name(low, action), (this, body.given_event), NONE, action.span)))
+        low.add(body.build.function(call_name(low, action), NONE, stmts))
+
+
+def _requires(low: Lowering, action: m.Action) -> list[Expr]:
+    found = []
+    for place, require in enumerate(action.requires):
+        name = f"require of {action.name}"
+        closure = judging(low, (action, "require", place), name, require, BOOL, (), action.span)
+        found.append(closure.judge(low))
+    return found
+
+
+def _trigger(low: Lowering, action: m.Action, trigger: m.Trigger) -> Expr:
+    """Whether a trigger accepts its event; the event is known under the trigger's variable."""
+    if len(trigger.body) == 1 and isinstance(trigger.body[0], m.Return):
+        value = trigger.body[0].value
+        if isinstance(value, m.Const) and value.value is True:
+            return TRUE
+    name = f"trigger of {action.name}"
+    return judging(low, trigger, name, trigger.body, BOOL, (), trigger.span).judge(low)
+
+
+# ------------------------------------------------------------------------------------------------------------- events
+
+
+def _heard(event: m.Class, action: m.Action) -> m.Trigger | None:
+    """The trigger by which an action hears events of a class: the most derived one."""
+    for class_ in event.line:
+        for trigger in action.triggers:
+            if trigger.event is class_:
+                return trigger
+    return None
+
+
+def _write_hear(low: Lowering, event: m.Class) -> None:
+    with low.writing("trigger", NONE) as body:
+        build = body.build
+        thrown = build.parameter("thrown", ObjectType(event.shown))
+        into = build.parameter("into", STARTS)
+        hearers = [(action, trigger) for action in roots(low.checked) if (trigger := _heard(event, action)) is not None]
+        hearers.sort(key=lambda each: (-each[1].priority, each[0].order))
+        numbers = {action: place for place, action in enumerate(roots(low.checked))}
+        stmts: list[Stmt] = []
+        for action, trigger in hearers if event is not low.checked.choice_event else ():
+            known = low.local(trigger.var)
+            stmts.append(assign(known, low.fit(thrown, known.type)))
+
+            def accept(thing: Expr, action: m.Action = action, trigger: m.Trigger = trigger) -> list[Stmt]:
+                given = (number(numbers[action]), low.fit(thing, names.A_THING), low.fit(thrown, names.AN_EVENT))
+                start = nodes.New(names.QUEUED, given, ObjectType(names.QUEUED))
+                condition = _trigger(low, action, trigger)
+                return [push(into, start)] if condition is TRUE else [when(condition, push(into, start))]
+
+            stmts += _each_thing(low, action.owner, accept)
+        low.add(build.function(low.hear_name(event), NONE, stmts))
+
+
+def _each_thing(low: Lowering, class_: m.Class, use: Callable[[nodes.Local], list[Stmt]]) -> list[Stmt]:
+    """Runs statements for all tracked objects of a class, in order of creation, each of them `this` meanwhile."""
+    build = low.body.build
+    kind = ObjectType(class_.shown)
+    outer, thing = low.body.this, build.fresh("thing", kind)
+    low.body.this = thing
+    done = use(thing)
+    low.body.this = outer
+    if class_.scope == "global" and len(low.checked.derived(class_)) == 1:
+        return [assign(thing, nodes.Global(names.instance_name(class_.shown), kind)), *done]
+    if class_.kind == "interactable":
+        discarded = nodes.Field(thing, names.DISCARDED, BOOL)
+        done = [when(negated(discarded), *done)]
+    stmts: list[Stmt] = []
+    at = build.fresh("at", INT)
+    things = build.keep(live_class(low, class_), stmts, "things")
+    turn = (assign(thing, op("list_get", things, at)), *done)
+    return [*stmts, nodes.For(at.name, number(0), length(things), turn)]
+
+
+def _write_queue(low: Lowering) -> None:
+    """Runs what waits, first come first served."""
+    queue = names.global_variable(names.QUEUE)
+    first = op("list_remove", queue, number(0))
+    run = Evaluate(nodes.Call(RUN_START, (first,), NONE))
+    loop = nodes.While(op("gt", length(queue), number(0)), (run,))
+    low.add(nodes.Function(names.RUN_QUEUE, (), NONE, (loop,)))
+    with low.writing() as body:
+        starts = body.build.parameter("starts", STARTS)
+        at = body.build.fresh("at", INT)
+        run = Evaluate(nodes.Call(RUN_START, (op("list_get", starts, at),), NONE))
+        low.add(body.build.function(names.RUN_STARTS, NONE, [nodes.For(at.name, number(0), length(starts), (run,))]))
+    with low.writing() as body:
+        start = body.build.parameter("start", ObjectType(names.QUEUED))
+        which = nodes.Field(start, names.QUEUED_ACTION, INT)
+        thing = nodes.Field(start, names.QUEUED_OBJECT, names.A_THING)
+        event = low.fit(nodes.Field(start, names.QUEUED_EVENT, names.AN_EVENT), names.MAYBE_EVENT)
+        arms: list[tuple[Expr, nodes.Block]] = []
+        for place, action in enumerate(roots(low.checked)):
+            if any(trigger.event is not low.checked.choice_event for trigger in action.triggers):
+                kind = ObjectType(action.owner.shown)
+                call = nodes.Call(call_name(low, action), (low.fit(thing, kind), event), NONE)
+                arms.append((op("eq", which, number(place)), (Evaluate(call),)))
+        low.add(body.build.function(RUN_START, NONE, [nodes.If(tuple(arms))] if arms else []))
+
+
+# ------------------------------------------------------------------------------------------------------------ choices
+
+
+def _choices(low: Lowering) -> list[tuple[int, m.Action, m.Trigger]]:
+    """The actions that players may choose, with their numbers, by priority and declaration."""
+    found = []
+    for place, action in enumerate(roots(low.checked)):
+        trigger = _heard(low.checked.choice_event, action)
+        if trigger is not None:
+            found.append((place, action, trigger))
+    return sorted(found, key=lambda each: (-each[2].priority, each[1].order))
+
+
+def _write_choices(low: Lowering) -> None:
+    with low.writing("trigger") as body:
+        build = body.build
+        found, before = build.fresh("choices", ListType(names.CHOICE)), build.fresh("before", INT)
+        stmts: list[Stmt] = [assign(found, nodes.MakeList((), ListType(names.CHOICE)))]
+        for place, action, trigger in _choices(low):
+            may = _write_may(low, action, trigger)
+
+            def offer(thing: nodes.Local, place: int = place, action: m.Action = action, may: str = may) -> list[Stmt]:
+                item = nodes.MakeTuple((number(2 * place), low.fit(thing, names.A_THING)), names.CHOICE)
+                is_open: Expr = nodes.Call(may, (thing,), BOOL)
+                usable = _usable(low, action.owner, thing)
+                return [when(is_open if usable is None else nodes.And(usable, is_open), push(found, item))]
+
+            is_alone = action.owner.scope == "global" and len(low.checked.derived(action.owner)) == 1
+            stmts += [] if is_alone else [assign(before, length(found))]
+            stmts += _each_thing(low, action.owner, offer)
+            stmts += [] if is_alone else [Evaluate(low.call("tell_apart", found, before))]
+        low.add(build.function(CHOICES, ListType(names.CHOICE), [*stmts, nodes.Return(found)]))
+    _write_perform(low)
+    _write_label(low)
+
+
+def _usable(low: Lowering, class_: m.Class, thing: Expr) -> Expr | None:
+    """Whether the active player may use a thing; None if everybody may."""
+    active = names.global_variable(names.ACTIVE)
+    match class_.scope:
+        case "local":
+            return op("eq", nodes.Field(thing, names.OWNER, INT), active)
+        case "group":
+            members = nodes.Field(thing, names.MEMBERS, ListType(INT))
+            return op("ge", low.call("index_of", members, active), number(0))
+    return None
+
+
+def _write_may(low: Lowering, action: m.Action, trigger: m.Trigger) -> str:
+    """Whether an action is open: its requires hold, its trigger accepts, and its inputs can be filled."""
+    name = low.name((action, "may"), f"may {action.owner.shown}.{action.name}")
+    with low.writing("trigger", BOOL) as body:
+        low.this_parameter(action.owner.shown)
+        stmts: list[Stmt] = []
+        uses_trigger = any(
+            isinstance(part, m.Local) and part.var is trigger.var for part in walk.expressions(trigger.body)
+        )
+        if uses_trigger or _uses_event(low, action, _judged(action)):
+            event = body.build.keep(choice_event(low), stmts, "event")
+            for var in {trigger.var, action.event}:
+                local = low.local(var)
+                stmts.append(assign(local, low.fit(event, local.type)))
+        for condition in (*_requires(low, action), _trigger(low, action, trigger)):
+            if condition is not TRUE:
+                stmts.append(when(negated(condition), nodes.Return(FALSE)))
+        filled = can_fill(low, action.inputs)
+        stmts.append(nodes.Return(TRUE if filled is None else filled))
+        low.add(body.build.function(name, BOOL, stmts))
+    return name
+
+
+def choice_event(low: Lowering) -> Expr:
+    """The event of a choice by the active player."""
+    event = low.checked.choice_event
+    build = low.body.build
+    stmts: list[Stmt] = []
+    made = build.keep(new(low, event, (), event.span), stmts, "event")
+    active = nodes.Field(made, "active", low.type_of(event.attributes["active"]))
+    stmts.append(assign(active, low.fit(names.global_variable(names.ACTIVE), active.type)))
+    return do(stmts, made)
+
+
+def _write_perform(low: Lowering) -> None:
+    with low.writing() as body:
+        choice = body.build.parameter("choice", names.CHOICE)
+        which = op("div", nodes.TupleItem(choice, 0, INT), number(2))
+        thing = nodes.TupleItem(choice, 1, names.A_THING)
+        arms: list[tuple[Expr, nodes.Block]] = []
+        for place, action, _ in _choices(low):
+            kind = ObjectType(action.owner.shown)
+            event: Expr = none_of(names.MAYBE_EVENT)
+            if _uses_event(low, action):
+                event = low.fit(choice_event(low), names.MAYBE_EVENT)
+            call = nodes.Call(start_name(low, action), (low.fit(thing, kind), event), NONE)
+            arms.append((op("eq", which, number(place)), (Evaluate(call),)))
+        if len(arms) == 1:
+            low.add(body.build.function(PERFORM, NONE, list(arms[0][1])))
+        else:
+            low.add(body.build.function(PERFORM, NONE, [nodes.If(tuple(arms))] if arms else []))
+
+
+def _write_label(low: Lowering) -> None:
+    """The action's name, with its object where it is open on several, or what its `information` says."""
+    with low.writing() as body:
+        choice = body.build.parameter("choice", names.CHOICE)
+        code, thing = nodes.TupleItem(choice, 0, INT), nodes.TupleItem(choice, 1, names.A_THING)
+        stmts: list[Stmt] = []
+        for place, action, _ in _choices(low):
+            words: Expr = text(action.name)
+            outer = body.this
+            if action.information is not None:
+                closure = judging(
+                    low,
+                    (action, "information"),
+                    f"information of {action.name}",
+                    action.information,
+                    STRING,
+                    (),
+                    action.span,
+                )
+                own = body.build.fresh("own", ObjectType(action.owner.shown))
+                body.this = own
+                words = do([assign(own, low.fit(thing, own.type))], closure.call(low))
+                body.this = outer
+            shown = body.build.fresh("shown", STRING)
+            several = op("eq", op("mod", code, number(2)), number(1))
+            named = [
+                assign(shown, words),
+                when(several, nodes.Return(sentence(shown, " (", label(low, thing), ")"))),
+                nodes.Return(shown),
+            ]
+            stmts.append(when(op("eq", op("div", code, number(2)), number(place)), *named))
+        low.add(body.build.function(CHOICE_LABEL, STRING, [*stmts, nodes.Return(text("?"))]))

@@ -1,0 +1,100 @@
+"""From a checked TGDL program to core.
+
+Definitions become classes, functions and actions functions with the object as their first parameter, global classes
+globals. A number is a float, a player an int; what can be null is an optional (`nulls.py`). Actions, events, turns and
+phases are ordinary functions and globals: the turn engine of `turns.py` calls them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from parlour.core.nodes import Program
+from parlour.game.game import Kind
+from parlour.languages.frontend import Rules
+from parlour.languages.options import Options
+from parlour.languages.tgdl.check import types as t
+from parlour.languages.tgdl.check.meaning import Checked, MethodCall
+from parlour.languages.tgdl.lower import actions, functions, names, objects, tracking, turns, walk
+from parlour.languages.tgdl.lower.context import Lowering
+from parlour.languages.tgdl.lower.statements import block
+from parlour.languages.tgdl.lower.values import expression
+from parlour.languages.tgdl.table.table import TgdlTable, things_of
+from parlour.syntax.diagnostic import Diagnostic
+
+
+@dataclass(frozen=True, slots=True)
+class Lowered:
+    """A program in core; `lowering` tells the table what else was found out."""
+
+    program: Program
+    seats: tuple[str, ...]
+    lowering: Lowering
+
+
+def lower(checked: Checked) -> Lowered:
+    """For a program that can be played: it has a setup, and the number of players is known."""
+    assert checked.setup is not None and checked.players is not None
+    low = Lowering(checked, checked.players, expression, block)
+    objects.declare(low)
+    functions.write(low)
+    actions.write(low)
+    turns.write(low)
+    tracking.write(low)
+    seats = checked.seats or tuple(f"player {number}" for number in range(checked.players))
+    everything = (*low.functions.values(), *low.linker.functions)
+    globals_ = (*names.TURN_GLOBALS, *low.globals)
+    program = Program(checked.title, everything, names.ENTRY, globals_, low.classes, seats=seats)
+    return Lowered(program, seats, low)
+
+
+def rules_of(checked: Checked, options: Options, warnings: tuple[Diagnostic, ...]) -> Rules:
+    """The game of a checked program."""
+    lowered = lower(checked)
+    low = lowered.lowering
+    things = things_of(checked, {})
+    kind = Kind(has_chance=_has_chance(checked), is_hidden=_hides(checked))
+    return Rules(
+        title=checked.title,
+        draft=lowered.program,
+        table=TgdlTable(things, low.messages),
+        seats=lowered.seats,
+        kind=kind,
+        warnings=warnings,
+        options=options.given(),
+        tries_answers=False,
+    )
+
+
+def _has_chance(checked: Checked) -> bool:
+    """Whether anything is shuffled, or a member of a group drawn."""
+    if any(each.modifier == "player" and each.target == "member" for each in walk.inputs(checked)):
+        return True
+    return any(
+        isinstance(part, MethodCall) and part.name in ("shuffle", "reshuffle")
+        for section in walk.sections(checked)
+        for part in walk.expressions(section.block)
+    )
+
+
+def _hides(checked: Checked) -> bool:
+    """Whether somebody may not see something: what lies in a deck, what another one holds, a secret answer."""
+    if any(each.visible for each in checked.classes) or any(each.is_simultaneous for each in walk.inputs(checked)):
+        return True
+    if any(each.kind == "stack" for each in checked.classes):
+        return True
+    return any(
+        _holds_pieces(attribute.type)
+        for each in checked.classes
+        if each.scope != "global" and each.kind in ("class", "interactable")
+        for attribute in each.attributes.values()
+    )
+
+
+def _holds_pieces(type_: t.Type) -> bool:
+    match type_:
+        case t.Collection(of=item):
+            return _holds_pieces(item)
+        case t.Object(class_):
+            return class_.kind == "interactable"
+    return type_ == t.OfKind("interactable")

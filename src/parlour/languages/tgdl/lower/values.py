@@ -1,0 +1,377 @@
+"""Expressions: what each becomes in core.
+
+`expression` gives a value of the type that its symbols have: optional where it can be null. Whoever cannot do with null
+asks for `Lowering.expected`, which checks where a check is needed and says why it failed.
+"""
+
+from __future__ import annotations
+
+from parlour.core import nodes
+from parlour.core.builder import FALSE, effect, negated, none_of, number, op, text, truth
+from parlour.core.nodes import Const, Expr, Stmt
+from parlour.core.passes.order import do
+from parlour.core.types import (
+    ANY,
+    BOOL,
+    FLOAT,
+    INT,
+    NONE,
+    STRING,
+    ListType,
+    ObjectType,
+    OptionalType,
+    TableType,
+    Type,
+    is_reference,
+)
+from parlour.languages.tgdl.check import meaning as m
+from parlour.languages.tgdl.check import types as t
+from parlour.languages.tgdl.lower import names
+from parlour.languages.tgdl.lower.calls import call
+from parlour.languages.tgdl.lower.context import Lowering
+from parlour.languages.tgdl.lower.objects import new
+from parlour.syntax.source import Span
+
+_ARITHMETIC = {"+": "add", "-": "sub", "*": "mul", "/": "fdiv", "%": "frem", "^": "fpow"}
+_ORDER = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+_FIELDS: dict[str, tuple[str, Type]] = {
+    "tile": (names.TILE, names.MAYBE_TILE),
+    "discarded": (names.DISCARDED, BOOL),
+    "group": (names.ON_GROUP, names.MAYBE_GROUP),
+    "to": (names.LEADS_TO, names.MAYBE_TILE),
+    "connections": (names.LINKS, ListType(names.MAYBE_LINK)),
+}
+
+
+def expression(low: Lowering, expr: m.Expr) -> Expr:
+    span = expr.span
+    match expr:
+        case m.Const(type=type_, value=value):
+            return _constant(low, type_, value, span)
+        case m.Local(var=var):
+            local = low.local(var)
+            return nodes.Local(local.name, local.type, span)
+        case m.This():
+            assert low.body.this is not None
+            return nodes.Local(low.body.this.name, low.body.this.type, span)
+        case m.GlobalObject(of=class_):
+            low.messages[span] = f"{class_.shown} is read before it is made"
+            return nodes.Global(names.instance_name(class_.shown), ObjectType(class_.shown), span)
+        case m.Attr(object=subject, attribute=attribute):
+            return nodes.Field(low.subject(subject, attribute.name), attribute.name, low.type_of(attribute), span)
+        case m.BuiltInAttr():
+            return _built_in(low, expr)
+        case m.GroupOf(board=board, group=group):
+            return nodes.Field(low.subject(board, group.name), names.group_field(group.name), names.A_GROUP, span)
+        case m.GroupNamed():
+            return _group_named(low, expr)
+        case m.TileAt(group=group_expr, first=first, second=second):
+            group_value = low.need(group_expr, "null has no places")
+            place = low.call("place", group_value, low.expected(first, FLOAT), low.expected(second, FLOAT), span=span)
+            return low.fit(place, low.core_type(expr.type, True))
+        case m.ListItem(list=items, index=index):
+            return low.call("item", low.need(items, "null has no elements"), low.expected(index, FLOAT), span=span)
+        case m.TableItem(table=table, key=key):
+            found = low.need(table, "null has no entries")
+            return low.call("entry", found, table_key(low, key), span=span)
+        case m.MakeList(type=type_, items=parts):
+            list_type = low.core_type(type_)
+            assert isinstance(list_type, ListType)
+            return nodes.MakeList(tuple(low.fitted(part, list_type.item) for part in parts), list_type, span)
+        case m.MakeStack(type=type_, items=parts):
+            return _make_stack(low, low.core_type(type_), parts, span)
+        case m.MakeTable(type=type_, pairs=pairs):
+            return _make_table(low, low.core_type(type_), pairs, span)
+        case m.New(of=class_, fields=fields):
+            return new(low, class_, fields, span)
+        case m.ToPlayer(operand=operand):
+            return _converted(low, operand, FLOAT, INT, lambda value: low.call("to_player", value, span=span))
+        case m.ToNumber(operand=operand):
+            return _converted(low, operand, INT, FLOAT, lambda value: op("to_float", value, span=span))
+        case m.PlayerOf(operand=operand):
+            return do(effect(low.value(operand)), names.global_variable(names.ACTIVE))
+        case m.NameOf(operand=operand):
+            return _turn_name(low, operand)
+        case m.Arithmetic(operator=sign, left=left, right=right):
+            return op(_ARITHMETIC[sign], low.expected(left, FLOAT), low.expected(right, FLOAT), span=span)
+        case m.Negative(operand=m.Const(value=float() as value)) if value:
+            return Const(-value, FLOAT, span)
+        case m.Negative(operand=operand):
+            return op("neg", low.expected(operand, FLOAT), span=span)
+        case m.Join(left=left, right=right):
+            return op("concat", low.expected(left, STRING), low.expected(right, STRING), span=span)
+        case m.Order(operator=sign, left=left, right=right):
+            return _order(low, sign, left, right, span)
+        case m.Equal(left=left, right=right, is_negated=is_negated):
+            found = equal(low, low.value(left), low.value(right), span)
+            return negated(found, span) if is_negated else found
+        case m.Logic(operator=sign, left=left, right=right):
+            return _logic(low, sign, low.expected(left, BOOL), low.expected(right, BOOL), span)
+        case m.Not(operand=operand):
+            return negated(low.expected(operand, BOOL), span)
+        case m.IsType(operand=operand, of=of):
+            return _is_type(low, low.value(operand), operand.type, of, span)
+        case m.AsType(operand=operand, type=type_):
+            return _as_type(low, low.value(operand), operand.type, type_, span)
+        case m.Nowhere(operand=operand, type=type_):
+            return do(effect(low.value(operand)), none_of(low.core_type(type_, True)))
+        case m.FunctionCall() | m.ActionCall() | m.MethodCall() | m.TableCall():
+            return call(low, expr)
+
+
+def _constant(low: Lowering, type_: t.Type, value: float | str | bool | None, span: Span) -> Expr:
+    if value is None:
+        return Const(None, NONE, span)
+    if isinstance(value, str):
+        return text(value, span)
+    return truth(value, span) if isinstance(value, bool) else Const(float(value), FLOAT, span)
+
+
+def _converted(low: Lowering, operand: m.Expr, given: Type, wanted: Type, convert: object) -> Expr:
+    """A conversion of numbers and players; null stays null."""
+    assert callable(convert)
+    value = low.value(operand)
+    if value.type == NONE:
+        return value
+    if not isinstance(value.type, OptionalType):
+        return _known(low, value, convert)
+    maybe = OptionalType(wanted)
+    return low.body.build.once(
+        value,
+        lambda kept: nodes.Choose(
+            nodes.Is(kept, NONE), none_of(maybe), low.fit(convert(nodes.Narrow(kept, given)), maybe), maybe
+        ),
+    )
+
+
+def _known(low: Lowering, value: Expr, convert: object) -> Expr:
+    """A conversion, done at once where the value is known."""
+    assert callable(convert)
+    if isinstance(value, Const) and isinstance(value.value, float) and value.value.is_integer():
+        converted = convert(value)
+        if converted.type == INT and abs(value.value) < 2**53:
+            return number(int(value.value) % low.players, value.span)
+        return converted  # type: ignore[no-any-return]
+    return convert(value)  # type: ignore[no-any-return]
+
+
+def table_key(low: Lowering, key: m.Expr) -> Expr:
+    """A key of a table: anything but null."""
+    value = low.need(key, "a Table key cannot be null")
+    return low.fit(value, ANY)
+
+
+# ---------------------------------------------------------------------------------------------------------- members
+
+
+def _built_in(low: Lowering, expr: m.BuiltInAttr) -> Expr:
+    span = expr.span
+    subject = low.subject(expr.object, expr.name)
+    match expr.name:
+        case "player":
+            owner = nodes.Field(subject, names.OWNER, INT, span)
+            maybe = OptionalType(INT)
+            return low.body.build.once(
+                owner,
+                lambda kept: nodes.Choose(op("lt", kept, number(0)), none_of(maybe), low.fit(kept, maybe), maybe),
+            )
+        case "players":
+            return low.call("maybe_players", nodes.Field(subject, names.MEMBERS, ListType(INT), span), span=span)
+        case "discard_stack":
+            content = low.core_type(expr.type)
+            return nodes.Field(subject, names.DISCARDS, content, span)
+        case "x" | "y":
+            field: Expr = nodes.Field(subject, names.X if expr.name == "x" else names.Y, INT, span)
+            if low.nulls.is_placed(expr.object):
+                return op("to_float", field, span=span)
+            return low.call("coordinate", field, span=span)
+        case "placeables":
+            return low.call("placeables", subject, span=span)
+        case "groups":
+            return _groups(low, expr, subject)
+        case "tiles":
+            return low.call("tiles_of", subject, span=span)
+        case name:
+            core_name, type_ = _FIELDS[name]
+            return nodes.Field(low.fit(subject, subject.type), core_name, type_, span)
+
+
+def _groups(low: Lowering, expr: m.BuiltInAttr, board: Expr) -> Expr:
+    """A new table with all groups of a board by name."""
+    type_ = TableType(ANY, names.A_GROUP)
+    assert isinstance(expr.object.type, t.Object)
+    stmts: list[Stmt] = []
+    kept = low.body.build.keep(board, stmts, "board")
+    table = low.body.build.keep(op("table_new", given=type_), stmts, "groups")
+    for group in expr.object.type.of.all_groups():
+        value = nodes.Field(kept, names.group_field(group.name), names.A_GROUP)
+        stmts.append(nodes.Evaluate(op("table_set", table, low.fit(text(group.name), ANY), value)))
+    return do(stmts, table)
+
+
+def _group_named(low: Lowering, expr: m.GroupNamed) -> Expr:
+    """The group of a name that is computed."""
+    stmts: list[Stmt] = []
+    build, maybe = low.body.build, names.MAYBE_GROUP
+    board = build.keep(low.subject(expr.board, "groups"), stmts, "board")
+    wanted = build.keep(low.expected(expr.name, STRING), stmts, "name")
+    found: Expr = none_of(maybe)
+    assert isinstance(expr.board.type, t.Object)
+    for group in expr.board.type.of.all_groups():
+        value = low.fit(nodes.Field(board, names.group_field(group.name), names.A_GROUP), maybe)
+        found = nodes.Choose(op("eq", wanted, text(group.name)), value, found, maybe)
+    return do(stmts, found)
+
+
+def _make_stack(low: Lowering, type_: Type, parts: tuple[m.Expr, ...], span: Span) -> Expr:
+    assert isinstance(type_, ListType)
+    values = [low.value(part) for part in parts]
+    if not any(isinstance(value.type, OptionalType) or value.type == NONE for value in values):
+        return nodes.MakeList(tuple(low.fit(value, type_.item) for value in values), type_, span)
+    stmts: list[Stmt] = []
+    made = low.body.build.keep(nodes.MakeList((), type_, span), stmts, "stack")
+    for value in values:
+        stmts.append(nodes.Evaluate(low.call("push", made, low.fit(value, OptionalType(type_.item)), span=span)))
+    return do(stmts, made)
+
+
+def _make_table(low: Lowering, type_: Type, pairs: tuple[tuple[m.Expr, m.Expr], ...], span: Span) -> Expr:
+    assert isinstance(type_, TableType)
+    stmts: list[Stmt] = []
+    made = low.body.build.keep(op("table_new", given=type_, span=span), stmts, "table")
+    for key, value in pairs:
+        found = low.fit(low.value(value), OptionalType(type_.value))
+        stmts.append(nodes.Evaluate(low.call("set_entry", made, table_key(low, key), found, span=span)))
+    return do(stmts, made)
+
+
+def _turn_name(low: Lowering, operand: m.Expr) -> Expr:
+    maybe = OptionalType(STRING)
+
+    def name(kept: Expr) -> Expr:
+        found: Expr = none_of(maybe)
+        for place, turn in enumerate(low.checked.turns):
+            is_it = op("eq", low.fit(kept, OptionalType(INT)), low.fit(number(place), OptionalType(INT)))
+            found = nodes.Choose(is_it, low.fit(text(turn.name), maybe), found, maybe)
+        return found
+
+    return low.body.build.once(low.value(operand), name)
+
+
+# -------------------------------------------------------------------------------------------------------- operators
+
+
+def _order(low: Lowering, sign: str, left: m.Expr, right: m.Expr, span: Span) -> Expr:
+    if t.STRING in (left.type, right.type):
+        order = low.call("order_by_units", low.expected(left, STRING), low.expected(right, STRING), span=span)
+        return op(_ORDER[sign], order, number(0), span=span)
+    return op(_ORDER[sign], low.expected(left, FLOAT), low.expected(right, FLOAT), span=span)
+
+
+def equal(low: Lowering, left: Expr, right: Expr, span: Span) -> Expr:
+    """Numbers as IEEE says, other plain values by content, all else by identity; null equals null alone."""
+    if left.type == NONE and right.type == NONE:
+        return do([*effect(left), *effect(right)], truth(True, span))
+    if NONE in (left.type, right.type):
+        value, nothing = (left, right) if right.type == NONE else (right, left)
+        if isinstance(value.type, OptionalType):
+            return nodes.Is(do(effect(nothing), value), NONE, span)
+        return do([*effect(left), *effect(right)], FALSE)
+    one, other = _item(left.type), _item(right.type)
+    is_optional = isinstance(left.type, OptionalType) or isinstance(right.type, OptionalType)
+    if one == FLOAT and other == FLOAT:
+        return _equal_numbers(low, left, right, span)
+    common: Type = one if one == other else names.A_THING
+    if isinstance(one, ObjectType) and isinstance(other, ObjectType):
+        if low.hierarchy.derives(one.name, other.name):
+            common = other
+        elif low.hierarchy.derives(other.name, one.name):
+            common = one
+    elif one != other:
+        common = ANY
+    wanted = OptionalType(common) if is_optional and common != ANY else common
+    name = "same" if is_reference(common) or common == ANY else "eq"
+    return op(name, low.fit(left, wanted), low.fit(right, wanted), span=span)
+
+
+def _equal_numbers(low: Lowering, left: Expr, right: Expr, span: Span) -> Expr:
+    """NaN is not even equal to itself."""
+    stmts: list[Stmt] = []
+    build = low.body.build
+    one, other = build.keep(left, stmts), build.keep(right, stmts)
+
+    def plain(value: Expr) -> Expr:
+        return nodes.Narrow(value, FLOAT) if isinstance(value.type, OptionalType) else value
+
+    same: Expr = nodes.And(op("le", plain(one), plain(other)), op("ge", plain(one), plain(other)), span)
+    nulls = [value for value in (one, other) if isinstance(value.type, OptionalType)]
+    if len(nulls) == 2:
+        both = nodes.And(nodes.Is(one, NONE), nodes.Is(other, NONE))
+        neither = nodes.And(nodes.Is(one, FLOAT), nodes.Is(other, FLOAT))
+        same = nodes.Or(both, nodes.And(neither, same), span)
+    elif nulls:
+        same = nodes.And(nodes.Is(nulls[0], FLOAT), same, span)
+    return do(stmts, same)
+
+
+def _item(type_: Type) -> Type:
+    return type_.item if isinstance(type_, OptionalType) else type_
+
+
+def _logic(low: Lowering, sign: str, left: Expr, right: Expr, span: Span) -> Expr:
+    if sign == "&&":
+        return nodes.And(left, right, span)
+    if sign == "||":
+        return nodes.Or(left, right, span)
+    if sign == "^":
+        return op("ne", left, right, span=span)
+    stmts: list[Stmt] = []
+    one, other = low.body.build.keep(left, stmts), low.body.build.keep(right, stmts)
+    return do(stmts, nodes.And(one, other, span) if sign == "&" else nodes.Or(one, other, span))
+
+
+def _is_type(low: Lowering, value: Expr, given: t.Type, of: t.Type, span: Span) -> Expr:
+    """Null is of no type."""
+    if value.type == NONE:
+        return do(effect(value), FALSE)
+    if isinstance(of, t.Collection) or isinstance(given, t.Collection):
+        found = _as_type(low, value, given, of, span)
+        return nodes.Is(found, _item(found.type), span) if isinstance(found.type, OptionalType) else truth(True, span)
+    wanted = low.core_type(of)
+    if not isinstance(wanted, ObjectType):
+        fits = wanted == _item(value.type)
+    else:
+        item = _item(value.type)
+        if isinstance(item, ObjectType) and not low.hierarchy.derives(item.name, wanted.name):
+            if not low.hierarchy.derives(wanted.name, item.name):
+                return do(effect(value), FALSE)
+            return nodes.Is(value, wanted, span)
+        fits = isinstance(item, ObjectType)
+    if not fits:
+        return do(effect(value), FALSE)
+    if isinstance(value.type, OptionalType):
+        return nodes.Is(value, value.type.item, span)
+    return do(effect(value), truth(True, span))
+
+
+def _as_type(low: Lowering, value: Expr, given: t.Type, of: t.Type, span: Span) -> Expr:
+    """The value if it fits, else null."""
+    maybe = low.core_type(of, True)
+    assert isinstance(maybe, OptionalType)
+    if value.type == NONE:
+        return do(effect(value), none_of(maybe))
+    if not isinstance(of, t.Collection):
+        item = _item(value.type)
+        if item == maybe.item or (
+            isinstance(item, ObjectType)
+            and isinstance(maybe.item, ObjectType)
+            and low.hierarchy.derives(item.name, maybe.item.name)
+        ):
+            return low.fit(value, maybe)
+        return low.body.build.once(
+            value,
+            lambda kept: nodes.Choose(
+                nodes.Is(kept, maybe.item), low.fit(nodes.Narrow(kept, maybe.item), maybe), none_of(maybe), maybe
+            ),
+        )
+    return low.fit(value, maybe)

@@ -1,0 +1,1 @@
+"""How TGDL meets people."""

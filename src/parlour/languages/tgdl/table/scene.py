@@ -1,0 +1,193 @@
+"""The scene: boards with what stands on them, decks as piles, and what each seat owns before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from parlour.game.position import ObjectView, State
+from parlour.game.scene import Board, Counter, Geometry, Hand, Piece, Pile, Scene, SceneItem
+from parlour.languages.tgdl.check import meaning as m
+from parlour.languages.tgdl.check import types as t
+from parlour.languages.tgdl.lower import names
+from parlour.languages.tgdl.table.things import Things
+
+_ORDER = {Board: 0, Pile: 1, Counter: 2, Hand: 3}
+
+
+def draw(things: Things, state: State, viewer: int | None) -> Scene:
+    return Scene(tuple(_Drawing(things, state, viewer).items()))
+
+
+def board_id(board: ObjectView, group: str) -> str:
+    """What a group is called in the scene."""
+    return f"{board.number}.{group}"
+
+
+class _Drawing:
+    def __init__(self, things: Things, state: State, viewer: int | None) -> None:
+        self.things, self.state, self.viewer = things, state, viewer
+        self.reached = things.reached(state, viewer)
+        self.drawn: set[int] = set()
+
+    def items(self) -> list[SceneItem]:
+        found: list[SceneItem] = []
+        for class_ in self.things.checked.globals():
+            instance = self.state.read(names.instance_name(class_.shown))
+            if isinstance(instance, ObjectView):
+                found += self._of(instance, None)
+        for thing in self.things.owned(self.state):
+            for owner in self.things.owners(thing)[:1]:
+                found += self._of(thing, owner)
+        return sorted(found, key=lambda item: _ORDER.get(type(item), 4))
+
+    def _of(self, thing: ObjectView, owner: int | None) -> Iterator[SceneItem]:
+        """What is to be seen of an object: its attributes, each as what it is."""
+        if thing.number in self.drawn:
+            return
+        self.drawn.add(thing.number)
+        seat = "" if owner is None else f"{self.state.seats[owner].name}, "
+        for attribute, value in self.things.attributes(thing):
+            title = f"{seat}{attribute.name.replace('_', ' ')}"
+            hidden = self.things.is_hidden(thing, attribute, self.state, self.viewer)
+            id_ = f"{thing.number}.{attribute.name}"
+            match self.things.kind_of(value):
+                case "board":
+                    assert isinstance(value, ObjectView)
+                    yield from self._board(value)
+                case "stack":
+                    assert isinstance(value, ObjectView)
+                    yield from self._deck(value, title)
+                case "":
+                    yield from self._value(attribute, value, title, id_, owner, hidden)
+                case _:
+                    if attribute.type is not t.NULL and value is not None and not hidden:
+                        yield Counter(title, self.things.word(value, attribute.type), owner)
+
+    def _value(
+        self, attribute: m.Attribute, value: object, title: str, id_: str, owner: int | None, hidden: bool
+    ) -> Iterator[SceneItem]:
+        if isinstance(value, list):
+            cards = [each for each in value if self.things.kind_of(each) == "interactable"]
+            is_stack = isinstance(attribute.type, t.Collection) and attribute.type.kind == "Stack"
+            item = attribute.type.of if isinstance(attribute.type, t.Collection) else None
+            holds = (isinstance(item, t.Object) and item.of.kind == "interactable") or item == t.OfKind("interactable")
+            if is_stack and holds:
+                top = cards[-1] if cards else None
+                yield Pile(id_, title, len(cards), self.piece(top) if isinstance(top, ObjectView) else None)
+            elif holds:
+                pieces = tuple(self.piece(card) for card in cards if isinstance(card, ObjectView))
+                yield Hand(id_, title, pieces, owner)
+        elif value is not None and not isinstance(value, dict) and not hidden:
+            yield Counter(title, self.things.word(value, attribute.type), owner)
+
+    def piece(self, thing: ObjectView) -> Piece:
+        """A card or figure as the viewer sees it."""
+        owner = self.things.owner(thing)
+        if thing.number not in self.reached and not self.things.has_visible(thing):
+            return Piece("", owner, is_hidden=True)
+        return Piece(self.things.face(thing, self.state, self.viewer), owner)
+
+    # ------------------------------------------------------------------------------------------------------ decks
+
+    def _deck(self, deck: ObjectView, title: str) -> Iterator[SceneItem]:
+        cards, discards = deck.fields.get(names.CARDS), deck.fields.get(names.DISCARDS)
+        if isinstance(cards, list):
+            yield Pile(f"{deck.number}", title, len(cards), Piece("", is_hidden=True) if cards else None)
+        if isinstance(discards, list) and discards:
+            top = discards[-1]
+            yield Pile(f"{deck.number}.discards", f"{title}, discards", len(discards), self.piece(top))
+
+    # ----------------------------------------------------------------------------------------------------- boards
+
+    def _board(self, board: ObjectView) -> Iterator[Board]:
+        class_ = self.things.class_of(board)
+        assert class_ is not None
+        groups = class_.all_groups()
+        for group in groups:
+            value = board.fields.get(names.group_field(group.name))
+            if isinstance(value, ObjectView):
+                title = group.name if len(groups) > 1 else ""
+                yield (
+                    self._graph(board, group, value, title)
+                    if group.geometry == "graph"
+                    else self._grid(board, group, value, title)
+                )
+
+    def _grid(self, board: ObjectView, group: m.Group, value: ObjectView, title: str) -> Board:
+        lines, length, places = (value.fields[name] for name in (names.LINES, names.LENGTH, names.PLACES))
+        assert isinstance(lines, int) and isinstance(length, int) and isinstance(places, list)
+        by_rows = group.geometry == "hex" and group.orientation == "row"
+        width, height = (length, lines) if by_rows else (lines, length)
+        geometry: Geometry = "square"
+        if group.geometry == "hex":
+            geometry = "hex" if by_rows else "hex columns"
+        tiles = [places[y * length + x if by_rows else x * length + y] for y in range(height) for x in range(width)]
+        gaps = frozenset(number for number, tile in enumerate(tiles) if self._is_gap(tile))
+        cells, further = self._cells(tiles)
+        return Board(
+            board_id(board, group.name),
+            geometry,
+            width,
+            height,
+            cells,
+            title,
+            columns=tuple(map(str, range(width))),
+            rows=tuple(map(str, range(height))),
+            gaps=gaps,
+            further=further,
+        )
+
+    def _graph(self, board: ObjectView, group: m.Group, value: ObjectView, title: str) -> Board:
+        read = value.fields[names.TILES]
+        tiles = [tile for tile in read if isinstance(tile, ObjectView)] if isinstance(read, list) else []
+        places = {tile.number: place for place, tile in enumerate(tiles)}
+        links: set[tuple[int, int]] = set()
+        for tile in tiles:
+            joined = tile.fields.get(names.LINKS)
+            for link in joined if isinstance(joined, list) else []:
+                to = link.fields.get(names.LEADS_TO) if isinstance(link, ObjectView) else None
+                if isinstance(to, ObjectView) and to.number in places:
+                    one, other = sorted((places[tile.number], places[to.number]))
+                    links.add((one, other))
+        cells, further = self._cells(tiles)
+        labels = tuple(self.things.label(tile) for tile in tiles)
+        return Board(
+            board_id(board, group.name),
+            "graph",
+            len(tiles),
+            1 if tiles else 0,
+            cells,
+            title,
+            columns=labels,
+            links=tuple(sorted(links)),
+            further=further,
+        )
+
+    def _is_gap(self, tile: object) -> bool:
+        return not isinstance(tile, ObjectView) or tile.class_name == self.things.checked.blank_tile.shown
+
+    def _cells(self, tiles: Sequence[object]) -> tuple[tuple[Piece | None, ...], tuple[tuple[int, Piece], ...]]:
+        """What stands on each tile: the first piece, and further ones."""
+        cells: list[Piece | None] = []
+        further: list[tuple[int, Piece]] = []
+        for number, tile in enumerate(tiles):
+            pieces = [] if not isinstance(tile, ObjectView) or self._is_gap(tile) else self._on(tile)
+            cells.append(pieces[0] if pieces else None)
+            further += [(number, piece) for piece in pieces[1:]]
+        return tuple(cells), tuple(further)
+
+    def _on(self, tile: ObjectView) -> list[Piece]:
+        """The pieces on a tile; without any, the objects of players that its attributes name."""
+        placed = tile.fields.get(names.PIECES)
+        found = (
+            [self.piece(each) for each in placed if isinstance(each, ObjectView)] if isinstance(placed, list) else []
+        )
+        if found:
+            return found
+        return [
+            Piece(self.things.label(value), self.things.owner(value))
+            for attribute, value in self.things.attributes(tile)
+            if isinstance(value, ObjectView)
+            and self.things.kind_of(value) in ("class", "interactable")
+            and not self.things.is_hidden(tile, attribute, self.state, self.viewer)
+        ]

@@ -1,0 +1,115 @@
+"""How TGDL meets people: every question lists its options, and the table is the boards, decks and what seats own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from parlour.core import nodes
+from parlour.core.values import Plain
+from parlour.game.error import MEMORY_HINT, STEPS_HINT, GameError, Refused
+from parlour.game.position import ObjectView, State
+from parlour.game.question import Anchor, Domain
+from parlour.game.scene import Scene
+from parlour.languages.tgdl.check import meaning as m
+from parlour.languages.tgdl.check import types as t
+from parlour.languages.tgdl.lower import names
+from parlour.languages.tgdl.table.answers import anchors_of
+from parlour.languages.tgdl.table.scene import draw
+from parlour.languages.tgdl.table.things import Things
+from parlour.syntax.source import Span
+
+# What the language calls errors that belong to the types of values.
+_TYPE_ERRORS = frozenset({"type"})
+_HINTS = {
+    "steps": STEPS_HINT,
+    "depth": "does a function or action call itself without end?",
+    "memory": MEMORY_HINT,
+    "stuck": "an action needs a PlayerChoiceEvent trigger, an owner, and inputs that can be filled",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TgdlTable:
+    """See `parlour.game.table.Table`. `messages` say what is wrong where a value was null, by the place in the text."""
+
+    things: Things
+    messages: dict[Span, str]
+
+    def read(self, question: nodes.Question, text: str) -> Plain | Refused:
+        return Refused("form", "choose one of the options")
+
+    def label(self, question: nodes.Question, value: Plain) -> str:
+        return str(value)
+
+    def domain(self, question: nodes.Question) -> Domain:
+        return Domain("one of the options")
+
+    def anchors(self, question: nodes.Question, values: Sequence[Plain], state: State) -> Sequence[tuple[Anchor, ...]]:
+        return anchors_of(self.things, values, state)
+
+    def scene(self, state: State, viewer: int | None) -> Scene:
+        return draw(self.things, state, viewer)
+
+    def state(self, state: State) -> dict[str, object]:
+        """Each global class with its attributes."""
+        found: dict[str, object] = {}
+        for class_ in self.things.checked.globals():
+            instance = state.read(names.instance_name(class_.shown))
+            if isinstance(instance, ObjectView):
+                found[class_.shown] = {
+                    attribute.name: self._plain(value, attribute.type)
+                    for attribute, value in self.things.attributes(instance)
+                }
+        return found
+
+    def _plain(self, value: object, type_: t.Type) -> object:
+        """A value as JSON has it; objects by their labels."""
+        match value:
+            case None | bool() | str():
+                return value
+            case float():
+                return int(value) if value.is_integer() and abs(value) < 1e16 else value
+            case int():
+                return f"player {value}" if type_ == t.PLAYER else value
+            case list():
+                item = type_.of if isinstance(type_, t.Collection) else t.NULL
+                return [self._plain(each, item) for each in value]
+            case dict():
+                item = type_.of if isinstance(type_, t.Collection) else t.NULL
+                return [[self._plain(key, t.NULL), self._plain(each, item)] for key, each in value.items()]
+            case ObjectView():
+                return self._object(value)
+        return str(value)
+
+    def _object(self, thing: ObjectView) -> object:
+        match self.things.kind_of(thing):
+            case "board":
+                return thing.class_name
+            case "stack":
+                cards = thing.fields.get(names.CARDS)
+                return f"{thing.class_name} ({len(cards) if isinstance(cards, list) else 0})"
+        return self.things.label(thing)
+
+    def asking(self, state: State) -> dict[str, object]:
+        return {}
+
+    def ending(self, state: State) -> dict[str, object] | None:
+        return None
+
+    def reword(self, error: GameError) -> GameError:
+        """Null where a value is needed, in the words that belong to the place."""
+        hint = error.hint or _HINTS.get(error.code, "")
+        message = self.messages.get(error.span) if error.span is not None else None
+        match error.code:
+            case "none" if message is not None:
+                return replace(error, message=message, hint=hint)
+            case "unset" if message is not None:
+                return replace(error, message=message, hint=hint)
+            case "stuck":
+                return replace(error, kind="stuck", hint=hint)
+        return replace(error, kind="type" if error.code in _TYPE_ERRORS else error.kind, hint=hint)
+
+
+def things_of(checked: m.Checked, visible: dict[m.Visible, str | None]) -> Things:
+    return Things(checked, {each.shown: each for each in checked.classes}, visible)

@@ -1,0 +1,169 @@
+"""Objects as a table sees them: their classes, owners, labels and attributes, and what a viewer can reach.
+
+Everybody sees everything but what lies in a deck, and the attributes of an interactable that is reached only through
+objects that others own. A `visible` block decides instead for the attributes that it lists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from parlour.game.position import ObjectView, State
+from parlour.languages.tgdl.check import meaning as m
+from parlour.languages.tgdl.check import types as t
+from parlour.languages.tgdl.lower import names
+
+
+@dataclass(frozen=True, slots=True)
+class Things:
+    """What the table must know of a program; `visible` has for each block the function that judges it, if there is
+    one."""
+
+    checked: m.Checked
+    classes: dict[str, m.Class]
+    visible: dict[m.Visible, str | None]
+
+    # --------------------------------------------------------------------------------------------------- objects
+
+    def class_of(self, thing: ObjectView) -> m.Class | None:
+        return self.classes.get(thing.class_name)
+
+    def kind_of(self, thing: object) -> str:
+        """The kind of an object: `tile`, `board`, `group` …; empty for what is none."""
+        if not isinstance(thing, ObjectView):
+            return ""
+        if thing.class_name == names.GROUP:
+            return "group"
+        class_ = self.class_of(thing)
+        return "" if class_ is None else class_.kind
+
+    def owner(self, thing: ObjectView) -> int | None:
+        owner = thing.fields.get(names.OWNER)
+        return owner if isinstance(owner, int) and owner >= 0 else None
+
+    def owners(self, thing: ObjectView) -> list[int]:
+        members = thing.fields.get(names.MEMBERS)
+        if isinstance(members, list):
+            return [member for member in members if isinstance(member, int)]
+        owner = self.owner(thing)
+        return [] if owner is None else [owner]
+
+    def label(self, thing: ObjectView) -> str:
+        """As options call it."""
+        x, y, group = (thing.fields.get(name) for name in (names.X, names.Y, names.ON_GROUP))
+        if isinstance(x, int) and x >= 0:
+            return f"{_text(group.fields.get(names.NAME)) if isinstance(group, ObjectView) else ''}[{x}][{y}]"
+        if thing.class_name == names.GROUP:
+            return _text(thing.fields.get(names.NAME))
+        name = thing.fields.get("name")
+        if isinstance(name, str) and name:
+            return name
+        return f"{thing.class_name}#{thing.fields.get(names.NUMBER)}"
+
+    def attributes(self, thing: ObjectView) -> Iterator[tuple[m.Attribute, object]]:
+        class_ = self.class_of(thing)
+        if class_ is not None:
+            for attribute in class_.attribute_line():
+                yield attribute, thing.fields.get(attribute.name)
+
+    # ----------------------------------------------------------------------------------------------------- words
+
+    def word(self, value: object, type_: t.Type) -> str:
+        """A plain value or object on one line."""
+        if value is None:
+            return "null"
+        if isinstance(value, ObjectView):
+            return self.label(value)
+        if isinstance(value, bool):
+            return "true" if value else "false"
+        if type_ == t.PLAYER:
+            return f"player {value}"
+        if isinstance(value, float):
+            return number_text(value)
+        return str(value)
+
+    def face(self, thing: ObjectView, state: State, viewer: int | None) -> str:
+        """What is written on a card: its name, or its label and what is plain about it, as far as it is seen."""
+        shown = [each for each in self.attributes(thing) if not self.is_hidden(thing, each[0], state, viewer)]
+        name = next((value for attribute, value in shown if attribute.name == "name"), None)
+        if isinstance(name, str) and name:
+            return name
+        plain = [
+            self.word(value, attribute.type)
+            for attribute, value in shown
+            if attribute.type in (t.NUMBER, t.STRING) and value is not None and attribute.name != "name"
+        ]
+        return " ".join([f"{thing.class_name}#{thing.fields.get(names.NUMBER)}", *plain])
+
+    # -------------------------------------------------------------------------------------------------- visibility
+
+    def is_hidden(self, thing: ObjectView, attribute: m.Attribute, state: State, viewer: int | None) -> bool:
+        """Whether a `visible` block keeps an attribute from a viewer."""
+        class_ = self.class_of(thing)
+        if class_ is None:
+            return False
+        for each in class_.line:
+            for block in each.visible:
+                if attribute in block.attributes:
+                    function = self.visible[block]
+                    return function is None or state.call(function, thing.number, viewer) is not True
+        return False
+
+    def has_visible(self, thing: ObjectView) -> bool:
+        class_ = self.class_of(thing)
+        return class_ is not None and any(each.visible for each in class_.line)
+
+    def reached(self, state: State, viewer: int | None) -> set[int]:
+        """The numbers of all objects that a viewer sees: without looking into decks, nor through what others own."""
+        found: set[int] = set()
+        waiting: list[object] = [
+            state.read(names.instance_name(each.shown)) for each in self.checked.classes if each.scope == "global"
+        ]
+        waiting += self.owned(state)
+        while waiting:
+            value = waiting.pop()
+            if isinstance(value, list):
+                waiting += value
+            elif isinstance(value, dict):
+                waiting += [*value.keys(), *value.values()]
+            elif isinstance(value, ObjectView) and value.number not in found:
+                owners = self.owners(value)
+                if owners and viewer not in owners:
+                    continue
+                found.add(value.number)
+                waiting += self._seen_parts(value)
+        return found
+
+    def _seen_parts(self, thing: ObjectView) -> Iterable[object]:
+        """What an object leads to; of a stack only the top lies open."""
+        kind = self.kind_of(thing)
+        if kind == "stack":
+            discards = thing.fields.get(names.DISCARDS)
+            yield discards[-1:] if isinstance(discards, list) else []
+        elif kind in ("tile", "group"):
+            yield from (thing.fields.get(name) for name in (names.PLACES, names.TILES, names.PIECES))
+        elif kind == "board":
+            yield from thing.fields.values()
+        for attribute, value in self.attributes(thing):
+            if isinstance(attribute.type, t.Collection) and attribute.type.kind == "Stack" and isinstance(value, list):
+                yield value[-1:]
+            else:
+                yield value
+
+    def owned(self, state: State) -> list[ObjectView]:
+        found = state.read(names.OWNED)
+        return [each for each in found if isinstance(each, ObjectView)] if isinstance(found, list) else []
+
+
+def number_text(value: float) -> str:
+    """A number as the language writes it: whole ones without a point.
+
+    >>> number_text(3.0), number_text(0.5)
+    ('3', '0.5')
+    """
+    return str(int(value)) if value.is_integer() and abs(value) < 1e16 else repr(value)
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
