@@ -33,6 +33,7 @@ from parlour.languages.tgdl.check.report import Report
 from parlour.languages.tgdl.check.scope import Role, Scope
 from parlour.languages.tgdl.check.statements import looking_block, misplaced
 from parlour.languages.tgdl.check.types import BOOL, BROKEN, PLAYER, STRING, GroupType, Kind, Object, OfKind, Type
+from parlour.languages.tgdl.check.values import article
 from parlour.languages.tgdl.check.world import World, built_in_classes
 from parlour.languages.tgdl.syntax import tree
 from parlour.languages.tgdl.syntax.scanner import COLLECTIONS
@@ -193,8 +194,8 @@ def find_base(world: World, class_: Class, form: tree.Definition) -> None:
         report.error(codes.BAD_BASE, f"nothing can be derived from {base.name}", form.base.span)
         return
     if base.kind != class_.kind:
-        title = f"a {class_.kind} cannot be derived from a {base.kind}"
-        report.error(codes.BAD_BASE, title, form.base.span, Label(base.span, f"`{base.name}` is a {base.kind}"))
+        title = f"{article(class_.kind)} cannot be derived from {article(base.kind)}"
+        report.error(codes.BAD_BASE, title, form.base.span, Label(base.span, f"`{base.name}` is {article(base.kind)}"))
         return
     class_.base = base
 
@@ -235,10 +236,9 @@ def allowed(world: World, kind: str, what: str, parts: Sequence[tree.Part]) -> l
     classes, hint = _HOLDS[kind]
     found: list[tree.Part] = []
     seen: dict[type, tree.Part] = {}
-    article = "an" if kind[0] in "aeiou" else "a"
     for part in parts:
         if not isinstance(part, classes):
-            misplaced(world, part, f"{article} {kind}", hint)
+            misplaced(world, part, article(kind), hint)
             continue
         first = seen.setdefault(type(part), part)
         if first is not part and type(part) in _ONCE:
@@ -395,7 +395,7 @@ def function_head(
                 inputs.append((statements.input_head(world, file, part, "function"), part))
         function.inputs = tuple(each for each, _ in inputs)
         returns = only(parts, tree.Returns)
-        if returns is None:
+        if returns is None and not form.is_override:
             world.report.tolerance.slip(
                 codes.NO_RETURNS,
                 f"{what} does not say what it returns",
@@ -403,7 +403,7 @@ def function_head(
                 hint="write `returns number;`, or `returns;` if it gives no value",
                 kind="static",
             )
-        elif returns.type is not None:
+        elif returns is not None and returns.type is not None:
             function.result = world.type_of(file, returns.type)
     effect = only(parts, tree.Effect)
 
@@ -509,7 +509,7 @@ def trigger_head(
         world.tell_unknown_type(file, form.event)
         return None
     if event.kind != "event":
-        title = f"a trigger names an event, and {event.name} is a {event.kind}"
+        title = f"a trigger names an event, and {event.name} is {article(event.kind)}"
         world.report.error(codes.TYPE, title, form.event.span, kind="type")
         return None
     twin = next((each for each in before if each.event is event), None)

@@ -43,6 +43,15 @@ from parlour.syntax.suggest import did_you_mean
 _NUMERIC = (NUMBER, PLAYER, TURN)
 
 
+def article(word: str) -> str:
+    """A word with its article.
+
+    >>> article("tile"), article("event")
+    ('a tile', 'an event')
+    """
+    return f"an {word}" if word[:1] in "aeiouAEIO" else f"a {word}"
+
+
 # Values where a type is expected
 
 
@@ -278,7 +287,7 @@ def symbol_value(scope: Scope, symbol: Class | Function | Turn, span: Span) -> E
             hint = f"a new one is `new {called}()`"
             if kind in ("class", "interactable"):
                 hint += f"; only of a global {kind} there is exactly one"
-            title = f"`{called}` is a {kind}, not an object"
+            title = f"`{called}` is {article(kind)}, not an object"
         case Function(name=called):
             title, hint = f"`{called}` is a function, not a value", f"call it: `{called}(…)`"
         case _:
@@ -423,12 +432,12 @@ def unknown_member(scope: Scope, type_: Type, ident: tree.Ident) -> None:
         case OfKind(kind):
             having = [each for each in scope.world.classes if each.kind == kind and has_member(each, ident.text)]
             if having:
-                hint = f"only a {having[0].shown} has one: write `(… as {having[0].shown}).{ident.text}`"
+                hint = f"only {article(having[0].shown)} has one: write `(… as {having[0].shown}).{ident.text}`"
     if isinstance(type_, Object) and not hint:
         derived = [each for each in scope.world.classes if each is not type_.of and each.derives(type_.of)]
         having = [each for each in derived if has_member(each, ident.text)]
         if having:
-            hint = f"only a {having[0].shown} has one: write `(… as {having[0].shown}).{ident.text}`"
+            hint = f"only {article(having[0].shown)} has one: write `(… as {having[0].shown}).{ident.text}`"
     title = f"{shown(type_)} has no member {ident.text}"
     scope.report.unknown.tell(codes.UNKNOWN_MEMBER, title, ident.text, ident.span, known, hint=hint)
 
@@ -606,7 +615,13 @@ def function_call(
             continue
         given[input_.name] = meaning.Given(argument.span, input_, meaning.Const(argument.span, NULL, None))
     for missing, input_ in wanted.items():
-        if missing not in given and input_.value is None and not input_.is_optional and not has_default(scope, input_):
+        if (
+            is_sound
+            and missing not in given
+            and input_.value is None
+            and not input_.is_optional
+            and not has_default(scope, input_)
+        ):
             title = f"{function.name} needs the argument {missing}"
             more = Label(input_.span, "it is declared here")
             scope.report.error(codes.ARGUMENTS, title, span, more, hint=f"add `{missing}: …`", kind="type")
