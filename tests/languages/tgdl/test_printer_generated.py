@@ -22,7 +22,7 @@ def printed_text(text: str) -> str:
     return print_program(parse_program(source)[0], source)
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(st.randoms(use_true_random=False), st.sampled_from(["\n", "\r\n"]))
 def test_printing_keeps_the_tree_and_every_comment_and_does_not_change_its_own_work(
     random: Random, line_end: str
@@ -39,7 +39,7 @@ def test_printing_keeps_the_tree_and_every_comment_and_does_not_change_its_own_w
     assert printed.count("//<") == len(programs.comments), "no comment is there twice"
 
 
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(st.randoms(use_true_random=False))
 def test_what_is_printed_has_no_loose_ends(random: Random) -> None:
     printed = printed_text(Programs(random).program())

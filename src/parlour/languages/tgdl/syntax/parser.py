@@ -145,6 +145,8 @@ def item(reader: Reader) -> tree.Item | None:
         body = block(reader, "`setup`")
         return tree.Setup(reader.since(start), body)
     older_word(reader)
+    if start.kind == NAME and (start.text in ("game", "players") or start.text in slips.STATEMENT_WORDS):
+        no_item(reader)
     if reader.at_definition() or (reader.peek().kind == KEYWORD and reader.at(*KINDS, "local", "global", "group")):
         return definition(reader)
     if reader.at("function") or (reader.at("override") and reader.peek(1).text == "function"):
@@ -195,6 +197,12 @@ def foreign(reader: Reader, token: Token, words: dict[str, str], code: str = cod
     """Fails if a word stands here that another language has."""
     if token.kind == NAME and token.text in words:
         reader.fail(code, f"`{token.text}` is no word of TGDL", Label(token.span), hint=words[token.text])
+
+
+def declaring_word(reader: Reader) -> None:
+    """Fails if a declaration begins with a word of another language, which nobody would call a class."""
+    if reader.peek(1).kind == NAME and reader.peek().text in slips.DECLARING_WORDS:
+        foreign(reader, reader.peek(), slips.STATEMENT_WORDS)
 
 
 def older_word(reader: Reader) -> None:
@@ -348,6 +356,7 @@ def at_tag(reader: Reader) -> bool:
 def part(reader: Reader, where: str) -> tree.Part:
     older_word(reader)
     start = reader.peek()
+    declaring_word(reader)
     if reader.at_input():
         return input_(reader)
     if reader.at("function") or (reader.at("override") and reader.peek(1).text == "function"):
@@ -391,8 +400,11 @@ def part(reader: Reader, where: str) -> tree.Part:
     if reader.at_declaration():
         return attribute(reader)
     if reader.at_definition():
+        reader.misplaced += 1
         inner = definition(reader)
-        misplaced(reader, inner.span, f"a {inner.kind} cannot be written in {where}", "outside of all definitions")
+        reader.misplaced -= 1
+        if not reader.misplaced:
+            misplaced(reader, inner.span, f"a {inner.kind} cannot be written in {where}", "outside of all definitions")
         reader.lost.add(inner.name.text)
         reader.has_error = True
         raise Unreadable
@@ -765,6 +777,7 @@ def branch_body(reader: Reader, after: str) -> tree.Block:
 def statement(reader: Reader) -> tree.Statement:
     older_word(reader)
     start = reader.peek()
+    declaring_word(reader)
     if reader.at("{"):
         return block(reader, "")
     match start.text if start.kind == KEYWORD else "":
@@ -1043,9 +1056,8 @@ def operator_sign(reader: Reader) -> str | None:
     token = reader.peek()
     if token.kind == SIGN:
         return token.text if token.text in STRENGTH else None
-    for word, (_, meant) in slips.OPERATOR_WORDS.items():
-        if word != "not" and at_operator_word(reader, word):
-            return meant
+    if token.text != "not" and token.text in slips.OPERATOR_WORDS and at_operator_word(reader, token.text):
+        return slips.OPERATOR_WORDS[token.text][1]
     return None
 
 

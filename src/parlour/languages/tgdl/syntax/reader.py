@@ -37,6 +37,7 @@ class Reader(Cursor):
         super().__init__(self._own_tokens, report)
         self.tolerance = Tolerance(report, strict)
         self.unclosed: list[Token] = []
+        self.misplaced = 0  # how many definitions inside others are open
 
     # Looking ahead
 
@@ -144,7 +145,8 @@ class Reader(Cursor):
         to a line that begins something else. Whatever was named is lost."""
         if self.place == start:
             self.advance()
-        depth = 0
+        passed = self._own_tokens[start : self._index]
+        depth = max(0, sum((token.text == "{") - (token.text == "}") for token in passed))
         while not self.at(END):
             if depth == 0:
                 if self.at("}") or (not self.same_line() and self._begins_part()):
@@ -157,6 +159,7 @@ class Reader(Cursor):
                 depth -= 1
                 if depth == 0:
                     self.advance()
+                    self.accept(";")
                     break
             self.advance()
         self.mark_lost(start)

@@ -106,6 +106,9 @@ STATEMENT_WORDS: dict[str, str] = _table(
     ("goto", "call a function instead"),
 )  # fmt: skip
 
+# Those of them that stand before a name where a type should be, and that nobody would call a class.
+DECLARING_WORDS = frozenset({"def", "fun", "fn", "func", "void", "var", "let", "const", "static", "public", "private"})
+
 # What types are called elsewhere.
 TYPE_WORDS: dict[str, str] = _table(
     ("int integer Int Integer float double long Number real", "numbers have the type `number`"),
