@@ -496,11 +496,15 @@ class Ask:
 @dataclass(frozen=True, slots=True)
 class Tell:
     """Prints. Public when `audience` (a list[int] of seats) is None. `channel` is `say`; `aside` for what seats hear
-    beside the prints of the program; or a word of the language's own for other events, such as `restart`."""
+    beside the prints of the program; or a word of the language's own for other events, such as `restart`.
+
+    What is told *for show* is for people alone: bulk runs, to which nobody listens, leave it out, and do not even work
+    out its text, which must therefore change nothing."""
 
     text: Expr
     audience: Expr | None = None
     channel: str = "say"
+    for_show: bool = False
     span: Span | None = _span()
 
 

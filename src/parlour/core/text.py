@@ -39,7 +39,7 @@ RESERVED = frozenset({"true", "false", "none", "inf", "nan", "unset", "new", "sp
 
 # Words that begin a statement, unless `=` or `.` follows.
 _CONTROL = {"if", "else", "while", "for", "break", "continue", "return", "catch", "abandon", "attempt", "fail"}
-_EFFECTS = {"do", "invoke", "tail", "ask", "tell", "finish", "count", "raise"}
+_EFFECTS = {"do", "invoke", "tail", "ask", "tell", "show", "finish", "count", "raise"}
 STATEMENTS = frozenset(_CONTROL | _EFFECTS)
 
 # What may stand before an opening round bracket without being the name of a function.
@@ -222,7 +222,8 @@ def _statement(stmt: Stmt) -> list[list[_Piece]]:
             return [_ask(stmt)]
         case nodes.Tell(text, audience, channel):
             to: list[_Piece] = [] if audience is None else [" to ", audience]
-            return [["tell ", text, *to, *([] if channel == "say" else [f" channel {_name(channel)}"])]]
+            word = "show " if stmt.for_show else "tell "
+            return [[word, text, *to, *([] if channel == "say" else [f" channel {_name(channel)}"])]]
         case nodes.Finish(ranking, scores, reason):
             extras: list[_Piece] = ["unranked" if ranking is None else ranking]
             extras += [] if scores is None else [" scores ", scores]

@@ -47,7 +47,7 @@ def check_presentation(world: World, report: Report) -> None:
     """Rules do not read what is on display. Before: every name and operation is known."""
     shown = frozenset(variable.name for variable in world.program.globals if variable.is_presentation)
     for function in world.program.functions:
-        if shown and function.name in world.ruling:
+        if function.name in world.ruling:
             report.function = function.name
             _rules(function, shown, world.effects, report)
     report.function = None
@@ -60,6 +60,13 @@ def _rules(function: Function, shown: frozenset[str], effects: Mapping[str, Effe
                 if not _leaves_no_trace(part, effects):
                     text = f"{name_of(stmt.name)} is not written in bulk runs, so its value must not change anything"
                     report.add("presentation", text, part.span)
+            continue
+        if isinstance(stmt, nodes.Tell) and stmt.for_show:
+            for expr in expressions(stmt):
+                for part in walk_expr(expr):
+                    if not _leaves_no_trace(part, effects):
+                        text = "what is told for show is not worked out in bulk runs, so it must not change anything"
+                        report.add("presentation", text, part.span or stmt.span)
             continue
         for expr in expressions(stmt):
             for part in walk_expr(expr):

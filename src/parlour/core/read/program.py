@@ -311,7 +311,7 @@ class _Reader:
 
     # statement = assignment | "do" expr | "invoke" [ name "=" ] call | "tail" call | if | loop
     #           | "break" | "continue" | "return" [ expr ] | "catch" name block | "abandon" name
-    #           | "attempt" name block | "fail" | ask | "tell" expr [ "to" expr ] [ "channel" name ]
+    #           | "attempt" name block | "fail" | ask | ( "tell" | "show" ) expr [ "to" expr ] [ "channel" name ]
     #           | "finish" ( expr | "unranked" ) [ "scores" expr ] [ "reason" expr ] | "count" name "by" expr
     #           | "raise" name expr
     def keyword(self, start: Token) -> Stmt | _OpenBlock:
@@ -358,11 +358,11 @@ class _Reader:
                 return nodes.Fail(start.span)
             case "ask":
                 return self.ask(start)
-            case "tell":
+            case "tell" | "show":
                 text = self.expr()
                 audience = self.expr() if self.accept("to") else None
                 channel = self.name("the name of a channel") if self.accept("channel") else "say"
-                return nodes.Tell(text, audience, channel, self.since(start))
+                return nodes.Tell(text, audience, channel, start.text == "show", self.since(start))
             case "finish":
                 ranking = None if self.accept("unranked") else self.expr()
                 scores = self.expr() if self.accept("scores") else None

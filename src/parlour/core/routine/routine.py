@@ -51,7 +51,7 @@ What a language's own routines name of its programs is declared beside them, as 
   branch is not even read. A name of a `Globals` that the linker's world has among its `constants` is that constant;
 - a function marked with `@of_program("ask score")` is no routine: it stands for a function of the program, which the
   language writes itself, because it asks;
-- `tell(text)`, `aside(text, seats)`, `tally("name", amount)` are core's effects of these names;
+- `tell(text)`, `show(text)`, `aside(text, seats)`, `tally("name", amount)` are core's effects of these names;
 - `name` is what the routine is called in core, where it must be known by name (the method of a class). The language
   calls it by that name, too: `linker.call("give piece", args)`; `linker.need("give piece")` only has it linked.
 

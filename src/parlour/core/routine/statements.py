@@ -84,6 +84,7 @@ class Statements:
                 self.failure(call)
             case ast.Expr(value=ast.Call(func=ast.Name(id=name)) as call) if self.scope.routine.lookup(name) in (
                 words.tell,
+                words.show,
                 words.aside,
                 words.tally,
             ):
@@ -133,12 +134,16 @@ class Statements:
         match call.args:
             case [text] if meant is words.tell:
                 self.out.append(nodes.Tell(value(text, STRING)))
+            case [text] if meant is words.show:
+                self.out.append(nodes.Tell(value(text, STRING), for_show=True))
             case [text, seats] if meant is words.aside:
-                self.out.append(nodes.Tell(value(text, STRING), value(seats, ListType(INT)), "aside"))
+                self.out.append(nodes.Tell(value(text, STRING), value(seats, ListType(INT)), "aside", for_show=True))
             case [ast.Constant(value=str(name)), amount] if meant is words.tally:
                 self.out.append(nodes.Count(name, value(amount, INT)))
             case _:
-                raise self.error('effects are written `tell(text)`, `aside(text, seats)`, `tally("name", 1)`', call)
+                raise self.error(
+                    'effects are written `tell(text)`, `show(text)`, `aside(text, seats)`, `tally("name", 1)`', call
+                )
 
     # ----------------------------------------------------------------------------------------------- assignments
 

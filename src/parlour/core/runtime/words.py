@@ -52,8 +52,13 @@ def tell(text: str) -> None:
     raise RoutineFailure("tell", "there is somebody to tell only in a match: run the compiled routine")
 
 
+def show(text: str) -> None:
+    """The same, where nobody but people cares: bulk runs leave it out, and its text."""
+    raise RoutineFailure("tell", "there is somebody to tell only in a match: run the compiled routine")
+
+
 def aside(text: str, seats: list[int]) -> None:
-    """Tells these seats alone, beside what the program prints."""
+    """Tells these seats alone, beside what the program prints, and only people."""
     raise RoutineFailure("tell", "there is somebody to tell only in a match: run the compiled routine")
 
 

@@ -148,6 +148,8 @@ class PlainWriter(Writer):
                 self.attempt(stmt)
             case nodes.Fail():
                 self.put(ast.Raise(self.name(self.compiler.tag(FAIL))))
+            case nodes.Tell(for_show=True) if self.compiler.bulk:
+                pass
             case nodes.Tell(text, audience, channel):
                 values = self.operands((text,) if audience is None else (text, audience))
                 to = values[1].code if audience is not None else self.constant(None)

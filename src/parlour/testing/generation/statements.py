@@ -166,7 +166,12 @@ class StatementWriter(LibraryWriter, ExpressionWriter):
         if self.draws.percent(30):
             audience = nodes.MakeList(tuple(self.seat(nobody=False) for _ in self.world.seats), t.ListType(t.INT))
         channel = self.draws.pick(("say", "say", "say", "restart", "odd channel"))
-        return [nodes.Tell(self.expr(t.STRING), audience, channel)]
+        if self.draws.percent(80):
+            return [nodes.Tell(self.expr(t.STRING), audience, channel)]
+        self.scope.is_pure = self.scope.is_looking = True
+        shown = self.expr(t.STRING)
+        self.scope.is_pure = self.scope.is_looking = False
+        return [nodes.Tell(shown, None, channel, for_show=True)]
 
     def witness(self) -> list[nodes.Stmt]:
         """Says aloud what a few operations come to, so that a wrong result is noticed."""

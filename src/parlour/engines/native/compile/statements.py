@@ -127,6 +127,8 @@ def _statement(writer: Writer, stmt: nodes.Stmt) -> None:
             _attempt(writer, stmt)
         case nodes.Fail():
             abandon(writer, FAIL)
+        case nodes.Tell(for_show=True) if writer.compiler.bulk:
+            pass
         case nodes.Tell():
             _tell(writer, stmt)
         case nodes.Finish():

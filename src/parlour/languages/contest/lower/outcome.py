@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import assert_never
 
 from parlour.core import nodes
-from parlour.core.builder import assign, length, number, op, text, when
+from parlour.core.builder import assign, length, number, op, sentence, text, when
 from parlour.core.nodes import Stmt
-from parlour.core.types import INT, STRING, ListType
+from parlour.core.types import INT
 from parlour.languages.contest.check import meaning
 from parlour.languages.contest.lower.context import COMPETITIONS, INTS, PLACE, Lowering, numbers
 from parlour.languages.contest.lower.names import leaving_count, left_count, win_count
-from parlour.languages.contest.lower.values import each_once
+from parlour.languages.contest.lower.values import NAMES, each_once
 
 ACTIVE = nodes.Global("active", INTS)
 
@@ -66,19 +66,9 @@ def _final(lowering: Lowering, is_team: bool, win: meaning.Win) -> list[Stmt]:
 def _jury(lowering: Lowering, count: int, win: meaning.Win) -> list[Stmt]:
     """The tie is drawn; so is the winner where nobody can vote."""
     tied = lowering.build.fresh("tied", INTS)
-    names = nodes.Global("names", ListType(STRING))
+    said = sentence("Tied: ", lowering.call("listed", tied, NAMES), " (lot)\n")
     lot = [
-        nodes.Tell(
-            nodes.Op(
-                "join",
-                (
-                    nodes.MakeList(
-                        (text("Tied: "), lowering.call("listed", tied, names), text(" (lot)\n")), ListType(STRING)
-                    ),
-                ),
-                STRING,
-            )
-        ),
+        nodes.Tell(said, for_show=True),
         lowering.do("win", nodes.MakeList((lowering.call("lot", tied),), INTS)),
     ]
     return [

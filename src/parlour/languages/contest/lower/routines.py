@@ -22,8 +22,8 @@ from parlour.core.runtime.words import (
     fill,
     float_power,
     join,
+    show,
     tally,
-    tell,
 )
 from parlour.languages.contest.lower.names import (
     ASK_AMOUNTS,
@@ -520,7 +520,7 @@ def compete(entrants: list[int], is_team: bool, is_scored: bool, uses_winner: bo
             Season.question = "score of " + (Season.group_names[entrant] if is_team else Season.names[entrant])
             held.scores.append(ask_score())
         text = with_numbers(entrants, held.scores, Season.group_names if is_team else Season.names, False)
-        tell("Scores: " + text + "\n")
+        show("Scores: " + text + "\n")
         if uses_winner:
             held.winner = choose_place(
                 TIE, is_team, extreme(entrants, held.scores, False), "who takes the first place: "
@@ -546,9 +546,9 @@ def compete(entrants: list[int], is_team: bool, is_scored: bool, uses_winner: bo
                 held.loser = entrants[0] if held.winner == entrants[1] else entrants[1]
     Season.competitions.append(held)
     if held.winner >= 0 and (uses_winner or not uses_loser):
-        tell((Season.group_names[held.winner] if is_team else Season.names[held.winner]) + " won\n")
+        show((Season.group_names[held.winner] if is_team else Season.names[held.winner]) + " won\n")
     if held.loser >= 0 and uses_loser:
-        tell((Season.group_names[held.loser] if is_team else Season.names[held.loser]) + " lost\n")
+        show((Season.group_names[held.loser] if is_team else Season.names[held.loser]) + " lost\n")
 
 
 # ----------------------------------------------------------------------------------------------------------- decisions
@@ -602,7 +602,7 @@ def hold_directed_vote(voters: list[int], candidates: list[int], includes_self: 
 def show_ballot(voter: int, words: str) -> None:
     """The host sees every ballot; everybody does where votes are open."""
     if Season.open_votes:
-        tell(Season.names[voter] + words)
+        show(Season.names[voter] + words)
     else:
         aside(Season.names[voter] + words, [Season.host])
 
@@ -612,7 +612,7 @@ def end_vote(vote: Vote, given: int) -> None:
     if given == 0:
         tally("empty votes", 1)
     Season.votes.append(vote)
-    tell("Votes: " + with_numbers(vote.candidates, vote.counts, Season.names, True) + "\n")
+    show("Votes: " + with_numbers(vote.candidates, vote.counts, Season.names, True) + "\n")
 
 
 @routine()
@@ -628,7 +628,7 @@ def nominate(count: int, by: list[int], between: list[int], includes_self: bool)
                 Season.question = "whom you nominate"
                 named = ask_one(person, options_of(NOMINATE, person, free))
                 Season.members[named].append(Season.nominee)
-                tell("Nominated: " + Season.names[named] + "\n")
+                show("Nominated: " + Season.names[named] + "\n")
 
 
 @routine()
@@ -655,7 +655,8 @@ def allocate(counter: int, by: list[int]) -> None:
         set_counter(seats[i], counter, Season.amounts[seats[i] * Season.counter_count + counter] - amounts[i])
         aside(Season.names[seats[i]] + " gives " + str(amounts[i]) + "\n", [Season.host])
     Season.allocations.append(given)
-    tell_counters(counter, before)
+    if Season.amounts != before:
+        show(changed_counters(counter, before))
 
 
 @routine()
@@ -665,7 +666,7 @@ def decide(people: list[int]) -> bool:
         return False
     Season.question = "use it, " + together(people, Season.names)
     answer = ask_yes(people[0])
-    tell(together(people, Season.names) + (" uses it\n" if answer else " does not use it\n"))
+    show(together(people, Season.names) + (" uses it\n" if answer else " does not use it\n"))
     return answer
 
 
@@ -685,7 +686,7 @@ def set_counter(person: int, counter: int, value: int) -> None:
 
 
 @routine(charge="len(before)")
-def tell_counters(counter: int, before: list[int]) -> None:
+def changed_counters(counter: int, before: list[int]) -> str:
     """Whose counter has changed, and what it is now."""
     people: list[int] = []
     numbers: list[int] = []
@@ -694,8 +695,7 @@ def tell_counters(counter: int, before: list[int]) -> None:
         if Season.amounts[place] != before[place]:
             people.append(person)
             numbers.append(Season.amounts[place])
-    if len(people) > 0:
-        tell(Season.counter_names[counter] + ": " + with_numbers(people, numbers, Season.names, False) + "\n")
+    return Season.counter_names[counter] + ": " + with_numbers(people, numbers, Season.names, False) + "\n"
 
 
 @routine()
@@ -709,7 +709,8 @@ def adjust(word: int, counter: int, kind: int, number: int, people: list[int]) -
         elif word == DECREASE:
             value = now - value
         set_counter(person, counter, value)
-    tell_counters(counter, before)
+    if Season.amounts != before:
+        show(changed_counters(counter, before))
 
 
 @routine(charge="len(people)")
@@ -727,7 +728,7 @@ def eliminate(people: list[int]) -> None:
             Season.left_in.append(Season.round)
             gone.append(person)
     if len(gone) > 0:
-        tell(together(gone, Season.names) + (" is out\n" if len(gone) == 1 else " are out\n"))
+        show(together(gone, Season.names) + (" is out\n" if len(gone) == 1 else " are out\n"))
 
 
 @routine(charge="1")
@@ -755,7 +756,7 @@ def join_group(group: int, people: list[int]) -> None:
         if enter(person, group):
             changed.append(person)
     if len(changed) > 0:
-        tell(
+        show(
             together(changed, Season.names)
             + (" joins " if len(changed) == 1 else " join ")
             + Season.group_names[group]
@@ -770,7 +771,7 @@ def leave_group(group: int, people: list[int]) -> None:
         if leave(person, group):
             changed.append(person)
     if len(changed) > 0:
-        tell(
+        show(
             together(changed, Season.names)
             + (" leaves " if len(changed) == 1 else " leave ")
             + Season.group_names[group]
@@ -787,7 +788,7 @@ def change_group(old: int, new: int, people: list[int]) -> None:
             changed.append(person)
     if len(changed) > 0:
         verb = " moves from " if len(changed) == 1 else " move from "
-        tell(together(changed, Season.names) + verb + Season.group_names[old] + " to " + Season.group_names[new] + "\n")
+        show(together(changed, Season.names) + verb + Season.group_names[old] + " to " + Season.group_names[new] + "\n")
 
 
 @routine(charge="len(people) * len(groups)")
@@ -807,7 +808,7 @@ def leave_all(people: list[int], groups: list[int]) -> list[int]:
 @routine(charge="len(groups) * Season.size")
 def tell_groups(groups: list[int]) -> None:
     for group in groups:
-        tell(Season.group_names[group] + ": " + listed(members_of(group), Season.names) + "\n")
+        show(Season.group_names[group] + ": " + listed(members_of(group), Season.names) + "\n")
 
 
 @routine(charge="len(people) + len(groups)")
@@ -877,7 +878,7 @@ def begin_round() -> None:
     Season.allocations.clear()
     for person in range(len(Season.members)):
         leave(person, Season.nominee)
-    tell("Round " + str(Season.round) + "\n")
+    show("Round " + str(Season.round) + "\n")
 
 
 @routine(charge="len(goals)")
@@ -947,11 +948,11 @@ def tell_winners() -> None:
         else:
             parts.append(Season.names[Season.winners[i - len(Season.winning_teams)]])
     if count == 0:
-        tell("Nobody wins\n")
+        show("Nobody wins\n")
     elif count == 1:
-        tell(join(parts) + " wins\n")
+        show(join(parts) + " wins\n")
     else:
-        tell(join(parts) + " win\n")
+        show(join(parts) + " win\n")
 
 
 @routine(charge="Season.size")

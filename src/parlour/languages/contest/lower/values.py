@@ -161,6 +161,6 @@ def _decided(
     return [
         when(is_none, nodes.Return(number(routines.NOBODY))),
         when(is_one, nodes.Return(element(tied, number(0)))),
-        nodes.Tell(said),
+        nodes.Tell(said, for_show=True),
         *broken,
     ]
