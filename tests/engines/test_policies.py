@@ -44,9 +44,9 @@ def test_each_function_of_a_family_weighs_the_answers_of_its_type() -> None:
     drawn = Drawing("likes", {"strengths": [0, 3]})
     one, other = python.simulator().playouts(200, 4, policy=drawn), native.simulator().playouts(200, 4, policy=drawn)
     assert one == other
-    assert one.endings == {"Ben > Ada": 200}
+    assert one.endings == {"Ben wins": 200}
     twice = Drawing("likes", {"strengths": [1, 2]})
-    share = native.simulator().playouts(3000, 4, policy=twice).endings["Ben > Ada"] / 3000
+    share = native.simulator().playouts(3000, 4, policy=twice).endings["Ben wins"] / 3000
     assert share == pytest.approx(2 / 3, abs=0.03)
 
 
@@ -57,7 +57,7 @@ def test_other_data_need_no_other_code(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine, "compile_program", None)
     second = simulator.playouts(50, 1, policy=Drawing("likes", {"strengths": [0, 1]}))
     again = simulator.playouts(50, 1, policy=Drawing("likes", {"strengths": [1, 0]}))
-    assert (first.endings, second.endings, again) == ({"Ada > Ben": 50}, {"Ben > Ada": 50}, first)
+    assert (first.endings, second.endings, again) == ({"Ada wins": 50}, {"Ben wins": 50}, first)
 
 
 def test_what_is_not_given_is_blank() -> None:
