@@ -19,10 +19,12 @@ settings.load_profile(os.environ.get("HYPOTHESIS", "guard"))
 
 @pytest.fixture(scope="session", autouse=True)
 def cache_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Compiled code goes to a folder of this run, shared by its processes, and not to that of whoever runs it."""
+    """Compiled code goes to a folder of this run, shared by its processes, and not to that of whoever runs it; nor is
+    there what they have added to the library."""
     base = tmp_path_factory.getbasetemp()
     workers = "PYTEST_XDIST_WORKER" in os.environ
     os.environ["PARLOUR_CACHE"] = str(Path(base.parent if workers else base) / "code")
+    os.environ["PARLOUR_GAMES"] = str(base / "games")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -22,9 +22,9 @@ from parlour.languages.options import Options, fitting
 from parlour.languages.title import introduction
 from parlour.library import LibraryGame
 from parlour.logic.rules import RuleSheet
-from parlour.shelves import Folder
+from parlour.shelves import BadArchive, Folder, MainFile, locate
 from parlour.syntax.diagnostic import Diagnostic
-from parlour.syntax.files import Files
+from parlour.syntax.files import Files, NoFile
 from parlour.syntax.source import Source
 from parlour.syntax.suggest import did_you_mean
 
@@ -136,8 +136,8 @@ def check(
 def read_source(
     path_or_text: str | Path | LibraryGame, kind: str | None, name: str | None
 ) -> tuple[Source, str, Files]:
-    """The text, its language, and the files that lie beside it. A `Path` is a file. So is a string without a language,
-    unless it names a library game, and one that exists."""
+    """The text, its language, and the files that lie beside it. A `Path` is a file, or a folder or an archive with a
+    main file (`shelves.py`). So is a string without a language, unless it names a library game, and one that exists."""
     entry = library.find(path_or_text) if kind is None and isinstance(path_or_text, str) else path_or_text
     if isinstance(entry, LibraryGame):
         beside = Folder(os.path.dirname(entry.path))
@@ -151,15 +151,24 @@ def read_source(
         return Source(name or f"<{kind}>", path_or_text), kind, Files(None, library.components(kind))
     from pathlib import Path  # Games of the library start without it.
 
-    path = Path(path_or_text)
+    main = locate(str(path_or_text))
     if kind is None:
-        language = by_ending(path)
+        language = by_ending(main.name)
         if language is None:
-            raise UnknownEnding(path)
+            raise UnknownEnding(Path(main.name))
         kind = language.name
-    source = Source(name or str(path), path.read_bytes().decode("utf-8-sig"))
-    folder = str(path.parent)
-    return source, kind, Files(Folder(folder), library.components(kind), "" if folder == "." else folder)
+    files = Files(main.shelf, library.components(kind), os.path.dirname(main.name))
+    return Source(name or main.name, _text(main)), kind, files
+
+
+def _text(main: MainFile) -> str:
+    if isinstance(main.shelf, Folder):
+        with open(main.name, "rb") as file:
+            return file.read().decode("utf-8-sig")
+    found = main.shelf.get(main.place)
+    if isinstance(found, NoFile):
+        raise BadArchive(main.name, found.reason)
+    return found.text
 
 
 def _names_a_file(text: str) -> bool:

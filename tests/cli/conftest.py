@@ -60,7 +60,7 @@ def environment(extra: Mapping[str, str]) -> dict[str, str]:
 
 
 def _changes_output(name: str) -> bool:
-    return name.startswith(("LC_", "PARLOUR")) and name != "PARLOUR_CACHE"
+    return name.startswith(("LC_", "PARLOUR")) and name not in ("PARLOUR_CACHE", "PARLOUR_GAMES")
 
 
 @pytest.fixture

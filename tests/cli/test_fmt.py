@@ -94,13 +94,13 @@ def test_files_that_cannot_be_read_say_so_in_every_mode(inside, write, tmp_path,
     write("tidy.bgl", TIDY)
     (tmp_path / "latin.bgl").write_bytes(b"game G -- \xe4\n")
     (tmp_path / "folder.bgl").mkdir()
-    for file, message in [
-        ("missing.bgl", "there is no file missing.bgl"),
-        ("latin.bgl", "latin.bgl is not UTF-8 text (byte 10)"),
-        ("folder.bgl", "folder.bgl is a folder"),
+    for file, code, message in [
+        ("missing.bgl", Exit.FILE, "there is no file missing.bgl"),
+        ("latin.bgl", Exit.FILE, "latin.bgl is not UTF-8 text (byte 10)"),
+        ("folder.bgl", Exit.USAGE, "there is no program in folder.bgl"),
     ]:
         ended = inside("fmt", *mode, file, "tidy.bgl")
-        assert ended.code == Exit.FILE and message in ended.err
+        assert ended.code == code and message in ended.err
 
 
 def test_wrong_usage_is_told(inside, write):

@@ -291,7 +291,7 @@ def test_ten_megabytes_without_a_line_end_are_refused_in_little_memory(write, tm
     [
         ("missing.bgl", Exit.FILE, "there is no file missing.bgl"),
         ("sub/missing.bgl", Exit.FILE, "there is no file sub/missing.bgl"),
-        ("folder.bgl", Exit.FILE, "folder.bgl is a folder, not a file"),
+        ("folder.bgl", Exit.USAGE, "there is no program in folder.bgl"),
         ("latin1.bgl", Exit.FILE, "latin1.bgl is not UTF-8 text (byte 8)"),
         ("binary.bgl", Exit.FILE, "binary.bgl is not UTF-8 text"),
         ("binary.bgl", Exit.FILE, "this is no text at all: give the file that the game is written in"),
@@ -341,4 +341,4 @@ def test_a_byte_order_mark_is_no_part_of_the_program(inside, tmp_path):
 def test_a_library_game_is_found_whatever_stands_beside_it(inside, tmp_path):
     (tmp_path / "tic-tac-toe").mkdir()
     assert inside("run", "tic-tac-toe", stdin=X_WINS).out.endswith("X\n")
-    assert inside("run", "./tic-tac-toe").code == Exit.FILE
+    assert inside("run", "./tic-tac-toe").code == Exit.USAGE

@@ -33,7 +33,7 @@ VERBS = {
     "replay": "Play a recorded match again.",
     "simulate": "Play a game many times and count how it ends.",
     "ggp": "Play over the network of general game playing, or referee it.",
-    "games": "List the games that come with Parlour.",
+    "games": "List the games of the library, or add one.",
     "lesson": "Learn to write games, in ten lessons.",
     "new": "Make a small game of your own to start from.",
     "completion": "Print the script by which a shell completes commands.",
@@ -86,7 +86,8 @@ def _show_version(ctx: click.Context, param: click.Parameter, is_wanted: bool) -
 def parlour() -> None:
     """Games that are written down: read, checked and played.
 
-    A GAME is a file (connect.bgl) or the name of one that comes with Parlour (tic-tac-toe; see `parlour games`).
+    A GAME is a file (connect.bgl), a folder or a zip file with one, or a game of the library (tic-tac-toe; see `parlour
+    games`).
     """
 
 

@@ -24,6 +24,7 @@ from parlour.cli.opening import find_file
 from parlour.languages.frontend import FIRST, LANGUAGES, NAMES, by_ending, front_end, spelled
 from parlour.languages.frontend import language as language_of
 from parlour.library import LibraryGame
+from parlour.shelves import Folder
 from parlour.syntax.diagnostic import Diagnostics
 from parlour.syntax.display import visible
 from parlour.syntax.source import Source
@@ -75,14 +76,15 @@ def command(
     language: str,
     spelling: str | None,
 ) -> Exit:
-    """Rewrite each FILE in the canonical layout of its language; `-` reads stdin and writes to stdout.
+    """Rewrite each FILE in the canonical layout of its language, of a folder every program in it; `-` reads stdin and
+    writes to stdout.
 
     Comments, and what the program means, stay as they are. A text with errors is left alone."""
     if prints and (checks or diffs):
         raise wrong_usage("--stdout writes the whole text: it goes with neither --check nor --diff")
     code = Exit.FINE
     read = changed = 0
-    for file in files:
+    for file in _each_file(files):
         try:
             original = _read(file, language)
             text = _laid_out(original, spelling)
@@ -112,6 +114,16 @@ def command(
     return code or (Exit.TEXT if checks and changed else Exit.FINE)
 
 
+def _each_file(files: Sequence[str]) -> Iterator[str]:
+    """The files, those of folders one by one."""
+    for file in files:
+        if not os.path.isdir(file):
+            yield file
+            continue
+        places = [place for place in Folder(file).places() if by_ending(place) is not None]
+        yield from [os.path.join(file, *place.split("/")) for place in places] or [file]
+
+
 def _laid_out(original: Original, spelling: str | None) -> str:
     source = Source(original.name, original.text.removeprefix("\ufeff"))
     if spelling is None:
@@ -138,6 +150,8 @@ def _read(file: str, language: str) -> Original:
         case LibraryGame() as entry:
             return Original(entry.file_name, entry.language, entry.text, None)
         case Path() as path:
+            if not path.is_file():
+                raise wrong_usage(f"{file}: an archive is not rewritten", "unpack it, and name the files or the folder")
             known = by_ending(path)
             assert known is not None, "a file with another ending is not found"
             return Original(str(path), known.name, path.read_bytes().decode("utf-8"), path)

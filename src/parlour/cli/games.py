@@ -1,4 +1,4 @@
-"""`parlour games`: the games that come with Parlour."""
+"""`parlour games`: the library. `add` and `remove` keep games of one's own in it."""
 
 from __future__ import annotations
 
@@ -9,23 +9,79 @@ import click
 
 from parlour import library
 from parlour.cli.console import Console
-from parlour.cli.flags import json_flag, stream_flags
-from parlour.library import LibraryGame
+from parlour.cli.exits import bad_file, wrong_usage
+from parlour.cli.flags import json_flag, message_flags, stream_flags
+from parlour.library import LibraryGame, own
+from parlour.shelves import BadArchive, NoMainFile
 from parlour.syntax.display import visible
+from parlour.syntax.suggest import did_you_mean
 
 
-@click.command("games", short_help="List the games that come with Parlour.")
+@click.group("games", short_help="List the games of the library, or add one.", invoke_without_command=True)
 @json_flag
 @stream_flags
-@click.pass_obj
-def command(console: Console, as_json: bool) -> None:
-    """List the games that come with Parlour; `parlour play NAME` plays one, `parlour show NAME` says more of it."""
-    found = library.all()
+@click.pass_context
+def command(ctx: click.Context, as_json: bool) -> None:
+    """List the games that come with Parlour and those you have added; `parlour play NAME` plays one, `parlour show
+    NAME` says more of it."""
+    if ctx.invoked_subcommand is not None:
+        return
+    console = ctx.ensure_object(Console)
+    found = (*library.all(), *library.own_games())
     if as_json:
         for entry in found:
             console.event("game", name=entry.name, language=entry.language, title=entry.title, about=entry.about)
     else:
         _print_table(console, found)
+
+
+@command.command("add")
+@click.argument("path", metavar="FOLDER|ZIP")
+@click.option("--name", metavar="NAME", help="What it is called in the library (the name of the folder or archive).")
+@message_flags
+@click.pass_obj
+def add(console: Console, path: str, name: str | None) -> None:
+    """Copy the games in FOLDER or ZIP into your library: their text files, not more than 1,000 of 16 MB together.
+
+    One main file makes a game of the folder's name; several, as in a cloned repository, make a game each.
+    """
+    try:
+        added = own.add(path, name, tuple(library.names()))
+    except own.CannotAdd as trouble:
+        raise wrong_usage(str(trouble), trouble.hint) from None
+    except NoMainFile as nothing:
+        raise wrong_usage(str(nothing), "a file of a game ends as its language says, for example .bgl") from None
+    except BadArchive as problem:
+        raise bad_file(f"{problem.filename} {problem.strerror}") from None
+    except OSError as problem:
+        raise bad_file(f"{problem.filename or path}: {problem.strerror or problem}") from None
+    files = "1 file" if added.files == 1 else f"{added.files} files"
+    console.say(f"{files} copied into the library")
+    if added.left_out:
+        console.say(f"left out, because they are no texts: {visible(_some(added.left_out))}")
+    for game in added.games:
+        console.print(f"parlour play {visible(game)}")
+
+
+@command.command("remove")
+@click.argument("name", metavar="NAME")
+@message_flags
+@click.pass_obj
+def remove(console: Console, name: str) -> None:
+    """Take what was added as NAME out of your library."""
+    try:
+        own.remove(name)
+    except own.CannotAdd as trouble:
+        known = {game.partition("/")[0] for game in own.places()}
+        raise wrong_usage(str(trouble), trouble.hint or did_you_mean(name, known)) from None
+    except OSError as problem:
+        raise bad_file(f"{problem.filename or name}: {problem.strerror or problem}") from None
+    console.say(f"{visible(name)} is no longer in the library")
+
+
+def _some(names: Sequence[str]) -> str:
+    listed = ", ".join(names[:5])
+    return f"{listed} and {len(names) - 5} more" if len(names) > 5 else listed
 
 
 def _print_table(console: Console, found: Sequence[LibraryGame]) -> None:

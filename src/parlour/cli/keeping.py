@@ -9,6 +9,7 @@ import signal
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from hashlib import sha256
 from pathlib import Path, PurePath
 from threading import current_thread, main_thread
 from types import FrameType
@@ -25,9 +26,14 @@ from parlour.game.position import BUDGETS, Budget
 from parlour.game.question import Question
 from parlour.match.journal import is_empty
 from parlour.match.notation import LONGEST_MESSAGE, shortened
+from parlour.shelves import path_on, shelf_at
 from parlour.syntax.display import visible
+from parlour.syntax.files import Text
 
 T = TypeVar("T")
+
+# So many folders and archives beside a record are searched for its game.
+_MOST_SEARCHED = 200
 
 
 def read_match_file(path: str) -> matches.Record:
@@ -105,10 +111,35 @@ def _game_of(record: matches.Record, path: Path) -> Found:
         for entry in library.all():
             if entry.file_name == name:
                 return Found(entry.name, entry)
+        for entry in library.own_games():
+            if entry.file_name == name and _is_main_text(record, entry.text):
+                return Found(entry.name, entry)
+        for folder in dict.fromkeys((path.parent, Path())):
+            for place in sorted(folder.iterdir())[:_MOST_SEARCHED]:
+                file = _main_file(record, place, name)
+                if file is not None:
+                    return find_game(file)
     called = shortened(f"{record.game} ({name})" if name else record.game, LONGEST_MESSAGE)
     raise bad_file(
         f"{path} is a match of {called}, which is neither here nor in the library", "name the file of the game as well"
     )
+
+
+def _main_file(record: matches.Record, place: Path, name: str) -> str | None:
+    """The main file of a record in a folder or archive; None if there is no such file, or another text."""
+    try:
+        shelf = shelf_at(str(place))
+        found = None if shelf is None else shelf.get(name)
+    except OSError:
+        return None
+    if shelf is None or not isinstance(found, Text) or not _is_main_text(record, found.text):
+        return None
+    return path_on(str(place), shelf, name)
+
+
+def _is_main_text(record: matches.Record, text: str) -> bool:
+    digest = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return bool(record.sources[0][0] == f"sha256:{digest}")
 
 
 def _beside(path: Path, name: str) -> str:

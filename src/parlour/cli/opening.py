@@ -1,4 +1,4 @@
-"""From a word on the command line to a game: a file, or a game that comes with Parlour.
+"""From a word on the command line to a game: a file, a folder or an archive with one, or a game of the library.
 
 Names of library games have no ending and files of programs must have one, so the two cannot be mistaken. Files that
 cannot be read and endings that no language has are failures with a suggestion; errors in the program text are
@@ -7,7 +7,7 @@ cannot be read and endings that no language has are failures with a suggestion; 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +20,9 @@ from parlour.game.position import Budget, Position
 from parlour.languages.frontend import ENDINGS, LANGUAGES, NothingToRun, by_ending
 from parlour.languages.options import Programs, UnfitOption
 from parlour.library import LibraryGame
+from parlour.shelves import Archive, BadArchive, NoMainFile, locate
 from parlour.syntax.diagnostic import Diagnostic
+from parlour.syntax.files import NoFile
 from parlour.syntax.suggest import did_you_mean
 
 if TYPE_CHECKING:
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
 
 # A program has at most 1 MB, which its language checks. A file far beyond that is not even read.
 _LARGEST_BYTES = 64_000_000
+# So many files of a folder are named to choose from.
+_MOST_LISTED = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +49,7 @@ def find_game(word: str) -> Found:
         return Found(word, entry)
     path = Path(word)
     if path.exists() or path.suffix or path.name != word:
-        return _found_file(path)
+        return _found(path)
     raise wrong_usage(
         f"there is no game {word}: no file here has this name, and none of Parlour's own games",
         did_you_mean(word, library.names()) or "`parlour games` lists the games that come with Parlour",
@@ -55,12 +59,33 @@ def find_game(word: str) -> Found:
 def find_file(word: str) -> Found:
     """The library game or the file of this name, which must be there to be read."""
     entry = library.find(word)
-    return _found_file(Path(word)) if entry is None else Found(word, entry)
+    return _found(Path(word)) if entry is None else Found(word, entry)
 
 
-def _found_file(path: Path) -> Found:
-    _check_file(path)
-    return Found(path.stem, path)
+def _found(path: Path) -> Found:
+    """The main file to which a path leads: itself, or one in a folder or an archive."""
+    with _readable(path):
+        try:
+            main = locate(str(path))
+        except NoMainFile as unclear:
+            raise wrong_usage(str(unclear), _choice(unclear.candidates)) from None
+    file = Path(main.name)
+    if isinstance(main.shelf, Archive):
+        _check_ending(file)
+        with _readable(file):
+            found = main.shelf.get(main.place)
+        if isinstance(found, NoFile):
+            raise bad_file(f"{file} cannot be read: {found.reason}", found.hint)
+    else:
+        _check_file(file)
+    return Found(path.resolve().stem if path.is_dir() else path.stem, file)
+
+
+def _choice(candidates: Sequence[str]) -> str:
+    if not candidates:
+        return f"the files of programs end in {', '.join(ENDINGS)}"
+    more = f" or one of {len(candidates) - _MOST_LISTED} more" if len(candidates) > _MOST_LISTED else ""
+    return f"name one: {', '.join(candidates[:_MOST_LISTED])}{more}"
 
 
 def _check_file(path: Path) -> None:
@@ -74,12 +99,16 @@ def _check_file(path: Path) -> None:
             raise bad_file(f"{path} is not the name of a file") from None
         if not path.is_file() or size > _LARGEST_BYTES:
             raise bad_file(f"{path} is not a program text: it is {'too large' if path.is_file() else 'no plain file'}")
+    _check_ending(path)
+    with _readable(path):
+        path.read_bytes().decode("utf-8")
+
+
+def _check_ending(path: Path) -> None:
     if by_ending(path) is None:
         known = ", ".join(ENDINGS)
         ending = f"ends in {path.suffix}, which belongs to no language" if path.suffix else "has no ending"
         raise wrong_usage(f"{path} {ending}; the endings are {known}", did_you_mean(path.suffix, ENDINGS))
-    with _readable(path):
-        path.read_bytes().decode("utf-8")
 
 
 def open_game(found: Found, options: Mapping[str, Any] | None = None, called: str = "--{}") -> Game:
@@ -155,6 +184,8 @@ def _readable(path: Path) -> Iterator[None]:
         raise bad_file(f"{path} is a folder, not a file") from None
     except PermissionError:
         raise bad_file(f"{path} may not be read by you") from None
+    except BadArchive as problem:
+        raise bad_file(f"{problem.filename} {problem.strerror}") from None
     except UnicodeDecodeError as problem:
         # Text in another encoding has no zero bytes, but for UTF-16, which says so at its start.
         is_text = b"\0" not in problem.object or problem.object[:2] in (b"\xff\xfe", b"\xfe\xff")

@@ -1,4 +1,5 @@
-"""The games that come with Parlour: a folder for each language, a file for each game.
+"""The games that come with Parlour: a folder for each language, a file for each game. `own.py` has those that its user
+has added; they are found in the same way.
 
 Adding a game is adding a file. Its name is the file's without the ending (`tic-tac-toe`); where several languages have
 a game of that name, the first language of the registry has it, and the others add their own (`tic-tac-toe-gdl`). The
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING
 from parlour.languages.frontend import LANGUAGES
 from parlour.languages.frontend import language as find_language
 from parlour.languages.title import introduction
+from parlour.library import own
 from parlour.shelves import Folder
 
 if TYPE_CHECKING:
@@ -60,14 +62,23 @@ def all() -> tuple[LibraryGame, ...]:
     return tuple(_read(name, *place) for name, place in sorted(_places().items()))
 
 
+def own_games() -> tuple[LibraryGame, ...]:
+    """Every game that the user has added, by name."""
+    return tuple(_read(name, path, "", language) for name, (path, language) in sorted(own.places().items()))
+
+
 def names() -> list[str]:
-    return sorted(_places())
+    """The names of all games, also of those that the user has added."""
+    return sorted((*_places(), *own.places()))
 
 
 def find(name: str) -> LibraryGame | None:
     """The game of this name, or None."""
     place = _places().get(name)
-    return None if place is None else _read(name, *place)
+    if place is not None:
+        return _read(name, *place)
+    added = own.find(name)
+    return None if added is None else _read(name, added[0], "", added[1])
 
 
 def components(name: str) -> Folder:
@@ -95,7 +106,7 @@ def _text(path: str) -> str:
 
 def _read(name: str, path: str, beside: str, language: str) -> LibraryGame:
     text = _text(path)
-    if os.path.isfile(beside):
+    if beside and os.path.isfile(beside):
         title, _, about = _text(beside).removeprefix("# ").partition("\n")
         about = about.strip()
     else:

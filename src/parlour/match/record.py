@@ -242,8 +242,19 @@ def _answer(event: Event) -> RecordedAnswer:
 
 
 def _sources(game: Game) -> tuple[tuple[str, str], ...]:
-    # Folders differ from one machine to the next, and are nobody's business.
-    return tuple((f"sha256:{digest}", PurePath(name).name) for name, digest in game.info.sources.items())
+    """The hash and name of every file. Folders differ from one machine to the next and are nobody's business, but for
+    those below the main file's own."""
+    names = [PurePath(name) for name in game.info.sources]
+    beside = {value for option in game.info.options.values() if isinstance(option, list) for value in option}
+
+    def bare(name: PurePath) -> str:
+        top = names[0].parent
+        is_inside = str(name) not in beside and name.is_relative_to(top)
+        return name.relative_to(top).as_posix() if is_inside else name.name
+
+    return tuple(
+        (f"sha256:{digest}", bare(name)) for name, digest in zip(names, game.info.sources.values(), strict=True)
+    )
 
 
 def _loaded(game: Game) -> tuple[tuple[str, Plain], ...]:

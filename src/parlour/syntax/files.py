@@ -16,7 +16,7 @@ begin at the folder of the file that names them, and stay inside the folder of t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -61,7 +61,7 @@ class Texts:
         return no_file(place, self.texts) if text is None else Text(place, text)
 
 
-def no_file(place: str, others: Mapping[str, object] | list[str]) -> NoFile:
+def no_file(place: str, others: Iterable[str]) -> NoFile:
     """There is no file at this place; perhaps one of the others is meant."""
     return NoFile("there is no such file", did_you_mean(place, others))
 
