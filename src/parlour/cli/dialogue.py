@@ -17,6 +17,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from parlour.cli.charting import charts_of, show_charts
 from parlour.cli.commands import COMMANDS, Command, command, forced_command, help_text
 from parlour.cli.console import Console
 from parlour.cli.curtain import Curtain
@@ -136,6 +137,10 @@ class Dialogue:
     def _conclude(self) -> Exit:
         """The final table and the result. A seat that was given a player but never appeared is only known here."""
         self._show_table(None)
+        if charts_of(self.match, None):
+            self.console.print()
+            show_charts(self.console, self.match, None, "text")
+            self.console.print()
         code = show_ending(self.console, self.match)
         if self.file is not None:
             self.console.say(f"saved to {visible(str(self._keep_or_fail()))}")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from parlour.cli.charting import Form, show_charts
 from parlour.cli.console import Console
 from parlour.cli.exits import Exit, wrong_usage
 from parlour.cli.flags import ascii_flag, engine_flags, json_flag, stream_flags
@@ -25,6 +26,13 @@ from parlour.match.events import Answered, Left, Mishap, in_moves
     "--step", "is_stepwise", is_flag=True, help="Show the table after every move; on a terminal, wait for Enter."
 )
 @click.option("--to", "last_move", type=click.IntRange(min=0), metavar="N", help="Stop after move N.")
+@click.option(
+    "--chart",
+    type=click.Choice(["text", "svg", "csv"]),
+    is_flag=False,
+    flag_value="text",
+    help="The course of the match as a table instead: text, svg or csv (seasons of Contest).",
+)
 @engine_flags
 @json_flag
 @ascii_flag
@@ -36,6 +44,7 @@ def command(
     game: str | None,
     is_stepwise: bool,
     last_move: int | None,
+    chart: Form | None,
     engine: str,
     budget: Budget | None,
     as_json: bool,
@@ -52,6 +61,9 @@ def command(
     shown = moves[:last_move]
     ends = [sum(map(len, moves[: number + 1])) for number in range(len(shown))]
     stopped = match.branch(ends[-1] if ends else 0)
+    if chart is not None:
+        show_charts(console, stopped, None, chart)
+        return Exit.FINE
     if as_json:
         _write_json(console, stopped)
         return Exit.FINE

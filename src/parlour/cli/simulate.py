@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from parlour.analysis.seasons import HABITS, SeasonReport, season_report
 from parlour.analysis.simulation import COLUMNS, SeatReport, Share, Simulation, simulate
 from parlour.analysis.statistics import Spread
 from parlour.cli.child import CAN_FORK, Child, Died, Progress
@@ -17,7 +18,9 @@ from parlour.cli.console import Console
 from parlour.cli.exits import Exit, wrong_usage
 from parlour.cli.flags import game_flags, json_flag, seed_flag, stream_flags
 from parlour.cli.opening import check_engine, find_game, open_game
+from parlour.cli.strengths import Wishes, season_drawing
 from parlour.game.game import Game, UnfitEngine, UnfitPolicy
+from parlour.game.policy import Drawing
 from parlour.syntax.display import visible, width
 
 # What is listed of the endings of a game whose final words are hardly ever the same.
@@ -33,6 +36,12 @@ MOST_PLACES = 8
 @click.option("--jobs", type=click.IntRange(0, 1024), default=0, metavar="N", help="Threads (0: one for each CPU).")
 @click.option("--policy", metavar="NAME", help="A function of the program that weighs answers (else all alike).")
 @click.option("--engine", default="auto", metavar="NAME", help="The engine that plays (auto: the fastest that pays).")
+@click.option("--strength", "strengths", multiple=True, metavar="NAME=X", help="Contest: how strong a player is (1).")
+@click.option("--strengths", "strengths_file", metavar="FILE", help="Contest: a CSV file with name,strength.")
+@click.option(
+    "--votes", type=click.Choice(HABITS), default="random", help="Contest: how players vote and nominate (random)."
+)
+@click.option("--scores", metavar="LOW..HIGH", help="Contest: the scores that are drawn (0..10).")
 @game_flags
 @json_flag
 @click.option("--csv", "as_csv", is_flag=True, help="Results as comma-separated values, for a spreadsheet.")
@@ -46,6 +55,10 @@ def command(
     jobs: int,
     policy: str | None,
     engine: str,
+    strengths: Sequence[str],
+    strengths_file: str | None,
+    votes: str,
+    scores: str | None,
     options: Mapping[str, Any],
     as_json: bool,
     as_csv: bool,
@@ -61,9 +74,10 @@ def command(
     opened = open_game(found, options)
     check_engine(opened, engine)
     start = 0 if seed is None else seed
+    drawn = season_drawing(opened, policy, Wishes(strengths, strengths_file, votes, scores))
 
     def play(engine: str, progress: Progress | None) -> Simulation:
-        return simulate(opened, games, seed=start, jobs=jobs, engine=engine, policy=policy, progress=progress)
+        return simulate(opened, games, seed=start, jobs=jobs, engine=engine, policy=drawn, progress=progress)
 
     try:
         result = _play_contained(console, play, opened, engine, start, games)
@@ -71,14 +85,17 @@ def command(
         raise wrong_usage(f"--policy: {unfit}") from None
     except UnfitEngine as unfit:
         raise wrong_usage(f"--engine: {unfit}", "`--engine auto` takes one that does") from None
+    season = season_report(opened, result, drawn) if isinstance(drawn, Drawing) else None
     if as_json:
-        console.event("simulation", game=found.name, engine=engine, **result.fields())
+        more = {} if season is None else {"season": season.fields()}
+        console.event("simulation", game=found.name, engine=engine, **result.fields(), **more)
     elif as_csv:
         rows = csv.DictWriter(console.out, COLUMNS, lineterminator="\n")
         rows.writeheader()
         rows.writerows(result.rows())
+        rows.writerows([] if season is None else season.rows())
     else:
-        _print(console, opened.info.title, result)
+        _print(console, opened.info.title, result, season)
     if as_json or as_csv:
         for notice in result.tally.notices:
             console.insist(f"notice: {visible(notice)}")
@@ -124,7 +141,7 @@ def _play_contained(
     return repeated
 
 
-def _print(console: Console, title: str, result: Simulation) -> None:
+def _print(console: Console, title: str, result: Simulation, season: SeasonReport | None) -> None:
     tally = result.tally
     dash = "to" if console.is_ascii else "–"
     console.print(f"{visible(title)}: {tally.games:,} games, seed {result.seed}")
@@ -133,7 +150,9 @@ def _print(console: Console, title: str, result: Simulation) -> None:
     _print_shares(console, "no end", result.failures, dash)
     if result.numbers is not None:
         _print_spreads(console, "result", [("", result.numbers)], dash)
-    if tally.counts:
+    if season is not None:
+        _print_season(console, season, dash)
+    elif tally.counts:
         counts = [(name, f"{count:,}", f"{count / tally.games:.3f}") for name, count in sorted(tally.counts.items())]
         _print_table(console, ("counted", "times", "a game"), counts)
     lengths = result.fields()["lengths"]
@@ -170,6 +189,32 @@ def _print_seats(console: Console, result: Simulation, dash: str) -> None:
     scored = [(seat.name, seat.score) for seat in result.seats if seat.score is not None]
     if scored:
         _print_spreads(console, "score", scored, dash)
+
+
+def _print_season(console: Console, season: SeasonReport, dash: str) -> None:
+    """Who leaves when, which teams win, whether strength pays, and what happens how often."""
+    if any(team.games for team in season.teams):
+        _print_shares(console, "team wins", season.teams, dash)
+    rows = [
+        (
+            each.name,
+            f"{each.strength:g}",
+            f"{100 * each.left / season.games:.1f} %",
+            "" if each.mean_round_of_leaving is None else f"{each.mean_round_of_leaving:.2f}",
+        )
+        for each in season.players[:MOST_LISTED]
+    ]
+    _print_table(console, ("player", "strength", "leaves", "in round"), rows)
+    if season.strongest is not None and season.correlation is not None:
+        share = season.strongest
+        console.print(
+            f"strength: {visible(share.words)} wins {100 * share.share:.2f} % ({_interval(share, dash)}), "
+            f"rank correlation of strength and wins {season.correlation:.2f}"
+        )
+        console.print()
+    events = [(name, f"{count:,}", f"{count / season.games:.3f}") for name, count in season.events]
+    _print_table(console, ("what happens", "times", "a season"), events)
+    console.print(f"rounds: {season.rounds:.2f} a season on average")
 
 
 def _print_shares(console: Console, heading: str, shares: Sequence[Share], dash: str) -> None:

@@ -7,14 +7,23 @@ somebody looks, never while rules run, and it sees the position only through `St
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from parlour.core import nodes
 from parlour.core.values import Plain
 from parlour.game.error import GameError, Refused
 from parlour.game.position import State
 from parlour.game.question import Anchor, Domain
-from parlour.game.scene import Scene
+from parlour.game.scene import Grid, Scene
+from parlour.game.view import Told
+
+
+@runtime_checkable
+class Charted(Protocol):
+    """A table that can show the course of a match as rows and columns."""
+
+    def charts(self, log: Sequence[Told]) -> tuple[Grid, ...]:
+        """What has happened, as far as it was told to one viewer."""
 
 
 class Table(Protocol):

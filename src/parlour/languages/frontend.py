@@ -43,7 +43,8 @@ class Language:
     `spellings`: the ways to write its programs, where there are several. `has_session`: programs are tried out
     expression by expression, with preludes (`session.py`). `numbers_seats`: where programs read about a seat, it is a
     number, not a name. `has_parts`: a file can be a part of a program and no program itself, which `is_main` of the
-    front end tells. `options`: what programs can be loaded with."""
+    front end tells. `has_strengths`: simulations know how strong players are, and report on a season. `options`: what
+    programs can be loaded with."""
 
     name: str
     title: str
@@ -52,6 +53,7 @@ class Language:
     has_session: bool = False
     numbers_seats: bool = False
     has_parts: bool = False
+    has_strengths: bool = False
     options: tuple[LoadOption, ...] = ()
 
     @property

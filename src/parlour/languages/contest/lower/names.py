@@ -34,6 +34,9 @@ WEIGH_OPTION, WEIGH_SCORE = f"{POLICY} of options", f"{POLICY} of scores"
 # Data that a simulation may be given at its start.
 STRENGTHS, HABIT, SCORES = "strengths", "voting habit", "score range"
 
+# Strengths that weights can tell apart, and how many scores can be drawn from.
+LEAST_STRENGTH, MOST_STRENGTH, MOST_SCORES = 0.001, 1000.0, 10_000
+
 # What is offered and drawn where scores are asked for and nothing else is said.
 LEAST_SCORE, MOST_SCORE = 0, 10
 

@@ -545,9 +545,10 @@ def compete(entrants: list[int], is_team: bool, is_scored: bool, uses_winner: bo
             if held.loser < 0:
                 held.loser = entrants[0] if held.winner == entrants[1] else entrants[1]
     Season.competitions.append(held)
-    if held.winner >= 0 and (uses_winner or not uses_loser):
+    is_pair = len(entrants) == 2 and not is_scored
+    if held.winner >= 0 and (uses_winner or is_pair or not uses_loser):
         show((Season.group_names[held.winner] if is_team else Season.names[held.winner]) + " won\n")
-    if held.loser >= 0 and uses_loser:
+    if held.loser >= 0 and (uses_loser or is_pair):
         show((Season.group_names[held.loser] if is_team else Season.names[held.loser]) + " lost\n")
 
 
@@ -659,6 +660,13 @@ def allocate(counter: int, by: list[int]) -> None:
         show(changed_counters(counter, before))
 
 
+@routine(charge="1")
+def use_words(count: int, answer: bool) -> str:
+    if answer:
+        return " uses it\n" if count == 1 else " use it\n"
+    return " does not use it\n" if count == 1 else " do not use it\n"
+
+
 @routine()
 def decide(people: list[int]) -> bool:
     """Yes or no, once for all of them together; nobody means no."""
@@ -666,7 +674,7 @@ def decide(people: list[int]) -> bool:
         return False
     Season.question = "use it, " + together(people, Season.names)
     answer = ask_yes(people[0])
-    show(together(people, Season.names) + (" uses it\n" if answer else " does not use it\n"))
+    show(together(people, Season.names) + use_words(len(people), answer))
     return answer
 
 

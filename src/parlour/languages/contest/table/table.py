@@ -10,10 +10,12 @@ from parlour.core.values import Plain
 from parlour.game.error import MEMORY_HINT, GameError, Refused
 from parlour.game.position import State
 from parlour.game.question import Anchor, Domain
-from parlour.game.scene import Scene
+from parlour.game.scene import Grid, Scene
+from parlour.game.view import Told
 from parlour.languages.contest.check.meaning import Checked
 from parlour.languages.contest.lower.lower import Lowered
 from parlour.languages.contest.table.answers import domain_of, label_of, read_answer
+from parlour.languages.contest.table.chart import charts_of
 from parlour.languages.contest.table.scene import scene_of
 from parlour.languages.contest.table.season import read_standing
 
@@ -59,6 +61,11 @@ class ContestTable:
             "groups": {name: list(groups) for name, groups in zip(names, standing.groups, strict=True)},
             "rounds_played": standing.round,
         }
+
+    def charts(self, log: Sequence[Told]) -> tuple[Grid, ...]:
+        """The chart of the season, a bracket and standings, from what a viewer was told."""
+        said = "".join(told.text for told in log if told.channel == "say" and told.is_public)
+        return charts_of(self.checked, said.splitlines())
 
     def asking(self, state: State) -> dict[str, object]:
         return {}

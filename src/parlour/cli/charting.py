@@ -1,0 +1,46 @@
+"""The course of a match as rows and columns, for languages whose tables can say it: text, a picture, or CSV."""
+
+from __future__ import annotations
+
+import csv
+from typing import Literal
+
+from parlour.cli.console import Console
+from parlour.cli.exits import wrong_usage
+from parlour.engines.core.engine import CoreEngine
+from parlour.game.scene import Grid, Scene
+from parlour.game.table import Charted
+from parlour.languages.frontend import language
+from parlour.match import Match
+from parlour.present.text import draw
+
+Form = Literal["text", "svg", "csv"]
+
+
+def charts_of(match: Match, viewer: int | None) -> tuple[Grid, ...]:
+    """What this viewer (None: a spectator) may know of the course of a match; nothing where no table says it."""
+    engine = next(iter(match.game.engines.values()))
+    if not isinstance(engine, CoreEngine) or not isinstance(engine.table, Charted):
+        return ()
+    return engine.table.charts(match.position.view(viewer).log)
+
+
+def show_charts(console: Console, match: Match, viewer: int | None, form: Form) -> None:
+    """Prints the charts of a match in one of their forms."""
+    charts = charts_of(match, viewer)
+    if not charts:
+        title = language(match.game.info.language).title
+        raise wrong_usage(f"--chart: there are no charts of games written in {title}")
+    names = [seat.name for seat in match.position.seats]
+    if form == "svg":
+        from parlour.present.svg.picture import svg
+
+        console.print(svg(Scene(charts), seat_names=names, title=match.game.info.title))
+    elif form == "csv":
+        rows = csv.writer(console.out, lineterminator="\n")
+        for place, grid in enumerate(charts):
+            rows.writerows([[]] if place else [])
+            rows.writerows([[grid.title, *grid.heads], *(["", *row] for row in grid.rows)])
+    else:
+        width, color, ascii = console.width, console.out_has_color, console.is_ascii
+        console.print(draw(Scene(charts), color=color, ascii=ascii, width=width, seat_names=names))
