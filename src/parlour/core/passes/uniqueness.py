@@ -19,7 +19,7 @@ Before: in order. After: in order; fewer objects and lists are made.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
@@ -34,6 +34,9 @@ _LOOKS = {("list_length", 0), ("list_get", 0), ("list_copy", 0), ("list_slice", 
 _CHANGES = {"list_push", "list_extend", "list_set", "list_insert", "list_remove", "list_pop", "list_clear"}
 _CONCAT = "concat["
 
+# A local that is read, what uses it, and in which place.
+_Use = tuple[nodes.Local, nodes.Expr | nodes.Stmt, int]
+
 
 def change_in_place(program: nodes.Program) -> nodes.Program:
     """The program with every object that is unique changed instead of replaced."""
@@ -47,6 +50,7 @@ class _World:
     def __init__(self, program: nodes.Program) -> None:
         self.hierarchy = Hierarchy(program.classes)
         self.functions = {function.name: function for function in program.functions}
+        self.mentions = {function.name: _Mentions(function.body) for function in program.functions}
         self.looked_at: dict[tuple[str, int], bool] = {}
         self.giving = {
             function.name for function in program.functions if isinstance(function.result, ObjectType | ListType)
@@ -104,8 +108,7 @@ class _World:
             called = self.functions[function]
             # While a routine is looked through, what it calls may call it again: that adds nothing.
             self.looked_at[key] = True
-            name = called.params[place].name
-            uses = [use for use in _uses(called.body) if use[0].name == name]
+            uses = self.mentions[function].reads.get(called.params[place].name, [])
             self.looked_at[key] = called.is_routine and all(self.is_look(around, at) for _, around, at in uses)
         return self.looked_at[key]
 
@@ -170,7 +173,11 @@ class _World:
             match first, second:
                 case nodes.Assign(name=part, value=nodes.Local(name=name)), nodes.Assign(
                     name=target, value=nodes.New() as made
-                ) if target == name and self.grown(made, part, name) is not None and _is_passing(function, part, made):
+                ) if (
+                    target == name
+                    and self.grown(made, part, name) is not None
+                    and self.mentions[function.name].is_passing(part, made)
+                ):
                     yield place, name
 
     def glances(self, block: nodes.Block, function: nodes.Function) -> Iterator[tuple[int, str]]:
@@ -178,12 +185,11 @@ class _World:
         for at, (first, second) in enumerate(pairwise(block)):
             match first:
                 case nodes.Assign(name=part, value=nodes.Local(name=name)) if not isinstance(second, nodes.While):
-                    reads = [use for use in _uses(function.body) if use[0].name == part]
+                    mentions = self.mentions[function.name]
                     inside = [use for use in _own_uses(second) if use[0].name == part]
-                    writes = sum(walk.assigned(stmt) == part for stmt in walk.walk_block(function.body))
                     if (
-                        writes == 1
-                        and len(reads) == len(inside)
+                        mentions.writes[part] == 1
+                        and len(mentions.reads.get(part, [])) == len(inside)
                         and all(
                             isinstance(around, nodes.Op | nodes.Call) and self.is_look(around, place)
                             for _, around, place in inside
@@ -217,20 +223,20 @@ class _World:
     def function(self, function: nodes.Function) -> nodes.Function:
         body = self.block(function.body, function)
         used = {local.name for local, _, _ in _uses(body)} | {walk.assigned(stmt) for stmt in walk.walk_block(body)}
-        before = {local.name for local, _, _ in _uses(function.body)}
+        before = self.mentions[function.name].reads
         kept = tuple(item for item in function.locals if item.name in used or item.name not in before)
         return replace(function, body=body, locals=kept)
 
     def block(self, block: nodes.Block, function: nodes.Function) -> nodes.Block:
         unique = self.unique[function.name]
         places = {place for place, name in self.growths(block, function) if name in unique}
-        uses = Counter(local.name for local, _, _ in _uses(function.body))
+        reads = self.mentions[function.name].reads
         changed: list[nodes.Stmt] = []
         for place, stmt in enumerate(block):
             if place - 1 in places:
                 changed.extend(self.growing(block[place - 1], stmt))
             elif place not in places:
-                moved = self.moved(block, place, unique, uses)
+                moved = self.moved(block, place, unique, reads)
                 parts = [walk.map_expr(expr, partial(self.part, moved=moved)) for expr in walk.expressions(stmt)]
                 inner = [self.block(inside, function) for inside in walk.blocks(stmt)]
                 changed.append(walk.replace_blocks(walk.replace_expressions(stmt, parts), inner))
@@ -277,7 +283,7 @@ class _World:
                     return copied
         return expr
 
-    def moved(self, block: nodes.Block, place: int, unique: set[str], uses: Counter[str]) -> set[str]:
+    def moved(self, block: nodes.Block, place: int, unique: set[str], reads: Mapping[str, list[_Use]]) -> set[str]:
         """The lists that this statement of a block is the last to use: made further up in the block, changed and looked
         at only in between."""
         stmt = block[place]
@@ -288,11 +294,27 @@ class _World:
         between: Counter[str] = Counter()
         for earlier in reversed(block[:place]):
             name = walk.assigned(earlier)
-            if name is not None and name in found and between[name] + 1 == uses[name]:
+            if name is not None and name in found and between[name] + 1 == len(reads.get(name, [])):
                 return {name}
             for inside in walk.walk_block((earlier,)):
                 between.update(local.name for expr in walk.expressions(inside) for local in _locals(expr))
         return set()
+
+
+class _Mentions:
+    """Where the locals of a function are read (see `_uses`), and how often each is assigned: worked out once, because
+    it is asked for every copy."""
+
+    def __init__(self, body: nodes.Block) -> None:
+        self.reads: dict[str, list[_Use]] = {}
+        for use in _uses(body):
+            self.reads.setdefault(use[0].name, []).append(use)
+        self.writes = Counter(walk.assigned(stmt) for stmt in walk.walk_block(body))
+
+    def is_passing(self, part: str, made: nodes.New) -> bool:
+        """A copy is written once, and read only where the object is made anew."""
+        reads = sum(_mentions(arg, part) for arg in made.args if arg is not None)
+        return self.writes[part] == 1 and len(self.reads.get(part, [])) == reads
 
 
 def _refers(type_: Type) -> bool:
@@ -311,24 +333,17 @@ def _all_blocks(block: nodes.Block) -> Iterator[nodes.Block]:
             yield from _all_blocks(inner)
 
 
-def _is_passing(function: nodes.Function, part: str, made: nodes.New) -> bool:
-    """The copy is written once, and read only where the object is made anew."""
-    writes = sum(walk.assigned(stmt) == part for stmt in walk.walk_block(function.body))
-    reads = sum(local.name == part for local, _, _ in _uses(function.body))
-    return writes == 1 and reads == sum(_mentions(arg, part) for arg in made.args if arg is not None)
-
-
 def _mentions(expr: nodes.Expr, name: str) -> bool:
     return any(local.name == name for local in _locals(expr))
 
 
-def _uses(block: nodes.Block) -> Iterator[tuple[nodes.Local, nodes.Expr | nodes.Stmt, int]]:
+def _uses(block: nodes.Block) -> Iterator[_Use]:
     """Every local that is read, with what uses it and in which place; conversions and one field are looked through."""
     for stmt in walk.walk_block(block):
         yield from _own_uses(stmt)
 
 
-def _own_uses(stmt: nodes.Stmt) -> Iterator[tuple[nodes.Local, nodes.Expr | nodes.Stmt, int]]:
+def _own_uses(stmt: nodes.Stmt) -> Iterator[_Use]:
     """The same for a statement without the blocks inside it."""
     around: nodes.Expr | nodes.Stmt = stmt.call if isinstance(stmt, nodes.Invoke | nodes.TailCall) else stmt
     stack: list[tuple[nodes.Expr, nodes.Expr | nodes.Stmt, int, bool]] = []
