@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pkgutil
 import re
+from collections.abc import Iterator
 
 import pytest
 
 from parlour.core import passes
+from parlour.core.nodes import Block
+from parlour.core.passes import uniqueness
 from parlour.core.passes.constant_fields import leave_out
 from parlour.core.passes.order import in_order
 from parlour.core.passes.pipeline import PASSES, prepared
@@ -310,3 +313,30 @@ function main() -> none {{
 }}
 """
     assert ("list_copy(xs)" in print_program(change_in_place(in_order(read_program(text))))) == is_copied
+
+
+def test_uniqueness_goes_through_a_function_a_few_times_however_many_copies_it_makes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else the time would grow with the square of its length."""
+    walks = 0
+    uses = uniqueness._uses
+
+    def counted(block: Block) -> Iterator[uniqueness._Use]:
+        nonlocal walks
+        walks += 1
+        return uses(block)
+
+    monkeypatch.setattr(uniqueness, "_uses", counted)
+    copies = "\n".join(f"  ys = xs\n  do list_length(ys)\n  y{number} = xs\n  do y{number}" for number in range(40))
+    locals_ = ", ".join(f"y{number}: list[int]" for number in range(40))
+    text = f"""program p entry main
+
+function main() -> none {{
+  locals (xs: list[int], ys: list[int], {locals_})
+  xs = list[int]()
+{copies}
+}}
+"""
+    change_in_place(in_order(read_program(text)))
+    assert walks < 10
