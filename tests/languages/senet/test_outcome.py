@@ -6,6 +6,7 @@ import pytest
 from tests.languages.senet.conftest import play, whole
 
 import parlour
+from parlour.languages.senet.check.endings import Housekeeping
 
 ASK = 'str c = read(1); if (c == "x") { %s exit(); }'
 
@@ -183,6 +184,25 @@ def test_a_question_of_the_game_itself_is_not(setup, body):
 
 def test_a_press_of_any_key_before_a_restart_is_housekeeping():
     assert play("", 'print("You win."); read(1); restart();').position.questions[0].after_end
+
+
+@pytest.mark.parametrize("is_upwards", [True, False])
+def test_a_long_chain_of_calls_is_gone_through_a_few_times(is_upwards, monkeypatch):
+    """Whichever function comes first in the text: else the time would grow with the square of their number."""
+    walks = 0
+    walk = Housekeeping._block
+
+    def counted(*given):
+        nonlocal walks
+        walks += 1
+        return walk(*given)
+
+    monkeypatch.setattr(Housekeeping, "_block", counted)
+    functions = [f"void f{number}() {{ f{number - 1}(); }}" for number in range(1, 60)]
+    setup = " ".join([AGAIN, "void f0() { again(); }", *(functions if is_upwards else reversed(functions))])
+    position = play(setup, 'if (read(1) == "x") { f59(); }', "x").position
+    assert position.questions[0].after_end
+    assert walks < 60 * 6
 
 
 def test_answers_that_need_no_trying_out():

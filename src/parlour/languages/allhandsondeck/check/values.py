@@ -7,7 +7,7 @@ found is true of every run, so the compiled program need not check it again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from parlour.languages.allhandsondeck.check import bases as bits
 from parlour.languages.allhandsondeck.check import meaning as c
@@ -31,9 +31,13 @@ def infer(program: Checked, asked: tuple[Var, Expr] | None = None) -> Places:
     one of them will be asked."""
     found = Places(program)
     found.changed = True
+    functions = _callees_first(program)
     while found.changed:
         found.changed = False
-        for function in program.functions():
+        # Results go from those who are called to those who call, arguments the other way: each time the order is
+        # turned round, so that neither takes a round for every call on its way.
+        functions.reverse()
+        for function in functions:
             _Walk(found, function).run()
         for class_ in program.classes.values():
             walk = _Walk(found, None, class_.name)
@@ -46,6 +50,39 @@ def infer(program: Checked, asked: tuple[Var, Expr] | None = None) -> Places:
             found.flow(found.made_of(ACTOR), found.var(var))
             _Walk(found, program.main).value(expr)
     return found
+
+
+def _callees_first(program: Checked) -> list[Function]:
+    """All functions, those that one may call before it wherever they do not call each other."""
+    named: dict[str, list[Function]] = {name: list(actions) for name, actions in program.actions.items()}
+    for class_ in program.classes.values():
+        for name, helper in class_.helpers.items():
+            named.setdefault(name, []).append(helper)
+    seen: set[Function] = set()
+    order: list[Function] = []
+    for root in program.functions():
+        waiting = [(root, _called(root, named))] if root not in seen else []
+        seen.add(root)
+        while waiting:
+            function, called = waiting[-1]
+            following = next((each for each in called if each not in seen), None)
+            if following is None:
+                order.append(function)
+                waiting.pop()
+            else:
+                seen.add(following)
+                waiting.append((following, _called(following, named)))
+    return order
+
+
+def _called(function: Function, named: Mapping[str, Sequence[Function]]) -> Iterator[Function]:
+    """What a function calls, or may call: of several with one name, all."""
+    for expr in c.expressions(function.body):
+        match expr:
+            case c.HelperCall(_, helper):
+                yield helper
+            case c.MethodCall(name=name) | c.Act(action=name):
+                yield from named.get(name, ())
 
 
 class _Walk:

@@ -121,34 +121,38 @@ class Housekeeping:
     def __init__(self, checked: Checked) -> None:
         self.checked = checked
         self.returns = Returns(checked)
-        self.inside = self._summaries()
-        # What comes after a call of a function has ended, over all its calls.
+        self.inside: dict[int, frozenset[str | int]] = {}
+        self._summarize()
+        # What comes after a call of a function has ended, over all its calls; it only grows, and so does what is known
+        # of a question. Functions of which it has grown are gone through again.
         self.after: dict[int, _After] = {}
         self.reads: dict[int, tuple[bool, _After]] = {}
-        while True:
-            before = dict(self.after)
-            self.reads = {}
-            self._walk_all()
-            if self.after == before:
-                break
+        self.waiting: dict[int, Function] = {}
+        self._walk_all()
         self.found = frozenset(
             read for read, (is_used, after) in self.reads.items() if _is_housekeeping(read, after, is_used=is_used)
         )
 
-    def _summaries(self) -> dict[int, frozenset[str | int]]:
+    def _summarize(self) -> None:
         """All that a function can meet, those that it calls included."""
         bodies = {id(function): function for function in self.checked.bodies if function.node is not None}
-        found: dict[int, frozenset[str | int]] = dict.fromkeys(bodies, frozenset())
-        is_changed = True
-        self.inside = found
-        while is_changed:
-            is_changed = False
-            for key, function in bodies.items():
-                assert function.node is not None
-                meets = self._meets(tree.all_expressions(function.node.body.statements))
-                is_changed = is_changed or meets != found[key]
-                found[key] = meets
-        return found
+        self.inside = dict.fromkeys(bodies, frozenset())
+        callers: dict[int, list[int]] = {}
+        for key, function in bodies.items():
+            assert function.node is not None
+            exprs = list(tree.all_expressions(function.node.body.statements))
+            self.inside[key] = self._meets(iter(exprs))
+            for expr in exprs:
+                match self.checked.meaning(expr):
+                    case FunctionCall(called) | MethodCall(method=called):
+                        callers.setdefault(id(called), []).append(key)
+        waiting = list(bodies)
+        while waiting:
+            key = waiting.pop()
+            for caller in callers.get(key, ()):
+                if not self.inside[key] <= self.inside[caller]:
+                    self.inside[caller] |= self.inside[key]
+                    waiting.append(caller)
 
     def _meets(self, exprs: Iterator[tree.Expr]) -> frozenset[str | int]:
         met: set[str | int] = set()
@@ -173,7 +177,9 @@ class Housekeeping:
 
     def _walk_all(self) -> None:
         self._block(tree.setup_statements(self.checked.program), _GOES_ON, _GOES_ON)
-        for function in self.checked.bodies:
+        self.waiting = {id(function): function for function in self.checked.bodies}
+        while self.waiting:
+            function = self.waiting.pop(next(iter(self.waiting)))
             assert function.node is not None
             # Phases are run by the turn engine, and after them the game goes on.
             own = _GOES_ON if function.is_phase else self.after.get(id(function), _NOWHERE)
@@ -254,7 +260,10 @@ class Housekeeping:
                     used = is_used or part is not expr
                     self.reads[id(part)] = (known[0] or used, known[1] | after.meeting(met - {id(part)}))
                 case FunctionCall(function) | MethodCall(method=function) if function.node is not None:
-                    self.after[id(function)] = self.after.get(id(function), _NOWHERE) | after
+                    before = self.after.get(id(function), _NOWHERE)
+                    if before | after != before:
+                        self.after[id(function)] = before | after
+                        self.waiting[id(function)] = function
                     if self.returns.never(function) and part is expr:
                         inside = self.inside[id(function)]
                         after = _After("pass" not in inside and not function.is_phase, inside)
