@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from parlour.core import nodes
-from parlour.core.builder import Builder, assign, effect, length, none_of, push
+from parlour.core.builder import Builder, assign, effect, length, none_of, number, push, when
 from parlour.core.hierarchy import Hierarchy
 from parlour.core.nodes import Expr, Stmt
 from parlour.core.passes.order import do
@@ -267,17 +267,23 @@ class Lowering:
             found.append(self.body.this)
         return [each for each in found if _holds_objects(each.type)]
 
-    def scoped(self, stmts: Callable[[list[Stmt]], list[Stmt]]) -> list[Stmt]:
+    def scoped(self, stmts: Callable[[list[Stmt]], list[Stmt]], *, only_if_stale: bool = False) -> list[Stmt]:
         """Statements that look around: what the open blocks know is tracked meanwhile. They are told what to do before
-        they leave the function."""
+        they leave the function. `only_if_stale`: they change nothing themselves, so that nobody looks around unless
+        something has changed before."""
         known = self.known()
         if not known:
             return stmts([])
         scope = names.global_variable(names.SCOPE)
         before = self.body.build.fresh("scope before", INT)
-        cut = nodes.Evaluate(self.call("cut_scope", before))
-        pushes = [push(scope, self.fit(value, ANY)) for value in known]
-        return [assign(before, length(scope)), *pushes, *stmts([cut]), cut]
+        cut: Stmt = nodes.Evaluate(self.call("cut_scope", before))
+        pushes: list[Stmt] = [assign(before, length(scope)), *(push(scope, self.fit(value, ANY)) for value in known)]
+        if only_if_stale:
+            is_told = self.body.build.fresh("is told", BOOL)
+            cut = when(is_told, cut)
+            stale = names.global_variable(names.IS_STALE)
+            pushes = [assign(is_told, stale), assign(before, number(0)), when(is_told, *pushes)]
+        return [*pushes, *stmts([cut]), cut]
 
     def in_scope(self, expr: Expr) -> Expr:
         """A value whose computation looks around."""

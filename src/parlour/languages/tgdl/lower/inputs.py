@@ -145,6 +145,8 @@ def _search(low: Lowering, each: m.Input, rest: Sequence[m.Input]) -> Block:
     var = low.local(each.var)
 
     def found(value: Expr) -> Block:
+        if _can(low, rest) is None:
+            return [nodes.Return(TRUE)]
         return [assign(var, low.fit(value, var.type)), when(_holds(low, rest), nodes.Return(TRUE))]
 
     if each.is_simultaneous:
@@ -177,7 +179,7 @@ def _fill(low: Lowering, each: m.Input, rest: Sequence[m.Input], fail: Block, sp
             return _ask_list(low, each, rest, giving_up, span)
         return _ask_one(low, each, rest, giving_up, span)
 
-    return low.scoped(filled) if _looks(low, (each, *rest)) else filled([])
+    return low.scoped(filled, only_if_stale=True) if _looks(low, (each, *rest)) else filled([])
 
 
 def _looks(low: Lowering, inputs: Sequence[m.Input]) -> bool:
@@ -193,21 +195,17 @@ def _automatic(low: Lowering, each: m.Input, fail: Block) -> Block:
     """The first match, or of a list all matches."""
     var = low.local(each.var)
     if not each.is_list:
-        found = low.body.build.fresh("is found", BOOL)
+        maybe = OptionalType(low.core_type(element(each)))
+        match = low.body.build.fresh("match", maybe)
         loop = _each_option(
             low,
             element(each),
             lambda value: [
-                when(
-                    _passes(low, each.filters, value, each),
-                    assign(var, low.fit(value, var.type)),
-                    assign(found, TRUE),
-                    nodes.Break(),
-                )
+                when(_passes(low, each.filters, value, each), assign(match, low.fit(value, maybe)), nodes.Break())
             ],
         )
-        otherwise = [assign(var, none_of(var.type))] if each.is_optional else fail
-        return [assign(found, FALSE), *loop, when(negated(found), *otherwise)]
+        missing = [] if each.is_optional else [when(nodes.Is(match, NONE), *fail)]
+        return [assign(match, none_of(maybe)), *loop, *missing, assign(var, low.fit(match, var.type))]
     list_type = low.core_type(each.type)
     chosen = low.body.build.fresh("matches", list_type)
     assert isinstance(list_type, ListType)

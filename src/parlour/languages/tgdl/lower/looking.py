@@ -68,6 +68,10 @@ class Looking:
             for stmt in walk.statements(block)
         )
 
+    def is_wanted(self, class_: m.Class) -> bool:
+        """Whether somebody looks for the tracked objects of a class."""
+        return class_.kind in self.wanted or any(each in self.wanted for each in class_.line)
+
     def leads(self, type_: t.Type) -> bool:
         """Whether something of a type may lead to an object that somebody looks for."""
         if type_ not in self._leads:
@@ -94,7 +98,7 @@ class Looking:
                         return True
                     waiting += [t.Object(each) for each in self.checked.classes if each.kind == kind]
                 case t.Object(class_):
-                    if class_.kind in self.wanted or any(each in self.wanted for each in class_.line):
+                    if self.is_wanted(class_):
                         return True
                     waiting += [t.Object(each) for each in self.checked.derived(class_) if each is not class_]
                     waiting += [attribute.type for attribute in class_.attribute_line()]

@@ -14,8 +14,8 @@ from parlour.game.game import Kind
 from parlour.languages.frontend import Rules
 from parlour.languages.options import Options
 from parlour.languages.tgdl.check import types as t
-from parlour.languages.tgdl.check.meaning import Checked, MethodCall
-from parlour.languages.tgdl.lower import actions, functions, names, objects, tracking, turns, walk
+from parlour.languages.tgdl.check.meaning import Checked, MethodCall, Visible
+from parlour.languages.tgdl.lower import actions, functions, names, objects, tracking, turns, visibility, walk
 from parlour.languages.tgdl.lower.context import Lowering
 from parlour.languages.tgdl.lower.statements import block
 from parlour.languages.tgdl.lower.values import expression
@@ -25,11 +25,13 @@ from parlour.syntax.diagnostic import Diagnostic
 
 @dataclass(frozen=True, slots=True)
 class Lowered:
-    """A program in core; `lowering` tells the table what else was found out."""
+    """A program in core; `lowering` tells the table what else was found out, and `visible` which functions say of what
+    objects a block lets its attributes be seen."""
 
     program: Program
     seats: tuple[str, ...]
     lowering: Lowering
+    visible: dict[Visible, str | None]
 
 
 def lower(checked: Checked) -> Lowered:
@@ -41,18 +43,19 @@ def lower(checked: Checked) -> Lowered:
     actions.write(low)
     turns.write(low)
     tracking.write(low)
+    seen = visibility.write(low)
     seats = checked.seats or tuple(f"player {number}" for number in range(checked.players))
     everything = (*low.functions.values(), *low.linker.functions)
     globals_ = (*names.TURN_GLOBALS, *low.globals)
     program = Program(checked.title, everything, names.ENTRY, globals_, low.classes, seats=seats)
-    return Lowered(program, seats, low)
+    return Lowered(program, seats, low, seen)
 
 
 def rules_of(checked: Checked, options: Options, warnings: tuple[Diagnostic, ...]) -> Rules:
     """The game of a checked program."""
     lowered = lower(checked)
     low = lowered.lowering
-    things = things_of(checked, {})
+    things = things_of(checked, lowered.visible)
     kind = Kind(has_chance=_has_chance(checked), is_hidden=_hides(checked))
     return Rules(
         title=checked.title,

@@ -15,7 +15,6 @@ from parlour.core.nodes import Evaluate, Expr, SetGlobal, Stmt, Variable
 from parlour.core.passes.order import do
 from parlour.core.types import BOOL, INT, NONE, STRING, ListType, ObjectType, OptionalType
 from parlour.languages.tgdl.check import meaning as m
-from parlour.languages.tgdl.check import types as t
 from parlour.languages.tgdl.lower import names, walk
 from parlour.languages.tgdl.lower.calls import deck_type
 from parlour.languages.tgdl.lower.context import Lowering
@@ -149,7 +148,8 @@ def _write_new(low: Lowering, class_: m.Class) -> None:
         stmts: list[Stmt] = []
         count = nodes.Field(names.global_variable(names.COUNTERS), names.count_name(class_.shown), INT)
         stmts.append(assign(count, op("add", count, number(1))))
-        if low.looking.leads(t.Object(class_)):
+        # One that nobody looks for may lead to others, but those are known already or were made since.
+        if low.looking.is_wanted(class_):
             stmts.append(SetGlobal(names.IS_STALE, TRUE))
         looks_back = any(
             isinstance(part, m.This)

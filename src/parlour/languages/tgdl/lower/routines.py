@@ -101,13 +101,11 @@ LARGEST = 9007199254740992.0
 @routine(charge="0")
 def cut(number: float) -> int:
     """A number as an index: cut, and far outside of everything if it is too large for one."""
-    if number != number or number > LARGEST * LARGEST or number < -LARGEST * LARGEST:
+    if -LARGEST < number < LARGEST:
+        return int(number)
+    if number - number != 0.0:
         fail("index", "an index must be a number, not infinite and not NaN")
-    if number >= LARGEST:
-        return 9007199254740992
-    if number <= -LARGEST:
-        return -9007199254740992
-    return int(number)
+    return 9007199254740992 if number > 0.0 else -9007199254740992
 
 
 @routine(charge="0")
@@ -379,8 +377,10 @@ def put_tile(group: Group, first: float, second: float, tile: Tile | None) -> No
     if Game.has_links:
         join_all(group, i, j)
         for link in tile.links:
-            if link is not None and link.to is not None:
-                join_one(link.to, tile)
+            if link is not None:
+                other = link.to
+                if other is not None:
+                    join_one(other, tile)
 
 
 @routine(charge="16 + 16 * len(tile.links)")
@@ -392,8 +392,10 @@ def take_off(tile: Tile) -> None:
             number=0, group=group, x=tile.x, y=tile.y, links=[], pieces=[]
         )
     for link in tile.links:
-        if link is not None and link.to is not None:
-            part_from(link.to, tile)
+        if link is not None:
+            other = link.to
+            if other is not None:
+                part_from(other, tile)
     tile.links = []
     for piece in tile.pieces:
         piece.tile = None

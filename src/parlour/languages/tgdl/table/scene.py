@@ -9,7 +9,7 @@ from parlour.game.scene import Board, Counter, Geometry, Hand, Piece, Pile, Scen
 from parlour.languages.tgdl.check import meaning as m
 from parlour.languages.tgdl.check import types as t
 from parlour.languages.tgdl.lower import names
-from parlour.languages.tgdl.table.things import Things
+from parlour.languages.tgdl.table.things import Eyes, Things
 
 _ORDER = {Board: 0, Pile: 1, Counter: 2, Hand: 3}
 
@@ -25,8 +25,8 @@ def board_id(board: ObjectView, group: str) -> str:
 
 class _Drawing:
     def __init__(self, things: Things, state: State, viewer: int | None) -> None:
-        self.things, self.state, self.viewer = things, state, viewer
-        self.reached = things.reached(state, viewer)
+        self.things, self.state = things, state
+        self.eyes = Eyes(things, state, viewer)
         self.drawn: set[int] = set()
 
     def items(self) -> list[SceneItem]:
@@ -48,7 +48,7 @@ class _Drawing:
         seat = "" if owner is None else f"{self.state.seats[owner].name}, "
         for attribute, value in self.things.attributes(thing):
             title = f"{seat}{attribute.name.replace('_', ' ')}"
-            hidden = self.things.is_hidden(thing, attribute, self.state, self.viewer)
+            hidden = self.eyes.is_hidden(thing, attribute)
             id_ = f"{thing.number}.{attribute.name}"
             match self.things.kind_of(value):
                 case "board":
@@ -83,9 +83,9 @@ class _Drawing:
     def piece(self, thing: ObjectView) -> Piece:
         """A card or figure as the viewer sees it."""
         owner = self.things.owner(thing)
-        if thing.number not in self.reached and not self.things.has_visible(thing):
+        if not self.eyes.sees(thing):
             return Piece("", owner, is_hidden=True)
-        return Piece(self.things.face(thing, self.state, self.viewer), owner)
+        return Piece(self.eyes.face(thing), owner)
 
     # ------------------------------------------------------------------------------------------------------ decks
 
@@ -189,5 +189,5 @@ class _Drawing:
             for attribute, value in self.things.attributes(tile)
             if isinstance(value, ObjectView)
             and self.things.kind_of(value) in ("class", "interactable")
-            and not self.things.is_hidden(tile, attribute, self.state, self.viewer)
+            and not self.eyes.is_hidden(tile, attribute)
         ]

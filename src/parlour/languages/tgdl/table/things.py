@@ -83,44 +83,62 @@ class Things:
             return number_text(value)
         return str(value)
 
-    def face(self, thing: ObjectView, state: State, viewer: int | None) -> str:
+    def owned(self, state: State) -> list[ObjectView]:
+        found = state.read(names.OWNED)
+        return [each for each in found if isinstance(each, ObjectView)] if isinstance(found, list) else []
+
+
+class Eyes:
+    """What one viewer (None: a spectator) sees of a position."""
+
+    def __init__(self, things: Things, state: State, viewer: int | None) -> None:
+        self.things, self.state, self.viewer = things, state, viewer
+        self._shown: dict[m.Visible, frozenset[int]] = {}
+        self.reached = self._reach()
+
+    def face(self, thing: ObjectView) -> str:
         """What is written on a card: its name, or its label and what is plain about it, as far as it is seen."""
-        shown = [each for each in self.attributes(thing) if not self.is_hidden(thing, each[0], state, viewer)]
+        shown = [each for each in self.things.attributes(thing) if not self.is_hidden(thing, each[0])]
         name = next((value for attribute, value in shown if attribute.name == "name"), None)
         if isinstance(name, str) and name:
             return name
         plain = [
-            self.word(value, attribute.type)
+            self.things.word(value, attribute.type)
             for attribute, value in shown
             if attribute.type in (t.NUMBER, t.STRING) and value is not None and attribute.name != "name"
         ]
         return " ".join([f"{thing.class_name}#{thing.fields.get(names.NUMBER)}", *plain])
 
-    # -------------------------------------------------------------------------------------------------- visibility
+    def sees(self, thing: ObjectView) -> bool:
+        """Whether its face is seen at all; of a class with `visible` blocks these decide, attribute by attribute."""
+        class_ = self.things.class_of(thing)
+        has_blocks = class_ is not None and any(each.visible for each in class_.line)
+        return has_blocks or thing.number in self.reached
 
-    def is_hidden(self, thing: ObjectView, attribute: m.Attribute, state: State, viewer: int | None) -> bool:
-        """Whether a `visible` block keeps an attribute from a viewer."""
-        class_ = self.class_of(thing)
-        if class_ is None:
-            return False
-        for each in class_.line:
+    def is_hidden(self, thing: ObjectView, attribute: m.Attribute) -> bool:
+        """Whether a `visible` block keeps an attribute from the viewer."""
+        class_ = self.things.class_of(thing)
+        for each in () if class_ is None else class_.line:
             for block in each.visible:
                 if attribute in block.attributes:
-                    function = self.visible[block]
-                    return function is None or state.call(function, thing.number, viewer) is not True
+                    return thing.number not in self._seen(block)
         return False
 
-    def has_visible(self, thing: ObjectView) -> bool:
-        class_ = self.class_of(thing)
-        return class_ is not None and any(each.visible for each in class_.line)
+    def _seen(self, block: m.Visible) -> frozenset[int]:
+        """The numbers of the objects for which a block lets its attributes be seen."""
+        if block not in self._shown:
+            function = self.things.visible[block]
+            found = [] if function is None else self.state.call(function, self.viewer)
+            numbers = [each.number for each in found if isinstance(each, ObjectView)] if isinstance(found, list) else []
+            self._shown[block] = frozenset(numbers)
+        return self._shown[block]
 
-    def reached(self, state: State, viewer: int | None) -> set[int]:
-        """The numbers of all objects that a viewer sees: without looking into decks, nor through what others own."""
+    def _reach(self) -> set[int]:
+        """The numbers of all objects that are seen without looking into decks, nor through what others own."""
+        things = self.things
         found: set[int] = set()
-        waiting: list[object] = [
-            state.read(names.instance_name(each.shown)) for each in self.checked.classes if each.scope == "global"
-        ]
-        waiting += self.owned(state)
+        waiting: list[object] = [self.state.read(names.instance_name(each.shown)) for each in things.checked.globals()]
+        waiting += things.owned(self.state)
         while waiting:
             value = waiting.pop()
             if isinstance(value, list):
@@ -128,16 +146,16 @@ class Things:
             elif isinstance(value, dict):
                 waiting += [*value.keys(), *value.values()]
             elif isinstance(value, ObjectView) and value.number not in found:
-                owners = self.owners(value)
-                if owners and viewer not in owners:
+                owners = things.owners(value)
+                if owners and self.viewer not in owners:
                     continue
                 found.add(value.number)
-                waiting += self._seen_parts(value)
+                waiting += self._parts(value)
         return found
 
-    def _seen_parts(self, thing: ObjectView) -> Iterable[object]:
+    def _parts(self, thing: ObjectView) -> Iterable[object]:
         """What an object leads to; of a stack only the top lies open."""
-        kind = self.kind_of(thing)
+        kind = self.things.kind_of(thing)
         if kind == "stack":
             discards = thing.fields.get(names.DISCARDS)
             yield discards[-1:] if isinstance(discards, list) else []
@@ -145,15 +163,11 @@ class Things:
             yield from (thing.fields.get(name) for name in (names.PLACES, names.TILES, names.PIECES))
         elif kind == "board":
             yield from thing.fields.values()
-        for attribute, value in self.attributes(thing):
+        for attribute, value in self.things.attributes(thing):
             if isinstance(attribute.type, t.Collection) and attribute.type.kind == "Stack" and isinstance(value, list):
                 yield value[-1:]
             else:
                 yield value
-
-    def owned(self, state: State) -> list[ObjectView]:
-        found = state.read(names.OWNED)
-        return [each for each in found if isinstance(each, ObjectView)] if isinstance(found, list) else []
 
 
 def number_text(value: float) -> str:
