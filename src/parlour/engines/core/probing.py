@@ -295,18 +295,16 @@ def legal_answers(position: Probed, index: int) -> Legal:
         options = position.options(good, index)
         unproved = outlook.values(Verdict.UNPROVED)
         return Legal(options, sure, tuple(option for option in options if option.value in unproved))
-    failing = outlook.values(Verdict.FAILING)
-    good = outlook.values(Verdict.DEAD)
-    if not good and failing:
-        compared = max(look.left, 0) // COMPARING
-        good, sure = [value for value in failing[:compared] if _is_taken(position, index, value)], "failing"
-    if not good:
-        good, sure = outlook.values(Verdict.BACK), "back"
-    if not good:
-        good, sure = failing, "failing"
-    if not good and not outlook.is_whole:
-        return Legal((), "domain")
-    return Legal(position.options(good, index), sure)
+    dead, back, failing = (outlook.values(verdict) for verdict in (Verdict.DEAD, Verdict.BACK, Verdict.FAILING))
+    if dead:
+        return Legal(position.options(dead, index), sure)
+    compared = max(look.left, 0) // COMPARING
+    taken = [value for value in failing[:compared] if _is_taken(position, index, value)]
+    if back and not taken:
+        return Legal(position.options(back, index), "back")
+    if failing:
+        return Legal(position.options(taken or failing, index), "failing")
+    return Legal((), sure if outlook.is_whole else "domain")
 
 
 def _is_taken(position: Probed, index: int, failing: Plain) -> bool:
