@@ -23,7 +23,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
 from parlour.game.game import Kind
-from parlour.languages.options import LoadOption, Options, Programs, Words
+from parlour.languages.options import LoadOption, Options, Programs, Whole, Words
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics
 from parlour.syntax.limits import check_size
 from parlour.syntax.source import Source
@@ -79,6 +79,14 @@ LANGUAGES = (
     ),
     Language("senet", "Senet", (".senet",), numbers_seats=True),
     Language("allhandsondeck", "AllHandsOnDeck", (".ah",)),
+    Language(
+        "tgdl",
+        "TGDL",
+        (".tgdl",),
+        has_parts=True,
+        numbers_seats=True,
+        options=(LoadOption("players", Whole(1, 64), "N", "how many play, where the program does not say it"),),
+    ),
     Language("gdl", "GDL", (".kif", ".gdl"), spellings=("rules", "kif")),
 )
 FIRST = LANGUAGES[0].name

@@ -7,7 +7,12 @@ The names are the rules of the document: files (2, 13), definitions (4, 6, 13), 
 from __future__ import annotations
 
 import pytest
-from tests.languages.tgdl.checking import checked, findings, in_setup, titles
+from tests.languages.tgdl.checking import checked, findings, in_setup, run, titles
+
+from parlour.languages.frontend import NothingToRun
+from parlour.languages.options import Options
+from parlour.languages.tgdl.frontend import check, read
+from parlour.syntax.source import Source
 
 FILES = {
     "game comes first": ('class A { } game "x"; setup { }', ["game must be the first line of the file"]),
@@ -431,8 +436,24 @@ def test_errors_of_imported_files_are_told_with_their_places() -> None:
 
 def test_the_number_of_players_comes_from_the_program_or_from_the_loader() -> None:
     assert checked("players 3; setup { }").players == 3
-    (found,) = findings("players 3; setup { }", players=2)
-    assert found.title == "this game is for 3 players, not for 2"
+    game, found = run("setup { }", players=2)
+    assert game is not None and game.players == 2
+    assert found == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "players", "message"),
+    [
+        ("class A { }", None, "has no setup"),
+        ("setup { }", None, "--players N"),
+        ("players 3; setup { }", 2, "is a game for 3 players, not for 2"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_with_the_flag(text: str, players: int | None, message: str) -> None:
+    options = Options({} if players is None else {"players": players})
+    assert check(Source("main.tgdl", text), options) == ()
+    with pytest.raises(NothingToRun, match=message):
+        read(Source("main.tgdl", text), options)
 
 
 def test_a_note_names_the_seats() -> None:

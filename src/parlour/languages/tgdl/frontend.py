@@ -39,6 +39,10 @@ def read(source: Source, options: Options) -> Rules:
         raise NothingToRun(f"{source.name} has no setup: it is a component, for games to import")
     if checked.players is None:
         raise NothingToRun(f"{source.name} does not say how many play: give --players N, or write `players N;`")
+    given = options.whole("players")
+    if given is not None and given != checked.players:
+        title = f"{source.name} is a game for {checked.players} players, not for {given}"
+        raise NothingToRun(f"{title}: leave out --players, or `players {checked.players};`")
     return rules_of(checked, options, tuple(found))
 
 

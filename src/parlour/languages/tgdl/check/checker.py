@@ -28,7 +28,7 @@ def check_program(
     program: tree.Program, files: Files, *, players: int | None = None, strict: bool = False
 ) -> tuple[Checked | None, list[Diagnostic]]:
     """The game of a main file with all that it imports, and what was found; None if there are errors. `players`: how
-    many the loader says that play."""
+    many play if the program does not say it."""
     report = Report(strict)
     loaded = load_files(program, files, report)
     world = declare(loaded, report)
@@ -73,12 +73,9 @@ def notes(file: File, report: Report) -> Pragmas:
 
 
 def players_of(main: File, pragmas: Pragmas, given: int | None, report: Report) -> int | None:
-    """How many play: what the program says, what the loader says, or what the names of the seats say."""
+    """How many play: what the program says, else what the loader says."""
     written = next((item for item in main.program.items if isinstance(item, tree.Players)), None)
     count = given if written is None else int(written.count.value)
-    if written is not None and given is not None and given != count:
-        title = f"this game is for {count} players, not for {given}"
-        report.error(codes.PLAYERS, title, written.span, hint="leave out `--players`, or leave out `players` here")
     if pragmas.seats is not None and pragmas.seats_at is not None and count not in (None, len(pragmas.seats)):
         title = f"here are {len(pragmas.seats)} names for {count} players"
         report.error(codes.PLAYERS, title, pragmas.seats_at, hint="name every player, or none")

@@ -42,6 +42,8 @@ class Report:
     def warn(self, code: str, title: str, span: Span, *more: Label, label: str = "", hint: str = "") -> None:
         self.found.append(Diagnostic(code, title, (Label(span, label), *more), hint=hint, severity="warning"))
 
-    def extension(self, title: str, span: Span, hint: str = "the proposal does not have it") -> None:
+    def extension(
+        self, title: str, span: Span, hint: str = "leave it out, or read the game without `--strict`"
+    ) -> None:
         """Something of ours, which is refused only to the letter."""
         self.tolerance.extension(codes.EXTENSION, title, span, hint)

@@ -1017,6 +1017,9 @@ def infix(reader: Reader) -> tree.Expr:
                 begin, value = runs[-1].start, runs.pop().close(value)
             value = typing(reader, begin, value)
         sign = operator_sign(reader)
+        if sign is None and reader.at(BROKEN) and reader.peek(1).text in (")", ";", ","):
+            # `i++`: the operator has been reported, and with it what it does.
+            return tree.Broken(begin.span.to(reader.advance().span))
         if sign is None:
             break
         strength = STRENGTH[sign]

@@ -129,8 +129,13 @@ def definition(pen: Pen, each: tree.Definition) -> None:
 #     part
 # }
 def parts(pen: Pen, items: Sequence[tree.Part], end: int) -> None:
-    """The parts of a body that ends before an offset."""
+    """The parts of a body that ends before an offset; `{ }` if there are none."""
     closing = end - 1
+    if not items and pen.next_comment(closing) is None:
+        pen.blank()
+        spaced(pen, "{")
+        pen.word_at(closing, "}")
+        return
     opening_line(pen)
     lines(pen, items, part)
     close(pen, closing, is_empty=not items)
