@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from parlour.cli.show_native import llvm_lines
 from parlour.core.flow.evidence import evidence
 from parlour.core.passes.suspension import plan
 from parlour.core.read.program import read_program
-from parlour.engines.native.compile import building
+from parlour.engines.native.compile import building, compiler
 from parlour.engines.native.compile.facts import find_facts, packed, unpacked
 from parlour.engines.native.engine import NativeEngine
 from parlour.testing.agreement import engines, play_side_by_side
@@ -56,3 +57,20 @@ def test_a_program_from_the_cache_is_not_built_and_plays_and_fails_the_same(monk
     assert again.play.machine is not native.play.machine
     assert first == play_side_by_side(python, again, 3, again.simulator().budget) == []
     assert list(again.play.machine.directory.places) == list(native.play.machine.directory.places)
+
+
+def test_a_chain_of_functions_is_not_written_into_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """LLVM takes more than twice the time for a function of twice the length."""
+    monkeypatch.setattr(compiler, "LARGE", 0)
+    monkeypatch.setattr(compiler, "MOST_OPTIMISED", 200)
+    functions = [
+        f"function f{number}(x: int) -> int {{\n  return {f'f{number - 1}(add(x, 1))' if number else 'x'}\n}}"
+        for number in range(60)
+    ]
+    main = "function main() -> int {\n  return f59(1)\n}"
+    program = read_program("program p entry main\n\n" + "\n\n".join([main, *functions]))
+    python, native = engines(program)
+    lines = [line for line in llvm_lines(python) if line.startswith("define") and "tailcc" in line]
+    inlined = [line for line in lines if "alwaysinline" in line]
+    assert 0 < len(inlined) < len(lines) - 5
+    assert list(play_side_by_side(python, native, 1)) == []

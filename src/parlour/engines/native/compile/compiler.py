@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from parlour.core.nodes import Ask, Call, Const, Function, Program, Speculate, Tell, VirtualCall
-from parlour.core.passes.call_graph import reach, recursive
+from parlour.core.passes.call_graph import callees, reach, recursive, strong_components
 from parlour.core.passes.call_graph import targets as call_targets
 from parlour.core.passes.effects import changes_between_questions, needs_journal
 from parlour.core.passes.nonlocal_exits import let_out
@@ -194,13 +194,18 @@ class Compiler:
         return sum(self.code[function.name].size for function in self.compiled) > LARGE
 
     def _inline(self) -> None:
-        """Marks what is written into its callers: small functions, and those that are called in one place only."""
+        """Marks what is written into its callers: small functions, and those that are called in one place only, unless
+        with all that is written into them they are larger than what is optimised well."""
         beside = recursive(self.program) | self.plan.asking
-        for function in self.compiled:
+        calls = callees(self.program)
+        numbers = strong_components(calls)
+        inlined: dict[str, int] = {}
+        for function in sorted(self.compiled, key=lambda each: numbers[each.name]):
             code = self.code[function.name]
-            is_small = code.size <= SMALL or (code.uses == 1 and code.size <= MOST_OPTIMISED)
-            if function.name not in beside and is_small:
+            size = code.size + sum(inlined.get(name, 0) for name in calls[function.name])
+            if function.name not in beside and size <= MOST_OPTIMISED and (code.size <= SMALL or code.uses == 1):
                 code.attributes.add("alwaysinline")
+                inlined[function.name] = size
 
     @property
     def directory(self) -> Directory:
