@@ -13,6 +13,7 @@ from parlour.core.read.program import read_program
 from parlour.engines.native.compile import building, compiler
 from parlour.engines.native.compile.facts import find_facts, packed, unpacked
 from parlour.engines.native.engine import NativeEngine
+from parlour.game.position import Budget
 from parlour.testing.agreement import engines, play_side_by_side
 
 GUESSING = read_program("""
@@ -73,4 +74,4 @@ def test_a_chain_of_functions_is_not_written_into_one(monkeypatch: pytest.Monkey
     lines = [line for line in llvm_lines(python) if line.startswith("define") and "tailcc" in line]
     inlined = [line for line in lines if "alwaysinline" in line]
     assert 0 < len(inlined) < len(lines) - 5
-    assert list(play_side_by_side(python, native, 1)) == []
+    assert list(play_side_by_side(python, native, 1, Budget())) == []
