@@ -76,11 +76,6 @@ def all() -> tuple[Explanation, ...]:
     return tuple(sorted((_read(file, language) for file, language in _files()), key=lambda page: page.code))
 
 
-def titles(language: str) -> dict[str, str]:
-    """What each code of a language is about, by its page's heading."""
-    return {page.code: page.title for page in all() if page.language == language}
-
-
 def find(code: str) -> Explanation | None:
     """The page of a code in upper or lower case, or None."""
     for file, language in _files():

@@ -166,12 +166,6 @@ def count_in_column(v: T, b: Board[T], x: int) -> int:
     return total
 
 
-@routine(charge="0")
-def count_cells(v: T, b: Board[T]) -> int:
-    """How many cells hold v."""
-    return count(b, v)
-
-
 @routine(charge="cells(b)")
 def positions_of(v: T, b: Board[T]) -> list[tuple[int, int]]:
     """The places (x, y), counted from 1, of all cells that hold v, row by row."""
