@@ -106,6 +106,17 @@ class Pen:
             self._write_comments(self._starts[self._token])
             self._token += 1
 
+    def pass_over(self, end: int) -> None:
+        """Passes over what stands before an offset and is written in other words."""
+        self._write_comments(end)
+        self._token = max(self._token, bisect_left(self._starts, end))
+        self._end = max(self._end, end)
+
+    def new_line(self, text: str) -> None:
+        """A further line of what is being written."""
+        self.layout.end_line()
+        self.layout.text(text)
+
     def blank(self) -> None:
         self.layout.blanks()
 

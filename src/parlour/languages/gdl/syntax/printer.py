@@ -15,13 +15,17 @@ a time), and facts that stand in one line stay together. From one spelling to th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from parlour.languages.gdl.syntax import tree as nodes
 from parlour.languages.gdl.syntax.scanner import scan
 from parlour.languages.gdl.syntax.spelling import name_text, word_text
 from parlour.languages.gdl.syntax.words import KEYWORDS
+from parlour.syntax.comments import Comment
+from parlour.syntax.pen import Pen
 from parlour.syntax.source import Source
+from parlour.syntax.token import Token
 
 WIDTH = 100
 # A rule that fits here is written in one line.
@@ -32,94 +36,68 @@ _ODD = re.compile(r"[^A-Za-z0-9_+<>-]")
 
 def print_sheet(tree: nodes.Tree, source: Source, spelling: nodes.Spelling) -> str:
     """The canonical text of a tree that was read from this source without an error."""
-    return _Printer(tree, source, spelling).text()
+    tokens = scan(source, lambda _: None, tree.spelling)
+    comments = [_spelled(comment, tree.spelling, spelling) for comment in _comments(source, tokens, tree.spelling)]
+    # Comments in the middle of a statement go above it: there they cannot be mistaken for part of it.
+    pen = Pen(source, tokens, comments, breaks_anywhere=False)
+    before: nodes.Statement | None = None
+    length = 0
+    for statement in tree.statements:
+        first, *others = _Statement(tree.spelling, spelling).lines(statement)
+        is_one = before is not None and _stands_beside(before, statement, source)
+        has_comment = pen.next_comment(statement.span.end) is not None
+        if is_one and not others and not has_comment and length + 1 + len(first) <= WIDTH:
+            pen.blank()
+            first_column = length + 1
+        else:
+            pen.begin_line(statement.span.start)
+            first_column = 0
+        pen.pass_over(statement.span.end)
+        pen.sign(first)
+        for line in others:
+            pen.new_line(line)
+        length = len(others[-1]) if others else first_column + len(first)
+        before = statement
+    return pen.end_text()
 
 
-class _Printer:
-    def __init__(self, tree: nodes.Tree, source: Source, spelling: nodes.Spelling) -> None:
-        self.tree = tree
-        self.source = source
-        self.spelling: nodes.Spelling = spelling
-        self.comments = list(_comments(source, tree.spelling))
-        self.lines: list[str] = []
-        self._at = 0  # the offset up to which the source is printed
+def _stands_beside(before: nodes.Statement, statement: nodes.Statement, source: Source) -> bool:
+    """Whether both are facts in one line of the text."""
+    gap = source.text[before.span.end : statement.span.start]
+    return not before.body and not statement.body and "\n" not in gap and "\r" not in gap
+
+
+def _spelled(comment: Comment, old: nodes.Spelling, new: nodes.Spelling) -> Comment:
+    """The comment with the sign of the other spelling."""
+    if old == new:
+        return comment
+    signs = len(comment.text) - len(comment.text.lstrip(";%"))
+    return replace(comment, text=(";" if new == "kif" else "%") * signs + comment.text[signs:])
+
+
+class _Statement:
+    """Writes one statement in one of the spellings; its variables have their names for it alone."""
+
+    def __init__(self, old: nodes.Spelling, new: nodes.Spelling) -> None:
+        self.spelling: nodes.Spelling = new
+        self._keeps_names = old == new
         self._names: dict[str, str] = {}
 
-    def text(self) -> str:
-        before: nodes.Statement | None = None
-        for statement in self.tree.statements:
-            is_beside = self._begin(statement, before)
-            printed = self._statement(statement)
-            if is_beside and len(printed) == 1 and len(self.lines[-1]) + 1 + len(printed[0]) <= WIDTH:
-                self.lines[-1] += f" {printed[0]}"
-            else:
-                self.lines += printed
-            self._at = statement.span.end
-            before = statement
-        self._behind(len(self.source.text))
-        return "\n".join(self.lines).strip("\n") + "\n" if self.lines else ""
-
-    def _begin(self, statement: nodes.Statement, before: nodes.Statement | None) -> bool:
-        """Comments and empty lines before a statement; whether it stands beside the fact before it."""
-        is_fact = before is not None and not before.body and not statement.body
-        gap = self.source.text[self._at : statement.span.start]
-        if is_fact and "\n" not in gap and "\r" not in gap:
-            return True
-        self._behind(statement.span.start)
-        return False
-
-    def _behind(self, end: int) -> None:
-        """The comments from here to an offset: the first one may stand behind the last statement."""
-        while self.comments and self.comments[0][0] < end:
-            start, text = self.comments.pop(0)
-            gap = self.source.text[self._at : start]
-            shown = self._comment(text)
-            if "\n" not in gap and "\r" not in gap and self.lines:
-                self.lines[-1] += f"  {shown}"
-            else:
-                self._blank(gap)
-                self.lines.append(shown)
-            self._at = start + len(text)
-        self._blank(self.source.text[self._at : end])
-
-    def _blank(self, gap: str) -> None:
-        if len(re.findall(r"\r\n|\r|\n", gap)) > 1 and self.lines and self.lines[-1]:
-            self.lines.append("")
-
-    def _comment(self, text: str) -> str:
-        words = text.rstrip()
-        if self.spelling == self.tree.spelling:
-            return words
-        sign = ";" if self.spelling == "kif" else "%"
-        signs = len(words) - len(words.lstrip(";%"))
-        return sign * signs + words[signs:]
-
-    # --------------------------------------------------------------------------------------------- statements
-
-    def _statement(self, statement: nodes.Statement) -> list[str]:
-        self._names = {}
-        inside = self._comments_inside(statement)
+    def lines(self, statement: nodes.Statement) -> list[str]:
         head = self._node(statement.head, is_sentence=True)
         if not statement.body:
             # A bare word at the beginning of a text would be taken for rule form.
-            return [*inside, f"({head})" if self.spelling == "kif" and not head.startswith("(") else head]
+            return [f"({head})" if self.spelling == "kif" and not head.startswith("(") else head]
         body = [self._condition(part) for part in statement.body]
         if self.spelling == "kif":
             whole = f"(<= {head} {' '.join(body)})"
             if len(whole) <= ONE_LINE:
-                return [*inside, whole]
-            return [*inside, f"(<= {head}", *(f"    {part}" for part in body[:-1]), f"    {body[-1]})"]
+                return [whole]
+            return [f"(<= {head}", *(f"    {part}" for part in body[:-1]), f"    {body[-1]})"]
         whole = f"{head} :- {' & '.join(body)}"
         if len(whole) <= ONE_LINE:
-            return [*inside, whole]
-        return [*inside, f"{head} :-", *(f"    {part} &" for part in body[:-1]), f"    {body[-1]}"]
-
-    def _comments_inside(self, statement: nodes.Statement) -> list[str]:
-        """Comments in the middle of a statement go before it: there they cannot be mistaken for part of it."""
-        found = []
-        while self.comments and self.comments[0][0] < statement.span.end:
-            found.append(self._comment(self.comments.pop(0)[1]))
-        return found
+            return [whole]
+        return [f"{head} :-", *(f"    {part} &" for part in body[:-1]), f"    {body[-1]}"]
 
     def _condition(self, condition: nodes.Condition) -> str:
         match condition:
@@ -159,7 +137,7 @@ class _Printer:
         return f"{name}({','.join(parts)})"
 
     def _variable(self, name: str) -> str:
-        if self.spelling == self.tree.spelling:
+        if self._keeps_names:
             return f"?{name}" if self.spelling == "kif" else name
         found = self._names.get(name)
         if found is None:
@@ -181,10 +159,9 @@ class _Printer:
         return made
 
 
-def _comments(source: Source, spelling: nodes.Spelling) -> Iterator[tuple[int, str]]:
-    """Every comment with its offset."""
+def _comments(source: Source, tokens: Sequence[Token], spelling: nodes.Spelling) -> Iterator[Comment]:
     at = 0
-    for token in scan(source, lambda _: None, spelling):
+    for token in tokens:
         for found in _COMMENT[spelling].finditer(source.text, at, token.span.start):
-            yield found.start(), found.group()
+            yield Comment(found.start(), found.end(), found.group().rstrip())
         at = token.span.end
