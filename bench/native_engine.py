@@ -15,6 +15,7 @@ from pathlib import Path
 
 from measuring import ROUNDS, Section, installed, rates
 from playing import library_game, open_spiel_from_python, open_spiel_rollouts, ours, steps_per_game
+from seasons import seasons
 
 from parlour import library
 
@@ -57,7 +58,7 @@ _HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def measure() -> list[Section]:
-    return [_rollouts(), _cards(), _compiling(), _starting(), _threads(), _memory()]
+    return [_rollouts(), _cards(), _seasons(), _compiling(), _starting(), _threads(), _memory()]
 
 
 def _rollouts() -> Section:
@@ -81,6 +82,17 @@ def _cards() -> Section:
     mine, peer, slow = rates(ours(name, "native"), open_spiel_rollouts(theirs), open_spiel_from_python(theirs))
     found = (answers * mine, steps * peer, answers * mine / (steps * peer))
     section.add(**dict(zip(columns, (name, *found, steps * slow, answers * mine / (steps * slow)), strict=True)))
+    return section
+
+
+def _seasons() -> Section:
+    """Endings are told apart by their winners: eight players do not make 40,320 of them."""
+    columns = ("players", "answers/s", "ratio", "at least")
+    about = "Answers per CPU second of seasons in which everybody takes a place, one thread; the ratio to two players."
+    section = Section("Places", about, columns)
+    two, eight = rates(seasons(2), seasons(8), least=1_000)
+    section.add(**dict(zip(columns, (2, two, 1.0, "-"), strict=True)))
+    section.add(**dict(zip(columns, (8, eight, eight / two, 0.9), strict=True)))
     return section
 
 
