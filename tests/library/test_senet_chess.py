@@ -20,17 +20,12 @@ def chess() -> Game:
     return parlour.load(entry.text, language="senet", name="chess")
 
 
-def digits(square: str) -> str:
-    """The column and the row of a square: `a8` is 00, `h1` is 77."""
-    return f"{'abcdefgh'.index(square[0])}{8 - int(square[1])}"
-
-
 def play(moves: str) -> tuple[Position, str]:
     """The position after moves such as `e2e4 e7e8q`, and what was said last."""
     position = chess().start()
     said = ""
     for move in moves.split():
-        for character in digits(move[:2]) + digits(move[2:4]) + move[4:]:
+        for character in move:
             step = position.answer(position.questions[0], character)
             assert isinstance(step, Step), (move, step)
             said = "".join(event.text for event in step.events if isinstance(event, Told))
@@ -45,13 +40,13 @@ def squares(position: Position) -> set[str]:
         there = position.copy()
         there.answer(there.questions[0], column.value)
         rows = there.legal(there.questions[0]).options
-        found |= {f"{'abcdefgh'[int(column.label)]}{8 - int(row.label)}" for row in rows}
+        found |= {column.label + row.label for row in rows}
     return found
 
 
 def targets(position: Position, square: str) -> set[str]:
     there = position.copy()
-    for character in digits(square):
+    for character in square:
         assert isinstance(there.answer(there.questions[0], character), Step)
     return squares(there)
 

@@ -22,6 +22,7 @@ from parlour.game.position import Position, Status, Step
 from parlour.game.view import Told
 
 Place = tuple[int, int]
+FILES = "abcdefgh"
 
 
 class Model(Protocol):
@@ -206,10 +207,10 @@ class Checkers:
     def choices(self) -> set[str]:
         length = 2 if self.movable(self.player, 2) or self.is_jumping else 1
         places = self.movable(self.player, length) if self.piece is None else self.targets(self.piece, length)
-        return {f"{x}{y}" for x, y in places}
+        return {f"{FILES[x]}{8 - y}" for x, y in places}
 
     def choose(self, text: str) -> None:
-        to = int(text[0]), int(text[1])
+        to = FILES.index(text[0]), 8 - int(text[1])
         if self.piece is None:
             self.is_jumping = bool(self.movable(self.player, 2))
             self.piece = to

@@ -72,7 +72,7 @@ def test_a_move_from_cell_to_cell_is_two_clicks_and_one_within_a_column_too() ->
     position = parlour.load(entry.text, language="senet").start()
     board = position.view(None).scene.boards[0].id
     places = {move.label: move.places for move in position.moves(0).moves}
-    assert places["0 5 1 4"] == ((Anchor(board, (0, 5)),), (Anchor(board, (1, 4)),))
+    assert places["a3b4"] == ((Anchor(board, (0, 5)),), (Anchor(board, (1, 4)),))
 
     def cells(*numbers: int) -> tuple[Anchor, ...]:
         return tuple(Anchor("b", (number % 3, number // 3)) for number in numbers)
@@ -145,8 +145,25 @@ def test_a_coordinate_may_be_counted_from_another_cell_for_everybody(coordinate:
 
 
 def test_only_sums_of_numbers_and_multiples_of_the_player_are_followed() -> None:
-    # 6 - n and 2 * n are no coordinates to point along; what the answer does to the board still says what is meant.
-    for coordinate, expected in (("6 - n", {"1": [(5, 0)], "6": [(0, 0)]}), ("2 * n", {"0": [(0, 0)], "2": [(4, 0)]})):
-        position = play(LINE, f"int n = stoi(read(1)); M >> line [{coordinate}];").position
-        assert position.questions[0].prompt == ""
-        assert clicks(position).items() >= expected.items()
+    # 2 * n is no coordinate to point along; what the answer does to the board still says what is meant.
+    position = play(LINE, "int n = stoi(read(1)); M >> line [2 * n];").position
+    assert position.questions[0].prompt == ""
+    assert clicks(position).items() >= {"0": [(0, 0)], "2": [(4, 0)]}.items()
+
+
+def test_a_coordinate_may_be_counted_backwards_and_the_edge_says_so() -> None:
+    position = play(LINE, "int n = stoi(read(1)); M >> line [6 - n];").position
+    assert position.questions[0].prompt == "cell"
+    assert clicks(position).items() >= {"1": [(5, 0)], "6": [(0, 0)]}.items()
+    assert position.view(None).scene.boards[0].columns[:7] == ("6", "5", "4", "3", "2", "1", "0")
+
+
+def test_letters_are_coordinates_where_a_function_says_which_number_each_stands_for() -> None:
+    named = 'int cell(str c) { if (c == "a") { return 0; } elif (c == "b") { return 1; } return -1; }'
+    position = play(LINE + named, "int n = cell(read(1)); M >> line [n];").position
+    assert position.view(None).scene.boards[0].columns[:3] == ("a", "b", "")
+    assert clicks(position).items() >= {"a": [(0, 0)], "b": [(1, 0)]}.items()
+    assert position.questions[0].domain.type == "the cell as a letter"
+    # A function that does anything else says nothing about letters.
+    other = named.replace("return 1;", "print(c); return 1;")
+    assert play(LINE + other, "int n = cell(read(1)); M >> line [n];").position.questions[0].prompt == ""

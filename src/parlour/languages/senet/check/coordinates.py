@@ -1,8 +1,9 @@
 """Which `read` asks for a coordinate of which board: a `stoi(read(1))` that ends up between the brackets of a `>>`.
 
-Values are followed through variables, formals and `stoi`, and through adding or taking away a number or a multiple of
-ON_MOVE (a data-flow analysis that ignores the order of statements, up to a fixpoint). Where all of what a question
-feeds is one coordinate of one group of boards, pointing at a cell can answer it.
+Values are followed through variables, formals and `stoi`, through functions that only say which number a letter stands
+for, and through adding or taking away a number or a multiple of ON_MOVE (a data-flow analysis that ignores the order of
+statements, up to a fixpoint). `8 - stoi(read(1))` counts backwards. Where all of what a question feeds is one
+coordinate of one group of boards, pointing at a cell can answer it, and the board's edges say what is typed.
 """
 
 from __future__ import annotations
@@ -19,12 +20,24 @@ from parlour.languages.senet.syntax import tree
 _WORDS = {RECT: ("column", "row"), LINE: ("cell",), LOOP: ("cell",), HEX: ("column", "row")}
 
 
+# The digits as `stoi` reads them.
+DIGITS = tuple((str(digit), digit) for digit in range(10))
+
+
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """What is added to a number: so much, and so much for each step of ON_MOVE."""
+    """What becomes of the number of a character (`letters`): it is counted forwards, or backwards where `sign` is -1,
+    from so much, and so much for each step of ON_MOVE."""
 
     by: int = 0
     per_player: int = 0
+    sign: int = 1
+    letters: tuple[tuple[str, int], ...] = DIGITS
+
+    @property
+    def is_plain(self) -> bool:
+        """Nothing was added yet."""
+        return self.by == 0 and self.per_player == 0 and self.sign == 1
 
 
 # A read, and what was added to its number on the way.
@@ -45,13 +58,26 @@ class Axis:
         """What people call it; nothing if everybody counts from another cell, for then it is not what they type."""
         return "" if self.shift.per_player else _WORDS[self.geometry][self.number]
 
-    def coordinate(self, typed: int, on_move: int) -> int:
-        return typed + self.shift.by + self.shift.per_player * on_move
+    def coordinate(self, typed: str, on_move: int) -> int | None:
+        """What a character means; None if it is none of those that mean something."""
+        number = dict(self.shift.letters).get(typed)
+        if number is None:
+            return None
+        return self.shift.sign * number + self.shift.by + self.shift.per_player * on_move
+
+    def characters(self, low: int, high: int) -> list[str]:
+        """What is typed for the coordinates between two of them, both included, in their order; of some there may be
+        nothing. Not for an axis on which everybody counts from another cell."""
+        found = {self.coordinate(letter, 0): letter for letter, _ in self.shift.letters}
+        return [found.get(place, "") for place in range(low, high + 1)]
 
     @property
     def prompt(self) -> str:
         """The core function that gives `word`; by its name the table knows the axis again."""
-        return f"axis {self.number} {self.shift.by:+} {self.shift.per_player:+} of {self.group}"
+        shift = self.shift
+        letters = "" if shift.letters == DIGITS else " by " + "".join(f"{letter}{n}" for letter, n in shift.letters)
+        backwards = " backwards" if shift.sign < 0 else ""
+        return f"axis {self.number} {shift.by:+} {shift.per_player:+}{backwards}{letters} of {self.group}"
 
 
 class Coordinates:
@@ -61,6 +87,7 @@ class Coordinates:
         self.found: defaultdict[int, set[Axis]] = defaultdict(set)
         # The reads themselves: those whose digits are looked at.
         self.reads: dict[int, tree.Call] = {}
+        self.letters: dict[int, tuple[tuple[str, int], ...]] = {}
         while self._follow():
             pass
         for expr in checked.expressions:
@@ -118,12 +145,16 @@ class Coordinates:
                 if meant == meaning.BuiltinCall("read"):
                     self.reads[id(expr)] = expr
                     return {(id(expr), Shift())}
+                if isinstance(meant, meaning.FunctionCall) and len(expr.arguments) == 1:
+                    letters = self._letters(meant.function)
+                    passed = self._of(expr.arguments[0]) if letters else set()
+                    return {(read, Shift(letters=letters)) for read, shift in passed if shift == Shift()}
         return set()
 
     def _sum(self, terms: list[tree.Expr], signs: list[int]) -> set[Source]:
         """One term is an answer, all others are known."""
         answered = [number for number, term in enumerate(terms) if self._of(term)]
-        if len(answered) != 1 or signs[answered[0]] < 0:
+        if len(answered) != 1:
             return set()
         [place] = answered
         shifts = [self._known(term) for number, term in enumerate(terms) if number != place]
@@ -133,7 +164,54 @@ class Coordinates:
             if shift is None:
                 return set()
             by, per_player = by + sign * shift.by, per_player + sign * shift.per_player
-        return {(read, Shift(by, per_player)) for read, shift in self._of(terms[place]) if shift == Shift()}
+        return {
+            (read, Shift(by, per_player, signs[place], shift.letters))
+            for read, shift in self._of(terms[place])
+            if shift.is_plain
+        }
+
+    def _letters(self, function: meaning.Function) -> tuple[tuple[str, int], ...]:
+        """What each letter stands for, by a function that says nothing else: `if (c == "a") { return 0; }` and so on,
+        perhaps with a last `return` for all others. Empty if it is another function."""
+        if id(function) not in self.letters:
+            self.letters[id(function)] = tuple(self._said_letters(function))
+        return self.letters[id(function)]
+
+    def _said_letters(self, function: meaning.Function) -> list[tuple[str, int]]:
+        found: list[tuple[str, int]] = []
+        if function.node is None:
+            return []
+        for statement in function.node.body.statements:
+            match statement:
+                case tree.If(branches=branches, otherwise=otherwise):
+                    for branch in branches:
+                        pair = self._said_letter(function, branch)
+                        if pair is None:
+                            return []
+                        found.append(pair)
+                    if otherwise is not None and self._returned(otherwise) is None:
+                        return []
+                case tree.Return():
+                    pass
+                case _:
+                    return []
+        return found
+
+    def _said_letter(self, function: meaning.Function, branch: tree.Branch) -> tuple[str, int] | None:
+        number = self._returned(branch.body)
+        match branch.condition:
+            case tree.Chain(_, tree.Variable() as compared, (tree.Link(_, "==", tree.Text(_, letter)),)):
+                meant = self.checked.meaning(compared)
+                is_given = isinstance(meant, meaning.LocalName) and meant.local is function.formals[0]
+                return (letter, number) if is_given and number is not None and len(letter) == 1 else None
+        return None
+
+    def _returned(self, block: tree.Block) -> int | None:
+        """The number that a block does nothing but return."""
+        match block.statements:
+            case (tree.Return(value=tree.Number(value=number)),):
+                return number
+        return None
 
     def _known(self, expr: tree.Expr) -> Shift | None:
         """A number, ON_MOVE, or so many times ON_MOVE; None if it is something else."""

@@ -109,13 +109,13 @@ def _prompt(lowering: Lowering, expr: tree.Call) -> str | None:
 
 
 def _worth_trying(lowering: Lowering, expr: tree.Call) -> str | None:
-    """The digits that lie on the board, where one digit is a coordinate; None if nothing is known."""
+    """The characters that mean a cell of the board, where one character is a coordinate; None if nothing is known."""
     axis = lowering.coordinates.axis(expr)
     size = None if axis is None else lowering.groups.sizes[axis.group]
     if axis is None or size is None or axis.shift.per_player:
         return None
     low, high = (-size[0], size[0]) if axis.geometry == HEX else (0, size[axis.number] - 1)
-    return "".join(map(str, range(max(0, low - axis.shift.by), min(9, high - axis.shift.by) + 1)))
+    return "".join(axis.characters(low, high))
 
 
 # ------------------------------------------------------------------------------------------------------------ leaving

@@ -11,7 +11,7 @@ from parlour.core.values import Plain
 from parlour.game.position import State
 from parlour.game.question import Anchor, Domain
 from parlour.game.scene import Piece
-from parlour.languages.senet.check.coordinates import Axis
+from parlour.languages.senet.check.coordinates import DIGITS, Axis
 from parlour.languages.senet.check.meaning import ON_MOVE
 from parlour.languages.senet.table.scene import Scenery, Seen
 
@@ -19,7 +19,10 @@ from parlour.languages.senet.table.scene import Scenery, Seen
 def domain_of(question: nodes.Question, axis: Axis | None) -> Domain:
     """What can be typed; `axis` is the coordinate that is asked for, if one is."""
     if axis is not None and axis.word:
-        return Domain(f"the {axis.word} as a digit", example=str(max(0, -axis.shift.by)))
+        letters = axis.shift.letters
+        kind = "digit" if letters == DIGITS else "letter"
+        first = min(letters, key=lambda letter: abs(axis.shift.sign * letter[1] + axis.shift.by))[0]
+        return Domain(f"the {axis.word} as a {kind}", example=first)
     assert isinstance(question.domain, nodes.Chars)
     count = question.domain.count
     if isinstance(count, nodes.Const):
@@ -40,9 +43,9 @@ def anchors_of(
 
 
 def _along(axis: Axis, value: Plain, boards: Sequence[Seen], on_move: int) -> tuple[Anchor, ...]:
-    if not isinstance(value, str) or not value.isdecimal() or not value.isascii():
+    wanted = axis.coordinate(value, on_move) if isinstance(value, str) else None
+    if wanted is None:
         return ()
-    wanted = axis.coordinate(int(value), on_move)
     return tuple(board.anchor(cell) for board in boards for cell, place in board.places if place[axis.number] == wanted)
 
 

@@ -12,7 +12,7 @@ from typing import Protocol, cast
 from parlour.game.position import State
 from parlour.game.question import Anchor
 from parlour.game.scene import Board, Geometry, Piece, Scene
-from parlour.languages.senet.check.coordinates import Axis
+from parlour.languages.senet.check.coordinates import DIGITS, Axis
 from parlour.languages.senet.check.meaning import HEX, LINE, LOOP, RECT
 from parlour.languages.senet.lower.names import SCENE, SIZES, TOUCHED_BOARD, TOUCHED_CELL
 
@@ -116,7 +116,7 @@ class Scenery:
         height = max(y for (_, y), _ in board.places) + 1
         drawn = [y * width + x for (x, y), _ in board.places]
         standing = dict(zip(drawn, board.pieces, strict=True))
-        columns, rows = _edges(board.geometry, board.sides, self._counted_from(board))
+        columns, rows = self._edges(board)
         texts = [piece.text for piece in board.pieces if piece is not None]
         is_marked = 0 <= mark < len(drawn) and board.pieces[mark] is not None
         return Board(
@@ -133,14 +133,27 @@ class Scenery:
             gaps=frozenset(range(width * height)) - frozenset(drawn),
         )
 
-    def _counted_from(self, board: Seen) -> tuple[int, int]:
-        """What is to be taken away from the coordinates of a board to get what people type for them."""
-        shifts: list[set[int]] = [set(), set()]
-        for axis in self.axes.values():
-            if board.is_meant(axis, self.shapes):
-                shifts[axis.number].add(0 if axis.shift.per_player else axis.shift.by)
-        first, second = (found.pop() if len(found) == 1 else 0 for found in shifts)
-        return first, second
+    def _edges(self, board: Seen) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """What is written at the columns and rows: what people type for them, or else their coordinates."""
+        sides = board.sides
+        if board.geometry == HEX:
+            return (), self._typed(board, 1, -sides[0], sides[0])
+        rows = self._typed(board, 1, 0, sides[1] - 1) if board.geometry == RECT else ()
+        return self._typed(board, 0, 0, sides[0] - 1), rows
+
+    def _typed(self, board: Seen, number: int, low: int, high: int) -> tuple[str, ...]:
+        axes = [axis for axis in self.axes.values() if axis.number == number and board.is_meant(axis, self.shapes)]
+        ways = {tuple(axis.characters(low, high)) for axis in axes if not axis.shift.per_player}
+        places = range(low, high + 1)
+        if len(ways) != 1 or any(axis.shift.per_player for axis in axes):
+            return tuple(map(str, places))
+        # Digits end at 9, and boards do not: what cannot be typed has its number, too.
+        shifted = axes[0].shift
+        is_counted = shifted.letters == DIGITS and shifted.sign > 0
+        return tuple(
+            letter or (str(place - shifted.by) if is_counted else "")
+            for letter, place in zip(*ways, places, strict=True)
+        )
 
 
 def _places(geometry: str, sides: tuple[int, ...]) -> list[tuple[Cell, tuple[int, ...]]]:
@@ -158,12 +171,3 @@ def _places(geometry: str, sides: tuple[int, ...]) -> list[tuple[Cell, tuple[int
         least = min(x for (x, _), _ in found)
         return [((x - least, y), place) for (x, y), place in found]
     return [((n, 0), (n,)) for n in range(sides[0])]
-
-
-def _edges(geometry: str, sides: tuple[int, ...], shifts: tuple[int, int]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What is written at the columns and rows: the coordinates that people type."""
-    across, down = shifts
-    if geometry == HEX:
-        return (), tuple(str(r - down) for r in range(-sides[0], sides[0] + 1))
-    rows = range(sides[1]) if geometry == RECT else ()
-    return tuple(str(x - across) for x in range(sides[0])), tuple(str(y - down) for y in rows)
