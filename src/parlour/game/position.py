@@ -140,6 +140,10 @@ class State(Protocol):
     def offered(self) -> list[object]:
         """The options of the open question in the same form, where the program lists them."""
 
+    @property
+    def wants_index(self) -> bool:
+        """The program uses the answer to the open question as an index of a list, and not only as a number."""
+
     def after(self, value: Plain) -> Sequence[State]:
         """What this answer to the open question makes of everything, with chance of its own: what the match's will
         bring, nobody is to know before. One state where nothing is drawn, else two, so that what chance does can be

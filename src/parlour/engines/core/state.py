@@ -58,6 +58,11 @@ class RunState:
             return []
         return [self.expose(item) for item in self.position.options_of(domain, self.index)]
 
+    @property
+    def wants_index(self) -> bool:
+        site = self.position.site
+        return any(leaf.indexes for leaf in self.engine.evidence[site.function, site.number])
+
     def after(self, value: Plain) -> Sequence[RunState]:
         found: list[RunState] = []
         for seed in (0, 1):

@@ -117,6 +117,6 @@ def _choose_from(w: Writer, given: c.Expr, bases: int, span: Span) -> Expr:
     stmts.append(when(op("eq", length(items), number(0)), nodes.Raise("empty", message, span), span=span))
     seat = w.keep(w.acting, stmts, "seat")
     answer = w.fresh("answer", ANY)
-    question = _question(answer, seat, nodes.Options(items, texts.text_of_value(w)), "choice", span)
+    question = _question(answer, seat, nodes.Options(items, texts.name_of_option(w)), "choice", span)
     stmts += [SetGlobal(ASKED, seat), SetGlobal(OFFERED, items), question, _clear(PRINTED)]
     return do(stmts, w.fit(answer, w.storage(bases)))

@@ -39,6 +39,9 @@ class Thing(Object, name="Object"):
     def shown(self, inside: list[object]) -> str:
         raise NotImplementedError
 
+    def face(self) -> str:
+        raise NotImplementedError
+
 
 class Collection(Thing):
     elements: list[object] = called(ELEMENTS)
@@ -167,6 +170,31 @@ def text_of_value(value: object) -> str:
         return value
     outside: list[object] = []
     return shown_value(value, outside)
+
+
+@routine(name="name of an option")
+def name_of_option(value: object) -> str:
+    """What an option is called: a card as it is on the table."""
+    if is_a(value, Thing):
+        face = value.face()
+        if face != "":
+            return face
+    return text_of_value(value)
+
+
+@routine(name="with word of")
+def with_word_of(face: str, value: object) -> str:
+    """A face, and behind it one more attribute if that is plain and not true or false."""
+    word = ""
+    if is_a(value, str):
+        word = value
+    if is_a(value, int):
+        word = str(value)
+    if is_a(value, float):
+        word = str(value)
+    if face == "" or word == "":
+        return face + word
+    return face + " " + word
 
 
 @routine(name="shown value")

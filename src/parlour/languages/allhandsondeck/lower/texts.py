@@ -51,6 +51,33 @@ def text_of_value(w: Writer) -> str:
     return w.low.linker.need("text of a value")
 
 
+def name_of_option(w: Writer) -> str:
+    """The function for what an option is called."""
+    w.method("shown", OBJECT, _shown_of)
+    w.method("face", OBJECT, _face_of)
+    return w.low.linker.need("name of an option")
+
+
+def _face_of(w: Writer, class_name: str) -> str:
+    """As `table/zones.py` writes it on a card: its name, or else its plain attributes; empty if it has none."""
+
+    def body(w: Writer, value: Expr) -> list[Stmt]:
+        if COLLECTION in w.bases.lines[class_name]:
+            return [Return(build.text(""))]
+        face = w.fresh("face", STRING)
+        stmts: list[Stmt] = [build.assign(face, build.text(""))]
+        for name in w.low.attribute_names(class_name):
+            root = w.low.field_root(class_name, name)
+            assert root is not None
+            field = w.keep(w.fit(nodes.Field(value, name, w.low.field_type(root, name)), ANY), stmts, "part")
+            if name == "name":
+                stmts.append(build.when(Is(field, STRING), Return(Narrow(field, STRING))))
+            stmts.append(build.assign(face, w.routine("with word of", face, field)))
+        return [*stmts, Return(face)]
+
+    return w.shared(f"face of {class_name}", {"value": types.ObjectType(class_name)}, STRING, body)
+
+
 def _text_of(w: Writer, mask: int) -> str:
     """The same for values that are no objects, so that nothing need be known of those."""
 

@@ -61,7 +61,8 @@ def anchors_of(
         return [tuple(places.get(card.number, ())) if isinstance(card, ObjectView) else () for card in cards]
     asked = state.read(ASKED)
     held = [zone for zone in on_table if zone.owner is not None and zone.owner == asked]
-    if not isinstance(question.domain, nodes.Whole) or len(held) != 1:
+    # A bid is a number and no card.
+    if not isinstance(question.domain, nodes.Whole) or len(held) != 1 or not state.wants_index:
         return [() for _ in values]
     size = len(held[0].cards)
     return [(Anchor(held[0].id, (number,)),) if 0 <= number < size else () for number in numbers]
