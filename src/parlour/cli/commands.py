@@ -1,7 +1,7 @@
 """What a person can say at a question besides an answer.
 
-An answer always wins: a game in which `undo` is a legal answer takes it as one. With a colon in front (`:undo`) a
-word is always the command.
+A legal answer always wins: a game in which `undo` is one takes it as such. With a colon in front (`:undo`) a word is
+always the command, and with an equals sign (`=undo`) always the answer: to somebody who asks for any text at all.
 
     >>> forced_command(":save tuesday.match")
     Command(word='save', rest='tuesday.match')
@@ -38,6 +38,16 @@ def forced_command(text: str) -> Command | None:
     return command(text.strip()[1:]) if text.lstrip().startswith(":") else None
 
 
+def forced_answer(text: str) -> str | None:
+    """The answer behind an equals sign, where it would be a command without; None if there is none.
+
+    >>> forced_answer("=undo"), forced_answer("=4"), forced_answer("undo")
+    ('undo', None, None)
+    """
+    rest = text.strip()[1:]
+    return rest if text.lstrip().startswith("=") and command(rest) is not None else None
+
+
 def command(text: str) -> Command | None:
     """The command this text is, if it is one. Only `save` takes more than its word."""
     word, _, rest = text.strip().partition(" ")
@@ -52,5 +62,9 @@ def help_text() -> str:
     for word, (rest, does) in COMMANDS.items():
         lines.append(f"  {f'{word} {rest}'.strip():<12} {does}")
     return "\n".join(
-        [*lines, "Where a game takes one of these words as an answer, put a colon before the command: :undo"]
+        [
+            *lines,
+            "Where a game takes one of these words as an answer, put a colon before the command: :undo",
+            "Where any text is an answer, put an equals sign before one of these words to answer with it: =undo",
+        ]
     )

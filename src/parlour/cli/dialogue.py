@@ -7,8 +7,9 @@
 An answer that the program would only reject, or that makes it fail, is tried out on a copy first: the person is
 told, and the move that it was to finish is taken back to where the program asks again.
 
-Where characters are asked for, a person may type ahead: `02` answers two questions for one character each. What is left
-when the move is over belongs to nobody; if the program refuses one of them, the whole line was wrong.
+A whole move can be typed at once: `e2e4` answers four questions for a character each, `play 3` two for a word each.
+What is left when the move is over belongs to nobody; if the program refuses one of them, the whole line was wrong. What
+`?` lists, `hint` suggests and computer players show are whole moves, too.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from parlour.cli.charting import charts_of, show_charts
-from parlour.cli.commands import COMMANDS, Command, command, forced_command, help_text
+from parlour.cli.commands import COMMANDS, Command, command, forced_answer, forced_command, help_text
 from parlour.cli.console import Console
 from parlour.cli.curtain import Curtain
 from parlour.cli.exits import Exit, Failure
@@ -26,10 +27,12 @@ from parlour.cli.keeping import Keeper, keep, resume_command
 from parlour.cli.keyboard import Keyboard
 from parlour.cli.seating import Seating, check_seats
 from parlour.cli.showing import show_ending, show_error, show_table
+from parlour.cli.typed import MOST_LISTED, first_answer, first_of_move, is_numbered, listed_moves
 from parlour.core.chance import derive
 from parlour.core.values import Plain
 from parlour.game.error import Refused
-from parlour.game.position import NeedsChance, Status, Step
+from parlour.game.outcome import Outcome
+from parlour.game.position import Drawn, NeedsChance, Status, Step
 from parlour.game.question import Question
 from parlour.game.scene import Scene
 from parlour.game.view import Told
@@ -42,8 +45,6 @@ from parlour.syntax.display import visible
 from parlour.syntax.display import width as width_of
 from parlour.syntax.suggest import did_you_mean
 
-# More than a person reads; the rest is counted.
-_MOST_LISTED = 60
 _MOST_REFUSALS = 100
 # Answers that players give while nobody is asked who could stop them; a game may go on for ever.
 LONGEST_ALONE = 10_000
@@ -74,7 +75,8 @@ class Dialogue:
         self.curtain = Curtain(console, self.keyboard, seating)
         self._shown_at: int | None = None  # the number of events when the table was shown last
         self._keys: list[bytes] = []  # those of the questions of this move, the open one last
-        self._typed = ""  # characters typed ahead
+        self._typed = ""  # the rest of a line, for the questions that continue this one
+        self._before = match.history_for(None)  # the lines before a move that a computer player is about to finish
         self._line_from = 0  # how much of this move was answered when the last line was typed
         self._drawn: tuple[int | None, Scene] | None = None  # the table as it was shown last, and to whom
 
@@ -155,7 +157,8 @@ class Dialogue:
         taken back or resumed goes on just as it would have."""
         seat = -1 if question.seat is None else question.seat
         made = make_player(player, seed=derive(self.match.setting.seed, 1, seat + 1, question.id))
-        before = self.match.history_for(None)
+        if self.match.position.move_depth == 0:
+            self._before = self.match.history_for(None)
         for _ in range(_MOST_REFUSALS):
             try:
                 done = let_answer(self.match, question, made)
@@ -163,12 +166,24 @@ class Dialogue:
                 raise Failure(Exit.FAILED, str(helpless)) from None
             if isinstance(done, Refused):
                 continue
-            for line in self._news(before):
-                self.console.print(line)
-            if isinstance(done, Step):
-                self._tell(done, None)
+            self._show_answered(question, done)
             return
         raise Failure(Exit.FAILED, f"the player {player} found no answer that the game takes")
+
+    def _show_answered(self, question: Question, done: Step | Outcome) -> None:
+        """A computer's move, once it is whole. Meanwhile nobody wants to read what it is asked."""
+        is_within = self._is_within_move(question)
+        if not is_within:
+            for line in self._news(self._before):
+                self.console.print(line)
+        if isinstance(done, Step) and not (is_within and _only_asks(done)):
+            self._tell(done, None)
+
+    def _is_within_move(self, question: Question) -> bool:
+        """Whether the move that this question belongs to goes on with another one."""
+        if self.match.is_over or self.match.position.move_depth == 0:
+            return False
+        return self.match.questions[0].seat == question.seat
 
     def _news(self, before: Sequence[str]) -> list[str]:
         """The lines of the public history that were not there before: none after an answer in secret, and all of them
@@ -202,14 +217,16 @@ class Dialogue:
         return self._take(question, line)
 
     def _go_on_typing(self, question: Question, depth: int) -> bool:
-        """Answers with characters that were typed ahead, if they are for this question."""
+        """Answers with what was typed ahead, if it is for this question."""
+        line, self._typed = self._typed, ""
         length = question.domain.length
-        if depth == 0 or length is None or len(self._typed) < length:
-            self.console.insist(f"not used: {visible(self._typed)}")
-            self._typed = ""
+        is_whole = length is None or len(line) >= length
+        value, rest = first_answer(self.match.position, question, line) if depth and is_whole else (None, line)
+        if value is None or isinstance(value, Refused):
+            self.console.insist(f"not used: {visible(line)}")
             return False
-        answer, self._typed = self._typed[:length], self._typed[length:]
-        self._give(question, answer)
+        self._typed = rest
+        self._give(question, value)
         return True
 
     def _prompt(self, question: Question) -> str:
@@ -221,49 +238,36 @@ class Dialogue:
         return f"{visible(words)}> "
 
     def _take(self, question: Question, line: str) -> Exit | None:
-        obeyed = forced_command(line) or self._command_for_characters(question, line)
+        obeyed = forced_command(line) or self._command_for_text(question, line)
         if obeyed is not None:
             return self._obey(question, obeyed)
-        length = question.domain.length
-        characters = "".join(line.split())
-        if length is not None and len(characters) > length:
-            line, self._typed = characters[:length], characters[length:]
-        value = self.match.position.read_answer(question, line)
+        line = (forced_answer(line) if question.kind in ("text", "chars") else None) or line
+        value, self._typed = first_of_move(self.match.position, question, line)
         if not isinstance(value, Refused):
             self._give(question, value)
             return None
         obeyed = command(line)
         if obeyed is not None:
             return self._obey(question, obeyed)
-        if line.strip().isdecimal() and self._is_numbered(question):
-            self._choose(question, int(line.strip()[:9]), value)
+        if line.strip().isdecimal() and is_numbered(self.match.position, question):
+            self._refuse_number(question, int(line.strip()[:9]), value)
         else:
             self._explain(question, line, value)
         return None
 
-    def _command_for_characters(self, question: Question, line: str) -> Command | None:
-        """Where characters are asked for, every word would do as an answer: a command is meant, unless the game takes
-        just this."""
-        obeyed = None if question.domain.length is None else command(line)
+    def _command_for_text(self, question: Question, line: str) -> Command | None:
+        """Where text or characters are asked for, every word would do as an answer: a command is meant, unless the game
+        takes just this."""
+        obeyed = command(line) if question.kind in ("text", "chars") else None
         if obeyed is None or any(option.label == line.strip() for option in self.match.position.legal(question)):
             return None
         return obeyed
 
-    def _is_numbered(self, question: Question) -> bool:
-        """Whether options have numbers to choose them by. Where answers are numbers themselves, those would mislead: at
-        cells `00` to `22`, a 1 is half an answer and not the first of them."""
-        if not isinstance(self.match.position.read_answer(question, "1"), Refused):
-            return False
-        options = self.match.position.legal(question).options
-        return not options or not all(option.label.isdecimal() for option in options)
-
-    def _choose(self, question: Question, number: int, refused: Refused) -> None:
-        """An option by its number, for questions that are not answered by numbers."""
-        options = self.match.position.legal(question).options
-        if 1 <= number <= len(options):
-            self._give(question, options[number - 1].value)
-        elif options:
-            self.console.insist(f"there is no move number {number}: ? lists the {len(options)} there are")
+    def _refuse_number(self, question: Question, number: int, refused: Refused) -> None:
+        """What is said to a number that no move has, where questions are not answered by numbers."""
+        count = len(listed_moves(self.match.position, question).moves)
+        if count:
+            self.console.insist(f"there is no move number {number}: ? lists the {count} there are")
         else:
             self.console.insist(visible(refused.message))
 
@@ -273,7 +277,7 @@ class Dialogue:
             wanted = f"{question.domain.type}, for example {example}" if example else question.domain.type
             self.console.insist(f"{visible(wanted)} is wanted; ? lists the legal moves, help the commands")
             return
-        labels = [option.label for option in self.match.position.legal(question).options[:_MOST_LISTED]]
+        labels = [option.label for option in self.match.position.legal(question).options[:MOST_LISTED]]
         hint = did_you_mean(line.strip(), [*labels, *COMMANDS])
         self.console.insist(visible(f"{refused.message.rstrip('.')}. {hint}" if hint else refused.message))
 
@@ -293,7 +297,10 @@ class Dialogue:
         if len(news := self._news(before)) > 1:
             for line in news:
                 self.console.print(line)
-        self._after(step, question.seat)
+        # What is asked next is answered already where it was typed ahead.
+        if not (self._typed and self._is_within_move(question) and _only_asks(step)):
+            self._tell(step, question.seat)
+        self._after()
 
     def _give_again(self, unrun: RecordedMove) -> None:
         """Gives the answer that was being worked on when the match broke off, if its question is open."""
@@ -339,9 +346,8 @@ class Dialogue:
             self.match.answer(self.match.questions[0], value)
         self._shown_at = len(self.match.events)
 
-    def _after(self, step: Step, seat: int | None) -> None:
-        """What followed from a person's move. If the program failed, the move is taken back."""
-        self._tell(step, seat)
+    def _after(self) -> None:
+        """If a person's move has made the program fail, it is taken back."""
         error = self.match.error
         if error is not None:
             show_error(self.console, error)
@@ -384,19 +390,22 @@ class Dialogue:
             self.console.print("every answer known here makes the program fail:")
         elif legal.sure == "back":
             self.console.print("no answer known here goes on; these lead back to the question before:")
-        is_numbered = self._is_numbered(question)
-        labels = [visible(option.label) for option in legal.options[:_MOST_LISTED]]
-        shown = [f"{number:>3} {label}" if is_numbered else label for number, label in enumerate(labels, start=1)]
+        has_numbers = is_numbered(self.match.position, question)
+        moves = listed_moves(self.match.position, question)
+        labels = [visible(move.label) for move in moves.moves]
+        shown = [f"{number:>3} {label}" if has_numbers else label for number, label in enumerate(labels, start=1)]
         self.console.print(columns(shown, self.console.width))
-        if len(legal.options) > _MOST_LISTED:
-            self.console.print(f"and {len(legal.options) - _MOST_LISTED} more")
+        if len(moves.moves) == MOST_LISTED:
+            more = len(legal.options) - len(moves.moves)
+            self.console.print(f"and {more} more" if more > 0 else "and perhaps more")
 
     def _hint(self, question: Question) -> None:
         legal = self.match.position.legal(question)
         if not legal.options or legal.sure == "failing":
             self.console.print("no move to suggest is known here")
             return
-        chosen = legal.options[derive(self.match.setting.seed, 2, question.id) % len(legal.options)]
+        moves = listed_moves(self.match.position, question).moves
+        chosen = moves[derive(self.match.setting.seed, 2, question.id) % len(moves)]
         self.console.print(f"a legal move, picked at random and not thought about: {visible(chosen.label)}")
 
     def _undo(self) -> None:
@@ -479,6 +488,11 @@ class Dialogue:
         for event in step.events:
             if isinstance(event, Told) and event.channel in ("say", "aside") and event.reaches(viewer):
                 self.console.write_from_program(event.text)
+
+
+def _only_asks(step: Step) -> bool:
+    """Within a move, what a program says without rolling a die is what it asks next."""
+    return not any(isinstance(event, Drawn) for event in step.events)
 
 
 def columns(items: list[str], width: int) -> str:

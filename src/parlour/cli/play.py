@@ -25,7 +25,6 @@ from parlour.cli.opening import check_engine, find_game, open_game
 from parlour.cli.seating import check_players, read_seating
 from parlour.game.position import Budget
 from parlour.match import Match, UnknownSeat
-from parlour.players.registry import HUMAN
 
 # Short enough to be typed again after `--seed`.
 _SEED_BITS = 32
@@ -34,7 +33,7 @@ _SEED_BITS = 32
 @click.command("play", short_help="Play a game at the terminal.")
 @click.argument("game", metavar="[GAME]", required=False)
 @click.option("--seat", "seats", multiple=True, metavar="SEAT=PLAYER", help="Who plays a seat: human or random.")
-@click.option("--seats", "others", default=HUMAN, metavar="PLAYER", help="Who plays all other seats (human).")
+@click.option("--seats", "others", metavar="PLAYER", help="Who plays all other seats (human).")
 @click.option("--resume", metavar="FILE", help="Go on with the match saved in FILE.")
 @click.option("--save", "save_as", metavar="FILE", help="Keep the record of the match in FILE.")
 @game_flags
@@ -47,7 +46,7 @@ def command(
     console: Console,
     game: str | None,
     seats: Sequence[str],
-    others: str,
+    others: str | None,
     resume: str | None,
     save_as: str | None,
     options: Mapping[str, Any],
@@ -68,7 +67,7 @@ def command(
         record = read_match_file(resume)
         match, name = replay_record(record, Path(resume), game, engine=engine, allowed=budget)
         file = Path(resume if save_as is None else save_as)
-        seating = seating.over(dict(record.seats))
+        seating = read_seating(seats, others, dict(record.seats), record.others)
         check_players(seating, Path(resume))
         journal = take_over(match, Path(resume)) if record.is_journal else None
         with interruptible():
@@ -84,6 +83,7 @@ def command(
             opened,
             seed=randbits(_SEED_BITS) if seed is None else seed,
             seats=seating.at(opened.info.seats),
+            others="" if others is None else others,
             budget=budget,
             engine=engine,
         )

@@ -69,6 +69,8 @@ def command(
             console.event(event.name, **event.fields)
         else:
             _write_plain(console, event)
+            if event.name == "refused":
+                _prompt(console, position.questions[0])
         if event.name == "end":
             return _EXITS[str(event.fields["status"])]
     raise AssertionError("the last event is `end`")
@@ -81,9 +83,7 @@ def _write_plain(console: Console, event: Event) -> None:
             console.write_from_program(text)
         case Event("ask", fields, Question() as question):
             _show_boards(console, fields)
-            if sys.stdin is not None and sys.stdin.isatty():
-                console.err.write(f"{visible(question.prompt or question.domain.type)}> ")
-                console.err.flush()
+            _prompt(console, question)
         case Event("value", {"text": str(text)}):
             console.write_from_program(f"{text}\n")
         case Event("refused", _, Refused(message=message)):
@@ -92,6 +92,13 @@ def _write_plain(console: Console, event: Event) -> None:
             console.insist(error_text(error, color=console.err_has_color, width=console.width))
         case Event("end", {"status": "waiting"}):
             console.say("the answers ended, but the program still asks")
+
+
+def _prompt(console: Console, question: Question) -> None:
+    """Says at a terminal what is wanted."""
+    if sys.stdin is not None and sys.stdin.isatty():
+        console.err.write(f"{visible(question.prompt or question.domain.type)}> ")
+        console.err.flush()
 
 
 def _show_boards(console: Console, fields: dict[str, object]) -> None:

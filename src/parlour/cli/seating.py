@@ -34,13 +34,12 @@ class Seating:
         """Everybody's player for the record; where the seats are not known yet, only those that were named."""
         return {**{name: self.player_of(name) for name in seats or ()}, **self.named}
 
-    def over(self, earlier: Mapping[str, str]) -> Seating:
-        """The seats of a match that goes on: what is said now goes before what was said then."""
-        return Seating({**earlier, **self.named}, self.others)
 
-
-def read_seating(pairs: Sequence[str], others: str) -> Seating:
-    """Reads the flags; a player that does not exist is wrong usage, a seat can only be checked with the game."""
+def read_seating(
+    pairs: Sequence[str], others: str | None, earlier: Mapping[str, str] | None = None, earlier_others: str = ""
+) -> Seating:
+    """Reads the flags; a player that does not exist is wrong usage, a seat can only be checked with the game. What is
+    said now of a match that goes on goes before what was said `earlier`."""
     named: dict[str, str] = {}
     for pair in pairs:
         seat, equals, player = pair.partition("=")
@@ -50,8 +49,9 @@ def read_seating(pairs: Sequence[str], others: str) -> Seating:
             raise wrong_usage(f"--seat {pair}: {seat} has a player already")
         _check_player("--seat", player)
         named[seat] = player
-    _check_player("--seats", others)
-    return Seating(named, others)
+    if others is not None:
+        _check_player("--seats", others)
+    return Seating({**(earlier or {}), **named}, others or earlier_others or HUMAN)
 
 
 def check_seats(named: Sequence[str], present: Sequence[str]) -> None:
@@ -68,6 +68,9 @@ def check_players(seating: Seating, record: Path) -> None:
         problem = _unknown(player)
         if problem is not None:
             raise bad_file(f"{record}: {seat} cannot go on: {problem}", f"say who plays it now: --seat {seat}=human")
+    problem = _unknown(seating.others)
+    if problem is not None:
+        raise bad_file(f"{record}: the other seats cannot go on: {problem}", "say who plays them now: --seats human")
 
 
 def _check_player(flag: str, player: str) -> None:

@@ -12,6 +12,7 @@ from parlour.cli.exits import Exit, wrong_usage
 from parlour.cli.flags import ascii_flag, game_flags, json_flag, seed_flag, stream_flags
 from parlour.cli.giving import give_all
 from parlour.cli.opening import Found, core_after, find_game, open_game
+from parlour.cli.seating import check_seats
 from parlour.cli.showing import show_error
 from parlour.cli.wording import error_text, kind_text, seats_text
 from parlour.engines.python.engine import PythonEngine
@@ -40,6 +41,7 @@ from parlour.syntax.display import visible
     metavar="ANSWERS",
     help='The table after these answers, for example --after "(1,1) (2,2)"; with --core, the program after this pass.',
 )
+@click.option("--seat", metavar="NAME", help="The table as this seat sees it (else: as somebody who only looks on).")
 @seed_flag
 @game_flags
 @json_flag
@@ -55,15 +57,17 @@ def command(
     as_svg: bool,
     theme: Theme,
     after: str | None,
+    seat: str | None,
     seed: int | None,
     options: Mapping[str, Any],
     as_json: bool,
 ) -> Exit:
     """Say what GAME is: title, language, seats, kind, options, and the table at the start.
 
-    With --after, the table after some answers; with --svg, the table alone as a picture, which --output writes to a
-    file. --core, --llvm and --arena are for looking into a program: how Parlour runs it (with --after PASS, how one of
-    the passes leaves it), what becomes of it on the native engine, and what lies in memory after some answers.
+    With --after, the table after some answers; with --seat, as one of the players sees it; with --svg, the table
+    alone as a picture, which --output writes to a file. --core, --llvm and --arena are for looking into a program:
+    how Parlour runs it (with --after PASS, how one of the passes leaves it), what becomes of it on the native engine,
+    and what lies in memory after some answers.
     """
     wanted = {"--core": as_core, "--llvm": as_llvm, "--json": as_json, "--arena": as_arena, "--svg": as_svg}
     _check_together(wanted)
@@ -87,10 +91,12 @@ def command(
     if match.error is not None and (as_svg or after is not None):
         show_error(console, match.error)
         return Exit.FAILED
+    viewer = _viewer(match, seat)
     if as_svg:
-        _write_svg(console, match, theme)
+        _write_svg(console, match, theme, viewer)
         return Exit.FINE
-    console.print("\n".join(_lines(console, match) if after is None else _table_lines(console, match)))
+    lines = _lines(console, match, viewer) if after is None else _table_lines(console, match, viewer)
+    console.print("\n".join(lines))
     return Exit.FINE
 
 
@@ -101,11 +107,19 @@ def _check_together(flags: Mapping[str, bool]) -> None:
         raise wrong_usage(f"{given[0]} and {given[1]} do not go together: choose one of them")
 
 
-def _write_svg(console: Console, match: Match, theme: Theme) -> None:
+def _viewer(match: Match, seat: str | None) -> int | None:
+    """The seat that looks, by its name; None for a spectator."""
+    if seat is None:
+        return None
+    check_seats([seat], [known.name for known in match.position.seats])
+    return next(known.number for known in match.position.seats if known.name == seat)
+
+
+def _write_svg(console: Console, match: Match, theme: Theme, viewer: int | None) -> None:
     from parlour.present.svg.picture import svg
 
     drawn = svg(
-        match.position.view(None).scene,
+        match.position.view(viewer).scene,
         seat_names=[seat.name for seat in match.position.seats],
         theme=theme,
         title=match.game.info.title,
@@ -179,7 +193,7 @@ def _fields(game: Game) -> dict[str, object]:
     }
 
 
-def _lines(console: Console, match: Match) -> Iterator[str]:
+def _lines(console: Console, match: Match, viewer: int | None) -> Iterator[str]:
     info = match.game.info
     yield console.paint_out("bold", visible(info.title))
     yield f"language  {info.language}"
@@ -192,7 +206,7 @@ def _lines(console: Console, match: Match) -> Iterator[str]:
         yield ""
         yield visible(info.about, keep="\n")
     yield ""
-    yield from _table_lines(console, match)
+    yield from _table_lines(console, match, viewer)
 
 
 def _rule_lines(game: Game) -> Iterator[str]:
@@ -205,11 +219,11 @@ def _rule_lines(game: Game) -> Iterator[str]:
             yield from rule_lines(engine)
 
 
-def _table_lines(console: Console, match: Match) -> Iterator[str]:
-    """The table as a spectator sees it; if the program failed, why."""
+def _table_lines(console: Console, match: Match, viewer: int | None) -> Iterator[str]:
+    """The table as somebody sees it; if the program failed, why."""
     if match.error is not None:
         yield error_text(match.error, color=console.out_has_color, width=console.width)
         return
     names = [seat.name for seat in match.position.seats]
-    scene = match.position.view(None).scene
+    scene = match.position.view(viewer).scene
     yield draw(scene, color=console.out_has_color, ascii=console.is_ascii, width=console.width, seat_names=names)

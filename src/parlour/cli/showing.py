@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 from parlour.cli.console import Console
 from parlour.cli.exits import Exit
-from parlour.cli.wording import error_text, outcome_text
+from parlour.cli.wording import error_text, outcome_text, scores_text
 from parlour.game.error import GameError
+from parlour.game.view import Told
 from parlour.match import Match
 from parlour.present.text import draw
+
+# What programs call a win, and a game without one.
+_WON = re.compile(r"\b(wins?|won|winners?)\b", re.IGNORECASE)
+_NOT_WON = re.compile(r"\b(draw|drawn|tie|tied|nobody|no one|lost)\b", re.IGNORECASE)
 
 
 def show_table(console: Console, match: Match, viewer: int | None) -> None:
@@ -25,15 +32,31 @@ def show_table(console: Console, match: Match, viewer: int | None) -> None:
 
 
 def show_ending(console: Console, match: Match) -> Exit:
-    """The result of a match that is over, in words."""
+    """The result of a match that is over, in words; who has won is not said again where the program has said it, in its
+    own words for the seats."""
     error, outcome = match.error, match.outcome
     if error is not None:
         show_error(console, error)
         return Exit.FAILED
     assert outcome is not None, "a match that is over has an outcome or an error"
-    words = outcome_text(outcome, lambda seat: match.seat_name(seat) or str(seat))
-    console.print(console.paint_out("bold", words))
+
+    def name(seat: int) -> str:
+        return match.seat_name(seat) or str(seat)
+
+    words = scores_text(outcome, name) if _has_said_it(match) else outcome_text(outcome, name)
+    if words:
+        console.print(console.paint_out("bold", words))
     return Exit.FINE
+
+
+def _has_said_it(match: Match) -> bool:
+    """Whether the last thing that happened was the program saying how it ended."""
+    outcome = match.outcome
+    if match.is_left or outcome is None or outcome.ranking is None:
+        return False
+    verdict = _WON if outcome.winners else _NOT_WON
+    told = (event for event in match.position.last.events if isinstance(event, Told))
+    return any(event.is_public and event.channel == "say" and verdict.search(event.text) for event in told)
 
 
 def show_error(console: Console, error: GameError) -> None:

@@ -107,7 +107,7 @@ class _Run:
     def answer(self, question: Question, answer: str | Refused) -> Iterator[Event]:
         taken = answer if isinstance(answer, Refused) else self.take(question, answer)
         if isinstance(taken, Refused):
-            yield Event("refused", {"id": question.id, "reason": taken.reason}, taken)
+            yield Event("refused", {"id": question.id, "reason": taken.reason, "message": taken.message}, taken)
             return
         value, step = taken
         yield Event("answer", {"id": question.id, "seat": self.seat(question.seat), "value": value})

@@ -55,11 +55,18 @@ def outcome_text(outcome: Outcome, name: Callable[[int], str]) -> str:
     >>> outcome_text(Outcome(None, 3, value="42"), names), outcome_text(Outcome(None, 3), names)
     ('The result is 42', 'The game is over')
     """
-    scores = ""
-    if outcome.scores is not None:
-        scores = " (" + ", ".join(f"{name(seat)} {score:g}" for seat, score in enumerate(outcome.scores)) + ")"
+    scores = scores_text(outcome, name)
     reason = f": {outcome.reason}" if outcome.reason else ""
-    return visible(_result(outcome, name) + reason + scores)
+    return visible(_result(outcome, name) + reason) + (f" ({scores})" if scores else "")
+
+
+def scores_text(outcome: Outcome, name: Callable[[int], str]) -> str:
+    """What everybody scored; nothing where there are no scores.
+
+    >>> scores_text(Outcome(None, 2, (3.0, 0.5)), ["X", "O"].__getitem__)
+    'X 3, O 0.5'
+    """
+    return visible(", ".join(f"{name(seat)} {score:g}" for seat, score in enumerate(outcome.scores or ())))
 
 
 def _result(outcome: Outcome, name: Callable[[int], str]) -> str:

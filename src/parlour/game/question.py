@@ -10,7 +10,7 @@ its `id`, which counts questions through the whole match, so that a late or repe
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -43,11 +43,13 @@ class Anchor:
 class Option:
     """One possible answer: the value to give, its label in the game's own words, and where it can be clicked.
 
-    `value` is opaque outside the engine that made it: pass it back to `Position.answer`."""
+    `value` is opaque outside the engine that made it: pass it back to `Position.answer`. `is_run`: it is characters,
+    and what comes next in the same move is typed right behind it."""
 
     value: Plain
     label: str
     anchors: tuple[Anchor, ...] = ()
+    is_run: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +109,12 @@ class Move:
 
     @property
     def label(self) -> str:
-        return " ".join(option.label for option in self.answers)
+        """The whole move as it can be typed.
+
+        >>> Move(0, (Option("e", "e", is_run=True), Option("2", "2", is_run=True), Option(7, "7"))).label
+        'e2 7'
+        """
+        return joined((option.label, option.is_run) for option in self.answers)
 
     @property
     def places(self) -> tuple[tuple[Anchor, ...], ...]:
@@ -130,6 +137,15 @@ class Move:
     def anchors(self) -> tuple[Anchor, ...]:
         """Where the whole move can be pointed at by a single click."""
         return self.places[0] if len(self.places) == 1 else ()
+
+
+def joined(labels: Iterable[tuple[str, bool]]) -> str:
+    """Answers as they are typed one behind the other: a blank between two, unless both are characters."""
+    found, was_run = "", False
+    for label, is_run in labels:
+        found += label if not found or (was_run and is_run) else f" {label}"
+        was_run = is_run
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ class Answered:
     before. `group` is the first number of the questions asked together with this one, None when it was asked alone.
     `is_readable`: the game reads the label back as just this value. `is_first`: the question was the first open one
     for a seat of this name, so the name is enough to find it. `drawn` is what chance gave until the next question.
+    `is_run`: see `Option`.
     """
 
     number: int
@@ -42,6 +43,7 @@ class Answered:
     is_readable: bool = True
     is_first: bool = True
     drawn: tuple[int, ...] = ()
+    is_run: bool = False
 
     def reaches(self, viewer: int | None) -> bool:
         return self.audience is None or (viewer is not None and viewer in self.audience)

@@ -29,7 +29,7 @@ from parlour.game.game import Game
 from parlour.game.outcome import Outcome
 from parlour.game.pictured import Pictured
 from parlour.game.position import Budget, Drawn, Position, Step
-from parlour.game.question import Move, Option, Question
+from parlour.game.question import Move, Option, Question, joined
 from parlour.match import events as happenings
 from parlour.match.notation import plain_text, to_plain
 from parlour.match.standing import Setting, Snapshots, Standing
@@ -39,6 +39,10 @@ from parlour.syntax.suggest import did_you_mean
 Clock = Callable[[], float]
 
 LEAVING_WORDS: Mapping[happenings.Leaving, str] = {"resigned": "resigned", "timed-out": "ran out of time"}
+
+
+def _option(event: happenings.Answered) -> Option:
+    return Option(event.value, event.label, is_run=event.is_run)
 
 
 class UnknownSeat(ValueError):
@@ -80,16 +84,18 @@ class Match(Pictured):
         budget: Budget | None = None,
         engine: str = "auto",
         clock: Clock | None = None,
+        others: str = "",
     ) -> Match:
         """A new match at its first questions.
 
         `seats` says who sits where (`{"A": "human"}`); where a game knows its seats beforehand, any other name is an
-        `UnknownSeat`, else see `unseated`. `clock` gives the time of an event, in seconds."""
+        `UnknownSeat`, else see `unseated`. `others` says who plays seats that appear later. `clock` gives the time of
+        an event, in seconds."""
         if game.info.seats is not None:
             for name in seats or {}:
                 check_seat(name, game.info.seats)
         plain_options = tuple((name, to_plain(value)) for name, value in (options or {}).items())
-        setting = Setting(game, seed, tuple((seats or {}).items()), plain_options, budget or Budget(), engine)
+        setting = Setting(game, seed, tuple((seats or {}).items()), plain_options, budget or Budget(), engine, others)
         standing = Standing.first(setting)
         return Match(setting, standing.position.last, standing, Snapshots.first(standing), clock)
 
@@ -114,7 +120,7 @@ class Match(Pictured):
         return tuple(
             Move(
                 move[0].seat,
-                tuple(Option(event.value, event.label) for event in move if isinstance(event, happenings.Answered)),
+                tuple(_option(event) for event in move if isinstance(event, happenings.Answered)),
             )
             for move in happenings.in_moves(self._events)
             if isinstance(move[0], happenings.Answered)
@@ -129,6 +135,11 @@ class Match(Pictured):
     def is_over(self) -> bool:
         """Nothing more can be answered: the game ended or failed, somebody left, or only housekeeping is asked."""
         return self._left is not None or self._standing.is_over
+
+    @property
+    def is_left(self) -> bool:
+        """Somebody has resigned or run out of time."""
+        return self._left is not None
 
     @property
     def outcome(self) -> Outcome | None:
@@ -323,7 +334,7 @@ class Match(Pictured):
             return visible(f"{name} {LEAVING_WORDS[first.how]}")
         if isinstance(first, happenings.Mishap):
             return visible(f"{name}: {first.how} ({first.text})")
-        labels = " ".join(event.label for event in move if isinstance(event, happenings.Answered))
+        labels = joined((event.label, event.is_run) for event in move if isinstance(event, happenings.Answered))
         return visible(labels if name is None else f"{name}: {labels}")
 
     # ---- inside
@@ -370,6 +381,7 @@ class Match(Pictured):
             audience=audience,
             continues=continues,
             group=group,
+            is_run=asked.domain.length is not None,
             is_readable=not isinstance(read_back, Refused) and plain_text(read_back) == plain_text(value),
             is_first=first is not None and first.id == asked.id,
         )

@@ -110,8 +110,9 @@ class Record(Pictured):
     """A written match.
 
     `sources` are the hashes and names of the files of the game, the main one first; `loaded` are the options the game
-    was loaded with, `options` those the match began with; `seats` says who sat where; `opening` is what chance gave
-    before the first question; `result` is `*` for a match that is not over.
+    was loaded with, `options` those the match began with; `seats` says who sat where, and `others` who was to play all
+    other seats ("": nobody said it); `opening` is what chance gave before the first question; `result` is `*` for a
+    match that is not over.
 
     A record that was read from a journal says so: its match broke off, and `unrun` is an answer that was given last, of
     which nobody knows what followed."""
@@ -124,6 +125,7 @@ class Record(Pictured):
     options: tuple[tuple[str, Plain], ...] = ()
     budget: Budget = field(default_factory=Budget)
     seats: tuple[tuple[str, str], ...] = ()
+    others: str = ""
     opening: tuple[int, ...] = ()
     rounds: tuple[Round, ...] = ()
     result: str = UNFINISHED
@@ -181,6 +183,7 @@ def record_of(match: Match) -> Record:
         options=match.setting.options,
         budget=match.setting.budget,
         seats=match.setting.seats,
+        others=match.setting.others,
         opening=_drawn(match.opening),
         rounds=tuple(_round(match, moves) for moves in in_rounds(in_moves(match.events))),
         result=result_of(match),
@@ -297,6 +300,7 @@ def replay(
             budget=record.budget,
             engine=engine,
             clock=clock,
+            others=record.others,
         )
     except UnknownSeat as unknown:
         raise WrongRecord(f"the record does not fit this game: {unknown}") from None

@@ -48,6 +48,7 @@ def write_json(match: Match | records.Record) -> str:
         "options": {name: _json(value) for name, value in record.options},
         "budget": asdict(record.budget),
         "seats": dict(record.seats),
+        **({"others": record.others} if record.others else {}),
         "opening": list(record.opening),
         "rounds": [
             {"group": together.is_group, "moves": [_json_move(move) for move in together.moves]}
@@ -139,8 +140,8 @@ class _Reader:
         return DamagedRecord(f"{self.place} should be {wanted}")
 
     def record(self) -> records.Record:
-        self.only("record", "game", "language", "sources", "seed", "loaded", "options", "budget", "seats", "opening",
-                  "rounds", "result")  # fmt: skip
+        self.only("record", "game", "language", "sources", "seed", "loaded", "options", "budget", "seats", "others",
+                  "opening", "rounds", "result")  # fmt: skip
         if self.field("record").whole() != FORM:
             raise DamagedRecord("this record was written by a newer Parlour, in a form that this one does not know")
         return records.Record(
@@ -152,6 +153,7 @@ class _Reader:
             options=self.field("options").pairs(_Reader.plain),
             budget=self.field("budget").budget(),
             seats=self.field("seats").pairs(_Reader.text),
+            others=self.field("others").text() if self.has("others") else "",
             opening=self.field("opening").list_of(_Reader.whole),
             rounds=self.field("rounds").list_of(_Reader.round),
             result=self.field("result").text(),

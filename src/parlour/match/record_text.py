@@ -13,7 +13,8 @@ no words say it; `!resigned` and `!timed-out` are somebody leaving. `!late "why"
 `!unreachable`) is a player who failed to answer and was answered for: that answer follows.
 
 Tags that may be repeated: `[Source hash name]`, `[Loaded name value]` (an option of the game), `[Option name value]`
-(an option of the match), `[Seat name player]` (where the short form `[name player]` could be misread).
+(an option of the match), `[Seat name player]` (where the short form `[name player]` could be misread). `[Seats player]`
+says who plays all other seats.
 
 A journal (`journal.py`) begins with `[Journal "…"]` and has no result, because its match goes on or broke off. Every
 event has a line and a number of its own; `? X: =(1, 2) #3` is an answer that is about to be run; `[Back "4"]` says that
@@ -46,7 +47,8 @@ COLUMNS = 100
 
 _GONE = re.compile(r"[a-z-]+")
 _TAGS = (
-    "Game", "Language", "Source", "Seed", "Loaded", "Option", "Budget", "Seat", "Result", "Check", "Journal", "Back"
+    "Game", "Language", "Source", "Seed", "Loaded", "Option", "Budget", "Seat", "Seats", "Result", "Check", "Journal",
+    "Back"
 )  # fmt: skip
 _RESULT = re.compile(r"\[[ \t]*Result\b")
 _BACK = re.compile(r"\[[ \t]*Back\b")
@@ -82,6 +84,8 @@ def _tags(record: records.Record) -> Iterator[str]:
         yield f"[Option {quote(name)} {plain_text(value)}]"
     if record.budget != Budget():
         yield f"[Budget {quote(budget_text(record.budget))}]"
+    if record.others:
+        yield f"[Seats {quote(record.others)}]"
     for name, player in record.seats:
         yield f"[{name} {quote(player)}]" if _is_seat_tag(name) else f"[Seat {quote(name)} {quote(player)}]"
 
@@ -310,6 +314,8 @@ class _Reader:
         match name:
             case "Game":
                 self.head = replace(self.head, game=value)
+            case "Seats":
+                self.head = replace(self.head, others=value)
             case "Language":
                 self.head = replace(self.head, language=value)
             case "Seed":

@@ -27,7 +27,8 @@ MOST_SNAPSHOTS = 32
 class Setting:
     """What a match begins with; together with the answers, it is the match.
 
-    `seats` says who sits where, by names; it is written down and changes nothing in the rules."""
+    `seats` says who sits where, by names, and `others` who plays all other seats ("": nobody said it); they are written
+    down and change nothing in the rules."""
 
     game: Game
     seed: int
@@ -35,6 +36,7 @@ class Setting:
     options: tuple[tuple[str, Plain], ...]
     budget: Budget
     engine: str
+    others: str = ""
 
 
 class Standing:

@@ -356,8 +356,10 @@ class CorePosition(PicturedPosition):
 
     def options(self, values: Sequence[Plain], index: int) -> tuple[Option, ...]:
         anchors = self.engine.table.anchors(self.asked, values, RunState(self, index))
+        is_run = isinstance(self.asked.domain, Chars)
         return tuple(
-            Option(value, self._label(value, index), places) for value, places in zip(values, anchors, strict=True)
+            Option(value, self._label(value, index), places, is_run)
+            for value, places in zip(values, anchors, strict=True)
         )
 
     def _label(self, value: Plain, index: int) -> str:

@@ -1,0 +1,159 @@
+"""Whole moves at the table: listed, suggested, typed at once and shown once, in the form that the game reads."""
+
+from __future__ import annotations
+
+import re
+
+import parlour
+from parlour.cli.exits import Exit
+
+CARDS = """
+main:
+    do PLAY
+
+let Card(name, suit, value) be Object with:
+    const name: name
+    const suit: suit
+    const value: value
+
+let Face(rank, suit) be Object with:
+    const rank: rank
+    const suit: suit
+
+let Player(name) be Actor with:
+    const name: name
+    hand: []
+
+when do PLAY:
+    ada = Player('Ada')
+    ada do CHOOSE
+
+when Player player do CHOOSE:
+    player.hand = [Card('Ace', 'H', 1), Card('King', 'S', 13)]
+    print('Which card?')
+    card = input(player.hand)
+    print(f'chosen: {card.name}')
+    face = input([Face(7, 'H'), Face(8, 'S')])
+    print(f'face: {face.rank}')
+"""
+
+BIDS = """
+main:
+    do PLAY
+
+let Card(name) be Object with:
+    const name: name
+
+let Player(name) be Actor with:
+    const name: name
+    hand: []
+
+when do PLAY:
+    ada = Player('Ada')
+    ada do ASK
+
+when Player player do ASK:
+    player.hand = [Card('Ace'), Card('King'), Card('Ten')]
+    int bid = input()
+    while bid < 0 or bid > 2:
+        bid = input()
+    int index = input()
+    print(player.hand[index].name)
+"""
+
+
+def test_chess_lists_takes_and_shows_whole_moves(inside):
+    ended = inside("play", "chess", "--seed", "3", "--seat", "Black=random", stdin="?\ne2e4\nhistory\nhint\nquit\n")
+    listed = re.findall(r"\b[a-h][1-8][a-h][1-8]\b", ended.out.split("1. White")[0])
+    assert len(set(listed)) >= 20 and "e2e4" in listed and "b1c3" in listed
+    assert "1. White: e2e4\n2. Black: " in ended.out
+    # Shown when it was made, and once more by `history`.
+    assert len(re.findall(r"^2\. Black: \w{4}$", ended.out, re.MULTILINE)) == 2
+    assert re.search(r"not thought about: [a-h][1-8][a-h][1-8]\n", ended.out)
+    assert re.search(r"^ +a +b +c +d +e +f +g +h$", ended.out, re.MULTILINE)
+    assert re.search(r"^8 │ r │", ended.out, re.MULTILINE)
+
+
+def test_a_move_that_stops_short_or_is_wrong_is_taken_back_as_a_whole(inside):
+    ended = inside("play", "chess", stdin="e2e5\ne2e4x\nhistory\nquit\n")
+    assert "not a legal move here" in ended.err
+    assert "not used: x" in ended.err
+    assert "1. White: e2e4\n" in ended.out
+
+
+def test_checkers_takes_squares_too(inside):
+    ended = inside("play", "checkers", stdin="?\nc3d4\nhistory\nquit\n")
+    assert "1. Black: c3d4" in ended.out and "a3b4" in ended.out
+
+
+def test_words_of_a_move_can_be_typed_at_once(inside, tmp_path):
+    listed = inside("play", "uno-manual", "--seed", "1", stdin="?\nquit\n")
+    assert re.search(r"^draw +play 1$", listed.out, re.MULTILINE)
+    inside("play", "uno-manual", "--seed", "1", stdin="play 1\nquit\n")
+    assert '1. "Player 1": play 1' in (tmp_path / "uno-manual-1.match").read_text()
+    wrong = inside("play", "uno-manual", "--seed", "1", stdin="play 9\nplay it\nquit\n")
+    assert "not a legal move here" in wrong.err and "no moves were made" in wrong.err
+
+
+def test_commands_work_where_any_text_could_be_an_answer(inside):
+    ended = inside("play", "uno-manual", "--seed", "1", stdin="help\nundo\n?\nquit\n")
+    assert ended.code == 0
+    assert "list these commands" in ended.out and "there is no move to take back" in ended.err
+    assert "draw" in ended.out and "no moves were made" in ended.err
+
+
+def test_a_word_of_a_command_is_an_answer_behind_an_equals_sign(inside, write):
+    text = "main:\n    do P\nlet A be Actor\nwhen do P:\n    a = A()\n    a do Q\n"
+    write("name.ah", text + "when A a do Q:\n    string s = input()\n    print(f'hello {s}')\n")
+    assert "hello help" in inside("play", "name.ah", stdin="=help\n").out
+    assert "list these commands" in inside("play", "name.ah", stdin="help\nquit\n").out
+
+
+def test_computer_players_of_seats_that_appear_later_survive_a_resumption(inside):
+    first = inside("play", "go-fish", "--seed", "2", "--seat", "Ada=human", "--seats", "random", stdin="?\n1\nquit\n")
+    file = re.search(r"--resume (\S+)", first.err)
+    assert file is not None, first.err
+    second = inside("play", "--resume", file[1], stdin="board\nquit\n")
+    assert "Ada, hand: [AS]" in second.out and "Ben, hand: ▒▒" in second.out
+    assert "Ben, hand: [" not in second.out and "Cleo, hand: [" not in second.out
+
+
+def test_a_card_is_offered_and_taken_by_its_own_name(inside, write):
+    write("cards.ah", CARDS)
+    ended = inside("play", "cards.ah", stdin="?\nKing\n?\n8 S\n")
+    assert "1 Ace 7 H" in ended.out and "4 King 8 S" in ended.out and "chosen: King" in ended.out
+    assert "1 7 H" in ended.out and "face: 8" in ended.out
+    assert "face: 8" in inside("play", "cards.ah", stdin="4\n").out
+
+
+def test_a_bid_is_not_a_card():
+    position = parlour.load(BIDS, language="allhandsondeck").start()
+    assert all(option.anchors == () for option in position.legal(position.questions[0]))
+    position.answer(position.questions[0], 1)
+    held = [option.anchors for option in position.legal(position.questions[0]) if option.value in (0, 1, 2)]
+    assert len(held) == 3 and all(len(places) == 1 for places in held)
+
+
+def test_show_takes_what_play_takes_and_looks_from_a_seat(inside, write):
+    after = inside("show", "chess", "--after", "e2e4 e7e5")
+    assert after.code == 0 and "4 │ · │ · │ · │ · │ P │" in after.out
+    write("cards.ah", CARDS)
+    numbered = inside("show", "cards.ah", "--after", "2")
+    assert numbered.code == 0, numbered.err
+    own, others = (inside("show", "cards.ah", *words).out for words in (("--seat", "Ada"), ()))
+    assert "Ace" in own and "Ace" not in others
+    wrong = inside("show", "cards.ah", "--seat", "Bea")
+    assert wrong.code == Exit.USAGE and "there is no seat Bea" in wrong.err
+
+
+def test_what_is_refused_says_why_in_json(inside, write):
+    write("sum.bgl", "game S\ntype Input = Int\nplay : Int\nplay = input\n")
+    events = inside("run", "--json", "sum.bgl", stdin="x\n4\n").events
+    (refused,) = (event for event in events if event["event"] == "refused")
+    assert refused["reason"] == "form" and refused["message"]
+
+
+def test_who_has_won_is_not_said_again_in_other_words(inside):
+    ended = inside("play", "tic-tac-toe-as-printed", stdin="00\n01\n10\n11\n20\n")
+    assert "Player 1 wins" in ended.out and "0 wins" not in ended.out
+    assert "X wins" in inside("play", "tic-tac-toe", stdin="(1,1)\n(1,2)\n(2,1)\n(2,2)\n(3,1)\n").out

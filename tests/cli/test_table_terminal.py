@@ -1,0 +1,72 @@
+"""A game of each language at a real pseudo-terminal: `?`, a typed move, undo, quit, and on with a computer player."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+PLAIN = {"NO_COLOR": "1"}
+
+# The game, who is not a person, how it prompts, what `?` lists, a move, and how that is told.
+TABLES = {
+    "bogl": ("tic-tac-toe", ("--seat", "O=random"), "X> ", "(1, 1)", "(2,2)", "1. X: (2, 2)"),
+    "senet": ("checkers", ("--seat", "White=random"), "Black column> ", "c3d4", "c3d4", "1. Black: c3d4"),
+    "allhandsondeck": ("go-fish", ("--seat", "Ada=human", "--seats", "random"), "do you ask?> ", "Ben", "1", None),
+    "gdl": (
+        "tic-tac-toe-gdl",
+        ("--seat", "oplayer=random"),
+        "your move> ",
+        "(mark 1 1)",
+        "(mark 2 2)",
+        "1. xplayer: (mark 2 2)",
+    ),
+}
+
+
+@pytest.mark.parametrize("language", TABLES)
+def test_a_match_is_played_taken_back_left_and_resumed(language, terminal, tmp_path):
+    game, players, prompt, listed, move, told = TABLES[language]
+    first = terminal("play", game, "--seed", "5", *players, env=PLAIN)
+    first.wait_for(prompt)
+    first.type("?\n")
+    assert listed in first.wait_for(prompt)
+    first.type("nonsense, surely\n")
+    first.wait_for(prompt)
+    first.type(f"{move}\n")
+    first.wait_for(prompt)
+    first.type("history\n")
+    shown = first.wait_for(prompt)
+    if told is not None:
+        assert told in shown
+    first.type("undo\n")
+    first.wait_for(prompt)
+    first.type("history\n")
+    assert told is None or told not in first.wait_for(prompt)
+    first.type(f"{move}\n")
+    first.wait_for(prompt)
+    first.type("quit\n")
+    code, shown = first.end()
+    assert code == 0
+    file = re.search(r"--resume (\S+)", shown)
+    assert file is not None and (tmp_path / file[1]).exists()
+
+    second = terminal("play", "--resume", file[1], env=PLAIN)
+    second.wait_for(prompt)
+    second.type("history\n")
+    shown = second.wait_for(prompt)
+    assert told is None or told in shown
+    second.type("quit\n")
+    assert second.end()[0] == 0
+
+
+def test_run_asks_again_after_a_refusal(terminal, tmp_path):
+    (tmp_path / "sum.bgl").write_text("game S\ntype Input = Int\nplay : Int\nplay = input + 1\n")
+    session = terminal("run", "sum.bgl", env=PLAIN)
+    prompt = "> "
+    session.wait_for(prompt)
+    session.type("x\n")
+    session.wait_for(prompt)
+    session.type("41\n")
+    code, shown = session.end()
+    assert code == 0 and "42" in shown
