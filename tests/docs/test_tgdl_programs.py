@@ -81,7 +81,7 @@ def check_match(snippet: Block, said: dict[str, str], line: int | None) -> None:
         for name in path.split("."):
             assert isinstance(found, dict)
             found = found[name]
-        assert str(found) == value
+        assert str(found).strip() == value
 
 
 @pytest.mark.parametrize("snippet", ALL, ids=str)

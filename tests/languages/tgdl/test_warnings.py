@@ -64,6 +64,10 @@ WARNINGS = {
         "interactable A { number n = 0; } setup { A a = new A() { n = 1 }; a.assign(0); }",
         [],
     ),
+    "what an attribute leads to can be chosen": (
+        "class A { List<A> others = {}; A next = null; } setup { A a = new A() { next = new A() }; }",
+        [],
+    ),
     "name is what an object is called": ('class A { string name = "x"; } setup { A a = new A(); }', []),
     "a filter that changes something": (
         "global class A { number n = 0; action X { require { n = 1; return n > 0; } trigger PlayerChoiceEvent"

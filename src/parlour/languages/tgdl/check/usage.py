@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from parlour.languages.tgdl import codes
 from parlour.languages.tgdl.check import meaning
 from parlour.languages.tgdl.check.meaning import Action, Attribute, Block, Class, Input, Node, Phase, Turn
-from parlour.languages.tgdl.check.types import Object, OfKind, Type
+from parlour.languages.tgdl.check.types import Collection, Object, OfKind, Type, is_object
 from parlour.languages.tgdl.check.world import World
 from parlour.syntax.files import COMPONENTS
 from parlour.syntax.source import Source
@@ -179,8 +179,8 @@ def warn_action(world: World, used: Used, class_: Class, action: Action) -> None
 
 def warn_attribute(world: World, used: Used, attribute: Attribute) -> None:
     """One that nobody reads. What lies on the table, an event that carries it, and what a global class ends with are
-    seen by somebody, if it is ever written."""
-    if attribute in used.read or attribute.name == "name":
+    seen by somebody, if it is ever written; and what an attribute leads to can be chosen."""
+    if attribute in used.read or attribute.name == "name" or is_object(element(attribute.type)):
         return
     if any(attribute in each.attributes for class_ in world.classes for each in class_.visible):
         return
@@ -192,6 +192,13 @@ def warn_attribute(world: World, used: Used, attribute: Attribute) -> None:
     hint = "leave it out, or use it"
     title = f"attribute {attribute.name} of {owner.name} is never read"
     world.report.warn(codes.UNREAD_ATTRIBUTE, title, at, hint=hint)
+
+
+def element(type_: Type) -> Type:
+    """What a collection holds in the end."""
+    while isinstance(type_, Collection):
+        type_ = type_.of
+    return type_
 
 
 def warn_turn(world: World, turn: Turn) -> None:
