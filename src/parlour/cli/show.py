@@ -62,7 +62,8 @@ def command(
     options: Mapping[str, Any],
     as_json: bool,
 ) -> Exit:
-    """Say what GAME is: title, language, seats, kind, options, and the table at the start.
+    """Say what GAME is: title, language, seats, kind, options, its plan if its language has one, and the table at the
+    start.
 
     With --after, the table after some answers; with --seat, as one of the players sees it; with --svg, the table
     alone as a picture, which --output writes to a file. --core, --llvm and --arena are for looking into a program:
@@ -190,6 +191,7 @@ def _fields(game: Game) -> dict[str, object]:
         "options": {name: str(value) for name, value in info.options.items()},
         "engines": list(game.engines),
         "about": info.about,
+        **({} if info.plan is None else info.plan.fields),
     }
 
 
@@ -205,6 +207,9 @@ def _lines(console: Console, match: Match, viewer: int | None) -> Iterator[str]:
     if info.about:
         yield ""
         yield visible(info.about, keep="\n")
+    if info.plan is not None:
+        yield ""
+        yield from info.plan.lines
     yield ""
     yield from _table_lines(console, match, viewer)
 

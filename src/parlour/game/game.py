@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from parlour.game.pictured import Pictured
+from parlour.game.plan import Plan
 from parlour.game.position import Budget, Engine, Position, Simulator
 from parlour.syntax.diagnostic import Diagnostic
 
@@ -41,7 +42,7 @@ class Kind:
 @dataclass(frozen=True, slots=True)
 class GameInfo:
     """What a game says of itself. `seats` is None when they appear at run time; `options` are those it was loaded
-    with; `sources` maps every file read to the hash of its text."""
+    with; `sources` maps every file read to the hash of its text; `plan` is what its text tells of its course."""
 
     title: str
     language: str
@@ -50,6 +51,7 @@ class GameInfo:
     options: Mapping[str, object] = field(default_factory=dict)
     sources: Mapping[str, str] = field(default_factory=dict)
     about: str = ""
+    plan: Plan | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

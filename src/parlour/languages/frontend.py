@@ -23,6 +23,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
 from parlour.game.game import Kind
+from parlour.game.plan import Plan
 from parlour.languages.options import LoadOption, Options, Programs, Whole, Words
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics
 from parlour.syntax.limits import check_size
@@ -88,6 +89,7 @@ LANGUAGES = (
         options=(LoadOption("players", Whole(1, 64), "N", "how many play, where the program does not say it"),),
     ),
     Language("gdl", "GDL", (".kif", ".gdl"), spellings=("rules", "kif")),
+    Language("contest", "Contest", (".contest",)),
 )
 FIRST = LANGUAGES[0].name
 NAMES = tuple(sorted(each.name for each in LANGUAGES))
@@ -117,8 +119,9 @@ class Rules:
     """A checked game as a language hands it over: a draft of core or a rule sheet of logic, and the table that puts it
     in words and pictures.
 
-    `tries_answers` is false when the author says that every answer is legal. `sources` are all texts that were read,
-    the main one first; `pipeline` knows and adds them."""
+    `tries_answers` is false when the author says that every answer is legal. `plan` is what the text tells of the
+    course of the game, where it does. `sources` are all texts that were read, the main one first; `pipeline` knows and
+    adds them."""
 
     title: str
     draft: Program | RuleSheet
@@ -128,6 +131,7 @@ class Rules:
     warnings: tuple[Diagnostic, ...] = ()
     options: Mapping[str, object] = field(default_factory=dict)
     tries_answers: bool = True
+    plan: Plan | None = None
     sources: tuple[Source, ...] = ()
 
 

@@ -39,11 +39,11 @@ def check_program(season: tree.Season) -> tuple[Checked | None, list[Diagnostic]
     rounds: list[meaning.Round] = []
     for stretch in played:
         history = Certain()
-        phases = Walk(world, draft, history).phases(stretch.phases)
+        phases = Walk(world, draft, history, season.is_sound).phases(stretch.phases)
         rounds.append(meaning.Round(stretch.first, stretch.last, stretch.block, phases))
     _check_unplayed(season, played, world)
-    win = None if season.win is None else _win(Walk(world, draft, history, is_win=True), season.win)
-    tiebreakers = check_tiebreakers(used, draft, world)
+    win = None if season.win is None else _win(Walk(world, draft, history, season.is_sound, is_win=True), season.win)
+    tiebreakers = check_tiebreakers(used, draft, world, reports=season.is_sound)
     pragmas = read_pragmas(season.notes, diagnostics.append)
     if not season.is_sound or win is None or any(item.is_error for item in diagnostics):
         return None, list(in_order(diagnostics))
@@ -71,7 +71,7 @@ def _check_unplayed(season: tree.Season, played: Sequence[Stretch], world: World
     numbers = {stretch.block for stretch in played}
     for number, block in enumerate(season.blocks, start=1):
         if number not in numbers:
-            Walk(world, Draft({}, mentioned_in(())), Certain()).phases(block.phases)
+            Walk(world, Draft({}, mentioned_in(())), Certain(), season.is_sound).phases(block.phases)
 
 
 def _win(walk: Walk, win: tree.Win) -> meaning.Win:

@@ -5,6 +5,8 @@ These checks need no round: each is made once, however often a phase is played.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from parlour.languages.contest import codes
 from parlour.languages.contest.check.world import World
 from parlour.languages.contest.syntax import tree
@@ -19,7 +21,8 @@ def check_names(season: tree.Season, world: World) -> None:
         part, is_in_tiebreaker = parts.pop()
         _check(world, part, is_in_tiebreaker)
         is_inside = is_in_tiebreaker or isinstance(part, tree.Body)
-        parts.extend((inner, is_inside) for inner in tree.children(part))
+        parts.extend((inner, is_inside) for inner in reversed(list(tree.children(part))))
+    world.unknown.tell_gathered()
 
 
 def _check(world: World, part: tree.Node, is_in_tiebreaker: bool) -> None:
@@ -53,12 +56,20 @@ def _check(world: World, part: tree.Node, is_in_tiebreaker: bool) -> None:
             _tiebreaker(world, name)
 
 
+def _unknown(world: World, code: str, title: str, name: tree.Name, known: Iterable[str], otherwise: str = "") -> None:
+    """Notes a name that nothing has; it is told once, with all places."""
+    if name.text not in world.unknown.lost:
+        hint = "" if title in world.missing else world.unknown.suggestion(name.text, known) or otherwise
+        world.missing.add(title)
+        world.unknown.gather(code, title, name.span, hint)
+
+
 def _person_or_group(world: World, name: tree.Name) -> None:
     if name.text in world.players or name.text in world.groups:
         return
     title = f"nobody and no group is called {name.text}"
     known = [*world.players, *world.groups, *ONE_WORDS]
-    world.unknown.tell(codes.UNKNOWN_PERSON_OR_GROUP, title, name.text, name.span, known)
+    _unknown(world, codes.UNKNOWN_PERSON_OR_GROUP, title, name, known, _made(name))
 
 
 def _group(world: World, name: tree.Name) -> None:
@@ -66,7 +77,11 @@ def _group(world: World, name: tree.Name) -> None:
         world.no_group(name)
     elif name.text not in world.groups:
         title = f"nobody and no group is called {name.text}"
-        world.unknown.tell(codes.UNKNOWN_PERSON_OR_GROUP, title, name.text, name.span, world.groups)
+        _unknown(world, codes.UNKNOWN_PERSON_OR_GROUP, title, name, world.groups, _made(name))
+
+
+def _made(name: tree.Name) -> str:
+    return f"players stand in the cast; a group is made there, or by a phase such as `add {name.text} for …`"
 
 
 def _counter(world: World, name: tree.Name) -> None:
@@ -74,7 +89,7 @@ def _counter(world: World, name: tree.Name) -> None:
         return
     title = f"nobody has a counter called {name.text}"
     otherwise = f"give it to the players: `all with counter called {name.text}`"
-    world.unknown.tell(codes.UNKNOWN_COUNTER, title, name.text, name.span, world.counters, otherwise=otherwise)
+    _unknown(world, codes.UNKNOWN_COUNTER, title, name, world.counters, otherwise)
 
 
 def _tiebreaker(world: World, name: tree.Name) -> None:
@@ -84,4 +99,4 @@ def _tiebreaker(world: World, name: tree.Name) -> None:
     if name.text in world.players or name.text in world.groups:
         otherwise = f"to take {name.text}, give the tiebreaker a name: `tiebroken by choice: {name.text}`"
     title = f"there is no tiebreaker called {name.text}"
-    world.unknown.tell(codes.UNKNOWN_TIEBREAKER, title, name.text, name.span, world.tiebreakers, otherwise=otherwise)
+    _unknown(world, codes.UNKNOWN_TIEBREAKER, title, name, world.tiebreakers, otherwise)

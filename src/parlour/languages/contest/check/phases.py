@@ -49,13 +49,13 @@ class Draft:
 
 @dataclass(slots=True)
 class Walk:
-    """One way through phases. `reports`: whether wrong references are told on it. `where` says in which part of the
-    season it is, where that matters for a message."""
+    """One way through phases. `reports`: whether references to nothing are told; not where a phase that could not be
+    read may be what they mean."""
 
     world: World
     draft: Draft
     history: Certain | Possible
-    reports: bool = True
+    reports: bool
     is_win: bool = False
 
     def phases(self, phases: Sequence[tree.Phase]) -> tuple[meaning.Phase, ...]:

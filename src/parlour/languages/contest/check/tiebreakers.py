@@ -56,7 +56,7 @@ def used_in(parts: Iterable[tree.Node], world: World) -> Used:
     return used
 
 
-def check_tiebreakers(used: Used, draft: Draft, world: World) -> dict[str, meaning.Tiebreaker]:
+def check_tiebreakers(used: Used, draft: Draft, world: World, *, reports: bool) -> dict[str, meaning.Tiebreaker]:
     """The bodies of all tiebreakers, after everything that uses them has been walked through. First it is worked out
     what may have happened wherever each is used: a fixpoint, because they may use each other."""
     while draft.pending:
@@ -65,7 +65,7 @@ def check_tiebreakers(used: Used, draft: Draft, world: World) -> dict[str, meani
         _body(walk, name, used.definitions[name])
     made: dict[str, meaning.Tiebreaker] = {}
     for name, definition in used.definitions.items():
-        made[name] = _body(Walk(world, draft, Possible(draft.reached[name])), name, definition)
+        made[name] = _body(Walk(world, draft, Possible(draft.reached[name]), reports), name, definition)
     return made
 
 

@@ -34,7 +34,8 @@ class Definition:
 class World:
     """`numbers`: the place of each player in the order of entry, from 0. `groups` and `counters` have the first place
     that names them, in order of appearance; `nominee` is always there, without a place until it is named. `unnamed`:
-    the tiebreakers in place that have no name, by the identity of their node in the tree."""
+    the tiebreakers in place that have no name, by the identity of their node in the tree. `missing`: what has been said
+    not to exist."""
 
     report: Report
     unknown: Unknown
@@ -47,6 +48,7 @@ class World:
     counters: dict[str, Span] = field(default_factory=dict)
     tiebreakers: dict[str, Definition] = field(default_factory=dict)
     unnamed: dict[int, Definition] = field(default_factory=dict)
+    missing: set[str] = field(default_factory=set)
 
     def tell(self, code: str, title: str, *labels: Label, hint: str = "") -> None:
         self.report(Diagnostic(code, title, labels, hint=hint))

@@ -50,6 +50,8 @@ def parse_program(source: Source) -> tuple[tree.Season, list[Diagnostic]]:
     if too_large is not None:
         return tree.Season(whole, None, (), None, (), False), [too_large]
     scanned = scan(source, diagnostics.append)
+    if not any(token.text == "players" for token in scanned.tokens):
+        diagnostics.clear()  # this is no season at all, which is told below: its characters do not matter
     reader = Reader(scanned, diagnostics.append)
     members = section(reader, "players", cast_section)
     blocks = section(reader, "rounds", rounds)
@@ -146,7 +148,7 @@ def after_the_end(reader: Reader, last: str) -> None:
         title, hint = f"there is a second `{token.text.capitalize()}:`", "a season has one section of each kind"
         reader.report(codes.SECTIONS, title, hint=hint)
         return
-    hint = ""
+    hint = "only sections `Tiebreaker: …` can stand here"
     if token.text == "between":
         hint = "the last competition is among all who are still in, or all teams; leave out the list"
     elif token.text in (".", ";"):
