@@ -60,7 +60,7 @@ def test_endings_belong_to_one_language_in_either_case(known: Language) -> None:
 def test_names_that_no_language_has_are_refused() -> None:
     assert language(FIRST).name == FIRST
     assert by_ending("notes.txt") is None
-    with pytest.raises(ValueError, match="there is no language chess; there is allhandsondeck, bogl, gdl, senet"):
+    with pytest.raises(ValueError, match="there is no language chess; there is allhandsondeck, bogl, contest, gdl"):
         language("chess")
 
 

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 from tests.languages.contest.reading import read, whole
 
+from parlour import library
 from parlour.languages.contest.frontend import format
+from parlour.languages.frontend import language
 from parlour.syntax.diagnostic import Diagnostics
 from parlour.syntax.source import Source
 
@@ -28,6 +30,17 @@ def rounds(text: str) -> str:
 
 def players(text: str) -> str:
     return formatted(whole("add x for Ada", players=text)).removeprefix("Players:\n").partition("\n\nRounds:\n")[0]
+
+
+@pytest.mark.parametrize("entry", library.all(), ids=lambda entry: entry.name)
+def test_the_seasons_of_the_library_are_laid_out_canonically(entry: library.LibraryGame) -> None:
+    if entry.language == "contest":
+        assert formatted(entry.text) == entry.text
+
+
+def test_the_template_is_laid_out_canonically() -> None:
+    text = language("contest").template
+    assert formatted(text) == text
 
 
 @pytest.mark.parametrize("path", SEASONS, ids=lambda path: path.stem)
