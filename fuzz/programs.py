@@ -129,11 +129,11 @@ def _compare_all(seeds: range, cache: str, planted: str, tell: Callable[[str, st
 def _child() -> None:
     """Reads seeds, writes what came of each."""
     from parlour.engines.native.compile import compiler
-    from parlour.engines.native.host import machine
+    from parlour.engines.native.host import loading
 
     usual = compiler.LARGE
     # Less optimisation takes less time and must come to the same.
-    machine.OPTIMISATION = 1
+    loading.OPTIMISATION = 1
     exec(sys.argv[2], {})
     for line in sys.stdin:
         seed = int(line)

@@ -13,7 +13,7 @@ from parlour.core.chance import Chance
 from parlour.engines.later import LaterEngine
 from parlour.engines.logic.machine import GameTrouble, Machine, State
 from parlour.engines.native.engine import NativeEngine
-from parlour.engines.native.host import machine as native_machine
+from parlour.engines.native.host import loading as native_loading
 from parlour.engines.net.bulk import Bulk, States
 from parlour.engines.net.engine import NetEngine
 from parlour.engines.python.engine import PythonEngine
@@ -29,7 +29,7 @@ GAMES = 20
 # How long the slower engine may play; the other one plays as many games.
 PATIENCE_S = 1.0
 WALKS, STEPS = 6, 25
-USUAL = native_machine.OPTIMISATION
+USUAL = native_loading.OPTIMISATION
 
 
 def disagreements(game: Game, seed: int) -> Iterator[str]:
@@ -37,7 +37,7 @@ def disagreements(game: Game, seed: int) -> Iterator[str]:
     match engines:
         case [PythonEngine() as python, NativeEngine() as native]:
             # As quick to compile as can be, but now and then as everybody has it.
-            native_machine.OPTIMISATION = USUAL if seed % 3 == 0 else 1
+            native_loading.OPTIMISATION = USUAL if seed % 3 == 0 else 1
             yield from play_side_by_side(python, native, seed, BUDGET, QUESTIONS)
             yield from _tallies(python, native, seed)
         case [RulesEngine() as reference, NetEngine() as net]:

@@ -10,7 +10,7 @@ import pytest
 import parlour
 from parlour.engines import later
 from parlour.engines.native.engine import NativeEngine
-from parlour.engines.native.host import machine
+from parlour.engines.native.host import loading
 from parlour.engines.python.engine import PythonEngine
 from parlour.engines.python.simulator import PythonSimulator
 from parlour.game.outcome import Tally
@@ -93,6 +93,6 @@ def test_waiting_ends_when_code_is_on_disk(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.undo()
     native.bulk  # noqa: B018 - compiles it, or finds it
     assert native.waiting_s(None) == 0.0
-    machine._runtime()
+    loading._runtime()
     warm = native.waiting_s("policy of another name")
-    assert cold > machine.SHARED_S > warm > machine.PROGRAM_S
+    assert cold > loading.SHARED_S > warm > loading.PROGRAM_S

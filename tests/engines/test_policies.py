@@ -8,7 +8,7 @@ from parlour.core.nodes import Function, GlobalVariable, MakeList, Program, SetG
 from parlour.core.read.program import read_program
 from parlour.core.types import BOOL, INT, NONE, ListType, TableType
 from parlour.core.verify import verify
-from parlour.engines.native.host import machine
+from parlour.engines.native.host import loading
 from parlour.game.game import UnfitPolicy
 from parlour.game.policy import Drawing
 from parlour.testing.agreement import engines
@@ -54,7 +54,7 @@ def test_other_data_need_no_other_code(monkeypatch: pytest.MonkeyPatch) -> None:
     _, native = engines(read_program(LIKES))
     simulator = native.simulator()
     first = simulator.playouts(50, 1, policy=Drawing("likes", {"strengths": [1, 0]}))
-    monkeypatch.setattr(machine, "compile_program", None)
+    monkeypatch.setattr(loading, "compile_program", None)
     second = simulator.playouts(50, 1, policy=Drawing("likes", {"strengths": [0, 1]}))
     again = simulator.playouts(50, 1, policy=Drawing("likes", {"strengths": [1, 0]}))
     assert (first.endings, second.endings, again) == ({"Ada wins": 50}, {"Ben wins": 50}, first)

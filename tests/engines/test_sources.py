@@ -11,7 +11,7 @@ import pytest
 
 import parlour
 from parlour.engines import objects, sources
-from parlour.engines.native.host import machine
+from parlour.engines.native.host import loading
 from parlour.engines.net import tiers
 
 PACKAGE = Path(parlour.__file__).parent
@@ -64,7 +64,7 @@ NATIVE = ("compile.building", "compile.facts", "compile.library", "driver.play")
 @pytest.mark.parametrize(
     "places, makers",
     [
-        (machine.SOURCES, [f"parlour.engines.native.{name}" for name in NATIVE]),
+        (loading.SOURCES, [f"parlour.engines.native.{name}" for name in NATIVE]),
         (tiers.SOURCES, ["parlour.engines.net.kernel.kernel", "parlour.engines.net.code"]),
     ],
 )

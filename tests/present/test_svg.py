@@ -16,8 +16,8 @@ from parlour import library
 from parlour.game.scene import Board, Counter, Geometry, Grid, Hand, Piece, Pile, Scene, SceneItem, Text
 from parlour.match import Match
 from parlour.present.palette import COLORS, SEAT_COLORS, Theme, color_word, legible_on
-from parlour.present.svg.layout import along_loop, graph_places
 from parlour.present.svg.picture import describe, svg
+from parlour.present.svg.placing import along_loop, graph_places
 
 SVG = "{http://www.w3.org/2000/svg}"
 GEOMETRIES: tuple[Geometry, ...] = ("square", "hex", "hex columns", "line", "loop", "graph")

@@ -23,7 +23,7 @@ from parlour.cli.wording import error_text
 from parlour.game.error import GameError, Refused
 from parlour.game.position import Budget
 from parlour.game.question import Question
-from parlour.present.plain import plain_board
+from parlour.present.rows import plain_board
 from parlour.syntax.diagnostic import Diagnostics
 from parlour.syntax.display import visible
 

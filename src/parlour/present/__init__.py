@@ -4,7 +4,7 @@ as a program prints them.
 
 from __future__ import annotations
 
-from parlour.present.plain import board_rows, plain_board
+from parlour.present.rows import board_rows, plain_board
 from parlour.present.text import draw, summary
 
 __all__ = ["board_rows", "draw", "plain_board", "summary"]

@@ -15,7 +15,7 @@ from parlour.core.read.program import read_program
 from parlour.engines.native.compile import compiler, operations
 from parlour.engines.native.compile.writer import Writer
 from parlour.engines.native.engine import NativeEngine
-from parlour.engines.native.host import machine
+from parlour.engines.native.host import loading
 from parlour.engines.python.engine import PythonEngine
 from parlour.game.error import GameError
 from parlour.game.outcome import Tally
@@ -34,7 +34,7 @@ CORE_GAMES = [entry.name for entry in library.all() if entry.language != "gdl"]
 @pytest.fixture(autouse=True)
 def _compile_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Less optimisation takes a third of the time and must come to the same."""
-    monkeypatch.setattr(machine, "OPTIMISATION", 1)
+    monkeypatch.setattr(loading, "OPTIMISATION", 1)
 
 
 def tallies(python: PythonEngine, native: NativeEngine, games: int, budget: Budget) -> tuple[Tally, Tally]:

@@ -8,7 +8,7 @@ import pytest
 
 from parlour.core.read.program import read_program
 from parlour.core.types import BOOL, FLOAT, INT, SYMBOL, BoardType
-from parlour.engines.native.host import machine
+from parlour.engines.native.host import loading
 from parlour.engines.native.layout import cell_bytes, packed_bits
 from parlour.game.position import Budget
 from parlour.testing.agreement import engines
@@ -31,7 +31,7 @@ LAYOUTS = [
 def test_the_cells_that_equal_a_value_are_bits(
     type_: BoardType, symbols: int, bits: int, size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(machine, "OPTIMISATION", 1)
+    monkeypatch.setattr(loading, "OPTIMISATION", 1)
     assert packed_bits(type_, symbols) == bits
     assert bits or cell_bytes(type_, symbols) == size
     names = [f"S{number}" for number in range(symbols)]
@@ -54,7 +54,7 @@ def test_the_cells_that_equal_a_value_are_bits(
 
 @pytest.mark.parametrize("value", [-(2**63), -5, -1, 0, 1, 2**40 + 3, 2**63 - 1])
 def test_bits_move_down_and_the_sign_stays(value: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machine, "OPTIMISATION", 1)
+    monkeypatch.setattr(loading, "OPTIMISATION", 1)
     steps = [-(2**63), -1, 0, 1, 5, 62, 63, 64, 2**63 - 1]
     lines = [f"  tell text_of_int(shift_right({value}, add({by}, chance(1))))" for by in steps[:-1]]
     lines += [f"  tell text_of_int(shift_right({value}, {by}))" for by in steps]

@@ -11,7 +11,7 @@ import parlour
 from parlour.core.read.program import read_program
 from parlour.engines.llvm.target import process_triple
 from parlour.engines.native.compile import compiler, passing
-from parlour.engines.native.host import machine
+from parlour.engines.native.host import loading
 from parlour.game.position import Budget
 from parlour.testing.agreement import SMALL, engines, play_side_by_side, seen
 
@@ -56,7 +56,7 @@ CHAINS = {
 
 @pytest.fixture(autouse=True)
 def _compile_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machine, "OPTIMISATION", 1)
+    monkeypatch.setattr(loading, "OPTIMISATION", 1)
 
 
 @pytest.mark.parametrize("name", CHAINS)
@@ -207,10 +207,10 @@ def test_a_game_with_a_wide_state_has_the_same_tally_in_both_engines() -> None:
 PLANTED = """
 import sys
 from parlour.core.read.program import read_program
-from parlour.engines.native.host import machine
+from parlour.engines.native.host import loading
 from parlour.engines.native.compile import passing
 from parlour.testing.agreement import SMALL, engines, play_side_by_side
-machine.OPTIMISATION = 1
+loading.OPTIMISATION = 1
 passing.registers_of = lambda triple: passing.Registers(1000, 8)
 sys.exit(3 if play_side_by_side(*engines(read_program(sys.stdin.read())), 1, SMALL) else 0)
 """

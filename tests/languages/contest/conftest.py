@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from parlour.engines.native.host import machine
+from parlour.engines.native.host import loading
 
 
 @pytest.fixture(autouse=True)
 def _compile_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machine, "OPTIMISATION", 1)
+    monkeypatch.setattr(loading, "OPTIMISATION", 1)

@@ -28,7 +28,7 @@ from typing import Literal, NamedTuple, assert_never
 
 from parlour.core.flow.constants import Constant, Constants
 from parlour.core.flow.graph import Graph, graph
-from parlour.core.flow.places import Way
+from parlour.core.flow.holders import Way
 from parlour.core.nodes import Program
 
 # So many different sums are followed of one answer at one place; in a loop that adds there is no end of them.

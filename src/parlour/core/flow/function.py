@@ -1,6 +1,6 @@
 """The flows of one function: its statements, questions and expressions, taken in the order of the text.
 
-In goes a function, out comes its `Fragment` (see `places.py`), made place by place: which arguments of an operation go
+In goes a function, out comes its `Fragment` (see `holders.py`), made place by place: which arguments of an operation go
 where, and what is learnt about them.
 """
 
@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import Literal, assert_never
 
 from parlour.core import nodes
-from parlour.core.flow import places
-from parlour.core.flow.places import Fragment, Shared, Value, leaves
+from parlour.core.flow import holders
+from parlour.core.flow.holders import Fragment, Shared, Value, leaves
 from parlour.core.nodes import Const, Expr, Function, Local, Op, Stmt
 from parlour.core.passes.call_graph import targets
 from parlour.core.questions import answer_type, option_type
@@ -157,7 +157,7 @@ class _Builder:
             case nodes.Call() | nodes.VirtualCall() | nodes.Speculate():
                 result = self.fragment.value(expr.type)
                 called = tuple(sorted(targets(self.shared.hierarchy, expr)))
-                self.fragment.calls.append(places.Passing(called, tuple(args), result))
+                self.fragment.calls.append(holders.Passing(called, tuple(args), result))
                 return result
             case nodes.Convert(type=type_) | nodes.Narrow(type=type_):
                 return self.converted(args[0], type_)
@@ -220,7 +220,7 @@ class _Builder:
         """What a collection holds under a label."""
         assert isinstance(whole, int)
         value = self.fragment.value(type_)
-        self.fragment.parts.extend(places.Part(whole, (label, *path), place) for path, place in leaves(value))
+        self.fragment.parts.extend(holders.Part(whole, (label, *path), place) for path, place in leaves(value))
         return value
 
     def item(self, whole: Value, type_: Type) -> Value:
@@ -228,11 +228,11 @@ class _Builder:
         assert isinstance(type_, ListType | BoardType)
         return self.inside(whole, "item", type_.item)
 
-    def way(self, source: Value, target: Value, how: places.How = "copy", by: int | None = None) -> None:
+    def way(self, source: Value, target: Value, how: holders.How = "copy", by: int | None = None) -> None:
         """From one value to another of the same form, or into an `any` and out of it."""
         match source, target:
             case int(), int():
-                self.fragment.ways.append(places.Way(source, target, how, by))
+                self.fragment.ways.append(holders.Way(source, target, how, by))
                 if how == "copy" and self.holds(source) and self.holds(target):
                     self.fragment.alike.append((source, target))
             case tuple(), tuple():
@@ -245,10 +245,10 @@ class _Builder:
                 for path, place in leaves(target):
                     self.way(self.component(source, path, place), place)
 
-    def component(self, whole: int, path: places.Label, like: int) -> int:
+    def component(self, whole: int, path: holders.Label, like: int) -> int:
         """A component of a tuple inside an `any`, which holds the same sort of thing as another place."""
         place = self.fragment.place(self.holds(like))
-        self.fragment.parts.append(places.Part(whole, ("tuple", *path), place))
+        self.fragment.parts.append(holders.Part(whole, ("tuple", *path), place))
         return place
 
     # ---------------------------------------------------------------------------------------------- operations
@@ -284,15 +284,17 @@ class _Builder:
         """Tuples component by component."""
         match left, right:
             case int(), int():
-                self.fragment.comparisons.append(places.Comparison(how, left, right))
+                self.fragment.comparisons.append(holders.Comparison(how, left, right))
             case tuple(), tuple():
                 for one, other in zip(left, right, strict=True):
                     self.compare(how, one, other)
 
     def index(self, *indexes: Value, cells: int | None = None, between: bool = False) -> None:
-        self.fragment.indexes.extend(places.Index(place, cells, between) for place in indexes if isinstance(place, int))
+        self.fragment.indexes.extend(
+            holders.Index(place, cells, between) for place in indexes if isinstance(place, int)
+        )
 
-    def changed(self, expr: Op, sources: Sequence[Value], how: places.How) -> Value:
+    def changed(self, expr: Op, sources: Sequence[Value], how: holders.How) -> Value:
         """A new value made from these, which nobody can tell beforehand."""
         result = self.unknown(expr.type)
         for source in sources:
@@ -302,7 +304,7 @@ class _Builder:
     def arithmetic(self, expr: Op, args: Sequence[Value]) -> Value:
         result = self.fragment.place()
         numbers = tuple(arg for arg in args if isinstance(arg, int))
-        self.fragment.reckonings.append(places.Reckoning(expr.name, numbers, result))
+        self.fragment.reckonings.append(holders.Reckoning(expr.name, numbers, result))
         match expr.name, numbers:
             case "add", (left, right):
                 self.way(left, result, "plus", right)

@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from parlour.core.flow import places
+from parlour.core.flow import holders
 from parlour.core.flow.function import fragment
 from parlour.core.nodes import Program
 
@@ -23,7 +23,7 @@ MOST_COPIED = 20_000
 
 
 @dataclass(slots=True)
-class Graph(places.Flows):
+class Graph(holders.Flows):
     """The flows of a program. `questions` has, for each (function, site) that asks, the places of its leaves."""
 
     questions: dict[tuple[str, int], tuple[int | None, ...]] = field(default_factory=dict)
@@ -40,14 +40,14 @@ def graph(program: Program) -> Graph:
 class _Instance:
     """A fragment in the graph: place p of it is place `base + p` there. `within` are the routines it was copied for."""
 
-    fragment: places.Fragment
+    fragment: holders.Fragment
     base: int
     within: frozenset[str]
 
     def place(self, place: int) -> int:
         return ~place if place < 0 else self.base + place
 
-    def value(self, value: places.Value) -> places.Value:
+    def value(self, value: holders.Value) -> holders.Value:
         match value:
             case int():
                 return self.place(value)
@@ -62,9 +62,9 @@ class _Building:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.functions = {function.name: function for function in program.functions}
-        self.shared = places.Shared(program)
+        self.shared = holders.Shared(program)
         self.graph = Graph(holds=list(self.shared.holds))
-        self.fragments: dict[str, places.Fragment] = {}
+        self.fragments: dict[str, holders.Fragment] = {}
         self.common: dict[str, _Instance] = {}
         self.waiting: deque[_Instance] = deque()
         self.copied = 0
@@ -94,7 +94,7 @@ class _Building:
             self.common[name] = self.add(name, frozenset((name,)))
         return self.common[name]
 
-    def fragment(self, name: str) -> places.Fragment:
+    def fragment(self, name: str) -> holders.Fragment:
         if name not in self.fragments:
             self.fragments[name] = fragment(self.functions[name], self.shared)
         return self.fragments[name]
@@ -107,29 +107,29 @@ class _Building:
         whole.holds.extend(part.holds)
         for way in part.ways:
             by = None if way.by is None else at(way.by)
-            whole.ways.append(places.Way(at(way.source), at(way.target), way.how, by))
+            whole.ways.append(holders.Way(at(way.source), at(way.target), way.how, by))
         whole.alike.extend((at(one), at(other)) for one, other in part.alike)
-        whole.parts.extend(places.Part(at(item.whole), item.label, at(item.place)) for item in part.parts)
+        whole.parts.extend(holders.Part(at(item.whole), item.label, at(item.place)) for item in part.parts)
         whole.constants.extend((at(place), value) for place, value in part.constants)
         whole.unknown.extend(map(at, part.unknown))
-        whole.reckonings.extend(places.Reckoning(r.op, tuple(map(at, r.args)), at(r.result)) for r in part.reckonings)
-        whole.comparisons.extend(places.Comparison(c.how, at(c.left), at(c.right)) for c in part.comparisons)
+        whole.reckonings.extend(holders.Reckoning(r.op, tuple(map(at, r.args)), at(r.result)) for r in part.reckonings)
+        whole.comparisons.extend(holders.Comparison(c.how, at(c.left), at(c.right)) for c in part.comparisons)
         whole.indexes.extend(index._replace(place=at(index.place)) for index in part.indexes)
         for site, leaf_places in part.questions.items():
             whole.questions[name, site] = tuple(None if place is None else at(place) for place in leaf_places)
         self.waiting.append(instance)
         return instance
 
-    def call(self, caller: _Instance, call: places.Passing, callee: _Instance) -> None:
+    def call(self, caller: _Instance, call: holders.Passing, callee: _Instance) -> None:
         for arg, param in zip(call.args, callee.fragment.params, strict=True):
             self.pass_on(caller.value(arg), callee.value(param))
         self.pass_on(callee.value(callee.fragment.result), caller.value(call.result))
 
-    def pass_on(self, source: places.Value, target: places.Value) -> None:
+    def pass_on(self, source: holders.Value, target: holders.Value) -> None:
         """Both have the same static type, so they have the same form."""
         holds = self.graph.holds
-        for (_, one), (_, other) in zip(places.leaves(source), places.leaves(target), strict=True):
-            self.graph.ways.append(places.Way(one, other, "copy"))
+        for (_, one), (_, other) in zip(holders.leaves(source), holders.leaves(target), strict=True):
+            self.graph.ways.append(holders.Way(one, other, "copy"))
             if holds[one] and holds[other]:
                 self.graph.alike.append((one, other))
 
@@ -157,7 +157,7 @@ def _unified(flows: Graph) -> Graph:
     """The same graph with one number for each place."""
     find = _same_places(len(flows.holds), flows.alike, flows.parts).find
     ways = {
-        places.Way(find(way.source), find(way.target), way.how, None if way.by is None else find(way.by)): None
+        holders.Way(find(way.source), find(way.target), way.how, None if way.by is None else find(way.by)): None
         for way in flows.ways
     }
     return Graph(
@@ -165,8 +165,8 @@ def _unified(flows: Graph) -> Graph:
         ways=[way for way in ways if way.how != "copy" or way.source != way.target],
         constants=[(find(place), value) for place, value in flows.constants],
         unknown=list(map(find, flows.unknown)),
-        reckonings=[places.Reckoning(r.op, tuple(map(find, r.args)), find(r.result)) for r in flows.reckonings],
-        comparisons=[places.Comparison(c.how, find(c.left), find(c.right)) for c in flows.comparisons],
+        reckonings=[holders.Reckoning(r.op, tuple(map(find, r.args)), find(r.result)) for r in flows.reckonings],
+        comparisons=[holders.Comparison(c.how, find(c.left), find(c.right)) for c in flows.comparisons],
         indexes=[index._replace(place=find(index.place)) for index in flows.indexes],
         questions={
             site: tuple(None if place is None else find(place) for place in leaf_places)
@@ -175,10 +175,10 @@ def _unified(flows: Graph) -> Graph:
     )
 
 
-def _same_places(size: int, alike: Iterable[tuple[int, int]], parts: Iterable[places.Part]) -> _Forest:
+def _same_places(size: int, alike: Iterable[tuple[int, int]], parts: Iterable[holders.Part]) -> _Forest:
     """Places that hold the same parts, and parts of the same place under the same label, are each one place."""
     same, wholes = _Forest(size), _Forest(size)
-    contents: dict[int, dict[places.Label, int]] = {}
+    contents: dict[int, dict[holders.Label, int]] = {}
     # Pairs still to be joined: what they hold, and if `is_same` they themselves too.
     todo: list[tuple[int, int, bool]] = [(one, other, False) for one, other in alike]
     for part in parts:

@@ -12,7 +12,7 @@ from parlour.engines.core.engine import CoreEngine
 from parlour.engines.core.policy import find_policy
 from parlour.engines.native.driver.simulator import NativeSimulator, Task
 from parlour.engines.native.host.forms import Forms
-from parlour.engines.native.host.machine import waiting_s
+from parlour.engines.native.host.loading import waiting_s
 from parlour.engines.native.host.position import NativePosition
 from parlour.game.position import Budget
 

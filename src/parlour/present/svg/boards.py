@@ -13,9 +13,9 @@ from parlour.game.scene import Board
 from parlour.present.boards import cell_name
 from parlour.present.ink import Ink
 from parlour.present.palette import color_word
-from parlour.present.svg.layout import Point, along_loop, graph_places
 from parlour.present.svg.pen import COLUMN, Block, Pen
 from parlour.present.svg.pieces import draw_pieces, tooltip
+from parlour.present.svg.placing import Point, along_loop, graph_places
 from parlour.syntax.display import visible, width
 
 _LARGEST_CELL, _SMALLEST_CELL = 60.0, 26.0

@@ -28,7 +28,7 @@ from parlour.engines.native.layout import HOST_SIZE, Error, Host, State
 from parlour.game.position import Budget
 
 if TYPE_CHECKING:
-    from parlour.engines.native.host.machine import Machine
+    from parlour.engines.native.host.loading import Machine
 
 # Address space of an arena for the ordinary memory budget; most of it is never touched.
 RESERVED = 1 << 30

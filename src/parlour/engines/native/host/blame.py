@@ -21,7 +21,7 @@ from parlour.engines.native.layout import Error, Host
 from parlour.game.error import GameError
 
 if TYPE_CHECKING:
-    from parlour.engines.native.host.machine import Machine
+    from parlour.engines.native.host.loading import Machine
 
 
 # The codes of errors, for those who count them without asking for the words; what a program raises has its own.

@@ -9,7 +9,7 @@ from parlour.engines.core.engine import CoreEngine
 from parlour.engines.native.host.arena import Arena, Arenas
 from parlour.engines.native.host.encode import signed
 from parlour.engines.native.host.handover import Handover
-from parlour.engines.native.host.machine import Machine, compile_program
+from parlour.engines.native.host.loading import Machine, compile_program
 from parlour.engines.native.layout import HOST_SIZE, State
 from parlour.game.policy import NOTHING_GIVEN, Given
 from parlour.game.position import Budget

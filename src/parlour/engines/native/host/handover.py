@@ -36,7 +36,7 @@ from parlour.game.position import Drawn
 from parlour.game.view import Told
 
 if TYPE_CHECKING:
-    from parlour.engines.native.host.machine import Machine
+    from parlour.engines.native.host.loading import Machine
 
 
 @dataclass(frozen=True, slots=True)

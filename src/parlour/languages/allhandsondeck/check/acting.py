@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from parlour.languages.allhandsondeck.check import meaning as c
+from parlour.languages.allhandsondeck.check.holders import Places
 from parlour.languages.allhandsondeck.check.meaning import Checked, Function, expressions, walk
-from parlour.languages.allhandsondeck.check.places import Places
 from parlour.languages.allhandsondeck.check.types import ACTOR
 
 # A function, or the class whose objects are made.

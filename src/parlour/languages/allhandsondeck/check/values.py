@@ -1,6 +1,6 @@
 """What the value of every expression may be: type inference for the whole program.
 
-Every body is gone through, and values flow from place to place (`places.py`), again and again until nothing changes: a
+Every body is gone through, and values flow from place to place (`holders.py`), again and again until nothing changes: a
 least fixpoint. Neither order in time nor who calls counts (the analysis is flow- and context-insensitive); what is
 found is true of every run, so the compiled program need not check it again.
 """
@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from parlour.languages.allhandsondeck.check import bases as bits
 from parlour.languages.allhandsondeck.check import meaning as c
 from parlour.languages.allhandsondeck.check.arguments import Misfit, bind, bind_built_in
+from parlour.languages.allhandsondeck.check.holders import Place, Places
 from parlour.languages.allhandsondeck.check.meaning import Arg, Attribute, Checked, Expr, Function, Var, may_end
-from parlour.languages.allhandsondeck.check.places import Place, Places
 from parlour.languages.allhandsondeck.check.types import ACTIONS, ACTOR, BUILT_IN, HELPERS, SERIES
 
 _CONSTANTS: dict[type, int] = {

@@ -18,8 +18,8 @@ from parlour.core.passes.order import do
 from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, ObjectType, Type
 from parlour.languages.allhandsondeck.check import meaning as c
 from parlour.languages.allhandsondeck.check.bases import NONE_BIT
+from parlour.languages.allhandsondeck.check.holders import Place
 from parlour.languages.allhandsondeck.check.meaning import Function, Var
-from parlour.languages.allhandsondeck.check.places import Place
 from parlour.languages.allhandsondeck.check.types import OBJECT
 from parlour.languages.allhandsondeck.lower.context import Lowering
 from parlour.syntax.source import Span
