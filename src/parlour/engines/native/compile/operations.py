@@ -129,12 +129,24 @@ def _to_float(writer: Writer, op: Op) -> Value:
     return Value((writer.build.sitofp(value.only, DOUBLE),))
 
 
-def _whole(down: int) -> OpWriter:
-    def write(writer: Writer, op: Op) -> Value:
-        (value,) = writer.operands(op.args)
-        return Value((writer.runtime("whole", writer.to_slot(value.only), down),))
+def _floor(writer: Writer, op: Op) -> Value:
+    (value,) = writer.operands(op.args)
+    return Value((writer.runtime("whole", writer.to_slot(value.only), 1),))
 
-    return write
+
+def _trunc(writer: Writer, op: Op) -> Value:
+    """One instruction; only what does not fit is left to the runtime, which fails then."""
+    (value,) = writer.operands(op.args)
+    build = writer.build
+    below = build.fcmp_ordered("<", value.only, ir.Constant(DOUBLE, 2.0**63))
+    fits = build.and_(below, build.fcmp_ordered(">=", value.only, ir.Constant(DOUBLE, -(2.0**63))))
+    unfit, after = writer.block(), writer.block()
+    build.cbranch(fits, after, unfit).set_weights((1000, 1))
+    writer.enter(unfit)
+    writer.runtime("whole", writer.to_slot(value.only), 0)
+    build.branch(after)
+    writer.enter(after)
+    return Value((build.fptosi(value.only, I64),))
 
 
 def _bits(name: str) -> OpWriter:
@@ -234,8 +246,8 @@ _WRITERS: dict[str, OpWriter] = {
     "frem": _frem,
     "fpow": _fpow,
     "to_float": _to_float,
-    "floor": _whole(1),
-    "trunc": _whole(0),
+    "floor": _floor,
+    "trunc": _trunc,
     "bit_and": _bits("and"),
     "bit_or": _bits("or"),
     "bit_xor": _bits("xor"),
