@@ -201,10 +201,7 @@ def _group(low: Lowering, group: m.Group) -> Expr:
     """A group with its tiles, made in the reading order of the grid text."""
     build = low.body.build
     is_square = group.geometry == "square"
-    longest = max((len(line) for line in group.lines), default=0)
-    lines, length = (longest, len(group.lines)) if is_square else (len(group.lines), longest)
-    if group.geometry == "graph":
-        lines, length = 0, 0
+    lines, length = size_of(group)
     stmts: list[Stmt] = []
     tiles: dict[tuple[int, int], Expr] = {}
     for line, cells in enumerate(group.lines):
@@ -225,6 +222,12 @@ def _group(low: Lowering, group: m.Group) -> Expr:
     }
     given = tuple(items[field.name] for field in low.hierarchy.fields(names.GROUP))
     return do(stmts, nodes.New(names.GROUP, given, names.A_GROUP, group.span))
+
+
+def size_of(group: m.Group) -> tuple[int, int]:
+    """How many places there are along the first and the second index."""
+    longest = max((len(line) for line in group.lines), default=0)
+    return (longest, len(group.lines)) if group.geometry == "square" else (len(group.lines), longest)
 
 
 def _settle(low: Lowering, class_: m.Class, made: Expr) -> list[Stmt]:

@@ -132,8 +132,10 @@ def all_players() -> list[int | None]:
 @routine(charge="0")
 def item(xs: list[T | None], index: float) -> T | None:
     """What stands at an index; None outside."""
-    at = cut(index)
-    return xs[at] if 0 <= at < len(xs) else None
+    if -1.0 < index < float(len(xs)):
+        return xs[int(index)]
+    cut(index)
+    return None
 
 
 @routine(charge="0")
@@ -257,13 +259,24 @@ def member_asked(members: list[int]) -> int:
 @routine(charge="0")
 def place(group: Group, first: float, second: float) -> Tile | None:
     """`g[i][j]`: None for every pair that is no place."""
+    # Compared before they are cut: what lies on the board is an index for sure.
+    if -1.0 < first < float(group.lines) and -1.0 < second < float(group.length):
+        return group.places[int(first) * group.length + int(second)]
     if group.geometry == GRAPH:
         fail("index", "a graph group cannot be indexed")
-    i = cut(first)
-    j = cut(second)
-    if i < 0 or i >= group.lines or j < 0 or j >= group.length:
-        return None
-    return group.places[i * group.length + j]
+    cut(first)
+    cut(second)
+    return None
+
+
+@routine(charge="0")
+def known_place(group: Group, lines: int, length: int, first: float, second: float) -> Tile | None:
+    """The same in a group whose size is known from the text."""
+    if -1.0 < first < float(lines) and -1.0 < second < float(length):
+        return group.places[int(first) * length + int(second)]
+    cut(first)
+    cut(second)
+    return None
 
 
 @routine(charge="0")

@@ -29,7 +29,7 @@ from parlour.languages.tgdl.check import types as t
 from parlour.languages.tgdl.lower import names
 from parlour.languages.tgdl.lower.calls import call
 from parlour.languages.tgdl.lower.context import Lowering
-from parlour.languages.tgdl.lower.objects import new
+from parlour.languages.tgdl.lower.objects import new, size_of
 from parlour.syntax.source import Span
 
 _ARITHMETIC = {"+": "add", "-": "sub", "*": "mul", "/": "fdiv", "%": "frem", "^": "fpow"}
@@ -67,7 +67,13 @@ def expression(low: Lowering, expr: m.Expr) -> Expr:
             return _group_named(low, expr)
         case m.TileAt(group=group_expr, first=first, second=second):
             group_value = low.need(group_expr, "null has no places")
-            place = low.call("place", group_value, low.expected(first, FLOAT), low.expected(second, FLOAT), span=span)
+            indexes = (low.expected(first, FLOAT), low.expected(second, FLOAT))
+            known = group_expr.type.of if isinstance(group_expr.type, t.GroupType) else None
+            if known is None or known.geometry == "graph":
+                place = low.call("place", group_value, *indexes, span=span)
+            else:
+                size = map(number, size_of(known))
+                place = low.call("known_place", group_value, *size, *indexes, span=span)
             return low.fit(place, low.core_type(expr.type, True))
         case m.ListItem(list=items, index=index):
             return low.call("item", low.need(items, "null has no elements"), low.expected(index, FLOAT), span=span)
