@@ -12,7 +12,7 @@ from typing import Protocol
 
 from parlour.game.outcome import Tally
 from parlour.game.policy import Drawing, drawing
-from parlour.game.position import Budget, Engine, Position, Simulator
+from parlour.game.position import Budget, By, Engine, Position, Simulator
 
 # Bulk work that the Python engine finishes in this time is finished there.
 PATIENCE_S = 0.25
@@ -32,6 +32,7 @@ class NumberedSimulator(Simulator, Protocol):
         jobs: int = 0,
         start: Sequence[Position] = (),
         policy: str | Drawing | None = None,
+        by: By = "answer",
         first: int = 0,
         progress: Callable[[int], object] | None = None,
     ) -> Tally: ...
@@ -65,6 +66,7 @@ class StoppableSimulator(Protocol):
         *,
         start: Sequence[Position] = (),
         policy: str | Drawing | None = None,
+        by: By = "answer",
         first: int = 0,
         progress: Callable[[int], object] | None = None,
         patience_s: float | None = None,
@@ -96,6 +98,7 @@ class PatientSimulator:
         jobs: int = 0,
         start: Sequence[Position] = (),
         policy: str | Drawing | None = None,
+        by: By = "answer",
         first: int = 0,
         progress: Callable[[int], object] | None = None,
     ) -> Tally:
@@ -107,7 +110,7 @@ class PatientSimulator:
             report = None if progress is None else partial(_report, progress, done)
             left, number = n - done, first + done
             some = self.python.playouts(
-                left, seed, start=start, policy=policy, first=number, progress=report, patience_s=patience_s
+                left, seed, start=start, policy=policy, by=by, first=number, progress=report, patience_s=patience_s
             )
             tally.add(some)
             done = tally.games
@@ -126,7 +129,7 @@ class PatientSimulator:
         tally.add(
             self.compiled()
             .simulator()
-            .playouts(n - done, seed, jobs=jobs, start=start, policy=policy, first=first + done, progress=report)
+            .playouts(n - done, seed, jobs=jobs, start=start, policy=policy, by=by, first=first + done, progress=report)
         )
         return tally
 
@@ -150,8 +153,9 @@ class NotingSimulator:
         jobs: int = 0,
         start: Sequence[Position] = (),
         policy: str | Drawing | None = None,
+        by: By = "answer",
         progress: Callable[[int], object] | None = None,
     ) -> Tally:
-        tally = self.simulator.playouts(n, seed, jobs=jobs, start=start, policy=policy, progress=progress)
+        tally = self.simulator.playouts(n, seed, jobs=jobs, start=start, policy=policy, by=by, progress=progress)
         tally.notices.append(self.notice)
         return tally

@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 if TYPE_CHECKING:
     # Loading a game needs none of them, and should be quick.
@@ -215,6 +215,10 @@ class Position(Protocol):
         """What the program came to, as fields of the `value` event; None while it runs, or if it comes to nothing."""
 
 
+# What random players choose from: the answers to one question after the other, or whole moves.
+By = Literal["answer", "move"]
+
+
 class Simulator(Protocol):
     """Bulk work without Python in the loop where the engine can."""
 
@@ -226,9 +230,11 @@ class Simulator(Protocol):
         jobs: int = 0,
         start: Sequence[Position] = (),
         policy: str | Drawing | None = None,
+        by: By = "answer",
         progress: Callable[[int], object] | None = None,
     ) -> Tally:
-        """Plays `n` games by random legal answers. The same seed gives the same tally for any number of jobs.
+        """Plays `n` games by random legal answers, or by random whole moves: at each choice all that lead somewhere are
+        as likely as the others. The same seed gives the same tally for any number of jobs.
         `progress` is told now and then and at the end, in the caller's thread, how many are played."""
 
 

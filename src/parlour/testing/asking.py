@@ -435,11 +435,11 @@ function main() -> int {
   @notes = list[object Note]()
   @sum = 0
   while lt(@sum, 20) {
-    @notes = list[object Note]()
+    @notes = [new Note(0)]
     ask n: whole(1, 4) seat 0 kind number
     do list_push(@notes, new Note(n))
     ask m: whole(1, 4) seat 0 kind number
-    if eq(mul(list_get(@notes, 0).text, m), 6) {
+    if eq(mul(n, m), 6) {
       @sum = add(@sum, add(n, m))
     }
   }

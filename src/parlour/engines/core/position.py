@@ -154,6 +154,12 @@ class CorePosition(PicturedPosition):
         return isinstance(self.asked.domain, Options)
 
     @property
+    def is_group(self) -> bool:
+        """Several are asked at once, or might be."""
+        stmt = self.site.stmt
+        return isinstance(stmt, nodes.Ask) and stmt.group
+
+    @property
     def probing_budget(self) -> Budget:
         return self.budget if self.is_probe else self.budget.tenth()
 

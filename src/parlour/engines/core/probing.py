@@ -40,6 +40,9 @@ from parlour.game.question import Legal, Move, Moves, Option, Question, Sureness
 # A move has no more answers than this: a program that waits ever deeper would else be compared with all it has asked.
 LONGEST_MOVE = 16
 
+# So many whole moves are told apart, where one of them is drawn.
+MOST_MOVES = 10_000
+
 # What trying an answer costs beside the steps that the program takes: a copy of the state has to be made. And what it
 # costs to find out whether an answer was taken before the program failed: all that is live is compared.
 TRYING = 1_000
@@ -121,6 +124,10 @@ class Probed(Protocol):
     @property
     def lists_options(self) -> bool:
         """The program itself says what may be answered to the open question, or to each of a group."""
+
+    @property
+    def is_group(self) -> bool:
+        """Several are asked at once, or might be."""
 
     def candidates(self, index: int) -> Candidates: ...
     def options(self, values: Sequence[Plain], index: int) -> tuple[Option, ...]: ...
@@ -257,8 +264,7 @@ class _Look:
 
     def _ahead(self, position: Probed, trial: Probed, outlook: Outlook, number: int) -> Verdict:
         """An answer that leads to a question that continues this one."""
-        here, there = position.questions, trial.questions
-        if len(here) != 1 or len(there) != 1 or here[0].seat != there[0].seat:
+        if position.is_group or trial.is_group or position.questions[0].seat != trial.questions[0].seat:
             return Verdict.UNPROVED
         candidates = trial.candidates(0)
         if trial.lists_options:
@@ -339,8 +345,11 @@ def whole_moves(position: Probed, seat: int | None, limit: int) -> Moves:
         ahead: list[tuple[tuple[Option, ...], Probed | None, int]] = []
         for option in legal.options[: max(room, 0)]:
             trial = here.probe()
+            stream = trial.stream
             trial.give(here.place(number), option.value)
-            goes_on = trial.status is Status.OPEN and trial.move_depth > here.move_depth
+            # What the dice will show belongs to no move that can be chosen now.
+            is_known = trial.status is Status.OPEN and trial.stream == stream
+            goes_on = is_known and trial.move_depth > here.move_depth
             ahead.append(((*answers, option), trial if goes_on else None, 0))
         stack.extend(reversed(ahead))
     return Moves(tuple(found or failing), complete)

@@ -25,7 +25,7 @@ from parlour.engines.net.plan import FLAGS, Plan
 from parlour.game.game import UnfitPolicy
 from parlour.game.outcome import Tally
 from parlour.game.policy import Drawing, drawing
-from parlour.game.position import Position
+from parlour.game.position import By, Position
 from parlour.logic.rules import Compound
 
 if TYPE_CHECKING:
@@ -56,8 +56,10 @@ class NetSimulator:
         jobs: int = 0,
         start: Sequence[Position] = (),
         policy: str | Drawing | None = None,
+        by: By = "answer",
         progress: Callable[[int], object] | None = None,
     ) -> Tally:
+        """`by` makes no difference: where there are rules a move is one answer."""
         if policy is not None:
             raise UnfitPolicy(
                 f"there is no policy {drawing(policy).name}: rules have no functions that could weigh moves"

@@ -3,13 +3,24 @@
 How a random answer is chosen is part of the meaning, so that every engine comes to the same tally: playout i of seed s
 draws its chance from the stream `derive(derive(s, i, 0), 0)` and its answers from `derive(s, i, 1)`. At a question an
 answer is drawn from the candidates in their order, uniformly; one that is refused is not drawn again before the state
-changes. When all are refused, one of those is drawn that the program took before it failed (see
-`engines/core/probing.py`), and the game ends with that error. Where there are none, one of those that lead back to a
-question before is drawn; if that is the question just before, one goes on there with the answers that are left, for the
-one that led here is spent. Without a way back, one of all that fail is drawn; where there are none either the game is
-*stuck*. When what all tries at a question may cost together is used up (`most_tried`), what is left counts as refused,
-too. Where the program itself lists the options they are legal, and the one drawn is taken as it comes. With a policy
-(see `engines/core/policy.py`) answers are drawn by its weights instead.
+changes. With a policy (see `engines/core/policy.py`) answers are drawn by its weights instead. Where the program itself
+lists the options they are legal, and the one drawn is taken as it comes.
+
+An answer that leads, without chance, to a question of the same seat that continues this one only *begins* a move. One
+goes on there, and if everything is refused the beginning is refused, one is back where it was drawn, and another is
+drawn (backtracking): so each answer is drawn evenly among those that are legal as `engines/core/probing.py` has it.
+What was drawn after a refused beginning counts for nothing: the stream goes on from where that was drawn. Answers are
+*given* when the move is whole, or when a draw, another seat's question or a list of options comes after them, or a move
+gets longer than moves are, or what all tries since the last given answer may cost together is used up (`most_tried`).
+An answer after which something was drawn is given whatever it comes to, an error excepted.
+
+When all answers to a question are refused and nothing was begun, one of these is given, the first that there are: one
+that leads to a dead end; one that the program took before it failed; one that leads back to a question before, where
+one goes on with the answers that are left; one that fails at once. Where there are none the game is *stuck*. Answers
+that were not tried when the budget is used up count as refused, too.
+
+By whole moves (`by="move"`), all moves from a question are found first, in the order of their answers, and one of them
+is drawn; if the budget is used up, one of those found by then.
 """
 
 from __future__ import annotations
@@ -17,10 +28,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import monotonic, thread_time
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from parlour.core.chance import Chance, derive
-from parlour.core.nodes import Ask, Const, Options
+from parlour.core.nodes import Ask, Const, Local
 from parlour.core.passes.effects import adds_seats, draws_unseen
 from parlour.core.values import Plain
 from parlour.core.walk import domain_expressions
@@ -28,7 +39,7 @@ from parlour.engines.core.endings import ending_of
 from parlour.engines.core.failures import GameFailure
 from parlour.engines.core.limits import BUDGETS, LONGEST_GAME, SAY_AFTER_S, WALK_AFTER
 from parlour.engines.core.policy import LARGEST_WEIGHT, Policy, PolicyFailed, checked_data, find_policy
-from parlour.engines.core.probing import COMPARING, LONGEST_MOVE, cost_of_try, most_tried
+from parlour.engines.core.probing import COMPARING, LONGEST_MOVE, MOST_MOVES, TRYING, cost_of_try, most_tried
 from parlour.engines.core.run import Frame, Run
 from parlour.engines.core.state import RunState
 from parlour.engines.core.values import UNSET
@@ -36,25 +47,74 @@ from parlour.engines.python.driver import deep_calls
 from parlour.engines.python.position import PythonPosition, count_live
 from parlour.game.outcome import Outcome, Tally
 from parlour.game.policy import NOTHING_GIVEN, Drawing, Given, drawing
-from parlour.game.position import Budget, Position, Status
+from parlour.game.position import Budget, By, Position, Status
 
 if TYPE_CHECKING:
     from parlour.engines.python.engine import PythonEngine
 
 
 @dataclass(slots=True)
-class Tries:
-    """The answers to a question that were not drawn yet, of those refused the ones that lead back or fail, and what the
-    tries have cost."""
+class Level:
+    """A question of the move that is being made: the state there, and what was tried. `left` are the answers that were
+    not drawn yet (None: nobody was here yet); of those that were, the others have come to nothing. `value` was drawn
+    last, and `stream` is where the answers' stream stood then."""
 
-    left: list[Any]
+    state: Any
+    left: list[Any] | None = None
+    dead: tuple[Any, ...] = ()
     back: tuple[Any, ...] = ()
     failing: tuple[Any, ...] = ()
     spent: int = 0
+    value: Any = None
+    stream: int = 0
 
     def compared(self, most: int) -> tuple[Any, ...]:
         """The failing ones of which it can still be found out whether they were taken."""
         return self.failing[: max(most - self.spent, 0) // COMPARING]
+
+
+class Way(Protocol):
+    """How states are held while games are played: `Positions` for any program, `Frames` for simple ones."""
+
+    tally: Tally
+    policy: Chance
+
+    def begin(self, own: int, first: Position | None) -> list[Level]:
+        """A new game, and the questions that its first one continues."""
+
+    @property
+    def is_asking(self) -> bool:
+        """A question is open, and nothing is decided."""
+
+    def here(self) -> Level:
+        """The open question, new."""
+
+    def draw(self, level: Level, purse: Level) -> bool:
+        """Draws answers until one is not refused, and goes on with it; False, and nothing has changed, if there is none
+        or the purse is empty."""
+
+    def give(self, level: Level, value: Any) -> None:
+        """Goes on with an answer, whatever it comes to."""
+
+    def put_back(self, level: Level) -> None: ...
+
+    def taken(self, level: Level) -> list[Any]:
+        """The failing answers that the program took before it failed."""
+
+    def begins(self, level: Level) -> bool:
+        """The answer that led here from there has only begun a move."""
+
+    def continued(self, levels: list[Level]) -> list[Level]:
+        """Those of the questions so far that the open one continues."""
+
+    def again(self, levels: list[Level]) -> int | None:
+        """Which of them the open one is."""
+
+    def every(self, level: Level) -> list[Any]:
+        """All answers to try."""
+
+    def end(self, length: int, is_stuck: bool) -> None:
+        """Counts a game that is over, or given up."""
 
 
 class PythonSimulator:
@@ -75,6 +135,7 @@ class PythonSimulator:
         jobs: int = 0,
         start: Sequence[Position] = (),
         policy: str | Drawing | None = None,
+        by: By = "answer",
         first: int = 0,
         progress: Callable[[int], object] | None = None,
         patience_s: float | None = None,
@@ -86,15 +147,15 @@ class PythonSimulator:
         self.policy = None if wanted.name is None else find_policy(self.engine.plan, wanted.name)
         self.given = checked_data(self.engine.program, wanted.given)
         tally = Tally()
-        is_simple = not start and self.policy is None and self.is_simple()
-        playout = Frames(self).playout if is_simple else self.playout
+        is_simple = not start and self.policy is None and by == "answer" and self.is_simple()
+        way: Way = Frames(self, tally) if is_simple else Positions(self, tally, by)
         said = monotonic()
         with deep_calls(self.budget.depth):
             for number in range(first, first + n):
                 position = start[number % len(start)] if start else None
                 if self.is_late():
                     break
-                playout(derive(seed, number), position, tally)
+                self.playout(way, derive(seed, number), position, by)
                 if progress is not None and monotonic() - said >= SAY_AFTER_S:
                     progress(tally.games)
                     said = monotonic()
@@ -121,89 +182,122 @@ class PythonSimulator:
             )
         )
 
-    # --------------------------------------------------------------------------------------------- any program
+    # ------------------------------------------------------------------------------------------------ one game
 
-    def playout(self, own: int, first: Position | None, tally: Tally) -> None:
-        """One game, on copies of positions; `own` is its own seed."""
-        seed, policy = derive(own, 0), Chance(derive(own, 1))
-        if first is None:
-            position = PythonPosition.begin(self.engine, seed, self.budget, bulk=True, given=self.given)
-        elif isinstance(first, PythonPosition):
-            position = first.bulk_copy(self.budget, seed)
-        else:
-            raise ValueError("a playout of this engine starts from one of its own positions")
-        refused = tally.refused
-        length = 0
-        error = None
-        tries: Tries | None = None
-        earlier: tuple[bytes, Tries] | None = None
-        while position.status is Status.OPEN and position.run.outcome is None and length < LONGEST_GAME:
+    def playout(self, way: Way, own: int, first: Position | None, by: By) -> None:
+        """One game; `own` is its own seed."""
+        refused, most = way.tally.refused, self.most_tried
+        levels = way.begin(own, first)
+        # How many answers were given, and how many after them have only begun a move.
+        length = begun = 0
+        is_stuck = False
+        if way.is_asking:
+            levels.append(way.here())
+        while way.is_asking and length < LONGEST_GAME:
             if self.is_late():
                 # Whoever plays this game again counts its tries again.
-                tally.refused = refused
+                way.tally.refused = refused
                 return
-            if tries is None:
-                tries = Tries(list(position.candidates(position.place(0)).values))
-            following, is_way_back = self.step(position, policy, tally, tries)
-            length += 1
-            if following is None:
-                error = "stuck"
+            level = levels[-1]
+            purse = levels[-1 - begun]
+            if by == "move" and level.left is None and not begun and (move := self.drawn_move(way, level)):
+                length += self.given_move(way, levels, move)
+                continue
+            if not way.draw(level, purse):
+                if begun and purse.spent < most:
+                    levels.pop()
+                    begun -= 1
+                    self.dead_end(way, levels[-1])
+                    purse.spent += TRYING
+                elif begun:
+                    length += begun
+                    begun = 0
+                else:
+                    length += 1
+                    found = self.last_resort(way, levels)
+                    is_stuck = found is None
+                    if found is None:
+                        break
+                    levels = found
+                continue
+            if not way.is_asking:
+                length += begun + 1
                 break
-            if is_way_back and earlier is not None and following.key == earlier[0]:
-                earlier[1].spent += tries.spent
-                tries, earlier = earlier[1], None
-            elif following.chain and following.chain[-1].key == position.key:
-                earlier = (position.key, tries)
-                tries = None
+            kept = way.continued(levels)
+            if begun < LONGEST_MOVE and len(kept) > begun and way.begins(level):
+                begun += 1
             else:
-                tries = earlier = None
-            position = following
-        if position.error is not None:
-            error = position.error.code
-        elif error is None and position.status is Status.OPEN and position.run.outcome is None:
-            error = "unfinished"
-        if error is None:
-            tally.add_ending(ending_of(position), position.run.seats)
-            self.add_counts(tally, position.run)
-        else:
-            tally.failed[error] += 1
-        self.count(tally, length)
+                length += begun + 1
+                begun = 0
+            levels = [*kept, way.here()]
+        way.end(length, is_stuck)
 
-    def step(
-        self, position: PythonPosition, policy: Chance, tally: Tally, tries: Tries
-    ) -> tuple[PythonPosition | None, bool]:
-        """The position after an answer, and whether it was only taken to go back; None where nobody can go on."""
-        index = position.place(0)
-        left = tries.left
-        judges = self.engine.tries_answers and not isinstance(position.asked.domain, Options)
-        weights = self.weights(position, index, left)
-        before = {earlier.key for earlier in position.chain} if judges else set()
-        most = self.most_tried
-        while left and tries.spent < most:
-            number = policy.weighted(weights) if any(weights) else policy.below(len(left))
-            value = left.pop(number)
-            del weights[number : number + 1]
-            trial = self.attempt(position, index, value)
-            if trial.status is Status.FAILED and not isinstance(position.asked.domain, Options):
-                tries.failing += (value,)
-            elif trial.status is not Status.OPEN or not judges:
-                return trial, False
-            elif trial.key in before:
-                tries.back += (value,)
-            elif trial.key != position.key:
-                return trial, False
-            tally.refused += 1
-            tries.spent += cost_of_try(self.budget, trial.steps_left)
-        taken = [value for value in tries.compared(most) if self.attempt(position, index, value).was_taken]
-        choice = taken or tries.back or tries.failing
+    def dead_end(self, way: Way, level: Level) -> None:
+        """Back at a question whose answer has come to nothing."""
+        way.put_back(level)
+        way.policy.state = level.stream
+        level.dead += (level.value,)
+        way.tally.refused += 1
+
+    def last_resort(self, way: Way, levels: list[Level]) -> list[Level] | None:
+        """Gives one of the answers that come to nothing, and says at which questions one is then; None if there are
+        none."""
+        level, below = levels[-1], way.policy.below
+        choice: Sequence[Any] = level.dead or way.taken(level) or level.back or level.failing
         if not choice:
-            return None, False
-        return self.attempt(position, index, choice[policy.below(len(choice))]), not taken and bool(tries.back)
+            return None
+        value = choice[below(len(choice))]
+        if level.dead:
+            level.dead = tuple(each for each in level.dead if each is not value)
+        way.give(level, value)
+        if not way.is_asking:
+            return levels
+        number = way.again(levels) if choice is level.back else None
+        if number is None:
+            return [*way.continued(levels), way.here()]
+        levels[number].spent += level.spent
+        return levels[: number + 1]
 
-    def attempt(self, position: PythonPosition, index: int, value: Plain) -> PythonPosition:
-        trial = position.bulk_copy(self.budget, None)
-        trial.give(index, value)
-        return trial
+    # --------------------------------------------------------------------------------------------- by whole moves
+
+    def drawn_move(self, way: Way, first: Level) -> list[Any] | None:
+        """One of all moves from a question, by its answers; None if nothing was found."""
+        found: list[list[Any]] = []
+        levels, stream = [first], way.policy.state
+        answers = [iter(way.every(first))]
+        while levels:
+            level = levels[-1]
+            value = next(answers[-1], UNSET)
+            if value is UNSET or first.spent >= self.most_tried:
+                levels.pop()
+                answers.pop()
+                if levels:
+                    way.put_back(levels[-1])
+                continue
+            level.left = [value]
+            if not way.draw(level, first):
+                continue
+            level.value = value
+            first.spent += TRYING
+            if len(levels) <= LONGEST_MOVE and way.begins(level):
+                levels.append(way.here())
+                answers.append(iter(way.every(levels[-1])))
+                continue
+            found.append([each.value for each in levels])
+            if len(found) == MOST_MOVES:
+                first.spent = self.most_tried
+            way.put_back(level)
+        # Nothing was drawn: there was only one answer to draw from each time.
+        first.left, first.back, first.failing, way.policy.state = None, (), (), stream
+        return found[way.policy.below(len(found))] if found else None
+
+    def given_move(self, way: Way, levels: list[Level], move: list[Any]) -> int:
+        """Gives the answers of a move; how many."""
+        for value in move:
+            way.give(levels[-1], value)
+            if way.is_asking:
+                levels[:] = [*way.continued(levels), way.here()]
+        return len(move)
 
     def weights(self, position: PythonPosition, index: int, values: Sequence[Plain]) -> list[int]:
         """How likely each of these answers is; nothing where all are alike."""
@@ -233,6 +327,114 @@ class PythonSimulator:
                 tally.counts[name] += run.globals[number]
 
 
+class Positions:
+    """Any program, on copies of positions. A state is a position."""
+
+    def __init__(self, simulator: PythonSimulator, tally: Tally, by: By) -> None:
+        self.simulator = simulator
+        self.engine = simulator.engine
+        self.budget = simulator.budget
+        self.tally = tally
+        self.by_move = by == "move"
+        self.policy = Chance(0)
+        self.position: PythonPosition
+
+    def begin(self, own: int, first: Position | None) -> list[Level]:
+        seed, self.policy = derive(own, 0), Chance(derive(own, 1))
+        if first is None:
+            self.position = PythonPosition.begin(self.engine, seed, self.budget, bulk=True, given=self.simulator.given)
+        elif isinstance(first, PythonPosition):
+            self.position = first.bulk_copy(self.budget, seed)
+        else:
+            raise ValueError("a playout of this engine starts from one of its own positions")
+        return [Level(earlier) for earlier in self.position.chain]
+
+    @property
+    def is_asking(self) -> bool:
+        return self.position.status is Status.OPEN and self.position.run.outcome is None
+
+    def here(self) -> Level:
+        return Level(self.position)
+
+    def every(self, level: Level) -> list[Any]:
+        return list(self.position.candidates(self.position.place(0)).values)
+
+    def draw(self, level: Level, purse: Level) -> bool:
+        position = self.position
+        # The beginning of a game may be in the middle of a move, whose questions nobody has seen.
+        level.state = position
+        if level.left is None:
+            level.left = self.every(level)
+        index, left, most = position.place(0), level.left, self.simulator.most_tried
+        is_listed = position.lists_options
+        judges = self.engine.tries_answers and not is_listed
+        weights = self.simulator.weights(position, index, left)
+        before = {earlier.key for earlier in position.chain} if judges else set()
+        while left and purse.spent < most:
+            number = self.policy.weighted(weights) if any(weights) else self.policy.below(len(left))
+            value = level.value = left.pop(number)
+            del weights[number : number + 1]
+            level.stream = self.policy.state
+            trial = self.attempt(position, value)
+            if trial.status is Status.FAILED and not is_listed:
+                level.failing += (value,)
+            elif trial.status is not Status.OPEN or not judges or trial.stream != position.stream:
+                self.position = trial
+                return True
+            elif trial.key in before:
+                level.back += (value,)
+            elif trial.key != position.key:
+                self.position = trial
+                return True
+            self.tally.refused += 1
+            purse.spent += cost_of_try(self.budget, trial.steps_left)
+        return False
+
+    def attempt(self, position: PythonPosition, value: Plain) -> PythonPosition:
+        trial = position.bulk_copy(self.budget, None)
+        trial.give(position.place(0), value)
+        return trial
+
+    def give(self, level: Level, value: Any) -> None:
+        self.position = self.attempt(self.position, value)
+
+    def put_back(self, level: Level) -> None:
+        self.position = level.state
+
+    def taken(self, level: Level) -> list[Any]:
+        failing = level.compared(self.simulator.most_tried)
+        return [value for value in failing if self.attempt(self.position, value).was_taken]
+
+    def begins(self, level: Level) -> bool:
+        before, now = level.state, self.position
+        if not self.is_asking or now.stream != before.stream or not now.chain or now.chain[-1].key != before.key:
+            return False
+        is_single = not before.is_group and not now.is_group
+        return is_single and before.questions[0].seat == now.questions[0].seat and self.may_begin(before, now)
+
+    def may_begin(self, before: PythonPosition, now: PythonPosition) -> bool:
+        return self.by_move or (self.engine.tries_answers and not before.lists_options and not now.lists_options)
+
+    def continued(self, levels: list[Level]) -> list[Level]:
+        keys = [earlier.key for earlier in self.position.chain]
+        return [level for level in levels if level.state.key in keys]
+
+    def again(self, levels: list[Level]) -> int | None:
+        key = self.position.key
+        return next((number for number, level in enumerate(levels) if level.state.key == key), None)
+
+    def end(self, length: int, is_stuck: bool) -> None:
+        position, tally = self.position, self.tally
+        if position.error is not None:
+            tally.failed[position.error.code] += 1
+        elif is_stuck or self.is_asking:
+            tally.failed["stuck" if is_stuck else "unfinished"] += 1
+        else:
+            tally.add_ending(ending_of(position), position.run.seats)
+            self.simulator.add_counts(tally, position.run)
+        self.simulator.count(tally, length)
+
+
 def _code(failure: GameFailure | RecursionError | MemoryError) -> str:
     if isinstance(failure, GameFailure):
         return failure.code
@@ -240,22 +442,29 @@ def _code(failure: GameFailure | RecursionError | MemoryError) -> str:
 
 
 class Snapshot(NamedTuple):
-    """A state at a question, with all that a run can change."""
+    """A state at a question, with all that a run can change, and the questions that it continues."""
 
     stack: list[Frame]
     globals: list[Any]
     chance: int
     room: int
     live: int
+    chain: list[Any]
 
 
 class Frames:
     """The same playouts for programs whose states are plain frames: compared and kept as they are, without images."""
 
-    def __init__(self, simulator: PythonSimulator) -> None:
+    def __init__(self, simulator: PythonSimulator, tally: Tally) -> None:
         self.simulator = simulator
         self.engine = simulator.engine
         self.budget = simulator.budget
+        self.tally = tally
+        self.policy = Chance(0)
+        self.most = simulator.most_tried
+        self.is_open: bool | None = False
+        self.chain: list[Snapshot] = []
+        self.seats: dict[tuple[Any, ...], tuple[int | None, Any]] = {}
         self.driver = self.engine.bulk_code.driver
         self.steps_and_told = self.budget.steps, self.budget.told
         self.counts_below = self.budget.memory - WALK_AFTER
@@ -268,83 +477,126 @@ class Frames:
         self.draws = any(effects.draws for effects in self.engine.plan.effects.values())
         self.draws_unseen = draws_unseen(self.engine.program, self.engine.plan.effects)
 
-    def playout(self, own: int, first: Position | None, tally: Tally) -> None:
-        policy = Chance(derive(own, 1))
+    def begin(self, own: int, first: Position | None) -> list[Level]:
+        self.policy.state = derive(own, 1)
         run = self.run
         run.outcome = None
         run.room, run.live, run.depth = self.budget.memory, 0, run.depth_limit
-        stack, chance = run.stack, run.chance
-        chance.state = derive(derive(own, 0), 0) if self.draws else 0
-        judges, answers, most = self.engine.tries_answers, self.answers, self.simulator.most_tried
-        chain: list[Snapshot] = []
-        tries: Tries | None = None
-        earlier: Tries | None = None
-        refused = length = 0
-        is_open: bool | None = self.open(run)
-        while is_open and run.outcome is None and length < LONGEST_GAME:
-            frame = stack[-1]
-            before = self.snapshot()
-            if tries is None:
-                tries = Tries(list(answers.get(frame[:2]) or self.candidates(frame, run)))
-            left, is_way_back = tries.left, False
-            while left and tries.spent < most:
-                value = left.pop(policy.below(len(left)))
-                is_open = self.attempt(run, frame, value)
-                if is_open is None:
-                    tries.failing += (value,)
-                    self.put_back(before)
-                else:
-                    if not is_open or not judges:
-                        break
-                    if run.outcome is not None or stack != before.stack or not self.same_globals(run, before):
-                        if not chain or run.outcome is not None or not any(self.equals(run, one) for one in chain):
-                            break
-                        tries.back += (value,)
-                        self.put_back(before)
-                # A refused answer leaves nothing behind, not even what it drew or counted.
-                chance.state, run.room, run.live = before[2:]
-                if self.engine.counts:
-                    run.globals[:] = before.globals
-                refused += 1
-                tries.spent += cost_of_try(self.budget, run.steps)
+        run.chance.state = derive(derive(own, 0), 0) if self.draws else 0
+        self.chain = []
+        self.is_open = self.open(run)
+        return []
+
+    @property
+    def is_asking(self) -> bool:
+        return bool(self.is_open) and self.run.outcome is None
+
+    def here(self) -> Level:
+        return Level(self.snapshot())
+
+    def every(self, level: Level) -> list[Any]:
+        frame = self.run.stack[-1]
+        return list(self.answers.get(frame[:2]) or self.candidates(frame, self.run))
+
+    def draw(self, level: Level, purse: Level) -> bool:
+        run, before, left, judges = self.run, level.state, level.left, self.engine.tries_answers
+        stack, chance, policy, most = run.stack, run.chance, self.policy, self.most
+        frame = stack[-1]
+        if left is None:
+            left = level.left = self.every(level)
+        while left and purse.spent < most:
+            value = left.pop(policy.below(len(left)))
+            is_open = self.attempt(run, frame, value)
+            if is_open is None:
+                level.failing += (value,)
+                self.put_back(level)
             else:
-                taken = [value for value in tries.compared(most) if self.is_taken(frame, value, before)]
-                choice = taken or tries.back or tries.failing
-                is_way_back = not taken and bool(tries.back)
-                if choice:
-                    is_open = self.attempt(run, frame, choice[policy.below(len(choice))])
-                else:
-                    is_open, run.value = None, "stuck"
-            length += 1
-            if is_open:
-                now = stack[-1]
-                if is_way_back and earlier is not None and self.equals(run, chain[-1]):
-                    chain = self.chain(run, chain, before)
-                    earlier.spent += tries.spent
-                    tries, earlier = earlier, None
-                elif chain or now[:2] != frame[:2] or now == frame or len(stack) != len(before.stack):
-                    chain = self.chain(run, chain, before)
-                    earlier = tries if chain and chain[-1] is before else None
-                    tries = None
-                else:
-                    # The same question is asked with other values: it continues nothing.
-                    tries = earlier = None
-        tally.refused += refused
-        if is_open is None or (is_open and run.outcome is None):
-            tally.failed["unfinished" if is_open else str(run.value)] += 1
+                if not is_open or not judges or run.outcome is not None or chance.state != before.chance:
+                    break
+                if stack != before.stack or not self.same_globals(run, before):
+                    if not before.chain or not any(self.equals(run, one) for one in before.chain):
+                        break
+                    level.back += (value,)
+                    self.put_back(level)
+            # A refused answer leaves nothing behind, not even what it counted.
+            run.room, run.live = before.room, before.live
+            if self.engine.counts:
+                run.globals[:] = before.globals
+            self.tally.refused += 1
+            purse.spent += cost_of_try(self.budget, run.steps)
         else:
-            tally.add_ending(self.ending(run, is_open), run.seats)
+            return False
+        level.value, level.stream = value, policy.state
+        self.is_open = is_open
+        self.follow(before)
+        return True
+
+    def follow(self, before: Snapshot) -> None:
+        """Which questions the one continues that an answer has led to."""
+        run = self.run
+        if self.is_open and run.outcome is None:
+            now, then = run.stack[-1], before.stack[-1]
+            if before.chain or now[:2] != then[:2] or now == then or len(run.stack) != len(before.stack):
+                self.chain = self.chain_of(run, before.chain, before)
+            else:
+                # The same question is asked with other values: it continues nothing.
+                self.chain = []
+
+    def give(self, level: Level, value: Any) -> None:
+        self.is_open = self.attempt(self.run, self.run.stack[-1], value)
+        self.follow(level.state)
+
+    def taken(self, level: Level) -> list[Any]:
+        return [value for value in level.compared(self.most) if self.is_taken(level, value)]
+
+    def begins(self, level: Level) -> bool:
+        if not self.chain or self.chain[-1] is not level.state or self.run.chance.state != level.state.chance:
+            return False
+        return (
+            self.is_asking and self.engine.tries_answers and self.seat(self.run.stack) == self.seat(level.state.stack)
+        )
+
+    def seat(self, stack: list[Frame]) -> Any:
+        """Who is asked."""
+        frame = stack[-1]
+        place = self.seats.get(frame[:2])
+        if place is None:
+            site = self.engine.plan.sites[self.engine.program.functions[frame[0]].name][frame[1] - 1]
+            assert isinstance(site.stmt, Ask)
+            expr = site.stmt.question.seat
+            assert isinstance(expr, Const | Local)
+            found = (None, expr.value) if isinstance(expr, Const) else (2 + site.slots.index(expr.name), None)
+            place = self.seats[frame[:2]] = found
+        return place[1] if place[0] is None else frame[place[0]]
+
+    def continued(self, levels: list[Level]) -> list[Level]:
+        return (
+            [level for level in levels if any(level.state is earlier for earlier in self.chain)] if self.chain else []
+        )
+
+    def again(self, levels: list[Level]) -> int | None:
+        return next((number for number, level in enumerate(levels) if self.equals(self.run, level.state)), None)
+
+    def end(self, length: int, is_stuck: bool) -> None:
+        run, tally = self.run, self.tally
+        if is_stuck or self.is_asking:
+            tally.failed["stuck" if is_stuck else "unfinished"] += 1
+        elif self.is_open is None:
+            tally.failed[str(run.value)] += 1
+        else:
+            tally.add_ending(self.ending(run, self.is_open), run.seats)
             self.simulator.add_counts(tally, run)
         self.simulator.count(tally, length)
+        self.simulator.count(tally, length)
 
-    def is_taken(self, frame: Frame, failing: Any, before: Snapshot) -> bool:
+    def is_taken(self, level: Level, failing: Any) -> bool:
         """As `PythonPosition.was_taken`: frames do not change, so it is the globals that count."""
-        run = self.run
-        self.attempt(run, frame, failing)
+        run, before = self.run, level.state
+        self.attempt(run, run.stack[-1], failing)
         live = self.live_globals(before.stack)
         now, then = ([globals_[number] for number in live] for globals_ in (run.globals, before.globals))
         is_taken = run.value not in BUDGETS and now != then
-        self.put_back(before)
+        self.put_back(level)
         return is_taken
 
     def attempt(self, run: Run, frame: Frame, value: Any) -> bool | None:
@@ -356,9 +608,13 @@ class Frames:
 
     def snapshot(self) -> Snapshot:
         run = self.run
-        return Snapshot(run.stack[:], run.globals[:], run.chance.state, run.room, run.live)
+        return Snapshot(run.stack[:], run.globals[:], run.chance.state, run.room, run.live, self.chain)
 
-    def put_back(self, snapshot: Snapshot) -> None:
+    def put_back(self, level: Level) -> None:
+        self.restore(level.state)
+        self.is_open = True
+
+    def restore(self, snapshot: Snapshot) -> None:
         run = self.run
         run.stack[:], run.globals[:], run.chance.state = snapshot.stack, snapshot.globals, snapshot.chance
         run.room, run.live, run.outcome = snapshot.room, snapshot.live, None
@@ -368,7 +624,7 @@ class Frames:
         """To the first question; played only once where no chance comes before it."""
         state = run.chance.state
         if self.opening is not None:
-            self.put_back(self.opening)
+            self.restore(self.opening)
             run.chance.state = state
             return True
         run.stack.clear()
@@ -407,7 +663,7 @@ class Frames:
             found = self.live[sites] = self.engine.plan.live_globals(names)
         return found
 
-    def chain(self, run: Run, chain: list[Snapshot], before: Snapshot) -> list[Snapshot]:
+    def chain_of(self, run: Run, chain: list[Snapshot], before: Snapshot) -> list[Snapshot]:
         """As `Fingerprint.chain`."""
         for number, earlier in enumerate((*chain, before)):
             if self.equals(run, earlier):

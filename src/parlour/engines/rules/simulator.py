@@ -21,7 +21,7 @@ from parlour.engines.rules.machine import TROUBLES, RulesMachine, translated, tr
 from parlour.game.game import UnfitPolicy
 from parlour.game.outcome import Outcome, Tally
 from parlour.game.policy import Drawing, drawing
-from parlour.game.position import Position, Status
+from parlour.game.position import By, Position, Status
 
 if TYPE_CHECKING:
     from parlour.engines.rules.engine import RulesEngine
@@ -69,8 +69,10 @@ class RulesSimulator:
         jobs: int = 0,
         start: Sequence[Position] = (),
         policy: str | Drawing | None = None,
+        by: By = "answer",
         progress: Callable[[int], object] | None = None,
     ) -> Tally:
+        """`by` makes no difference: where there are rules a move is one answer."""
         if policy is not None:
             raise UnfitPolicy(
                 f"there is no policy {drawing(policy).name}: rules have no functions that could weigh moves"

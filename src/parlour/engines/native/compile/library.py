@@ -14,6 +14,7 @@ from parlour.engines.native.driver import (
     draws,
     endings,
     job,
+    levels,
     place,
     play,
     question,
@@ -22,7 +23,7 @@ from parlour.engines.native.driver import (
 )
 from parlour.engines.native.runtime import anys, chance, lists, memory, modules, numbers
 
-DRIVERS = (answers, begin, chain, compare, draws, endings, job, place, play, question, runs, tries)
+DRIVERS = (answers, begin, chain, compare, draws, endings, job, levels, place, play, question, runs, tries)
 
 
 @cache

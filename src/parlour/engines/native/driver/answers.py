@@ -24,7 +24,12 @@ LIST_HEAD = 16
 
 @inline
 def ask_row(job: int) -> int:
-    return ld(job + Rooms.SITE_ROWS) + AskRow.ROW * ld(job + Asked.SITE)
+    return ask_row_of(job, ld(job + Asked.SITE))
+
+
+@inline
+def ask_row_of(job: int, site: int) -> int:
+    return ld(job + Rooms.SITE_ROWS) + AskRow.ROW * site
 
 
 @inline

@@ -6,6 +6,7 @@ from parlour.engines.llvm.low.language import copy, foreign, inline, ld, st
 from parlour.engines.native.driver.answers import note_site
 from parlour.engines.native.driver.chain import begin_chain, begin_with_chain
 from parlour.engines.native.driver.draws import begin_stream
+from parlour.engines.native.driver.levels import begin_levels
 from parlour.engines.native.driver.runs import (
     begin_counting,
     count_live,
@@ -14,7 +15,6 @@ from parlour.engines.native.driver.runs import (
     settle,
     settled,
 )
-from parlour.engines.native.driver.tries import begin_tries
 from parlour.engines.native.driver.words import Orders, StartRow
 from parlour.engines.native.layout import HOST_SIZE, State, Status
 from parlour.engines.native.runtime.chance import derive
@@ -33,13 +33,14 @@ def begin_game(a: int, job: int) -> int:
     own = derive(ld(job + Orders.SEED), number)
     begin_stream(job, own)
     begin_chain(job)
-    begin_tries(job)
     chance = derive(derive(own, 0), 0)
     if ld(job + Orders.START_COUNT):
         status = from_start(a, job, number)
+        begin_levels(job)
         st(a + State.CHANCE, chance)
         # A start that had failed before is over already.
         return 0 if status == Status.ABANDONED else settle(a, job, status)
+    begin_levels(job)
     return settle(a, job, from_blank(a, job, chance))
 
 

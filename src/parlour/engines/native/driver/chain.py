@@ -17,7 +17,7 @@ from parlour.engines.llvm.low.language import copy, inline, ld, same_bytes, st, 
 from parlour.engines.native.driver.compare import APART, UNKNOWN, YES, continues, is_member, is_same, live_globals
 from parlour.engines.native.driver.job import end_of, fixed_size, is_changed, of_saved, restore, saved_frames
 from parlour.engines.native.driver.paths import SHORT_RECORDS
-from parlour.engines.native.driver.words import GLOBAL_ROOT, RECORD_HEAD, Chain, Rooms
+from parlour.engines.native.driver.words import GLOBAL_ROOT, RECORD_HEAD, Chain, Levels, Rooms
 from parlour.engines.native.layout import HOST_SIZE, Host, State
 from parlour.engines.native.runtime.key import key, root_image
 from parlour.engines.native.runtime.program import (
@@ -140,7 +140,7 @@ def write_out(a: int, job: int) -> int:
     """Writes out all records of the chain. What is older than their questions must lie in the heap as it was then; the
     open question is gone afterwards."""
     bump = ld(a + State.BUMP)
-    place = other_half(job)
+    place = keeping_place(job)
     chain = ld(job + Rooms.CHAIN)
     for number in range(ld(job + Chain.COUNT)):
         record = ld(chain + 8 * number)
@@ -158,11 +158,15 @@ def write_out(a: int, job: int) -> int:
             make_record(a, job, place)
         st(chain + 8 * number, place)
         place += ld(place)
+    st(job + Chain.END, place)
     return 0
 
 
-def other_half(job: int) -> int:
-    """Where records are kept from now on; those that are kept already lie in the other half."""
+def keeping_place(job: int) -> int:
+    """Where records are kept from now on. Those that are kept already lie in the other half; but when a move has begun
+    one may have to go back to them, and they stay where they are."""
+    if ld(job + Levels.BEGUN):
+        return ld(job + Chain.END)
     half = 1 - ld(job + Chain.HALF)
     st(job + Chain.HALF, half)
     return ld(job + Rooms.HALVES) + half * ld(job + Rooms.HALF_SIZE)
@@ -325,6 +329,7 @@ def follow_quickly(a: int, job: int) -> int:
     if kept and is_changed(a, saved):
         return UNKNOWN
     st(job + Chain.HAS_RECORD, 0)
+    st(job + Chain.KEPT, kept)
     if kept == 0:
         st(job + Chain.COUNT, 0)
         return 0
@@ -355,15 +360,19 @@ def follow_slowly(a: int, job: int) -> int:
         if has_key(ld(chain + 8 * found), now + RECORD_HEAD, ld(now + KEY_SIZE)):
             break
         found += 1
+    kept = (1 << found) - 1
     if found > count:
         found = 0
+        kept = 0
         continues_last = roots_agree(before, now) != 0
         for number in range(count + 1):
             earlier = ld(chain + 8 * number)
             agrees = roots_agree(earlier, now)
             if agrees == 1 or (agrees == 2 and continues_last):
                 st(chain + 8 * found, earlier)
+                kept |= 1 << number
                 found += 1
+    st(job + Chain.KEPT, kept)
     keep_chain(job, found)
     st(job + Chain.BEFORE, now)
     st(job + Chain.NOW, before)
@@ -372,15 +381,36 @@ def follow_slowly(a: int, job: int) -> int:
 
 
 def keep_chain(job: int, found: int) -> int:
-    """Keeps the last records of the chain, in the half that does not hold the others."""
+    """Keeps the last records of the chain where they stay."""
     chain = ld(job + Rooms.CHAIN)
-    first = found - LONGEST_MOVE if found > LONGEST_MOVE else 0
-    place = other_half(job)
+    first = 0
+    while found - first > LONGEST_MOVE:
+        first += 1
+        # The lowest of the bits.
+        st(job + Chain.KEPT, ld(job + Chain.KEPT) & (ld(job + Chain.KEPT) - 1))
+    place = keeping_place(job)
+    is_begun = ld(job + Levels.BEGUN)
     for number in range(first, found):
         record = ld(chain + 8 * number)
-        size = ld(record)
-        copy(place, record, size)
-        st(chain + 8 * (number - first), place)
-        place += size
+        if is_begun and is_kept_record(job, record):
+            st(chain + 8 * (number - first), record)
+        else:
+            size = ld(record)
+            copy(place, record, size)
+            st(chain + 8 * (number - first), place)
+            place += size
+    st(job + Chain.END, place)
     st(job + Chain.COUNT, found - first)
     return 0
+
+
+@inline
+def is_kept_record(job: int, record: int) -> int:
+    """It lies where records are kept."""
+    return record != ld(job + Chain.BEFORE) and record != ld(job + Chain.NOW)
+
+
+def cut_chain(job: int, count: int) -> int:
+    """Back at the question after so many."""
+    st(job + Chain.COUNT, count)
+    return forget_record(job)

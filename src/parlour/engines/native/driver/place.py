@@ -27,7 +27,7 @@ from parlour.engines.native.driver.draws import begin_draws, draw_one_of_few, le
 from parlour.engines.native.driver.job import fixed_size, of_saved, same_globals, saved_frames
 from parlour.engines.native.driver.runs import count_answer
 from parlour.engines.native.driver.tries import count_refused, count_try, forget_refused, spent_with_try
-from parlour.engines.native.driver.words import Asked, AskRow, Draws, Game, Orders, Rooms
+from parlour.engines.native.driver.words import Asked, AskRow, Draws, Game, Orders, Rooms, Tries
 from parlour.engines.native.layout import HOST_SIZE, Host, State
 from parlour.engines.native.runtime.program import COUNTS, GLOBALS, Count, GlobalRow
 
@@ -106,10 +106,13 @@ def again(a: int, site: int, base: int, top: int, plain: int, wide: int) -> int:
         count_answer(job)
         forget_record(job)
         forget_refused(job)
+        st(job + Tries.SPENT, 0)
         save_again(a, saved, base, top)
         begin_draws(job, total)
         number = remainder(ld(job + Draws.AHEAD), total)
     elif is_equal and ld(job + Draws.FEW_LEFT) > 1 and left_globals(a, saved):
+        if ld(COUNTS + Count.DRAWS) and ld(a + State.CHANCE) != of_saved(saved, State.CHANCE):
+            return 0
         if spent_with_try(a, job) >= ld(job + Orders.MOST_TRIED):
             return 0
         count_try(a, job)

@@ -46,6 +46,7 @@ from parlour.engines.native.driver.words import (
     Chain,
     Draws,
     Game,
+    Levels,
     Orders,
     Phase,
     Rooms,
@@ -89,12 +90,12 @@ def answer_quickly(a: int, job: int) -> int:
     saved = ld(job + Rooms.SAVED)
     row = ask_row(job)
     is_legal = ld(row + AskRow.KIND) == AskKind.OPTIONS
-    if ld(job + Orders.JUDGES) or ld(job + Orders.WEIGHS) or not is_legal:
+    if ld(job + Orders.JUDGES) or ld(job + Orders.WEIGHS) or ld(job + Levels.BY_MOVE) or not is_legal:
         save(a, job, saved)
     total = candidates(a, job)
     if not QUICK_QUESTIONS or total == 0 or total > FEW or ld(row + AskRow.ITEM) or ld(job + Orders.WEIGHS):
         return question(a, job)
-    if ld(job + Tries.IS_RESUMED):
+    if ld(job + Tries.IS_RESUMED) or ld(job + Levels.BY_MOVE):
         return question(a, job)
     forget_refused(job)
     first = answer_at(a, job, 0, total)
@@ -120,12 +121,14 @@ def answer_quickly(a: int, job: int) -> int:
         if verdict == GOES_ON:
             count_answer(job)
             forget_record(job)
+            st(job + Tries.SPENT, 0)
             return settle(a, job, Status.ASKING)
         if verdict == TAKEN:
+            drawn = drawn_last(job, total)
             if status == Status.ASKING and ld(job + Orders.JUDGES):
                 leave_out_drawn(job, total)
                 list_some(job, few_left(job, total))
-            return proceed(a, job, status)
+            return proceed(a, job, status, drawn)
         count_try(a, job)
         if verdict == NOTHING_MOVED:
             count_refused(job)
@@ -164,6 +167,7 @@ def look(a: int, job: int, row: int, saved: int) -> int:
         plain = lshr(plain, 1)
     # Where nothing older changes it does not matter what was written.
     is_quiet = not ld(job + Orders.MUTATES) or (not is_changed(a, saved) and not ld(a + State.JOURNAL))
-    if is_equal and is_quiet and left_globals(a, saved):
+    has_drawn = ld(a + State.CHANCE) != of_saved(saved, State.CHANCE)
+    if is_equal and is_quiet and not has_drawn and left_globals(a, saved):
         return NOTHING_MOVED if base == of_saved(saved, State.FRAMES_BASE) else SENT_BACK
     return judge(a, job, Status.ASKING)

@@ -37,6 +37,15 @@ class AskPlan:
     weighed_by: int
 
     @property
+    def seat(self) -> tuple[int, int]:
+        """Who is asked, where it is one: the place of the slot or -1, and then the number of the seat."""
+        seat = self.ask.question.seat
+        if isinstance(seat, Const):
+            assert isinstance(seat.value, int)
+            return -1, seat.value
+        return self.place(seat), 0
+
+    @property
     def input_places(self) -> list[int]:
         """Where the driver finds the words that the candidates depend on."""
         return [self.place(expr) for expr in self.inputs] + [LONGEST] * self.uses_longest

@@ -8,7 +8,7 @@ from parlour.engines.llvm.low.language import foreign, inline, ld, st
 from parlour.engines.native.driver.answers import forget_candidates
 from parlour.engines.native.driver.chain import write_chain_out
 from parlour.engines.native.driver.job import clear_error
-from parlour.engines.native.driver.words import Chain, Ending, Game, Orders, Phase
+from parlour.engines.native.driver.words import Chain, Ending, Game, Levels, Orders, Phase
 from parlour.engines.native.layout import Error, Host, State, Status
 from parlour.engines.native.runtime.collect import collect
 from parlour.engines.native.runtime.measure import measure
@@ -82,7 +82,12 @@ def begin_counting(job: int) -> int:
 
 @inline
 def count_answer(job: int) -> int:
-    st(job + Game.LENGTH, ld(job + Game.LENGTH) + 1)
+    return count_answers(job, 1)
+
+
+@inline
+def count_answers(job: int, number: int) -> int:
+    st(job + Game.LENGTH, ld(job + Game.LENGTH) + number)
     return 0
 
 
@@ -135,6 +140,7 @@ def collect_soon(a: int, job: int) -> int:
 @inline
 def reset_collection(a: int, job: int) -> int:
     # Where the heap is mirrored at every question it had better be small.
-    is_mirrored = ld(job + Orders.MUTATES) and (ld(job + Orders.JUDGES) or ld(job + Orders.WEIGHS))
+    is_tried = ld(job + Orders.JUDGES) or ld(job + Orders.WEIGHS) or ld(job + Levels.BY_MOVE)
+    is_mirrored = ld(job + Orders.MUTATES) and is_tried
     st(job + Game.COLLECT_AT, ld(a + State.BUMP) + (COLLECT_SMALL if is_mirrored else COLLECT_LARGE))
     return 0

@@ -16,11 +16,12 @@ from parlour.core.types import is_plain
 from parlour.engines.core.endings import ending_of
 from parlour.engines.core.limits import LONGEST_GAME
 from parlour.engines.core.policy import PolicyFailed
-from parlour.engines.core.probing import Fingerprint, most_tried
+from parlour.engines.core.probing import MOST_MOVES, Fingerprint, most_tried
 from parlour.engines.native.driver.questions import AskPlan
 from parlour.engines.native.driver.words import (
     GLOBAL_ROOT,
     JOB_SIZE,
+    MOST_LEVELS,
     MOST_SEATED,
     RECORD_HEAD,
     SCORES_MASK,
@@ -33,6 +34,8 @@ from parlour.engines.native.driver.words import (
     Ending,
     EndingRow,
     Game,
+    LevelRow,
+    Levels,
     Orders,
     Phase,
     Rooms,
@@ -51,7 +54,7 @@ from parlour.engines.native.host.position import NativePosition, add_heap, given
 from parlour.engines.native.layout import Error, State
 from parlour.game.outcome import Outcome, Tally
 from parlour.game.policy import NOTHING_GIVEN, Given
-from parlour.game.position import Budget, Status
+from parlour.game.position import Budget, By, Status
 
 if TYPE_CHECKING:
     from parlour.engines.native.driver.simulator import Task
@@ -59,8 +62,10 @@ if TYPE_CHECKING:
 _SPAN = 1 << 64
 _MASK = _SPAN - 1
 
-# Address space for keys and records; as much as a state can take.
+# Address space for keys and records; as much as a state can take. A chain has 16 records, and as many more while a move
+# is made.
 RECORDS = 256 << 20
+HALF_SIZE = 33 * RECORDS
 MOST_CANDIDATES = 10_000
 
 # After so many different endings their counts are handed over, and counting begins anew.
@@ -87,6 +92,7 @@ class Session:
         self.job = Block(JOB_SIZE)
         self.blocks: dict[Words, Block] = {}
         self.kept: list[Block] = []
+        self.levels: list[Block] = []
         self.volatile: Block | None = None
         self.lists: dict[int, list[tuple[list[int], int]]] = {}
         self.endings: dict[int, _Row] = {}
@@ -112,22 +118,17 @@ class Session:
         types = self.form.handover.types.types
         sizes = {
             Rooms.LENGTHS: 8 * (LONGEST_GAME + 1),
-            Rooms.SAVED: RESERVED,
-            Rooms.MIRROR: RESERVED,
             Rooms.SPARE: RESERVED,
-            Tries.LEFT: 4 * MOST_CANDIDATES,
-            Tries.BACK: 4 * MOST_CANDIDATES,
-            Tries.FAILING: 4 * MOST_CANDIDATES,
-            Tries.EARLIER_LEFT: 4 * MOST_CANDIDATES,
-            Tries.EARLIER_BACK: 4 * MOST_CANDIDATES,
-            Tries.EARLIER_FAILING: 4 * MOST_CANDIDATES,
+            Levels.SLOTS: 8 * MOST_LEVELS,
+            Levels.ROWS: LevelRow.ROW * MOST_LEVELS,
+            Levels.MOVES: 8 * MOST_LEVELS * (MOST_MOVES + 1),
             Rooms.WEIGHTS: 8 * MOST_CANDIDATES,
             Rooms.SITE_ROWS: AskRow.ROW * max(len(self.task.asks), 1),
             Rooms.KEY: RECORDS,
             Chain.BEFORE: RECORDS,
             Chain.NOW: RECORDS,
             Rooms.CHAIN: 8 * 64,
-            Rooms.HALVES: 2 * 16 * RECORDS,
+            Rooms.HALVES: 2 * HALF_SIZE,
             Rooms.ENDING: RECORDS,
             Rooms.ENDING_ROWS: EndingRow.ROW * 2 * MOST_ENDINGS,
             Rooms.SCORE_ROWS: ScoreRow.ROW * (1 + SCORES_MASK),
@@ -146,7 +147,7 @@ class Session:
             Rooms.KEY_ROOM: RECORDS,
             Rooms.RECORD_ROOM: RECORDS,
             Rooms.ENDING_ROOM: RECORDS,
-            Rooms.HALF_SIZE: 16 * RECORDS,
+            Rooms.HALF_SIZE: HALF_SIZE,
             Rooms.ENDING_MASK: 2 * MOST_ENDINGS - 1,
             Rooms.TOTAL_COUNT: len(self.task.core.counts),
             Orders.MEMORY: self.budget.memory,
@@ -166,6 +167,18 @@ class Session:
         for number, ask in enumerate(self.task.asks):
             if ask is not None:
                 self._set_up_question(number, ask)
+        for slot in range(MOST_LEVELS):
+            self._set_up_level(slot)
+
+    def _set_up_level(self, slot: int) -> None:
+        """A slot for a question of a move, with room for its state and lists."""
+        self.blocks[Levels.SLOTS].words[slot] = slot
+        lists = (LevelRow.LEFT, LevelRow.BACK, LevelRow.FAILING, LevelRow.DEAD)
+        rooms = {LevelRow.SAVED: RESERVED, LevelRow.MIRROR: RESERVED, LevelRow.RECORDS: 8 * MOST_LEVELS}
+        for field, size in (rooms | dict.fromkeys(lists, 4 * MOST_CANDIDATES)).items():
+            block = Block(size)
+            self.levels.append(block)
+            self.blocks[Levels.ROWS].words[LevelRow.ROW * slot + field >> 3] = block.address
 
     def _total(self, number: int, field: TotalRow, word: int | None = None) -> int:
         """A word of the row of a count, after it was written if there is something to write."""
@@ -216,8 +229,9 @@ class Session:
             raise PolicyFailed(self.task.policy.name, str(problem))
         raise MemoryError(str(problem))
 
-    def begin(self, starts: list[NativePosition], given: Given) -> None:
+    def begin(self, starts: list[NativePosition], given: Given, by: By) -> None:
         """A new simulation, from these positions or from the beginning, and then with this data."""
+        self.set(Levels.BY_MOVE, int(by == "move"))
         if given != self.given:
             self.given = given
             self._keep_blank(self.form.blank(0, self.budget, self.arena, given))
@@ -311,6 +325,8 @@ class Session:
             AskRow.ITEM: int(ask.ask.group),
             AskRow.WEIGHS: ask.weighed_by,
             AskRow.INPUTS: len(ask.input_places),
+            AskRow.SEAT: ask.seat[0],
+            AskRow.SEAT_NUMBER: ask.seat[1],
             AskRow.TOP: 8 * ask.stop.width,
             AskRow.PLAIN: signed(ask.plain_slots(self.form.handover.types)),
         }

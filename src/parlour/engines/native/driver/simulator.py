@@ -25,7 +25,7 @@ from parlour.engines.native.host.forms import Form, Forms
 from parlour.engines.native.host.position import NativePosition
 from parlour.game.outcome import Tally
 from parlour.game.policy import Drawing, drawing
-from parlour.game.position import Budget, Position
+from parlour.game.position import Budget, By, Position
 
 # A share of the games is as many as take about so long: then it is time to look whether to stop.
 SHARE_S = 0.025
@@ -83,6 +83,7 @@ class NativeSimulator:
         jobs: int = 0,
         start: Sequence[Position] = (),
         policy: str | Drawing | None = None,
+        by: By = "answer",
         first: int = 0,
         progress: Callable[[int], object] | None = None,
     ) -> Tally:
@@ -98,7 +99,7 @@ class NativeSimulator:
         count = min(jobs or os.cpu_count() or 1, -(-n // FIRST_SHARE))
         sessions = [task.session(self.budget) for _ in range(count)]
         for session in sessions:
-            session.begin(starts, given)
+            session.begin(starts, given, by)
         _Team(sessions, first, n, seed).run(progress or (lambda done: None))
         for session in sessions:
             tally.add(session.tally())

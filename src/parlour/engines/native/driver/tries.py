@@ -1,7 +1,4 @@
-"""What was tried at the open question: the candidates that are left, those that lead back and those that fail.
-
-The same lists are kept of the question before where the open one continues it: whoever is led back goes on with them.
-"""
+"""What was tried at the open question: the candidates that are left, those that lead back, to a dead end or fail."""
 
 from __future__ import annotations
 
@@ -19,19 +16,11 @@ FAILS_LATE = 4  # and something may have changed by then
 
 
 @inline
-def begin_tries(job: int) -> int:
-    """A game begins."""
-    st(job + Tries.IS_RESUMED, 0)
-    st(job + Tries.HAS_EARLIER, 0)
-    return 0
-
-
-@inline
 def forget_refused(job: int) -> int:
     """At a question whose candidates are kept elsewhere as long as none is left out for good."""
     st(job + Tries.BACK_COUNT, 0)
     st(job + Tries.FAILING_COUNT, 0)
-    st(job + Tries.SPENT, 0)
+    st(job + Tries.DEAD_COUNT, 0)
     return 0
 
 
@@ -90,7 +79,7 @@ def count_refused(job: int) -> int:
 
 @inline
 def spent_with_try(a: int, job: int) -> int:
-    """What the tries at a question have cost, with the one that has just run: see `cost_of_try`."""
+    """What the tries have cost, with the one that has just run: see `cost_of_try`."""
     left = ld(a + State.STEPS)
     return ld(job + Tries.SPENT) + TRYING + ld(job + Orders.STEPS) - (left if left > 0 else 0)
 
@@ -103,33 +92,8 @@ def count_try(a: int, job: int) -> int:
 
 @inline
 def may_try(job: int) -> int:
-    """The tries at the open question have not cost all they may."""
+    """The tries since the last answer given have not cost all they may."""
     return ld(job + Tries.SPENT) < ld(job + Orders.MOST_TRIED)
-
-
-# --------------------------------------------------------------------------------------------- the question before
-
-
-def put_aside(job: int) -> int:
-    """What is left at the open question becomes what is left at the question before: another one continues it."""
-    exchange_lists(job)
-    st(job + Tries.HAS_EARLIER, 1)
-    return 0
-
-
-@inline
-def forget_earlier(job: int) -> int:
-    st(job + Tries.HAS_EARLIER, 0)
-    return 0
-
-
-def take_up(job: int) -> int:
-    """Back at the question just before: one goes on with what is left there."""
-    exchange_lists(job)
-    st(job + Tries.SPENT, ld(job + Tries.SPENT) + ld(job + Tries.EARLIER_SPENT))
-    st(job + Tries.HAS_EARLIER, 0)
-    st(job + Tries.IS_RESUMED, 1)
-    return 0
 
 
 def list_if_new(job: int, total: int) -> int:
@@ -140,15 +104,21 @@ def list_if_new(job: int, total: int) -> int:
     return 0
 
 
-def exchange_lists(job: int) -> int:
-    for place in range(0, Tries.EARLIER_LEFT - Tries.LEFT, 8):
-        exchange(job + Tries.LEFT + place, job + Tries.EARLIER_LEFT + place)
+def note_dead(job: int, chosen: int) -> int:
+    """An answer has led to a dead end."""
+    count_refused(job)
+    count = ld(job + Tries.DEAD_COUNT)
+    st32(ld(job + Tries.DEAD) + 4 * count, chosen)
+    st(job + Tries.DEAD_COUNT, count + 1)
+    st(job + Tries.SPENT, ld(job + Tries.SPENT) + TRYING)
     return 0
 
 
-@inline
-def exchange(one: int, other: int) -> int:
-    word = ld(one)
-    st(one, ld(other))
-    st(other, word)
-    return 0
+def leave_out_dead(job: int, number: int) -> int:
+    """Takes an entry out of the list of dead ends and gives the candidate it stands for."""
+    at = ld(job + Tries.DEAD) + 4 * number
+    chosen = ld32(at)
+    count = ld(job + Tries.DEAD_COUNT) - 1
+    move(at, at + 4, 4 * (count - number))
+    st(job + Tries.DEAD_COUNT, count)
+    return chosen

@@ -33,7 +33,7 @@ class Orders(Words):
     MEMORY = auto()
     STEPS = auto()
     TOLD = auto()
-    MOST_TRIED = auto()  # what all tries at a question may cost together, see `engines/core/probing.py`
+    MOST_TRIED = auto()  # what all tries at a move may cost together, see `engines/core/probing.py`
     JUDGES = auto()  # 1: answers are tried out
     MUTATES = auto()  # 1: a run may change heap objects that are older than the question
     WEIGHS = auto()  # 1: there is a policy
@@ -100,25 +100,19 @@ class Draws(Words):
 
 
 class Tries(Words):
-    """What was tried at the open question, and at the one before, which it continues. Written by `tries.py`.
+    """What was tried at the open question. Written by `tries.py`.
 
     Lists are addresses, of numbers of 4 bytes each."""
 
     LEFT = after(Draws)  # numbers of the candidates that are left
     BACK = auto()  # of those that lead back
     FAILING = auto()  # numbers, doubled, and 1 more if the program may have taken the answer before it failed
+    DEAD = auto()  # of those that lead to a dead end
     LEFT_COUNT = auto()
     BACK_COUNT = auto()
     FAILING_COUNT = auto()
-    SPENT = auto()  # what the tries have cost
-    EARLIER_LEFT = auto()  # the same seven of the question before
-    EARLIER_BACK = auto()
-    EARLIER_FAILING = auto()
-    EARLIER_LEFT_COUNT = auto()
-    EARLIER_BACK_COUNT = auto()
-    EARLIER_FAILING_COUNT = auto()
-    EARLIER_SPENT = auto()
-    HAS_EARLIER = auto()
+    DEAD_COUNT = auto()
+    SPENT = auto()  # what the tries since the last answer given have cost
     IS_RESUMED = auto()  # 1: one has come back, and the lists hold
     REFUSED = auto()  # answers of all games
 
@@ -131,12 +125,29 @@ class Chain(Words):
     HAS_RECORD = auto()
     NOW = auto()  # where the record of the next question is made
     HALF = auto()  # 0 or 1
+    END = auto()  # where the records end that are kept in this half
+    KEPT = auto()  # of the chain as it was, and the question before as its last: a bit for each that is continued
+
+
+class Levels(Words):
+    """The questions of a move, see `levels.py`. There is one for each record of the chain, and the open one; each has a
+    slot with room for its state and lists."""
+
+    SLOTS = after(Chain)  # the slots, first those of the questions so far, then the open one's, then the free ones
+    ROWS = auto()  # rows of `LevelRow`, by slot
+    BEGUN = auto()  # how many of the last answers have only begun a move
+    BY_MOVE = auto()  # 1: whole moves are drawn
+    LISTING = auto()  # how a move is found: a `Listing`
+    MOVES = auto()  # all moves found: for each the number of its answers, and their numbers
+    MOVE_COUNT = auto()
+    GIVEN = auto()  # of the move drawn: its address, and how many of its answers were given
+    GIVEN_COUNT = auto()
 
 
 class Counted(Words):
     """What it comes to. Written by `endings.py`."""
 
-    GAMES = after(Chain)
+    GAMES = after(Levels)
     QUESTIONS = auto()
     ENDING_SIZE = auto()
     SCORES_USED = auto()  # rows of the table of scores
@@ -162,6 +173,43 @@ class Answer(IntEnum):
     NEEDS_ENDING = 3
     NEEDS_ROOM = 5
     CANCELLED = 4
+
+
+class Listing(IntEnum):
+    """How whole moves are drawn."""
+
+    NOT_YET = 0
+    FINDING = 1  # all moves, one after the other
+    GIVING = 2  # the answers of the one that was drawn
+    WITHOUT = 3  # there are none: answers are drawn one by one
+
+
+class LevelRow(Words):
+    """What is kept of a question while another one that continues it is open."""
+
+    SAVED = auto()  # its state
+    MIRROR = auto()  # the heap
+    LEFT = auto()  # the lists of `Tries`, and their counts; a count below 0: nobody was here yet
+    BACK = auto()
+    FAILING = auto()
+    DEAD = auto()
+    LEFT_COUNT = auto()
+    BACK_COUNT = auto()
+    FAILING_COUNT = auto()
+    DEAD_COUNT = auto()
+    SPENT = auto()
+    SITE = auto()
+    CHOSEN = auto()  # the number of the answer that led on
+    POLICY = auto()  # the stream, after that was drawn
+    COUNT = auto()  # of its chain, whose addresses are copied to RECORDS
+    HALF = auto()
+    END = auto()
+    RECORDS = auto()
+    ROW = auto()
+
+
+# A level for each question of the longest move, one more for the open one, and one more.
+MOST_LEVELS = 18
 
 
 class Ending(IntEnum):
@@ -199,6 +247,8 @@ class AskRow(Words):
     INPUTS = auto()  # how many words the list depends on
     FIRST = auto()  # their places, in bytes from the frame
     LISTS = auto()  # the lists known so far, see `known_list`
+    SEAT = auto()  # who is asked: bytes from the frame to the slot of the seat, -1 if it is always the same
+    SEAT_NUMBER = auto()  # which then
     TOP = auto()  # bytes of the slots of its frame
     PLAIN = auto()  # a bit for each of the first 64 slots: 1 if two values are different whenever their slots are
     ROW = auto()

@@ -1,0 +1,204 @@
+"""The questions of a move: beginning one, going back to where another way can be tried, taking up an earlier question.
+
+An answer that leads, without chance, to a question of the same seat that continues this one only begins a move: see
+`engines/python/simulator.py`. What is known of the questions so far is kept in slots, one for each record of the chain
+and one for the open question, whose state and lists are where the other modules expect them: `Rooms.SAVED`,
+`Rooms.MIRROR` and the lists of `Tries` are those of the open question's slot.
+"""
+
+from __future__ import annotations
+
+from parlour.engines.llvm.low.language import copy, inline, ld, lshr, st
+from parlour.engines.native.driver.answers import forget_candidates, note_site, top_frame
+from parlour.engines.native.driver.chain import LONGEST_MOVE, cut_chain, forget_record
+from parlour.engines.native.driver.job import of_saved, restore, saved_frames
+from parlour.engines.native.driver.runs import count_answers
+from parlour.engines.native.driver.tries import forget_refused, note_dead
+from parlour.engines.native.driver.words import (
+    Asked,
+    AskKind,
+    AskRow,
+    Chain,
+    Draws,
+    LevelRow,
+    Levels,
+    Listing,
+    Orders,
+    Rooms,
+    Tries,
+)
+from parlour.engines.native.layout import State
+
+
+@inline
+def row_at(job: int, level: int) -> int:
+    """The row of a level, counted from the oldest question on."""
+    return ld(job + Levels.ROWS) + LevelRow.ROW * ld(ld(job + Levels.SLOTS) + 8 * level)
+
+
+def begin_levels(job: int) -> int:
+    """A game begins: its first question may continue others, which nobody has seen."""
+    count = ld(job + Chain.COUNT)
+    for level in range(count):
+        st(row_at(job, level) + LevelRow.LEFT_COUNT, -1)
+        st(row_at(job, level) + LevelRow.SPENT, 0)
+    st(job + Levels.BEGUN, 0)
+    st(job + Levels.LISTING, Listing.NOT_YET)
+    st(job + Tries.SPENT, 0)
+    st(job + Tries.IS_RESUMED, 0)
+    return open_level(job, count)
+
+
+def open_level(job: int, level: int) -> int:
+    """The open question has this level's slot."""
+    row = row_at(job, level)
+    st(job + Rooms.SAVED, ld(row + LevelRow.SAVED))
+    st(job + Rooms.MIRROR, ld(row + LevelRow.MIRROR))
+    copy(job + Tries.LEFT, row + LevelRow.LEFT, 32)
+    return 0
+
+
+def leave_level(job: int, level: int, chosen: int) -> int:
+    """Writes down what is known of a question before the next one is open; its chain is that of `note_chain`."""
+    row = row_at(job, level)
+    copy(row + LevelRow.LEFT_COUNT, job + Tries.LEFT_COUNT, 40)
+    st(row + LevelRow.SITE, ld(job + Asked.SITE))
+    st(row + LevelRow.CHOSEN, chosen)
+    st(row + LevelRow.POLICY, ld(job + Draws.POLICY))
+    if ld(job + Levels.BEGUN):
+        st(row + LevelRow.SPENT, 0)
+    return 0
+
+
+def note_chain(job: int) -> int:
+    """Before the chain of the next question is made: which questions the open one continues."""
+    count = ld(job + Chain.COUNT)
+    row = row_at(job, count)
+    st(row + LevelRow.COUNT, count)
+    st(row + LevelRow.HALF, ld(job + Chain.HALF))
+    st(row + LevelRow.END, ld(job + Chain.END))
+    copy(ld(row + LevelRow.RECORDS), ld(job + Rooms.CHAIN), 8 * count)
+    return 0
+
+
+# --------------------------------------------------------------------------------------------------- going on
+
+
+@inline
+def seat_in(row: int, frame: int) -> int:
+    """Who is asked by the question whose frame lies at this address."""
+    place = ld(row + AskRow.SEAT)
+    seat = ld(row + AskRow.SEAT_NUMBER) if place < 0 else ld(frame + place)
+    return -1 if seat < 0 else seat
+
+
+def begins(a: int, job: int, before: int, now: int, continues_last: int) -> int:
+    """The answer to the saved question (by the rows of both) has only begun a move."""
+    saved = ld(job + Rooms.SAVED)
+    begun = ld(job + Levels.BEGUN)
+    if not continues_last or ld(a + State.CHANCE) != of_saved(saved, State.CHANCE) or begun >= LONGEST_MOVE:
+        return 0
+    if ld(before + AskRow.ITEM) or ld(now + AskRow.ITEM):
+        return 0
+    if not ld(job + Levels.BY_MOVE):
+        if ld(before + AskRow.KIND) == AskKind.OPTIONS or ld(now + AskRow.KIND) == AskKind.OPTIONS:
+            return 0
+        if not ld(job + Orders.JUDGES):
+            return 0
+    if seat_in(before, saved_frames(saved)) != seat_in(now, top_frame(a)):
+        return 0
+    # One must be able to go back all the way.
+    level = highest(ld(job + Chain.KEPT))
+    return ld(job + Chain.KEPT) >> (level - begun) == (1 << (begun + 1)) - 1
+
+
+@inline
+def highest(bits: int) -> int:
+    """The place of the highest bit that is set."""
+    place = -1
+    while bits:
+        bits = lshr(bits, 1)
+        place += 1
+    return place
+
+
+def keep_levels(job: int, level: int) -> int:
+    """The open question was answered, which had this level: of the levels up to it those stay that the next one
+    continues."""
+    kept = ld(job + Chain.KEPT)
+    slots = ld(job + Levels.SLOTS)
+    total = 0
+    for number in range(level + 1):
+        if kept >> number & 1:
+            if total < number:
+                slot = ld(slots + 8 * number)
+                st(slots + 8 * number, ld(slots + 8 * total))
+                st(slots + 8 * total, slot)
+            total += 1
+    return 0
+
+
+def give_begun(job: int, level: int) -> int:
+    """The answers that have begun a move, before this level, are given. What they cost is their first one's."""
+    begun = ld(job + Levels.BEGUN)
+    if begun:
+        count_answers(job, begun)
+        st(row_at(job, level - begun) + LevelRow.SPENT, ld(job + Tries.SPENT))
+        st(job + Levels.BEGUN, 0)
+        st(job + Tries.SPENT, 0)
+    return 0
+
+
+def open_next(job: int, level: int) -> int:
+    """Another question is open, and nothing was tried there."""
+    open_level(job, level)
+    st(job + Tries.IS_RESUMED, 0)
+    return 0
+
+
+# --------------------------------------------------------------------------------------------------- going back
+
+
+def go_back(a: int, job: int) -> int:
+    """Back to the question before, as it stood when the answer was drawn that led here. Gives that answer."""
+    st(job + Levels.BEGUN, ld(job + Levels.BEGUN) - 1)
+    spent = ld(job + Tries.SPENT)
+    level = ld(job + Chain.COUNT) - 1
+    row = row_at(job, level)
+    resume(job, level)
+    st(job + Tries.SPENT, spent)
+    st(job + Draws.POLICY, ld(row + LevelRow.POLICY))
+    copy(ld(job + Rooms.CHAIN), ld(row + LevelRow.RECORDS), 8 * ld(row + LevelRow.COUNT))
+    cut_chain(job, ld(row + LevelRow.COUNT))
+    st(job + Chain.HALF, ld(row + LevelRow.HALF))
+    st(job + Chain.END, ld(row + LevelRow.END))
+    note_site(job, ld(row + LevelRow.SITE))
+    forget_candidates(job)
+    restore(a, job, ld(job + Rooms.SAVED))
+    return ld(row + LevelRow.CHOSEN)
+
+
+def dead_end(a: int, job: int) -> int:
+    """Everything is refused after a beginning."""
+    return note_dead(job, go_back(a, job))
+
+
+def resume(job: int, level: int) -> int:
+    """The question of a level is open again, with the lists it had."""
+    row = row_at(job, level)
+    open_level(job, level)
+    copy(job + Tries.LEFT_COUNT, row + LevelRow.LEFT_COUNT, 40)
+    is_new = ld(job + Tries.LEFT_COUNT) < 0
+    st(job + Tries.IS_RESUMED, not is_new)
+    if is_new:
+        forget_refused(job)
+    return 0
+
+
+def take_up(job: int, level: int) -> int:
+    """An answer was given that leads back to the question of a level: one goes on with what is left there."""
+    spent = ld(job + Tries.SPENT)
+    resume(job, level)
+    st(job + Tries.SPENT, ld(job + Tries.SPENT) + spent)
+    cut_chain(job, level)
+    return forget_record(job)
