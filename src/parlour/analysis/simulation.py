@@ -21,6 +21,7 @@ from parlour.analysis.statistics import Spread, deviation, quantile, spread, wil
 from parlour.game.game import Game
 from parlour.game.outcome import DRAW, NOBODY, SeatTally, Tally
 from parlour.game.policy import Drawing
+from parlour.game.position import By
 
 # The columns of `Simulation.rows`: a row leaves those empty that it has nothing for.
 COLUMNS = ("what", "name", "place", "games", "share", "low", "high", "mean", "median", "least", "most")
@@ -219,10 +220,11 @@ def simulate(
     jobs: int = 0,
     engine: str = "auto",
     policy: str | Drawing | None = None,
+    by: By = "answer",
     progress: Callable[[int], object] | None = None,
 ) -> Simulation:
     """Plays a game so many times by random legal answers. `progress` is told now and then how many are done."""
     simulator = game.simulator(engine=engine)
     start = time.perf_counter()
-    tally = simulator.playouts(games, seed, jobs=jobs, policy=policy, progress=progress)
+    tally = simulator.playouts(games, seed, jobs=jobs, policy=policy, by=by, progress=progress)
     return Simulation(tally, seed, time.perf_counter() - start)

@@ -21,6 +21,7 @@ from parlour.cli.opening import check_engine, find_game, open_game
 from parlour.cli.strengths import Wishes, season_drawing
 from parlour.game.game import Game, UnfitEngine, UnfitPolicy
 from parlour.game.policy import Drawing
+from parlour.game.position import By
 from parlour.syntax.display import visible, width
 
 # What is listed of the endings of a game whose final words are hardly ever the same.
@@ -35,6 +36,12 @@ MOST_PLACES = 8
 @seed_flag
 @click.option("--jobs", type=click.IntRange(0, 1024), default=0, metavar="N", help="Threads (0: one for each CPU).")
 @click.option("--policy", metavar="NAME", help="A function of the program that weighs answers (else all alike).")
+@click.option(
+    "--by",
+    type=click.Choice(("answer", "move")),
+    default="answer",
+    help="Draw evenly among the answers to each question, or among whole moves (answer).",
+)
 @click.option("--engine", default="auto", metavar="NAME", help="The engine that plays (auto: the fastest that pays).")
 @click.option("--strength", "strengths", multiple=True, metavar="NAME=X", help="Contest: how strong a player is (1).")
 @click.option("--strengths", "strengths_file", metavar="FILE", help="Contest: a CSV file with name,strength.")
@@ -54,6 +61,7 @@ def command(
     seed: int | None,
     jobs: int,
     policy: str | None,
+    by: By,
     engine: str,
     strengths: Sequence[str],
     strengths_file: str | None,
@@ -64,6 +72,9 @@ def command(
     as_csv: bool,
 ) -> Exit:
     """Play GAME many times by random legal answers: who wins how often, with 95 % intervals, and how long it takes.
+
+    Answers are drawn evenly among those that a whole move begins with, one question after the other; with --by move,
+    whole moves are.
 
     The same seed gives the same numbers, whatever the number of jobs; python and native agree, net and rules draw
     their moves in different ways.
@@ -77,7 +88,7 @@ def command(
     drawn = season_drawing(opened, policy, Wishes(strengths, strengths_file, votes, scores))
 
     def play(engine: str, progress: Progress | None) -> Simulation:
-        return simulate(opened, games, seed=start, jobs=jobs, engine=engine, policy=drawn, progress=progress)
+        return simulate(opened, games, seed=start, jobs=jobs, engine=engine, policy=drawn, by=by, progress=progress)
 
     try:
         result = _play_contained(console, play, opened, engine, start, games)

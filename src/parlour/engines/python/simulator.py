@@ -587,7 +587,6 @@ class Frames:
             tally.add_ending(self.ending(run, self.is_open), run.seats)
             self.simulator.add_counts(tally, run)
         self.simulator.count(tally, length)
-        self.simulator.count(tally, length)
 
     def is_taken(self, level: Level, failing: Any) -> bool:
         """As `PythonPosition.was_taken`: frames do not change, so it is the globals that count."""
