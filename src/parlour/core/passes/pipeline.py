@@ -1,7 +1,7 @@
 """From the draft of a front end to the program that engines run: all passes, one after the other.
 
 >>> [each.name for each in PASSES]
-['order', 'places', 'constant_fields', 'sinking', 'uniqueness', 'tail_calls']
+['order', 'places', 'constant_fields', 'sinking', 'uniqueness', 'tail_calls', 'guards']
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from parlour.core.nodes import Program
 from parlour.core.passes.constant_fields import leave_out
+from parlour.core.passes.guards import with_guards
 from parlour.core.passes.order import in_order
 from parlour.core.passes.places import with_places
 from parlour.core.passes.sinking import sink
@@ -33,6 +34,7 @@ PASSES = (
     Pass("sinking", sink),
     Pass("uniqueness", change_in_place),
     Pass("tail_calls", mark_tails),
+    Pass("guards", with_guards),
 )
 
 

@@ -14,6 +14,7 @@ from parlour.core import types as t
 from parlour.core.chance import Chance, derive
 from parlour.core.flow.candidates import Evidence, evidence
 from parlour.core.nodes import Program
+from parlour.core.passes.guards import Guard, guards_of
 from parlour.core.passes.suspension import plan
 from parlour.engines.core.run import Run
 from parlour.engines.core.values import UNSET, Shared
@@ -55,6 +56,12 @@ class CoreEngine(ABC):
     def learn(self, evidence: dict[tuple[str, int], tuple[Evidence, ...]]) -> None:
         """This is the program's evidence, found at some earlier time."""
         self.__dict__["evidence"] = evidence
+
+    @cached_property
+    def guards(self) -> dict[tuple[str, int], Guard]:
+        """What tells answers that are refused anyway, by site."""
+        sites = (site for sites in self.plan.sites.values() for site in sites)
+        return guards_of(self.program, sites) if self.tries_answers else {}
 
     @cached_property
     def board_sides(self) -> tuple[int, ...]:

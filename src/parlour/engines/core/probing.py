@@ -48,6 +48,10 @@ MOST_MOVES = 10_000
 TRYING = 1_000
 COMPARING = 10_000
 
+# What it costs to ask a guard (`core/passes/guards.py`), and how many steps it may take: then it lets answers through.
+GUARDING = 100
+GUARD_STEPS = 20_000
+
 # The chance of everything that is only tried out: no match's, so that trying tells nobody what will be drawn.
 PROBING_SEED = 0x70726F6265
 

@@ -6,6 +6,8 @@ answer is drawn from the candidates in their order, uniformly; one that is refus
 changes. With a policy (see `engines/core/policy.py`) answers are drawn by its weights instead. Where the program itself
 lists the options they are legal, and the one drawn is taken as it comes.
 
+Where a question has a guard (`core/passes/guards.py`), an answer that it turns away counts as refused and is not tried.
+
 An answer that leads, without chance, to a question of the same seat that continues this one only *begins* a move. One
 goes on there, and if everything is refused the beginning is refused, one is back where it was drawn, and another is
 drawn (backtracking): so each answer is drawn evenly among those that are legal as `engines/core/probing.py` has it.
@@ -39,7 +41,16 @@ from parlour.engines.core.endings import ending_of
 from parlour.engines.core.failures import GameFailure
 from parlour.engines.core.limits import BUDGETS, LONGEST_GAME, SAY_AFTER_S, WALK_AFTER
 from parlour.engines.core.policy import LARGEST_WEIGHT, Policy, PolicyFailed, checked_data, find_policy
-from parlour.engines.core.probing import COMPARING, LONGEST_MOVE, MOST_MOVES, TRYING, cost_of_try, most_tried
+from parlour.engines.core.probing import (
+    COMPARING,
+    GUARD_STEPS,
+    GUARDING,
+    LONGEST_MOVE,
+    MOST_MOVES,
+    TRYING,
+    cost_of_try,
+    most_tried,
+)
 from parlour.engines.core.run import Frame, Run
 from parlour.engines.core.state import RunState
 from parlour.engines.core.values import UNSET
@@ -56,14 +67,15 @@ if TYPE_CHECKING:
 @dataclass(slots=True)
 class Level:
     """A question of the move that is being made: the state there, and what was tried. `left` are the answers that were
-    not drawn yet (None: nobody was here yet); of those that were, the others have come to nothing. `value` was drawn
-    last, and `stream` is where the answers' stream stood then."""
+    not drawn yet (None: nobody was here yet); of those that were, the others have come to nothing, `guarded` ones
+    without being tried. `value` was drawn last, and `stream` is where the answers' stream stood then."""
 
     state: Any
     left: list[Any] | None = None
     dead: tuple[Any, ...] = ()
     back: tuple[Any, ...] = ()
     failing: tuple[Any, ...] = ()
+    guarded: tuple[Any, ...] = ()
     spent: int = 0
     value: Any = None
     stream: int = 0
@@ -112,6 +124,9 @@ class Way(Protocol):
 
     def every(self, level: Level) -> list[Any]:
         """All answers to try."""
+
+    def sort_guarded(self, level: Level) -> None:
+        """Tries the answers that a guard has turned away, to see what they come to."""
 
     def end(self, length: int, is_stuck: bool) -> None:
         """Counts a game that is over, or given up."""
@@ -243,6 +258,7 @@ class PythonSimulator:
         """Gives one of the answers that come to nothing, and says at which questions one is then; None if there are
         none."""
         level, below = levels[-1], way.policy.below
+        way.sort_guarded(level)
         choice: Sequence[Any] = level.dead or way.taken(level) or level.back or level.failing
         if not choice:
             return None
@@ -288,7 +304,7 @@ class PythonSimulator:
                 first.spent = self.most_tried
             way.put_back(level)
         # Nothing was drawn: there was only one answer to draw from each time.
-        first.left, first.back, first.failing, way.policy.state = None, (), (), stream
+        first.left, first.back, first.failing, first.guarded, way.policy.state = None, (), (), (), stream
         return found[way.policy.below(len(found))] if found else None
 
     def given_move(self, way: Way, levels: list[Level], move: list[Any]) -> int:
@@ -315,6 +331,15 @@ class PythonSimulator:
                 raise PolicyFailed(policy.name, str(failure)) from None
             found.append(min(max(weight, 0), LARGEST_WEIGHT))
         return found
+
+    def lets_through(self, guard: Callable[..., bool], looking: Run, given: list[Any], value: Any) -> bool:
+        """Whether an answer may be taken, by a guard. One that fails knows nothing."""
+        looking.steps = min(GUARD_STEPS, self.budget.steps)
+        looking.depth, looking.room = looking.depth_limit, self.budget.memory
+        try:
+            return guard(looking, *given, value)
+        except (GameFailure, RecursionError, MemoryError):
+            return True
 
     def count(self, tally: Tally, length: int) -> None:
         tally.games += 1
@@ -370,11 +395,16 @@ class Positions:
         judges = self.engine.tries_answers and not is_listed
         weights = self.simulator.weights(position, index, left)
         before = {earlier.key for earlier in position.chain} if judges else set()
+        guard = self.guard(position) if judges else None
         while left and purse.spent < most:
             number = self.policy.weighted(weights) if any(weights) else self.policy.below(len(left))
             value = level.value = left.pop(number)
             del weights[number : number + 1]
             level.stream = self.policy.state
+            if guard is not None and not guard(position.core_answers(index, [value])[0]):
+                level.guarded += (value,)
+                purse.spent += GUARDING
+                continue
             trial = self.attempt(position, value)
             if trial.status is Status.FAILED and not is_listed:
                 level.failing += (value,)
@@ -389,6 +419,29 @@ class Positions:
             self.tally.refused += 1
             purse.spent += cost_of_try(self.budget, trial.steps_left)
         return False
+
+    def guard(self, position: PythonPosition) -> Callable[[Any], bool] | None:
+        """What tells of an answer whether it may be taken; None if there is no guard."""
+        site = position.site
+        found = self.engine.guards.get((site.function, site.number))
+        if found is None:
+            return None
+        function = self.engine.bulk_code.functions[self.engine.functions[found.function]]
+        slots = dict(zip(site.slots, position.top[2:], strict=True))
+        given, looking = [slots[name] for name in found.wanted], RunState(position).looking()
+        return lambda value: self.simulator.lets_through(function, looking, given, value)
+
+    def sort_guarded(self, level: Level) -> None:
+        before = {earlier.key for earlier in self.position.chain}
+        for value in level.guarded:
+            trial = self.attempt(self.position, value)
+            if trial.status is Status.FAILED:
+                level.failing += (value,)
+            elif trial.key in before:
+                level.back += (value,)
+            elif trial.key != self.position.key:
+                level.dead += (value,)
+        level.guarded = ()
 
     def attempt(self, position: PythonPosition, value: Plain) -> PythonPosition:
         trial = position.bulk_copy(self.budget, None)
@@ -465,6 +518,7 @@ class Frames:
         self.is_open: bool | None = False
         self.chain: list[Snapshot] = []
         self.seats: dict[tuple[Any, ...], tuple[int | None, Any]] = {}
+        self.guards = self.engine.guards
         self.driver = self.engine.bulk_code.driver
         self.steps_and_told = self.budget.steps, self.budget.told
         self.counts_below = self.budget.memory - WALK_AFTER
@@ -504,8 +558,13 @@ class Frames:
         frame = stack[-1]
         if left is None:
             left = level.left = self.every(level)
+        guard = self.guard(frame) if self.guards else None
         while left and purse.spent < most:
             value = left.pop(policy.below(len(left)))
+            if guard is not None and not guard(value):
+                level.guarded += (value,)
+                purse.spent += GUARDING
+                continue
             is_open = self.attempt(run, frame, value)
             if is_open is None:
                 level.failing += (value,)
@@ -530,6 +589,30 @@ class Frames:
         self.is_open = is_open
         self.follow(before)
         return True
+
+    def guard(self, frame: Frame) -> Callable[[Any], bool] | None:
+        site = self.engine.plan.sites[self.engine.program.functions[frame[0]].name][frame[1] - 1]
+        found = self.guards.get((site.function, site.number))
+        if found is None:
+            return None
+        function = self.engine.bulk_code.functions[self.engine.functions[found.function]]
+        given = [frame[2 + site.slots.index(name)] for name in found.wanted]
+        looking = Run(self.run.globals, self.run.seats, self.run.chance.copy())
+        looking.depth_limit = self.budget.depth
+        return lambda value: self.simulator.lets_through(function, looking, given, value)
+
+    def sort_guarded(self, level: Level) -> None:
+        run, before = self.run, level.state
+        for value in level.guarded:
+            is_open = self.attempt(run, run.stack[-1], value)
+            if is_open is None:
+                level.failing += (value,)
+            elif any(self.equals(run, one) for one in before.chain):
+                level.back += (value,)
+            elif not self.equals(run, before):
+                level.dead += (value,)
+            self.put_back(level)
+        level.guarded = ()
 
     def follow(self, before: Snapshot) -> None:
         """Which questions the one continues that an answer has led to."""

@@ -15,6 +15,7 @@ from parlour.core.nodes import Ask, Call, Const, Function, Program, Speculate, T
 from parlour.core.passes.call_graph import callees, reach, recursive, strong_components
 from parlour.core.passes.call_graph import targets as call_targets
 from parlour.core.passes.effects import changes_between_questions, needs_journal
+from parlour.core.passes.guards import guards_of
 from parlour.core.passes.nonlocal_exits import let_out
 from parlour.core.passes.suspension import Plan, Site, counted_calls
 from parlour.core.types import NONE, ObjectType, Type
@@ -107,7 +108,8 @@ class Compiler:
         self._place_globals()
         # What only looking calls is left to the Python engine.
         self.weighing = () if policy is None else family(program, policy)
-        self.reach = reach(program, [program.entry, *self.weighing])
+        self.guards = list(guards_of(program, self.sites).items()) if bulk else []
+        self.reach = reach(program, [program.entry, *self.weighing, *(guard.function for _, guard in self.guards)])
         self.compiled = [function for function in program.functions if function.name in self.reach.functions]
         self.code = {function.name: self._declare(function) for function in self.compiled}
         self._collect()

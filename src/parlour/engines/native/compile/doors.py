@@ -15,6 +15,7 @@ from parlour.engines.native.layout import State
 
 if TYPE_CHECKING:
     from parlour.engines.native.compile.compiler import Compiler
+    from parlour.engines.native.compile.passing import Passing
 
 
 def write_doors(compiler: Compiler) -> None:
@@ -25,6 +26,7 @@ def write_doors(compiler: Compiler) -> None:
     for result, code in compiler.dispatchers.items():
         _dispatch(compiler, result, code)
     _weigh(compiler)
+    _guard(compiler)
     _here(compiler)
 
 
@@ -95,18 +97,66 @@ def _weigh(compiler: Compiler) -> None:
         switch.add_case(number(place), block)
         build.position_at_end(block)
         policy, passed = compiler.functions[name], compiler.passing[name]
-        slots: list[ir.Value] = []
-        for slot in range(len(passed.kinds)):
-            source = build.inttoptr(build.add(code.args[1], number(8 * slot)), POINTER)
-            slots.append(build.load(source, typ=I64))
-        for slot, rest in enumerate(passed.left_over(slots)):
-            target = build.gep(base, [number(compiler.argument_offset + 8 * slot)], source_etype=I8)
-            build.store(rest, target)
-        pairs = zip(passed.given(slots), passed.given(passed.kinds), strict=True)
-        given = [_register(build, each, kind) for each, kind in pairs]
-        result = build.call(compiler.code[name], [base, *given], cconv="tailcc")
+        slots = [_loaded(build, code.args[1], 8 * slot) for slot in range(len(passed.kinds))]
+        result = build.call(compiler.code[name], [base, *_given(compiler, build, base, passed, slots)], cconv="tailcc")
         assert policy.result == INT
         build.ret(build.extract_value(result, 0))
+
+
+def _guard(compiler: Compiler) -> None:
+    """Whether an answer whose slots lie at an address may be taken, by one of the guards, which are counted from 1: it
+    finds the locals that it wants in the frame of its question."""
+    code = ir.Function(compiler.module, ir.FunctionType(I64, [I64, I64, I64, I64]), "parlour_guard")
+    build = IRBuilder(code.append_basic_block())
+    base = build.inttoptr(code.args[0], POINTER)
+    without = code.append_basic_block()
+    IRBuilder(without).ret(number(1))
+    switch = build.switch(code.args[3], without)
+    for place, ((function, site_number), guard) in enumerate(compiler.guards, 1):
+        block = code.append_basic_block()
+        switch.add_case(number(place), block)
+        build.position_at_end(block)
+        passed = compiler.passing[guard.function]
+        places = _slot_places(compiler, function, site_number)
+        slots: list[ir.Value] = []
+        for name in guard.wanted:
+            slots += [_loaded(build, code.args[1], at) for at in places[name]]
+        for slot in range(len(passed.kinds) - len(slots)):
+            slots.append(_loaded(build, code.args[2], 8 * slot))
+        result = build.call(
+            compiler.code[guard.function], [base, *_given(compiler, build, base, passed, slots)], cconv="tailcc"
+        )
+        build.ret(_slot(build, build.extract_value(result, 0)))
+
+
+def _slot_places(compiler: Compiler, function: str, site_number: int) -> dict[str, list[int]]:
+    """Where the frame of a question keeps the slots of its locals, in bytes."""
+    site = compiler.plan.sites[function][site_number - 1]
+    declared = compiler.functions[function]
+    variables = {var.name: var for var in (*declared.params, *declared.locals)}
+    found: dict[str, list[int]] = {}
+    place = 0
+    for name in site.slots:
+        var = variables[name]
+        place += var.may_be_unset
+        width = compiler.types.width(var.type)
+        found[name] = [8 * (place + slot) for slot in range(width)]
+        place += width
+    return found
+
+
+def _loaded(build: IRBuilder, address: ir.Value, offset: int) -> ir.Value:
+    return build.load(build.inttoptr(build.add(address, number(offset)), POINTER), typ=I64)
+
+
+def _given(
+    compiler: Compiler, build: IRBuilder, base: ir.Value, passed: Passing, slots: list[ir.Value]
+) -> list[ir.Value]:
+    """Arguments as a function takes them: some in registers, the rest in memory."""
+    for slot, rest in enumerate(passed.left_over(slots)):
+        build.store(rest, build.gep(base, [number(compiler.argument_offset + 8 * slot)], source_etype=I8))
+    pairs = zip(passed.given(slots), passed.given(passed.kinds), strict=True)
+    return [_register(build, each, kind) for each, kind in pairs]
 
 
 def _field(build: IRBuilder, base: ir.Value, field: State) -> ir.Value:

@@ -13,6 +13,7 @@ from parlour.engines.native.driver import (
     compare,
     draws,
     endings,
+    guards,
     job,
     levels,
     place,
@@ -23,7 +24,7 @@ from parlour.engines.native.driver import (
 )
 from parlour.engines.native.runtime import anys, chance, lists, memory, modules, numbers
 
-DRIVERS = (answers, begin, chain, compare, draws, endings, job, levels, place, play, question, runs, tries)
+DRIVERS = (answers, begin, chain, compare, draws, endings, guards, job, levels, place, play, question, runs, tries)
 
 
 @cache

@@ -51,8 +51,8 @@ def save(a: int, job: int, saved: int) -> int:
 
 
 def save_heap(a: int, job: int) -> int:
-    heap = ld(COUNTS + Count.HEAP)
-    copy(ld(job + Rooms.MIRROR) + heap, a + heap, ld(a + State.BUMP) - heap)
+    start = ld(job + Rooms.MIRRORED)
+    copy(ld(job + Rooms.MIRROR) + start, a + start, ld(a + State.BUMP) - start)
     return 0
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from parlour.engines.llvm.low.language import copy, inline, ld, lshr, st
 from parlour.engines.native.driver.answers import forget_candidates, note_site, top_frame
 from parlour.engines.native.driver.chain import LONGEST_MOVE, cut_chain, forget_record
-from parlour.engines.native.driver.job import of_saved, restore, saved_frames
+from parlour.engines.native.driver.job import is_changed, of_saved, restore, saved_frames
 from parlour.engines.native.driver.runs import count_answers
 from parlour.engines.native.driver.tries import forget_refused, note_dead
 from parlour.engines.native.driver.words import (
@@ -28,6 +28,7 @@ from parlour.engines.native.driver.words import (
     Tries,
 )
 from parlour.engines.native.layout import State
+from parlour.engines.native.runtime.program import COUNTS, Count
 
 
 @inline
@@ -54,17 +55,19 @@ def open_level(job: int, level: int) -> int:
     row = row_at(job, level)
     st(job + Rooms.SAVED, ld(row + LevelRow.SAVED))
     st(job + Rooms.MIRROR, ld(row + LevelRow.MIRROR))
-    copy(job + Tries.LEFT, row + LevelRow.LEFT, 32)
+    st(job + Rooms.MIRRORED, ld(COUNTS + Count.HEAP))
+    copy(job + Tries.LEFT, row + LevelRow.LEFT, 40)
     return 0
 
 
 def leave_level(job: int, level: int, chosen: int) -> int:
     """Writes down what is known of a question before the next one is open; its chain is that of `note_chain`."""
     row = row_at(job, level)
-    copy(row + LevelRow.LEFT_COUNT, job + Tries.LEFT_COUNT, 40)
+    copy(row + LevelRow.LEFT_COUNT, job + Tries.LEFT_COUNT, 48)
     st(row + LevelRow.SITE, ld(job + Asked.SITE))
     st(row + LevelRow.CHOSEN, chosen)
     st(row + LevelRow.POLICY, ld(job + Draws.POLICY))
+    st(row + LevelRow.MIRROR_USED, ld(job + Rooms.MIRROR))
     if ld(job + Levels.BEGUN):
         st(row + LevelRow.SPENT, 0)
     return 0
@@ -149,9 +152,15 @@ def give_begun(job: int, level: int) -> int:
     return 0
 
 
-def open_next(job: int, level: int) -> int:
-    """Another question is open, and nothing was tried there."""
+def open_next(a: int, job: int, level: int, is_begun: int) -> int:
+    """Another question is open, and nothing was tried there. If the answer has only begun a move and the heap did not
+    change, the mirror of the question before holds most of it."""
+    saved = ld(job + Rooms.SAVED)
+    mirror = ld(job + Rooms.MIRROR)
     open_level(job, level)
+    if is_begun and not is_changed(a, saved):
+        st(job + Rooms.MIRROR, mirror)
+        st(job + Rooms.MIRRORED, of_saved(saved, State.BUMP))
     st(job + Tries.IS_RESUMED, 0)
     return 0
 
@@ -167,6 +176,8 @@ def go_back(a: int, job: int) -> int:
     row = row_at(job, level)
     resume(job, level)
     st(job + Tries.SPENT, spent)
+    st(job + Rooms.MIRROR, ld(row + LevelRow.MIRROR_USED))
+    st(job + Rooms.MIRRORED, of_saved(ld(job + Rooms.SAVED), State.BUMP))
     st(job + Draws.POLICY, ld(row + LevelRow.POLICY))
     copy(ld(job + Rooms.CHAIN), ld(row + LevelRow.RECORDS), 8 * ld(row + LevelRow.COUNT))
     cut_chain(job, ld(row + LevelRow.COUNT))
@@ -187,7 +198,7 @@ def resume(job: int, level: int) -> int:
     """The question of a level is open again, with the lists it had."""
     row = row_at(job, level)
     open_level(job, level)
-    copy(job + Tries.LEFT_COUNT, row + LevelRow.LEFT_COUNT, 40)
+    copy(job + Tries.LEFT_COUNT, row + LevelRow.LEFT_COUNT, 48)
     is_new = ld(job + Tries.LEFT_COUNT) < 0
     st(job + Tries.IS_RESUMED, not is_new)
     if is_new:

@@ -24,6 +24,7 @@ from parlour.engines.native.driver.draws import (
     look_ahead,
 )
 from parlour.engines.native.driver.endings import count_ending
+from parlour.engines.native.driver.guards import lets_through
 from parlour.engines.native.driver.job import is_changed, of_saved, restore, save, saved_frames
 from parlour.engines.native.driver.paths import FIRST_LOOK, IN_PLACE, QUICK_QUESTIONS
 from parlour.engines.native.driver.place import left_globals, restore_counts
@@ -37,6 +38,7 @@ from parlour.engines.native.driver.tries import (
     forget_refused,
     list_some,
     may_try,
+    note_guarded,
     note_refused,
 )
 from parlour.engines.native.driver.words import (
@@ -102,11 +104,18 @@ def answer_quickly(a: int, job: int) -> int:
     wide = ld(row + AskRow.WIDTH)
     # Who comes back to a fixed question in place need not stop; see `place.py`.
     is_fixed = ld(row + AskRow.KIND) == AskKind.FIXED and ld(job + Orders.JUDGES) and not ld(job + Orders.MUTATES)
-    in_place = job if IN_PLACE and is_fixed and not ld(job + Chain.COUNT) else 0
+    guard = ld(row + AskRow.GUARD)
+    in_place = job if IN_PLACE and is_fixed and not guard and not ld(job + Chain.COUNT) else 0
     begin_draws(job, total)
     look_ahead(job, total)
     while True:
         chosen = draw_one_of_few(job, total, ld(job + Draws.AHEAD_NUMBER))
+        if guard and not lets_through(a, job, guard, first + 8 * wide * chosen):
+            note_guarded(job, chosen)
+            if leave_out_drawn(job, total) == 0 or not may_try(job):
+                list_some(job, few_left(job, total))
+                return nothing_left(a, job, total)
+            continue
         put_answer(a, first + 8 * wide * chosen, wide)
         st(a + Host.IN_PLACE, in_place)
         st(a + Host.TOUCHED, not in_place)

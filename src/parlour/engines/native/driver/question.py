@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from parlour.engines.core.probing import COMPARING, MOST_MOVES, TRYING
 from parlour.engines.llvm.low.language import copy, inline, ld, ld32, st, st32
-from parlour.engines.native.driver.answers import ask_row, ask_row_of, candidates, give_answer, note_site
+from parlour.engines.native.driver.answers import (
+    answer_at,
+    ask_row,
+    ask_row_of,
+    candidates,
+    give_answer,
+    note_site,
+)
 from parlour.engines.native.driver.chain import (
     cut_chain,
     follow_chain,
@@ -16,6 +23,7 @@ from parlour.engines.native.driver.chain import (
 )
 from parlour.engines.native.driver.compare import UNKNOWN, YES, is_same
 from parlour.engines.native.driver.draws import draw_one, draw_weighted_one, weigh
+from parlour.engines.native.driver.guards import lets_through
 from parlour.engines.native.driver.job import is_changed, notice_unchanged, of_saved, restore, same_globals
 from parlour.engines.native.driver.levels import (
     begins,
@@ -37,11 +45,14 @@ from parlour.engines.native.driver.tries import (
     LEADS_BACK,
     SENT_BACK,
     TAKEN,
+    add_dead,
+    add_refused,
     count_try,
     leave_out,
     leave_out_dead,
     list_if_new,
     may_try,
+    note_guarded,
     note_refused,
 )
 from parlour.engines.native.driver.words import (
@@ -77,12 +88,16 @@ def question(a: int, job: int) -> int:
     is_listing = ld(job + Levels.LISTING) == Listing.FINDING
     list_if_new(job, total)
     is_legal = lists_options(job)
+    guard = ld(ask_row(job) + AskRow.GUARD)
     while ld(job + Tries.LEFT_COUNT) > 0 and may_try(job):
         left = ld(job + Tries.LEFT_COUNT)
         number = 0
         if not is_listing:
             number = draw_weighted_one(job, left) if weighs else draw_one(job, left)
         chosen = leave_out(job, number)
+        if guard and not lets_through(a, job, guard, answer_at(a, job, chosen, total)):
+            note_guarded(job, chosen)
+            continue
         status = attempt(a, job, chosen, total)
         verdict = TAKEN if is_legal else judge(a, job, status)
         if verdict == TAKEN:
@@ -111,6 +126,7 @@ def nothing_left(a: int, job: int, total: int) -> int:
         give_begun(job, ld(job + Chain.COUNT))
         st(job + Tries.IS_RESUMED, 1)
         return 0
+    sort_guarded(a, job, total)
     dead = ld(job + Tries.DEAD_COUNT)
     if dead:
         chosen = leave_out_dead(job, draw_one(job, dead))
@@ -134,6 +150,20 @@ def nothing_left(a: int, job: int, total: int) -> int:
         return give(a, job, attempt(a, job, chosen, total), chosen)
     count_answer(job)
     return end_game(job, Ending.STUCK)
+
+
+def sort_guarded(a: int, job: int, total: int) -> int:
+    """Tries the answers that a guard has turned away, to see what they come to."""
+    for number in range(ld(job + Tries.GUARDED_COUNT)):
+        chosen = ld32(ld(job + Tries.GUARDED) + 4 * number)
+        verdict = judge(a, job, attempt(a, job, chosen, total))
+        if verdict == TAKEN:
+            add_dead(job, chosen)
+        else:
+            add_refused(job, verdict, chosen)
+        restore(a, job, ld(job + Rooms.SAVED))
+    st(job + Tries.GUARDED_COUNT, 0)
+    return 0
 
 
 def list_taken(a: int, job: int, total: int) -> int:
@@ -234,7 +264,7 @@ def go_on_in_move(a: int, job: int, chosen: int) -> int:
         st(row_at(job, level) + LevelRow.SPENT, ld(job + Tries.SPENT))
         st(job + Tries.SPENT, 0)
     keep_levels(job, level)
-    open_next(job, ld(job + Chain.COUNT))
+    open_next(a, job, ld(job + Chain.COUNT), is_begun)
     note_site(job, asking_site(a))
     return is_begun
 
@@ -274,7 +304,7 @@ def note_listed(a: int, job: int, status: int, chosen: int) -> int:
         if begins(a, job, before, ask_row_of(job, asking_site(a)), continues_last):
             keep_levels(job, level)
             st(job + Levels.BEGUN, ld(job + Levels.BEGUN) + 1)
-            open_next(job, ld(job + Chain.COUNT))
+            open_next(a, job, ld(job + Chain.COUNT), 1)
             note_site(job, asking_site(a))
             return open_question(job)
         row = row_at(job, level)

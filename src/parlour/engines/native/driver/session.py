@@ -173,7 +173,7 @@ class Session:
     def _set_up_level(self, slot: int) -> None:
         """A slot for a question of a move, with room for its state and lists."""
         self.blocks[Levels.SLOTS].words[slot] = slot
-        lists = (LevelRow.LEFT, LevelRow.BACK, LevelRow.FAILING, LevelRow.DEAD)
+        lists = (LevelRow.LEFT, LevelRow.BACK, LevelRow.FAILING, LevelRow.DEAD, LevelRow.GUARDED)
         rooms = {LevelRow.SAVED: RESERVED, LevelRow.MIRROR: RESERVED, LevelRow.RECORDS: 8 * MOST_LEVELS}
         for field, size in (rooms | dict.fromkeys(lists, 4 * MOST_CANDIDATES)).items():
             block = Block(size)
@@ -325,6 +325,7 @@ class Session:
             AskRow.ITEM: int(ask.ask.group),
             AskRow.WEIGHS: ask.weighed_by,
             AskRow.INPUTS: len(ask.input_places),
+            AskRow.GUARD: self.task.guard(ask.stop.site),
             AskRow.SEAT: ask.seat[0],
             AskRow.SEAT_NUMBER: ask.seat[1],
             AskRow.TOP: 8 * ask.stop.width,

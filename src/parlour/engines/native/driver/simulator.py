@@ -14,6 +14,8 @@ from time import monotonic
 from typing import Any
 
 from parlour.core.nodes import Options
+from parlour.core.passes.guards import guard_names
+from parlour.core.passes.suspension import Site
 from parlour.engines.core.engine import CoreEngine
 from parlour.engines.core.limits import SAY_AFTER_S
 from parlour.engines.core.policy import Policy, checked_data
@@ -47,6 +49,11 @@ class Task:
         self.facts = self.form.machine.facts
         self._free: dict[Budget, deque[Session]] = {}
         self._candidates: dict[tuple[int, tuple[Any, ...]], tuple[Any, ...]] = {}
+
+    def guard(self, site: Site) -> int:
+        """The number of the guard of a question, from 1; 0 if it has none."""
+        guard = self.core.guards.get((site.function, site.number)) if self.judges else None
+        return 0 if guard is None else 1 + guard_names(self.core.program).index(guard.function)
 
     def session(self, budget: Budget) -> Session:
         """A session that nobody uses, kept from before or new."""

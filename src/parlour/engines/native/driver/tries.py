@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.engines.core.probing import TRYING
+from parlour.engines.core.probing import GUARDING, TRYING
 from parlour.engines.llvm.low.language import inline, ld, ld32, move, st, st32, trailing_zeros
 from parlour.engines.native.driver.words import Orders, Tries
 from parlour.engines.native.layout import State
@@ -21,6 +21,7 @@ def forget_refused(job: int) -> int:
     st(job + Tries.BACK_COUNT, 0)
     st(job + Tries.FAILING_COUNT, 0)
     st(job + Tries.DEAD_COUNT, 0)
+    st(job + Tries.GUARDED_COUNT, 0)
     return 0
 
 
@@ -57,6 +58,10 @@ def leave_out(job: int, number: int) -> int:
 
 def note_refused(job: int, verdict: int, chosen: int) -> int:
     count_refused(job)
+    return add_refused(job, verdict, chosen)
+
+
+def add_refused(job: int, verdict: int, chosen: int) -> int:
     if verdict == LEADS_BACK:
         backs = ld(job + Tries.BACK_COUNT)
         st32(ld(job + Tries.BACK) + 4 * backs, chosen)
@@ -104,13 +109,27 @@ def list_if_new(job: int, total: int) -> int:
     return 0
 
 
-def note_dead(job: int, chosen: int) -> int:
-    """An answer has led to a dead end."""
-    count_refused(job)
+def add_dead(job: int, chosen: int) -> int:
     count = ld(job + Tries.DEAD_COUNT)
     st32(ld(job + Tries.DEAD) + 4 * count, chosen)
     st(job + Tries.DEAD_COUNT, count + 1)
+    return 0
+
+
+def note_dead(job: int, chosen: int) -> int:
+    """An answer has led to a dead end."""
+    count_refused(job)
+    add_dead(job, chosen)
     st(job + Tries.SPENT, ld(job + Tries.SPENT) + TRYING)
+    return 0
+
+
+def note_guarded(job: int, chosen: int) -> int:
+    """A guard has turned an answer away."""
+    count = ld(job + Tries.GUARDED_COUNT)
+    st32(ld(job + Tries.GUARDED) + 4 * count, chosen)
+    st(job + Tries.GUARDED_COUNT, count + 1)
+    st(job + Tries.SPENT, ld(job + Tries.SPENT) + GUARDING)
     return 0
 
 

@@ -53,6 +53,7 @@ class Rooms(Words):
     SAVED = auto()  # the state at the open question, see `job.py`
     SAVED_ROOM = auto()
     MIRROR = auto()  # the heap as it was at the saved question, from the address of offset 0 on
+    MIRRORED = auto()  # it holds already what lies in the heap up to this offset
     SPARE = auto()  # a whole snapshot
     KEY = auto()
     KEY_ROOM = auto()
@@ -108,10 +109,12 @@ class Tries(Words):
     BACK = auto()  # of those that lead back
     FAILING = auto()  # numbers, doubled, and 1 more if the program may have taken the answer before it failed
     DEAD = auto()  # of those that lead to a dead end
+    GUARDED = auto()  # of those that a guard has turned away
     LEFT_COUNT = auto()
     BACK_COUNT = auto()
     FAILING_COUNT = auto()
     DEAD_COUNT = auto()
+    GUARDED_COUNT = auto()
     SPENT = auto()  # what the tries since the last answer given have cost
     IS_RESUMED = auto()  # 1: one has come back, and the lists hold
     REFUSED = auto()  # answers of all games
@@ -188,15 +191,18 @@ class LevelRow(Words):
     """What is kept of a question while another one that continues it is open."""
 
     SAVED = auto()  # its state
-    MIRROR = auto()  # the heap
+    MIRROR = auto()  # the heap: room for it, and where it was saved
+    MIRROR_USED = auto()
     LEFT = auto()  # the lists of `Tries`, and their counts; a count below 0: nobody was here yet
     BACK = auto()
     FAILING = auto()
     DEAD = auto()
+    GUARDED = auto()
     LEFT_COUNT = auto()
     BACK_COUNT = auto()
     FAILING_COUNT = auto()
     DEAD_COUNT = auto()
+    GUARDED_COUNT = auto()
     SPENT = auto()
     SITE = auto()
     CHOSEN = auto()  # the number of the answer that led on
@@ -247,6 +253,7 @@ class AskRow(Words):
     INPUTS = auto()  # how many words the list depends on
     FIRST = auto()  # their places, in bytes from the frame
     LISTS = auto()  # the lists known so far, see `known_list`
+    GUARD = auto()  # the number of its guard, from 1; 0: it has none
     SEAT = auto()  # who is asked: bytes from the frame to the slot of the seat, -1 if it is always the same
     SEAT_NUMBER = auto()  # which then
     TOP = auto()  # bytes of the slots of its frame
