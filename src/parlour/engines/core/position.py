@@ -11,6 +11,7 @@ import json
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Self
 
 from parlour.core import nodes
@@ -36,6 +37,23 @@ if TYPE_CHECKING:
     from parlour.engines.core.engine import CoreEngine
 
 
+class Seen:
+    """One entry of what seats know: a question as it stood before somebody answered, and what each seat saw of it,
+    worked out when somebody asks."""
+
+    __slots__ = ("_digests", "position")
+
+    def __init__(self, position: CorePosition) -> None:
+        self.position = position
+        self._digests: dict[int, str] = {}
+
+    def digest(self, seat: int) -> str:
+        found = self._digests.get(seat)
+        if found is None:
+            found = self._digests[seat] = self.position.sight(seat)
+        return found
+
+
 @dataclass(slots=True)
 class Answered:
     """One entry of what seats know: who was asked what, and what they said."""
@@ -57,7 +75,7 @@ class CorePosition(PicturedPosition):
         self.last = Step()
         self.log: list[Told] = []
         self.first_id = 1
-        self.history: list[Told | Answered] = []
+        self.history: list[Told | Answered | Seen] = []
         self._questions: tuple[Question, ...] | None = None
         self._legal: dict[int, Legal] = {}
         self._named: dict[int, list[str]] = {}
@@ -347,7 +365,16 @@ class CorePosition(PicturedPosition):
     def _take_and_look(self, index: int, value: Plain, chance: Sequence[int] | None = None) -> Step:
         """Goes on; what was found out about the rest of a move holds as long as it is that move."""
         ahead = None if self.outlook is None else self.outlook.after(value)
-        step = self._take(index, value, chance)
+        known = len(self.history)
+        if not self.is_bulk:
+            still = self.copy()
+            still.log, still.history = [], []
+            self.history.append(Seen(still))
+        try:
+            step = self._take(index, value, chance)
+        except ChanceNeeded:
+            del self.history[known:]
+            raise
         self.outlook = ahead if self.status is Status.OPEN else None
         return step
 
@@ -410,15 +437,25 @@ class CorePosition(PicturedPosition):
             outcome=self.outcome,
         )
 
+    def sight(self, seat: int) -> str:
+        """What a seat sees here, in few characters: two that differ are different."""
+        view = self.view(seat)
+        seen = (view.scene, view.questions, view.awaited, view.outcome)
+        return blake2b(repr(seen).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
     def view_key(self, seat: int) -> bytes:
+        """What others have answered is in it only as far as the seat has seen what came of it; so an answer to a group
+        that is still open is in nobody's but its giver's."""
         known: list[list[object]] = []
         for entry in self.history:
             if isinstance(entry, Told):
                 if entry.reaches(seat):
                     known.append(["told", entry.channel, entry.text])
-            elif entry.seat == seat or entry.seat is None or not self.engine.is_hidden:
-                known.append(["answered", entry.seat, entry.site, entry.label])
-        known.extend(["asked", item.id, item.site] for item in self.questions if item.seat in (seat, None))
+            elif isinstance(entry, Seen):
+                known.append(["saw", entry.digest(seat)])
+            elif entry.seat == seat or entry.seat is None:
+                known.append(["answered", entry.site, entry.label])
+        known.append(["sees", self.sight(seat)])
         return json.dumps(known, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
 
     def state(self) -> dict[str, object]:

@@ -88,7 +88,7 @@ def _log(position: LogicPosition, viewer: int | None) -> tuple[Told, ...]:
 
 
 def view_key_of(position: LogicPosition, seat: int) -> bytes:
-    """All that this seat was told, asked and answered."""
+    """All that this seat was told, asked and answered; of others only who is awaited, as in a view."""
     role = position.engine.seat_roles[seat]
     known: list[object] = []
     for step in position.history:
@@ -96,9 +96,9 @@ def view_key_of(position: LogicPosition, seat: int) -> bytes:
             known.append([str(step.moves[role]), list(map(str, step.percepts[role]))])
         else:
             known.append(list(map(str, step.moves)))
-    asked = seat in {question.seat for question in position.questions}
-    own = None if asked or seat not in position.given else str(position.given[seat])
-    return json.dumps([known, asked, own], ensure_ascii=False, separators=(",", ":")).encode()
+    awaited = sorted({question.seat for question in position.questions if question.seat is not None})
+    own = None if seat in awaited or seat not in position.given else str(position.given[seat])
+    return json.dumps([known, awaited, own], ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def imagined(position: LogicPosition, seat: int, seed: int) -> LogicPosition | None:
