@@ -1,4 +1,4 @@
-"""Every local is written before it is read, and every function that has a result returns one.
+"""Every local is written before it is read, and every function that has a result returns one (definite assignment).
 
 Follows control through each function with the set of locals that surely have a value there; None instead of a set means
 that control never gets there. Where paths meet, only what all of them have written counts. A local that *may be unset*

@@ -1,4 +1,6 @@
-"""Every statement is over expressions of the right types and stands where it may."""
+"""Every statement has expressions of the types it needs, and stands where it may: `Break` only in a loop, for example,
+and no asking call in a speculation.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""What a look-up costs: how many rows to expect, and which condition of a join is best looked up next."""
+"""What a look-up costs: how many rows to expect, and which condition of a join is best looked up next.
+
+Relations of a state are worked out on demand, so their sizes are not known when a join is planned; estimates by the
+kind of call stand for them (`logic/evaluation/order.py` plans where sizes are known).
+"""
 
 from __future__ import annotations
 

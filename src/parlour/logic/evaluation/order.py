@@ -1,5 +1,9 @@
-"""In which order a rule's literals take their turns in a join: tests as soon as they can be made, then the
-narrowest."""
+"""In which order a rule's literals take their turns in a join: tests as soon as they can be made, then the narrowest.
+
+This is the plan of joins over tables that are there or grow (grounding, statics): how large they are is known. Engine
+`rules` plans its own (`engines/rules/costs.py`), because what it looks up is often worked out only then and has no size
+yet: it goes by what a call of each kind costs. Both have their joins written by `text.py`.
+"""
 
 from __future__ import annotations
 

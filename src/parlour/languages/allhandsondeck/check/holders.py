@@ -1,9 +1,13 @@
-"""Places: what holds values, which bases these may have, and how values go from one place to another.
+"""What holds values, which bases these may have, and how values go from one holder to another.
 
 A `Place` is anything that holds values: a variable, an attribute of a class, the result of a function, an expression.
 It knows the bases (`bases.py`) its values may have and, for collections among them, the place of their elements. When a
 value goes from one place to another its bases go with it. Both places then name the same collection, so the places of
 their elements become one, by union-find, as in Steensgaard's points-to analysis.
+
+It stands here and not in core because what it finds out decides how a program is lowered: which variables are whole
+numbers, objects of one class or lists of such, and which have to be `any`. Core has types already; its own analysis
+(`core/flow/graph.py`) follows values through finished programs, of all languages.
 """
 
 from __future__ import annotations
