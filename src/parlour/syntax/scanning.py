@@ -16,7 +16,7 @@ from parlour.syntax.comments import LINE_END, Comment
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.lookalikes import INVISIBLE, name_of, plain_text
 from parlour.syntax.source import Source, Span
-from parlour.syntax.token import Token
+from parlour.syntax.token import Token, end_of
 
 Report = Callable[[Diagnostic], object]
 
@@ -52,6 +52,19 @@ class Scanner:
         self.last_closing = self.plain.rfind("*/")
         self._report = report
         self._reported = 0
+
+    def scanned(self) -> Scanned:
+        """All of the text, whatever it is."""
+        offset = 1 if self.text.startswith("\ufeff") else 0
+        while offset < len(self.plain):
+            found = self.token_pattern.match(self.plain, offset)
+            assert found is not None, "the last alternative takes any character"
+            offset = self.take(found.lastgroup, *found.span())
+        return Scanned([*self.tokens, end_of(self.source)], self.comments)
+
+    def take(self, kind: str | None, start: int, end: int) -> int:
+        """Puts down what this group of `token_pattern` has found; the offset behind it, which may be further on."""
+        raise NotImplementedError
 
     def without_look_alikes(self, text: str) -> str:
         return plain_text(text)

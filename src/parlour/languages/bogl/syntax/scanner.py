@@ -23,7 +23,7 @@ from parlour.syntax.limits import DIGIT_LIMIT, check_digits
 from parlour.syntax.lookalikes import INVISIBLE, LONG_DASHES
 from parlour.syntax.scanning import Report, Scanned, Scanner
 from parlour.syntax.source import Source
-from parlour.syntax.token import BROKEN, BROKEN_OPERATOR, NAME, end_of
+from parlour.syntax.token import BROKEN, BROKEN_OPERATOR, NAME
 
 CAPITAL = "<Name>"  # a name with a capital letter: a game, a type or a symbol
 NUMBER = "<number>"
@@ -74,9 +74,7 @@ _QUOTED_WORD = re.compile(r"`\w+`|'[^'\r\n]*'")
 
 def scan(source: Source, report: Report) -> Scanned:
     """All of a text, whatever it is."""
-    scanner = _Scanner(source, report)
-    scanner.run()
-    return Scanned([*scanner.tokens, end_of(source)], scanner.comments)
+    return _Scanner(source, report).scanned()
 
 
 class _Scanner(Scanner):
@@ -85,50 +83,45 @@ class _Scanner(Scanner):
     unknown_code = codes.UNKNOWN_CHARACTER
     token_pattern = _TOKEN
 
-    def run(self) -> None:
-        offset = 1 if self.text.startswith("\ufeff") else 0
-        while offset < len(self.plain):
-            found = _TOKEN.match(self.plain, offset)
-            assert found is not None, "the last alternative takes any character"
-            start, end = found.span()
-            match found.lastgroup:
-                case "blank":
-                    pass
-                case "comment":
-                    self.check_likeness(start, end)
-                    self.keep_comment(start, end)
-                case "block":
-                    end = self.block_comment(start)
-                case "stray":
-                    self.report(
-                        codes.COMMENT_NOT_CLOSED,
-                        "`-}` closes a comment that was never opened",
-                        start,
-                        end,
-                        hint="a comment is written `{- … -}`, or `-- …` up to the end of the line",
-                    )
-                case "number":
-                    self.number(start, end)
-                case "word":
-                    self.word(start, end)
-                case "operator":
-                    end = self.operator(start, end)
-                case "bracket":
-                    self.check_likeness(start, end)
-                    self.put(SIGN, start, end)
-                case "quote":
-                    end = self.string(start)
-                case "foreign":
-                    end = self.foreign(start)
-                case "sign":
-                    meant = OPERATOR_SIGNS[self.plain[start]]
-                    self.look_alike(start, meant)
-                    self.put(SIGN, start, end, meant)
-                case "dash":
-                    self.look_alike(start, "--", "a comment starts with two hyphens, `--`; minus is a single one, `-`")
-                case _:
-                    end = self.unknown(start)
-            offset = end
+    def take(self, kind: str | None, start: int, end: int) -> int:
+        match kind:
+            case "blank":
+                pass
+            case "comment":
+                self.check_likeness(start, end)
+                self.keep_comment(start, end)
+            case "block":
+                end = self.block_comment(start)
+            case "stray":
+                self.report(
+                    codes.COMMENT_NOT_CLOSED,
+                    "`-}` closes a comment that was never opened",
+                    start,
+                    end,
+                    hint="a comment is written `{- … -}`, or `-- …` up to the end of the line",
+                )
+            case "number":
+                self.number(start, end)
+            case "word":
+                self.word(start, end)
+            case "operator":
+                end = self.operator(start, end)
+            case "bracket":
+                self.check_likeness(start, end)
+                self.put(SIGN, start, end)
+            case "quote":
+                end = self.string(start)
+            case "foreign":
+                end = self.foreign(start)
+            case "sign":
+                meant = OPERATOR_SIGNS[self.plain[start]]
+                self.look_alike(start, meant)
+                self.put(SIGN, start, end, meant)
+            case "dash":
+                self.look_alike(start, "--", "a comment starts with two hyphens, `--`; minus is a single one, `-`")
+            case _:
+                end = self.unknown(start)
+        return end
 
     # What a token is made of
 

@@ -21,7 +21,7 @@ from parlour.syntax.limits import check_digits
 from parlour.syntax.lookalikes import INVISIBLE, latin_twin
 from parlour.syntax.scanning import Report, Scanned, Scanner
 from parlour.syntax.source import Source
-from parlour.syntax.token import BROKEN, NAME, end_of
+from parlour.syntax.token import BROKEN, NAME
 
 WORD = "<word>"
 NUMBER = "<number>"
@@ -58,9 +58,7 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 
 def scan(source: Source, report: Report) -> Scanned:
     """All of a text, whatever it is."""
-    scanner = _Scanner(source, report)
-    scanner.run()
-    return Scanned([*scanner.tokens, end_of(source)], scanner.comments)
+    return _Scanner(source, report).scanned()
 
 
 class _Scanner(Scanner):
@@ -70,33 +68,28 @@ class _Scanner(Scanner):
     unknown_hint = "only comments may contain it"
     token_pattern = _TOKEN
 
-    def run(self) -> None:
-        offset = 1 if self.text.startswith("\ufeff") else 0
-        while offset < len(self.plain):
-            found = _TOKEN.match(self.plain, offset)
-            assert found is not None, "the last alternative takes any character"
-            start, end = found.span()
-            match found.lastgroup:
-                case "blank":
-                    pass
-                case "comment":
-                    self.check_likeness(start, start + 2)
-                    self.keep_comment(start, end)
-                case "foreign":
-                    end = self.foreign_comment(start, end)
-                case "number":
-                    self.number(start, end)
-                case "word":
-                    self.word(start, end)
-                case "quoted":
-                    self.quoted(start, end)
-                case "sign":
-                    self.check_likeness(start, end)
-                    self.put(SIGN, start, end)
-                case _:
-                    end = self.unknown(start)
-                    self.put(BROKEN, start, end)
-            offset = end
+    def take(self, kind: str | None, start: int, end: int) -> int:
+        match kind:
+            case "blank":
+                pass
+            case "comment":
+                self.check_likeness(start, start + 2)
+                self.keep_comment(start, end)
+            case "foreign":
+                end = self.foreign_comment(start, end)
+            case "number":
+                self.number(start, end)
+            case "word":
+                self.word(start, end)
+            case "quoted":
+                self.quoted(start, end)
+            case "sign":
+                self.check_likeness(start, end)
+                self.put(SIGN, start, end)
+            case _:
+                end = self.unknown(start)
+                self.put(BROKEN, start, end)
+        return end
 
     def word(self, start: int, end: int) -> None:
         text = self.visible_word(start, end)

@@ -22,7 +22,7 @@ from parlour.syntax.lookalikes import INVISIBLE, plain_text
 from parlour.syntax.scanning import Scanned, Scanner
 from parlour.syntax.source import Source
 from parlour.syntax.suggest import suggest
-from parlour.syntax.token import BROKEN, NAME, end_of
+from parlour.syntax.token import BROKEN, NAME
 from parlour.syntax.tolerance import Tolerance
 
 NUMBER = "<number>"
@@ -75,9 +75,7 @@ _LINE_REST = re.compile(r"[^\r\n]*")
 
 def scan(source: Source, tolerance: Tolerance) -> Scanned:
     """All of a text, whatever it is."""
-    scanner = _Scanner(source, tolerance)
-    scanner.run()
-    return Scanned([*scanner.tokens, end_of(source)], scanner.comments)
+    return _Scanner(source, tolerance).scanned()
 
 
 class _Scanner(Scanner):
@@ -97,45 +95,40 @@ class _Scanner(Scanner):
         kept = DOUBLE_QUOTES + SINGLE_QUOTES + "".join(_OPERATOR_SIGNS)
         return "".join(old if old in kept else new for old, new in zip(text, plain_text(text), strict=True))
 
-    def run(self) -> None:
-        offset = 1 if self.text.startswith("\ufeff") else 0
-        while offset < len(self.plain):
-            found = _TOKEN.match(self.plain, offset)
-            assert found is not None, "the last alternative takes any character"
-            start, end = found.span()
-            match found.lastgroup:
-                case "blank":
-                    pass
-                case "comment":
-                    self.check_likeness(start, start + 1)
-                    self.keep_comment(start, end)
-                case "double":
-                    end = self.string(start, DOUBLE_QUOTES)
-                case "single":
-                    end = self.string(start, SINGLE_QUOTES)
-                case "sign":
-                    meant = _OPERATOR_SIGNS[self.plain[start]]
-                    self.look_alike(start, meant)
-                    self.put(KEYWORD if meant.isalpha() else SIGN, start, end, meant)
-                case "section":
-                    self.section(start, end)
-                case "number":
-                    self.number(start, end)
-                case "word":
-                    self.word(start, end)
-                case "foreign_comment":
-                    end = self.foreign_comment(start, end)
-                case "operator" if self.is_line_comment(start):
-                    end = self.foreign_comment(start, start + 2)
-                case "foreign":
-                    self.foreign_operator(start, end)
-                case "operator":
-                    self.operator(start, end)
-                case "bracket":
-                    self.bracket(start, end)
-                case _:
-                    end = self.unknown(start)
-            offset = end
+    def take(self, kind: str | None, start: int, end: int) -> int:
+        match kind:
+            case "blank":
+                pass
+            case "comment":
+                self.check_likeness(start, start + 1)
+                self.keep_comment(start, end)
+            case "double":
+                end = self.string(start, DOUBLE_QUOTES)
+            case "single":
+                end = self.string(start, SINGLE_QUOTES)
+            case "sign":
+                meant = _OPERATOR_SIGNS[self.plain[start]]
+                self.look_alike(start, meant)
+                self.put(KEYWORD if meant.isalpha() else SIGN, start, end, meant)
+            case "section":
+                self.section(start, end)
+            case "number":
+                self.number(start, end)
+            case "word":
+                self.word(start, end)
+            case "foreign_comment":
+                end = self.foreign_comment(start, end)
+            case "operator" if self.is_line_comment(start):
+                end = self.foreign_comment(start, start + 2)
+            case "foreign":
+                self.foreign_operator(start, end)
+            case "operator":
+                self.operator(start, end)
+            case "bracket":
+                self.bracket(start, end)
+            case _:
+                end = self.unknown(start)
+        return end
 
     # What a token is made of
 

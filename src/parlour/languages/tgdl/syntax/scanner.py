@@ -22,7 +22,7 @@ from parlour.syntax.limits import check_digits
 from parlour.syntax.lookalikes import INVISIBLE, LONG_DASHES
 from parlour.syntax.scanning import Report, Scanned, Scanner
 from parlour.syntax.source import Source
-from parlour.syntax.token import BROKEN, NAME, end_of
+from parlour.syntax.token import BROKEN, NAME
 
 NUMBER = "<number>"
 STRING = "<string>"
@@ -65,9 +65,7 @@ _FORM = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 
 def scan(source: Source, report: Report) -> Scanned:
     """All of a text, whatever it is."""
-    scanner = _Scanner(source, report)
-    scanner.run()
-    return Scanned([*scanner.tokens, end_of(source)], scanner.comments)
+    return _Scanner(source, report).scanned()
 
 
 class _Scanner(Scanner):
@@ -76,42 +74,37 @@ class _Scanner(Scanner):
     unknown_code = codes.UNKNOWN_CHARACTER
     token_pattern = _TOKEN
 
-    def run(self) -> None:
-        offset = 1 if self.text.startswith("\ufeff") else 0
-        while offset < len(self.plain):
-            found = _TOKEN.match(self.plain, offset)
-            assert found is not None, "the last alternative takes any character"
-            start, end = found.span()
-            match found.lastgroup:
-                case "blank":
-                    pass
-                case "comment":
-                    self.check_likeness(start, start + 2)
-                    self.keep_comment(start, end)
-                case "foreign_comment":
-                    end = self.foreign_comment(start, end)
-                case "string":
-                    end = self.string(start)
-                case "number":
-                    self.number(start, end)
-                case "word":
-                    text = self.visible_word(start, end)
-                    self.put(KEYWORD if text in KEYWORDS else NAME, start, end, text)
-                case "foreign":
-                    self.foreign(start, end)
-                case "sign":
-                    self.check_likeness(start, end)
-                    self.put(SIGN, start, end)
-                case "likeness":
-                    meant = _OPERATOR_SIGNS[self.plain[start]]
-                    self.look_alike(start, meant or "...")
-                    self.put(SIGN if meant else BROKEN, start, end, meant or None)
-                case _ if self.plain[start] in LONG_DASHES:
-                    self.look_alike(start, "-")
-                    self.put(SIGN, start, end, "-")
-                case _:
-                    end = self.unknown(start)
-            offset = end
+    def take(self, kind: str | None, start: int, end: int) -> int:
+        match kind:
+            case "blank":
+                pass
+            case "comment":
+                self.check_likeness(start, start + 2)
+                self.keep_comment(start, end)
+            case "foreign_comment":
+                end = self.foreign_comment(start, end)
+            case "string":
+                end = self.string(start)
+            case "number":
+                self.number(start, end)
+            case "word":
+                text = self.visible_word(start, end)
+                self.put(KEYWORD if text in KEYWORDS else NAME, start, end, text)
+            case "foreign":
+                self.foreign(start, end)
+            case "sign":
+                self.check_likeness(start, end)
+                self.put(SIGN, start, end)
+            case "likeness":
+                meant = _OPERATOR_SIGNS[self.plain[start]]
+                self.look_alike(start, meant or "...")
+                self.put(SIGN if meant else BROKEN, start, end, meant or None)
+            case _ if self.plain[start] in LONG_DASHES:
+                self.look_alike(start, "-")
+                self.put(SIGN, start, end, "-")
+            case _:
+                end = self.unknown(start)
+        return end
 
     def is_unknown(self, offset: int) -> bool:
         return super().is_unknown(offset) and self.plain[offset] not in LONG_DASHES
