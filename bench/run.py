@@ -13,6 +13,7 @@ import json
 import sys
 from pathlib import Path
 
+import contest_seasons
 import fast_paths
 import native_engine
 import net_engine
@@ -26,6 +27,7 @@ PARTS = {
     "native": native_engine.measure,
     "paths": fast_paths.measure,
     "net": net_engine.measure,
+    "contest": contest_seasons.measure,
 }
 
 

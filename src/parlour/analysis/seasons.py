@@ -120,9 +120,9 @@ class SeasonReport:
             if each.mean_round_of_leaving is not None:
                 row = {"what": "round of leaving", "name": each.name, "games": each.left}
                 found.append({**row, "mean": each.mean_round_of_leaving})
-        found += [{"what": "team wins", "name": team.words, **_fields(team)} for team in self.teams]
+        found += [{"what": "team wins", "name": team.words, **_columns(team)} for team in self.teams]
         if self.strongest is not None:
-            found.append({"what": "strongest wins", **_fields(self.strongest)})
+            found.append({"what": "strongest wins", "name": self.strongest.words, **_columns(self.strongest)})
         if self.correlation is not None:
             found.append({"what": "rank correlation", "mean": self.correlation})
         found.append({"what": "rounds", "mean": self.rounds})
@@ -198,3 +198,7 @@ def _ranks(values: Sequence[float]) -> list[float]:
 
 def _fields(share: Share) -> dict[str, object]:
     return {"wins": share.games, "share": share.share, "low": share.low, "high": share.high}
+
+
+def _columns(share: Share) -> dict[str, object]:
+    return {"games": share.games, "share": share.share, "low": share.low, "high": share.high}

@@ -89,7 +89,7 @@ LANGUAGES = (
         options=(LoadOption("players", Whole(1, 64), "N", "how many play, where the program does not say it"),),
     ),
     Language("gdl", "GDL", (".kif", ".gdl"), spellings=("rules", "kif")),
-    Language("contest", "Contest", (".contest",)),
+    Language("contest", "Contest", (".contest",), has_strengths=True),
 )
 FIRST = LANGUAGES[0].name
 NAMES = tuple(sorted(each.name for each in LANGUAGES))

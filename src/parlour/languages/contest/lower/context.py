@@ -59,6 +59,7 @@ class Lowering:
     def _constants(self) -> dict[str, bool | int | str]:
         checked = self.checked
         return {
+            "count": len(checked.players),
             "size": len(checked.players) * (1 + len(checked.groups)),
             "nominee": self.groups[NOMINEE],
             "counter_count": len(checked.counters),

@@ -80,7 +80,8 @@ def lower(checked: Checked, title: str) -> Lowered:
 
 def _globals(checked: Checked) -> list[GlobalVariable]:
     lists = ("active", "out", "moments", "left_in", "teams", "amounts", "lows", "highs", "winners", "winning teams")
-    found = [GlobalVariable(name, ListType(STRING)) for name in ("names", "group_names", "counter_names")]
+    words = ("names", "group_names", "counter_names")
+    found = [GlobalVariable(name, ListType(STRING), is_presentation=True) for name in words]
     found += [GlobalVariable(name, INTS) for name in lists]
     found += [GlobalVariable("has", BOOLS), GlobalVariable("groups of players", ListType(INTS))]
     found += [GlobalVariable(each.name, each.type) for each in (COMPETITIONS, VOTES, ALLOCATIONS, ROUND)]

@@ -114,6 +114,7 @@ class Season(Globals):
     habit: int = called(HABIT)
     scores: list[int] = called(SCORES)
     # Constants of a program; `size` bounds what it takes to go through everybody's groups.
+    count: int
     size: int
     nominee: int
     counter_count: int
@@ -519,8 +520,11 @@ def compete(entrants: list[int], is_team: bool, is_scored: bool, uses_winner: bo
             Season.scored_team = is_team
             Season.question = "score of " + (Season.group_names[entrant] if is_team else Season.names[entrant])
             held.scores.append(ask_score())
-        text = with_numbers(entrants, held.scores, Season.group_names if is_team else Season.names, False)
-        show("Scores: " + text + "\n")
+        show(
+            "Scores: "
+            + with_numbers(entrants, held.scores, Season.group_names if is_team else Season.names, False)
+            + "\n"
+        )
         if uses_winner:
             held.winner = choose_place(
                 TIE, is_team, extreme(entrants, held.scores, False), "who takes the first place: "
@@ -571,12 +575,16 @@ def hold_vote(voters: list[int], candidates: list[int], includes_self: bool) -> 
             seats.append(voter)
             options.append(options_of(CAST, voter, choices))
     Season.question = "your vote"
-    ballots = ask_ballots(seats, options)
+    ballots: list[int] = []
+    if len(seats) == 1:
+        ballots.append(ask_one(seats[0], options[0]))
+    else:
+        ballots = ask_ballots(seats, options)
     vote = Vote(candidates=candidates, counts=fill(len(candidates), 0), broken=[])
     for i in range(len(ballots)):
         place = index_of(candidates, ballots[i])
         vote.counts[place] = vote.counts[place] + 1
-        show_ballot(seats[i], " votes for " + Season.names[ballots[i]] + "\n")
+        show_ballot(seats[i], " votes for ", ballots[i])
     end_vote(vote, len(ballots))
 
 
@@ -594,18 +602,18 @@ def hold_directed_vote(voters: list[int], candidates: list[int], includes_self: 
             is_for = ask_direction(voter)
             place = index_of(candidates, about)
             vote.counts[place] = vote.counts[place] + (1 if is_for else -1)
-            show_ballot(voter, (" votes for " if is_for else " votes against ") + Season.names[about] + "\n")
+            show_ballot(voter, " votes for " if is_for else " votes against ", about)
             given += 1
     end_vote(vote, given)
 
 
 @routine(charge="1")
-def show_ballot(voter: int, words: str) -> None:
+def show_ballot(voter: int, verb: str, about: int) -> None:
     """The host sees every ballot; everybody does where votes are open."""
     if Season.open_votes:
-        show(Season.names[voter] + words)
+        show(Season.names[voter] + verb + Season.names[about] + "\n")
     else:
-        aside(Season.names[voter] + words, [Season.host])
+        aside(Season.names[voter] + verb + Season.names[about] + "\n", [Season.host])
 
 
 @routine(charge="1")
@@ -635,7 +643,7 @@ def nominate(count: int, by: list[int], between: list[int], includes_self: bool)
 @routine()
 def allocate(counter: int, by: list[int]) -> None:
     """Everybody gives what they want of a counter, all at once."""
-    given = fill(len(Season.names), 0)
+    given = fill(Season.count, 0)
     seats: list[int] = []
     lows: list[int] = []
     highs: list[int] = []
@@ -657,7 +665,7 @@ def allocate(counter: int, by: list[int]) -> None:
         aside(Season.names[seats[i]] + " gives " + str(amounts[i]) + "\n", [Season.host])
     Season.allocations.append(given)
     if Season.amounts != before:
-        show(changed_counters(counter, before))
+        show(changed_counters(counter, before, Season.names, Season.counter_names))
 
 
 @routine(charge="1")
@@ -694,16 +702,16 @@ def set_counter(person: int, counter: int, value: int) -> None:
 
 
 @routine(charge="len(before)")
-def changed_counters(counter: int, before: list[int]) -> str:
+def changed_counters(counter: int, before: list[int], people_names: list[str], counter_names: list[str]) -> str:
     """Whose counter has changed, and what it is now."""
     people: list[int] = []
     numbers: list[int] = []
-    for person in range(len(Season.names)):
+    for person in range(Season.count):
         place = person * Season.counter_count + counter
         if Season.amounts[place] != before[place]:
             people.append(person)
             numbers.append(Season.amounts[place])
-    return Season.counter_names[counter] + ": " + with_numbers(people, numbers, Season.names, False) + "\n"
+    return counter_names[counter] + ": " + with_numbers(people, numbers, people_names, False) + "\n"
 
 
 @routine()
@@ -718,7 +726,7 @@ def adjust(word: int, counter: int, kind: int, number: int, people: list[int]) -
             value = now - value
         set_counter(person, counter, value)
     if Season.amounts != before:
-        show(changed_counters(counter, before))
+        show(changed_counters(counter, before, Season.names, Season.counter_names))
 
 
 @routine(charge="len(people)")
@@ -913,7 +921,7 @@ def jurors(count: int) -> list[int]:
 @routine(charge="len(people)")
 def win(people: list[int]) -> None:
     kept: list[int] = []
-    for person in range(len(Season.names)):
+    for person in range(Season.count):
         if contains(people, person):
             kept.append(person)
     Season.winners = kept
@@ -945,22 +953,25 @@ def win_as_team(team: int) -> None:
 
 
 @routine(charge="Season.size")
-def tell_winners() -> None:
+def winner_words(people_names: list[str], group_names: list[str]) -> str:
+    """`Ada wins`, `Ada, Ben and Cleo win`, `Nobody wins`."""
     parts: list[str] = []
     count = len(Season.winning_teams) + len(Season.winners)
     for i in range(count):
         if i > 0:
             parts.append(" and " if i == count - 1 else ", ")
         if i < len(Season.winning_teams):
-            parts.append(Season.group_names[Season.winning_teams[i]])
+            parts.append(group_names[Season.winning_teams[i]])
         else:
-            parts.append(Season.names[Season.winners[i - len(Season.winning_teams)]])
+            parts.append(people_names[Season.winners[i - len(Season.winning_teams)]])
     if count == 0:
-        show("Nobody wins\n")
-    elif count == 1:
-        show(join(parts) + " wins\n")
-    else:
-        show(join(parts) + " win\n")
+        return "Nobody wins\n"
+    return join(parts) + (" wins\n" if count == 1 else " win\n")
+
+
+@routine(charge="1")
+def tell_winners() -> None:
+    show(winner_words(Season.names, Season.group_names))
 
 
 @routine(charge="Season.size")
