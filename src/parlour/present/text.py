@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from parlour.game.scene import Board, Counter, Grid, Hand, Piece, Pile, Scene, SceneItem, Text
+from parlour.game import scene as scenes
 from parlour.present.boards import draw_board
 from parlour.present.ink import Ink
 from parlour.syntax import display
@@ -33,7 +33,7 @@ _MOST_BACKS = 10
 _COLUMN_GAP = "  "
 
 
-def draw(scene: Scene, *, color: bool, ascii: bool, width: int, seat_names: Sequence[str] = ()) -> str:
+def draw(scene: scenes.Scene, *, color: bool, ascii: bool, width: int, seat_names: Sequence[str] = ()) -> str:
     """The scene in lines of at most `width` columns, without a line end at the end.
 
     `ascii` draws with ASCII characters alone; whatever is not ASCII in the game's texts is shown as an escape.
@@ -44,7 +44,7 @@ def draw(scene: Scene, *, color: bool, ascii: bool, width: int, seat_names: Sequ
     return "\n\n".join("\n".join(line.rstrip(" ") for line in block) for block in (*blocks, legend) if block)
 
 
-def summary(scene: Scene) -> str:
+def summary(scene: scenes.Scene) -> str:
     """The scene in one line.
 
     >>> summary(Scene((Board("b", "square", 2, 1, (Piece("X"), None)), Pile("d", "Deck", 23))))
@@ -53,58 +53,63 @@ def summary(scene: Scene) -> str:
     return "; ".join(visible(_words(item)) for item in scene.items)
 
 
-def _words(item: SceneItem) -> str:
+def _words(item: scenes.SceneItem) -> str:
     match item:
-        case Board():
+        case scenes.Board():
             pieces = Tally(piece.text for piece in item.all_pieces if not piece.is_hidden)
             ranked = sorted(pieces.items(), key=lambda counted: (-counted[1], counted[0]))
             named = ", ".join(f"{count} {text}" for text, count in ranked[:4]) + (" …" if len(ranked) > 4 else "")
             return f"{item.title or 'board'} {item.width} x {item.height}: {named or 'empty'}"
-        case Pile():
+        case scenes.Pile():
             return f"{item.title or 'pile'} {item.count}"
-        case Hand():
+        case scenes.Hand():
             return f"{item.title or 'hand'} {len(item.pieces)}"
-        case Counter():
+        case scenes.Counter():
             return f"{item.title} {item.value}".strip()
-        case Grid():
+        case scenes.Grid():
             return f"{item.title or 'table'} {len(item.heads)} x {len(item.rows)}"
-        case Text():
+        case scenes.Text():
             return item.text.strip().split("\n", 1)[0]
 
 
 # ---- items
 
 
-def in_rows(items: Sequence[SceneItem]) -> list[list[SceneItem]]:
+def in_rows(items: Sequence[scenes.SceneItem]) -> list[list[scenes.SceneItem]]:
     """Items that are drawn together: neighbouring counters, piles or hands; everything else stands alone."""
-    rows: list[list[SceneItem]] = []
+    rows: list[list[scenes.SceneItem]] = []
     for item in items:
-        if rows and type(rows[-1][0]) is type(item) and isinstance(item, Counter | Pile | Hand):
+        if rows and type(rows[-1][0]) is type(item) and isinstance(item, scenes.Counter | scenes.Pile | scenes.Hand):
             rows[-1].append(item)
         else:
             rows.append([item])
     return rows
 
 
-def _draw_row(items: Sequence[SceneItem], ink: Ink, columns: int, seat_names: Sequence[str]) -> list[str]:
+def _draw_row(items: Sequence[scenes.SceneItem], ink: Ink, columns: int, seat_names: Sequence[str]) -> list[str]:
     match items[0]:
-        case Board() as board:
+        case scenes.Board() as board:
             title = [ink.title(ink.clip(ink.clean(board.title), columns))] if board.title else []
             return title + draw_board(board, ink, columns)
-        case Grid() as grid:
+        case scenes.Grid() as grid:
             title = [ink.title(ink.clip(ink.clean(grid.title), columns))] if grid.title else []
             return title + _grid(grid, ink, columns)
-        case Text(text):
+        case scenes.Text(text):
             return paragraph(text, ink, columns)
-        case Hand():
-            return [line for hand in items if isinstance(hand, Hand) for line in _hand(hand, ink, columns, seat_names)]
-        case Pile():
-            return _flow([_pile(pile, ink, columns) for pile in items if isinstance(pile, Pile)], columns)
-        case Counter():
-            return _flow([_counter(item, ink, columns) for item in items if isinstance(item, Counter)], columns)
+        case scenes.Hand():
+            return [
+                line
+                for hand in items
+                if isinstance(hand, scenes.Hand)
+                for line in _hand(hand, ink, columns, seat_names)
+            ]
+        case scenes.Pile():
+            return _flow([_pile(pile, ink, columns) for pile in items if isinstance(pile, scenes.Pile)], columns)
+        case scenes.Counter():
+            return _flow([_counter(item, ink, columns) for item in items if isinstance(item, scenes.Counter)], columns)
 
 
-def fitted(grid: Grid, ink: Ink, columns: int) -> Grid:
+def fitted(grid: scenes.Grid, ink: Ink, columns: int) -> scenes.Grid:
     """The first columns, if there are more than can be told apart; the last of them says that others follow."""
     most = (columns + len(_COLUMN_GAP)) // (1 + len(_COLUMN_GAP))
     if len(grid.heads) <= most:
@@ -113,7 +118,7 @@ def fitted(grid: Grid, ink: Ink, columns: int) -> Grid:
     return replace(grid, heads=rows[0], rows=rows[1:])
 
 
-def grid_widths(grid: Grid, ink: Ink, columns: int) -> list[int]:
+def grid_widths(grid: scenes.Grid, ink: Ink, columns: int) -> list[int]:
     """How wide each column is: as its widest entry, and all together no wider than the screen. Where there is not
     enough room the widest give way; a column is never narrower than its sign that something was cut off."""
     entries = [[ink.clean(text) for text in row] for row in (grid.heads, *grid.rows)]
@@ -123,7 +128,7 @@ def grid_widths(grid: Grid, ink: Ink, columns: int) -> list[int]:
     return widths
 
 
-def _grid(grid: Grid, ink: Ink, columns: int) -> list[str]:
+def _grid(grid: scenes.Grid, ink: Ink, columns: int) -> list[str]:
     """Columns of words to the left, of numbers to the right."""
     grid = fitted(grid, ink, columns)
     widths = grid_widths(grid, ink, columns)
@@ -141,7 +146,7 @@ def _grid(grid: Grid, ink: Ink, columns: int) -> list[str]:
     return [ink.title(line(grid.heads).rstrip(" ")), *rows]
 
 
-def numeric_columns(grid: Grid) -> list[bool]:
+def numeric_columns(grid: scenes.Grid) -> list[bool]:
     """The columns that hold numbers, as far as they hold anything."""
 
     def is_number(text: str) -> bool:
@@ -155,25 +160,25 @@ def numeric_columns(grid: Grid) -> list[bool]:
 _Word = tuple[str, int]
 
 
-def _counter(counter: Counter, ink: Ink, columns: int) -> _Word:
+def _counter(counter: scenes.Counter, ink: Ink, columns: int) -> _Word:
     title, value = ink.clean(counter.title), ink.clean(counter.value)
     shown = ink.clip(f"{title}: {value}" if title else value, columns)
     return ink.owned(shown, counter.owner), display.width(shown)
 
 
-def _pile(pile: Pile, ink: Ink, columns: int) -> _Word:
+def _pile(pile: scenes.Pile, ink: Ink, columns: int) -> _Word:
     title = ink.clip(ink.clean(pile.title), columns // 2)
     if pile.count == 0:
         shown = f"{title} {ink.signs('–')}"
         return shown, display.width(shown)
-    top = pile.top or Piece("", is_hidden=True)
+    top = pile.top or scenes.Piece("", is_hidden=True)
     count = ink.signs(f" ×{pile.count}")
     most = max(3, columns - display.width(title) - len(count) - 1)
     plain = Ink(False, ink.ascii).card(top, most)
     return f"{title} {ink.card(top, most)}{count}", display.width(f"{title} {plain}{count}")
 
 
-def _hand(hand: Hand, ink: Ink, columns: int, seat_names: Sequence[str]) -> list[str]:
+def _hand(hand: scenes.Hand, ink: Ink, columns: int, seat_names: Sequence[str]) -> list[str]:
     name = hand.title or (seat_names[hand.owner] if hand.owner is not None and hand.owner < len(seat_names) else "")
     title = ink.clip(ink.clean(name), columns // 2)
     start = f"{title}: " if title else ""
@@ -184,7 +189,7 @@ def _hand(hand: Hand, ink: Ink, columns: int, seat_names: Sequence[str]) -> list
     return [ink.owned(start, hand.owner) + lines[0], *(" " * margin + line for line in lines[1:])]
 
 
-def _cards(pieces: Sequence[Piece], ink: Ink, most: int) -> list[_Word]:
+def _cards(pieces: Sequence[scenes.Piece], ink: Ink, most: int) -> list[_Word]:
     """The cards of a hand; many backs in a row are counted instead of drawn."""
     words: list[_Word] = []
     for is_hidden, alike in groupby(pieces, key=lambda piece: piece.is_hidden):
@@ -196,7 +201,7 @@ def _cards(pieces: Sequence[Piece], ink: Ink, most: int) -> list[_Word]:
     return words
 
 
-def _card(piece: Piece, ink: Ink, most: int) -> _Word:
+def _card(piece: scenes.Piece, ink: Ink, most: int) -> _Word:
     return ink.card(piece, most), display.width(Ink(False, ink.ascii).card(piece, most))
 
 
@@ -233,7 +238,7 @@ def _flow(words: Sequence[_Word], columns: int, gap: str = _GAP) -> list[str]:
     return lines
 
 
-def _legend(scene: Scene, ink: Ink, columns: int, seat_names: Sequence[str]) -> list[str]:
+def _legend(scene: scenes.Scene, ink: Ink, columns: int, seat_names: Sequence[str]) -> list[str]:
     """Whose pieces are whose: `X Ada   O Ben`. Where only their colour says it, nothing without colours."""
     words: list[_Word] = []
     for owner, texts in legend_faces(scene, ink, seat_names):
@@ -244,7 +249,7 @@ def _legend(scene: Scene, ink: Ink, columns: int, seat_names: Sequence[str]) -> 
     return _flow(words, columns)
 
 
-def legend_faces(scene: Scene, ink: Ink, seat_names: Sequence[str]) -> list[tuple[int, list[str]]]:
+def legend_faces(scene: scenes.Scene, ink: Ink, seat_names: Sequence[str]) -> list[tuple[int, list[str]]]:
     """The seats with pieces on the boards, and the texts of these. A seat whose only piece bears its name is left out:
     the piece says already whose it is. If the pieces of two seats bear the same text (seeds in pits), texts do not say
     whose they are, and none are given."""

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from parlour.game.scene import Board, Counter, Grid, Hand, Piece, Pile, Scene, SceneItem, Text
+from parlour.game import scene as scenes
 from parlour.present.ink import Ink
 from parlour.present.palette import Theme, color_word
 from parlour.present.svg.boards import cell_words, draw_board
@@ -39,7 +39,7 @@ _FIXED = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
 _CLIPPER = Ink(color=False, ascii=False)
 
 
-def svg(scene: Scene, *, seat_names: Sequence[str] = (), theme: Theme = "auto", title: str = "") -> str:
+def svg(scene: scenes.Scene, *, seat_names: Sequence[str] = (), theme: Theme = "auto", title: str = "") -> str:
     """The scene as an SVG document. `theme` is the ground it is drawn for; `auto` follows the reader's screen.
 
     `seat_names` are told beside the pieces they own, where the pieces do not say it themselves. `title` stands above
@@ -51,27 +51,29 @@ def svg(scene: Scene, *, seat_names: Sequence[str] = (), theme: Theme = "auto", 
     return _document(pen, [*heading, *blocks, *empty, *_legend(pen, scene)], title or "Game table", describe(scene))
 
 
-def describe(scene: Scene) -> str:
+def describe(scene: scenes.Scene) -> str:
     """The scene in words, for those who cannot see it: every piece with its place, as far as that is not too much."""
     parts = []
     for item in scene.items:
-        if isinstance(item, Board):
+        if isinstance(item, scenes.Board):
             taken = [index for index in range(len(item.cells)) if item.pieces(index)]
             places = [cell_words(item, index) for index in taken[:_MOST_DESCRIBED]]
             more = [f"and {len(taken) - _MOST_DESCRIBED} more"] if len(taken) > _MOST_DESCRIBED else []
             last = [f"last move {cell_words(item, index)}" for index in sorted(item.marks)]
-            parts.append(". ".join([summary(Scene((item,))), "; ".join([*places, *more]), *last]).replace(". . ", ". "))
-        elif isinstance(item, Grid):
+            parts.append(
+                ". ".join([summary(scenes.Scene((item,))), "; ".join([*places, *more]), *last]).replace(". . ", ". ")
+            )
+        elif isinstance(item, scenes.Grid):
             rows = [
                 "; ".join(f"{head} {text}".strip() for head, text in zip(item.heads, row, strict=True) if text)
                 for row in item.rows
             ]
             parts.append(". ".join([item.title, *rows[:_MOST_DESCRIBED]]))
-        elif isinstance(item, Hand) and item.pieces:
+        elif isinstance(item, scenes.Hand) and item.pieces:
             cards = ", ".join("face down" if piece.is_hidden else piece.text for piece in item.pieces)
-            parts.append(f"{summary(Scene((item,)))}: {cards}")
+            parts.append(f"{summary(scenes.Scene((item,)))}: {cards}")
         else:
-            parts.append(summary(Scene((item,))))
+            parts.append(summary(scenes.Scene((item,))))
     return visible(". ".join(part.strip(". ") for part in parts if part.strip(". ")))
 
 
@@ -97,21 +99,21 @@ def _document(pen: Pen, blocks: Sequence[Block], title: str, description: str) -
 # ---- rows of items
 
 
-def _draw_row(pen: Pen, items: Sequence[SceneItem]) -> list[Block]:
+def _draw_row(pen: Pen, items: Sequence[scenes.SceneItem]) -> list[Block]:
     match items[0]:
-        case Board() as board:
+        case scenes.Board() as board:
             drawn = draw_board(pen, board)
             return [_titled(pen, board.title, drawn)] if drawn.height else []
-        case Grid() as grid:
+        case scenes.Grid() as grid:
             return [_titled(pen, grid.title, _grid(pen, grid))] if grid.heads else []
-        case Text(text):
+        case scenes.Text(text):
             return [_paragraph(pen, text)]
-        case Hand():
-            return [_hand(pen, hand) for hand in items if isinstance(hand, Hand)]
-        case Pile():
-            return _flow([_pile(pen, pile) for pile in items if isinstance(pile, Pile)], 22)
-        case Counter():
-            return _flow([_counter(pen, counter) for counter in items if isinstance(counter, Counter)], 10)
+        case scenes.Hand():
+            return [_hand(pen, hand) for hand in items if isinstance(hand, scenes.Hand)]
+        case scenes.Pile():
+            return _flow([_pile(pen, pile) for pile in items if isinstance(pile, scenes.Pile)], 22)
+        case scenes.Counter():
+            return _flow([_counter(pen, counter) for counter in items if isinstance(counter, scenes.Counter)], 10)
 
 
 def _flow(blocks: Sequence[Block], gap: float) -> list[Block]:
@@ -167,7 +169,7 @@ def _paragraph(pen: Pen, text: str) -> Block:
     return Block(wide, len(lines) * size * 1.4, f'<g font-family="{_FIXED}" xml:space="preserve">{drawn}</g>')
 
 
-def _grid(pen: Pen, grid: Grid) -> Block:
+def _grid(pen: Pen, grid: scenes.Grid) -> Block:
     """Heads above a line, rows below it, each with a dot in the colour of its seat."""
     size, high = 14.0, 24.0
     grid = fitted(grid, _CLIPPER, _TEXT_COLUMNS)
@@ -207,7 +209,7 @@ def _grid(pen: Pen, grid: Grid) -> Block:
     return Block(full, high * (len(grid.rows) + 1) + 4, inside)
 
 
-def _counter(pen: Pen, counter: Counter) -> Block:
+def _counter(pen: Pen, counter: scenes.Counter) -> Block:
     """A name and its value on a plate; a dot in the colour of the seat it belongs to."""
     title = _CLIPPER.clip(visible(counter.title), 40)
     value = _CLIPPER.clip(visible(counter.value), 40)
@@ -230,9 +232,9 @@ def _swatch(pen: Pen, color: str, x: float, y: float) -> str:
     return pen.tag("circle", fill=color, stroke="edge", cx=x, cy=y, r=5.5, stroke_width=1)
 
 
-def _pile(pen: Pen, pile: Pile) -> Block:
+def _pile(pen: Pen, pile: scenes.Pile) -> Block:
     """The top card upon the edges of those below it, the count on a badge, the name under it."""
-    top = pile.top or Piece("", is_hidden=True)
+    top = pile.top or scenes.Piece("", is_hidden=True)
     card = card_width((top,))
     title = _CLIPPER.clip(visible(pile.title), 18)
     wide = max(card + 26, width(title) * 13 * COLUMN)
@@ -249,7 +251,7 @@ def _pile(pen: Pen, pile: Pile) -> Block:
         "rect", fill="ground", stroke="edge", x=middle + card / 2 - plate / 2, y=0.5, width=plate, height=20, rx=10
     ) + pen.line(count, middle + card / 2, 10.5, 13, is_bold=True)
     name = pen.line(title, middle, CARD_HEIGHT + 28, 13, fill="soft") if title else ""
-    told = tooltip(pen, summary(Scene((pile,))))
+    told = tooltip(pen, summary(scenes.Scene((pile,))))
     group = pen.tag("g", told, cards, badge, name, kind="pile", data_item=pile.id, data_cell="")
     return Block(wide, CARD_HEIGHT + (36 if title else 18), group)
 
@@ -260,7 +262,7 @@ def _edge(pen: Pen, wide: float) -> str:
     )
 
 
-def _hand(pen: Pen, hand: Hand) -> Block:
+def _hand(pen: Pen, hand: scenes.Hand) -> Block:
     """Cards side by side in as many rows as they need; backs lie one over the other, for there is nothing to read."""
     owner = hand.owner
     name = hand.title or (pen.seat_names[owner] if owner is not None and 0 <= owner < len(pen.seat_names) else "")
@@ -307,7 +309,7 @@ def _named_hand(pen: Pen, name: str, color: str | None, cards: Block) -> Block:
     return Block(wide, cards.height + 24, dot + text + cards.at((wide - cards.width) / 2, 24))
 
 
-def _legend(pen: Pen, scene: Scene) -> list[Block]:
+def _legend(pen: Pen, scene: scenes.Scene) -> list[Block]:
     """Whose pieces are whose: each kind of piece of a seat, small, and the seat's name."""
     entries = []
     for owner, texts in legend_faces(scene, _CLIPPER, pen.seat_names):
@@ -316,7 +318,7 @@ def _legend(pen: Pen, scene: Scene) -> list[Block]:
             wide = (
                 28.0 if width(text) <= 2 or color_word(text) is not None else min(90.0, width(text) * 11 * COLUMN + 18)
             )
-            markup += Block(0, 0, draw_piece(pen, Piece(text, owner), wide, 28)).at(x + wide / 2, 14)
+            markup += Block(0, 0, draw_piece(pen, scenes.Piece(text, owner), wide, 28)).at(x + wide / 2, 14)
             x += wide + 4
         name = _CLIPPER.clip(visible(pen.seat_names[owner]), 40)
         markup += pen.line(name, x + 4, 14, 14, anchor="start")

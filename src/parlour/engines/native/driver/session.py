@@ -17,35 +17,8 @@ from parlour.engines.core.endings import ending_of
 from parlour.engines.core.limits import LONGEST_GAME
 from parlour.engines.core.policy import PolicyFailed
 from parlour.engines.core.probing import MOST_MOVES, Fingerprint, most_tried
+from parlour.engines.native.driver import words as fields
 from parlour.engines.native.driver.questions import AskPlan
-from parlour.engines.native.driver.words import (
-    GLOBAL_ROOT,
-    JOB_SIZE,
-    MOST_LEVELS,
-    MOST_SEATED,
-    RECORD_HEAD,
-    SCORES_MASK,
-    Answer,
-    Asked,
-    AskKind,
-    AskRow,
-    Chain,
-    Counted,
-    Ending,
-    EndingRow,
-    Game,
-    LevelRow,
-    Levels,
-    Orders,
-    Phase,
-    Rooms,
-    ScoreRow,
-    Seating,
-    StartRow,
-    TotalRow,
-    Tries,
-    Words,
-)
 from parlour.engines.native.host.answers import Answering
 from parlour.engines.native.host.arena import RESERVED, Block
 from parlour.engines.native.host.blame import CODES, failure
@@ -89,8 +62,8 @@ class Session:
         self.budget = budget
         # Sessions run on threads of their own, whose stacks are deep enough.
         self.arena = task.form.arenas.make(budget, has_worker=False)
-        self.job = Block(JOB_SIZE)
-        self.blocks: dict[Words, Block] = {}
+        self.job = Block(fields.JOB_SIZE)
+        self.blocks: dict[fields.Words, Block] = {}
         self.kept: list[Block] = []
         self.levels: list[Block] = []
         self.volatile: Block | None = None
@@ -108,81 +81,91 @@ class Session:
         self.start_blocks: list[Block] = []
         self._set_up()
 
-    def get(self, field: Words) -> int:
+    def get(self, field: fields.Words) -> int:
         return self.job.words[field >> 3]
 
-    def set(self, field: Words, value: int) -> None:
+    def set(self, field: fields.Words, value: int) -> None:
         self.job.words[field >> 3] = value
 
     def _set_up(self) -> None:
         types = self.form.handover.types.types
         sizes = {
-            Rooms.LENGTHS: 8 * (LONGEST_GAME + 1),
-            Rooms.SPARE: RESERVED,
-            Levels.SLOTS: 8 * MOST_LEVELS,
-            Levels.ROWS: LevelRow.ROW * MOST_LEVELS,
-            Levels.MOVES: 8 * MOST_LEVELS * (MOST_MOVES + 1),
-            Rooms.WEIGHTS: 8 * MOST_CANDIDATES,
-            Rooms.SITE_ROWS: AskRow.ROW * max(len(self.task.asks), 1),
-            Rooms.KEY: RECORDS,
-            Chain.BEFORE: RECORDS,
-            Chain.NOW: RECORDS,
-            Rooms.CHAIN: 8 * 64,
-            Rooms.HALVES: 2 * HALF_SIZE,
-            Rooms.ENDING: RECORDS,
-            Rooms.ENDING_ROWS: EndingRow.ROW * 2 * MOST_ENDINGS,
-            Rooms.SCORE_ROWS: ScoreRow.ROW * (1 + SCORES_MASK),
-            Rooms.PLAIN: len(types),
-            Rooms.TOTALS: TotalRow.ROW * max(len(self.task.core.counts), 1),
-            Rooms.SETS: 16 * (1 + len(self.task.core.program.globals) // 64),
+            fields.Rooms.LENGTHS: 8 * (LONGEST_GAME + 1),
+            fields.Rooms.SPARE: RESERVED,
+            fields.Levels.SLOTS: 8 * fields.MOST_LEVELS,
+            fields.Levels.ROWS: fields.LevelRow.ROW * fields.MOST_LEVELS,
+            fields.Levels.MOVES: 8 * fields.MOST_LEVELS * (MOST_MOVES + 1),
+            fields.Rooms.WEIGHTS: 8 * MOST_CANDIDATES,
+            fields.Rooms.SITE_ROWS: fields.AskRow.ROW * max(len(self.task.asks), 1),
+            fields.Rooms.KEY: RECORDS,
+            fields.Chain.BEFORE: RECORDS,
+            fields.Chain.NOW: RECORDS,
+            fields.Rooms.CHAIN: 8 * 64,
+            fields.Rooms.HALVES: 2 * HALF_SIZE,
+            fields.Rooms.ENDING: RECORDS,
+            fields.Rooms.ENDING_ROWS: fields.EndingRow.ROW * 2 * MOST_ENDINGS,
+            fields.Rooms.SCORE_ROWS: fields.ScoreRow.ROW * (1 + fields.SCORES_MASK),
+            fields.Rooms.PLAIN: len(types),
+            fields.Rooms.TOTALS: fields.TotalRow.ROW * max(len(self.task.core.counts), 1),
+            fields.Rooms.SETS: 16 * (1 + len(self.task.core.program.globals) // 64),
         }
         for field, size in sizes.items():
             block = self.blocks[field] = Block(size)
             self.set(field, block.address)
         for number, type_ in enumerate(types):
-            self.blocks[Rooms.PLAIN].bytes[number] = int(type_ is not None and is_plain(type_))
+            self.blocks[fields.Rooms.PLAIN].bytes[number] = int(type_ is not None and is_plain(type_))
         self._keep_blank(self.form.blank(0, self.budget, self.arena))
         words = {
-            Rooms.SAVED_ROOM: RESERVED,
-            Rooms.KEY_ROOM: RECORDS,
-            Rooms.RECORD_ROOM: RECORDS,
-            Rooms.ENDING_ROOM: RECORDS,
-            Rooms.HALF_SIZE: HALF_SIZE,
-            Rooms.ENDING_MASK: 2 * MOST_ENDINGS - 1,
-            Rooms.TOTAL_COUNT: len(self.task.core.counts),
-            Orders.MEMORY: self.budget.memory,
-            Orders.STEPS: self.budget.steps,
-            Orders.TOLD: self.budget.told,
-            Orders.MOST_TRIED: most_tried(self.budget),
-            Orders.JUDGES: int(self.task.judges),
-            Orders.MUTATES: int(self.task.facts.mutates),
-            Orders.NAMES_SEATS: int(self.task.facts.names_seats),
-            Orders.WEIGHS: int(self.task.policy is not None),
+            fields.Rooms.SAVED_ROOM: RESERVED,
+            fields.Rooms.KEY_ROOM: RECORDS,
+            fields.Rooms.RECORD_ROOM: RECORDS,
+            fields.Rooms.ENDING_ROOM: RECORDS,
+            fields.Rooms.HALF_SIZE: HALF_SIZE,
+            fields.Rooms.ENDING_MASK: 2 * MOST_ENDINGS - 1,
+            fields.Rooms.TOTAL_COUNT: len(self.task.core.counts),
+            fields.Orders.MEMORY: self.budget.memory,
+            fields.Orders.STEPS: self.budget.steps,
+            fields.Orders.TOLD: self.budget.told,
+            fields.Orders.MOST_TRIED: most_tried(self.budget),
+            fields.Orders.JUDGES: int(self.task.judges),
+            fields.Orders.MUTATES: int(self.task.facts.mutates),
+            fields.Orders.NAMES_SEATS: int(self.task.facts.names_seats),
+            fields.Orders.WEIGHS: int(self.task.policy is not None),
         }
         for field, word in words.items():
             self.set(field, word)
         places = self.form.machine.directory.global_offsets
         for row, count in enumerate(self.task.core.counts.values()):
-            self._total(row, TotalRow.PLACE, places[count] + 8)
+            self._total(row, fields.TotalRow.PLACE, places[count] + 8)
         for number, ask in enumerate(self.task.asks):
             if ask is not None:
                 self._set_up_question(number, ask)
-        for slot in range(MOST_LEVELS):
+        for slot in range(fields.MOST_LEVELS):
             self._set_up_level(slot)
 
     def _set_up_level(self, slot: int) -> None:
         """A slot for a question of a move, with room for its state and lists."""
-        self.blocks[Levels.SLOTS].words[slot] = slot
-        lists = (LevelRow.LEFT, LevelRow.BACK, LevelRow.FAILING, LevelRow.DEAD, LevelRow.GUARDED)
-        rooms = {LevelRow.SAVED: RESERVED, LevelRow.MIRROR: RESERVED, LevelRow.RECORDS: 8 * MOST_LEVELS}
+        self.blocks[fields.Levels.SLOTS].words[slot] = slot
+        lists = (
+            fields.LevelRow.LEFT,
+            fields.LevelRow.BACK,
+            fields.LevelRow.FAILING,
+            fields.LevelRow.DEAD,
+            fields.LevelRow.GUARDED,
+        )
+        rooms = {
+            fields.LevelRow.SAVED: RESERVED,
+            fields.LevelRow.MIRROR: RESERVED,
+            fields.LevelRow.RECORDS: 8 * fields.MOST_LEVELS,
+        }
         for field, size in (rooms | dict.fromkeys(lists, 4 * MOST_CANDIDATES)).items():
             block = Block(size)
             self.levels.append(block)
-            self.blocks[Levels.ROWS].words[LevelRow.ROW * slot + field >> 3] = block.address
+            self.blocks[fields.Levels.ROWS].words[fields.LevelRow.ROW * slot + field >> 3] = block.address
 
-    def _total(self, number: int, field: TotalRow, word: int | None = None) -> int:
+    def _total(self, number: int, field: fields.TotalRow, word: int | None = None) -> int:
         """A word of the row of a count, after it was written if there is something to write."""
-        words, place = self.blocks[Rooms.TOTALS].words, TotalRow.ROW * number + field >> 3
+        words, place = self.blocks[fields.Rooms.TOTALS].words, fields.TotalRow.ROW * number + field >> 3
         if word is not None:
             words[place] = word
         return words[place]
@@ -198,68 +181,70 @@ class Session:
         """A game begins like this."""
         self.blank = Block(len(blank))
         self.blank.bytes[: len(blank)] = blank
-        self.set(Orders.BLANK, self.blank.address)
-        self.set(Orders.BLANK_SIZE, len(blank))
+        self.set(fields.Orders.BLANK, self.blank.address)
+        self.set(fields.Orders.BLANK_SIZE, len(blank))
 
     # ------------------------------------------------------------------------------------------------- playing
 
     def play(self, first: int, stop: int, seed: int) -> None:
         """Plays the games of these numbers, unless it is cancelled."""
-        self.set(Game.NEXT, first)
-        self.set(Orders.STOP, stop)
-        self.set(Orders.SEED, signed(seed & _MASK))
+        self.set(fields.Game.NEXT, first)
+        self.set(fields.Orders.STOP, stop)
+        self.set(fields.Orders.SEED, signed(seed & _MASK))
         while True:
             match self.arena.run("play", self.job.address):
-                case Answer.FINISHED | Answer.CANCELLED:
+                case fields.Answer.FINISHED | fields.Answer.CANCELLED:
                     return
-                case Answer.NEEDS_CANDIDATES:
+                case fields.Answer.NEEDS_CANDIDATES:
                     self.make_candidates()
-                case Answer.NEEDS_ENDING:
+                case fields.Answer.NEEDS_ENDING:
                     self.name_ending()
-                case Answer.NEEDS_ROOM:
+                case fields.Answer.NEEDS_ROOM:
                     self._count_scores()
                 case _:
                     self._fail()
 
     def _fail(self) -> None:
-        self.set(Game.PHASE, Phase.BEGIN)
+        self.set(fields.Game.PHASE, fields.Phase.BEGIN)
         reader = self.form.handover.reader(self.arena)
         problem = failure(self.arena, reader, self.form.machine.directory.texts)
-        if self.get(Game.CODE) == Ending.POLICY and self.task.policy is not None:
+        if self.get(fields.Game.CODE) == fields.Ending.POLICY and self.task.policy is not None:
             raise PolicyFailed(self.task.policy.name, str(problem))
         raise MemoryError(str(problem))
 
     def begin(self, starts: list[NativePosition], given: Given, by: By) -> None:
         """A new simulation, from these positions or from the beginning, and then with this data."""
-        self.set(Levels.BY_MOVE, int(by == "move"))
+        self.set(fields.Levels.BY_MOVE, int(by == "move"))
         if given != self.given:
             self.given = given
             self._keep_blank(self.form.blank(0, self.budget, self.arena, given))
-        self.set(Game.PHASE, Phase.BEGIN)
-        for field in (Counted.GAMES, Counted.QUESTIONS, Tries.REFUSED):
+        self.set(fields.Game.PHASE, fields.Phase.BEGIN)
+        for field in (fields.Counted.GAMES, fields.Counted.QUESTIONS, fields.Tries.REFUSED):
             self.set(field, 0)
         for row in range(len(self.task.core.counts)):
-            self._total(row, TotalRow.SUM, 0)
-        self.blocks[Rooms.LENGTHS].bytes[: 8 * self.longest] = bytes(8 * self.longest)
+            self._total(row, fields.TotalRow.SUM, 0)
+        self.blocks[fields.Rooms.LENGTHS].bytes[: 8 * self.longest] = bytes(8 * self.longest)
         self.longest = 0
         self._clear_endings()
         self.counted = Tally()
         self.starts = starts
         self.start_blocks = []
-        self.set(Orders.START_COUNT, len(starts))
+        self.set(fields.Orders.START_COUNT, len(starts))
         if starts:
-            self.set(Orders.STARTS, self._start_rows(starts))
+            self.set(fields.Orders.STARTS, self._start_rows(starts))
 
     @property
     def games(self) -> int:
         """How many were played since `begin`."""
-        return self.get(Counted.GAMES)
+        return self.get(fields.Counted.GAMES)
 
     def tally(self) -> Tally:
         """What the games came to since `begin`."""
-        tally = Tally(self.get(Counted.GAMES), self.get(Counted.QUESTIONS), self.get(Tries.REFUSED))
+        tally = Tally(
+            self.get(fields.Counted.GAMES), self.get(fields.Counted.QUESTIONS), self.get(fields.Tries.REFUSED)
+        )
         found = 0
-        for length, count in enumerate(self.blocks[Rooms.LENGTHS].words[: LONGEST_GAME + 1]):
+        for length, count in enumerate(self.blocks[fields.Rooms.LENGTHS].words[: LONGEST_GAME + 1]):
             if found == tally.games:
                 break
             if count:
@@ -269,7 +254,7 @@ class Session:
         self._count_endings()
         tally.add(self.counted)
         for row, name in enumerate(self.task.core.counts):
-            if counted := self._total(row, TotalRow.SUM):
+            if counted := self._total(row, fields.TotalRow.SUM):
                 tally.counts[name] = counted
         return tally
 
@@ -280,15 +265,15 @@ class Session:
         for number, start in enumerate(starts):
             is_open = start.status is Status.OPEN
             chain = [self._start_bytes(self._record(earlier)) for earlier in start.chain] if is_open else []
-            failed = Ending.FAILED_START | number << 8 if start.status is Status.FAILED else 0
+            failed = fields.Ending.FAILED_START | number << 8 if start.status is Status.FAILED else 0
             row = {
-                StartRow.SNAPSHOT: self._start_bytes(start.snapshot),
-                StartRow.SIZE: len(start.snapshot),
-                StartRow.CHAIN: self._start_bytes(struct.pack(f"<{len(chain)}q", *chain)),
-                StartRow.CHAIN_COUNT: len(chain),
-                StartRow.CODE: failed,
+                fields.StartRow.SNAPSHOT: self._start_bytes(start.snapshot),
+                fields.StartRow.SIZE: len(start.snapshot),
+                fields.StartRow.CHAIN: self._start_bytes(struct.pack(f"<{len(chain)}q", *chain)),
+                fields.StartRow.CHAIN_COUNT: len(chain),
+                fields.StartRow.CODE: failed,
             }
-            rows.extend(row[StartRow(field)] for field in range(0, StartRow.ROW, 8))
+            rows.extend(row[fields.StartRow(field)] for field in range(0, fields.StartRow.ROW, 8))
         return self._start_bytes(struct.pack(f"<{len(rows)}q", *rows))
 
     def _start_bytes(self, data: bytes) -> int:
@@ -302,7 +287,7 @@ class Session:
         roots: list[tuple[int, Any]] = []
         for root, image in earlier.roots.items():
             if len(root) == 1:
-                roots.append((GLOBAL_ROOT | root[0], image))
+                roots.append((fields.GLOBAL_ROOT | root[0], image))
             else:
                 depth, function, name = root
                 number = self.task.core.functions[function]
@@ -312,38 +297,40 @@ class Session:
         key = _padded(earlier.key)
         parts = [struct.pack("<qq", root, len(image)) + _padded(image) for root, image in sorted(roots)]
         body = b"".join((key, *parts))
-        return struct.pack("<qqq", RECORD_HEAD + len(body), len(earlier.key), RECORD_HEAD + len(key)) + body
+        return (
+            struct.pack("<qqq", fields.RECORD_HEAD + len(body), len(earlier.key), fields.RECORD_HEAD + len(key)) + body
+        )
 
     # ----------------------------------------------------------------------------------------------- questions
 
     def _set_up_question(self, number: int, ask: AskPlan) -> None:
         words = {
-            AskRow.KIND: int(ask.kind),
-            AskRow.PLACE: ask.options,
-            AskRow.WIDTH: ask.width,
-            AskRow.SEATS: ask.seats,
-            AskRow.ITEM: int(ask.ask.group),
-            AskRow.WEIGHS: ask.weighed_by,
-            AskRow.INPUTS: len(ask.input_places),
-            AskRow.GUARD: self.task.guard(ask.stop.site),
-            AskRow.SEAT: ask.seat[0],
-            AskRow.SEAT_NUMBER: ask.seat[1],
-            AskRow.TOP: 8 * ask.stop.width,
-            AskRow.PLAIN: signed(ask.plain_slots(self.form.handover.types)),
+            fields.AskRow.KIND: int(ask.kind),
+            fields.AskRow.PLACE: ask.options,
+            fields.AskRow.WIDTH: ask.width,
+            fields.AskRow.SEATS: ask.seats,
+            fields.AskRow.ITEM: int(ask.ask.group),
+            fields.AskRow.WEIGHS: ask.weighed_by,
+            fields.AskRow.INPUTS: len(ask.input_places),
+            fields.AskRow.GUARD: self.task.guard(ask.stop.site),
+            fields.AskRow.SEAT: ask.seat[0],
+            fields.AskRow.SEAT_NUMBER: ask.seat[1],
+            fields.AskRow.TOP: 8 * ask.stop.width,
+            fields.AskRow.PLAIN: signed(ask.plain_slots(self.form.handover.types)),
         }
         for field, word in words.items():
             self._set_row(number, field, word)
-        if ask.kind == AskKind.DEPENDS:
+        if ask.kind == fields.AskKind.DEPENDS:
             places = ask.input_places
-            self._set_row(number, AskRow.FIRST, self._keep(struct.pack(f"<{len(places)}q", *places)))
+            self._set_row(number, fields.AskRow.FIRST, self._keep(struct.pack(f"<{len(places)}q", *places)))
             self._index_lists(number, len(places))
 
-    def _set_row(self, number: int, field: AskRow, word: int) -> None:
-        self.blocks[Rooms.SITE_ROWS].words[AskRow.ROW * number + field >> 3] = word
+    def _set_row(self, number: int, field: fields.AskRow, word: int) -> None:
+        self.blocks[fields.Rooms.SITE_ROWS].words[fields.AskRow.ROW * number + field >> 3] = word
 
     def make_candidates(self) -> None:
         """Makes the list of candidates that the driver has asked for."""
-        number = self.get(Asked.SITE)
+        number = self.get(fields.Asked.SITE)
         ask = self.task.asks[number]
         assert ask is not None
         position = self._position()
@@ -353,20 +340,20 @@ class Session:
         inputs = tuple(position.resolve(expr, place) for expr in ask.inputs)
         if ask.uses_longest:
             inputs += (self.arena.look("longest"),)
-        if ask.kind == AskKind.HOST:
+        if ask.kind == fields.AskKind.HOST:
             values = position.candidates(index).values
         else:
             values = self.task.candidates(number, inputs, lambda: position.candidates(index).values)
         words = self._encode(position, ask, values, place)
         block = struct.pack(f"<{2 + len(words)}q", len(values), 0, *words)
-        if ask.kind == AskKind.FIXED:
-            self._set_row(number, AskRow.LIST, self._keep(block))
-        elif ask.kind == AskKind.DEPENDS:
+        if ask.kind == fields.AskKind.FIXED:
+            self._set_row(number, fields.AskRow.LIST, self._keep(block))
+        elif ask.kind == fields.AskKind.DEPENDS:
             self.lists[number].append((list(inputs), self._keep(block)))
             self._index_lists(number, len(inputs))
         else:
             # It is for this question only, and the one before is not needed any more.
-            self.set(Asked.CANDIDATES, self._keep(block))
+            self.set(fields.Asked.CANDIDATES, self._keep(block))
             self.volatile = self.kept.pop()
 
     def _position(self) -> NativePosition:
@@ -390,7 +377,7 @@ class Session:
             writer.fill()
             return writer, words
 
-        if ask.kind == AskKind.HOST:
+        if ask.kind == fields.AskKind.HOST:
             writer, words = encoded(self.arena.get(State.BUMP))
             add_heap(self.arena, writer)
             return words
@@ -414,27 +401,27 @@ class Session:
                 place += 1
             first = (1 + count) * (place & size - 1)
             table[first : first + 1 + count] = [address, *inputs]
-        self._set_row(number, AskRow.LISTS, self._keep(struct.pack(f"<{1 + len(table)}q", size - 1, *table)))
+        self._set_row(number, fields.AskRow.LISTS, self._keep(struct.pack(f"<{1 + len(table)}q", size - 1, *table)))
 
     # ------------------------------------------------------------------------------------------------- endings
 
     def name_ending(self) -> None:
         """Enters an ending that is new, with the words for it."""
-        size = self.get(Counted.ENDING_SIZE)
-        data = bytes(self.blocks[Rooms.ENDING].bytes[:size])
+        size = self.get(fields.Counted.ENDING_SIZE)
+        data = bytes(self.blocks[fields.Rooms.ENDING].bytes[:size])
         words = struct.unpack(f"<{size >> 3}Q", data)
         row = self._row(words[0])
-        if isinstance(row.ending, Outcome) and len(row.names) > MOST_SEATED:
+        if isinstance(row.ending, Outcome) and len(row.names) > fields.MOST_SEATED:
             self._count_game(row.ending, row.names)
             return
         if len(self.endings) >= MOST_ENDINGS:
             self._clear_endings()
         found = _hash(words)
-        table = self.blocks[Rooms.ENDING_ROWS].words
+        table = self.blocks[fields.Rooms.ENDING_ROWS].words
         place = found
-        while table[(place & 2 * MOST_ENDINGS - 1) * EndingRow.ROW >> 3]:
+        while table[(place & 2 * MOST_ENDINGS - 1) * fields.EndingRow.ROW >> 3]:
             place += 1
-        first = (place & 2 * MOST_ENDINGS - 1) * EndingRow.ROW >> 3
+        first = (place & 2 * MOST_ENDINGS - 1) * fields.EndingRow.ROW >> 3
         seating = self._seating(row.names).address if row.names else 0
         for offset, word in enumerate((signed(found), self._ending_address(data), size, 0, seating)):
             table[first + offset] = word
@@ -452,14 +439,14 @@ class Session:
 
     def _row(self, code: int) -> _Row:
         match code & 0xFF:
-            case Ending.STUCK:
+            case fields.Ending.STUCK:
                 return _Row("stuck")
-            case Ending.UNFINISHED:
+            case fields.Ending.UNFINISHED:
                 return _Row("unfinished")
-            case Ending.ERROR:
+            case fields.Ending.ERROR:
                 error = Error(code >> 8 & 0xFF)
                 return _Row(self.form.machine.directory.texts[code >> 16] if error == Error.RAISED else CODES[error])
-            case Ending.FAILED_START:
+            case fields.Ending.FAILED_START:
                 failed = self.starts[code >> 8].error
                 return _Row(failed.code if failed is not None else "")
         reader = self.form.handover.reader(self.arena)
@@ -476,28 +463,28 @@ class Session:
         """Where the places of those at the table are counted."""
         found = self.seatings.get(names)
         if found is None:
-            found = self.seatings[names] = Block(Seating.PLACES + 8 * len(names) * (1 + len(names)))
-            found.words[Seating.COUNT >> 3] = len(names)
+            found = self.seatings[names] = Block(fields.Seating.PLACES + 8 * len(names) * (1 + len(names)))
+            found.words[fields.Seating.COUNT >> 3] = len(names)
         return found
 
     def _count_game(self, outcome: Outcome, names: tuple[str, ...]) -> None:
         """Counts the game that is over as the driver would have done."""
         self.counted.add_ending(outcome, names)
         for row in range(len(self.task.core.counts)):
-            counted = self.arena.get(self._total(row, TotalRow.PLACE))
-            self._total(row, TotalRow.SUM, self._total(row, TotalRow.SUM) + counted)
-        length = self.get(Game.LENGTH)
-        self.set(Counted.GAMES, self.get(Counted.GAMES) + 1)
-        self.set(Counted.QUESTIONS, self.get(Counted.QUESTIONS) + length)
-        self.blocks[Rooms.LENGTHS].words[length] += 1
-        self.set(Game.PHASE, Phase.BEGIN)
+            counted = self.arena.get(self._total(row, fields.TotalRow.PLACE))
+            self._total(row, fields.TotalRow.SUM, self._total(row, fields.TotalRow.SUM) + counted)
+        length = self.get(fields.Game.LENGTH)
+        self.set(fields.Counted.GAMES, self.get(fields.Counted.GAMES) + 1)
+        self.set(fields.Counted.QUESTIONS, self.get(fields.Counted.QUESTIONS) + length)
+        self.blocks[fields.Rooms.LENGTHS].words[length] += 1
+        self.set(fields.Game.PHASE, fields.Phase.BEGIN)
 
     def _count_endings(self) -> None:
         """Adds all that the driver has counted to what was counted before."""
-        table = self.blocks[Rooms.ENDING_ROWS].words
+        table = self.blocks[fields.Rooms.ENDING_ROWS].words
         for first, row in self.endings.items():
-            count = table[first + (EndingRow.COUNT >> 3)]
-            table[first + (EndingRow.COUNT >> 3)] = 0
+            count = table[first + (fields.EndingRow.COUNT >> 3)]
+            table[first + (fields.EndingRow.COUNT >> 3)] = 0
             if not count:
                 continue
             if isinstance(row.ending, str):
@@ -511,31 +498,31 @@ class Session:
         for names, block in self.seatings.items():
             for number, name in enumerate(names):
                 for place in range(1, len(names) + 1):
-                    at = (Seating.PLACES >> 3) + number * (1 + len(names)) + place
+                    at = (fields.Seating.PLACES >> 3) + number * (1 + len(names)) + place
                     if block.words[at]:
                         self.counted.seat(name, number).places[place] += block.words[at]
                         block.words[at] = 0
 
     def _count_scores(self) -> None:
-        if not self.get(Counted.SCORES_USED):
+        if not self.get(fields.Counted.SCORES_USED):
             return
-        table = self.blocks[Rooms.SCORE_ROWS]
+        table = self.blocks[fields.Rooms.SCORE_ROWS]
         seats = {
             block.address + 8 * number: (name, number)
             for names, block in self.seatings.items()
             for number, name in enumerate(names)
         }
-        for row in range(0, table.size >> 3, ScoreRow.ROW >> 3):
+        for row in range(0, table.size >> 3, fields.ScoreRow.ROW >> 3):
             if table.words[row]:
-                name, number = seats[table.words[row + (ScoreRow.SEAT >> 3)]]
-                (score,) = struct.unpack("<d", struct.pack("<q", table.words[row + (ScoreRow.SCORE >> 3)]))
-                self.counted.seat(name, number).add_score(score, table.words[row + (ScoreRow.COUNT >> 3)])
+                name, number = seats[table.words[row + (fields.ScoreRow.SEAT >> 3)]]
+                (score,) = struct.unpack("<d", struct.pack("<q", table.words[row + (fields.ScoreRow.SCORE >> 3)]))
+                self.counted.seat(name, number).add_score(score, table.words[row + (fields.ScoreRow.COUNT >> 3)])
         table.bytes[:] = bytes(table.size)
-        self.set(Counted.SCORES_USED, 0)
+        self.set(fields.Counted.SCORES_USED, 0)
 
     def _clear_endings(self) -> None:
         self._count_endings()
-        table = self.blocks[Rooms.ENDING_ROWS].words
+        table = self.blocks[fields.Rooms.ENDING_ROWS].words
         for first in self.endings:
             table[first] = 0
         self.endings.clear()

@@ -8,31 +8,15 @@ from __future__ import annotations
 from parlour.core import nodes
 from parlour.core.builder import assign, element, length, number, op, push, when
 from parlour.core.types import BOOL, INT, SYMBOL, ListType
+from parlour.languages.contest.lower import names
 from parlour.languages.contest.lower.context import INTS, Lowering
-from parlour.languages.contest.lower.names import (
-    AGAINST,
-    ASK_AMOUNTS,
-    ASK_BALLOTS,
-    ASK_DIRECTION,
-    ASK_ONE,
-    ASK_SCORE,
-    ASK_YES,
-    FOR,
-    LABEL,
-    LEAST_SCORE,
-    MOST_SCORE,
-    OPTION,
-    OPTIONS,
-    PROMPT,
-    SCORES,
-)
 
-RANGE = nodes.Global(SCORES, INTS)
+RANGE = nodes.Global(names.SCORES, INTS)
 
 
 def write(lowering: Lowering) -> None:
-    lowering.linker.need(LABEL)
-    lowering.linker.need(PROMPT)
+    lowering.linker.need(names.LABEL)
+    lowering.linker.need(names.PROMPT)
     _ask_one(lowering)
     _ask_score(lowering)
     _ask_yes(lowering)
@@ -43,47 +27,47 @@ def write(lowering: Lowering) -> None:
 
 def _ask_one(lowering: Lowering) -> None:
     build = lowering.build = lowering.builder()
-    seat, options = build.parameter("seat", INT), build.parameter("options", OPTIONS)
-    answer = build.fresh("answer", OPTION)
-    question = nodes.Question(seat, nodes.Options(options, LABEL), "choice", PROMPT)
-    lowering.add(ASK_ONE, INT, [nodes.Ask(answer.name, question), nodes.Return(nodes.TupleItem(answer, 2, INT))])
+    seat, options = build.parameter("seat", INT), build.parameter("options", names.OPTIONS)
+    answer = build.fresh("answer", names.OPTION)
+    question = nodes.Question(seat, nodes.Options(options, names.LABEL), "choice", names.PROMPT)
+    lowering.add(names.ASK_ONE, INT, [nodes.Ask(answer.name, question), nodes.Return(nodes.TupleItem(answer, 2, INT))])
 
 
 def _ask_score(lowering: Lowering) -> None:
     build = lowering.build = lowering.builder()
     low, high, answer = (build.fresh(name, INT) for name in ("low", "high", "answer"))
     is_given = op("eq", length(RANGE), number(2))
-    question = nodes.Question(number(lowering.host), nodes.Whole(worth=(low, high)), "number", PROMPT)
+    question = nodes.Question(number(lowering.host), nodes.Whole(worth=(low, high)), "number", names.PROMPT)
     body = [
-        assign(low, number(LEAST_SCORE)),
-        assign(high, number(MOST_SCORE)),
+        assign(low, number(names.LEAST_SCORE)),
+        assign(high, number(names.MOST_SCORE)),
         when(is_given, assign(low, element(RANGE, number(0))), assign(high, element(RANGE, number(1)))),
         nodes.Ask(answer.name, question),
         nodes.Return(answer),
     ]
-    lowering.add(ASK_SCORE, INT, body)
+    lowering.add(names.ASK_SCORE, INT, body)
 
 
 def _ask_yes(lowering: Lowering) -> None:
     build = lowering.build = lowering.builder()
     seat, answer = build.parameter("seat", INT), build.fresh("answer", BOOL)
-    question = nodes.Question(seat, nodes.YesNo(), "choice", PROMPT)
-    lowering.add(ASK_YES, BOOL, [nodes.Ask(answer.name, question), nodes.Return(answer)])
+    question = nodes.Question(seat, nodes.YesNo(), "choice", names.PROMPT)
+    lowering.add(names.ASK_YES, BOOL, [nodes.Ask(answer.name, question), nodes.Return(answer)])
 
 
 def _ask_direction(lowering: Lowering) -> None:
     build = lowering.build = lowering.builder()
     seat, answer = build.parameter("seat", INT), build.fresh("answer", SYMBOL)
-    question = nodes.Question(seat, nodes.OneOf((FOR, AGAINST)), "choice", PROMPT)
-    is_for = op("eq", answer, nodes.Const(FOR, SYMBOL))
-    lowering.add(ASK_DIRECTION, BOOL, [nodes.Ask(answer.name, question), nodes.Return(is_for)])
+    question = nodes.Question(seat, nodes.OneOf((names.FOR, names.AGAINST)), "choice", names.PROMPT)
+    is_for = op("eq", answer, nodes.Const(names.FOR, SYMBOL))
+    lowering.add(names.ASK_DIRECTION, BOOL, [nodes.Ask(answer.name, question), nodes.Return(is_for)])
 
 
 def _ask_ballots(lowering: Lowering) -> None:
     build = lowering.build = lowering.builder()
-    seats, options = build.parameter("seats", INTS), build.parameter("options", ListType(OPTIONS))
-    answers, found, place = build.fresh("answers", OPTIONS), build.fresh("found", INTS), build.fresh("place", INT)
-    question = nodes.Question(seats, nodes.Options(options, LABEL), "choice", PROMPT)
+    seats, options = build.parameter("seats", INTS), build.parameter("options", ListType(names.OPTIONS))
+    answers, found, place = build.fresh("answers", names.OPTIONS), build.fresh("found", INTS), build.fresh("place", INT)
+    question = nodes.Question(seats, nodes.Options(options, names.LABEL), "choice", names.PROMPT)
     chosen = nodes.TupleItem(element(answers, place), 2, INT)
     body = [
         nodes.Ask(answers.name, question, group=True),
@@ -91,12 +75,12 @@ def _ask_ballots(lowering: Lowering) -> None:
         nodes.For(place.name, number(0), length(answers), (push(found, chosen),)),
         nodes.Return(found),
     ]
-    lowering.add(ASK_BALLOTS, INTS, body)
+    lowering.add(names.ASK_BALLOTS, INTS, body)
 
 
 def _ask_amounts(lowering: Lowering) -> None:
     build = lowering.build = lowering.builder()
     seats, lows, highs = (build.parameter(name, INTS) for name in ("seats", "lows", "highs"))
     answers = build.fresh("answers", INTS)
-    question = nodes.Question(seats, nodes.Whole(lows, highs), "number", PROMPT)
-    lowering.add(ASK_AMOUNTS, INTS, [nodes.Ask(answers.name, question, group=True), nodes.Return(answers)])
+    question = nodes.Question(seats, nodes.Whole(lows, highs), "number", names.PROMPT)
+    lowering.add(names.ASK_AMOUNTS, INTS, [nodes.Ask(answers.name, question, group=True), nodes.Return(answers)])

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from parlour.core import nodes
-from parlour.core.builder import FALSE, TRUE, assign, element, length, number, op, sentence, when
+from parlour.core import builder, nodes
 from parlour.core.nodes import Expr, Stmt
 from parlour.core.passes.order import do
 from parlour.core.types import BOOL, INT, STRING, ListType
@@ -24,15 +23,15 @@ def people(lowering: Lowering, who: meaning.Who, *, is_for_team: bool = False) -
     if len(items) == 1 and items[0].times is None and not who.excepted:
         return one(lowering, items[0].one, is_for_team=is_for_team)
     found = lowering.build.fresh("people", INTS)
-    stmts: list[Stmt] = [assign(found, NO_LIST)]
+    stmts: list[Stmt] = [builder.assign(found, NO_LIST)]
     for item in items:
         named = one(lowering, item.one, is_for_team=is_for_team)
         if item.times is None:
-            stmts.append(nodes.Evaluate(op("list_extend", found, named)))
+            stmts.append(nodes.Evaluate(builder.op("list_extend", found, named)))
         else:
             stmts.append(lowering.do("repeat", found, named, *value(lowering, item.times), span=item.times.span))
     for excepted in who.excepted:
-        stmts.append(assign(found, lowering.call("without", found, one(lowering, excepted))))
+        stmts.append(builder.assign(found, lowering.call("without", found, one(lowering, excepted))))
     return do(stmts, found)
 
 
@@ -45,35 +44,35 @@ def value(lowering: Lowering, value: meaning.Value) -> tuple[Expr, Expr]:
     """What a value is, and its number, as `routines.amount_for` takes them."""
     match value:
         case meaning.NumberValue(value=amount):
-            return number(routines.NUMBER), number(amount)
+            return builder.number(routines.NUMBER), builder.number(amount)
         case meaning.CounterValue(counter=counter):
-            return number(routines.COUNTER), number(lowering.counters[counter])
+            return builder.number(routines.COUNTER), builder.number(lowering.counters[counter])
         case meaning.ResultsValue(reference=reference):
             kinds = {
                 "competition": routines.COMPETITION,
                 "vote": routines.VOTE,
                 "allocation": routines.ALLOCATION,
             }
-            return number(kinds[reference.kind]), place(reference)
+            return builder.number(kinds[reference.kind]), place(reference)
         case _:
             assert_never(value)
 
 
 def place(reference: meaning.Reference) -> Expr:
     """Which result is meant, from 1; 0 for the latest."""
-    return number(reference.place or 0)
+    return builder.number(reference.place or 0)
 
 
 def one(lowering: Lowering, one: meaning.One, *, is_for_team: bool = False) -> Expr:
     """The people that one identifier means, in order."""
     match one:
         case meaning.Everyone():
-            return op("list_copy", nodes.Global("active", INTS))
+            return builder.op("list_copy", nodes.Global("active", INTS))
         case meaning.Eliminated():
-            return op("list_copy", nodes.Global("out", INTS))
+            return builder.op("list_copy", nodes.Global("out", INTS))
         case meaning.Tied():
             assert lowering.tied is not None
-            return op("list_copy", lowering.tied)
+            return builder.op("list_copy", lowering.tied)
         case meaning.PlayerNamed(index=index):
             return lowering.call("if_active", index)
         case meaning.GroupNamed(group=group):
@@ -98,7 +97,7 @@ def _verdict(lowering: Lowering, verdict: meaning.Verdict, is_for_team: bool) ->
     name = f"{verdict.which} {verdict.tiebreaker or 'by lot'}"
     if name not in lowering.functions:
         _write_verdict(lowering, name, verdict)
-    args = (place(verdict.reference), TRUE if is_for_team else FALSE)
+    args = (place(verdict.reference), builder.TRUE if is_for_team else builder.FALSE)
     return nodes.Call(name, args, INT, verdict.span)
 
 
@@ -111,9 +110,9 @@ def _write_verdict(lowering: Lowering, name: str, verdict: meaning.Verdict) -> N
     is_minority = verdict.which == "minority"
     key = 2 * order.index(verdict.tiebreaker or "") + is_minority
     body = [
-        assign(found, lowering.call("broken", where, key)),
-        when(op("ne", found, number(routines.NOT_BROKEN)), nodes.Return(found)),
-        assign(tied, lowering.call("tied_in", where, is_minority)),
+        builder.assign(found, lowering.call("broken", where, key)),
+        builder.when(builder.op("ne", found, builder.number(routines.NOT_BROKEN)), nodes.Return(found)),
+        builder.assign(tied, lowering.call("tied_in", where, is_minority)),
         *_decided(lowering, tied, shares, verdict.tiebreaker, found),
         lowering.do("keep_broken", where, key, found),
         nodes.Return(found),
@@ -127,7 +126,7 @@ def _extreme(lowering: Lowering, extreme: meaning.Extreme, among: Expr, is_for_t
     name = f"{extreme.which} {extreme.counter} {extreme.tiebreaker or 'by lot'}"
     if name not in lowering.functions:
         _write_extreme(lowering, name, extreme)
-    return nodes.Call(name, (among, TRUE if is_for_team else FALSE), INT, extreme.span)
+    return nodes.Call(name, (among, builder.TRUE if is_for_team else builder.FALSE), INT, extreme.span)
 
 
 def _write_extreme(lowering: Lowering, name: str, extreme: meaning.Extreme) -> None:
@@ -137,7 +136,7 @@ def _write_extreme(lowering: Lowering, name: str, extreme: meaning.Extreme) -> N
     found, tied = build.fresh("found", INT), build.fresh("tied", INTS)
     counters = lowering.call("counters_of", among, lowering.counters[extreme.counter])
     body = [
-        assign(tied, lowering.call("extreme", among, counters, extreme.which == "lowest")),
+        builder.assign(tied, lowering.call("extreme", among, counters, extreme.which == "lowest")),
         *_decided(lowering, tied, shares, extreme.tiebreaker, found),
         nodes.Return(found),
     ]
@@ -149,18 +148,20 @@ def _decided(
     lowering: Lowering, tied: nodes.Local, shares: Expr, tiebreaker: str | None, found: nodes.Local
 ) -> list[Stmt]:
     """One of the tied, found as the tiebreaker says; returns at once where nothing is tied."""
-    is_none = op("eq", length(tied), number(0))
-    is_one = nodes.Or(op("eq", length(tied), number(1)), nodes.And(shares, lowering.call("share_team", tied)))
+    is_none = builder.op("eq", builder.length(tied), builder.number(0))
+    is_one = nodes.Or(
+        builder.op("eq", builder.length(tied), builder.number(1)), nodes.And(shares, lowering.call("share_team", tied))
+    )
     how = f" ({'lot' if tiebreaker is None else tiebreaker})\n"
-    said = sentence("Tied: ", lowering.call("listed", tied, NAMES), how)
+    said = builder.sentence("Tied: ", lowering.call("listed", tied, NAMES), how)
     if tiebreaker is None:
-        broken: list[Stmt] = [assign(found, lowering.call("lot", tied))]
+        broken: list[Stmt] = [builder.assign(found, lowering.call("lot", tied))]
     else:
         counted = nodes.Count(tiebreaker_count(tiebreaker))
-        broken = [counted, assign(found, nodes.Call(tiebreaker_function(tiebreaker), (tied,), INT))]
+        broken = [counted, builder.assign(found, nodes.Call(tiebreaker_function(tiebreaker), (tied,), INT))]
     return [
-        when(is_none, nodes.Return(number(routines.NOBODY))),
-        when(is_one, nodes.Return(element(tied, number(0)))),
+        builder.when(is_none, nodes.Return(builder.number(routines.NOBODY))),
+        builder.when(is_one, nodes.Return(builder.element(tied, builder.number(0)))),
         nodes.Tell(said, for_show=True),
         *broken,
     ]

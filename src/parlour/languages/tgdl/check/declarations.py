@@ -12,27 +12,12 @@ from functools import partial
 from typing import Literal, TypeVar, cast
 
 from parlour.languages.tgdl import codes
-from parlour.languages.tgdl.check import statements, values
+from parlour.languages.tgdl.check import meaning, statements, types, values
 from parlour.languages.tgdl.check.files import File, see
-from parlour.languages.tgdl.check.meaning import (
-    Action,
-    Attribute,
-    Class,
-    Function,
-    Geometry,
-    Group,
-    Input,
-    Phase,
-    Trigger,
-    Turn,
-    Var,
-    Visible,
-)
 from parlour.languages.tgdl.check.members import built_in_members
 from parlour.languages.tgdl.check.report import Report
 from parlour.languages.tgdl.check.scope import Role, Scope
 from parlour.languages.tgdl.check.statements import looking_block, misplaced
-from parlour.languages.tgdl.check.types import BOOL, BROKEN, PLAYER, STRING, GroupType, Kind, Object, OfKind, Type
 from parlour.languages.tgdl.check.values import article
 from parlour.languages.tgdl.check.world import World, built_in_classes
 from parlour.languages.tgdl.syntax import tree
@@ -93,14 +78,14 @@ def declare(files: list[File], report: Report) -> World:
     """All symbols of a game."""
     world = World(report, files, *built_in_classes())
     world.classes += [world.choice_event, world.blank_tile, world.connection]
-    forms: dict[Class, tree.Definition] = {}
-    heads: list[tuple[File, tree.Item, Class | Function | Turn]] = []
+    forms: dict[meaning.Class, tree.Definition] = {}
+    heads: list[tuple[File, tree.Item, meaning.Class | meaning.Function | meaning.Turn]] = []
     for file in files:
         for item in file.program.items:
             symbol = new_symbol(world, file, item)
             if symbol is not None:
                 heads.append((file, item, symbol))
-                if isinstance(symbol, Class) and isinstance(item, tree.Definition):
+                if isinstance(symbol, meaning.Class) and isinstance(item, tree.Definition):
                     forms[symbol] = item
     for file in files:
         see(file, report)
@@ -108,10 +93,10 @@ def declare(files: list[File], report: Report) -> World:
     for class_, form in forms.items():
         find_base(world, class_, form)
     break_circles(world, forms)
-    ready: set[Class] = set()
-    bodies: dict[Class | Function | Turn, list[Callable[[], None]]] = {}
+    ready: set[meaning.Class] = set()
+    bodies: dict[meaning.Class | meaning.Function | meaning.Turn, list[Callable[[], None]]] = {}
     for _, _, symbol in heads:
-        if isinstance(symbol, Class):
+        if isinstance(symbol, meaning.Class):
             for class_ in reversed(symbol.line):
                 if class_ not in ready and class_ in forms:
                     ready.add(class_)
@@ -119,9 +104,9 @@ def declare(files: list[File], report: Report) -> World:
     number_actions(world)
     for file, item, symbol in heads:
         match symbol, item:
-            case Function(), tree.Function():
+            case meaning.Function(), tree.Function():
                 bodies[symbol] = [function_head(world, file, None, symbol, item)]
-            case Turn(), tree.Definition():
+            case meaning.Turn(), tree.Definition():
                 bodies[symbol] = turn_head(world, file, symbol, item)
     by_item = {id(item): symbol for _, item, symbol in heads}
     for file in files:
@@ -133,23 +118,23 @@ def declare(files: list[File], report: Report) -> World:
     return world
 
 
-def new_symbol(world: World, file: File, item: tree.Item) -> Class | Function | Turn | None:
+def new_symbol(world: World, file: File, item: tree.Item) -> meaning.Class | meaning.Function | meaning.Turn | None:
     """The symbol of a definition, if its name is free."""
     if not isinstance(item, tree.Definition | tree.Function):
         return None
     name = item.name
-    symbol: Class | Function | Turn
+    symbol: meaning.Class | meaning.Function | meaning.Turn
     match item:
         case tree.Definition(kind="turn"):
-            symbol = Turn(name.text, name.span)
+            symbol = meaning.Turn(name.text, name.span)
             world.turns.append(symbol)
         case tree.Definition():
-            kind = cast("Kind", item.kind)
-            symbol = Class(name.text, kind, name.span, len(world.classes), item.scope or "local")
+            kind = cast("types.Kind", item.kind)
+            symbol = meaning.Class(name.text, kind, name.span, len(world.classes), item.scope or "local")
             world.classes.append(symbol)
             world.file_of[symbol] = file
         case _:
-            symbol = Function(name.text, None, name.span)
+            symbol = meaning.Function(name.text, None, name.span)
             world.functions.append(symbol)
             if item.is_override:
                 report_override(world, item.name, "function")
@@ -179,7 +164,7 @@ def name_apart(world: World) -> None:
             each.shown = each.name if counts[each.name] == 1 else f"{file}.{each.name}"
 
 
-def find_base(world: World, class_: Class, form: tree.Definition) -> None:
+def find_base(world: World, class_: meaning.Class, form: tree.Definition) -> None:
     if form.base is None:
         return
     report = world.report
@@ -200,7 +185,7 @@ def find_base(world: World, class_: Class, form: tree.Definition) -> None:
     class_.base = base
 
 
-def break_circles(world: World, forms: dict[Class, tree.Definition]) -> None:
+def break_circles(world: World, forms: dict[meaning.Class, tree.Definition]) -> None:
     for class_, form in forms.items():
         if class_.base is not None and form.base is not None and any(each is class_ for each in _ancestors(class_)):
             title = f"{class_.name} is derived from itself"
@@ -219,8 +204,8 @@ def break_circles(world: World, forms: dict[Class, tree.Definition]) -> None:
             world.report.error(codes.BAD_BASE, title, form.base.span, hint=hint)
 
 
-def _ancestors(class_: Class) -> list[Class]:
-    found: list[Class] = []
+def _ancestors(class_: meaning.Class) -> list[meaning.Class]:
+    found: list[meaning.Class] = []
     at = class_.base
     while at is not None and at not in found:
         found.append(at)
@@ -259,7 +244,7 @@ def only(parts: Sequence[tree.Part], kind: type[T]) -> T | None:
     return next((part for part in parts if isinstance(part, kind)), None)
 
 
-def members(world: World, file: File, class_: Class, form: tree.Definition) -> list[Callable[[], None]]:
+def members(world: World, file: File, class_: meaning.Class, form: tree.Definition) -> list[Callable[[], None]]:
     """The members of a class; what comes back are its bodies."""
     what = f"{form.kind} {class_.name}"
     parts = allowed(world, form.kind, what, form.parts)
@@ -269,20 +254,22 @@ def members(world: World, file: File, class_: Class, form: tree.Definition) -> l
         match part:
             case tree.Attribute(span, type_form, name, value):
                 type_ = world.type_of(file, type_form)
-                attribute = Attribute(name.text, class_, type_, span)
+                attribute = meaning.Attribute(name.text, class_, type_, span)
                 if is_free(world, class_, name, taken, "attribute"):
                     class_.attributes[name.text] = attribute
                 if value is not None:
                     later.append(partial(attribute_value, world, file, attribute, value))
             case tree.Function(span, is_override, name, _):
-                function = Function(name.text, class_, name.span)
+                function = meaning.Function(name.text, class_, name.span)
                 if is_free(world, class_, name, taken, "function", is_override=is_override):
                     class_.functions[name.text] = function
                 if is_override:
                     function.overrides = None if class_.base is None else class_.base.function(name.text)
                 later.append(function_head(world, file, class_, function, part))
             case tree.Action(span, is_override, name, _, _):
-                action = Action(name.text, class_, name.span, 0, Var("event", OfKind("event"), name.span))
+                action = meaning.Action(
+                    name.text, class_, name.span, 0, meaning.Var("event", types.OfKind("event"), name.span)
+                )
                 if is_free(world, class_, name, taken, "action", is_override=is_override):
                     class_.actions[name.text] = action
                 if is_override:
@@ -307,7 +294,13 @@ def members(world: World, file: File, class_: Class, form: tree.Definition) -> l
 
 
 def is_free(
-    world: World, class_: Class, name: tree.Ident, taken: dict[str, Span], what: str, *, is_override: bool = False
+    world: World,
+    class_: meaning.Class,
+    name: tree.Ident,
+    taken: dict[str, Span],
+    what: str,
+    *,
+    is_override: bool = False,
 ) -> bool:
     """Whether a member may have this name here."""
     report, text = world.report, name.text
@@ -346,18 +339,18 @@ def is_free(
     return True
 
 
-def attribute_value(world: World, file: File, attribute: Attribute, value: tree.Init) -> None:
+def attribute_value(world: World, file: File, attribute: meaning.Attribute, value: tree.Init) -> None:
     what = f"attribute {attribute.name} of {attribute.owner.name}"
-    scope = Scope(world, file, "value", what, attribute.owner, Object(attribute.owner))
+    scope = Scope(world, file, "value", what, attribute.owner, types.Object(attribute.owner))
     attribute.value = values.init(scope, value, attribute.type)
 
 
-def default_block(world: World, file: File, class_: Class, body: tree.Block, what: str) -> None:
-    scope = Scope(world, file, "default", f"the default of {what}", class_, Object(class_))
+def default_block(world: World, file: File, class_: meaning.Class, body: tree.Block, what: str) -> None:
+    scope = Scope(world, file, "default", f"the default of {what}", class_, types.Object(class_))
     class_.default = statements.block(scope, body)
 
 
-def deck_content(world: World, file: File, class_: Class, form: tree.Returns) -> None:
+def deck_content(world: World, file: File, class_: meaning.Class, form: tree.Returns) -> None:
     inherited = None if class_.base is None else class_.base.holds
     if inherited is not None:
         hint = f"leave it out: a {class_.base.name if class_.base else ''} holds {inherited.name}"
@@ -368,9 +361,9 @@ def deck_content(world: World, file: File, class_: Class, form: tree.Returns) ->
         class_.content = None
         return
     type_ = world.type_of(file, form.type)
-    if isinstance(type_, Object) and type_.of.kind == "interactable":
+    if isinstance(type_, types.Object) and type_.of.kind == "interactable":
         class_.content = type_.of
-    elif type_ != BROKEN:
+    elif type_ != types.BROKEN:
         hint = "what players touch is written `interactable Card { … }`"
         world.report.error(codes.DECK, "a stack holds objects of an interactable", form.type.span, hint=hint)
 
@@ -379,11 +372,11 @@ def deck_content(world: World, file: File, class_: Class, form: tree.Returns) ->
 
 
 def function_head(
-    world: World, file: File, owner: Class | None, function: Function, form: tree.Function
+    world: World, file: File, owner: meaning.Class | None, function: meaning.Function, form: tree.Function
 ) -> Callable[[], None]:
     what = f"function {function.name}"
     parts = allowed(world, "function", what, form.parts)
-    inputs: list[tuple[Input, tree.Input]] = []
+    inputs: list[tuple[meaning.Input, tree.Input]] = []
     overridden = function.overrides
     if form.is_override and owner is not None:
         if overridden is not None:
@@ -408,7 +401,7 @@ def function_head(
     effect = only(parts, tree.Effect)
 
     def check() -> None:
-        this = None if owner is None else Object(owner)
+        this = None if owner is None else types.Object(owner)
         scope = Scope(world, file, "function", what, owner, this, result=function.result, version=function)
         if form.is_override:
             for each in function.inputs:
@@ -430,12 +423,14 @@ def only_effect(world: World, what: str, parts: Sequence[tree.Part]) -> None:
             return
 
 
-def action_head(world: World, file: File, owner: Class, action: Action, form: tree.Action) -> list[Callable[[], None]]:
+def action_head(
+    world: World, file: File, owner: meaning.Class, action: meaning.Action, form: tree.Action
+) -> list[Callable[[], None]]:
     what = f"action {action.name}"
     parts = allowed(world, "action", what, form.parts)
     effect = only(parts, tree.Effect)
-    inputs: list[tuple[Input, tree.Input]] = []
-    triggers: list[tuple[Trigger, tree.Trigger]] = []
+    inputs: list[tuple[meaning.Input, tree.Input]] = []
+    triggers: list[tuple[meaning.Trigger, tree.Trigger]] = []
     overridden = action.overrides
     if form.is_override:
         ranked: list[tree.Part] = [form.priority] if form.priority is not None else []
@@ -456,25 +451,27 @@ def action_head(world: World, file: File, owner: Class, action: Action, form: tr
         action.triggers = tuple(each for each, _ in triggers)
         action.event.type = heard(action.triggers)
 
-    def scope_of(role: Role, body: str, result: Type | None, event: Var) -> Scope:
-        return Scope(world, file, role, body, owner, Object(owner), event, result, action)
+    def scope_of(role: Role, body: str, result: types.Type | None, event: meaning.Var) -> Scope:
+        return Scope(world, file, role, body, owner, types.Object(owner), event, result, action)
 
     def check() -> None:
         requires = []
         for part in parts if not form.is_override else ():
             match part:
                 case tree.Require(span, body):
-                    scope = scope_of("require", f"the require of action {action.name}", BOOL, action.event)
+                    scope = scope_of("require", f"the require of action {action.name}", types.BOOL, action.event)
                     requires.append(looking_block(scope, body, span, "require"))
                 case tree.Trigger(span, _, _, body):
                     trigger = next((each for each, other in triggers if other is part), None)
                     if trigger is not None:
                         named = f"the trigger {trigger.event.name} of action {action.name}"
-                        scope = scope_of("trigger", named, BOOL, trigger.var)
+                        scope = scope_of("trigger", named, types.BOOL, trigger.var)
                         trigger.body = looking_block(scope, body, span, "trigger")
                 case tree.Information(span, body):
                     world.report.extension("the proposal has no `information`", line_of(span))
-                    scope = scope_of("information", f"the information of action {action.name}", STRING, action.event)
+                    scope = scope_of(
+                        "information", f"the information of action {action.name}", types.STRING, action.event
+                    )
                     action.information = looking_block(scope, body, span, "information")
                 case _:
                     pass
@@ -492,7 +489,7 @@ def action_head(world: World, file: File, owner: Class, action: Action, form: tr
     return [check]
 
 
-def action_priority(world: World, action: Action, form: tree.Action, parts: Sequence[tree.Part]) -> float:
+def action_priority(world: World, action: meaning.Action, form: tree.Action, parts: Sequence[tree.Part]) -> float:
     inner = only(parts, tree.Priority)
     if form.priority is not None and inner is not None:
         before = Label(form.priority.span, "the first")
@@ -502,8 +499,8 @@ def action_priority(world: World, action: Action, form: tree.Action, parts: Sequ
 
 
 def trigger_head(
-    world: World, file: File, action: Action, form: tree.Trigger, before: Sequence[Trigger]
-) -> Trigger | None:
+    world: World, file: File, action: meaning.Action, form: tree.Trigger, before: Sequence[meaning.Trigger]
+) -> meaning.Trigger | None:
     event = world.class_named(file, form.event.name, form.event.qualifier)
     if event is None:
         world.tell_unknown_type(file, form.event)
@@ -519,17 +516,17 @@ def trigger_head(
         world.report.error(codes.DUPLICATE, title, line_of(form.span), label, hint="join them with `||`")
         return None
     priority = action.priority if form.priority is None else form.priority.value
-    return Trigger(event, Var("event", Object(event), form.event.span), priority, (), form.span)
+    return meaning.Trigger(event, meaning.Var("event", types.Object(event), form.event.span), priority, (), form.span)
 
 
-def heard(triggers: Sequence[Trigger]) -> Type:
+def heard(triggers: Sequence[meaning.Trigger]) -> types.Type:
     """The type of `event` in an action: what all of its triggers have in common."""
     if not triggers:
-        return OfKind("event")
+        return types.OfKind("event")
     for ancestor in triggers[0].event.line:
         if all(each.event.derives(ancestor) for each in triggers):
-            return Object(ancestor)
-    return OfKind("event")
+            return types.Object(ancestor)
+    return types.OfKind("event")
 
 
 def number_actions(world: World) -> None:
@@ -557,7 +554,7 @@ def inherit_bodies(world: World) -> None:
             action.requires, action.information = first.requires, first.information
 
 
-def visible(world: World, file: File, class_: Class, form: tree.Visible) -> None:
+def visible(world: World, file: File, class_: meaning.Class, form: tree.Visible) -> None:
     """Who sees which attributes of an object."""
     report = world.report
     parts = allowed(world, "visible", f"the visible of {class_.name}", form.parts)
@@ -566,7 +563,7 @@ def visible(world: World, file: File, class_: Class, form: tree.Visible) -> None
         report.error(
             codes.VISIBLE, "a `visible` says in `default` which attributes it is about", line_of(form.span), hint=hint
         )
-    attributes: list[Attribute] = []
+    attributes: list[meaning.Attribute] = []
     for name in form.names or ():
         found = class_.attribute(name.text)
         if found is None:
@@ -575,23 +572,25 @@ def visible(world: World, file: File, class_: Class, form: tree.Visible) -> None
             report.unknown.tell(codes.UNKNOWN_MEMBER, title, name.text, name.span, known)
         else:
             attributes.append(found)
-    viewer = Var("viewer", PLAYER, form.span)
+    viewer = meaning.Var("viewer", types.PLAYER, form.span)
     body = None
     judging = only(parts, tree.Filter)
     if judging is not None:
         if judging.name is not None:
             hint = "leave out the name: the viewer is called `viewer`"
             report.error(codes.VISIBLE, "the filter of a `visible` has no name", judging.name.span, hint=hint)
-        scope = Scope(world, file, "visible", f"the visible of {class_.name}", class_, Object(class_), result=BOOL)
+        scope = Scope(
+            world, file, "visible", f"the visible of {class_.name}", class_, types.Object(class_), result=types.BOOL
+        )
         scope.add(viewer, is_fixed=True)
         body = looking_block(scope, judging.body, judging.span, "visible")
-    class_.visible = (*class_.visible, Visible(tuple(attributes), viewer, body, form.span))
+    class_.visible = (*class_.visible, meaning.Visible(tuple(attributes), viewer, body, form.span))
 
 
 # Boards
 
 
-def group_head(world: World, file: File, board: Class, form: tree.Group) -> list[Callable[[], None]]:
+def group_head(world: World, file: File, board: meaning.Class, form: tree.Group) -> list[Callable[[], None]]:
     report, name = world.report, form.name.text
     parts = allowed(world, "group", f"group {name}", form.parts)
     written = only(parts, tree.Geometry)
@@ -603,8 +602,8 @@ def group_head(world: World, file: File, board: Class, form: tree.Group) -> list
         hint = "there are `square`, `hex` and `graph`"
         report.error(codes.GROUPS, f"`{written.word.text}` is no geometry", written.word.span, hint=hint)
         return []
-    geometry = cast("Geometry", written.word.text)
-    group = Group(name, board, geometry, form.name.span)
+    geometry = cast("meaning.Geometry", written.word.text)
+    group = meaning.Group(name, board, geometry, form.name.span)
     board.groups[name] = group
     orientation = only(parts, tree.Orientation)
     if geometry == "hex" and orientation is None:
@@ -624,7 +623,7 @@ def group_head(world: World, file: File, board: Class, form: tree.Group) -> list
     body = default.body
 
     def check() -> None:
-        scope = Scope(world, file, "default", f"the default of group {name}", None, GroupType(group))
+        scope = Scope(world, file, "default", f"the default of group {name}", None, types.GroupType(group))
         group.default = statements.block(scope, body)
 
     return [check]
@@ -641,13 +640,13 @@ def orientation_of(world: World, geometry: str, form: tree.Orientation) -> Liter
     return "row" if form.word.text == "row" else "column"
 
 
-def cell(world: World, file: File, form: tree.TypeName | tree.Blank) -> Class | None:
+def cell(world: World, file: File, form: tree.TypeName | tree.Blank) -> meaning.Class | None:
     if isinstance(form, tree.Blank):
         return None
     type_ = world.type_of(file, form)
-    if isinstance(type_, Object) and type_.of.kind == "tile":
+    if isinstance(type_, types.Object) and type_.of.kind == "tile":
         return None if type_.of is world.blank_tile else type_.of
-    if type_ != BROKEN:
+    if type_ != types.BROKEN:
         hint = "a place of a board is written `tile Cell { … }`, an empty one `b`"
         world.report.error(codes.GROUPS, f"a grid holds tiles, and {form.span.text} is none", form.span, hint=hint)
     return None
@@ -656,20 +655,20 @@ def cell(world: World, file: File, form: tree.TypeName | tree.Blank) -> Class | 
 # Turns and setup
 
 
-def turn_head(world: World, file: File, turn: Turn, form: tree.Definition) -> list[Callable[[], None]]:
+def turn_head(world: World, file: File, turn: meaning.Turn, form: tree.Definition) -> list[Callable[[], None]]:
     what = f"turn {turn.name}"
     parts = allowed(world, "turn", what, form.parts)
     if form.base is not None:
         world.report.error(codes.BAD_BASE, "a turn has no base", form.base.span, hint="leave it out")
     later: list[Callable[[], None]] = []
-    phases: list[Phase] = []
+    phases: list[meaning.Phase] = []
     for part in parts:
         if isinstance(part, tree.Phase):
             known = next((each for each in phases if each.name == part.name.text), None)
             if known is not None:
                 title = f"{what} has a phase {known.name} already"
                 world.report.error(codes.DUPLICATE, title, part.name.span, Label(known.span, "the first"))
-            phase = Phase(part.name.text, part.name.span)
+            phase = meaning.Phase(part.name.text, part.name.span)
             phases.append(phase)
             later.append(phase_head(world, file, phase, part))
     turn.phases = tuple(phases)
@@ -687,7 +686,7 @@ def turn_head(world: World, file: File, turn: Turn, form: tree.Definition) -> li
     return [*later, check]
 
 
-def phase_head(world: World, file: File, phase: Phase, form: tree.Phase) -> Callable[[], None]:
+def phase_head(world: World, file: File, phase: meaning.Phase, form: tree.Phase) -> Callable[[], None]:
     what = f"phase {phase.name}"
     parts = allowed(world, "phase", what, form.parts)
     inputs = [

@@ -5,28 +5,10 @@ from __future__ import annotations
 from typing import Literal
 
 from parlour.languages.tgdl import codes
-from parlour.languages.tgdl.check import meaning, values
+from parlour.languages.tgdl.check import meaning, types, values
 from parlour.languages.tgdl.check.files import File
 from parlour.languages.tgdl.check.meaning import Block, Filter, Input, Stmt, Var
 from parlour.languages.tgdl.check.scope import RETURNING, Scope
-from parlour.languages.tgdl.check.types import (
-    BOOL,
-    BROKEN,
-    NOTHING,
-    NULL,
-    NUMBER,
-    PLAYER,
-    PLAYERS,
-    RANKING,
-    STRING,
-    TILE,
-    TURN,
-    Collection,
-    GroupType,
-    Type,
-    fits,
-    shown,
-)
 from parlour.languages.tgdl.check.world import Looking, World
 from parlour.languages.tgdl.syntax import tree
 from parlour.languages.tgdl.syntax.parser import PART_NAMES
@@ -101,7 +83,7 @@ def evaluate(scope: Scope, expr: tree.Expr) -> Stmt | None:
     if isinstance(expr, tree.Assign):
         return assign(scope, expr)
     found = values.expression(scope, expr)
-    if found is None or found.type == BROKEN:
+    if found is None or found.type == types.BROKEN:
         return None
     if not isinstance(found, _CALLS):
         hint = "an assignment has one `=`" if _is_comparison(expr) else "leave it out, or do something with it"
@@ -121,7 +103,7 @@ def return_(scope: Scope, form: tree.Return) -> Stmt | None:
     if scope.role == "turn":
         if form.value is None:
             return meaning.Return(form.span, None)
-        given = values.init(scope, form.value, PLAYER)
+        given = values.init(scope, form.value, types.PLAYER)
         return None if given is None else meaning.Return(form.span, given)
     scope.answers += 1
     if scope.result is None:
@@ -130,11 +112,11 @@ def return_(scope: Scope, form: tree.Return) -> Stmt | None:
             scope.report.error(codes.RETURN, f"{scope.what} returns nothing", form.span, hint=hint)
             return None
         return meaning.Return(form.span, None)
-    if scope.result == BROKEN:
+    if scope.result == types.BROKEN:
         return None
     if form.value is None:
-        hint = f"write `return …;` with a value of type {shown(scope.result)}"
-        scope.report.error(codes.RETURN, f"{scope.what} returns a {shown(scope.result)}", form.span, hint=hint)
+        hint = f"write `return …;` with a value of type {types.shown(scope.result)}"
+        scope.report.error(codes.RETURN, f"{scope.what} returns a {types.shown(scope.result)}", form.span, hint=hint)
         return None
     given = values.init(scope, form.value, scope.result)
     return None if given is None else meaning.Return(form.span, given)
@@ -176,23 +158,23 @@ def for_(scope: Scope, form: tree.For) -> Stmt | None:
 
 def winner(scope: Scope, form: tree.Winner) -> Stmt | None:
     if isinstance(form.value, tree.Braces):
-        given = values.init(scope, form.value, RANKING)
+        given = values.init(scope, form.value, types.RANKING)
         return None if given is None else meaning.Winner(form.span, given)
     found = values.value(scope, form.value)
     if found is None:
         return None
-    if found.type == NULL:
+    if found.type == types.NULL:
         hint = "`winner {};` ends the game without one"
         scope.report.error(codes.TYPE, "expected player, not null", found.span, hint=hint, kind="type")
         return None
-    if fits(found.type, RANKING):
+    if types.fits(found.type, types.RANKING):
         return meaning.Winner(form.span, found)
-    if found.type == PLAYERS:
-        title = f"expected player or {shown(RANKING)}, not {shown(PLAYERS)}"
+    if found.type == types.PLAYERS:
+        title = f"expected player or {types.shown(types.RANKING)}, not {types.shown(types.PLAYERS)}"
         hint = "players who share the first place are one list in a list: `winner { players };`"
         scope.report.error(codes.TYPE, title, found.span, hint=hint, kind="type")
         return None
-    player = values.fit(scope, found, PLAYER)
+    player = values.fit(scope, found, types.PLAYER)
     return None if player is None else meaning.Winner(form.span, player)
 
 
@@ -205,21 +187,23 @@ def assign(scope: Scope, form: tree.Assign) -> Stmt | None:
         return None
     if form.operator == "=":
         given = values.init(scope, form.value, target.type)
-        if given is not None and given.type == NULL and isinstance(target, meaning.TileAt):
+        if given is not None and given.type == types.NULL and isinstance(target, meaning.TileAt):
             hint = "a place is cleared with `new BlankTile()`"
-            scope.report.error(codes.TYPE, f"expected {shown(TILE)}, not null", given.span, hint=hint, kind="type")
+            scope.report.error(
+                codes.TYPE, f"expected {types.shown(types.TILE)}, not null", given.span, hint=hint, kind="type"
+            )
             return None
         return None if given is None else meaning.Assign(form.span, target, given)
     operator: meaning.ArithmeticOperator = form.operator[0]  # type: ignore[assignment]
-    if target.type == STRING and operator == "+":
-        given = values.init(scope, form.value, STRING)
+    if target.type == types.STRING and operator == "+":
+        given = values.init(scope, form.value, types.STRING)
         return None if given is None else meaning.Update(form.span, target, operator, given)
-    if target.type not in (NUMBER, PLAYER):
-        title = f"expected number, not {shown(target.type)}"
+    if target.type not in (types.NUMBER, types.PLAYER):
+        title = f"expected number, not {types.shown(target.type)}"
         scope.report.error(codes.TYPE, title, form.target.span, kind="type")
         return None
-    given = values.init(scope, form.value, NUMBER)
-    if given is not None and given.type == NULL:
+    given = values.init(scope, form.value, types.NUMBER)
+    if given is not None and given.type == types.NULL:
         scope.report.error(codes.TYPE, "expected number, not null", given.span, kind="type")
         return None
     return None if given is None else meaning.Update(form.span, target, operator, given)
@@ -262,7 +246,7 @@ Place = Literal["function", "action", "phase", "statement"]
 def ask(scope: Scope, form: tree.Input) -> Stmt | None:
     found = input_head(scope.world, scope.file, form, "statement")
     input_body(scope, found, form)
-    return meaning.Ask(form.span, found) if found.type != BROKEN else None
+    return meaning.Ask(form.span, found) if found.type != types.BROKEN else None
 
 
 def input_head(world: World, file: File, form: tree.Input, place: Place) -> Input:
@@ -280,23 +264,23 @@ def input_head(world: World, file: File, form: tree.Input, place: Place) -> Inpu
         if form.value is not None:
             hint = f"write `function input {form.type.span.text} {form.name.text} = …;` for a default"
             report.error(codes.INPUT, "only a `function` input has a default", form.value.span, hint=hint)
-        if type_ != BROKEN and not is_choosable(type_):
+        if type_ != types.BROKEN and not is_choosable(type_):
             hint = "an input is a number, string, bool, player or object, or a List of them"
-            report.error(codes.INPUT, f"nobody can choose a {shown(type_)}", form.type.span, hint=hint)
-            type_ = BROKEN
+            report.error(codes.INPUT, f"nobody can choose a {types.shown(type_)}", form.type.span, hint=hint)
+            type_ = types.BROKEN
     found = Input(Var(form.name.text, type_, form.name.span), type_, form.modifier, form.span, form.is_optional)
     if form.value is not None:
         world.with_default.add(found)
     return found
 
 
-def is_choosable(type_: Type, *, in_list: bool = False) -> bool:
+def is_choosable(type_: types.Type, *, in_list: bool = False) -> bool:
     match type_:
-        case Collection("List", of):
+        case types.Collection("List", of):
             return not in_list and is_choosable(of, in_list=True)
-        case Collection() | GroupType():
+        case types.Collection() | types.GroupType():
             return False
-    return type_ not in (TURN, NULL, NOTHING)
+    return type_ not in (types.TURN, types.NULL, types.NOTHING)
 
 
 def input_body(scope: Scope, found: Input, form: tree.Input) -> None:
@@ -313,8 +297,8 @@ def input_body(scope: Scope, found: Input, form: tree.Input) -> None:
         match part:
             case tree.Filter(span, name, body):
                 is_element = found.is_list and name is not None
-                inner = scope.inner("filter", what, BOOL)
-                judged = found.type.of if is_element and isinstance(found.type, Collection) else found.type
+                inner = scope.inner("filter", what, types.BOOL)
+                judged = found.type.of if is_element and isinstance(found.type, types.Collection) else found.type
                 if found.asked is not None:
                     inner.add(found.asked, is_fixed=True)
                 if name is None:
@@ -328,15 +312,15 @@ def input_body(scope: Scope, found: Input, form: tree.Input) -> None:
                 report.extension("the proposal has no `information`", span)
                 if found.information is not None:
                     report.error(codes.PARTS, f"input {found.name} has two informations", _first_line(span))
-                inner = scope.inner("information", f"the information of input '{found.name}'", STRING)
+                inner = scope.inner("information", f"the information of input '{found.name}'", types.STRING)
                 if found.asked is not None:
                     inner.add(found.asked, is_fixed=True)
                 found.information = looking_block(inner, body, span, "information")
             case _:
                 misplaced(scope.world, part, "an input", "an input holds filters")
     found.filters, found.list_filters = tuple(filters), tuple(list_filters)
-    if found.is_simultaneous and found.type != BROKEN:
-        found.var.type = Collection("List", found.type)
+    if found.is_simultaneous and found.type != types.BROKEN:
+        found.var.type = types.Collection("List", found.type)
     known = scope.variable(found.name)
     if known is not None:
         before = Label(known.span, "the other one")
@@ -349,8 +333,8 @@ def target(scope: Scope, found: Input, form: tree.Expr) -> None:
     asked = values.value(scope, form)
     if asked is None:
         return
-    if asked.type != PLAYERS:
-        fitted = values.fit(scope, asked, PLAYER)
+    if asked.type != types.PLAYERS:
+        fitted = values.fit(scope, asked, types.PLAYER)
         found.target = scope.default_target if fitted is None else fitted
         return
     scope.report.extension("the proposal asks one player at a time", form.span)
@@ -360,7 +344,7 @@ def target(scope: Scope, found: Input, form: tree.Expr) -> None:
         scope.report.error(codes.INPUT, title, found.span.source.span(found.span.start, form.span.end), hint=hint)
         return
     found.target = asked
-    found.asked = Var("asked", PLAYER, form.span)
+    found.asked = Var("asked", types.PLAYER, form.span)
 
 
 def misplaced(world: World, part: tree.Part, where: str, hint: str) -> None:

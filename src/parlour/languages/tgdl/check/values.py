@@ -10,37 +10,17 @@ from collections.abc import Sequence
 from typing import Literal, cast
 
 from parlour.languages.tgdl import codes
-from parlour.languages.tgdl.check import meaning
+from parlour.languages.tgdl.check import meaning, types
 from parlour.languages.tgdl.check.files import File
 from parlour.languages.tgdl.check.meaning import Action, Class, Expr, Function, Turn
 from parlour.languages.tgdl.check.members import Method, Wanted, attributes_of, element_of, methods_of
 from parlour.languages.tgdl.check.scope import Scope
-from parlour.languages.tgdl.check.types import (
-    BOOL,
-    BROKEN,
-    NOTHING,
-    NULL,
-    NUMBER,
-    PLAYER,
-    PLAYERS,
-    STRING,
-    TILE,
-    TURN,
-    Collection,
-    GroupType,
-    Object,
-    OfKind,
-    Type,
-    fits,
-    related,
-    shown,
-)
 from parlour.languages.tgdl.syntax import slips, tree
 from parlour.syntax.diagnostic import Label
 from parlour.syntax.source import Span
 from parlour.syntax.suggest import did_you_mean
 
-_NUMERIC = (NUMBER, PLAYER, TURN)
+_NUMERIC = (types.NUMBER, types.PLAYER, types.TURN)
 
 
 def article(word: str) -> str:
@@ -55,7 +35,7 @@ def article(word: str) -> str:
 # Values where a type is expected
 
 
-def init(scope: Scope, value: tree.Init, wanted: Type) -> Expr | None:
+def init(scope: Scope, value: tree.Init, wanted: types.Type) -> Expr | None:
     """A value for something of this type, perhaps in braces."""
     if not isinstance(value, tree.Braces):
         found = expression(scope, value)
@@ -63,12 +43,12 @@ def init(scope: Scope, value: tree.Init, wanted: Type) -> Expr | None:
     return braces(scope, value.items, wanted, value.span)
 
 
-def braces(scope: Scope, items: Sequence[tree.Init], wanted: Type, span: Span) -> Expr | None:
+def braces(scope: Scope, items: Sequence[tree.Init], wanted: types.Type, span: Span) -> Expr | None:
     """`{ a, b }` as the collection that is expected."""
-    if wanted == BROKEN:
+    if wanted == types.BROKEN:
         return None
-    if not isinstance(wanted, Collection):
-        title = f"expected {shown(wanted)}, not values in braces"
+    if not isinstance(wanted, types.Collection):
+        title = f"expected {types.shown(wanted)}, not values in braces"
         scope.report.error(codes.TYPE, title, span, hint="braces make a List, Table or Stack", kind="type")
         return None
     if wanted.kind == "Table":
@@ -80,7 +60,7 @@ def braces(scope: Scope, items: Sequence[tree.Init], wanted: Type, span: Span) -
     return meaning.MakeList(span, wanted, given) if wanted.kind == "List" else meaning.MakeStack(span, wanted, given)
 
 
-def table(scope: Scope, items: Sequence[tree.Init], wanted: Collection, span: Span) -> Expr | None:
+def table(scope: Scope, items: Sequence[tree.Init], wanted: types.Collection, span: Span) -> Expr | None:
     pairs: list[tuple[Expr, Expr]] = []
     is_sound = True
     for item in items:
@@ -104,47 +84,49 @@ def table_key(scope: Scope, expr: tree.Expr) -> Expr | None:
     key = value(scope, expr)
     if key is None:
         return None
-    if key.type == NULL:
+    if key.type == types.NULL:
         scope.report.error(codes.TYPE, "a Table key cannot be null", key.span, kind="type")
         return None
-    return number_of(key) if key.type in (PLAYER, TURN) else key
+    return number_of(key) if key.type in (types.PLAYER, types.TURN) else key
 
 
-def fit(scope: Scope, found: Expr, wanted: Type) -> Expr | None:
+def fit(scope: Scope, found: Expr, wanted: types.Type) -> Expr | None:
     """A value where one of this type is expected, with the conversion that it needs."""
     given = found.type
-    if BROKEN in (given, wanted):
+    if types.BROKEN in (given, wanted):
         return None
-    if given == NOTHING:
+    if given == types.NOTHING:
         no_value(scope, found)
         return None
-    if wanted == PLAYER and given in (NUMBER, TURN):
+    if wanted == types.PLAYER and given in (types.NUMBER, types.TURN):
         return player_of(found)
-    if wanted == NUMBER and given in (PLAYER, TURN):
+    if wanted == types.NUMBER and given in (types.PLAYER, types.TURN):
         return number_of(found)
-    if fits(given, wanted):
+    if types.fits(given, wanted):
         return found
     hint = ""
-    if fits(wanted, given):
-        hint = f"if it is one, say so: `… as {shown(wanted)}`"
-    elif wanted == BOOL:
+    if types.fits(wanted, given):
+        hint = f"if it is one, say so: `… as {types.shown(wanted)}`"
+    elif wanted == types.BOOL:
         hint = "a condition is true or false: compare, as in `n > 0` or `x != null`"
-    elif isinstance(wanted, Collection) and fits(given, wanted.of):
+    elif isinstance(wanted, types.Collection) and types.fits(given, wanted.of):
         hint = "a collection of one value stands in braces: `{ x }`"
-    scope.report.error(codes.TYPE, f"expected {shown(wanted)}, not {shown(given)}", found.span, hint=hint, kind="type")
+    scope.report.error(
+        codes.TYPE, f"expected {types.shown(wanted)}, not {types.shown(given)}", found.span, hint=hint, kind="type"
+    )
     return None
 
 
 def player_of(found: Expr) -> Expr:
-    if found.type == TURN:
-        return meaning.PlayerOf(found.span, PLAYER, found)
-    return found if found.type in (PLAYER, NULL) else meaning.ToPlayer(found.span, PLAYER, found)
+    if found.type == types.TURN:
+        return meaning.PlayerOf(found.span, types.PLAYER, found)
+    return found if found.type in (types.PLAYER, types.NULL) else meaning.ToPlayer(found.span, types.PLAYER, found)
 
 
 def number_of(found: Expr) -> Expr:
-    if found.type == TURN:
+    if found.type == types.TURN:
         found = player_of(found)
-    return meaning.ToNumber(found.span, NUMBER, found) if found.type == PLAYER else found
+    return meaning.ToNumber(found.span, types.NUMBER, found) if found.type == types.PLAYER else found
 
 
 def no_value(scope: Scope, found: Expr) -> None:
@@ -162,10 +144,10 @@ def no_value(scope: Scope, found: Expr) -> None:
 def value(scope: Scope, expr: tree.Expr) -> Expr | None:
     """An expression that must have a value, of whichever type."""
     found = expression(scope, expr)
-    if found is not None and found.type == NOTHING:
+    if found is not None and found.type == types.NOTHING:
         no_value(scope, found)
         return None
-    return None if found is None or found.type == BROKEN else found
+    return None if found is None or found.type == types.BROKEN else found
 
 
 def condition(scope: Scope, expr: tree.Expr) -> Expr | None:
@@ -176,10 +158,10 @@ def condition(scope: Scope, expr: tree.Expr) -> Expr | None:
     found = expression(scope, expr)
     if found is None:
         return None
-    if found.type == NULL:
+    if found.type == types.NULL:
         scope.report.error(codes.TYPE, "expected bool, not null", found.span, kind="type")
         return None
-    return fit(scope, found, BOOL)
+    return fit(scope, found, types.BOOL)
 
 
 # Expressions
@@ -188,14 +170,14 @@ def condition(scope: Scope, expr: tree.Expr) -> Expr | None:
 def expression(scope: Scope, expr: tree.Expr) -> Expr | None:
     match expr:
         case tree.Number(span, number):
-            return meaning.Const(span, NUMBER, float(number))
+            return meaning.Const(span, types.NUMBER, float(number))
         case tree.Text(span, text):
             scope.world.strings.setdefault(text)
-            return meaning.Const(span, STRING, text)
+            return meaning.Const(span, types.STRING, text)
         case tree.Truth(span, truth):
-            return meaning.Const(span, BOOL, truth)
+            return meaning.Const(span, types.BOOL, truth)
         case tree.Null(span):
-            return meaning.Const(span, NULL, None)
+            return meaning.Const(span, types.NULL, None)
         case tree.This(span):
             return this(scope, span)
         case tree.Name():
@@ -212,7 +194,7 @@ def expression(scope: Scope, expr: tree.Expr) -> Expr | None:
             return minus(scope, span, operand)
         case tree.Not(span, operand):
             found = condition(scope, operand)
-            return None if found is None else meaning.Not(span, BOOL, found)
+            return None if found is None else meaning.Not(span, types.BOOL, found)
         case tree.Chain():
             return chain(scope, expr)
         case tree.Typing():
@@ -245,11 +227,11 @@ def name(scope: Scope, expr: tree.Name) -> Expr | None:
         return None
     var = scope.variable(text)
     if var is not None:
-        return None if var.type == BROKEN else meaning.Local(span, var.type, var)
+        return None if var.type == types.BROKEN else meaning.Local(span, var.type, var)
     if scope.this is not None:
         found = attribute(scope, meaning.This(span, scope.this), text, span)
         if found is not None:
-            return found if found.type != BROKEN else None
+            return found if found.type != types.BROKEN else None
     symbol = scope.file.seen.get(text)
     if symbol is not None:
         return symbol_value(scope, symbol, span)
@@ -282,7 +264,7 @@ def symbol_value(scope: Scope, symbol: Class | Function | Turn, span: Span) -> E
     """What a file defines, where a value is expected."""
     match symbol:
         case Class(scope="global"):
-            return meaning.GlobalObject(span, Object(symbol), symbol)
+            return meaning.GlobalObject(span, types.Object(symbol), symbol)
         case Class(kind=kind, name=called):
             hint = f"a new one is `new {called}()`"
             if kind in ("class", "interactable"):
@@ -311,14 +293,14 @@ def attribute(scope: Scope, of: Expr, text: str, span: Span) -> Expr | None:
     """A member of an object that is no function; None if it has none of this name, BROKEN where its type is."""
     type_ = of.type
     match type_:
-        case Object(owner):
+        case types.Object(owner):
             own = owner.attribute(text)
             if own is not None:
                 return meaning.Attr(span, own.type, of, own)
             if owner.kind == "board":
                 group = owner.group(text)
                 if group is not None:
-                    return meaning.GroupOf(span, GroupType(group), of, group)
+                    return meaning.GroupOf(span, types.GroupType(group), of, group)
         case _:
             pass
     built_in = attributes_of(type_)
@@ -326,7 +308,7 @@ def attribute(scope: Scope, of: Expr, text: str, span: Span) -> Expr | None:
         if known == text:
             return meaning.BuiltInAttr(span, given, of, known)
     if text == "length" and "length" in methods_of(type_):
-        return meaning.MethodCall(span, NUMBER, "length", of, ())
+        return meaning.MethodCall(span, types.NUMBER, "length", of, ())
     return None
 
 
@@ -353,7 +335,7 @@ def path(scope: Scope, expr: tree.Path) -> Expr | None:
     index = 0
     while found is not None and index < len(steps):
         step = steps[index]
-        if found.type == NOTHING:
+        if found.type == types.NOTHING:
             no_value(scope, found)
             return None
         match step:
@@ -363,7 +345,7 @@ def path(scope: Scope, expr: tree.Path) -> Expr | None:
                 found = method(scope, found, ident, arguments, expr.span.source.span(expr.span.start, span.end))
             case tree.Element(span, at):
                 whole = expr.span.source.span(expr.span.start, span.end)
-                if isinstance(found.type, GroupType):
+                if isinstance(found.type, types.GroupType):
                     following = steps[index + 1] if index + 1 < len(steps) else None
                     if isinstance(following, tree.Element):
                         whole = expr.span.source.span(expr.span.start, following.span.end)
@@ -376,7 +358,7 @@ def path(scope: Scope, expr: tree.Path) -> Expr | None:
                 else:
                     found = element(scope, found, at, whole)
         index += 1
-    return None if found is None or found.type == BROKEN else found
+    return None if found is None or found.type == types.BROKEN else found
 
 
 def is_alias(scope: Scope, text: str) -> bool:
@@ -400,13 +382,13 @@ def qualified(scope: Scope, file: File, step: tree.Step, subject: tree.Name) -> 
 
 
 def member(scope: Scope, of: Expr, ident: tree.Ident) -> Expr | None:
-    if of.type == NULL:
+    if of.type == types.NULL:
         scope.report.error(codes.UNKNOWN_MEMBER, f"null has no member {ident.text}", ident.span, kind="type")
         return None
     found = attribute(scope, of, ident.text, of.span.to(ident.span))
     if found is not None:
-        return None if found.type == BROKEN else found
-    owner = of.type.of if isinstance(of.type, Object) else None
+        return None if found.type == types.BROKEN else found
+    owner = of.type.of if isinstance(of.type, types.Object) else None
     if ident.text in methods_of(of.type) or (owner and (owner.function(ident.text) or owner.action(ident.text))):
         hint = f"call it: `{ident.text}(…)`"
         scope.report.error(codes.NO_VALUE, f"`{ident.text}` is no value", ident.span, hint=hint, kind="type")
@@ -415,11 +397,11 @@ def member(scope: Scope, of: Expr, ident: tree.Ident) -> Expr | None:
     return None
 
 
-def unknown_member(scope: Scope, type_: Type, ident: tree.Ident) -> None:
+def unknown_member(scope: Scope, type_: types.Type, ident: tree.Ident) -> None:
     known: list[str] = [*attributes_of(type_), *methods_of(type_)]
     hint = slips.OLDER_MEMBERS.get(ident.text, "")
     match type_:
-        case Object(owner):
+        case types.Object(owner):
             known += [each.name for each in owner.attribute_line()]
             for each in owner.line:
                 known += [*each.functions, *each.actions, *each.groups]
@@ -429,16 +411,16 @@ def unknown_member(scope: Scope, type_: Type, ident: tree.Ident) -> None:
                     "group": "a group has members: `x.players`",
                     "global": "a global object belongs to nobody",
                 }[owner.scope]
-        case OfKind(kind):
+        case types.OfKind(kind):
             having = [each for each in scope.world.classes if each.kind == kind and has_member(each, ident.text)]
             if having:
                 hint = f"only {article(having[0].shown)} has one: write `(… as {having[0].shown}).{ident.text}`"
-    if isinstance(type_, Object) and not hint:
+    if isinstance(type_, types.Object) and not hint:
         derived = [each for each in scope.world.classes if each is not type_.of and each.derives(type_.of)]
         having = [each for each in derived if has_member(each, ident.text)]
         if having:
             hint = f"only {article(having[0].shown)} has one: write `(… as {having[0].shown}).{ident.text}`"
-    title = f"{shown(type_)} has no member {ident.text}"
+    title = f"{types.shown(type_)} has no member {ident.text}"
     scope.report.unknown.tell(codes.UNKNOWN_MEMBER, title, ident.text, ident.span, known, hint=hint)
 
 
@@ -448,17 +430,17 @@ def has_member(class_: Class, text: str) -> bool:
 
 def element(scope: Scope, of: Expr, at: tree.Expr, span: Span) -> Expr | None:
     match of.type:
-        case Collection("List", held):
+        case types.Collection("List", held):
             index = expression(scope, at)
-            index = None if index is None else fit(scope, index, NUMBER)
+            index = None if index is None else fit(scope, index, types.NUMBER)
             return None if index is None else meaning.ListItem(span, held, of, index)
-        case Collection("Table", held):
+        case types.Collection("Table", held):
             if isinstance(of, meaning.BuiltInAttr) and of.name == "groups":
                 return group_named(scope, of.object, at, span)
             key = table_key(scope, at)
             return None if key is None else meaning.TableItem(span, held, of, key)
         case other:
-            title = f"{shown(other)} has no elements"
+            title = f"{types.shown(other)} has no elements"
     hint = "take cards off a stack with `pop()`" if "pop" in methods_of(of.type) else ""
     scope.report.error(codes.UNKNOWN_MEMBER, title, span, hint=hint, kind="type")
     return None
@@ -466,31 +448,31 @@ def element(scope: Scope, of: Expr, at: tree.Expr, span: Span) -> Expr | None:
 
 def group_named(scope: Scope, board: Expr, at: tree.Expr, span: Span) -> Expr | None:
     """`board.groups["G"]`; where the text shows the board and the name, the group is known."""
-    if isinstance(at, tree.Text) and isinstance(board.type, Object):
+    if isinstance(at, tree.Text) and isinstance(board.type, types.Object):
         scope.world.strings.setdefault(at.value)
         group = board.type.of.group(at.value)
         if group is not None:
-            return meaning.GroupOf(span, GroupType(group), board, group)
+            return meaning.GroupOf(span, types.GroupType(group), board, group)
         known = [each.name for each in board.type.of.all_groups()]
         title = f"board {board.type.of.shown} has no group {at.value}"
         scope.report.unknown.tell(codes.UNKNOWN_MEMBER, title, at.value, at.span, known)
         return None
     key = value(scope, at)
-    key = None if key is None else fit(scope, key, STRING)
-    return None if key is None else meaning.GroupNamed(span, GroupType(), board, key)
+    key = None if key is None else fit(scope, key, types.STRING)
+    return None if key is None else meaning.GroupNamed(span, types.GroupType(), board, key)
 
 
 def tile_at(scope: Scope, group: Expr, first: tree.Expr, second: tree.Expr, span: Span) -> Expr | None:
-    assert isinstance(group.type, GroupType)
+    assert isinstance(group.type, types.GroupType)
     if group.type.of is not None and group.type.of.geometry == "graph":
         hint = "go through its `tiles`, or along `connections`"
         scope.report.error(codes.GROUP_INDEX, f"{group.type.of.name} is a graph, and has no indexes", span, hint=hint)
         return None
     values = [expression(scope, each) for each in (first, second)]
-    fitted = [None if each is None else fit(scope, each, NUMBER) for each in values]
+    fitted = [None if each is None else fit(scope, each, types.NUMBER) for each in values]
     if fitted[0] is None or fitted[1] is None:
         return None
-    return meaning.TileAt(span, TILE, group, fitted[0], fitted[1])
+    return meaning.TileAt(span, types.TILE, group, fitted[0], fitted[1])
 
 
 # Calls
@@ -500,7 +482,7 @@ def bare_call(scope: Scope, span: Span, ident: tree.Ident, arguments: Sequence[t
     """A member of `this`, else a function of the file; also a built-in operation of `this`."""
     if scope.this is not None:
         this_ = meaning.This(ident.span, scope.this)
-        if scope.owner is not None and isinstance(scope.this, Object):
+        if scope.owner is not None and isinstance(scope.this, types.Object):
             function, action = scope.owner.function(ident.text), scope.owner.action(ident.text)
             if function is not None:
                 return function_call(scope, function, this_, arguments, span)
@@ -553,10 +535,10 @@ def base_call(scope: Scope, expr: tree.BaseCall) -> Expr | None:
 
 
 def method(scope: Scope, of: Expr, ident: tree.Ident, arguments: Sequence[tree.Argument], span: Span) -> Expr | None:
-    if of.type == NULL:
+    if of.type == types.NULL:
         scope.report.error(codes.UNKNOWN_MEMBER, f"null has no member {ident.text}", ident.span, kind="type")
         return None
-    if isinstance(of.type, Object):
+    if isinstance(of.type, types.Object):
         owner = of.type.of
         function, action = owner.function(ident.text), owner.action(ident.text)
         if function is not None:
@@ -613,7 +595,7 @@ def function_call(
         else:
             given[input_.name] = meaning.Given(argument.span, input_, found)
             continue
-        given[input_.name] = meaning.Given(argument.span, input_, meaning.Const(argument.span, NULL, None))
+        given[input_.name] = meaning.Given(argument.span, input_, meaning.Const(argument.span, types.NULL, None))
     for missing, input_ in wanted.items():
         if (
             is_sound
@@ -627,8 +609,8 @@ def function_call(
             scope.report.error(codes.ARGUMENTS, title, span, more, hint=f"add `{missing}: …`", kind="type")
             is_sound = False
     if not is_sound:
-        return meaning.Const(span, BROKEN, None) if function.result is not None else None
-    result = NOTHING if function.result is None else function.result
+        return meaning.Const(span, types.BROKEN, None) if function.result is not None else None
+    result = types.NOTHING if function.result is None else function.result
     return meaning.FunctionCall(span, result, function, receiver, tuple(given.values()), is_base)
 
 
@@ -649,7 +631,7 @@ def action_call(
         hint = "its inputs are asked for when it runs; values are given to a function"
         scope.report.error(codes.ARGUMENTS, f"action {action.name} takes no arguments", arguments[0].span, hint=hint)
         return None
-    return meaning.ActionCall(span, NOTHING, action, receiver, is_base)
+    return meaning.ActionCall(span, types.NOTHING, action, receiver, is_base)
 
 
 def method_call(
@@ -661,7 +643,7 @@ def method_call(
     span: Span,
 ) -> Expr | None:
     """A built-in operation; its arguments have names where the document gives them."""
-    if called == "assign" and isinstance(receiver.type, Object) and receiver.type.of.scope == "global":
+    if called == "assign" and isinstance(receiver.type, types.Object) and receiver.type.of.scope == "global":
         title = f"{receiver.type.of.shown} is global: it belongs to nobody and cannot be assigned"
         scope.report.error(codes.GLOBAL_CLASS, title, span, hint="make the class local, or a group")
         return None
@@ -680,20 +662,20 @@ def method_call(
         if found is None:
             return None
         values.append(found)
-    result: Type
+    result: types.Type
     match operation.result:
         case "element":
             result = element_of(receiver.type)
         case "same":
             result = receiver.type
         case "stack":
-            result = Collection("Stack", element_of(receiver.type))
+            result = types.Collection("Stack", element_of(receiver.type))
         case other:
             result = other
     return meaning.MethodCall(span, result, called, receiver, tuple(values))
 
 
-def wanted_value(scope: Scope, given: tree.Init, wanted: Wanted, receiver: Type) -> Expr | None:
+def wanted_value(scope: Scope, given: tree.Init, wanted: Wanted, receiver: types.Type) -> Expr | None:
     """An argument of a built-in operation."""
     match wanted:
         case "element":
@@ -705,18 +687,18 @@ def wanted_value(scope: Scope, given: tree.Init, wanted: Wanted, receiver: Type)
             if isinstance(given, tree.Braces):
                 return init(scope, given, held)
             found = value(scope, given)
-            if found is None or (related(found.type, held) and found.type not in _NUMERIC):
+            if found is None or (types.related(found.type, held) and found.type not in _NUMERIC):
                 return found
             return fit(scope, found, held)
         case "pile":
             if isinstance(given, tree.Braces):
-                return init(scope, given, OfKind("stack"))
+                return init(scope, given, types.OfKind("stack"))
             found = value(scope, given)
-            if found is None or isinstance(found.type, OfKind) or found.type == NULL:
-                return None if found is None else fit(scope, found, OfKind("stack"))
-            if isinstance(found.type, Collection) and found.type.kind == "Stack":
+            if found is None or isinstance(found.type, types.OfKind) or found.type == types.NULL:
+                return None if found is None else fit(scope, found, types.OfKind("stack"))
+            if isinstance(found.type, types.Collection) and found.type.kind == "Stack":
                 return found
-            return fit(scope, found, OfKind("stack"))
+            return fit(scope, found, types.OfKind("stack"))
         case type_:
             return init(scope, given, type_)
 
@@ -745,16 +727,18 @@ def positions(
     return placed
 
 
-_TABLE_CALLS: dict[tuple[str, ...], tuple[meaning.TableCallName, tuple[tuple[str, Type], ...], int, Type]] = {
-    ("player", "all"): ("player.all", (), 0, PLAYERS),
-    ("player", "active"): ("player.active", (), 0, PLAYER),
-    ("turn", "active"): ("turn.active", (), 0, TURN),
-    ("turn", "phase", "active"): ("turn.phase.active", (), 0, STRING),
-    ("turn", "pass"): ("turn.pass", (("p", PLAYER), ("phase", STRING)), 0, NOTHING),
-    ("turn", "use"): ("turns.use", (("turn", STRING), ("phase", STRING)), 1, NOTHING),
-    ("turns", "use"): ("turns.use", (("turn", STRING), ("phase", STRING)), 1, NOTHING),
-    ("event", "throw"): ("event.throw", (("e", OfKind("event")),), 1, NOTHING),
-    ("event", "throw_sync"): ("event.throw_sync", (("e", OfKind("event")),), 1, NOTHING),
+_TABLE_CALLS: dict[
+    tuple[str, ...], tuple[meaning.TableCallName, tuple[tuple[str, types.Type], ...], int, types.Type]
+] = {
+    ("player", "all"): ("player.all", (), 0, types.PLAYERS),
+    ("player", "active"): ("player.active", (), 0, types.PLAYER),
+    ("turn", "active"): ("turn.active", (), 0, types.TURN),
+    ("turn", "phase", "active"): ("turn.phase.active", (), 0, types.STRING),
+    ("turn", "pass"): ("turn.pass", (("p", types.PLAYER), ("phase", types.STRING)), 0, types.NOTHING),
+    ("turn", "use"): ("turns.use", (("turn", types.STRING), ("phase", types.STRING)), 1, types.NOTHING),
+    ("turns", "use"): ("turns.use", (("turn", types.STRING), ("phase", types.STRING)), 1, types.NOTHING),
+    ("event", "throw"): ("event.throw", (("e", types.OfKind("event")),), 1, types.NOTHING),
+    ("event", "throw_sync"): ("event.throw_sync", (("e", types.OfKind("event")),), 1, types.NOTHING),
 }
 
 
@@ -813,7 +797,7 @@ def table_call(scope: Scope, subject: tree.Name, steps: list[tree.Step]) -> tupl
         return None, []
     if called.startswith("event."):
         thrown = values[0]
-        if thrown is not None and isinstance(thrown.type, Object) and thrown.type.of is scope.world.choice_event:
+        if thrown is not None and isinstance(thrown.type, types.Object) and thrown.type.of is scope.world.choice_event:
             hint = "an action that players choose has a trigger on it; throw an event of your own"
             scope.report.error(codes.CHOICE_EVENT, "only the turn throws PlayerChoiceEvent", span, hint=hint)
             return None, []
@@ -825,15 +809,17 @@ def table_call(scope: Scope, subject: tree.Name, steps: list[tree.Step]) -> tupl
 # "new" type "(" ")" [ "{" … "}" ]
 def new(scope: Scope, expr: tree.New) -> Expr | None:
     type_ = scope.type(expr.type)
-    if type_ == BROKEN:
+    if type_ == types.BROKEN:
         return None
-    if isinstance(type_, Collection):
+    if isinstance(type_, types.Collection):
         return braces(scope, expr.items, type_, expr.span)
-    if type_ == OfKind("connection"):
-        type_ = Object(scope.world.connection)
-    if not isinstance(type_, Object):
-        hint = "" if not isinstance(type_, OfKind) else f"name one of its definitions: `{type_.kind} Name {{ … }}`"
-        scope.report.error(codes.TYPE, f"there is no new {shown(type_)}", expr.type.span, hint=hint, kind="type")
+    if type_ == types.OfKind("connection"):
+        type_ = types.Object(scope.world.connection)
+    if not isinstance(type_, types.Object):
+        hint = (
+            "" if not isinstance(type_, types.OfKind) else f"name one of its definitions: `{type_.kind} Name {{ … }}`"
+        )
+        scope.report.error(codes.TYPE, f"there is no new {types.shown(type_)}", expr.type.span, hint=hint, kind="type")
         return None
     class_ = type_.of
     if class_.scope == "global":
@@ -861,7 +847,7 @@ def field_value(scope: Scope, class_: Class, given: tree.FieldValue) -> meaning.
         found = init(scope, given.value, own.type)
         return None if found is None else meaning.FieldValue(given.span, own, found)
     if text == "to" and class_.kind == "connection":
-        found = init(scope, given.value, TILE)
+        found = init(scope, given.value, types.TILE)
         return None if found is None else meaning.FieldValue(given.span, "to", found)
     known = [each.name for each in class_.attribute_line()]
     title = f"{class_.shown} has no attribute {text}"
@@ -877,18 +863,18 @@ def minus(scope: Scope, span: Span, operand: tree.Expr) -> Expr | None:
     found = None if found is None else numeric(scope, found)
     if found is None:
         return None
-    negative = meaning.Negative(span, NUMBER, number_of(found))
-    return negative if found.type == NUMBER else meaning.ToPlayer(span, PLAYER, negative)
+    negative = meaning.Negative(span, types.NUMBER, number_of(found))
+    return negative if found.type == types.NUMBER else meaning.ToPlayer(span, types.PLAYER, negative)
 
 
 def numeric(scope: Scope, found: Expr) -> Expr | None:
     """An operand of arithmetic: a number, or a player or turn, which make a player of the result."""
     if found.type in _NUMERIC:
         return found
-    if found.type == NULL:
+    if found.type == types.NULL:
         scope.report.error(codes.TYPE, "expected number, not null", found.span, kind="type")
         return None
-    return fit(scope, found, NUMBER)
+    return fit(scope, found, types.NUMBER)
 
 
 def chain(scope: Scope, expr: tree.Chain) -> Expr | None:
@@ -906,21 +892,21 @@ def chain(scope: Scope, expr: tree.Chain) -> Expr | None:
 def binary(scope: Scope, left: Expr, link: tree.Link, right: Expr) -> Expr | None:
     span = left.span.to(right.span)
     for each in (left, right):
-        if each.type == NOTHING:
+        if each.type == types.NOTHING:
             no_value(scope, each)
             return None
-        if each.type == BROKEN:
+        if each.type == types.BROKEN:
             return None
     match link.operator:
         case "&&" | "||" | "&" | "|":
             return logic(scope, link.operator, left, right, span)
-        case "^" if BOOL in (left.type, right.type):
+        case "^" if types.BOOL in (left.type, right.type):
             return logic(scope, "^", left, right, span)
         case "==" | "!=":
             return equality(scope, left, link, right, span)
         case "<" | ">" | "<=" | ">=":
             return order(scope, left, link, right, span)
-        case "+" if STRING in (left.type, right.type):
+        case "+" if types.STRING in (left.type, right.type):
             return join(scope, left, right, span)
         case "+" | "-" | "*" | "/" | "%" | "^":
             return arithmetic(scope, link.operator, left, right, span)
@@ -928,48 +914,48 @@ def binary(scope: Scope, left: Expr, link: tree.Link, right: Expr) -> Expr | Non
 
 def logic(scope: Scope, operator: str, left: Expr, right: Expr, span: Span) -> Expr | None:
     for each in (left, right):
-        if each.type == NULL:
+        if each.type == types.NULL:
             scope.report.error(codes.TYPE, "expected bool, not null", each.span, kind="type")
             return None
-    fitted = fit(scope, left, BOOL), fit(scope, right, BOOL)
+    fitted = fit(scope, left, types.BOOL), fit(scope, right, types.BOOL)
     if fitted[0] is None or fitted[1] is None:
         return None
-    return meaning.Logic(span, BOOL, operator, fitted[0], fitted[1])  # type: ignore[arg-type]
+    return meaning.Logic(span, types.BOOL, operator, fitted[0], fitted[1])  # type: ignore[arg-type]
 
 
 def join(scope: Scope, left: Expr, right: Expr, span: Span) -> Expr | None:
     for each in (left, right):
-        if each.type != STRING:
-            title = f"expected string, not {shown(each.type)}"
+        if each.type != types.STRING:
+            title = f"expected string, not {types.shown(each.type)}"
             hint = "`+` joins two strings, nothing else"
             scope.report.error(codes.TYPE, title, each.span, hint=hint, kind="type")
             return None
-    return meaning.Join(span, STRING, left, right)
+    return meaning.Join(span, types.STRING, left, right)
 
 
 def arithmetic(scope: Scope, operator: meaning.ArithmeticOperator, left: Expr, right: Expr, span: Span) -> Expr | None:
     numbers = numeric(scope, left), numeric(scope, right)
     if numbers[0] is None or numbers[1] is None:
         return None
-    result = meaning.Arithmetic(span, NUMBER, operator, number_of(numbers[0]), number_of(numbers[1]))
-    if NUMBER == numbers[0].type == numbers[1].type:
+    result = meaning.Arithmetic(span, types.NUMBER, operator, number_of(numbers[0]), number_of(numbers[1]))
+    if types.NUMBER == numbers[0].type == numbers[1].type:
         return result
-    return meaning.ToPlayer(span, PLAYER, result)
+    return meaning.ToPlayer(span, types.PLAYER, result)
 
 
 def order(scope: Scope, left: Expr, link: tree.Link, right: Expr, span: Span) -> Expr | None:
     operator = cast("Literal['<', '>', '<=', '>=']", link.operator)
     for each in (left, right):
-        if each.type == NULL:
+        if each.type == types.NULL:
             scope.report.error(codes.TYPE, "expected number, not null", each.span, kind="type")
             return None
-    if left.type == STRING == right.type:
-        return meaning.Order(span, BOOL, operator, left, right)
+    if left.type == types.STRING == right.type:
+        return meaning.Order(span, types.BOOL, operator, left, right)
     if left.type in _NUMERIC and right.type in _NUMERIC:
-        return meaning.Order(span, BOOL, operator, number_of(left), number_of(right))
-    title = f"cannot compare {shown(left.type)} with {shown(right.type)}"
+        return meaning.Order(span, types.BOOL, operator, number_of(left), number_of(right))
+    title = f"cannot compare {types.shown(left.type)} with {types.shown(right.type)}"
     if left.type == right.type:
-        title = f"`{link.operator}` cannot compare two values of type {shown(left.type)}"
+        title = f"`{link.operator}` cannot compare two values of type {types.shown(left.type)}"
     scope.report.error(
         codes.COMPARISON, title, link.span, hint="numbers, players and strings have an order", kind="type"
     )
@@ -978,53 +964,55 @@ def order(scope: Scope, left: Expr, link: tree.Link, right: Expr, span: Span) ->
 
 def equality(scope: Scope, left: Expr, link: tree.Link, right: Expr, span: Span) -> Expr | None:
     is_negated = link.operator == "!="
-    if NULL not in (left.type, right.type):
-        if {left.type, right.type} == {TURN, STRING}:
-            left, right = (meaning.NameOf(e.span, STRING, e) if e.type == TURN else e for e in (left, right))
+    if types.NULL not in (left.type, right.type):
+        if {left.type, right.type} == {types.TURN, types.STRING}:
+            left, right = (
+                meaning.NameOf(e.span, types.STRING, e) if e.type == types.TURN else e for e in (left, right)
+            )
         elif left.type in _NUMERIC and right.type in _NUMERIC and left.type != right.type:
             left, right = number_of(left), number_of(right)
-        elif not related(left.type, right.type):
-            title = f"cannot compare {shown(left.type)} with {shown(right.type)}"
+        elif not types.related(left.type, right.type):
+            title = f"cannot compare {types.shown(left.type)} with {types.shown(right.type)}"
             scope.report.error(codes.COMPARISON, title, link.span, label="no value is both", kind="type")
             return None
-    return meaning.Equal(span, BOOL, left, right, is_negated)
+    return meaning.Equal(span, types.BOOL, left, right, is_negated)
 
 
 def typing(scope: Scope, expr: tree.Typing) -> Expr | None:
     found = value(scope, expr.operand)
     for link in expr.links:
         wanted = scope.type(link.type)
-        if found is None or wanted == BROKEN:
+        if found is None or wanted == types.BROKEN:
             return None
         span = found.span.to(link.type.span)
         if link.operator == "is":
-            found = meaning.IsType(span, BOOL, found, wanted)
+            found = meaning.IsType(span, types.BOOL, found, wanted)
         else:
             found = cast_to(found, wanted, span)
     return found
 
 
-def cast_to(found: Expr, wanted: Type, span: Span) -> Expr:
+def cast_to(found: Expr, wanted: types.Type, span: Span) -> Expr:
     """`found as wanted`"""
-    if wanted == PLAYER and found.type in (NUMBER, TURN):
+    if wanted == types.PLAYER and found.type in (types.NUMBER, types.TURN):
         return player_of(found)
-    if wanted == NUMBER and found.type in (PLAYER, TURN):
+    if wanted == types.NUMBER and found.type in (types.PLAYER, types.TURN):
         return number_of(found)
-    if found.type == NULL:
+    if found.type == types.NULL:
         return meaning.Nowhere(span, wanted, found)
-    if fits(found.type, wanted):
+    if types.fits(found.type, wanted):
         return found if found.type == wanted else meaning.AsType(span, wanted, found)
     if can_fit(found.type, wanted):
         return meaning.AsType(span, wanted, found)
     return meaning.Nowhere(span, wanted, found)
 
 
-def can_fit(given: Type, wanted: Type) -> bool:
+def can_fit(given: types.Type, wanted: types.Type) -> bool:
     """Whether some value of the one type is of the other; the elements of a collection decide for themselves."""
-    if related(given, wanted):
+    if types.related(given, wanted):
         return True
     match given, wanted:
-        case Collection(kind, of), Collection(other, base):
+        case types.Collection(kind, of), types.Collection(other, base):
             return kind == other and can_fit(of, base)
     return False
 

@@ -6,26 +6,21 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from parlour.languages.tgdl import codes
+from parlour.languages.tgdl.check import types
 from parlour.languages.tgdl.check.files import File
 from parlour.languages.tgdl.check.meaning import Attribute, Block, Class, Function, Input, TableCall, Turn
 from parlour.languages.tgdl.check.report import Report
-from parlour.languages.tgdl.check.types import (
-    BOOL,
-    BROKEN,
-    GROUP,
-    NUMBER,
-    PLAYER,
-    STRING,
-    Collection,
-    Object,
-    OfKind,
-    Type,
-)
 from parlour.languages.tgdl.syntax import slips, tree
 from parlour.languages.tgdl.syntax.scanner import COLLECTIONS, KIND_TYPES, PLAIN_TYPES
 from parlour.syntax.source import Source, Span
 
-_PLAIN: dict[str, Type] = {"number": NUMBER, "string": STRING, "bool": BOOL, "player": PLAYER, "group": GROUP}
+_PLAIN: dict[str, types.Type] = {
+    "number": types.NUMBER,
+    "string": types.STRING,
+    "bool": types.BOOL,
+    "player": types.PLAYER,
+    "group": types.GROUP,
+}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,22 +66,22 @@ class World:
             found = file.seen.get(name) or self.built_in.get(name)
         return found if isinstance(found, Class) else None
 
-    def type_of(self, file: File, form: tree.TypeName) -> Type:
+    def type_of(self, file: File, form: tree.TypeName) -> types.Type:
         """The type that is written; an unknown one is reported, and `BROKEN`."""
         if form.of is not None:
             of = self.type_of(file, form.of)
             kind = form.name
             assert kind in COLLECTIONS
-            return BROKEN if of == BROKEN else Collection(kind, of)  # type: ignore[arg-type]
+            return types.BROKEN if of == types.BROKEN else types.Collection(kind, of)  # type: ignore[arg-type]
         if form.qualifier is None and form.name in PLAIN_TYPES:
             return _PLAIN[form.name]
         if form.qualifier is None and form.name in KIND_TYPES:
-            return GROUP if form.name == "group" else OfKind(form.name)  # type: ignore[arg-type]
+            return types.GROUP if form.name == "group" else types.OfKind(form.name)  # type: ignore[arg-type]
         found = self.class_named(file, form.name, form.qualifier)
         if found is not None:
-            return Object(found)
+            return types.Object(found)
         self.tell_unknown_type(file, form)
-        return BROKEN
+        return types.BROKEN
 
     def tell_unknown_type(self, file: File, form: tree.TypeName) -> None:
         name = form.span.text if form.qualifier else form.name
@@ -110,7 +105,7 @@ def built_in_classes() -> tuple[Class, Class, Class]:
     """PlayerChoiceEvent, BlankTile and the class of plain connections."""
     source = Source("TGDL", "PlayerChoiceEvent BlankTile connection active")
     choice = Class("PlayerChoiceEvent", "event", source.span(0, 17), 0, shown="PlayerChoiceEvent", is_built_in=True)
-    choice.attributes["active"] = Attribute("active", choice, PLAYER, source.span(39, 45))
+    choice.attributes["active"] = Attribute("active", choice, types.PLAYER, source.span(39, 45))
     blank = Class("BlankTile", "tile", source.span(18, 27), 1, shown="BlankTile", is_built_in=True)
     plain = Class("connection", "connection", source.span(28, 38), 2, shown="connection", is_built_in=True)
     return choice, blank, plain

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from parlour.core import nodes
-from parlour.core.builder import FALSE, TRUE, assign, length, negated, none_of, number, op, push, sentence, text, when
+from parlour.core import builder, nodes
 from parlour.core.nodes import Evaluate, Expr, Stmt
 from parlour.core.passes.order import do
 from parlour.core.types import BOOL, INT, NONE, STRING, ListType, ObjectType
@@ -106,7 +105,7 @@ def _event(low: Lowering, action: m.Action) -> list[Stmt]:
     stmts: list[Stmt] = []
     for each in {root_action(action).event, action.event}:
         local = low.local(each)
-        stmts.append(assign(local, low.fit(given, local.type)))
+        stmts.append(builder.assign(local, low.fit(given, local.type)))
     return stmts
 
 
@@ -134,7 +133,7 @@ def _write_call(low: Lowering, action: m.Action) -> None:
         this = low.this_parameter(action.owner.shown)
         stmts = _event(low, action)
         for condition in _requires(low, action):
-            stmts.append(when(negated(condition), nodes.Return()))
+            stmts.append(builder.when(builder.negated(condition), nodes.Return()))
         assert body.given_event is not None
         stmts.append(Evaluate(nodes.Call(start_name(low, action), (this, body.given_event), NONE, action.span)))
         low.add(body.build.function(call_name(low, action), NONE, stmts))
@@ -154,7 +153,7 @@ def _trigger(low: Lowering, action: m.Action, trigger: m.Trigger) -> Expr:
     if len(trigger.body) == 1 and isinstance(trigger.body[0], m.Return):
         value = trigger.body[0].value
         if isinstance(value, m.Const) and value.value is True:
-            return TRUE
+            return builder.TRUE
     name = f"trigger of {action.name}"
     return judging(low, trigger, name, trigger.body, BOOL, (), trigger.span).judge(low)
 
@@ -182,13 +181,21 @@ def _write_hear(low: Lowering, event: m.Class) -> None:
         stmts: list[Stmt] = []
         for action, trigger in hearers if event is not low.checked.choice_event else ():
             known = low.local(trigger.var)
-            stmts.append(assign(known, low.fit(thrown, known.type)))
+            stmts.append(builder.assign(known, low.fit(thrown, known.type)))
 
             def accept(thing: Expr, action: m.Action = action, trigger: m.Trigger = trigger) -> list[Stmt]:
-                given = (number(numbers[action]), low.fit(thing, names.A_THING), low.fit(thrown, names.AN_EVENT))
+                given = (
+                    builder.number(numbers[action]),
+                    low.fit(thing, names.A_THING),
+                    low.fit(thrown, names.AN_EVENT),
+                )
                 start = nodes.New(names.QUEUED, given, ObjectType(names.QUEUED))
                 condition = _trigger(low, action, trigger)
-                return [push(into, start)] if condition is TRUE else [when(condition, push(into, start))]
+                return (
+                    [builder.push(into, start)]
+                    if condition is builder.TRUE
+                    else [builder.when(condition, builder.push(into, start))]
+                )
 
             stmts += _each_thing(low, action.owner, accept)
         low.add(build.function(low.hear_name(event), NONE, stmts))
@@ -203,29 +210,33 @@ def _each_thing(low: Lowering, class_: m.Class, use: Callable[[nodes.Local], lis
     done = use(thing)
     low.body.this = outer
     if class_.scope == "global" and len(low.checked.derived(class_)) == 1:
-        return [assign(thing, nodes.Global(names.instance_name(class_.shown), kind)), *done]
+        return [builder.assign(thing, nodes.Global(names.instance_name(class_.shown), kind)), *done]
     if class_.kind == "interactable":
         discarded = nodes.Field(thing, names.DISCARDED, BOOL)
-        done = [when(negated(discarded), *done)]
+        done = [builder.when(builder.negated(discarded), *done)]
     stmts: list[Stmt] = []
     at = build.fresh("at", INT)
     things = build.keep(live_class(low, class_), stmts, "things")
-    turn = (assign(thing, op("list_get", things, at)), *done)
-    return [*stmts, nodes.For(at.name, number(0), length(things), turn)]
+    turn = (builder.assign(thing, builder.op("list_get", things, at)), *done)
+    return [*stmts, nodes.For(at.name, builder.number(0), builder.length(things), turn)]
 
 
 def _write_queue(low: Lowering) -> None:
     """Runs what waits, first come first served."""
     queue = names.global_variable(names.QUEUE)
-    first = op("list_remove", queue, number(0))
+    first = builder.op("list_remove", queue, builder.number(0))
     run = Evaluate(nodes.Call(RUN_START, (first,), NONE))
-    loop = nodes.While(op("gt", length(queue), number(0)), (run,))
+    loop = nodes.While(builder.op("gt", builder.length(queue), builder.number(0)), (run,))
     low.add(nodes.Function(names.RUN_QUEUE, (), NONE, (loop,)))
     with low.writing() as body:
         starts = body.build.parameter("starts", STARTS)
         at = body.build.fresh("at", INT)
-        run = Evaluate(nodes.Call(RUN_START, (op("list_get", starts, at),), NONE))
-        low.add(body.build.function(names.RUN_STARTS, NONE, [nodes.For(at.name, number(0), length(starts), (run,))]))
+        run = Evaluate(nodes.Call(RUN_START, (builder.op("list_get", starts, at),), NONE))
+        low.add(
+            body.build.function(
+                names.RUN_STARTS, NONE, [nodes.For(at.name, builder.number(0), builder.length(starts), (run,))]
+            )
+        )
     with low.writing() as body:
         start = body.build.parameter("start", ObjectType(names.QUEUED))
         which = nodes.Field(start, names.QUEUED_ACTION, INT)
@@ -236,7 +247,7 @@ def _write_queue(low: Lowering) -> None:
             if any(trigger.event is not low.checked.choice_event for trigger in action.triggers):
                 kind = ObjectType(action.owner.shown)
                 call = nodes.Call(call_name(low, action), (low.fit(thing, kind), event), NONE)
-                arms.append((op("eq", which, number(place)), (Evaluate(call),)))
+                arms.append((builder.op("eq", which, builder.number(place)), (Evaluate(call),)))
         low.add(body.build.function(RUN_START, NONE, [nodes.If(tuple(arms))] if arms else []))
 
 
@@ -257,18 +268,20 @@ def _write_choices(low: Lowering) -> None:
     with low.writing("trigger") as body:
         build = body.build
         found, before = build.fresh("choices", ListType(names.CHOICE)), build.fresh("before", INT)
-        stmts: list[Stmt] = [assign(found, nodes.MakeList((), ListType(names.CHOICE)))]
+        stmts: list[Stmt] = [builder.assign(found, nodes.MakeList((), ListType(names.CHOICE)))]
         for place, action, trigger in _choices(low):
             may = _write_may(low, action, trigger)
 
             def offer(thing: nodes.Local, place: int = place, action: m.Action = action, may: str = may) -> list[Stmt]:
-                item = nodes.MakeTuple((number(2 * place), low.fit(thing, names.A_THING)), names.CHOICE)
+                item = nodes.MakeTuple((builder.number(2 * place), low.fit(thing, names.A_THING)), names.CHOICE)
                 is_open: Expr = nodes.Call(may, (thing,), BOOL)
                 usable = _usable(low, action.owner, thing)
-                return [when(is_open if usable is None else nodes.And(usable, is_open), push(found, item))]
+                return [
+                    builder.when(is_open if usable is None else nodes.And(usable, is_open), builder.push(found, item))
+                ]
 
             is_alone = action.owner.scope == "global" and len(low.checked.derived(action.owner)) == 1
-            stmts += [] if is_alone else [assign(before, length(found))]
+            stmts += [] if is_alone else [builder.assign(before, builder.length(found))]
             stmts += _each_thing(low, action.owner, offer)
             stmts += [] if is_alone else [Evaluate(low.call("tell_apart", found, before))]
         low.add(build.function(CHOICES, ListType(names.CHOICE), [*stmts, nodes.Return(found)]))
@@ -281,10 +294,10 @@ def _usable(low: Lowering, class_: m.Class, thing: Expr) -> Expr | None:
     active = names.global_variable(names.ACTIVE)
     match class_.scope:
         case "local":
-            return op("eq", nodes.Field(thing, names.OWNER, INT), active)
+            return builder.op("eq", nodes.Field(thing, names.OWNER, INT), active)
         case "group":
             members = nodes.Field(thing, names.MEMBERS, ListType(INT))
-            return op("ge", low.call("index_of", members, active), number(0))
+            return builder.op("ge", low.call("index_of", members, active), builder.number(0))
     return None
 
 
@@ -301,12 +314,12 @@ def _write_may(low: Lowering, action: m.Action, trigger: m.Trigger) -> str:
             event = body.build.keep(choice_event(low), stmts, "event")
             for var in {trigger.var, action.event}:
                 local = low.local(var)
-                stmts.append(assign(local, low.fit(event, local.type)))
+                stmts.append(builder.assign(local, low.fit(event, local.type)))
         for condition in (*_requires(low, action), _trigger(low, action, trigger)):
-            if condition is not TRUE:
-                stmts.append(when(negated(condition), nodes.Return(FALSE)))
+            if condition is not builder.TRUE:
+                stmts.append(builder.when(builder.negated(condition), nodes.Return(builder.FALSE)))
         filled = can_fill(low, action.inputs)
-        stmts.append(nodes.Return(TRUE if filled is None else filled))
+        stmts.append(nodes.Return(builder.TRUE if filled is None else filled))
         low.add(body.build.function(name, BOOL, stmts))
     return name
 
@@ -318,23 +331,23 @@ def choice_event(low: Lowering) -> Expr:
     stmts: list[Stmt] = []
     made = build.keep(new(low, event, (), event.span), stmts, "event")
     active = nodes.Field(made, "active", low.type_of(event.attributes["active"]))
-    stmts.append(assign(active, low.fit(names.global_variable(names.ACTIVE), active.type)))
+    stmts.append(builder.assign(active, low.fit(names.global_variable(names.ACTIVE), active.type)))
     return do(stmts, made)
 
 
 def _write_perform(low: Lowering) -> None:
     with low.writing() as body:
         choice = body.build.parameter("choice", names.CHOICE)
-        which = op("div", nodes.TupleItem(choice, 0, INT), number(2))
+        which = builder.op("div", nodes.TupleItem(choice, 0, INT), builder.number(2))
         thing = nodes.TupleItem(choice, 1, names.A_THING)
         arms: list[tuple[Expr, nodes.Block]] = []
         for place, action, _ in _choices(low):
             kind = ObjectType(action.owner.shown)
-            event: Expr = none_of(names.MAYBE_EVENT)
+            event: Expr = builder.none_of(names.MAYBE_EVENT)
             if _uses_event(low, action):
                 event = low.fit(choice_event(low), names.MAYBE_EVENT)
             call = nodes.Call(start_name(low, action), (low.fit(thing, kind), event), NONE)
-            arms.append((op("eq", which, number(place)), (Evaluate(call),)))
+            arms.append((builder.op("eq", which, builder.number(place)), (Evaluate(call),)))
         if len(arms) == 1:
             low.add(body.build.function(PERFORM, NONE, list(arms[0][1])))
         else:
@@ -348,7 +361,7 @@ def _write_label(low: Lowering) -> None:
         code, thing = nodes.TupleItem(choice, 0, INT), nodes.TupleItem(choice, 1, names.A_THING)
         stmts: list[Stmt] = []
         for place, action, _ in _choices(low):
-            words: Expr = text(action.name)
+            words: Expr = builder.text(action.name)
             outer = body.this
             if action.information is not None:
                 closure = judging(
@@ -362,14 +375,18 @@ def _write_label(low: Lowering) -> None:
                 )
                 own = body.build.fresh("own", ObjectType(action.owner.shown))
                 body.this = own
-                words = do([assign(own, low.fit(thing, own.type))], closure.call(low))
+                words = do([builder.assign(own, low.fit(thing, own.type))], closure.call(low))
                 body.this = outer
             shown = body.build.fresh("shown", STRING)
-            several = op("eq", op("mod", code, number(2)), number(1))
+            several = builder.op("eq", builder.op("mod", code, builder.number(2)), builder.number(1))
             named = [
-                assign(shown, words),
-                when(several, nodes.Return(sentence(shown, " (", label(low, thing), ")"))),
+                builder.assign(shown, words),
+                builder.when(several, nodes.Return(builder.sentence(shown, " (", label(low, thing), ")"))),
                 nodes.Return(shown),
             ]
-            stmts.append(when(op("eq", op("div", code, number(2)), number(place)), *named))
-        low.add(body.build.function(CHOICE_LABEL, STRING, [*stmts, nodes.Return(text("?"))]))
+            stmts.append(
+                builder.when(
+                    builder.op("eq", builder.op("div", code, builder.number(2)), builder.number(place)), *named
+                )
+            )
+        low.add(body.build.function(CHOICE_LABEL, STRING, [*stmts, nodes.Return(builder.text("?"))]))

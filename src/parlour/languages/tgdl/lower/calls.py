@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from parlour.core import nodes
+from parlour.core import nodes, types
 from parlour.core.builder import TRUE, assign, effect, length, none_of, number, op, when
 from parlour.core.nodes import Evaluate, Expr, SetGlobal, Stmt
 from parlour.core.passes.order import do
-from parlour.core.types import FLOAT, INT, NONE, STRING, ListType, ObjectType, OptionalType, TableType, Type
 from parlour.languages.tgdl.check import meaning as m
 from parlour.languages.tgdl.check import types as t
 from parlour.languages.tgdl.lower import names, walk
@@ -58,7 +57,7 @@ def _function(low: Lowering, expr: m.FunctionCall) -> Expr:
         found = nodes.VirtualCall(low.method_name(function), (this, *args), result, span)
     else:
         assert function.owner is not None
-        this = low.fit(this, ObjectType(function.owner.shown))
+        this = low.fit(this, types.ObjectType(function.owner.shown))
         found = nodes.Call(low.function_name(function), (this, *args), result, span)
     return do(stmts, found)
 
@@ -86,7 +85,7 @@ def _default(low: Lowering, each: m.Input, function: m.Function, this: Expr | No
     if not uses_this:
         return nodes.Call(name, (), type_, span)
     assert this is not None and function.owner is not None
-    return nodes.Call(name, (low.fit(this, ObjectType(function.owner.shown)),), type_, span)
+    return nodes.Call(name, (low.fit(this, types.ObjectType(function.owner.shown)),), type_, span)
 
 
 def call_name(low: Lowering, action: m.Action) -> str:
@@ -98,13 +97,15 @@ def call_name(low: Lowering, action: m.Action) -> str:
 def _action(low: Lowering, expr: m.ActionCall) -> Expr:
     receiver = low.subject(expr.receiver, expr.action.name)
     if expr.is_base:
-        args = [low.fit(receiver, ObjectType(expr.action.owner.shown))]
+        args = [low.fit(receiver, types.ObjectType(expr.action.owner.shown))]
         args.append(low.fit(low.event_local(), names.MAYBE_EVENT))
         args += [low.local(each.var) for each in expr.action.inputs]
-        return nodes.Call(low.effect_name(expr.action), tuple(args), NONE, expr.span)
+        return nodes.Call(low.effect_name(expr.action), tuple(args), types.NONE, expr.span)
     root = root_action(expr.action)
     nothing = none_of(names.MAYBE_EVENT)
-    return nodes.Call(call_name(low, root), (low.fit(receiver, ObjectType(root.owner.shown)), nothing), NONE, expr.span)
+    return nodes.Call(
+        call_name(low, root), (low.fit(receiver, types.ObjectType(root.owner.shown)), nothing), types.NONE, expr.span
+    )
 
 
 # ------------------------------------------------------------------------------------------------------- collections
@@ -130,7 +131,7 @@ def _method(low: Lowering, expr: m.MethodCall) -> Expr:
 def _of_list(low: Lowering, expr: m.MethodCall, item: t.Type) -> Expr:
     span = expr.span
     items = low.subject(expr.receiver, expr.name)
-    assert isinstance(items.type, ListType)
+    assert isinstance(items.type, types.ListType)
     element = items.type.item
     match expr.name:
         case "length":
@@ -153,7 +154,9 @@ def _of_list(low: Lowering, expr: m.MethodCall, item: t.Type) -> Expr:
         case "remove":
             return stale(low, item, _remove(low, items, low.fitted(expr.arguments[0], element), span))
         case "removeAt":
-            return stale(low, item, low.call("remove_at", items, low.expected(expr.arguments[0], FLOAT), span=span))
+            return stale(
+                low, item, low.call("remove_at", items, low.expected(expr.arguments[0], types.FLOAT), span=span)
+            )
         case "shuffle":
             return low.call("shuffle", items, span=span)
         case "copy" | "clone":
@@ -163,11 +166,11 @@ def _of_list(low: Lowering, expr: m.MethodCall, item: t.Type) -> Expr:
 
 def _append_converted(low: Lowering, items: Expr, other: Expr, span: Span) -> Expr:
     """Adds the elements of a list of another type, one by one."""
-    assert isinstance(items.type, ListType) and isinstance(other.type, ListType)
+    assert isinstance(items.type, types.ListType) and isinstance(other.type, types.ListType)
     build = low.body.build
     stmts: list[Stmt] = []
     into, source = build.keep(items, stmts, "list"), build.keep(other, stmts, "other")
-    at = build.fresh("at", INT)
+    at = build.fresh("at", types.INT)
     value = low.fit(op("list_get", source, at), items.type.item)
     stmts.append(
         nodes.For(at.name, number(0), length(source), (Evaluate(op("list_push", into, value, span=span)),), span)
@@ -177,20 +180,20 @@ def _append_converted(low: Lowering, items: Expr, other: Expr, span: Span) -> Ex
 
 def _index(low: Lowering, items: Expr, value: Expr, span: Span) -> Expr:
     """Where a value stands first; objects and collections are found by identity."""
-    assert isinstance(items.type, ListType)
+    assert isinstance(items.type, types.ListType)
     if not _is_collection(items.type.item):
         return low.call("index_of", items, value, span=span)
     build = low.body.build
     stmts: list[Stmt] = []
     kept, wanted = build.keep(items, stmts, "list"), build.keep(value, stmts, "wanted")
-    at, found = build.fresh("at", INT), build.fresh("found", INT)
+    at, found = build.fresh("at", types.INT), build.fresh("found", types.INT)
     is_it = op("same", op("list_get", kept, at), wanted)
     loop = nodes.For(at.name, number(0), length(kept), (when(is_it, assign(found, at), nodes.Break()),))
     return do([*stmts, assign(found, number(-1)), loop], found)
 
 
 def _remove(low: Lowering, items: Expr, value: Expr, span: Span) -> Expr:
-    assert isinstance(items.type, ListType)
+    assert isinstance(items.type, types.ListType)
     if not _is_collection(items.type.item):
         return low.call("remove_first", items, value, span=span)
     stmts: list[Stmt] = []
@@ -200,9 +203,9 @@ def _remove(low: Lowering, items: Expr, value: Expr, span: Span) -> Expr:
     return do(stmts, nodes.NO_VALUE)
 
 
-def _is_collection(type_: Type) -> bool:
-    inner = type_.item if isinstance(type_, OptionalType) else type_
-    return isinstance(inner, ListType | TableType)
+def _is_collection(type_: types.Type) -> bool:
+    inner = type_.item if isinstance(type_, types.OptionalType) else type_
+    return isinstance(inner, types.ListType | types.TableType)
 
 
 def _of_table(low: Lowering, expr: m.MethodCall, item: t.Type) -> Expr:
@@ -220,16 +223,16 @@ def _of_table(low: Lowering, expr: m.MethodCall, item: t.Type) -> Expr:
 
 def _of_stack(low: Lowering, expr: m.MethodCall, items: Expr, item: t.Type) -> Expr:
     span = expr.span
-    assert isinstance(items.type, ListType)
+    assert isinstance(items.type, types.ListType)
     element = items.type.item
     match expr.name:
         case "length":
             return op("to_float", length(items, span), span=span)
         case "push" | "push_front":
             value = low.value(expr.arguments[0])
-            if expr.name == "push" and not isinstance(value.type, OptionalType) and value.type != NONE:
+            if expr.name == "push" and not isinstance(value.type, types.OptionalType) and value.type != types.NONE:
                 return op("list_push", items, low.fit(value, element), span=span)
-            return low.call(expr.name, items, low.fit(value, OptionalType(element)), span=span)
+            return low.call(expr.name, items, low.fit(value, types.OptionalType(element)), span=span)
         case "pop" | "pop_front":
             return stale(low, item, low.call(expr.name, items, span=span))
         case "clear":
@@ -243,11 +246,11 @@ def _of_stack(low: Lowering, expr: m.MethodCall, items: Expr, item: t.Type) -> E
     raise AssertionError(f"a Stack has no {expr.name}")
 
 
-def deck_type(low: Lowering, class_: m.Class) -> ListType:
+def deck_type(low: Lowering, class_: m.Class) -> types.ListType:
     """What the fields of a deck hold."""
     holds = class_.holds
     assert holds is not None
-    return ListType(ObjectType(holds.shown))
+    return types.ListType(types.ObjectType(holds.shown))
 
 
 def _of_deck(low: Lowering, expr: m.MethodCall, deck: Expr, class_: m.Class) -> Expr:
@@ -266,14 +269,14 @@ def _of_some_deck(low: Lowering, expr: m.MethodCall) -> Expr:
     stmts: list[Stmt] = []
     build = low.body.build
     deck = build.keep(low.subject(expr.receiver, expr.name), stmts, "deck")
-    type_ = low.core_type(expr.type, low.nulls.expression(expr)) if expr.type != t.NOTHING else NONE
-    found = build.fresh("found", type_) if type_ != NONE else None
+    type_ = low.core_type(expr.type, low.nulls.expression(expr)) if expr.type != t.NOTHING else types.NONE
+    found = build.fresh("found", type_) if type_ != types.NONE else None
     arms: list[tuple[Expr, nodes.Block]] = []
     for class_ in low.checked.classes:
         if class_.kind == "stack" and (class_.base is None):
-            done = _of_deck(low, expr, nodes.Narrow(deck, ObjectType(class_.shown)), class_)
+            done = _of_deck(low, expr, nodes.Narrow(deck, types.ObjectType(class_.shown)), class_)
             body = effect(done) if found is None else [assign(found, low.fit(done, type_))]
-            arms.append((nodes.Is(deck, ObjectType(class_.shown)), tuple(body)))
+            arms.append((nodes.Is(deck, types.ObjectType(class_.shown)), tuple(body)))
     if not arms:
         return do(stmts, nodes.NO_VALUE)
     *before, (_, last) = arms
@@ -288,7 +291,7 @@ def stale(low: Lowering, item: t.Type, value: Expr) -> Expr:
     """An operation that lets go of things of a type: what is tracked must be looked for again, if it may matter."""
     if not low.looking.leads(item):
         return value
-    if value.type == NONE:
+    if value.type == types.NONE:
         return do([*effect(value), SetGlobal(names.IS_STALE, TRUE)], nodes.NO_VALUE)
     return do([SetGlobal(names.IS_STALE, TRUE)], value)
 
@@ -319,13 +322,13 @@ def _assign(low: Lowering, expr: m.MethodCall, receiver: Expr) -> Expr:
     stmts: list[Stmt] = []
     build, owned = low.body.build, names.global_variable(names.OWNED)
     kept = build.keep(receiver, stmts, "assigned")
-    player = build.keep(low.fit(low.value(expr.arguments[0]), OptionalType(INT)), stmts, "player")
+    player = build.keep(low.fit(low.value(expr.arguments[0]), types.OptionalType(types.INT)), stmts, "player")
     if scope == "group":
-        members = nodes.Field(kept, names.MEMBERS, ListType(INT))
+        members = nodes.Field(kept, names.MEMBERS, types.ListType(types.INT))
         taken: list[Stmt] = [Evaluate(op("list_clear", members)), Evaluate(low.call("let_go", owned, kept))]
-        member = build.fresh("member", INT)
+        member = build.fresh("member", types.INT)
         given: list[Stmt] = [
-            assign(member, nodes.Narrow(player, INT)),
+            assign(member, nodes.Narrow(player, types.INT)),
             when(
                 op("lt", low.call("index_of", members, member), number(0)),
                 Evaluate(op("list_push", members, member)),
@@ -333,10 +336,10 @@ def _assign(low: Lowering, expr: m.MethodCall, receiver: Expr) -> Expr:
             ),
         ]
     else:
-        owner = nodes.Field(kept, names.OWNER, INT)
+        owner = nodes.Field(kept, names.OWNER, types.INT)
         taken = [assign(owner, number(names.NOBODY)), Evaluate(low.call("let_go", owned, kept))]
-        given = [assign(owner, nodes.Narrow(player, INT)), Evaluate(low.call("hold", owned, kept))]
-    stmts.append(when(nodes.Is(player, NONE), *taken, otherwise=given, span=expr.span))
+        given = [assign(owner, nodes.Narrow(player, types.INT)), Evaluate(low.call("hold", owned, kept))]
+    stmts.append(when(nodes.Is(player, types.NONE), *taken, otherwise=given, span=expr.span))
     return do(stmts, nodes.NO_VALUE)
 
 
@@ -353,12 +356,12 @@ def _discard(low: Lowering, expr: m.MethodCall, receiver: Expr) -> Expr:
             arms: list[tuple[Expr, nodes.Block]] = []
             for class_ in low.checked.classes:
                 if class_.kind == "stack" and class_.base is None:
-                    deck = nodes.Narrow(target, ObjectType(class_.shown))
+                    deck = nodes.Narrow(target, types.ObjectType(class_.shown))
                     cards = nodes.Field(deck, names.CARDS, deck_type(low, class_))
                     item = deck_type(low, class_).item
                     arms.append(
                         (
-                            nodes.Is(target, ObjectType(class_.shown)),
+                            nodes.Is(target, types.ObjectType(class_.shown)),
                             (Evaluate(op("list_push", cards, low.fit(piece, item))),),
                         )
                     )
@@ -366,7 +369,7 @@ def _discard(low: Lowering, expr: m.MethodCall, receiver: Expr) -> Expr:
             return do(stmts, nodes.NO_VALUE)
         case _:
             cards = target
-    assert isinstance(cards.type, ListType)
+    assert isinstance(cards.type, types.ListType)
     kept = build.keep(low.fit(piece, cards.type.item), stmts, "card")
     stmts += [Evaluate(low.call("discard", piece, span=expr.span)), Evaluate(op("list_push", cards, kept))]
     return do(stmts, nodes.NO_VALUE)
@@ -383,19 +386,19 @@ def _table(low: Lowering, expr: m.TableCall) -> Expr:
         case "player.active":
             return names.global_variable(names.ACTIVE)
         case "turn.active":
-            maybe = OptionalType(INT)
+            maybe = types.OptionalType(types.INT)
             turn = names.global_variable(names.TURN)
             return nodes.Choose(op("lt", turn, number(0)), none_of(maybe), low.fit(turn, maybe), maybe)
         case "turn.phase.active":
-            return nodes.Call(names.PHASE_NAME, (), OptionalType(STRING), span)
+            return nodes.Call(names.PHASE_NAME, (), types.OptionalType(types.STRING), span)
         case "turn.pass":
             return _pass(low, expr)
         case "turns.use":
             name, phase = (*expr.arguments, None)[:2]
             assert name is not None
-            wanted = none_of(OptionalType(STRING)) if phase is None else low.value(phase)
-            args = (low.expected(name, STRING), low.fit(wanted, OptionalType(STRING)))
-            return nodes.Call(names.USE_TURN, args, NONE, span)
+            wanted = none_of(types.OptionalType(types.STRING)) if phase is None else low.value(phase)
+            args = (low.expected(name, types.STRING), low.fit(wanted, types.OptionalType(types.STRING)))
+            return nodes.Call(names.USE_TURN, args, types.NONE, span)
         case "event.throw" | "event.throw_sync":
             return _throw(low, expr)
 
@@ -403,13 +406,13 @@ def _table(low: Lowering, expr: m.TableCall) -> Expr:
 def _pass(low: Lowering, expr: m.TableCall) -> Expr:
     player, phase = (*expr.arguments, None, None)[:2]
     if player is None and phase is None:
-        return nodes.Call(names.NOTE_DEFAULT, (), NONE, expr.span)
-    who = names.global_variable(names.ACTIVE) if player is None else low.expected(player, INT)
-    wanted = none_of(OptionalType(STRING)) if phase is None else low.value(phase)
+        return nodes.Call(names.NOTE_DEFAULT, (), types.NONE, expr.span)
+    who = names.global_variable(names.ACTIVE) if player is None else low.expected(player, types.INT)
+    wanted = none_of(types.OptionalType(types.STRING)) if phase is None else low.value(phase)
     known = low.phase_number(phase)
     if known is None:
-        args = (who, low.fit(wanted, OptionalType(STRING)))
-        return nodes.Call(names.NOTE_PASS, args, NONE, expr.span)
+        args = (who, low.fit(wanted, types.OptionalType(types.STRING)))
+        return nodes.Call(names.NOTE_PASS, args, types.NONE, expr.span)
     stmts: list[Stmt] = [
         SetGlobal(names.NOTED_PLAYER, who, expr.span),
         SetGlobal(names.NOTED_PHASE, number(known), expr.span),
@@ -422,7 +425,7 @@ def _throw(low: Lowering, expr: m.TableCall) -> Expr:
     (thrown,) = expr.arguments
     assert thrown is not None
     event = low.need(thrown, "null cannot be thrown")
-    starts = ListType(ObjectType(names.QUEUED))
+    starts = types.ListType(types.ObjectType(names.QUEUED))
     stmts: list[Stmt] = []
     kept = low.body.build.keep(event, stmts, "event")
     into: Expr = names.global_variable(names.QUEUE)
@@ -430,5 +433,5 @@ def _throw(low: Lowering, expr: m.TableCall) -> Expr:
         into = low.body.build.keep(nodes.MakeList((), starts), stmts, "starts")
     stmts += effect(low.heard(kept, into, expr.span))
     if expr.name == "event.throw_sync":
-        stmts.append(Evaluate(nodes.Call(names.RUN_STARTS, (into,), NONE, expr.span)))
+        stmts.append(Evaluate(nodes.Call(names.RUN_STARTS, (into,), types.NONE, expr.span)))
     return do(stmts, nodes.NO_VALUE)

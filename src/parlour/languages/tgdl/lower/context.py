@@ -10,14 +10,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from parlour.core import nodes
+from parlour.core import nodes, types
 from parlour.core.builder import Builder, assign, effect, length, none_of, number, push, when
 from parlour.core.hierarchy import Hierarchy
 from parlour.core.nodes import Expr, Stmt
 from parlour.core.passes.order import do
 from parlour.core.routine.linker import Linker
 from parlour.core.routine.world import World
-from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, ListType, ObjectType, OptionalType, TableType, Type
 from parlour.languages.tgdl.check import meaning as m
 from parlour.languages.tgdl.check import types as t
 from parlour.languages.tgdl.lower import names, routines
@@ -25,7 +24,7 @@ from parlour.languages.tgdl.lower.looking import Looking
 from parlour.languages.tgdl.lower.nulls import Nulls, root_action, root_function
 from parlour.syntax.source import Span
 
-_WORDS: dict[Type, str] = {FLOAT: "number", STRING: "string", BOOL: "bool", INT: "player"}
+_WORDS: dict[types.Type, str] = {types.FLOAT: "number", types.STRING: "string", types.BOOL: "bool", types.INT: "player"}
 
 
 @dataclass
@@ -37,7 +36,7 @@ class Body:
     build: Builder
     word: str = ""
     this: nodes.Local | None = None
-    result: Type | None = None
+    result: types.Type | None = None
     vars: dict[m.Var, nodes.Local] = field(default_factory=dict)
     # What is done at the end of each turn of the loops that are open.
     steps: list[m.Stmt | None] = field(default_factory=list)
@@ -68,7 +67,7 @@ class Lowering:
         self.hierarchy = Hierarchy(())
         self.linker = Linker()
         self.messages: dict[Span, str] = {}
-        self.live: dict[str, ObjectType] = {}
+        self.live: dict[str, types.ObjectType] = {}
         self._names: dict[object, str] = {}
         self._taken: set[str] = set()
         self.body = Body(Builder())
@@ -126,13 +125,13 @@ class Lowering:
 
     def heard(self, event: Expr, into: Expr, span: Span) -> Expr:
         """An event is heard: the actions that accept it are put behind those that wait in a list."""
-        assert isinstance(event.type, ObjectType)
+        assert isinstance(event.type, types.ObjectType)
         reached = self.hierarchy.implementations(event.type.name, names.HEAR)
         if len(reached) == 1:
             [name] = reached
             class_name = name.removeprefix("hear ")
-            return nodes.Call(name, (self.fit(event, ObjectType(class_name)), into), NONE, span)
-        return nodes.VirtualCall(names.HEAR, (event, into), NONE, span)
+            return nodes.Call(name, (self.fit(event, types.ObjectType(class_name)), into), types.NONE, span)
+        return nodes.VirtualCall(names.HEAR, (event, into), types.NONE, span)
 
     def event_local(self) -> Expr:
         """The event in whose name the action runs that is being written."""
@@ -141,35 +140,41 @@ class Lowering:
 
     # ----------------------------------------------------------------------------------------------------- types
 
-    def core_type(self, type_: t.Type, nullable: bool = False) -> Type:
+    def core_type(self, type_: t.Type, nullable: bool = False) -> types.Type:
         found = self._plain_type(type_)
-        return OptionalType(found) if nullable and found != NONE else found
+        return types.OptionalType(found) if nullable and found != types.NONE else found
 
-    def _plain_type(self, type_: t.Type) -> Type:
+    def _plain_type(self, type_: t.Type) -> types.Type:
         match type_:
             case t.Plain(name):
-                scalars = {"number": FLOAT, "string": STRING, "bool": BOOL, "player": INT, "turn": INT}
-                return scalars.get(name, NONE)
+                scalars = {
+                    "number": types.FLOAT,
+                    "string": types.STRING,
+                    "bool": types.BOOL,
+                    "player": types.INT,
+                    "turn": types.INT,
+                }
+                return scalars.get(name, types.NONE)
             case t.Collection("List", item):
-                return ListType(OptionalType(self._plain_type(item)))
+                return types.ListType(types.OptionalType(self._plain_type(item)))
             case t.Collection("Stack", item):
-                return ListType(self._plain_type(item))
+                return types.ListType(self._plain_type(item))
             case t.Collection(of=item):
-                return TableType(ANY, self._plain_type(item))
+                return types.TableType(types.ANY, self._plain_type(item))
             case t.Object(class_):
-                return ObjectType(class_.shown)
+                return types.ObjectType(class_.shown)
             case t.OfKind(kind):
-                return ObjectType(names.KINDS[kind])
+                return types.ObjectType(names.KINDS[kind])
             case t.GroupType():
                 return names.A_GROUP
         raise AssertionError(f"{type_} is no type")
 
-    def type_of(self, symbol: m.Var | m.Attribute) -> Type:
+    def type_of(self, symbol: m.Var | m.Attribute) -> types.Type:
         return self.core_type(symbol.type, self.nulls.symbol(symbol))
 
-    def result_type(self, function: m.Function) -> Type:
+    def result_type(self, function: m.Function) -> types.Type:
         if function.result is None:
-            return NONE
+            return types.NONE
         return self.core_type(function.result, self.nulls.result(function))
 
     # ------------------------------------------------------------------------------------------------- functions
@@ -178,7 +183,7 @@ class Lowering:
         self.functions[function.name] = function
 
     @contextmanager
-    def writing(self, word: str = "", result: Type | None = None) -> Iterator[Body]:
+    def writing(self, word: str = "", result: types.Type | None = None) -> Iterator[Body]:
         """A new function is being written; the one before it is gone on with afterwards."""
         outer, self.body = self.body, Body(Builder(self.hierarchy), word, result=result)
         yield self.body
@@ -192,7 +197,7 @@ class Lowering:
         return local
 
     def this_parameter(self, class_name: str) -> nodes.Local:
-        self.body.this = self.body.build.parameter("this", ObjectType(class_name))
+        self.body.this = self.body.build.parameter("this", types.ObjectType(class_name))
         return self.body.this
 
     def local(self, var: m.Var) -> nodes.Local:
@@ -210,19 +215,19 @@ class Lowering:
     def block(self, block: m.Block) -> list[Stmt]:
         return self._lower_block(self, block)
 
-    def fell_off(self, result: Type, span: Span) -> list[Stmt]:
+    def fell_off(self, result: types.Type, span: Span) -> list[Stmt]:
         """What a block gives that comes to its end without a `return`: null."""
-        if result == NONE:
+        if result == types.NONE:
             return []
-        if isinstance(result, OptionalType):
+        if isinstance(result, types.OptionalType):
             return [nodes.Return(none_of(result), span)]
         word = _WORDS.get(result, "value")
-        return [nodes.Raise("none", nodes.Const(f"expected {word}, not null: nothing is returned", STRING), span)]
+        return [nodes.Raise("none", nodes.Const(f"expected {word}, not null: nothing is returned", types.STRING), span)]
 
-    def fit(self, value: Expr, wanted: Type) -> Expr:
+    def fit(self, value: Expr, wanted: types.Type) -> Expr:
         return self.body.build.fit(value, wanted)
 
-    def fitted(self, expr: m.Expr, wanted: Type) -> Expr:
+    def fitted(self, expr: m.Expr, wanted: types.Type) -> Expr:
         return self.fit(self.value(expr), wanted)
 
     def need(self, expr: m.Expr, message: str) -> Expr:
@@ -230,28 +235,28 @@ class Lowering:
         return self.present(self.value(expr), message, expr.span)
 
     def present(self, value: Expr, message: str, span: Span) -> Expr:
-        if value.type == NONE:
-            return nodes.Narrow(nodes.Convert(value, OptionalType(names.A_THING), span), names.A_THING, span)
-        if not isinstance(value.type, OptionalType):
+        if value.type == types.NONE:
+            return nodes.Narrow(nodes.Convert(value, types.OptionalType(names.A_THING), span), names.A_THING, span)
+        if not isinstance(value.type, types.OptionalType):
             return value
         self.messages[span] = message
         return nodes.Narrow(value, value.type.item, span)
 
-    def expected(self, expr: m.Expr, wanted: Type) -> Expr:
+    def expected(self, expr: m.Expr, wanted: types.Type) -> Expr:
         """An operand of this type; null is an error."""
         word = _WORDS.get(wanted, "object")
         message = f"expected {word}, not null"
         value = self.value(expr)
-        if value.type == NONE:
+        if value.type == types.NONE:
             self.messages[expr.span] = message
-            return nodes.Narrow(nodes.Convert(value, OptionalType(wanted), expr.span), wanted, expr.span)
+            return nodes.Narrow(nodes.Convert(value, types.OptionalType(wanted), expr.span), wanted, expr.span)
         return self.fit(self.present(value, message, expr.span), wanted)
 
     def subject(self, expr: m.Expr, member: str) -> Expr:
         """An object of which a member is wanted."""
         return self.need(expr, f"null has no member {member}")
 
-    def nothing(self, type_: Type) -> Expr:
+    def nothing(self, type_: types.Type) -> Expr:
         return none_of(type_)
 
     def call(self, name: str, *args: Expr, span: Span | None = None) -> nodes.Call:
@@ -275,11 +280,14 @@ class Lowering:
         if not known:
             return stmts([])
         scope = names.global_variable(names.SCOPE)
-        before = self.body.build.fresh("scope before", INT)
+        before = self.body.build.fresh("scope before", types.INT)
         cut: Stmt = nodes.Evaluate(self.call("cut_scope", before))
-        pushes: list[Stmt] = [assign(before, length(scope)), *(push(scope, self.fit(value, ANY)) for value in known)]
+        pushes: list[Stmt] = [
+            assign(before, length(scope)),
+            *(push(scope, self.fit(value, types.ANY)) for value in known),
+        ]
         if only_if_stale:
-            is_told = self.body.build.fresh("is told", BOOL)
+            is_told = self.body.build.fresh("is told", types.BOOL)
             cut = when(is_told, cut)
             stale = names.global_variable(names.IS_STALE)
             pushes = [assign(is_told, stale), assign(before, number(0)), when(is_told, *pushes)]
@@ -289,18 +297,18 @@ class Lowering:
         """A value whose computation looks around."""
         if not self.known():
             return expr
-        if expr.type == NONE:
+        if expr.type == types.NONE:
             return do(self.scoped(lambda _: effect(expr)), nodes.NO_VALUE)
         found = self.body.build.fresh("found", expr.type)
         return do(self.scoped(lambda _: [assign(found, expr)]), found)
 
 
-def _holds_objects(type_: Type) -> bool:
+def _holds_objects(type_: types.Type) -> bool:
     match type_:
-        case OptionalType(item):
+        case types.OptionalType(item):
             return _holds_objects(item)
-        case ListType(item):
+        case types.ListType(item):
             return _holds_objects(item)
-        case TableType() | ObjectType():
+        case types.TableType() | types.ObjectType():
             return True
-    return type_ == ANY
+    return type_ == types.ANY

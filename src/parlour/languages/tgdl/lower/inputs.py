@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from parlour.core import nodes
-from parlour.core.builder import FALSE, TRUE, assign, length, negated, none_of, number, op, push, text, truth, when
+from parlour.core import builder, nodes
 from parlour.core.nodes import Expr, Stmt
 from parlour.core.types import BOOL, INT, NONE, STRING, ListType, OptionalType, Type
 from parlour.languages.tgdl.check import meaning as m
@@ -73,25 +72,25 @@ def _each_option(low: Lowering, type_: t.Type, use: Callable[[nodes.Local], Bloc
     guard: Expr | None = None
     match type_:
         case t.PLAYER:
-            count, value = number(low.players), at
+            count, value = builder.number(low.players), at
         case t.BOOL:
-            count, value = number(2), op("eq", at, number(0))
+            count, value = builder.number(2), builder.op("eq", at, builder.number(0))
         case t.NUMBER:
-            count, value = number(LAST_NUMBER + 1), op("to_float", at)
+            count, value = builder.number(LAST_NUMBER + 1), builder.op("to_float", at)
         case t.STRING:
-            texts = tuple(map(text, low.checked.strings))
+            texts = tuple(map(builder.text, low.checked.strings))
             kept = build.keep(nodes.MakeList(texts, ListType(STRING)), before, "texts")
-            count, value = length(kept), op("list_get", kept, at)
+            count, value = builder.length(kept), builder.op("list_get", kept, at)
         case t.Object() | t.OfKind() | t.GroupType():
             things = build.keep(live(low, type_), before, "things")
-            count, value = length(things), low.fit(op("list_get", things, at), candidate.type)
+            count, value = builder.length(things), low.fit(builder.op("list_get", things, at), candidate.type)
             if _is_piece(type_):
-                guard = negated(nodes.Field(low.fit(candidate, names.A_PIECE), names.DISCARDED, BOOL))
+                guard = builder.negated(nodes.Field(low.fit(candidate, names.A_PIECE), names.DISCARDED, BOOL))
         case _:
             return []
-    body: Block = [assign(candidate, value)]
-    body += use(candidate) if guard is None else [when(guard, *use(candidate))]
-    return [*before, nodes.For(at.name, number(0), count, tuple(body))]
+    body: Block = [builder.assign(candidate, value)]
+    body += use(candidate) if guard is None else [builder.when(guard, *use(candidate))]
+    return [*before, nodes.For(at.name, builder.number(0), count, tuple(body))]
 
 
 def _is_piece(type_: t.Type) -> bool:
@@ -106,7 +105,7 @@ def _passes(low: Lowering, filters: Sequence[m.Filter], value: Expr, each: m.Inp
         name = f"filter of {each.name}"
         closure = judging(low, filter_, name, filter_.body, BOOL, own, filter_.span)
         found.append(closure.judge(low, low.fit(value, low.type_of(filter_.var)), span=filter_.span))
-    return low.body.build.logic("and", found) if found else TRUE
+    return low.body.build.logic("and", found) if found else builder.TRUE
 
 
 def _can(low: Lowering, rest: Sequence[m.Input]) -> Closure | None:
@@ -131,13 +130,13 @@ def _can(low: Lowering, rest: Sequence[m.Input]) -> Closure | None:
         # Known by its name before its body is written.
         low.add(body.build.function(closure.name, BOOL, ()))
         stmts = _search(low, first, after)
-        low.add(body.build.function(closure.name, BOOL, [*stmts, nodes.Return(FALSE)]))
+        low.add(body.build.function(closure.name, BOOL, [*stmts, nodes.Return(builder.FALSE)]))
     return closure
 
 
 def _holds(low: Lowering, rest: Sequence[m.Input]) -> Expr:
     closure = _can(low, rest)
-    return TRUE if closure is None else closure.call(low)
+    return builder.TRUE if closure is None else closure.call(low)
 
 
 def _search(low: Lowering, each: m.Input, rest: Sequence[m.Input]) -> Block:
@@ -146,22 +145,25 @@ def _search(low: Lowering, each: m.Input, rest: Sequence[m.Input]) -> Block:
 
     def found(value: Expr) -> Block:
         if _can(low, rest) is None:
-            return [nodes.Return(TRUE)]
-        return [assign(var, low.fit(value, var.type)), when(_holds(low, rest), nodes.Return(TRUE))]
+            return [nodes.Return(builder.TRUE)]
+        return [
+            builder.assign(var, low.fit(value, var.type)),
+            builder.when(_holds(low, rest), nodes.Return(builder.TRUE)),
+        ]
 
     if each.is_simultaneous:
         return _search_simultaneous(low, each, rest)
     if each.modifier == "auto":
-        return [*_automatic(low, each, [nodes.Return(FALSE)]), nodes.Return(_holds(low, rest))]
+        return [*_automatic(low, each, [nodes.Return(builder.FALSE)]), nodes.Return(_holds(low, rest))]
     if each.is_list:
         return _search_list(low, each, rest)
     stmts = _each_option(
         low,
         element(each),
-        lambda value: [when(_passes(low, each.filters, value, each), *found(value))],
+        lambda value: [builder.when(_passes(low, each.filters, value, each), *found(value))],
     )
     if each.is_optional:
-        stmts += found(none_of(var.type))
+        stmts += found(builder.none_of(var.type))
     return stmts
 
 
@@ -201,11 +203,18 @@ def _automatic(low: Lowering, each: m.Input, fail: Block) -> Block:
             low,
             element(each),
             lambda value: [
-                when(_passes(low, each.filters, value, each), assign(match, low.fit(value, maybe)), nodes.Break())
+                builder.when(
+                    _passes(low, each.filters, value, each), builder.assign(match, low.fit(value, maybe)), nodes.Break()
+                )
             ],
         )
-        missing = [] if each.is_optional else [when(nodes.Is(match, NONE), *fail)]
-        return [assign(match, none_of(maybe)), *loop, *missing, assign(var, low.fit(match, var.type))]
+        missing = [] if each.is_optional else [builder.when(nodes.Is(match, NONE), *fail)]
+        return [
+            builder.assign(match, builder.none_of(maybe)),
+            *loop,
+            *missing,
+            builder.assign(var, low.fit(match, var.type)),
+        ]
     list_type = low.core_type(each.type)
     chosen = low.body.build.fresh("matches", list_type)
     assert isinstance(list_type, ListType)
@@ -213,13 +222,15 @@ def _automatic(low: Lowering, each: m.Input, fail: Block) -> Block:
     loop = _each_option(
         low,
         element(each),
-        lambda value: [when(_passes(low, each.filters, value, each), push(chosen, low.fit(value, item)))],
+        lambda value: [
+            builder.when(_passes(low, each.filters, value, each), builder.push(chosen, low.fit(value, item)))
+        ],
     )
-    stmts: Block = [assign(chosen, nodes.MakeList((), list_type)), *loop]
-    taken: Block = [assign(var, low.fit(chosen, var.type))]
+    stmts: Block = [builder.assign(chosen, nodes.MakeList((), list_type)), *loop]
+    taken: Block = [builder.assign(var, low.fit(chosen, var.type))]
     if each.list_filters:
-        otherwise = [assign(var, none_of(var.type))] if isinstance(var.type, OptionalType) else fail
-        return [*stmts, when(_passes(low, each.list_filters, chosen, each), *taken, otherwise=otherwise)]
+        otherwise = [builder.assign(var, builder.none_of(var.type))] if isinstance(var.type, OptionalType) else fail
+        return [*stmts, builder.when(_passes(low, each.list_filters, chosen, each), *taken, otherwise=otherwise)]
     return [*stmts, *taken]
 
 
@@ -234,25 +245,35 @@ def _ask_one(low: Lowering, each: m.Input, rest: Sequence[m.Input], fail: Block,
 
     def offered(value: Expr) -> Block:
         return [
-            assign(var, low.fit(value, var.type)),
-            when(_holds(low, rest), push(options, low.fit(value, item))),
+            builder.assign(var, low.fit(value, var.type)),
+            builder.when(_holds(low, rest), builder.push(options, low.fit(value, item))),
         ]
 
     def judged(value: nodes.Local) -> Block:
-        offer: Block = offered(value) if _can(low, rest) is not None else [push(options, low.fit(value, item))]
+        offer: Block = offered(value) if _can(low, rest) is not None else [builder.push(options, low.fit(value, item))]
         if not each.filters:
             return offer
-        return [when(_passes(low, each.filters, value, each), *offer)]
+        return [builder.when(_passes(low, each.filters, value, each), *offer)]
 
-    stmts: Block = [assign(options, nodes.MakeList((), ListType(item)))]
+    stmts: Block = [builder.assign(options, nodes.MakeList((), ListType(item)))]
     stmts += _each_option(low, element(each), judged)
     asking = _ask(low, each, options, "none" if each.is_optional else None, var, span)
     if each.is_optional:
-        nothing = assign(var, none_of(var.type))
-        none_left = [nothing] if not rest else [nothing, when(negated(_holds(low, rest)), *fail)]
-        asking = [*(offered(none_of(item)) if _can(low, rest) is not None else [push(options, none_of(item))]), *asking]
-        return [*stmts, when(op("eq", length(options), number(0)), *none_left, otherwise=asking)]
-    return [*stmts, when(op("eq", length(options), number(0)), *fail), *asking]
+        nothing = builder.assign(var, builder.none_of(var.type))
+        none_left = [nothing] if not rest else [nothing, builder.when(builder.negated(_holds(low, rest)), *fail)]
+        asking = [
+            *(
+                offered(builder.none_of(item))
+                if _can(low, rest) is not None
+                else [builder.push(options, builder.none_of(item))]
+            ),
+            *asking,
+        ]
+        return [
+            *stmts,
+            builder.when(builder.op("eq", builder.length(options), builder.number(0)), *none_left, otherwise=asking),
+        ]
+    return [*stmts, builder.when(builder.op("eq", builder.length(options), builder.number(0)), *fail), *asking]
 
 
 def _ask(
@@ -267,7 +288,7 @@ def _ask(
     label = label_function(low, options.type.item, none_word)
     stmts += displayed(low, each)
     question = nodes.Question(seat, nodes.Options(options, label), "choice", prompt(low, each))
-    stmts += [nodes.Ask(answer.name, question, span=span), assign(var, low.fit(answer, var.type))]
+    stmts += [nodes.Ask(answer.name, question, span=span), builder.assign(var, low.fit(answer, var.type))]
     return stmts
 
 
@@ -281,7 +302,7 @@ def target(low: Lowering, each: m.Input) -> Expr:
         case "owner":
             assert this is not None
             owner = nodes.Field(this, names.OWNER, INT)
-            return nodes.Choose(op("lt", owner, number(0)), active, owner, INT)
+            return nodes.Choose(builder.op("lt", owner, builder.number(0)), active, owner, INT)
         case "member":
             assert this is not None
             return low.call("member_asked", nodes.Field(this, names.MEMBERS, ListType(INT)))
@@ -302,14 +323,18 @@ def _fits_in(
     assert isinstance(chosen.type, ListType)
     build = low.body.build
     item = low.fit(value, chosen.type.item)
-    is_new = op("lt", low.call("index_of", chosen, item), number(0))
+    is_new = builder.op("lt", low.call("index_of", chosen, item), builder.number(0))
     fits = build.fresh("fits", BOOL)
     longer = build.fresh("longer", chosen.type)
-    stmts: Block = [assign(fits, nodes.And(is_new, _passes(low, each.filters, value, each)))]
-    grown: Block = [assign(longer, op("list_copy", chosen)), push(longer, item)]
+    stmts: Block = [builder.assign(fits, nodes.And(is_new, _passes(low, each.filters, value, each)))]
+    grown: Block = [builder.assign(longer, builder.op("list_copy", chosen)), builder.push(longer, item)]
     if each.list_filters:
-        grown.append(when(nodes.And(is_good, negated(_good(low, each, longer))), assign(fits, FALSE)))
-    return [*stmts, assign(longer, chosen), when(fits, *grown)], fits, longer
+        grown.append(
+            builder.when(
+                nodes.And(is_good, builder.negated(_good(low, each, longer))), builder.assign(fits, builder.FALSE)
+            )
+        )
+    return [*stmts, builder.assign(longer, chosen), builder.when(fits, *grown)], fits, longer
 
 
 def _completes(low: Lowering, each: m.Input, rest: Sequence[m.Input]) -> Closure | None:
@@ -336,11 +361,11 @@ def _completes(low: Lowering, each: m.Input, rest: Sequence[m.Input]) -> Closure
         var = low.local(each.var)
         is_good = body.build.fresh("is good", BOOL)
         stmts: Block = [
-            assign(is_good, _good(low, each, chosen)),
-            assign(var, low.fit(chosen, var.type)),
-            when(nodes.And(is_good, _holds(low, rest)), nodes.Return(TRUE)),
+            builder.assign(is_good, _good(low, each, chosen)),
+            builder.assign(var, low.fit(chosen, var.type)),
+            builder.when(nodes.And(is_good, _holds(low, rest)), nodes.Return(builder.TRUE)),
             *_each_option(low, element(each), lambda value: _try(low, each, chosen, value, is_good, closure)),
-            nodes.Return(FALSE),
+            nodes.Return(builder.FALSE),
         ]
         low.add(body.build.function(closure.name, BOOL, stmts))
     return closure
@@ -348,15 +373,15 @@ def _completes(low: Lowering, each: m.Input, rest: Sequence[m.Input]) -> Closure
 
 def _try(low: Lowering, each: m.Input, chosen: Expr, value: nodes.Local, is_good: Expr, closure: Closure) -> Block:
     stmts, fits, longer = _fits_in(low, each, chosen, value, is_good)
-    return [*stmts, when(fits, when(closure.call(low, longer), nodes.Return(TRUE)))]
+    return [*stmts, builder.when(fits, builder.when(closure.call(low, longer), nodes.Return(builder.TRUE)))]
 
 
 def _search_list(low: Lowering, each: m.Input, rest: Sequence[m.Input]) -> Block:
     closure = _completes(low, each, rest)
     if closure is None:
-        return [nodes.Return(TRUE)]
+        return [nodes.Return(builder.TRUE)]
     list_type = low.core_type(each.type)
-    return [when(closure.call(low, nodes.MakeList((), list_type)), nodes.Return(TRUE))]
+    return [builder.when(closure.call(low, nodes.MakeList((), list_type)), nodes.Return(builder.TRUE))]
 
 
 def _ask_list(low: Lowering, each: m.Input, rest: Sequence[m.Input], fail: Block, span: Span) -> Block:
@@ -375,36 +400,52 @@ def _ask_list(low: Lowering, each: m.Input, rest: Sequence[m.Input], fail: Block
         wanted: Expr = fits
         if completes is not None:
             wanted = nodes.And(fits, completes.call(low, longer))
-        return [*stmts, when(wanted, push(options, low.fit(value, item)))]
+        return [*stmts, builder.when(wanted, builder.push(options, low.fit(value, item)))]
 
-    given_up = [assign(var, none_of(var.type)), assign(is_declined, TRUE), nodes.Break()] if each.is_optional else fail
-    ask_on: Block = [*_ask(low, each, options, "done", answer, span), when(nodes.Is(answer, NONE), nodes.Break())]
+    given_up = (
+        [builder.assign(var, builder.none_of(var.type)), builder.assign(is_declined, builder.TRUE), nodes.Break()]
+        if each.is_optional
+        else fail
+    )
+    ask_on: Block = [
+        *_ask(low, each, options, "done", answer, span),
+        builder.when(nodes.Is(answer, NONE), nodes.Break()),
+    ]
     declining = ask_on
     if each.is_optional:
         # At the beginning the whole list can be declined, if it is not good without any element.
-        at_first = nodes.And(op("eq", length(chosen), number(0)), negated(can_end))
+        at_first = nodes.And(builder.op("eq", builder.length(chosen), builder.number(0)), builder.negated(can_end))
         decline: Block = [
-            push(options, none_of(item)),
+            builder.push(options, builder.none_of(item)),
             *_ask(low, each, options, "none", answer, span),
-            when(nodes.Is(answer, NONE), assign(is_declined, TRUE), assign(var, none_of(var.type)), nodes.Break()),
+            builder.when(
+                nodes.Is(answer, NONE),
+                builder.assign(is_declined, builder.TRUE),
+                builder.assign(var, builder.none_of(var.type)),
+                nodes.Break(),
+            ),
         ]
-        declining = [when(at_first, *decline, otherwise=ask_on)]
+        declining = [builder.when(at_first, *decline, otherwise=ask_on)]
     turn: Block = [
-        assign(is_good, _good(low, each, chosen)),
-        assign(var, low.fit(chosen, var.type)),
-        assign(can_end, nodes.And(is_good, _holds(low, rest))),
-        assign(options, nodes.MakeList((), ListType(item))),
+        builder.assign(is_good, _good(low, each, chosen)),
+        builder.assign(var, low.fit(chosen, var.type)),
+        builder.assign(can_end, nodes.And(is_good, _holds(low, rest))),
+        builder.assign(options, nodes.MakeList((), ListType(item))),
         *_each_option(low, element(each), offered),
-        when(op("eq", length(options), number(0)), when(can_end, nodes.Break()), when(negated(can_end), *given_up)),
-        when(can_end, push(options, none_of(item))),
+        builder.when(
+            builder.op("eq", builder.length(options), builder.number(0)),
+            builder.when(can_end, nodes.Break()),
+            builder.when(builder.negated(can_end), *given_up),
+        ),
+        builder.when(can_end, builder.push(options, builder.none_of(item))),
         *declining,
-        push(chosen, low.fit(answer, list_type.item)),
+        builder.push(chosen, low.fit(answer, list_type.item)),
     ]
     return [
-        assign(chosen, nodes.MakeList((), list_type)),
-        assign(is_declined, FALSE),
-        nodes.While(TRUE, tuple(turn), span),
-        when(negated(is_declined), assign(var, low.fit(chosen, var.type))),
+        builder.assign(chosen, nodes.MakeList((), list_type)),
+        builder.assign(is_declined, builder.FALSE),
+        nodes.While(builder.TRUE, tuple(turn), span),
+        builder.when(builder.negated(is_declined), builder.assign(var, low.fit(chosen, var.type))),
     ]
 
 
@@ -420,22 +461,30 @@ def _search_simultaneous(low: Lowering, each: m.Input, rest: Sequence[m.Input]) 
     at, has_one = build.fresh("place", INT), build.fresh("has one", BOOL)
     check: Block = [
         *_set_asked(low, each, asked, at),
-        assign(has_one, truth(each.is_optional)),
+        builder.assign(has_one, builder.truth(each.is_optional)),
         *_each_option(
             low,
             element(each),
-            lambda value: [when(_passes(low, each.filters, value, each), assign(has_one, TRUE), nodes.Break())],
+            lambda value: [
+                builder.when(
+                    _passes(low, each.filters, value, each), builder.assign(has_one, builder.TRUE), nodes.Break()
+                )
+            ],
         ),
-        when(negated(has_one), nodes.Return(FALSE)),
+        builder.when(builder.negated(has_one), nodes.Return(builder.FALSE)),
     ]
-    return [*stmts, nodes.For(at.name, number(0), length(asked), tuple(check)), nodes.Return(TRUE)]
+    return [
+        *stmts,
+        nodes.For(at.name, builder.number(0), builder.length(asked), tuple(check)),
+        nodes.Return(builder.TRUE),
+    ]
 
 
 def _set_asked(low: Lowering, each: m.Input, asked: Expr, at: Expr) -> Block:
     assert each.asked is not None
     local = low.local(each.asked)
-    player = low.present(op("list_get", asked, at), "expected player, not null", each.span)
-    return [assign(local, low.fit(player, local.type))]
+    player = low.present(builder.op("list_get", asked, at), "expected player, not null", each.span)
+    return [builder.assign(local, low.fit(player, local.type))]
 
 
 def _ask_all(low: Lowering, each: m.Input, rest: Sequence[m.Input], fail: Block, span: Span) -> Block:
@@ -452,16 +501,20 @@ def _ask_all(low: Lowering, each: m.Input, rest: Sequence[m.Input], fail: Block,
     assert each.asked is not None
     collect: Block = [
         *_set_asked(low, each, asked, at),
-        assign(options, nodes.MakeList((), ListType(item))),
+        builder.assign(options, nodes.MakeList((), ListType(item))),
         *_each_option(
             low,
             element(each),
-            lambda value: [when(_passes(low, each.filters, value, each), push(options, low.fit(value, item)))],
+            lambda value: [
+                builder.when(_passes(low, each.filters, value, each), builder.push(options, low.fit(value, item)))
+            ],
         ),
-        *([push(options, none_of(item))] if each.is_optional else []),
-        when(op("eq", length(options), number(0)), assign(is_open, FALSE)),
-        push(seats, low.fit(low.local(each.asked), INT)),
-        push(all_options, options),
+        *([builder.push(options, builder.none_of(item))] if each.is_optional else []),
+        builder.when(
+            builder.op("eq", builder.length(options), builder.number(0)), builder.assign(is_open, builder.FALSE)
+        ),
+        builder.push(seats, low.fit(low.local(each.asked), INT)),
+        builder.push(all_options, options),
     ]
     answers = build.fresh("answers", ListType(item))
     label = label_function(low, item, "none" if each.is_optional else None)
@@ -469,21 +522,21 @@ def _ask_all(low: Lowering, each: m.Input, rest: Sequence[m.Input], fail: Block,
     taken = build.fresh("taken", _list_type(low, each))
     turn = build.fresh("turn", INT)
     stmts += [
-        assign(seats, nodes.MakeList((), ListType(INT))),
-        assign(all_options, nodes.MakeList((), ListType(ListType(item)))),
-        assign(is_open, TRUE),
-        nodes.For(at.name, number(0), length(asked), tuple(collect)),
-        when(negated(is_open), *fail),
+        builder.assign(seats, nodes.MakeList((), ListType(INT))),
+        builder.assign(all_options, nodes.MakeList((), ListType(ListType(item)))),
+        builder.assign(is_open, builder.TRUE),
+        nodes.For(at.name, builder.number(0), builder.length(asked), tuple(collect)),
+        builder.when(builder.negated(is_open), *fail),
         *displayed(low, each),
         nodes.Ask(answers.name, question, group=True, span=span),
-        assign(taken, nodes.MakeList((), taken.type)),
+        builder.assign(taken, nodes.MakeList((), taken.type)),
         nodes.For(
             turn.name,
-            number(0),
-            length(answers),
-            (push(taken, low.fit(op("list_get", answers, turn), _list_type(low, each).item)),),
+            builder.number(0),
+            builder.length(answers),
+            (builder.push(taken, low.fit(builder.op("list_get", answers, turn), _list_type(low, each).item)),),
         ),
-        assign(var, low.fit(taken, var.type)),
+        builder.assign(var, low.fit(taken, var.type)),
     ]
     return stmts
 

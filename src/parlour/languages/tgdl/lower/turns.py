@@ -10,8 +10,7 @@ the game:   catch over                              `winner` leads here from any
 
 from __future__ import annotations
 
-from parlour.core import nodes
-from parlour.core.builder import FALSE, TRUE, assign, length, negated, none_of, number, op, sentence, text, when
+from parlour.core import builder, nodes
 from parlour.core.nodes import Evaluate, Expr, SetGlobal, Stmt
 from parlour.core.types import BOOL, INT, NONE, STRING, ListType, ObjectType, OptionalType
 from parlour.languages.tgdl.check import meaning as m
@@ -56,7 +55,7 @@ def _default_name(turn: m.Turn) -> str:
 def _write_default(low: Lowering, turn: m.Turn) -> None:
     result = OptionalType(INT)
     with low.writing("default", result) as body:
-        stmts = [*low.block(turn.default), nodes.Return(none_of(result))]
+        stmts = [*low.block(turn.default), nodes.Return(builder.none_of(result))]
         label = f"default of turn {turn.name}"
         low.add(body.build.function(_default_name(turn), result, stmts, label=label, span=turn.span))
 
@@ -68,36 +67,36 @@ def _write_notes(low: Lowering) -> None:
         phase = body.build.parameter("phase", MAYBE_STRING)
         known = nodes.Call(names.PHASE_NUMBER, (_TURN, nodes.Narrow(phase, STRING)), INT)
         stmts: list[Stmt] = [
-            SetGlobal(names.NOTED_PHASE, number(-1)),
-            when(nodes.Is(phase, STRING), SetGlobal(names.NOTED_PHASE, known)),
+            SetGlobal(names.NOTED_PHASE, builder.number(-1)),
+            builder.when(nodes.Is(phase, STRING), SetGlobal(names.NOTED_PHASE, known)),
             SetGlobal(names.NOTED_PLAYER, player),
-            SetGlobal(names.HAS_PASSED, TRUE),
+            SetGlobal(names.HAS_PASSED, builder.TRUE),
         ]
         low.add(body.build.function(names.NOTE_PASS, NONE, stmts))
     with low.writing() as body:
         found = body.build.fresh("player", OptionalType(INT))
-        stmts = [SetGlobal(names.HAS_PASSED, FALSE), assign(found, none_of(found.type))]
+        stmts = [SetGlobal(names.HAS_PASSED, builder.FALSE), builder.assign(found, builder.none_of(found.type))]
         arms: list[tuple[Expr, nodes.Block]] = []
         for place, turn in enumerate(low.checked.turns):
-            asked = assign(found, nodes.Call(_default_name(turn), (), found.type))
-            message = text(f"the default of turn {turn.name} neither returns a player nor passes")
-            silent = nodes.And(negated(names.global_variable(names.HAS_PASSED)), nodes.Is(found, NONE))
-            failed = when(silent, nodes.Raise("turn", message, turn.span))
-            arms.append((op("eq", _TURN, number(place)), (asked, failed)))
-        nobody = nodes.Raise("turn", text("there is no turn to pass in"))
+            asked = builder.assign(found, nodes.Call(_default_name(turn), (), found.type))
+            message = builder.text(f"the default of turn {turn.name} neither returns a player nor passes")
+            silent = nodes.And(builder.negated(names.global_variable(names.HAS_PASSED)), nodes.Is(found, NONE))
+            failed = builder.when(silent, nodes.Raise("turn", message, turn.span))
+            arms.append((builder.op("eq", _TURN, builder.number(place)), (asked, failed)))
+        nobody = nodes.Raise("turn", builder.text("there is no turn to pass in"))
         stmts.append(nodes.If(tuple(arms), (nobody,)) if arms else nobody)
         taken: list[Stmt] = [
             SetGlobal(names.NOTED_PLAYER, nodes.Narrow(found, INT)),
-            SetGlobal(names.NOTED_PHASE, number(-1)),
-            SetGlobal(names.HAS_PASSED, TRUE),
+            SetGlobal(names.NOTED_PHASE, builder.number(-1)),
+            SetGlobal(names.HAS_PASSED, builder.TRUE),
         ]
         if arms:
-            stmts.append(when(negated(names.global_variable(names.HAS_PASSED)), *taken))
+            stmts.append(builder.when(builder.negated(names.global_variable(names.HAS_PASSED)), *taken))
         low.add(body.build.function(names.NOTE_DEFAULT, NONE, stmts))
-    apply = when(
-        op("ge", _NOTED, number(0)),
+    apply = builder.when(
+        builder.op("ge", _NOTED, builder.number(0)),
         SetGlobal(names.ACTIVE, _NOTED),
-        when(op("ge", _NOTED_PHASE, number(0)), SetGlobal(names.PHASE, _NOTED_PHASE)),
+        builder.when(builder.op("ge", _NOTED_PHASE, builder.number(0)), SetGlobal(names.PHASE, _NOTED_PHASE)),
         *_forget(),
     )
     low.add(nodes.Function(APPLY, (), NONE, (apply,)))
@@ -106,9 +105,9 @@ def _write_notes(low: Lowering) -> None:
 def _forget() -> list[Stmt]:
     """No pass is noted any more."""
     return [
-        SetGlobal(names.NOTED_PLAYER, number(-1)),
-        SetGlobal(names.NOTED_PHASE, number(-1)),
-        SetGlobal(names.HAS_PASSED, FALSE),
+        SetGlobal(names.NOTED_PLAYER, builder.number(-1)),
+        SetGlobal(names.NOTED_PHASE, builder.number(-1)),
+        SetGlobal(names.HAS_PASSED, builder.FALSE),
     ]
 
 
@@ -119,34 +118,37 @@ def _write_phase_names(low: Lowering) -> None:
         stmts: list[Stmt] = []
         for place, each in enumerate(turns):
             inner: list[Stmt] = [
-                when(op("eq", name, text(phase.name)), nodes.Return(number(at))) for at, phase in enumerate(each.phases)
+                builder.when(builder.op("eq", name, builder.text(phase.name)), nodes.Return(builder.number(at)))
+                for at, phase in enumerate(each.phases)
             ]
-            inner.append(nodes.Raise("turn", sentence(f"turn {each.name} has no phase ", name)))
-            stmts.append(when(op("eq", turn, number(place)), *inner))
-        stmts.append(nodes.Raise("turn", sentence("there is no turn with a phase ", name)))
+            inner.append(nodes.Raise("turn", builder.sentence(f"turn {each.name} has no phase ", name)))
+            stmts.append(builder.when(builder.op("eq", turn, builder.number(place)), *inner))
+        stmts.append(nodes.Raise("turn", builder.sentence("there is no turn with a phase ", name)))
         low.add(body.build.function(names.PHASE_NUMBER, INT, stmts))
     with low.writing() as body:
         stmts = []
         for place, each in enumerate(turns):
             for at, phase in enumerate(each.phases):
-                is_it = nodes.And(op("eq", _TURN, number(place)), op("eq", _PHASE, number(at)))
-                stmts.append(when(is_it, nodes.Return(low.fit(text(phase.name), MAYBE_STRING))))
-        stmts.append(nodes.Return(none_of(MAYBE_STRING)))
+                is_it = nodes.And(
+                    builder.op("eq", _TURN, builder.number(place)), builder.op("eq", _PHASE, builder.number(at))
+                )
+                stmts.append(builder.when(is_it, nodes.Return(low.fit(builder.text(phase.name), MAYBE_STRING))))
+        stmts.append(nodes.Return(builder.none_of(MAYBE_STRING)))
         low.add(body.build.function(names.PHASE_NAME, MAYBE_STRING, stmts))
     with low.writing() as body:
         name, phase_name = body.build.parameter("name", STRING), body.build.parameter("phase", MAYBE_STRING)
         arms: list[tuple[Expr, nodes.Block]] = []
         for place, each in enumerate(turns):
-            found = nodes.Call(names.PHASE_NUMBER, (number(place), nodes.Narrow(phase_name, STRING)), INT)
+            found = nodes.Call(names.PHASE_NUMBER, (builder.number(place), nodes.Narrow(phase_name, STRING)), INT)
             used: list[Stmt] = [
-                SetGlobal(names.TURN, number(place)),
-                SetGlobal(names.PHASE, number(0)),
-                when(nodes.Is(phase_name, STRING), SetGlobal(names.PHASE, found)),
+                SetGlobal(names.TURN, builder.number(place)),
+                SetGlobal(names.PHASE, builder.number(0)),
+                builder.when(nodes.Is(phase_name, STRING), SetGlobal(names.PHASE, found)),
                 *_forget(),
-                SetGlobal(names.HAS_SWITCHED, TRUE),
+                SetGlobal(names.HAS_SWITCHED, builder.TRUE),
             ]
-            arms.append((op("eq", name, text(each.name)), tuple(used)))
-        unknown = nodes.Raise("turn", sentence("there is no turn ", name))
+            arms.append((builder.op("eq", name, builder.text(each.name)), tuple(used)))
+        unknown = nodes.Raise("turn", builder.sentence("there is no turn ", name))
         low.add(body.build.function(names.USE_TURN, NONE, [nodes.If(tuple(arms), (unknown,)) if arms else unknown]))
 
 
@@ -168,9 +170,9 @@ def _write_phase(low: Lowering, turn: m.Turn, phase: m.Phase) -> None:
         stmts = low.block(phase.effect)
         low.add(body.build.function(effect_name, NONE, stmts, label=f"phase {phase.name}", span=phase.span))
     with low.writing("phase", BOOL) as body:
-        stmts = fill_all(low, phase.inputs, [nodes.Return(FALSE)])
+        stmts = fill_all(low, phase.inputs, [nodes.Return(builder.FALSE)])
         args = tuple(low.local(each.var) for each in phase.inputs)
-        stmts += [Evaluate(nodes.Call(effect_name, args, NONE, phase.span)), nodes.Return(TRUE)]
+        stmts += [Evaluate(nodes.Call(effect_name, args, NONE, phase.span)), nodes.Return(builder.TRUE)]
         low.add(body.build.function(_phase_function(turn, phase), BOOL, stmts))
 
 
@@ -186,33 +188,37 @@ def _write_step(low: Lowering) -> None:
             constant_prompt(low, "action"),
         )
         waiting: list[Stmt] = [
-            assign(choices, nodes.Call(CHOICES, (), choices.type)),
-            when(
-                op("eq", length(choices), number(0)),
+            builder.assign(choices, nodes.Call(CHOICES, (), choices.type)),
+            builder.when(
+                builder.op("eq", builder.length(choices), builder.number(0)),
                 *_idle(low),
                 _call(names.NOTE_DEFAULT),
                 otherwise=[
-                    SetGlobal(names.IDLE, number(0)),
+                    SetGlobal(names.IDLE, builder.number(0)),
                     nodes.Ask(choice.name, question),
                     _call(PERFORM, choice),
                 ],
             ),
             _call(names.RUN_QUEUE),
         ]
-        nobody_passed = nodes.And(op("lt", _NOTED, number(0)), negated(names.global_variable(names.HAS_SWITCHED)))
+        nobody_passed = nodes.And(
+            builder.op("lt", _NOTED, builder.number(0)), builder.negated(names.global_variable(names.HAS_SWITCHED))
+        )
         after: list[Stmt] = [
-            when(ran, SetGlobal(names.IDLE, number(0)), otherwise=_idle(low)),
+            builder.when(ran, SetGlobal(names.IDLE, builder.number(0)), otherwise=_idle(low)),
             _call(names.RUN_QUEUE),
-            when(nobody_passed, _call(names.NOTE_DEFAULT), _call(names.RUN_QUEUE)),
+            builder.when(nobody_passed, _call(names.NOTE_DEFAULT), _call(names.RUN_QUEUE)),
         ]
         arms: list[tuple[Expr, nodes.Block]] = []
         for place, turn in enumerate(low.checked.turns):
             for at, phase in enumerate(turn.phases):
                 if phase.effect is not None:
-                    is_it = nodes.And(op("eq", _TURN, number(place)), op("eq", _PHASE, number(at)))
-                    run = assign(ran, nodes.Call(_phase_function(turn, phase), (), BOOL))
+                    is_it = nodes.And(
+                        builder.op("eq", _TURN, builder.number(place)), builder.op("eq", _PHASE, builder.number(at))
+                    )
+                    run = builder.assign(ran, nodes.Call(_phase_function(turn, phase), (), BOOL))
                     arms.append((is_it, (run, *after)))
-        begin: list[Stmt] = [SetGlobal(names.HAS_SWITCHED, FALSE)]
+        begin: list[Stmt] = [SetGlobal(names.HAS_SWITCHED, builder.FALSE)]
         body_ = [nodes.If(tuple(arms), tuple(waiting))] if arms else waiting
         low.add(build.function(STEP, NONE, [*begin, *body_, _call(APPLY)]))
 
@@ -220,11 +226,16 @@ def _write_step(low: Lowering) -> None:
 def _idle(low: Lowering) -> list[Stmt]:
     """A phase in which nothing happened; a whole circle of them is the end."""
     idle = names.global_variable(names.IDLE)
-    most: Expr = number(1)
+    most: Expr = builder.number(1)
     for place, turn in enumerate(low.checked.turns):
-        most = nodes.Choose(op("eq", _TURN, number(place)), number(low.players * _phase_count(turn)), most, INT)
-    stuck = nodes.Raise("stuck", text("no player can act"))
-    return [SetGlobal(names.IDLE, op("add", idle, number(1))), when(op("gt", idle, most), stuck)]
+        most = nodes.Choose(
+            builder.op("eq", _TURN, builder.number(place)), builder.number(low.players * _phase_count(turn)), most, INT
+        )
+    stuck = nodes.Raise("stuck", builder.text("no player can act"))
+    return [
+        SetGlobal(names.IDLE, builder.op("add", idle, builder.number(1))),
+        builder.when(builder.op("gt", idle, most), stuck),
+    ]
 
 
 # ------------------------------------------------------------------------------------------------------------ the game
@@ -239,22 +250,22 @@ def _write_set_up(low: Lowering) -> None:
 def _write_entry(low: Lowering) -> None:
     things = ListType(names.A_THING)
     begin: list[Stmt] = [
-        SetGlobal(names.ACTIVE, number(0)),
-        SetGlobal(names.TURN, number(-1)),
-        SetGlobal(names.PHASE, number(0)),
+        SetGlobal(names.ACTIVE, builder.number(0)),
+        SetGlobal(names.TURN, builder.number(-1)),
+        SetGlobal(names.PHASE, builder.number(0)),
         *_forget(),
-        SetGlobal(names.HAS_SWITCHED, FALSE),
-        SetGlobal(names.IDLE, number(0)),
+        SetGlobal(names.HAS_SWITCHED, builder.FALSE),
+        SetGlobal(names.IDLE, builder.number(0)),
         SetGlobal(names.QUEUE, nodes.MakeList((), ListType(ObjectType(names.QUEUED)))),
         SetGlobal(names.OWNED, nodes.MakeList((), things)),
         SetGlobal(names.SCOPE, nodes.MakeList((), names.global_variable(names.SCOPE).type)),
     ]
     with low.writing() as body:
-        no_turn = op("lt", _TURN, number(0))
+        no_turn = builder.op("lt", _TURN, builder.number(0))
         if len(low.checked.turns) == 1:
-            choose: Stmt = when(no_turn, SetGlobal(names.TURN, number(0)))
+            choose: Stmt = builder.when(no_turn, SetGlobal(names.TURN, builder.number(0)))
         else:
-            choose = when(no_turn, nodes.Raise("stuck", text("there is no turn to play")))
+            choose = builder.when(no_turn, nodes.Raise("stuck", builder.text("there is no turn to play")))
         made = objects.set_up(low)
         begin += tracking.set_up(low)
         game: list[Stmt] = [
@@ -264,6 +275,6 @@ def _write_entry(low: Lowering) -> None:
             _call(names.RUN_QUEUE),
             choose,
             _call(APPLY),
-            nodes.While(TRUE, (_call(STEP),)),
+            nodes.While(builder.TRUE, (_call(STEP),)),
         ]
         low.add(body.build.function(names.ENTRY, NONE, [nodes.Catch(names.OVER, tuple(game))]))

@@ -6,24 +6,10 @@ asks for `Lowering.expected`, which checks where a check is needed and says why 
 
 from __future__ import annotations
 
-from parlour.core import nodes
+from parlour.core import nodes, types
 from parlour.core.builder import FALSE, effect, negated, none_of, number, op, text, truth
 from parlour.core.nodes import Const, Expr, Stmt
 from parlour.core.passes.order import do
-from parlour.core.types import (
-    ANY,
-    BOOL,
-    FLOAT,
-    INT,
-    NONE,
-    STRING,
-    ListType,
-    ObjectType,
-    OptionalType,
-    TableType,
-    Type,
-    is_reference,
-)
 from parlour.languages.tgdl.check import meaning as m
 from parlour.languages.tgdl.check import types as t
 from parlour.languages.tgdl.lower import names
@@ -34,12 +20,12 @@ from parlour.syntax.source import Span
 
 _ARITHMETIC = {"+": "add", "-": "sub", "*": "mul", "/": "fdiv", "%": "frem", "^": "fpow"}
 _ORDER = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
-_FIELDS: dict[str, tuple[str, Type]] = {
+_FIELDS: dict[str, tuple[str, types.Type]] = {
     "tile": (names.TILE, names.MAYBE_TILE),
-    "discarded": (names.DISCARDED, BOOL),
+    "discarded": (names.DISCARDED, types.BOOL),
     "group": (names.ON_GROUP, names.MAYBE_GROUP),
     "to": (names.LEADS_TO, names.MAYBE_TILE),
-    "connections": (names.LINKS, ListType(names.MAYBE_LINK)),
+    "connections": (names.LINKS, types.ListType(names.MAYBE_LINK)),
 }
 
 
@@ -56,7 +42,7 @@ def expression(low: Lowering, expr: m.Expr) -> Expr:
             return nodes.Local(low.body.this.name, low.body.this.type, span)
         case m.GlobalObject(of=class_):
             low.messages[span] = f"{class_.shown} is read before it is made"
-            return nodes.Global(names.instance_name(class_.shown), ObjectType(class_.shown), span)
+            return nodes.Global(names.instance_name(class_.shown), types.ObjectType(class_.shown), span)
         case m.Attr(object=subject, attribute=attribute):
             return nodes.Field(low.subject(subject, attribute.name), attribute.name, low.type_of(attribute), span)
         case m.BuiltInAttr():
@@ -67,7 +53,7 @@ def expression(low: Lowering, expr: m.Expr) -> Expr:
             return _group_named(low, expr)
         case m.TileAt(group=group_expr, first=first, second=second):
             group_value = low.need(group_expr, "null has no places")
-            indexes = (low.expected(first, FLOAT), low.expected(second, FLOAT))
+            indexes = (low.expected(first, types.FLOAT), low.expected(second, types.FLOAT))
             known = group_expr.type.of if isinstance(group_expr.type, t.GroupType) else None
             if known is None or known.geometry == "graph":
                 place = low.call("place", group_value, *indexes, span=span)
@@ -76,13 +62,15 @@ def expression(low: Lowering, expr: m.Expr) -> Expr:
                 place = low.call("known_place", group_value, *size, *indexes, span=span)
             return low.fit(place, low.core_type(expr.type, True))
         case m.ListItem(list=items, index=index):
-            return low.call("item", low.need(items, "null has no elements"), low.expected(index, FLOAT), span=span)
+            return low.call(
+                "item", low.need(items, "null has no elements"), low.expected(index, types.FLOAT), span=span
+            )
         case m.TableItem(table=table, key=key):
             found = low.need(table, "null has no entries")
             return low.call("entry", found, table_key(low, key), span=span)
         case m.MakeList(type=type_, items=parts):
             list_type = low.core_type(type_)
-            assert isinstance(list_type, ListType)
+            assert isinstance(list_type, types.ListType)
             return nodes.MakeList(tuple(low.fitted(part, list_type.item) for part in parts), list_type, span)
         case m.MakeStack(type=type_, items=parts):
             return _make_stack(low, low.core_type(type_), parts, span)
@@ -91,30 +79,32 @@ def expression(low: Lowering, expr: m.Expr) -> Expr:
         case m.New(of=class_, fields=fields):
             return new(low, class_, fields, span)
         case m.ToPlayer(operand=operand):
-            return _converted(low, operand, FLOAT, INT, lambda value: low.call("to_player", value, span=span))
+            return _converted(
+                low, operand, types.FLOAT, types.INT, lambda value: low.call("to_player", value, span=span)
+            )
         case m.ToNumber(operand=operand):
-            return _converted(low, operand, INT, FLOAT, lambda value: op("to_float", value, span=span))
+            return _converted(low, operand, types.INT, types.FLOAT, lambda value: op("to_float", value, span=span))
         case m.PlayerOf(operand=operand):
             return do(effect(low.value(operand)), names.global_variable(names.ACTIVE))
         case m.NameOf(operand=operand):
             return _turn_name(low, operand)
         case m.Arithmetic(operator=sign, left=left, right=right):
-            return op(_ARITHMETIC[sign], low.expected(left, FLOAT), low.expected(right, FLOAT), span=span)
+            return op(_ARITHMETIC[sign], low.expected(left, types.FLOAT), low.expected(right, types.FLOAT), span=span)
         case m.Negative(operand=m.Const(value=float() as value)) if value:
-            return Const(-value, FLOAT, span)
+            return Const(-value, types.FLOAT, span)
         case m.Negative(operand=operand):
-            return op("neg", low.expected(operand, FLOAT), span=span)
+            return op("neg", low.expected(operand, types.FLOAT), span=span)
         case m.Join(left=left, right=right):
-            return op("concat", low.expected(left, STRING), low.expected(right, STRING), span=span)
+            return op("concat", low.expected(left, types.STRING), low.expected(right, types.STRING), span=span)
         case m.Order(operator=sign, left=left, right=right):
             return _order(low, sign, left, right, span)
         case m.Equal(left=left, right=right, is_negated=is_negated):
             found = equal(low, low.value(left), low.value(right), span)
             return negated(found, span) if is_negated else found
         case m.Logic(operator=sign, left=left, right=right):
-            return _logic(low, sign, low.expected(left, BOOL), low.expected(right, BOOL), span)
+            return _logic(low, sign, low.expected(left, types.BOOL), low.expected(right, types.BOOL), span)
         case m.Not(operand=operand):
-            return negated(low.expected(operand, BOOL), span)
+            return negated(low.expected(operand, types.BOOL), span)
         case m.IsType(operand=operand, of=of):
             return _is_type(low, low.value(operand), operand.type, of, span)
         case m.AsType(operand=operand, type=type_):
@@ -127,25 +117,25 @@ def expression(low: Lowering, expr: m.Expr) -> Expr:
 
 def _constant(low: Lowering, type_: t.Type, value: float | str | bool | None, span: Span) -> Expr:
     if value is None:
-        return Const(None, NONE, span)
+        return Const(None, types.NONE, span)
     if isinstance(value, str):
         return text(value, span)
-    return truth(value, span) if isinstance(value, bool) else Const(float(value), FLOAT, span)
+    return truth(value, span) if isinstance(value, bool) else Const(float(value), types.FLOAT, span)
 
 
-def _converted(low: Lowering, operand: m.Expr, given: Type, wanted: Type, convert: object) -> Expr:
+def _converted(low: Lowering, operand: m.Expr, given: types.Type, wanted: types.Type, convert: object) -> Expr:
     """A conversion of numbers and players; null stays null."""
     assert callable(convert)
     value = low.value(operand)
-    if value.type == NONE:
+    if value.type == types.NONE:
         return value
-    if not isinstance(value.type, OptionalType):
+    if not isinstance(value.type, types.OptionalType):
         return _known(low, value, convert)
-    maybe = OptionalType(wanted)
+    maybe = types.OptionalType(wanted)
     return low.body.build.once(
         value,
         lambda kept: nodes.Choose(
-            nodes.Is(kept, NONE), none_of(maybe), low.fit(convert(nodes.Narrow(kept, given)), maybe), maybe
+            nodes.Is(kept, types.NONE), none_of(maybe), low.fit(convert(nodes.Narrow(kept, given)), maybe), maybe
         ),
     )
 
@@ -155,7 +145,7 @@ def _known(low: Lowering, value: Expr, convert: object) -> Expr:
     assert callable(convert)
     if isinstance(value, Const) and isinstance(value.value, float) and value.value.is_integer():
         converted = convert(value)
-        if converted.type == INT and abs(value.value) < 2**53:
+        if converted.type == types.INT and abs(value.value) < 2**53:
             return number(int(value.value) % low.players, value.span)
         return converted  # type: ignore[no-any-return]
     return convert(value)  # type: ignore[no-any-return]
@@ -164,7 +154,7 @@ def _known(low: Lowering, value: Expr, convert: object) -> Expr:
 def table_key(low: Lowering, key: m.Expr) -> Expr:
     """A key of a table: anything but null."""
     value = low.need(key, "a Table key cannot be null")
-    return low.fit(value, ANY)
+    return low.fit(value, types.ANY)
 
 
 # ---------------------------------------------------------------------------------------------------------- members
@@ -175,19 +165,21 @@ def _built_in(low: Lowering, expr: m.BuiltInAttr) -> Expr:
     subject = low.subject(expr.object, expr.name)
     match expr.name:
         case "player":
-            owner = nodes.Field(subject, names.OWNER, INT, span)
-            maybe = OptionalType(INT)
+            owner = nodes.Field(subject, names.OWNER, types.INT, span)
+            maybe = types.OptionalType(types.INT)
             return low.body.build.once(
                 owner,
                 lambda kept: nodes.Choose(op("lt", kept, number(0)), none_of(maybe), low.fit(kept, maybe), maybe),
             )
         case "players":
-            return low.call("maybe_players", nodes.Field(subject, names.MEMBERS, ListType(INT), span), span=span)
+            return low.call(
+                "maybe_players", nodes.Field(subject, names.MEMBERS, types.ListType(types.INT), span), span=span
+            )
         case "discard_stack":
             content = low.core_type(expr.type)
             return nodes.Field(subject, names.DISCARDS, content, span)
         case "x" | "y":
-            field: Expr = nodes.Field(subject, names.X if expr.name == "x" else names.Y, INT, span)
+            field: Expr = nodes.Field(subject, names.X if expr.name == "x" else names.Y, types.INT, span)
             if low.nulls.is_placed(expr.object):
                 return op("to_float", field, span=span)
             return low.call("coordinate", field, span=span)
@@ -204,14 +196,14 @@ def _built_in(low: Lowering, expr: m.BuiltInAttr) -> Expr:
 
 def _groups(low: Lowering, expr: m.BuiltInAttr, board: Expr) -> Expr:
     """A new table with all groups of a board by name."""
-    type_ = TableType(ANY, names.A_GROUP)
+    type_ = types.TableType(types.ANY, names.A_GROUP)
     assert isinstance(expr.object.type, t.Object)
     stmts: list[Stmt] = []
     kept = low.body.build.keep(board, stmts, "board")
     table = low.body.build.keep(op("table_new", given=type_), stmts, "groups")
     for group in expr.object.type.of.all_groups():
         value = nodes.Field(kept, names.group_field(group.name), names.A_GROUP)
-        stmts.append(nodes.Evaluate(op("table_set", table, low.fit(text(group.name), ANY), value)))
+        stmts.append(nodes.Evaluate(op("table_set", table, low.fit(text(group.name), types.ANY), value)))
     return do(stmts, table)
 
 
@@ -220,7 +212,7 @@ def _group_named(low: Lowering, expr: m.GroupNamed) -> Expr:
     stmts: list[Stmt] = []
     build, maybe = low.body.build, names.MAYBE_GROUP
     board = build.keep(low.subject(expr.board, "groups"), stmts, "board")
-    wanted = build.keep(low.expected(expr.name, STRING), stmts, "name")
+    wanted = build.keep(low.expected(expr.name, types.STRING), stmts, "name")
     found: Expr = none_of(maybe)
     assert isinstance(expr.board.type, t.Object)
     for group in expr.board.type.of.all_groups():
@@ -229,35 +221,39 @@ def _group_named(low: Lowering, expr: m.GroupNamed) -> Expr:
     return do(stmts, found)
 
 
-def _make_stack(low: Lowering, type_: Type, parts: tuple[m.Expr, ...], span: Span) -> Expr:
-    assert isinstance(type_, ListType)
+def _make_stack(low: Lowering, type_: types.Type, parts: tuple[m.Expr, ...], span: Span) -> Expr:
+    assert isinstance(type_, types.ListType)
     values = [low.value(part) for part in parts]
-    if not any(isinstance(value.type, OptionalType) or value.type == NONE for value in values):
+    if not any(isinstance(value.type, types.OptionalType) or value.type == types.NONE for value in values):
         return nodes.MakeList(tuple(low.fit(value, type_.item) for value in values), type_, span)
     stmts: list[Stmt] = []
     made = low.body.build.keep(nodes.MakeList((), type_, span), stmts, "stack")
     for value in values:
-        stmts.append(nodes.Evaluate(low.call("push", made, low.fit(value, OptionalType(type_.item)), span=span)))
+        stmts.append(nodes.Evaluate(low.call("push", made, low.fit(value, types.OptionalType(type_.item)), span=span)))
     return do(stmts, made)
 
 
-def _make_table(low: Lowering, type_: Type, pairs: tuple[tuple[m.Expr, m.Expr], ...], span: Span) -> Expr:
-    assert isinstance(type_, TableType)
+def _make_table(low: Lowering, type_: types.Type, pairs: tuple[tuple[m.Expr, m.Expr], ...], span: Span) -> Expr:
+    assert isinstance(type_, types.TableType)
     stmts: list[Stmt] = []
     made = low.body.build.keep(op("table_new", given=type_, span=span), stmts, "table")
     for key, value in pairs:
-        found = low.fit(low.value(value), OptionalType(type_.value))
+        found = low.fit(low.value(value), types.OptionalType(type_.value))
         stmts.append(nodes.Evaluate(low.call("set_entry", made, table_key(low, key), found, span=span)))
     return do(stmts, made)
 
 
 def _turn_name(low: Lowering, operand: m.Expr) -> Expr:
-    maybe = OptionalType(STRING)
+    maybe = types.OptionalType(types.STRING)
 
     def name(kept: Expr) -> Expr:
         found: Expr = none_of(maybe)
         for place, turn in enumerate(low.checked.turns):
-            is_it = op("eq", low.fit(kept, OptionalType(INT)), low.fit(number(place), OptionalType(INT)))
+            is_it = op(
+                "eq",
+                low.fit(kept, types.OptionalType(types.INT)),
+                low.fit(number(place), types.OptionalType(types.INT)),
+            )
             found = nodes.Choose(is_it, low.fit(text(turn.name), maybe), found, maybe)
         return found
 
@@ -269,34 +265,36 @@ def _turn_name(low: Lowering, operand: m.Expr) -> Expr:
 
 def _order(low: Lowering, sign: str, left: m.Expr, right: m.Expr, span: Span) -> Expr:
     if t.STRING in (left.type, right.type):
-        order = low.call("order_by_units", low.expected(left, STRING), low.expected(right, STRING), span=span)
+        order = low.call(
+            "order_by_units", low.expected(left, types.STRING), low.expected(right, types.STRING), span=span
+        )
         return op(_ORDER[sign], order, number(0), span=span)
-    return op(_ORDER[sign], low.expected(left, FLOAT), low.expected(right, FLOAT), span=span)
+    return op(_ORDER[sign], low.expected(left, types.FLOAT), low.expected(right, types.FLOAT), span=span)
 
 
 def equal(low: Lowering, left: Expr, right: Expr, span: Span) -> Expr:
     """Numbers as IEEE says, other plain values by content, all else by identity; null equals null alone."""
-    if left.type == NONE and right.type == NONE:
+    if left.type == types.NONE and right.type == types.NONE:
         return do([*effect(left), *effect(right)], truth(True, span))
-    if NONE in (left.type, right.type):
-        value, nothing = (left, right) if right.type == NONE else (right, left)
-        if isinstance(value.type, OptionalType):
-            return nodes.Is(do(effect(nothing), value), NONE, span)
+    if types.NONE in (left.type, right.type):
+        value, nothing = (left, right) if right.type == types.NONE else (right, left)
+        if isinstance(value.type, types.OptionalType):
+            return nodes.Is(do(effect(nothing), value), types.NONE, span)
         return do([*effect(left), *effect(right)], FALSE)
     one, other = _item(left.type), _item(right.type)
-    is_optional = isinstance(left.type, OptionalType) or isinstance(right.type, OptionalType)
-    if one == FLOAT and other == FLOAT:
+    is_optional = isinstance(left.type, types.OptionalType) or isinstance(right.type, types.OptionalType)
+    if one == types.FLOAT and other == types.FLOAT:
         return _equal_numbers(low, left, right, span)
-    common: Type = one if one == other else names.A_THING
-    if isinstance(one, ObjectType) and isinstance(other, ObjectType):
+    common: types.Type = one if one == other else names.A_THING
+    if isinstance(one, types.ObjectType) and isinstance(other, types.ObjectType):
         if low.hierarchy.derives(one.name, other.name):
             common = other
         elif low.hierarchy.derives(other.name, one.name):
             common = one
     elif one != other:
-        common = ANY
-    wanted = OptionalType(common) if is_optional and common != ANY else common
-    name = "same" if is_reference(common) or common == ANY else "eq"
+        common = types.ANY
+    wanted = types.OptionalType(common) if is_optional and common != types.ANY else common
+    name = "same" if types.is_reference(common) or common == types.ANY else "eq"
     return op(name, low.fit(left, wanted), low.fit(right, wanted), span=span)
 
 
@@ -307,21 +305,21 @@ def _equal_numbers(low: Lowering, left: Expr, right: Expr, span: Span) -> Expr:
     one, other = build.keep(left, stmts), build.keep(right, stmts)
 
     def plain(value: Expr) -> Expr:
-        return nodes.Narrow(value, FLOAT) if isinstance(value.type, OptionalType) else value
+        return nodes.Narrow(value, types.FLOAT) if isinstance(value.type, types.OptionalType) else value
 
     same: Expr = nodes.And(op("le", plain(one), plain(other)), op("ge", plain(one), plain(other)), span)
-    nulls = [value for value in (one, other) if isinstance(value.type, OptionalType)]
+    nulls = [value for value in (one, other) if isinstance(value.type, types.OptionalType)]
     if len(nulls) == 2:
-        both = nodes.And(nodes.Is(one, NONE), nodes.Is(other, NONE))
-        neither = nodes.And(nodes.Is(one, FLOAT), nodes.Is(other, FLOAT))
+        both = nodes.And(nodes.Is(one, types.NONE), nodes.Is(other, types.NONE))
+        neither = nodes.And(nodes.Is(one, types.FLOAT), nodes.Is(other, types.FLOAT))
         same = nodes.Or(both, nodes.And(neither, same), span)
     elif nulls:
-        same = nodes.And(nodes.Is(nulls[0], FLOAT), same, span)
+        same = nodes.And(nodes.Is(nulls[0], types.FLOAT), same, span)
     return do(stmts, same)
 
 
-def _item(type_: Type) -> Type:
-    return type_.item if isinstance(type_, OptionalType) else type_
+def _item(type_: types.Type) -> types.Type:
+    return type_.item if isinstance(type_, types.OptionalType) else type_
 
 
 def _logic(low: Lowering, sign: str, left: Expr, right: Expr, span: Span) -> Expr:
@@ -338,24 +336,28 @@ def _logic(low: Lowering, sign: str, left: Expr, right: Expr, span: Span) -> Exp
 
 def _is_type(low: Lowering, value: Expr, given: t.Type, of: t.Type, span: Span) -> Expr:
     """Null is of no type."""
-    if value.type == NONE:
+    if value.type == types.NONE:
         return do(effect(value), FALSE)
     if isinstance(of, t.Collection) or isinstance(given, t.Collection):
         found = _as_type(low, value, given, of, span)
-        return nodes.Is(found, _item(found.type), span) if isinstance(found.type, OptionalType) else truth(True, span)
+        return (
+            nodes.Is(found, _item(found.type), span)
+            if isinstance(found.type, types.OptionalType)
+            else truth(True, span)
+        )
     wanted = low.core_type(of)
-    if not isinstance(wanted, ObjectType):
+    if not isinstance(wanted, types.ObjectType):
         fits = wanted == _item(value.type)
     else:
         item = _item(value.type)
-        if isinstance(item, ObjectType) and not low.hierarchy.derives(item.name, wanted.name):
+        if isinstance(item, types.ObjectType) and not low.hierarchy.derives(item.name, wanted.name):
             if not low.hierarchy.derives(wanted.name, item.name):
                 return do(effect(value), FALSE)
             return nodes.Is(value, wanted, span)
-        fits = isinstance(item, ObjectType)
+        fits = isinstance(item, types.ObjectType)
     if not fits:
         return do(effect(value), FALSE)
-    if isinstance(value.type, OptionalType):
+    if isinstance(value.type, types.OptionalType):
         return nodes.Is(value, value.type.item, span)
     return do(effect(value), truth(True, span))
 
@@ -363,14 +365,14 @@ def _is_type(low: Lowering, value: Expr, given: t.Type, of: t.Type, span: Span) 
 def _as_type(low: Lowering, value: Expr, given: t.Type, of: t.Type, span: Span) -> Expr:
     """The value if it fits, else null."""
     maybe = low.core_type(of, True)
-    assert isinstance(maybe, OptionalType)
-    if value.type == NONE:
+    assert isinstance(maybe, types.OptionalType)
+    if value.type == types.NONE:
         return do(effect(value), none_of(maybe))
     if not isinstance(of, t.Collection):
         item = _item(value.type)
         if item == maybe.item or (
-            isinstance(item, ObjectType)
-            and isinstance(maybe.item, ObjectType)
+            isinstance(item, types.ObjectType)
+            and isinstance(maybe.item, types.ObjectType)
             and low.hierarchy.derives(item.name, maybe.item.name)
         ):
             return low.fit(value, maybe)

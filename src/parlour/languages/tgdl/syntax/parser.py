@@ -18,19 +18,8 @@ from typing import NoReturn, TypeVar, cast
 
 from parlour.languages.pragmas import notes_of
 from parlour.languages.tgdl import codes
-from parlour.languages.tgdl.syntax import slips, tree
+from parlour.languages.tgdl.syntax import scanner, slips, tree
 from parlour.languages.tgdl.syntax.reader import Reader
-from parlour.languages.tgdl.syntax.scanner import (
-    COLLECTIONS,
-    KEYWORD,
-    KIND_TYPES,
-    KINDS,
-    NUMBER,
-    PLAIN_TYPES,
-    SIGN,
-    STRING,
-    scan,
-)
 from parlour.syntax.comments import Comment
 from parlour.syntax.cursor import Unreadable, found
 from parlour.syntax.diagnostic import Diagnostic, Label, in_order
@@ -74,7 +63,7 @@ def parse_program(source: Source, *, strict: bool = False) -> tuple[tree.Program
     if too_large is not None:
         return tree.Program(whole, (), is_sound=False), [too_large]
     problems: list[Diagnostic] = []
-    scanned = scan(source, problems.append)
+    scanned = scanner.scan(source, problems.append)
     reader = Reader(scanned.tokens, problems.append, strict)
     items = file(reader)
     tell_unclosed(reader, scanned.comments)
@@ -128,12 +117,12 @@ def stray_semicolon(reader: Reader) -> bool:
 
 def item(reader: Reader) -> tree.Item | None:
     start = reader.peek()
-    if reader.at_word("game", STRING):
+    if reader.at_word("game", scanner.STRING):
         reader.advance()
         title = text(reader, reader.advance())
         reader.semicolon("the name of the game")
         return tree.Game(reader.since(start), title)
-    if reader.at_word("players", NUMBER):
+    if reader.at_word("players", scanner.NUMBER):
         reader.advance()
         count = number(reader.advance())
         reader.semicolon("the number of players")
@@ -147,7 +136,9 @@ def item(reader: Reader) -> tree.Item | None:
     older_word(reader)
     if start.kind == NAME and (start.text in ("game", "players") or start.text in slips.STATEMENT_WORDS):
         no_item(reader)
-    if reader.at_definition() or (reader.peek().kind == KEYWORD and reader.at(*KINDS, "local", "global", "group")):
+    if reader.at_definition() or (
+        reader.peek().kind == scanner.KEYWORD and reader.at(*scanner.KINDS, "local", "global", "group")
+    ):
         return definition(reader)
     if reader.at("function") or (reader.at("override") and reader.peek(1).text == "function"):
         return function(reader)
@@ -218,7 +209,9 @@ def older_word(reader: Reader) -> None:
     elif token.text == "required":
         is_meant = following.text == "{"
     else:
-        is_meant = following.kind in (NAME, NUMBER, KEYWORD) and not (following.kind == NAME and after_name(reader))
+        is_meant = following.kind in (NAME, scanner.NUMBER, scanner.KEYWORD) and not (
+            following.kind == NAME and after_name(reader)
+        )
     if not is_meant:
         return
     title = f"`{token.text}` is a word of an older TGDL"
@@ -237,7 +230,7 @@ def after_name(reader: Reader) -> bool:
 def import_directive(reader: Reader) -> tree.Import:
     start = reader.advance()
     hint = 'write `import "cards.tgdl";`'
-    path = text(reader, reader.expect(STRING, code=codes.EXPECTED, what="a path", after="`import`", hint=hint))
+    path = text(reader, reader.expect(scanner.STRING, code=codes.EXPECTED, what="a path", after="`import`", hint=hint))
     name = new_name(reader, "`as`") if reader.accept("as") else None
     reader.semicolon("the path")
     return tree.Import(reader.since(start), path, name)
@@ -249,8 +242,8 @@ def definition(reader: Reader) -> tree.Definition:
     start = reader.peek()
     word = reader.accept("local", "group", "global")
     scope = cast("tree.Scope", word.text) if word else None
-    kinds = ("class", "interactable") if scope else KINDS
-    if scope and reader.at(*KINDS) and not reader.at(*kinds):
+    kinds = ("class", "interactable") if scope else scanner.KINDS
+    if scope and reader.at(*scanner.KINDS) and not reader.at(*kinds):
         reader.fail(
             codes.EXPECTED,
             f"only a class or an interactable can be {scope}",
@@ -326,7 +319,7 @@ PART_NAMES: dict[type, str] = {
 
 def at_part(reader: Reader) -> bool:
     """Whether something begins here that a body can hold and a block cannot."""
-    if reader.peek().kind == KEYWORD:
+    if reader.peek().kind == scanner.KEYWORD:
         return (
             reader.at("override", "function", "action", "attribute", "returns", "effect", "require", "trigger")
             or reader.at("filter", "default")
@@ -340,13 +333,13 @@ def at_part(reader: Reader) -> bool:
 def at_tag(reader: Reader) -> bool:
     """Whether one of the words stands here that are words only in their place."""
     return (
-        reader.at_word("phase", NAME, KEYWORD)
+        reader.at_word("phase", NAME, scanner.KEYWORD)
         or reader.at_word("geometry", NAME)
         or reader.at_word("orientation", NAME)
         or reader.at_word("grid", "{")
         or reader.at_word("information", "{")
         or reader.at_word("visible", "{")
-        or reader.at_word("prio", NUMBER, "-")
+        or reader.at_word("prio", scanner.NUMBER, "-")
     )
 
 
@@ -365,7 +358,7 @@ def part(reader: Reader, where: str) -> tree.Part:
         return action(reader)
     if reader.at("attribute"):
         return long_attribute(reader)
-    match start.text if start.kind in (NAME, KEYWORD) else "":
+    match start.text if start.kind in (NAME, scanner.KEYWORD) else "":
         case "returns":
             reader.advance()
             type_ = None if reader.at(";") else type_name(reader)
@@ -513,7 +506,7 @@ def action(reader: Reader) -> tree.Action:
 # [ "prio" NUM ]
 def optional_priority(reader: Reader) -> tree.Priority | None:
     start = reader.peek()
-    if not reader.at_word("prio", NUMBER, "-"):
+    if not reader.at_word("prio", scanner.NUMBER, "-"):
         return None
     reader.advance()
     return signed(reader, start)
@@ -522,14 +515,14 @@ def optional_priority(reader: Reader) -> tree.Priority | None:
 # NUM, with a minus perhaps
 def signed(reader: Reader, start: Token) -> tree.Priority:
     is_negative = reader.accept("-") is not None
-    read = number(reader.expect(NUMBER, code=codes.EXPECTED, after="`prio`"))
+    read = number(reader.expect(scanner.NUMBER, code=codes.EXPECTED, after="`prio`"))
     return tree.Priority(reader.since(start), -read.value if is_negative else read.value, read.span.start)
 
 
 # "trigger" EVENT [ "prio" NUM ] block
 def trigger(reader: Reader) -> tree.Trigger:
     start = reader.advance()
-    if reader.at_word("on", NAME, KEYWORD):
+    if reader.at_word("on", NAME, scanner.KEYWORD):
         reader.fail(
             codes.OLDER_DIALECT,
             "`trigger on` is a form of an older TGDL",
@@ -667,10 +660,10 @@ def cell(reader: Reader) -> tree.TypeName | tree.Blank:
 #      | "tile" | "board" | "stack" | "interactable" | "group" | "connection" | "event"
 def type_name(reader: Reader) -> tree.TypeName:
     start = reader.peek()
-    if start.kind == KEYWORD and start.text in (*PLAIN_TYPES, *KIND_TYPES):
+    if start.kind == scanner.KEYWORD and start.text in (*scanner.PLAIN_TYPES, *scanner.KIND_TYPES):
         reader.advance()
         return older_array(reader, start, tree.TypeName(start.span, start.text))
-    if start.kind == NAME and start.text in COLLECTIONS:
+    if start.kind == NAME and start.text in scanner.COLLECTIONS:
         reader.advance()
         opened = reader.expect(
             "<", code=codes.EXPECTED, after=f"`{start.text}`", hint=f"say what it holds: `{start.text}<number>`"
@@ -717,7 +710,7 @@ def foreign_type(reader: Reader, token: Token) -> None:
 def new_name(reader: Reader, after: str) -> tree.Ident:
     """A name that is being given."""
     token = reader.peek()
-    if token.kind == KEYWORD:
+    if token.kind == scanner.KEYWORD:
         reader.fail(
             codes.RESERVED_WORD,
             f"`{token.text}` is a word of TGDL and cannot be a name",
@@ -729,7 +722,9 @@ def new_name(reader: Reader, after: str) -> tree.Ident:
 
 def any_word(reader: Reader) -> tree.Ident:
     """A name behind a point: every word is one there."""
-    return name_of(reader.expect(NAME, KEYWORD, code=codes.EXPECTED, what="a name", after=f"`{reader.previous.text}`"))
+    return name_of(
+        reader.expect(NAME, scanner.KEYWORD, code=codes.EXPECTED, what="a name", after=f"`{reader.previous.text}`")
+    )
 
 
 def name_of(token: Token) -> tree.Ident:
@@ -780,7 +775,7 @@ def statement(reader: Reader) -> tree.Statement:
     declaring_word(reader)
     if reader.at("{"):
         return block(reader, "")
-    match start.text if start.kind == KEYWORD else "":
+    match start.text if start.kind == scanner.KEYWORD else "":
         case "return":
             reader.advance()
             if not reader.at(";", "}") and (reader.same_line() or not begins_statement(reader)):
@@ -818,9 +813,13 @@ def statement(reader: Reader) -> tree.Statement:
         return input_(reader)
     if reader.at_declaration():
         return declare(reader)
-    if start.kind == KEYWORD and at_part(reader):
+    if start.kind == scanner.KEYWORD and at_part(reader):
         part_in_block(reader)
-    if start.kind == NAME and reader.peek(1).kind in (NAME, KEYWORD) and reader.peek(1).text not in ("is", "as"):
+    if (
+        start.kind == NAME
+        and reader.peek(1).kind in (NAME, scanner.KEYWORD)
+        and reader.peek(1).text not in ("is", "as")
+    ):
         foreign(reader, start, slips.STATEMENT_WORDS)
     value = whole_expression(reader)
     reader.semicolon("the statement")
@@ -1012,7 +1011,7 @@ def infix(reader: Reader) -> tree.Expr:
             runs.append(Run(NOT_STRENGTH, reader.advance()))
         begin = reader.peek()
         value = unary(reader)
-        while reader.at("is", "as") and reader.peek().kind == KEYWORD:
+        while reader.at("is", "as") and reader.peek().kind == scanner.KEYWORD:
             while runs and runs[-1].strength > TYPE_STRENGTH:
                 begin, value = runs[-1].start, runs.pop().close(value)
             value = typing(reader, begin, value)
@@ -1044,7 +1043,7 @@ def typing(reader: Reader, begin: Token, value: tree.Expr) -> tree.Expr:
     links: list[tree.TypeLink] = []
     while reader.at("is", "as"):
         word = reader.advance()
-        if word.text == "is" and reader.at_word("not", NAME, KEYWORD):
+        if word.text == "is" and reader.at_word("not", NAME, scanner.KEYWORD):
             reader.fail(
                 codes.FOREIGN_WORD, "`is not` is no operator of TGDL", hint="write `!(x is Card)`, or `x != null`"
             )
@@ -1057,7 +1056,7 @@ def typing(reader: Reader, begin: Token, value: tree.Expr) -> tree.Expr:
 def operator_sign(reader: Reader) -> str | None:
     """The operator that follows; also one that is written as a word elsewhere, which is reported."""
     token = reader.peek()
-    if token.kind == SIGN:
+    if token.kind == scanner.SIGN:
         return token.text if token.text in STRENGTH else None
     if token.text != "not" and token.text in slips.OPERATOR_WORDS and at_operator_word(reader, token.text):
         return slips.OPERATOR_WORDS[token.text][1]
@@ -1070,7 +1069,7 @@ def at_operator_word(reader: Reader, word: str) -> bool:
     if token.kind != NAME or token.text != word:
         return False
     following = reader.peek(1)
-    is_operand = following.kind in (NAME, NUMBER, STRING) or following.text in (
+    is_operand = following.kind in (NAME, scanner.NUMBER, scanner.STRING) or following.text in (
         "this",
         "null",
         "true",
@@ -1079,7 +1078,7 @@ def at_operator_word(reader: Reader, word: str) -> bool:
         "!",
     )
     if not is_operand:
-        is_operand = following.text in ("player", "turn", "event", "new", "-") and following.kind != STRING
+        is_operand = following.text in ("player", "turn", "event", "new", "-") and following.kind != scanner.STRING
     if not is_operand:
         return False
     code = codes.OLDER_DIALECT if word in slips.OLDER_OPERATORS else codes.FOREIGN_WORD
@@ -1093,7 +1092,7 @@ def unary(reader: Reader) -> tree.Expr:
     signs: list[Token] = []
     while reader.at("-"):
         signs.append(reader.advance())
-    if reader.at("+") and reader.peek(1).kind == NUMBER:
+    if reader.at("+") and reader.peek(1).kind == scanner.NUMBER:
         reader.fail(codes.EXPECTED, "expected a value", hint="a number has no `+` before it")
     if signs and reader.at("!"):
         value: tree.Expr = infix_operand(reader)
@@ -1143,9 +1142,9 @@ def postfix(reader: Reader) -> tree.Expr:
 def primary(reader: Reader) -> tree.Expr:
     token = reader.peek()
     match token.kind:
-        case kind if kind == NUMBER:
+        case kind if kind == scanner.NUMBER:
             return number(reader.advance())
-        case kind if kind == STRING:
+        case kind if kind == scanner.STRING:
             return text(reader, reader.advance())
         case kind if kind == BROKEN:
             reader.advance()
@@ -1171,7 +1170,7 @@ def primary(reader: Reader) -> tree.Expr:
         case "{":
             reader.fail(codes.EXPECTED, "expected a value", Label(token.span, "here is `{`"),
                         hint="a list in braces stands alone behind `=`, `return`, `,` or as an argument")  # fmt: skip
-    if token.kind == KEYWORD:
+    if token.kind == scanner.KEYWORD:
         reader.fail(
             codes.RESERVED_WORD,
             f"`{token.text}` is a word of TGDL and no value",
@@ -1213,7 +1212,7 @@ def arguments(reader: Reader) -> tuple[tree.Argument, ...]:
 def argument(reader: Reader) -> tree.Argument:
     start = reader.peek()
     name: tree.Ident | None = None
-    if start.kind in (NAME, KEYWORD) and reader.peek(1).text == ":":
+    if start.kind in (NAME, scanner.KEYWORD) and reader.peek(1).text == ":":
         name = name_of(reader.advance())
         reader.advance()
     value = init(reader)
@@ -1243,7 +1242,7 @@ def new(reader: Reader) -> tree.New:
     with reader.nested(codes.TOO_DEEP):
         while not reader.at("}"):
             first = reader.peek()
-            name = name_of(reader.expect(NAME, KEYWORD, code=codes.EXPECTED, what="an attribute",
+            name = name_of(reader.expect(NAME, scanner.KEYWORD, code=codes.EXPECTED, what="an attribute",
                                          hint="values are given by name: `{ rank = 3, suit = 1 }`"))  # fmt: skip
             if reader.at(":"):
                 reader.fail(codes.EXPECTED, "expected `=` after the attribute", hint=f"write `{name.text} = …`")
