@@ -17,12 +17,27 @@ def test_the_course_is_a_list_of_one_line_each(inside):
     ended = inside("lesson")
     assert ended.code == 0
     lines = ended.out.splitlines()
-    assert len(lines) == len(lessons.all())
+    assert len(lines) == len(lessons.all("bogl"))
     assert lines[0].split()[:3] == ["1", "First", "values"] and lines[9].startswith("10  ")
     assert "`parlour lesson 1` opens the first one" in ended.err
     assert [event["file"] for event in inside("lesson", "--json").events] == [
-        lesson.file_name for lesson in lessons.all()
+        lesson.file_name for lesson in lessons.all("bogl")
     ]
+
+
+def test_another_course_is_named(inside, write):
+    ended = inside("lesson", "--language", "tgdl")
+    assert ended.code == 0 and len(ended.out.splitlines()) == 6
+    assert "`parlour lesson 1 --language tgdl` opens the first one" in ended.err
+    assert inside("lesson", "2", "--language", "tgdl").out.startswith("# Lesson 2: Inputs and filters\n")
+    wrong = inside("lesson", "check", "02-inputs.tgdl")
+    assert wrong.code == Exit.FAILED
+    assert "wrong  the game, answered Take, should come to this: asks Ada: 1, 2, 3, but it asks Ada: 0, " in wrong.out
+    write("02-inputs.tgdl", (SOLUTIONS / "02-inputs.tgdl").read_text(encoding="utf-8"))
+    right = inside("lesson", "check", "02-inputs.tgdl")
+    assert right.code == 0
+    assert "right  the game, answered Take 3 Take 2, ends: Ben wins\n" in right.out
+    assert right.err == "`parlour lesson 3 --language tgdl` opens the next one\n"
 
 
 def test_a_lesson_prints_its_page_and_copies_its_file(inside, tmp_path):
@@ -51,7 +66,7 @@ def commands(page):
     return [shlex.split(line)[1:] for line in page.splitlines() if line.startswith("    parlour ")]
 
 
-@pytest.mark.parametrize("lesson", lessons.all(), ids=lambda lesson: lesson.name)
+@pytest.mark.parametrize("lesson", lessons.all("bogl"), ids=lambda lesson: lesson.name)
 def test_the_commands_on_a_page_work_with_the_starting_file(lesson, inside):
     inside("lesson", lesson.number)
     for words in commands(lesson.page):

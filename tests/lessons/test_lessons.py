@@ -13,26 +13,34 @@ from parlour.pipeline import check
 from parlour.syntax.diagnostic import Diagnostics
 
 SOLUTIONS = Path(__file__).parent / "solutions"
-COURSE = lessons.all()
+ALL = lessons.all()
+COURSE = lessons.all("bogl")
+COMMENT = {"bogl": "--", "tgdl": "//"}
 
 
 def solution(lesson: Lesson) -> str:
     return (SOLUTIONS / lesson.file_name).read_text(encoding="utf-8")
 
 
-def test_there_are_ten_lessons_counted_from_one() -> None:
-    assert [lesson.number for lesson in COURSE] == list(range(1, 11))
-    assert lessons.find(0) is None and lessons.find(11) is None
+@pytest.mark.parametrize(("language", "count"), [("bogl", 10), ("tgdl", 6)])
+def test_the_lessons_of_a_course_are_counted_from_one(language: str, count: int) -> None:
+    assert [lesson.number for lesson in lessons.all(language)] == list(range(1, count + 1))
+    assert lessons.find(0, language) is None and lessons.find(count + 1, language) is None
 
 
-@pytest.mark.parametrize("lesson", COURSE, ids=lambda lesson: lesson.name)
+def test_the_courses_and_their_lessons() -> None:
+    assert lessons.courses() == ("bogl", "tgdl")
+    assert lessons.all() == (*lessons.all("bogl"), *lessons.all("tgdl"))
+
+
+@pytest.mark.parametrize("lesson", ALL, ids=lambda lesson: lesson.file_name)
 def test_the_model_solution_is_right(lesson: Lesson) -> None:
     verdict = judge(lesson, solution(lesson))
     assert [(result.came.text, result.hint) for result in verdict.results if not result.is_right] == []
     assert verdict.is_solved
 
 
-@pytest.mark.parametrize("lesson", COURSE, ids=lambda lesson: lesson.name)
+@pytest.mark.parametrize("lesson", ALL, ids=lambda lesson: lesson.file_name)
 def test_the_starting_file_checks_without_a_warning_but_solves_nothing(lesson: Lesson) -> None:
     assert check(lesson.start, language=lesson.language) == ()
     verdict = judge(lesson, lesson.start)
@@ -40,14 +48,14 @@ def test_the_starting_file_checks_without_a_warning_but_solves_nothing(lesson: L
     assert all(result.hint for result in verdict.results if not result.is_right)
 
 
-@pytest.mark.parametrize("lesson", COURSE, ids=lambda lesson: lesson.name)
+@pytest.mark.parametrize("lesson", ALL, ids=lambda lesson: lesson.file_name)
 def test_a_lesson_has_a_page_that_names_its_file_and_its_exercise(lesson: Lesson) -> None:
     assert lesson.page.startswith(f"# Lesson {lesson.number}: {lesson.title}\n")
     assert "\n## Exercise\n" in lesson.page and f"`{lesson.file_name}`" in lesson.page
-    assert lesson.start.startswith(f"-- Lesson {lesson.number}: ")
+    assert lesson.start.startswith(f"{COMMENT[lesson.language]} Lesson {lesson.number}: ")
 
 
-@pytest.mark.parametrize("lesson", COURSE, ids=lambda lesson: lesson.name)
+@pytest.mark.parametrize("lesson", ALL, ids=lambda lesson: lesson.file_name)
 def test_every_check_says_what_it_expects_and_no_mistake_is_the_right_answer(lesson: Lesson) -> None:
     for item in lesson.checks:
         assert (item.expect is None) != (item.shows is None)
@@ -180,6 +188,40 @@ def test_a_typical_mistake_gets_an_answer_of_its_own(
     number: int, right: str, wrong: str, got: str | None, says: str
 ) -> None:
     lesson = COURSE[number - 1]
+    text = solution(lesson)
+    assert text.count(right) == 1
+    verdict = judge(lesson, text.replace(right, wrong))
+    assert not verdict.is_solved
+    said = [result for result in verdict.results if says in result.hint]
+    assert said, [(result.came.text, result.hint) for result in verdict.results]
+    assert got is None or any(result.came.text.startswith(got) for result in said)
+
+
+# The same for games that are played.
+PLAYED = [
+    (1, "winner player.active() + 1", "winner player.active()", "ends: Ada wins", "whoever stops loses"),
+    (1, "winner player.active() + 1", "winner 1", "ends: Ben wins", "always Ben"),
+    (1, "ben.assign(1);", "ben.assign(0);", None, "Ben has no bell"),
+    (2, "count >= 1 && ", "", "asks Ada: 0, 1, 2, 3", "nobody may take 0"),
+    (2, " && count <= Heap.stones", "", "asks Ben: 1, 2, 3", "only two stones are left"),
+    (2, "if(Heap.stones == 0) { winner player.active(); }", "", "error stuck", "the game goes on"),
+    (3, "        require { return stones == 0; }\n", "", "ends: Ben wins", "give Refill a higher prio"),
+    (3, "Refill prio 10", "Refill", "ends: Ben wins", "give Refill a higher prio"),
+    (3, "            isRefilled = true;\n", "", "asks", "filled only once"),
+    (4, "Count.knocks == 4", "Count.knocks == 3", "ends: Ada wins", "not with the third"),
+    (4, 'player.active() + 1, "Play"', 'player.active(), "Play"', "asks Ada: Knock", "next player's turn"),
+    (5, " { return hand.contains(card); }", ";", "asks Ada: one, two, three, four", "all cards are offered"),
+    (5, "while(Dealer.deck.length() > 0)", "while(Dealer.deck.length() > 9)", "error", "deal them in setup"),
+    (6, " { return cell.owner == -1; }", ";", None, "offered again"),
+    (6, "return false;", "continue;", "ends: Ada wins", "one cell is not a row"),
+]
+
+
+@pytest.mark.parametrize(("number", "right", "wrong", "got", "says"), PLAYED)
+def test_a_typical_mistake_in_a_game_gets_an_answer_of_its_own(
+    number: int, right: str, wrong: str, got: str | None, says: str
+) -> None:
+    lesson = lessons.all("tgdl")[number - 1]
     text = solution(lesson)
     assert text.count(right) == 1
     verdict = judge(lesson, text.replace(right, wrong))

@@ -34,7 +34,7 @@ VERBS = {
     "simulate": "Play a game many times and count how it ends.",
     "ggp": "Play over the network of general game playing, or referee it.",
     "games": "List the games of the library, or add one.",
-    "lesson": "Learn to write games, in ten lessons.",
+    "lesson": "Learn to write games, lesson by lesson.",
     "new": "Make a small game of your own to start from.",
     "completion": "Print the script by which a shell completes commands.",
     "doctor": "Look at this installation and say what is wrong with it.",

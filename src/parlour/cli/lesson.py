@@ -1,4 +1,4 @@
-"""`parlour lesson`: a course in ten lessons. Lists them, opens one, and judges a solution.
+"""`parlour lesson`: courses, one for each language that has lessons. Lists them, opens one, and judges a solution.
 
 Opening a lesson prints its page and copies the file to start from into the current folder, unless it is there already.
 """
@@ -17,6 +17,7 @@ from parlour.cli.flags import json_flag, stream_flags
 from parlour.cli.opening import find_file
 from parlour.cli.wording import error_text
 from parlour.game.error import GameError
+from parlour.languages.frontend import FIRST, by_ending
 from parlour.lessons import Check, Lesson
 from parlour.lessons.judge import Came, Result, Verdict, judge
 from parlour.syntax.diagnostic import Diagnostics
@@ -25,15 +26,18 @@ from parlour.syntax.render import to_json
 from parlour.syntax.suggest import did_you_mean
 
 
-@click.command("lesson", short_help="Learn to write games, in ten lessons.")
+@click.command("lesson", short_help="Learn to write games, lesson by lesson.")
 @click.argument("what", metavar="[N|check]", required=False)
 @click.argument("file", metavar="[FILE]", required=False)
 @click.option("--lesson", "number", type=int, metavar="N", help="check: the lesson that FILE is for.")
+@click.option("--language", type=click.Choice(lessons.courses()), default=None, help=f"The course.  [default: {FIRST}]")
 @json_flag
 @stream_flags
 @click.pass_obj
-def command(console: Console, what: str | None, file: str | None, number: int | None, as_json: bool) -> Exit:
-    """Learn to write games of your own, in ten lessons.
+def command(
+    console: Console, what: str | None, file: str | None, number: int | None, language: str | None, as_json: bool
+) -> Exit:
+    """Learn to write games of your own, lesson by lesson.
 
     \b
     parlour lesson              lists the lessons
@@ -45,21 +49,21 @@ def command(console: Console, what: str | None, file: str | None, number: int | 
             raise wrong_usage(
                 "parlour lesson check needs a FILE", "for example `parlour lesson check 01-first-values.bgl`"
             )
-        return _check(console, file, number, as_json)
+        return _check(console, file, number, language, as_json)
     if file is not None or number is not None:
         extra = file if file is not None else "--lesson"
         raise wrong_usage(
             f"{extra} belongs to `parlour lesson check FILE`", "`parlour lesson --help` says what it takes"
         )
     if what is None:
-        _list(console, as_json)
+        _list(console, language or FIRST, as_json)
     else:
-        _open(console, _lesson(what), as_json)
+        _open(console, _lesson(what, language or FIRST), as_json)
     return Exit.FINE
 
 
-def _lesson(word: str) -> Lesson:
-    course = lessons.all()
+def _lesson(word: str, language: str) -> Lesson:
+    course = lessons.all(language)
     for lesson in course:
         if word in (str(lesson.number), f"{lesson.number:02}", lesson.name):
             return lesson
@@ -70,15 +74,22 @@ def _lesson(word: str) -> Lesson:
     )
 
 
-def _list(console: Console, as_json: bool) -> None:
-    for lesson in lessons.all():
+def _list(console: Console, language: str, as_json: bool) -> None:
+    for lesson in lessons.all(language):
         if as_json:
             fields = {"number": lesson.number, "title": lesson.title, "teaches": lesson.teaches}
             console.event("lesson", **fields, language=lesson.language, file=lesson.file_name)
         else:
             console.print(f"{lesson.number:>2}  {lesson.title:<25} {lesson.teaches}")
     if not as_json:
-        console.say("\n`parlour lesson 1` opens the first one")
+        others = [f"`parlour lesson --language {each}`" for each in lessons.courses() if each != language]
+        more = f"; other courses: {', '.join(others)}" if others else ""
+        console.say(f"\n`parlour lesson 1{_course(language)}` opens the first one{more}")
+
+
+def _course(language: str) -> str:
+    """What a command says about the course, if it is not the first one."""
+    return "" if language == FIRST else f" --language {language}"
 
 
 def _open(console: Console, lesson: Lesson, as_json: bool) -> None:
@@ -103,11 +114,13 @@ def _copy(lesson: Lesson) -> bool:
     return True
 
 
-def _check(console: Console, file: str, number: int | None, as_json: bool) -> Exit:
+def _check(console: Console, file: str, number: int | None, language: str | None, as_json: bool) -> Exit:
     path = find_file(file).place
     if not isinstance(path, Path):
         raise wrong_usage(f"{file} is a game that comes with Parlour, not a file of yours")
-    lesson = _lesson(str(number)) if number is not None else _lesson_of(file)
+    written = by_ending(file)
+    course = language or (written.name if written is not None and written.name in lessons.courses() else FIRST)
+    lesson = _lesson(str(number), course) if number is not None else _lesson_of(file, course)
     try:
         verdict = judge(lesson, path)
     except Diagnostics as program:
@@ -128,10 +141,10 @@ def _check(console: Console, file: str, number: int | None, as_json: bool) -> Ex
     return Exit.FINE if verdict.is_solved else Exit.FAILED
 
 
-def _lesson_of(file: str) -> Lesson:
+def _lesson_of(file: str, language: str) -> Lesson:
     """The lesson a file is for, by its name."""
     name = Path(file).stem
-    for lesson in lessons.all():
+    for lesson in lessons.all(language):
         if name == lesson.name:
             return lesson
     raise wrong_usage(
@@ -169,12 +182,12 @@ def _print(console: Console, verdict: Verdict) -> None:
         )
         return
     console.print(f"Lesson {lesson.number}, {lesson.title}: solved, all {right} right")
-    if lessons.find(lesson.number + 1) is not None:
-        console.say(f"`parlour lesson {lesson.number + 1}` opens the next one")
+    if lessons.find(lesson.number + 1, lesson.language) is not None:
+        console.say(f"`parlour lesson {lesson.number + 1}{_course(lesson.language)}` opens the next one")
 
 
 def _print_result(console: Console, result: Result) -> None:
-    asked = visible(result.check.expression)
+    asked = visible(result.check.expression) or "the game"
     if result.check.answers:
         asked += f", answered {' '.join(result.check.answers)},"
     if result.is_right:
@@ -198,6 +211,8 @@ def _print_failure(console: Console, error: GameError | None, shown: set[str]) -
 
 
 def _wanted(check: Check, be: str, ask: str) -> str:
+    if not check.expression:
+        return str(check.expect) if be == "is" else f"should come to this: {check.expect}"
     return f"{be} {check.expect}" if check.expect is not None else f"{ask} {check.shows}"
 
 
@@ -206,4 +221,6 @@ def _got(came: Came) -> str:
         return "did not come to an end" if came.error.kind == "budget" else f"failed: {visible(came.message)}"
     if came.message:
         return visible(came.message)
+    if came.text.startswith(("asks ", "ends: ")):
+        return f"it {visible(came.text)}"
     return f"asks again and {visible(came.text)}" if came.asks else f"is {visible(came.text)}"

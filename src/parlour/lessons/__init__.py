@@ -1,4 +1,4 @@
-"""The course: lessons in a folder for each language, three files for each lesson.
+"""Courses: lessons in a folder for each language that has one, three files for each lesson.
 
 `03-choices.md` is the page to read, `03-choices.bgl` the program to start from, and `03-choices.toml` the exercise:
 what a solution is asked, what it should answer, and what to say about the usual mistakes. Adding a lesson is adding
@@ -18,13 +18,14 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from parlour.languages.frontend import LANGUAGES, Language
+from parlour.languages.frontend import FIRST, LANGUAGES, Language
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
     """One thing a solution is asked. After the answers, the expression either has the value `expect`, or asks again
-    and `shows` this board; the other of the two is None. Boards are written in one line, rows between slashes.
+    and `shows` this board; the other of the two is None. Boards are written in one line, rows between slashes. Without
+    an expression the game itself is played, and `expect` is how it stands then: `asks Ada: 1, 2`, `ends: Ada wins`.
 
     `wrong` maps what a typical mistake comes to (see `judge.Came.text`) to what to say about it; `hint` is for all
     others."""
@@ -52,14 +53,19 @@ class Lesson:
     checks: tuple[Check, ...]
 
 
-def all() -> tuple[Lesson, ...]:
-    """The lessons in their order."""
-    return tuple(lesson for language in LANGUAGES for lesson in _of(language))
+def all(language: str | None = None) -> tuple[Lesson, ...]:
+    """The lessons of a language in their order; of all languages, if none is named."""
+    return tuple(lesson for each in LANGUAGES if language in (None, each.name) for lesson in _of(each))
 
 
-def find(number: int) -> Lesson | None:
-    """The lesson of this number, or None."""
-    return next((lesson for lesson in all() if lesson.number == number), None)
+def courses() -> tuple[str, ...]:
+    """The languages that have lessons."""
+    return tuple(dict.fromkeys(lesson.language for lesson in all()))
+
+
+def find(number: int, language: str = FIRST) -> Lesson | None:
+    """The lesson of this number in the course of a language, or None."""
+    return next((lesson for lesson in all(language) if lesson.number == number), None)
 
 
 def _of(language: Language) -> Iterator[Lesson]:
@@ -87,7 +93,7 @@ def _read(folder: Traversable, name: str, language: Language) -> Lesson:
 
 def _check(item: dict[str, Any]) -> Check:
     return Check(
-        expression=item["expression"],
+        expression=item.get("expression", ""),
         answers=tuple(item.get("answers", ())),
         expect=item.get("expect"),
         shows=item.get("shows"),

@@ -12,6 +12,8 @@ usual mistakes:
 | `error zero` | it failed; the second word is the code of the error |
 | `refused` | it does not take an answer of this form |
 | `BG050` | the expression does not fit the program, for example because a definition is missing |
+| `asks Ada: 1, 2` | (a game that is played) this player can choose among these |
+| `ends: Ada wins` | (a game that is played) it is over |
 
     >>> from parlour import lessons
     >>> verdict = judge(lessons.find(2), "game G\\ntriple : Int -> Int\\ntriple(n) = n * 3\\n")
@@ -28,7 +30,9 @@ from pathlib import Path
 
 from parlour import pipeline
 from parlour.game.error import GameError, Refused
+from parlour.game.outcome import winner_words
 from parlour.game.position import Budget, Position
+from parlour.languages.frontend import NothingToRun
 from parlour.lessons import Check, Lesson
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics
 
@@ -46,7 +50,7 @@ class Came:
 
     @property
     def asks(self) -> bool:
-        return self.text.startswith("shows ")
+        return self.text.startswith(("shows ", "asks "))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +93,9 @@ def _result(lesson: Lesson, program: str | Path, check: Check) -> Result:
 
 def _run(lesson: Lesson, program: str | Path, check: Check) -> Came:
     try:
-        game = pipeline.load(program, language=lesson.language, expression=check.expression)
+        game = pipeline.load(program, language=lesson.language, expression=check.expression or None)
+    except NothingToRun as problem:
+        return Came("nothing", str(problem))
     except Diagnostics as problem:  # of the expression: the program itself was found to be fine
         first = next(item for item in problem.found if item.is_error)
         return Came(first.code, first.title)
@@ -102,7 +108,19 @@ def _run(lesson: Lesson, program: str | Path, check: Check) -> Came:
         taken = value if isinstance(value, Refused) else position.answer(question, value)
         if isinstance(taken, Refused):
             return Came("refused", taken.message)
-    return _stands(position)
+    return _stands(position) if check.expression else _played(position)
+
+
+def _played(position: Position) -> Came:
+    """How a game stands that is played without an expression."""
+    if position.error is not None:
+        return Came(f"error {position.error.code}", position.error.message, position.error)
+    names = [seat.name for seat in position.seats]
+    if position.outcome is not None:
+        return Came(f"ends: {winner_words(position.outcome, names)}")
+    question = position.questions[0]
+    options = ", ".join(option.label for option in position.legal(question))
+    return Came(f"asks {'somebody' if question.seat is None else names[question.seat]}: {options}")
 
 
 def _stands(position: Position) -> Came:
