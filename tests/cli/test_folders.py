@@ -160,3 +160,85 @@ def test_there_are_limits_and_a_folder_without_a_program_is_refused(inside, fold
     assert inside("games", "add", "box").code == Exit.USAGE
     assert inside("games", "add", "box/parts/part.bgl").code == Exit.USAGE
     assert not own_library.exists() or os.listdir(own_library) == []
+
+
+COUNTING = """game "Counting";
+import "parts/tally.tgdl";
+
+global class Score
+{
+    Tally tally = new Tally();
+
+    action Add
+    {
+        trigger PlayerChoiceEvent { return true; }
+        effect
+        {
+            tally.total = tally.total + 1;
+            if(tally.total >= 3) { winner player.active(); }
+            turn.pass();
+        }
+    }
+}
+
+turn Race
+{
+    phase Count { }
+    default { return player.active() + 1; }
+}
+
+setup { }
+"""
+TALLY = "class Tally\n{\n    number total = 0;\n}\n"
+
+
+@pytest.fixture
+def counting(tmp_path: Path) -> Path:
+    """A game in two files."""
+    made = tmp_path / "counting"
+    (made / "parts").mkdir(parents=True)
+    (made / "main.tgdl").write_text(COUNTING, encoding="utf-8")
+    (made / "parts" / "tally.tgdl").write_text(TALLY, encoding="utf-8")
+    return made
+
+
+def test_options_are_wrong_usage_unless_they_fit(inside, counting):
+    assert inside("run", "counting", "--players", "2", stdin="Add\nAdd\nAdd\n").code == Exit.FINE
+    for players in ("0", "65", "two"):
+        ended = inside("run", "counting", "--players", players)
+        assert ended.code == Exit.USAGE and "--players is a whole number from 1 to 64" in ended.err
+    missing = inside("run", "counting")
+    assert missing.code == Exit.USAGE and "--players" in missing.err
+
+
+def test_a_match_of_several_files_goes_on_from_an_archive_beside_it(inside, counting, tmp_path):
+    shutil.make_archive(str(tmp_path / "sent"), "zip", counting)
+    shutil.rmtree(counting)
+    assert inside("play", "sent.zip", "--players", "2", stdin="Add\n").code == Exit.WAITING
+    record = (tmp_path / "sent-1.match").read_text("utf-8")
+    assert '"main.tgdl"' in record and '"parts/tally.tgdl"' in record and '[Loaded "players" 2]' in record
+    assert inside("play", "--resume", "sent-1.match", stdin="Add\nAdd\n").code == Exit.FINE
+
+
+def test_a_part_that_has_changed_is_noticed_by_its_hash(inside, counting, tmp_path):
+    inside("play", "counting", "--players", "2", stdin="Add\n")
+    (counting / "parts" / "tally.tgdl").write_text(TALLY.replace("= 0", "= 1"), encoding="utf-8")
+    ended = inside("replay", "counting-1.match", "--game", "counting")
+    assert ended.code == Exit.FILE
+    assert "the file parts/tally.tgdl is not the one this match was played with" in ended.err
+
+
+def test_errors_name_the_file_they_are_in_and_imports_stay_inside(inside, counting, tmp_path):
+    (counting / "parts" / "tally.tgdl").write_text(TALLY.replace("number", "nmuber"), encoding="utf-8")
+    assert "counting/parts/tally.tgdl:3:5: error" in inside("check", "counting").err
+    (tmp_path / "secret.tgdl").write_text(TALLY, encoding="utf-8")
+    (counting / "parts" / "tally.tgdl").unlink()
+    (counting / "parts" / "tally.tgdl").symlink_to("../../secret.tgdl")
+    ended = inside("check", "counting")
+    assert ended.code == Exit.TEXT and "it lies outside the folder of the main file" in ended.err
+
+
+def test_added_games_bring_their_parts(inside, counting):
+    assert inside("games", "add", "counting").out == "parlour play counting\n"
+    shutil.rmtree(counting)
+    assert inside("run", "counting", "--players", "2", stdin="Add\nAdd\nAdd\n").code == Exit.FINE
