@@ -38,7 +38,7 @@ def test_a_game_is_loaded_by_its_name() -> None:
 def test_every_game_introduces_itself_and_loads_without_a_warning(entry: library.LibraryGame) -> None:
     assert entry.title != entry.name and entry.about
     assert entry.summary.endswith(".") and "\n" not in entry.summary
-    warnings = load(entry.text, language=entry.language, name=entry.name).warnings
+    warnings = load(entry).warnings
     assert warnings == () or entry.file.read_bytes() in DOCUMENTS
 
 

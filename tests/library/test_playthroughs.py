@@ -31,7 +31,7 @@ def recorded(name: str) -> Record:
 def test_a_recorded_match_is_the_same_when_it_is_played_again(entry: library.LibraryGame) -> None:
     record = recorded(entry.name)
     assert record.result != UNFINISHED
-    game = parlour.load(entry.text, language=entry.language, name=entry.file.name)
+    game = parlour.load(entry)
     match = replay(game, record)
     assert match.is_over and match.error is None
     again = record_of(match)
@@ -45,7 +45,7 @@ def test_a_recorded_match_is_the_same_when_it_is_played_again(entry: library.Lib
 @every_game
 def test_the_file_of_a_recorded_match_is_as_it_would_be_written_today(entry: library.LibraryGame) -> None:
     path = PLAYTHROUGHS / f"{entry.name}.match"
-    game = parlour.load(entry.text, language=entry.language, name=entry.file.name)
+    game = parlour.load(entry)
     lines = write_text(replay(game, recorded(entry.name))).splitlines()
     changes = ("[Source ", "[Check ")  # with every comment of the game
     assert [line for line in lines if not line.startswith(changes)] == [

@@ -18,7 +18,7 @@ FAILING = "game Bad  play : Int  play = 1 / 0"
 def load(name: str) -> Game:
     entry = library.find(name)
     assert entry is not None
-    return parlour.load(entry.text, language=entry.language, name=entry.file.name)
+    return parlour.load(entry)
 
 
 def test_a_game_a_position_a_view_and_a_match_are_the_picture_of_their_table() -> None:

@@ -280,7 +280,7 @@ def test_games_look_as_they_did(name: str, answers: list[str], theme: Theme) -> 
     """A new look is accepted by deleting the file and running this test, which then writes it and fails once."""
     entry = library.find(name)
     assert entry is not None
-    match = Match.start(parlour.load(entry.text, language=entry.language, name=entry.file.name))
+    match = Match.start(parlour.load(entry))
     for answer in answers:
         match.answer_text(match.questions[0], answer)
     names = [seat.name for seat in match.position.seats]

@@ -47,7 +47,7 @@ def tallies(python: PythonEngine, native: NativeEngine, games: int, budget: Budg
 def library_engines(name: str) -> tuple[PythonEngine, NativeEngine]:
     entry = library.find(name)
     assert entry is not None
-    python = parlour.load(entry.text, language=entry.language, name=name).engines["python"]
+    python = parlour.load(entry).engines["python"]
     assert isinstance(python, PythonEngine)
     return python, NativeEngine(python)
 

@@ -9,7 +9,7 @@ from parlour.game.position import ObjectView, State
 from parlour.game.question import Anchor
 from parlour.languages.tgdl.check import types as t
 from parlour.languages.tgdl.lower import names
-from parlour.languages.tgdl.table.scene import board_id
+from parlour.languages.tgdl.table.scene import board_id, lying
 from parlour.languages.tgdl.table.things import Things
 
 
@@ -36,9 +36,7 @@ def _places(things: Things, state: State) -> dict[int, tuple[Anchor, ...]]:
             if isinstance(value, ObjectView) and things.kind_of(value) == "board":
                 found.update(_on_board(things, value))
             elif isinstance(value, list) and isinstance(attribute.type, t.Collection) and attribute.type.kind == "List":
-                cards = [each for each in value if things.kind_of(each) == "interactable"]
-                for place, card in enumerate(cards):
-                    assert isinstance(card, ObjectView)
+                for place, card in enumerate(lying(things, value)):
                     found.setdefault(card.number, (Anchor(f"{holder.number}.{attribute.name}", (place,)),))
     return found
 

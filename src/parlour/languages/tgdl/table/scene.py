@@ -23,6 +23,17 @@ def board_id(board: ObjectView, group: str) -> str:
     return f"{board.number}.{group}"
 
 
+def lying(things: Things, held: Sequence[object]) -> list[ObjectView]:
+    """The cards of a collection; what stands on a board is drawn there."""
+    return [
+        each
+        for each in held
+        if isinstance(each, ObjectView)
+        and things.kind_of(each) == "interactable"
+        and each.fields.get(names.TILE) is None
+    ]
+
+
 class _Drawing:
     def __init__(self, things: Things, state: State, viewer: int | None) -> None:
         self.things, self.state = things, state
@@ -35,10 +46,22 @@ class _Drawing:
             instance = self.state.read(names.instance_name(class_.shown))
             if isinstance(instance, ObjectView):
                 found += self._of(instance, None)
+        held: dict[int, list[ObjectView]] = {}
         for thing in self.things.owned(self.state):
             for owner in self.things.owners(thing)[:1]:
-                found += self._of(thing, owner)
+                if self.things.kind_of(thing) == "interactable":
+                    held.setdefault(owner, []).append(thing)
+                else:
+                    found += self._of(thing, owner)
+        found += self._held(held)
         return sorted(found, key=lambda item: _ORDER.get(type(item), 4))
+
+    def _held(self, held: dict[int, list[ObjectView]]) -> Iterator[Hand]:
+        """Pieces that belong to a seat and lie neither on a board nor in a collection."""
+        for owner, pieces in sorted(held.items()):
+            shown = [each for each in lying(self.things, pieces) if each.number not in self.drawn]
+            if shown:
+                yield Hand(f"seat {owner}", self.state.seats[owner].name, tuple(map(self.piece, shown)), owner)
 
     def _of(self, thing: ObjectView, owner: int | None) -> Iterator[SceneItem]:
         """What is to be seen of an object: its attributes, each as what it is."""
@@ -67,15 +90,15 @@ class _Drawing:
         self, attribute: m.Attribute, value: object, title: str, id_: str, owner: int | None, hidden: bool
     ) -> Iterator[SceneItem]:
         if isinstance(value, list):
-            cards = [each for each in value if self.things.kind_of(each) == "interactable"]
+            cards = lying(self.things, value)
             is_stack = isinstance(attribute.type, t.Collection) and attribute.type.kind == "Stack"
             item = attribute.type.of if isinstance(attribute.type, t.Collection) else None
             holds = (isinstance(item, t.Object) and item.of.kind == "interactable") or item == t.OfKind("interactable")
+            self.drawn.update(card.number for card in cards)
             if is_stack and holds:
-                top = cards[-1] if cards else None
-                yield Pile(id_, title, len(cards), self.piece(top) if isinstance(top, ObjectView) else None)
-            elif holds:
-                pieces = tuple(self.piece(card) for card in cards if isinstance(card, ObjectView))
+                yield Pile(id_, title, len(cards), self.piece(cards[-1]) if cards else None)
+            elif holds and (cards or not value):
+                pieces = tuple(map(self.piece, cards))
                 yield Hand(id_, title, pieces, owner)
         elif value is not None and not isinstance(value, dict) and not hidden:
             yield Counter(title, self.things.word(value, attribute.type), owner)

@@ -138,7 +138,7 @@ class Eyes:
         things = self.things
         found: set[int] = set()
         waiting: list[object] = [self.state.read(names.instance_name(each.shown)) for each in things.checked.globals()]
-        waiting += things.owned(self.state)
+        waiting += [each for each in things.owned(self.state) if self.viewer in things.owners(each)]
         while waiting:
             value = waiting.pop()
             if isinstance(value, list):
@@ -146,11 +146,10 @@ class Eyes:
             elif isinstance(value, dict):
                 waiting += [*value.keys(), *value.values()]
             elif isinstance(value, ObjectView) and value.number not in found:
-                owners = things.owners(value)
-                if owners and self.viewer not in owners:
-                    continue
                 found.add(value.number)
-                waiting += self._parts(value)
+                owners = things.owners(value)
+                if not owners or self.viewer in owners:
+                    waiting += self._parts(value)
         return found
 
     def _parts(self, thing: ObjectView) -> Iterable[object]:
