@@ -16,37 +16,7 @@ from parlour.core.types import BOOL, FLOAT, INT, NONE, STRING, ListType
 from parlour.core.walk import all_expressions
 from parlour.languages.contest.check import meaning
 from parlour.languages.contest.check.meaning import HOST, Checked
-from parlour.languages.contest.lower import asking, outcome
-from parlour.languages.contest.lower.context import (
-    ALLOCATIONS,
-    CLASSES,
-    COMPETITIONS,
-    INTS,
-    PLACE,
-    ROUND,
-    VOTES,
-    Lowering,
-    numbers,
-    texts,
-)
-from parlour.languages.contest.lower.names import (
-    AGAINST,
-    EMPTY_VOTES,
-    ENTRY,
-    FOR,
-    HABIT,
-    LOTS,
-    RESULTS,
-    ROUNDS,
-    SCORES,
-    STRENGTHS,
-    WEIGH_OPTION,
-    WEIGH_SCORE,
-    leaving_count,
-    left_count,
-    tiebreaker_count,
-    win_count,
-)
+from parlour.languages.contest.lower import asking, context, names, outcome
 from parlour.languages.contest.lower.statements import phases, write_tiebreaker
 
 BOOLS = ListType(BOOL)
@@ -60,9 +30,9 @@ class Lowered:
 
 
 def lower(checked: Checked, title: str) -> Lowered:
-    lowering = Lowering(checked)
+    lowering = context.Lowering(checked)
     asking.write(lowering)
-    for looked_at in (WEIGH_OPTION, WEIGH_SCORE, RESULTS):
+    for looked_at in (names.WEIGH_OPTION, names.WEIGH_SCORE, names.RESULTS):
         lowering.linker.need(looked_at)
     for tiebreaker in checked.tiebreakers.values():
         write_tiebreaker(lowering, tiebreaker)
@@ -73,7 +43,9 @@ def lower(checked: Checked, title: str) -> Lowered:
     _write_entry(lowering)
     functions = (*lowering.functions.values(), *lowering.linker.functions)
     seats = (*(player.name for player in checked.players), HOST)
-    program = Program(title, functions, ENTRY, tuple(_globals(checked)), CLASSES, (FOR, AGAINST), seats)
+    program = Program(
+        title, functions, names.ENTRY, tuple(_globals(checked)), context.CLASSES, (names.FOR, names.AGAINST), seats
+    )
     parts = (part for each in lowering.linker.functions for part in all_expressions(each))
     return Lowered(program, checked, has_chance=any(isinstance(part, nodes.Chance) for part in parts))
 
@@ -82,27 +54,33 @@ def _globals(checked: Checked) -> list[GlobalVariable]:
     lists = ("active", "out", "moments", "left_in", "teams", "amounts", "lows", "highs", "winners", "winning teams")
     words = ("names", "group_names", "counter_names")
     found = [GlobalVariable(name, ListType(STRING), is_presentation=True) for name in words]
-    found += [GlobalVariable(name, INTS) for name in lists]
-    found += [GlobalVariable("has", BOOLS), GlobalVariable("groups of players", ListType(INTS))]
-    found += [GlobalVariable(each.name, each.type) for each in (COMPETITIONS, VOTES, ALLOCATIONS, ROUND)]
+    found += [GlobalVariable(name, context.INTS) for name in lists]
+    found += [GlobalVariable("has", BOOLS), GlobalVariable("groups of players", ListType(context.INTS))]
+    found += [
+        GlobalVariable(each.name, each.type)
+        for each in (context.COMPETITIONS, context.VOTES, context.ALLOCATIONS, context.ROUND)
+    ]
     found += [GlobalVariable("scored", INT), GlobalVariable("scored is a team", BOOL)]
-    found += [GlobalVariable(name, STRING, is_presentation=True) for name in (PLACE.name, "question")]
-    found += [GlobalVariable(STRENGTHS, ListType(FLOAT), is_given=True), GlobalVariable(HABIT, INT, is_given=True)]
-    found.append(GlobalVariable(SCORES, INTS, is_given=True))
-    counts = [ROUNDS, LOTS, EMPTY_VOTES, *map(tiebreaker_count, checked.tiebreakers)]
+    found += [GlobalVariable(name, STRING, is_presentation=True) for name in (context.PLACE.name, "question")]
+    found += [
+        GlobalVariable(names.STRENGTHS, ListType(FLOAT), is_given=True),
+        GlobalVariable(names.HABIT, INT, is_given=True),
+    ]
+    found.append(GlobalVariable(names.SCORES, context.INTS, is_given=True))
+    counts = [names.ROUNDS, names.LOTS, names.EMPTY_VOTES, *map(names.tiebreaker_count, checked.tiebreakers)]
     for player in checked.players:
-        counts += [leaving_count(player.name), left_count(player.name), win_count(player.name)]
-    counts += [win_count(team.name) for team in checked.teams]
+        counts += [names.leaving_count(player.name), names.left_count(player.name), names.win_count(player.name)]
+    counts += [names.win_count(team.name) for team in checked.teams]
     found += [GlobalVariable(name, INT, is_count=True) for name in counts]
     return found
 
 
-def _write_entry(lowering: Lowering) -> None:
+def _write_entry(lowering: context.Lowering) -> None:
     checked = lowering.checked
     lowering.build = lowering.builder()
     body: list[Stmt] = [*_set_up(lowering)]
     if checked.divided is not None:
-        body.append(lowering.do("divide", numbers(lowering.groups[name] for name in checked.divided)))
+        body.append(lowering.do("divide", context.numbers(lowering.groups[name] for name in checked.divided)))
     win = checked.win
     is_over = lowering.build.fresh("is over", BOOL)
     body.append(assign(is_over, truth(False)))
@@ -111,14 +89,14 @@ def _write_entry(lowering: Lowering) -> None:
         if isinstance(win, meaning.Reach):
             met = op("gt", length(outcome.reached(lowering, win)), number(0))
             played.append(assign(is_over, met))
-        goes_on = nodes.And(negated(is_over), op("lt", ROUND, number(round_.last)))
+        goes_on = nodes.And(negated(is_over), op("lt", context.ROUND, number(round_.last)))
         body.append(nodes.While(goes_on, tuple(played)))
     body += outcome.won(lowering, win)
     body += outcome.ended(lowering)
-    lowering.add(ENTRY, NONE, body)
+    lowering.add(names.ENTRY, NONE, body)
 
 
-def _set_up(lowering: Lowering) -> list[Stmt]:
+def _set_up(lowering: context.Lowering) -> list[Stmt]:
     """The season before anything has happened."""
     checked = lowering.checked
     amounts: list[int] = []
@@ -133,25 +111,25 @@ def _set_up(lowering: Lowering) -> list[Stmt]:
             has.append(name in own)
             lows.append(INT_MIN if counter.minimum is None else counter.minimum)
             highs.append(INT_MAX if counter.maximum is None else counter.maximum)
-    groups = tuple(numbers(lowering.groups[name] for name in player.groups) for player in checked.players)
+    groups = tuple(context.numbers(lowering.groups[name] for name in player.groups) for player in checked.players)
     teams = (lowering.groups[team.name] for team in checked.teams if not team.is_made)
     values: dict[str, nodes.Expr] = {
-        "names": texts(player.name for player in checked.players),
-        "group_names": texts(checked.groups),
-        "counter_names": texts(checked.counters),
-        "active": numbers(range(len(checked.players))),
-        "groups of players": nodes.MakeList(groups, ListType(INTS)),
-        "teams": numbers(teams),
-        "amounts": numbers(amounts),
+        "names": context.texts(player.name for player in checked.players),
+        "group_names": context.texts(checked.groups),
+        "counter_names": context.texts(checked.counters),
+        "active": context.numbers(range(len(checked.players))),
+        "groups of players": nodes.MakeList(groups, ListType(context.INTS)),
+        "teams": context.numbers(teams),
+        "amounts": context.numbers(amounts),
         "has": nodes.MakeList(tuple(truth(each) for each in has), BOOLS),
-        "lows": numbers(lows),
-        "highs": numbers(highs),
+        "lows": context.numbers(lows),
+        "highs": context.numbers(highs),
     }
     stmts: list[Stmt] = [nodes.SetGlobal(name, value) for name, value in values.items()]
     for name in ("out", "moments", "left_in", "winners", "winning teams"):
-        stmts.append(nodes.SetGlobal(name, numbers(())))
-    for history in (COMPETITIONS, VOTES, ALLOCATIONS):
+        stmts.append(nodes.SetGlobal(name, context.numbers(())))
+    for history in (context.COMPETITIONS, context.VOTES, context.ALLOCATIONS):
         stmts.append(assign(history, nodes.MakeList((), history.type)))
-    stmts += [assign(ROUND, number(0)), nodes.SetGlobal("scored", number(0))]
+    stmts += [assign(context.ROUND, number(0)), nodes.SetGlobal("scored", number(0))]
     stmts.append(nodes.SetGlobal("scored is a team", truth(False)))
     return stmts
