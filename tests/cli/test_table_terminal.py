@@ -70,3 +70,51 @@ def test_run_asks_again_after_a_refusal(terminal, tmp_path):
     session.type("41\n")
     code, shown = session.end()
     assert code == 0 and "42" in shown
+
+
+# The game, who is not a person, how it prompts, the clicks of a move (text of the row, and column in it), and how the move is told.
+CLICKS = {
+    "bogl": ("tic-tac-toe", (), "X> ", [("1 │ · │ · │ · │", 8)], "1. X: (2, 1)"),
+    "senet": ("checkers", (), "Black column> ", [("3 │ b │", 4), ("4 │ · │ · │", 8)], "1. Black: a3b4"),
+    "allhandsondeck": (
+        "uno-manual",
+        ("--seat", "Player 1=human", "--seats", "random"),
+        "play or draw?> ",
+        [("Player 1: [", 17)],
+        "Player 1: play 1",
+    ),
+    "gdl": ("tic-tac-toe-gdl", (), "your move> ", [("1 │ · │ · │ · │", 8)], "1. xplayer: (mark "),
+}
+
+
+@pytest.mark.parametrize("language", CLICKS)
+def test_a_cell_is_clicked(language, terminal):
+    game, players, prompt, clicks, told = CLICKS[language]
+    session = terminal("play", game, "--seed", "1", "--mouse", *players, env=PLAIN)
+    asked = "\x1b[6n"
+    for row, column in clicks:
+        shown = session.wait_for(prompt + asked)
+        lines = shown.split("\r\n")
+        above = len(lines) - 1 - next(n for n in reversed(range(len(lines))) if lines[n].startswith(row))
+        # The terminal says where its cursor is, and then that somebody pressed and let go.
+        session.type(f"\x1b[40;{len(prompt) + 1}R")
+        session.type(f"\x1b[<0;{column + 1};{40 - above}M\x1b[<0;{column + 1};{40 - above}m")
+    session.wait_for("> " + asked)
+    session.type("history\n")
+    assert told in session.wait_for("> " + asked)
+    session.type("nothing\x7f\x7f\x7f\x7f\x7f\x7f\x7f:quit\n")
+    assert session.end()[0] == 0
+
+
+def test_a_click_that_means_nothing_says_so(terminal):
+    session = terminal("play", "tic-tac-toe", "--mouse", env=PLAIN)
+    session.wait_for("X> \x1b[6n")
+    session.type("\x1b[40;4R\x1b[<0;90;39M")
+    assert "this is no move" in session.wait_for("X> \x1b[6n")
+    session.type("\x04")
+    session.end()
+
+
+def test_there_must_be_a_terminal_to_click_at(parlour):
+    ended = parlour("play", "tic-tac-toe", "--mouse")
+    assert ended.code == 2 and "there is no terminal to click at" in ended.err

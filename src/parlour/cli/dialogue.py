@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from parlour.cli.charting import charts_of, show_charts
 from parlour.cli.commands import COMMANDS, Command, command, forced_answer, forced_command, help_text
@@ -25,6 +26,7 @@ from parlour.cli.curtain import Curtain
 from parlour.cli.exits import Exit, Failure
 from parlour.cli.keeping import Keeper, keep, resume_command
 from parlour.cli.keyboard import Keyboard
+from parlour.cli.pointing import Click, pointed
 from parlour.cli.seating import Seating, check_seats
 from parlour.cli.showing import show_ending, show_error, show_table
 from parlour.cli.typed import MOST_LISTED, first_answer, first_of_move, is_numbered, listed_moves
@@ -33,7 +35,7 @@ from parlour.core.values import Plain
 from parlour.game.error import Refused
 from parlour.game.outcome import Outcome
 from parlour.game.position import Drawn, NeedsChance, Status, Step
-from parlour.game.question import Question
+from parlour.game.question import Anchor, Move, Option, Question
 from parlour.game.scene import Scene
 from parlour.game.view import Told
 from parlour.match import CannotWrite, Journal, Match, save
@@ -41,11 +43,17 @@ from parlour.match.events import Answered
 from parlour.match.record import Given, RecordedMove
 from parlour.players import NoOptions, let_answer, make_player
 from parlour.players.registry import HUMAN
+from parlour.present.hits import hits
+from parlour.present.text import draw
 from parlour.syntax.display import visible
 from parlour.syntax.display import width as width_of
 from parlour.syntax.suggest import did_you_mean
 
 _MOST_REFUSALS = 100
+if TYPE_CHECKING:
+    # Not every system has such terminals.
+    from parlour.cli.mouse import Mouse
+
 # Answers that players give while nobody is asked who could stop them; a game may go on for ever.
 LONGEST_ALONE = 10_000
 
@@ -64,6 +72,7 @@ class Dialogue:
         name: str,
         file: Path | None = None,
         journal: Journal | None = None,
+        mouse: Mouse | None = None,
     ) -> None:
         self.console = console
         self.match = match
@@ -72,6 +81,8 @@ class Dialogue:
         self.file = file
         self.keeper = Keeper(match, name, console.say, journal)
         self.keyboard = Keyboard()
+        self.mouse = mouse
+        self._clicks: list[Anchor] = []  # of a move that takes more than one
         self.curtain = Curtain(console, self.keyboard, seating)
         self._shown_at: int | None = None  # the number of events when the table was shown last
         self._keys: list[bytes] = []  # those of the questions of this move, the open one last
@@ -203,18 +214,57 @@ class Dialogue:
             if not self.curtain.draw(self.match, question.seat):
                 return Exit.WAITING
             self._shown_at = None
-        if self._shown_at is None or (
-            self._shown_at != len(self.match.events) and not (depth and self._drawn == self._table_for(question.seat))
+        # A click is found by how far above the prompt it is, so with a mouse the table has to be right there.
+        if (
+            self.mouse is not None
+            or self._shown_at is None
+            or (
+                self._shown_at != len(self.match.events)
+                and not (depth and self._drawn == self._table_for(question.seat))
+            )
         ):
             self._show_table(question.seat)
         self._line_from = depth
-        line = self.keyboard.ask(self._prompt(question), is_bold=self.console.out_has_color)
+        prompt, is_bold = self._prompt(question), self.console.out_has_color
+        line: str | Click | Refused | None
+        if self.mouse is None:
+            line = self.keyboard.ask(prompt, is_bold=is_bold)
+        else:
+            line = self.mouse.ask(prompt, is_bold=is_bold, width=self.console.width)
         if line is None:
             return Exit.WAITING
+        if isinstance(line, Click):
+            self._point(question, line)
+            return None
+        self._clicks = []
         if isinstance(line, Refused):
             self.console.insist(visible(line.message))
             return None
         return self._take(question, line)
+
+    def _point(self, question: Question, click: Click) -> None:
+        """A click on the table: it makes a move, begins one, or means nothing."""
+        scene = self.match.position.view(question.seat).scene
+        names = [seat.name for seat in self.match.position.seats]
+        drawn = draw(scene, color=False, ascii=self.console.is_ascii, width=self.console.width, seat_names=names)
+        # Between the table and the prompt there is an empty line.
+        line = drawn.count("\n") + 2 - click.above
+        anchor = hits(scene, width=self.console.width, seat_names=names).get((line, click.column))
+        moves = self.match.position.moves(question.seat).moves
+        found = pointed(moves, [*self._clicks, anchor]) if anchor is not None else None
+        if anchor is None or found is None or not found.moves:
+            self.console.insist("this is no move" if not self._clicks else "it cannot go there: begin again")
+            self._clicks = []
+        elif found.is_whole:
+            self._clicks = []
+            # What no click can say (which man does a pawn become?) is asked for.
+            first, *others = _common_answers(found.moves)
+            self._typed = Move(question.seat, tuple(others)).label
+            self._line_from = self.match.position.move_depth
+            self._give(question, first.value)
+        else:
+            self._clicks.append(anchor)
+            self.console.insist(f"{len(found.moves)} moves begin here: click where to")
 
     def _go_on_typing(self, question: Question, depth: int) -> bool:
         """Answers with what was typed ahead, if it is for this question."""
@@ -488,6 +538,17 @@ class Dialogue:
         for event in step.events:
             if isinstance(event, Told) and event.channel in ("say", "aside") and event.reaches(viewer):
                 self.console.write_from_program(event.text)
+
+
+def _common_answers(moves: Sequence[Move]) -> list[Option]:
+    """The answers with which all of these moves begin."""
+    first, *others = moves
+    found = []
+    for number, option in enumerate(first.answers):
+        if any(move.answers[number : number + 1] != (option,) for move in others):
+            break
+        found.append(option)
+    return found
 
 
 def _only_asks(step: Step) -> bool:

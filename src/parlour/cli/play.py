@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from secrets import randbits
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -26,6 +27,10 @@ from parlour.cli.seating import check_players, read_seating
 from parlour.game.position import Budget
 from parlour.match import Match, UnknownSeat
 
+if TYPE_CHECKING:
+    from parlour.cli.mouse import Mouse
+
+
 # Short enough to be typed again after `--seed`.
 _SEED_BITS = 32
 
@@ -35,6 +40,7 @@ _SEED_BITS = 32
 @click.option("--seat", "seats", multiple=True, metavar="SEAT=PLAYER", help="Who plays a seat: human or random.")
 @click.option("--seats", "others", metavar="PLAYER", help="Who plays all other seats (human).")
 @click.option("--resume", metavar="FILE", help="Go on with the match saved in FILE.")
+@click.option("--mouse", "has_mouse", is_flag=True, help="Cells and cards can be clicked, at a terminal.")
 @click.option("--save", "save_as", metavar="FILE", help="Keep the record of the match in FILE.")
 @game_flags
 @seed_flag
@@ -49,6 +55,7 @@ def command(
     others: str | None,
     resume: str | None,
     save_as: str | None,
+    has_mouse: bool,
     options: Mapping[str, Any],
     seed: int | None,
     engine: str,
@@ -59,6 +66,7 @@ def command(
     Without a terminal, `--seats random` plays it to the end, move by move.
     """
     seating = read_seating(seats, others)
+    mouse = _mouse() if has_mouse else None
     if save_as is not None and Path(save_as).exists():
         raise bad_file(f"--save: {save_as} is there already", "choose another name")
     if resume is not None:
@@ -71,7 +79,7 @@ def command(
         check_players(seating, Path(resume))
         journal = take_over(match, Path(resume)) if record.is_journal else None
         with interruptible():
-            dialogue = Dialogue(console, match, seating, name=name, file=file, journal=journal)
+            dialogue = Dialogue(console, match, seating, name=name, file=file, journal=journal, mouse=mouse)
             return dialogue.play(record.unrun)
     if game is None:
         raise wrong_usage("parlour play needs GAME", "for example `parlour play tic-tac-toe`; see `parlour games`")
@@ -91,7 +99,19 @@ def command(
         raise wrong_usage(f"--seat: {unknown}") from None
     _mention_broken_off(console, found.name, next(iter(opened.engines)))
     with interruptible():
-        return Dialogue(console, match, seating, name=found.name, file=Path(save_as) if save_as else None).play()
+        place = Path(save_as) if save_as else None
+        return Dialogue(console, match, seating, name=found.name, file=place, mouse=mouse).play()
+
+
+def _mouse() -> Mouse:
+    """What tells of clicks; wrong usage where nothing can."""
+    if sys.stdin is None or not sys.stdin.isatty() or not sys.stdout.isatty():
+        raise wrong_usage("--mouse: there is no terminal to click at")
+    try:
+        from parlour.cli.mouse import Mouse
+    except ImportError:
+        raise wrong_usage("--mouse: terminals of this system do not tell of clicks") from None
+    return Mouse()
 
 
 def _mention_broken_off(console: Console, name: str, reference: str) -> None:
