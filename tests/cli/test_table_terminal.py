@@ -13,6 +13,8 @@ TABLES = {
     "bogl": ("tic-tac-toe", ("--seat", "O=random"), "X> ", "(1, 1)", "(2,2)", "1. X: (2, 2)"),
     "senet": ("checkers", ("--seat", "White=random"), "Black column> ", "c3d4", "c3d4", "1. Black: c3d4"),
     "allhandsondeck": ("go-fish", ("--seat", "Ada=human", "--seats", "random"), "do you ask?> ", "Ben", "1", None),
+    "tgdl": ("filetto", ("--seat", "Nought=random"), "> ", "Put Sheet[1][1]", "5", "1. Cross: Put Sheet[1][1]"),
+    "contest": ("island", ("--seat", "host=human", "--seats", "random"), "> ", "Reef", "Dune", None),
     "gdl": (
         "tic-tac-toe-gdl",
         ("--seat", "oplayer=random"),
@@ -72,7 +74,8 @@ def test_run_asks_again_after_a_refusal(terminal, tmp_path):
     assert code == 0 and "42" in shown
 
 
-# The game, who is not a person, how it prompts, the clicks of a move (text of the row, and column in it), and how the move is told.
+# The game, who is not a person, how it prompts, the clicks of a move (the row of the screen by its beginning, and the
+# column in it), and how the move is told.
 CLICKS = {
     "bogl": ("tic-tac-toe", (), "X> ", [("1 │ · │ · │ · │", 8)], "1. X: (2, 1)"),
     "senet": ("checkers", (), "Black column> ", [("3 │ b │", 4), ("4 │ · │ · │", 8)], "1. Black: a3b4"),
@@ -83,6 +86,7 @@ CLICKS = {
         [("Player 1: [", 17)],
         "Player 1: play 1",
     ),
+    "tgdl": ("filetto", (), "> ", [("1 │ · │ · │ · │", 8)], "1. Cross: Put Sheet[1][1]"),
     "gdl": ("tic-tac-toe-gdl", (), "your move> ", [("1 │ · │ · │ · │", 8)], "1. xplayer: (mark "),
 }
 
