@@ -37,7 +37,6 @@ from parlour.engines.native.runtime.utf8 import utf8_length, write_utf8
 
 FRAME = 24
 ANY_OBJECT = 6  # how an image says that an `any` holds an object
-SPILL_ROOM = 8
 
 
 class Walk(IntEnum):

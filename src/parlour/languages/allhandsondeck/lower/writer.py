@@ -26,7 +26,6 @@ from parlour.syntax.source import Span
 
 # What values of these types are called.
 _KINDS: dict[Type, str] = {INT: "int", FLOAT: "float", BOOL: "bool", STRING: "string", NONE: "None"}
-ROOT = ObjectType(OBJECT)
 
 
 @dataclass(frozen=True, slots=True)
