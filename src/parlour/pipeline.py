@@ -46,12 +46,13 @@ def load(
     strict: bool = False,
     **options: object,
 ) -> Game:
-    """A game from a file, from its text when the language is named, or of the library, by its name (`connect-four`) or
-    as it was found there. `options` are those that its language has (`expression="play(3)"`).
+    """A game from a file, from a folder or zip file with a main file, from its text when the language is named, or of
+    the library, by its name (`connect-four`) or as it was found there. `options` are those that its language has
+    (`expression="play(3)"`).
 
-    Raises `Diagnostics` when the text has errors, `UnknownEnding` for a file of no known language, `NothingToRun` when
-    it does not say where to begin, `UnfitOption` for an option that does not fit, and what Python raises for files that
-    cannot be read."""
+    Raises `Diagnostics` when the text has errors, `UnknownEnding` for a file of no known language, `NoMainFile` for a
+    folder that does not say where its game is, `NothingToRun` when a program does not say where to begin, `UnfitOption`
+    for an option that does not fit, and what Python raises for files that cannot be read."""
     rules, kind = _read(path_or_text, language, name, strict, options)
     return make_game(rules, kind)
 
