@@ -137,7 +137,10 @@ def test_a_race_is_recorded_with_its_dice_groups_and_moves_of_two_answers() -> N
     match.answer(match.questions[0], 1)
     match.answer(match.questions[0], 0)
     text = write_text(match)
-    assert text.split("\n")[1] == "{2}   1. Ada: 1 4 {0 2}   2. Ben: 2 3 {0 2}   3. {Ben: Ben #7, Ada: Ben, Ben: Ada}"
+    assert (
+        text.split("\n")[1]
+        == '{2}   1. Ada: 1 4 {0 2}   2. Ben: 2 3 {0 2}   3. {Ben: "Ben (2)" #7, Ada: Ben, Ben: Ada}'
+    )
     assert '[Result "Ada"]' in text
     assert match.is_over and match.position.questions
     assert [move.label for move in match.moves] == ["1 4", "2 3", "Ben", "Ben", "Ada"]
