@@ -15,22 +15,22 @@ from parlour.syntax.diagnostic import Diagnostics
 SOLUTIONS = Path(__file__).parent / "solutions"
 ALL = lessons.all()
 COURSE = lessons.all("bogl")
-COMMENT = {"bogl": "--", "tgdl": "//"}
+COMMENT = {"bogl": "--", "tgdl": "//", "contest": "//"}
 
 
 def solution(lesson: Lesson) -> str:
     return (SOLUTIONS / lesson.file_name).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(("language", "count"), [("bogl", 10), ("tgdl", 6)])
+@pytest.mark.parametrize(("language", "count"), [("bogl", 10), ("tgdl", 6), ("contest", 4)])
 def test_the_lessons_of_a_course_are_counted_from_one(language: str, count: int) -> None:
     assert [lesson.number for lesson in lessons.all(language)] == list(range(1, count + 1))
     assert lessons.find(0, language) is None and lessons.find(count + 1, language) is None
 
 
 def test_the_courses_and_their_lessons() -> None:
-    assert lessons.courses() == ("bogl", "tgdl")
-    assert lessons.all() == (*lessons.all("bogl"), *lessons.all("tgdl"))
+    assert lessons.courses() == ("bogl", "tgdl", "contest")
+    assert lessons.all() == (*lessons.all("bogl"), *lessons.all("tgdl"), *lessons.all("contest"))
 
 
 @pytest.mark.parametrize("lesson", ALL, ids=lambda lesson: lesson.file_name)
@@ -217,11 +217,34 @@ PLAYED = [
 ]
 
 
-@pytest.mark.parametrize(("number", "right", "wrong", "got", "says"), PLAYED)
+LOSER = ".\ndecrease points by 2 for loser of competition"
+# And for seasons.
+SEASONS = [
+    (1, ", Dan", "", "asks host: Ada, Ben, Cleo", "Dan is missing"),
+    (1, "repeated 3 times", "", "ends: Ada, Cleo and Dan win", "over after one round"),
+    (1, "repeated 3 times", "repeated 2 times", "ends: Ada and Cleo win", "once more"),
+    (1, "repeated 3 times", "repeated 4 times", "ends: nobody wins", "one round too many"),
+    (2, " except winner of competition", "", "asks Ben: Ada, Cleo, Dan", "Ada has won and can be voted for"),
+    (2, "between tied", "between everyone", "asks Ada: Ben, Cleo, Dan", "between tied"),
+    (2, "    majority of vote;", "    minority of vote;", "ends: Ada, Cleo and Dan win", "Ben is out"),
+    (3, "results of competition", "1", "ends: Cleo and Dan win", "lost two rounds"),
+    (3, LOSER, "", "ends: Cleo and Dan win", "Otter lost two rounds"),
+    (3, " with minimum of 0", "", "ends: Cleo and Dan win", "with minimum of 0 behind points"),
+    (4, "3 member", "2 member", "asks Cleo: Ada, Fay", "two members, and should have three"),
+    (4, "3 member", "4 member", "asks Ben: Ada, Fay", "four members"),
+    (4, "3 member jury vote", "survive", "ends: Ada and Fay win", "no jury yet"),
+    (4, "just round 1", "just round 2", "error nobody", "nobody is in Lagoon yet"),
+]
+
+
+@pytest.mark.parametrize(
+    ("language", "number", "right", "wrong", "got", "says"),
+    [*(("tgdl", *mistake) for mistake in PLAYED), *(("contest", *mistake) for mistake in SEASONS)],
+)
 def test_a_typical_mistake_in_a_game_gets_an_answer_of_its_own(
-    number: int, right: str, wrong: str, got: str | None, says: str
+    language: str, number: int, right: str, wrong: str, got: str | None, says: str
 ) -> None:
-    lesson = lessons.all("tgdl")[number - 1]
+    lesson = lessons.all(language)[number - 1]
     text = solution(lesson)
     assert text.count(right) == 1
     verdict = judge(lesson, text.replace(right, wrong))
