@@ -110,3 +110,21 @@ def test_every_module_can_be_imported_alone() -> None:
     given = "\n".join(f"{name}\t{path}" for name, path in modules().items() if name != "parlour.__main__")
     done = subprocess.run([sys.executable, "-c", ALONE], input=given, capture_output=True, text=True, timeout=600)
     assert (done.stdout, done.returncode) == ("", 0), done.stderr
+
+
+# Functions of these modules' importers are compiled from their text, in which a name with a point is a field.
+VOCABULARIES = {"parlour.core.runtime.words", "parlour.engines.llvm.low.language"}
+MOST_NAMES = 8
+
+
+def test_whoever_needs_many_names_of_a_module_imports_the_module() -> None:
+    found = {}
+    for name, path in modules().items():
+        lists = [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.ImportFrom)]
+        if name in VOCABULARIES or any(node.module in VOCABULARIES for node in lists):
+            continue
+        for node in lists:
+            names = [each.name for each in node.names if f"{node.module}.{each.name}" not in modules()]
+            if len(names) > MOST_NAMES:
+                found[f"{name} from {node.module}"] = len(names)
+    assert found == {}

@@ -27,9 +27,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from parlour.core import nodes
+from parlour.core import nodes, walk
 from parlour.core.flow.candidates import Evidence, enumerate_domain, evidence
-from parlour.core.nodes import And, Assign, Block, Call, Const, Expr, Function, If, Local, Op, Or, Program, Return, Stmt
+from parlour.core.nodes import Block, Call, Const, Expr, Local, Op, Return, Stmt
 from parlour.core.ops import OPS
 from parlour.core.passes.effects import Effects, infer
 from parlour.core.passes.suspension import Site, plan
@@ -37,7 +37,6 @@ from parlour.core.questions import answer_type
 from parlour.core.types import BOOL
 from parlour.core.values import Symbol
 from parlour.core.walk import (
-    all_expressions,
     assigned,
     blocks,
     domain_expressions,
@@ -76,7 +75,7 @@ class Guard:
     wanted: tuple[str, ...]
 
 
-def guards_of(program: Program, sites: Iterable[Site]) -> dict[tuple[str, int], Guard]:
+def guards_of(program: nodes.Program, sites: Iterable[Site]) -> dict[tuple[str, int], Guard]:
     """The guards that a program has, by site."""
     functions = {function.name: function for function in program.functions}
     found: dict[tuple[str, int], Guard] = {}
@@ -87,13 +86,13 @@ def guards_of(program: Program, sites: Iterable[Site]) -> dict[tuple[str, int], 
     return found
 
 
-def guard_names(program: Program) -> list[str]:
+def guard_names(program: nodes.Program) -> list[str]:
     """The names of all guards of a program, in their order."""
     sites = (site for sites in plan(program).sites.values() for site in sites)
     return [guard.function for guard in guards_of(program, sites).values()]
 
 
-def with_guards(program: Program) -> Program:
+def with_guards(program: nodes.Program) -> nodes.Program:
     """The program with a guard for every question that can have one."""
     maker = _Maker(program)
     found = plan(program)
@@ -109,7 +108,7 @@ def with_guards(program: Program) -> Program:
         name = wanted.pop()
         if name in maker.made and name not in reached:
             reached[name] = None
-            wanted += [expr.function for expr in all_expressions(maker.made[name]) if isinstance(expr, Call)]
+            wanted += [expr.function for expr in walk.all_expressions(maker.made[name]) if isinstance(expr, Call)]
     return replace(program, functions=(*program.functions, *(maker.made[name] for name in sorted(reached))))
 
 
@@ -134,18 +133,18 @@ class _Turn:
 
 
 class _Maker:
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: nodes.Program) -> None:
         self.program = program
         self.functions = {function.name: function for function in program.functions}
         self.effects: dict[str, Effects] = infer(program)
         self.displays = {var.name for var in program.globals if var.is_presentation}
-        self.made: dict[str, Function] = {}
+        self.made: dict[str, nodes.Function] = {}
         # How many guards of later questions one may ask.
         self.cost: dict[str, int] = {}
 
     # ------------------------------------------------------------------------------------------------ of a loop
 
-    def add_guards(self, function: Function, loop: nodes.While, sites: Sequence[Site]) -> None:
+    def add_guards(self, function: nodes.Function, loop: nodes.While, sites: Sequence[Site]) -> None:
         asks = [place for place, stmt in enumerate(loop.body) if isinstance(stmt, nodes.Ask)]
         if not asks or not self.is_quiet(loop.condition):
             return
@@ -182,7 +181,7 @@ class _Maker:
             return True
         if isinstance(stmt, nodes.SetGlobal) and stmt.name not in self.displays:
             return False
-        is_step = isinstance(stmt, Assign | nodes.Tell | nodes.SetGlobal)
+        is_step = isinstance(stmt, nodes.Assign | nodes.Tell | nodes.SetGlobal)
         return is_step and all(self.is_quiet(expr) for expr in expressions(stmt))
 
     def must_stay(self, loop: nodes.While, before: Block, first: Site) -> frozenset[str]:
@@ -191,7 +190,7 @@ class _Maker:
         changed = _assigned_in(loop.body)
         again: set[str] = set()
         for stmt in before:
-            if isinstance(stmt, Assign) and not _names(stmt.value) & changed - again:
+            if isinstance(stmt, nodes.Assign) and not _names(stmt.value) & changed - again:
                 again.add(stmt.name)
         return frozenset(set(first.slots) - again)
 
@@ -202,24 +201,28 @@ class _Maker:
         seat = ask.question.seat
         changed = _assigned_in(read)
         if isinstance(seat, Local):
-            values = [stmt.value for stmt in (*before, *read) if isinstance(stmt, Assign) and stmt.name == seat.name]
+            values = [
+                stmt.value for stmt in (*before, *read) if isinstance(stmt, nodes.Assign) and stmt.name == seat.name
+            ]
             seat = values[0] if len(values) == 1 else seat
         return None if _names(seat) & changed else seat
 
-    def add_guard(self, function: Function, loop: nodes.While, place: int, site: Site, live: frozenset[str]) -> None:
+    def add_guard(
+        self, function: nodes.Function, loop: nodes.While, place: int, site: Site, live: frozenset[str]
+    ) -> None:
         ask = loop.body[place]
         assert isinstance(ask, nodes.Ask)
         code = _Code({*site.slots, ask.target})
         self.write_turn(code, loop.body[place + 1 :], _Turn(loop.condition, live), MOST_BRANCHES)
         body = _without_unread(tuple(code.out))
-        guard = Function("", (), BOOL, body)
+        guard = nodes.Function("", (), BOOL, body)
         if _gives_no_other(guard, YES) or ask.target not in {
-            expr.name for expr in all_expressions(guard) if isinstance(expr, Local)
+            expr.name for expr in walk.all_expressions(guard) if isinstance(expr, Local)
         }:
             return
         self.add(guard_name(site.function, site.number), function, body, [*site.slots], ask.target, ask)
 
-    def add_search(self, function: Function, between: Block, ask: nodes.Ask, site: Site, following: Site) -> None:
+    def add_search(self, function: nodes.Function, between: Block, ask: nodes.Ask, site: Site, following: Site) -> None:
         """An answer after which the next question's guard lets nothing through is refused, too."""
         name, then = guard_name(site.function, site.number), guard_name(following.function, following.number)
         values = self.candidates(following)
@@ -238,10 +241,10 @@ class _Maker:
             own = f"{name} alone"
             self.made[own] = replace(before, name=own)
             given = tuple(Local(var.name, var.type) for var in before.params)
-            code.out.insert(0, If(((_negated(Call(own, given, BOOL)), (Return(NO),)),)))
+            code.out.insert(0, nodes.If(((_negated(Call(own, given, BOOL)), (Return(NO),)),)))
         for value in values:
             args = (*(Local(each, types[each]) for each in wanted), value)
-            code.out.append(If(((Call(then, args, BOOL), (Return(YES),)),)))
+            code.out.append(nodes.If(((Call(then, args, BOOL), (Return(YES),)),)))
         code.out.append(Return(NO))
         self.cost[name] = len(values) * self.cost.get(then, 1)
         self.add(name, function, _without_unread(tuple(code.out)), [*site.slots], ask.target, ask)
@@ -267,13 +270,19 @@ class _Maker:
         return evidence(self.program)
 
     def add(
-        self, name: str, function: Function, body: Block, slots: Sequence[str], last: str | None, ask: nodes.Ask | None
+        self,
+        name: str,
+        function: nodes.Function,
+        body: Block,
+        slots: Sequence[str],
+        last: str | None,
+        ask: nodes.Ask | None,
     ) -> None:
         """A function with this body over some of the locals of another one."""
         types = {var.name: var.type for var in (*function.params, *function.locals)}
         unsure = {var.name for var in (*function.params, *function.locals) if var.may_be_unset}
-        made = Function(name, (), BOOL, body)
-        used = {expr.name for expr in all_expressions(made) if isinstance(expr, Local)}
+        made = nodes.Function(name, (), BOOL, body)
+        used = {expr.name for expr in walk.all_expressions(made) if isinstance(expr, Local)}
         written = {found for stmt in walk_block(body) if (found := assigned(stmt)) is not None}
         wanted = [each for each in slots if each in used and each != last]
         if ask is not None and unsure & set(wanted):
@@ -294,7 +303,7 @@ class _Maker:
         """Writes what the rest of a turn of the loop does, as far as that is known, and whether the loop then begins
         anew; each branch of a condition has a rest of its own."""
         for place, stmt in enumerate(block):
-            if isinstance(stmt, If) and branches:
+            if isinstance(stmt, nodes.If) and branches:
                 self.write_fork(code, stmt, block[place + 1 :], turn, branches - 1)
                 return
             if not self.write_step(code, stmt):
@@ -305,14 +314,14 @@ class _Maker:
             code.out += _fork(((surely, [Return(NO)]),), [])
         code.out.append(Return(YES))
 
-    def write_fork(self, code: _Code, stmt: If, rest: Sequence[Stmt], turn: _Turn, branches: int) -> None:
+    def write_fork(self, code: _Code, stmt: nodes.If, rest: Sequence[Stmt], turn: _Turn, branches: int) -> None:
         (condition, block), *arms = stmt.arms
         if not self.is_quiet(condition):
             code.out.append(Return(YES))
             return
         surely, surely_not = self.decided(condition, code.known, 0)
         one, other, open_ = code.branch(), code.branch(), code.branch()
-        otherwise = (If(tuple(arms), stmt.otherwise),) if arms else stmt.otherwise
+        otherwise = (nodes.If(tuple(arms), stmt.otherwise),) if arms else stmt.otherwise
         self.write_turn(one, (*block, *rest), turn, branches)
         self.write_turn(other, (*otherwise, *rest), turn, branches)
         if _names(condition) <= code.known:
@@ -330,7 +339,7 @@ class _Maker:
         match stmt:
             case nodes.Ask(target=target):
                 code.known.discard(target)
-            case Assign(name, value):
+            case nodes.Assign(name, value):
                 if not self.is_quiet(value):
                     return False
                 if _names(value) <= code.known:
@@ -356,7 +365,7 @@ class _Maker:
         False: it does not come to its end, and the code ends with a return."""
         for stmt in block:
             match stmt:
-                case If(arms, otherwise):
+                case nodes.If(arms, otherwise):
                     if not self.write_if(code, list(arms), otherwise, depth, polarity):
                         return False
                 case Return(value) if value is not None:
@@ -417,7 +426,7 @@ class _Maker:
                 if each.name not in self.displays:
                     return False
             elif not isinstance(
-                each, Assign | nodes.Tell | If | nodes.While | nodes.For | nodes.Break | nodes.Continue
+                each, nodes.Assign | nodes.Tell | nodes.If | nodes.While | nodes.For | nodes.Break | nodes.Continue
             ):
                 return False
             if not all(self.is_quiet(expr) for expr in expressions(each)):
@@ -427,7 +436,7 @@ class _Maker:
     def is_pure_loop(self, stmt: Stmt, known: set[str]) -> bool:
         """A loop over what is known, that comes to its end."""
         inside = (each for block in blocks(stmt) for each in walk_block(block))
-        simple = all(isinstance(each, Assign | If | nodes.While | nodes.For) for each in inside)
+        simple = all(isinstance(each, nodes.Assign | nodes.If | nodes.While | nodes.For) for each in inside)
         names = {name for each in walk_block((stmt,)) for expr in expressions(each) for name in _names(expr)}
         quiet = all(self.is_quiet(expr) for each in walk_block((stmt,)) for expr in expressions(each))
         own = {stmt.name} if isinstance(stmt, nodes.For) else set()
@@ -459,9 +468,9 @@ class _Maker:
         if _names(expr) <= known:
             return expr, _negated(expr)
         match expr:
-            case And(left, right) | Or(left, right):
+            case nodes.And(left, right) | nodes.Or(left, right):
                 (one, not_one), (other, not_other) = (self.decided(part, known, depth) for part in (left, right))
-                if isinstance(expr, And):
+                if isinstance(expr, nodes.And):
                     return _both(one, other), _either(not_one, not_other)
                 return _either(one, other), _both(not_one, not_other)
             case Op("not", (inner,)):
@@ -484,7 +493,7 @@ class _Maker:
                 return NO
             params = [var.name for var, is_given in zip(function.params, given, strict=True) if is_given]
             # Who calls itself knows nothing of itself.
-            self.made[made] = Function(made, (), BOOL, (Return(NO),))
+            self.made[made] = nodes.Function(made, (), BOOL, (Return(NO),))
             code = _Code(set(params))
             if self.write(code, function.body, depth=depth + 1, polarity=polarity):
                 code.out.append(Return(NO))
@@ -520,13 +529,13 @@ def _is_listed(stmt: Stmt) -> bool:
 def _both(left: Expr, right: Expr) -> Expr:
     if NO in (left, right):
         return NO
-    return And(left, right)
+    return nodes.And(left, right)
 
 
 def _either(left: Expr, right: Expr) -> Expr:
     if left == NO:
         return right
-    return left if right == NO else Or(left, right)
+    return left if right == NO else nodes.Or(left, right)
 
 
 def _negated(expr: Expr) -> Expr:
@@ -543,10 +552,10 @@ def _fork(arms: Sequence[tuple[Expr, list[Stmt]]], otherwise: list[Stmt]) -> lis
     kept = tuple((condition, tuple(block)) for condition, block in arms if condition != NO)
     if not kept or (not otherwise and not any(block for _, block in kept)):
         return list(otherwise)
-    return [If(kept, tuple(otherwise))]
+    return [nodes.If(kept, tuple(otherwise))]
 
 
-def _gives_no_other(function: Function, value: Expr) -> bool:
+def _gives_no_other(function: nodes.Function, value: Expr) -> bool:
     """Whatever it returns is this."""
     return all(stmt.value == value for stmt in walk_block(function.body) if isinstance(stmt, Return))
 
@@ -554,14 +563,14 @@ def _gives_no_other(function: Function, value: Expr) -> bool:
 def _without_unread(block: Block) -> Block:
     """Without assignments to locals that nobody reads."""
     while True:
-        function = Function("", (), BOOL, block)
-        read = {expr.name for expr in all_expressions(function) if isinstance(expr, Local)}
-        unread = {stmt.name for stmt in walk_block(block) if isinstance(stmt, Assign) and stmt.name not in read}
+        function = nodes.Function("", (), BOOL, block)
+        read = {expr.name for expr in walk.all_expressions(function) if isinstance(expr, Local)}
+        unread = {stmt.name for stmt in walk_block(block) if isinstance(stmt, nodes.Assign) and stmt.name not in read}
         if not unread:
             return block
         block = _left_out(block, unread)
 
 
 def _left_out(block: Block, names: set[str]) -> Block:
-    kept = (stmt for stmt in block if not (isinstance(stmt, Assign) and stmt.name in names))
+    kept = (stmt for stmt in block if not (isinstance(stmt, nodes.Assign) and stmt.name in names))
     return tuple(replace_blocks(stmt, [_left_out(inner, names) for inner in blocks(stmt)]) for stmt in kept)
