@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from parlour.languages.tgdl import codes
@@ -151,11 +154,22 @@ MISTAKES = {
 }
 
 
-@pytest.mark.parametrize(("text", "code", "advice"), MISTAKES.values(), ids=MISTAKES.keys())
-def test_a_mistake_is_told_once_and_with_advice(text: str, code: str, advice: str) -> None:
+SIGNS = {"i++": "count up", "===": "three equals", "**": "two stars"}
+FILES = {name: "mistake-" + re.sub(r"\W+", "-", SIGNS.get(name, name)).strip("-") for name in MISTAKES}
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_a_mistake_is_told_once_and_with_advice(name: str, as_reviewed) -> None:
+    text, code, advice = MISTAKES[name]
     found = parse(text)[1]
     assert [item.code for item in found] == [code], [item.title for item in found]
     assert advice in found[0].hint or advice in found[0].title
+    as_reviewed("tgdl", FILES[name], found)
+
+
+def test_there_are_no_messages_of_other_mistakes() -> None:
+    found = {file.stem for file in (Path(__file__).parent / "messages").glob("mistake-*")}
+    assert found == set(FILES.values())
 
 
 def test_words_of_the_older_dialect_may_still_be_names() -> None:

@@ -66,17 +66,18 @@ def parse_program(source: Source, *, strict: bool = False) -> tuple[tree.Program
     scanned = scanner.scan(source, problems.append)
     reader = Reader(scanned.tokens, problems.append, strict)
     items = file(reader)
-    tell_unclosed(reader, scanned.comments)
+    if reader.unclosed:
+        # What seems to stand inside of something else does so because a brace is missing.
+        problems = [problem for problem in problems if problem.code != codes.MISPLACED]
+        problems.append(unclosed(reader, scanned.comments))
     reader.tolerance.tell_habits()
-    is_sound = not any(problem.is_error and problem.kind == "syntax" for problem in problems)
+    is_sound = not any(problem.is_error for problem in problems)
     notes = notes_of(source, scanned.comments)
     return tree.Program(whole, items, is_sound, frozenset(reader.lost), notes), list(in_order(problems))
 
 
-def tell_unclosed(reader: Reader, comments: list[Comment]) -> None:
+def unclosed(reader: Reader, comments: list[Comment]) -> Diagnostic:
     """One brace that is open at the end explains all of them: the innermost one, where reading stopped making sense."""
-    if not reader.unclosed:
-        return
     opened = reader.unclosed[0]
     hidden = next((each for each in comments if each.start > opened.span.start and "}" in each.text), None)
     labels = [Label(opened.span, "this is never closed")]
@@ -84,7 +85,7 @@ def tell_unclosed(reader: Reader, comments: list[Comment]) -> None:
     if hidden is not None:
         labels.append(Label(hidden.span(opened.span.source), "this `}` is part of the comment"))
         hint = "a comment goes on to the end of its line: put the `}` into the next one"
-    reader.tell(codes.EXPECTED, "a `}` is missing", *labels, hint=hint)
+    return Diagnostic(codes.EXPECTED, "a `}` is missing", tuple(labels), hint=hint, kind="syntax")
 
 
 # file = [ "game" STRING ";" ] { "players" INT ";" | "import" STRING [ "as" NAME ] ";" } { definition | "setup" block }

@@ -46,7 +46,8 @@ def print_program(program: tree.Program, source: Source) -> str:
     scanned = scan(source, lambda _: None)
     pen = Pen(source, scanned.tokens, scanned.comments, Layout(indentation=INDENTATION), follows_signs=False)
     lines(pen, program.items, item)
-    return pen.end_text()
+    # A comment behind a `;` that meant nothing may come first now.
+    return pen.end_text().lstrip(" ")
 
 
 def lines(pen: Pen, items: Sequence[T], write: Callable[[Pen, T], None]) -> None:
