@@ -175,3 +175,21 @@ def test_a_loop_goes_to_its_step_on_continue_and_ends_on_break() -> None:
         number k = 0; while(true) { k += 1; if(k > 3) { break; } } R.k = k;
     """
     assert computed(body, "number n = 0; number k = 0;") == {"n": 8, "k": 4}
+
+
+def test_a_collection_of_derived_objects_fits_one_of_their_base() -> None:
+    more = """
+        class A { number n = 1; } class B : A { number m = 2; }
+        function first { function input List<A> xs; returns number; effect { return xs[0].n; } }
+    """
+    body = """
+        List<B> bs = { new B() }; List<A> seen = bs; R.a = first(xs: bs); R.b = bs[0].m; R.same = seen == bs;
+        List<A> mixed = { new B(), new A(), null }; R.c = (mixed as List<B>) == null; mixed.removeAt(1);
+        R.d = (mixed as List<B>)[0].m; R.e = seen is List<B>;
+        Stack<B> pile = { new B() }; Stack<A> wide = pile; R.f = wide.pop().n;
+        Table<B> named = { {1, new B()} }; Table<A> entries = named; R.g = entries[1].n;
+    """
+    attributes = "number a; number b; bool same = false; bool c = false; number d; bool e = false; number f; number g;"
+    assert computed(body, attributes, more) == {
+        "a": 1, "b": 2, "same": True, "c": True, "d": 2, "e": True, "f": 1, "g": 1,
+    }  # fmt: skip

@@ -234,7 +234,7 @@ def _of_stack(low: Lowering, expr: m.MethodCall, items: Expr, item: t.Type) -> E
                 return op("list_push", items, low.fit(value, element), span=span)
             return low.call(expr.name, items, low.fit(value, types.OptionalType(element)), span=span)
         case "pop" | "pop_front":
-            return stale(low, item, low.call(expr.name, items, span=span))
+            return low.read_from(stale(low, item, low.call(expr.name, items, span=span)), item)
         case "clear":
             return stale(low, item, op("list_clear", items, span=span))
         case "clone" | "copy":
@@ -250,7 +250,7 @@ def deck_type(low: Lowering, class_: m.Class) -> types.ListType:
     """What the fields of a deck hold."""
     holds = class_.holds
     assert holds is not None
-    return types.ListType(types.ObjectType(holds.shown))
+    return types.ListType(low.element_type(t.Object(holds)))
 
 
 def _of_deck(low: Lowering, expr: m.MethodCall, deck: Expr, class_: m.Class) -> Expr:

@@ -22,6 +22,7 @@ from parlour.languages.tgdl.check import types as t
 from parlour.languages.tgdl.lower import names, routines
 from parlour.languages.tgdl.lower.looking import Looking
 from parlour.languages.tgdl.lower.nulls import Nulls, root_action, root_function
+from parlour.languages.tgdl.lower.widening import kind_of, wide_kinds
 from parlour.syntax.source import Span
 
 _WORDS: dict[types.Type, str] = {types.FLOAT: "number", types.STRING: "string", types.BOOL: "bool", types.INT: "player"}
@@ -61,6 +62,7 @@ class Lowering:
         self.players = players
         self.nulls = Nulls(checked)
         self.looking = Looking(checked)
+        self.wide_kinds = wide_kinds(checked)
         self.functions: dict[str, nodes.Function] = {}
         self.globals: list[nodes.GlobalVariable] = []
         self.classes: tuple[nodes.Class, ...] = ()
@@ -156,11 +158,11 @@ class Lowering:
                 }
                 return scalars.get(name, types.NONE)
             case t.Collection("List", item):
-                return types.ListType(types.OptionalType(self._plain_type(item)))
+                return types.ListType(types.OptionalType(self.element_type(item)))
             case t.Collection("Stack", item):
-                return types.ListType(self._plain_type(item))
+                return types.ListType(self.element_type(item))
             case t.Collection(of=item):
-                return types.TableType(types.ANY, self._plain_type(item))
+                return types.TableType(types.ANY, self.element_type(item))
             case t.Object(class_):
                 return types.ObjectType(class_.shown)
             case t.OfKind(kind):
@@ -168,6 +170,16 @@ class Lowering:
             case t.GroupType():
                 return names.A_GROUP
         raise AssertionError(f"{type_} is no type")
+
+    def element_type(self, item: t.Type) -> types.Type:
+        """What a collection of this holds in core."""
+        if isinstance(item, t.Object | t.OfKind) and kind_of(item) in self.wide_kinds:
+            return types.ObjectType(names.KINDS[kind_of(item)])
+        return self._plain_type(item)
+
+    def read_from(self, value: Expr, item: t.Type) -> Expr:
+        """An element that was read from a collection of this, or null."""
+        return self.fit(value, self.core_type(item, isinstance(value.type, types.OptionalType)))
 
     def type_of(self, symbol: m.Var | m.Attribute) -> types.Type:
         return self.core_type(symbol.type, self.nulls.symbol(symbol))

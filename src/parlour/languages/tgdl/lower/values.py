@@ -7,7 +7,7 @@ asks for `Lowering.expected`, which checks where a check is needed and says why 
 from __future__ import annotations
 
 from parlour.core import nodes, types
-from parlour.core.builder import FALSE, effect, negated, none_of, number, op, text, truth
+from parlour.core.builder import FALSE, assign, effect, length, negated, none_of, number, op, text, truth, when
 from parlour.core.nodes import Const, Expr, Stmt
 from parlour.core.passes.order import do
 from parlour.languages.tgdl.check import meaning as m
@@ -62,12 +62,11 @@ def expression(low: Lowering, expr: m.Expr) -> Expr:
                 place = low.call("known_place", group_value, *size, *indexes, span=span)
             return low.fit(place, low.core_type(expr.type, True))
         case m.ListItem(list=items, index=index):
-            return low.call(
-                "item", low.need(items, "null has no elements"), low.expected(index, types.FLOAT), span=span
-            )
+            known_list = low.need(items, "null has no elements")
+            return low.read_from(low.call("item", known_list, low.expected(index, types.FLOAT), span=span), expr.type)
         case m.TableItem(table=table, key=key):
             found = low.need(table, "null has no entries")
-            return low.call("entry", found, table_key(low, key), span=span)
+            return low.read_from(low.call("entry", found, table_key(low, key), span=span), expr.type)
         case m.MakeList(type=type_, items=parts):
             list_type = low.core_type(type_)
             assert isinstance(list_type, types.ListType)
@@ -382,4 +381,30 @@ def _as_type(low: Lowering, value: Expr, given: t.Type, of: t.Type, span: Span) 
                 nodes.Is(kept, maybe.item), low.fit(nodes.Narrow(kept, maybe.item), maybe), none_of(maybe), maybe
             ),
         )
-    return low.fit(value, maybe)
+    return low.body.build.once(value, lambda kept: _if_all_fit(low, kept, of, maybe))
+
+
+def _if_all_fit(low: Lowering, value: Expr, of: t.Collection, maybe: types.OptionalType) -> Expr:
+    """The collection if every element fits, else null; null is of every type."""
+    build, wanted = low.body.build, low.core_type(of.of)
+    fits, known = build.fresh("fits", types.BOOL), build.fresh("collection", maybe.item)
+    check: list[Stmt] = [assign(known, low.fit(value, maybe.item)), assign(fits, truth(True))]
+    elements: Expr = known
+    if isinstance(maybe.item, types.TableType):
+        elements = build.keep(op("table_values", known), check, "values")
+    assert isinstance(elements.type, types.ListType)
+    item = elements.type.item
+    if isinstance(wanted, types.ObjectType) and _item(item) != wanted:
+        at = build.fresh("at", types.INT)
+        element = op("list_get", elements, at)
+        misfit: Expr = negated(nodes.Is(element, wanted))
+        if isinstance(item, types.OptionalType):
+            misfit = nodes.And(nodes.Is(element, item.item), misfit)
+        turn = when(misfit, assign(fits, truth(False)), nodes.Break())
+        check.append(nodes.For(at.name, number(0), length(elements), (turn,)))
+    stmts: list[Stmt] = [assign(fits, truth(False))]
+    if isinstance(value.type, types.OptionalType):
+        stmts.append(when(nodes.Is(value, value.type.item), *check))
+    else:
+        stmts += check
+    return do(stmts, nodes.Choose(fits, low.fit(value, maybe), none_of(maybe), maybe))
