@@ -132,7 +132,8 @@ class State(Protocol):
         """What the program came to, in the same form as `read`; None while it runs."""
 
     def read(self, name: str) -> object:
-        """A global's value as plain data: lists and tables as Python's, objects as `ObjectView`; None when unset."""
+        """A global's value as plain data: lists and tables as Python's, objects as `ObjectView`; None when unset. A
+        table with keys that Python would confuse (1 and true) is a list of pairs."""
 
     def call(self, function: str, *args: object) -> object:
         """The result of a pure function of the program, in the same form."""

@@ -11,6 +11,7 @@ from parlour.core.nodes import Options
 from parlour.core.values import Plain
 from parlour.engines.core.failures import GameFailure
 from parlour.engines.core.run import Run
+from parlour.engines.core.table_keys import is_frozen
 from parlour.engines.core.values import UNSET, Box, Object, mapped
 from parlour.game.position import ObjectView, Seat, Status
 
@@ -102,7 +103,8 @@ class RunState:
             if isinstance(value, Object):
                 made = ObjectView(self._class_name(value), value.serial, partial(self._fields, value))
             else:
-                made = [] if isinstance(value, list) else {}
+                is_plain = isinstance(value, dict) and not any(map(is_frozen, value))
+                made = {} if is_plain else []
                 self.waiting.append((value, made))
             # The original is kept beside it, so that its id() cannot be given to something else meanwhile.
             found = self.exposed[id(value)] = (value, made)
@@ -111,6 +113,8 @@ class RunState:
     def _fill(self, value: Any, made: Any) -> None:
         if isinstance(value, list):
             made.extend(map(self._expose, value))
+        elif isinstance(made, list):
+            made.extend((self._expose(key), self._expose(part)) for key, part in value.values())
         else:
             for key, part in value.items():
                 made[key] = self._expose(part)

@@ -24,3 +24,8 @@ def freeze(value: Any, left: list[int], depth: int) -> Any:
     if kind is dict:
         return (dict, tuple((key, freeze(entry, left, depth + 1)) for key, entry in value.items()))
     return (kind, value)
+
+
+def is_frozen(key: object) -> bool:
+    """Whether a key of a table was frozen; then its entry has the key as the program sees it, and the value."""
+    return type(key) is tuple and bool(key) and isinstance(key[0], type)

@@ -13,7 +13,7 @@ from parlour.core.ops import INT_MAX, INT_MIN
 from parlour.engines.core import failures
 from parlour.engines.core.limits import MOST_KEY_PARTS
 from parlour.engines.core.run import Run
-from parlour.engines.core.table_keys import freeze
+from parlour.engines.core.table_keys import freeze, is_frozen
 from parlour.engines.core.values import NAN, Box, Object, real
 
 # ------------------------------------------------------------------------------------------------- budgets
@@ -354,7 +354,7 @@ def tracked(run: Run, kind: type[Object], presentation: frozenset[int]) -> list[
                 stack.extend(value)
             else:
                 # A key that Python would confuse stands in the entry as well, as the program sees it.
-                stack.extend(key for key in value if not _is_frozen(key))
+                stack.extend(key for key in value if not is_frozen(key))
                 stack.extend(value.values())
         elif type(value) is tuple:
             stack.extend(value)
@@ -364,10 +364,6 @@ def tracked(run: Run, kind: type[Object], presentation: frozenset[int]) -> list[
     take(run, 16 + 8 * len(found))
     found.sort(key=lambda item: item.serial)
     return found
-
-
-def _is_frozen(key: Any) -> bool:
-    return type(key) is tuple and bool(key) and isinstance(key[0], type)
 
 
 def shift_right(value: int, by: int) -> int:

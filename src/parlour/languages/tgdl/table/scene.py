@@ -90,6 +90,8 @@ class _Drawing:
         self, attribute: m.Attribute, value: object, title: str, id_: str, owner: int | None, hidden: bool
     ) -> Iterator[SceneItem]:
         if isinstance(value, list):
+            if isinstance(attribute.type, t.Collection) and attribute.type.kind == "Table":
+                value = [each for _, each in value]
             cards = lying(self.things, value)
             is_stack = isinstance(attribute.type, t.Collection) and attribute.type.kind == "Stack"
             item = attribute.type.of if isinstance(attribute.type, t.Collection) else None

@@ -72,12 +72,13 @@ class TgdlTable:
                 return int(value) if value.is_integer() and abs(value) < 1e16 else value
             case int():
                 return f"player {value}" if type_ == t.PLAYER else value
+            case list() if isinstance(type_, t.Collection) and type_.kind == "Table":
+                return [[self._plain(key, t.NULL), self._plain(each, type_.of)] for key, each in value]
             case list():
                 item = type_.of if isinstance(type_, t.Collection) else t.NULL
                 return [self._plain(each, item) for each in value]
             case dict():
-                item = type_.of if isinstance(type_, t.Collection) else t.NULL
-                return [[self._plain(key, t.NULL), self._plain(each, item)] for key, each in value.items()]
+                return []
             case ObjectView():
                 return self._object(value)
         return str(value)

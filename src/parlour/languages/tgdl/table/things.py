@@ -141,10 +141,8 @@ class Eyes:
         waiting += [each for each in things.owned(self.state) if self.viewer in things.owners(each)]
         while waiting:
             value = waiting.pop()
-            if isinstance(value, list):
+            if isinstance(value, list | tuple):
                 waiting += value
-            elif isinstance(value, dict):
-                waiting += [*value.keys(), *value.values()]
             elif isinstance(value, ObjectView) and value.number not in found:
                 found.add(value.number)
                 owners = things.owners(value)

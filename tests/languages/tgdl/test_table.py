@@ -1,0 +1,141 @@
+"""What people see of a TGDL game: scenes, anchors, and what is kept from whom."""
+
+from __future__ import annotations
+
+from tests.languages.tgdl.running import load
+
+import parlour
+from parlour.game.question import Anchor
+from parlour.game.scene import Board, Counter, Hand, Piece, Pile
+from parlour.present.text import draw
+
+DEALT = """
+game "dealt"; players 2;
+interactable Card { number rank = 0; }
+stack Deck { returns Card; default { for(number i = 1; i <= 9; i += 1) { push(new Card() { rank = i }); } shuffle(); } }
+global class Common { Deck deck = new Deck(); List<Card> open = {}; number round = 1; }
+class Seat { List<Card> hand = {};
+    action Lay { trigger PlayerChoiceEvent { return true; } input Card c { return hand.contains(c); }
+        effect { winner {}; } } }
+turn T { default { return player.active() + 1; } }
+setup {
+    Seat a = new Seat(); a.assign(0); Seat b = new Seat(); b.assign(1);
+    for(number i = 0; i < 3; i += 1) { a.hand.add(Common.deck.pop()); }
+}
+"""
+
+
+def test_a_view_does_not_change_with_what_the_viewer_cannot_see() -> None:
+    game = load(DEALT)
+    assert game.info.kind.is_hidden and game.info.kind.has_chance
+    positions = [game.start(seed, engine="python") for seed in range(6)]
+    assert len({repr(position.view(0).scene) for position in positions}) == 6
+    for viewer in (1, None):
+        assert len({repr(position.view(viewer)) for position in positions}) == 1
+
+
+def test_decks_are_piles_and_a_seat_has_its_hand_before_it() -> None:
+    position = load(DEALT).start(1, engine="python")
+    items = {type(item): item for item in position.view(1).scene.items if not isinstance(item, Hand)}
+    assert isinstance(items[Pile], Pile) and items[Pile].count == 6
+    assert isinstance(items[Counter], Counter) and (items[Counter].title, items[Counter].value) == ("round", "1")
+    hands = {item.title: item for item in position.view(1).scene.items if isinstance(item, Hand)}
+    assert [piece.is_hidden for piece in hands["player 0, hand"].pieces] == [True] * 3
+    own = {item.title: item for item in position.view(0).scene.items if isinstance(item, Hand)}["player 0, hand"]
+    assert not any(piece.is_hidden for piece in own.pieces) and own.owner == 0
+
+
+def test_the_options_of_a_hand_are_anchored_in_it() -> None:
+    position = load(DEALT).start(1, engine="python")
+    position.answer(position.questions[0], 0)
+    hand = next(item for item in position.view(0).scene.items if isinstance(item, Hand) and item.pieces)
+    anchors = {option.anchors for option in position.legal(position.questions[0])}
+    assert anchors == {(Anchor(hand.id, (place,)),) for place in range(3)}
+
+
+BOARDS = """
+game "boards"; players 2;
+tile Cell { } interactable Man { string name = "m"; }
+tile City { string name = ""; }
+board All {
+    group Rows { geometry hex; orientation row; grid { Cell, Cell; Cell, b; } }
+    group Columns { geometry hex; orientation column; grid { Cell, Cell; Cell, Cell; } }
+    group Map { geometry graph; default {
+        City a = new City() { name = "Rome" }; City b = new City() { name = "Pisa" }; add(a); add(b); a.connect(b); } }
+}
+global class G { All all = new All(); }
+turn T { phase P { input tile t; effect { winner {}; } } default { return 0; } }
+setup {
+    Man x = new Man(); x.assign(1); x.move_to(G.all.Rows[1][0]); Man y = new Man() { name = "w" };
+    y.move_to(G.all.Rows[1][0]);
+}
+"""
+
+
+def test_boards_of_every_geometry_are_drawn() -> None:
+    position = load(BOARDS).start(1, engine="python")
+    rows, columns, graph = position.view(0).scene.boards
+    assert (rows.geometry, rows.width, rows.height, rows.gaps) == ("hex", 2, 2, frozenset({3}))
+    assert rows.pieces(2) == (Piece("m", 1), Piece("w"))
+    assert (columns.geometry, columns.width, columns.height) == ("hex columns", 2, 2)
+    assert (graph.geometry, graph.columns, graph.links) == ("graph", ("Rome", "Pisa"), ((0, 1),))
+    assert "Rome" in draw(position.view(0).scene, color=False, ascii=False, width=60)
+
+
+def test_tiles_are_anchored_in_their_cells() -> None:
+    position = load(BOARDS).start(1, engine="python")
+    boards = {board.title: board for board in position.view(0).scene.boards}
+    found = {option.label: option.anchors for option in position.legal(position.questions[0])}
+    assert found["Rows[1][0]"] == (Anchor(boards["Rows"].id, (0, 1)),)
+    assert found["Columns[1][0]"] == (Anchor(boards["Columns"].id, (1, 0)),)
+    assert found["Pisa"] == (Anchor(boards["Map"].id, (1, 0)),)
+    assert len(found) == 3 + 4 + 2
+
+
+def test_a_visible_block_decides_for_the_attributes_it_lists() -> None:
+    game = load(
+        """game "seen"; players 2;
+        interactable Card { number rank = 0; number worth = 0;
+            visible { filter { return viewer == 0; } default { this.rank; } } }
+        class Seat { List<Card> hand = {}; }
+        turn T { phase P { input bool b; effect { winner {}; } } default { return 0; } }
+        setup { Seat s = new Seat(); s.assign(1); s.hand.add(new Card() { rank = 5, worth = 7 }); }"""
+    )
+    position = game.start(1, engine="python")
+    faces = []
+    for viewer in (0, 1, None):
+        (hand,) = (item for item in position.view(viewer).scene.items if isinstance(item, Hand))
+        faces.append(hand.pieces[0].text)
+    assert faces == ["Card#1 5 7", "Card#1 7", "Card#1 7"]
+
+
+def test_the_state_has_each_global_class_with_its_attributes() -> None:
+    game = load(
+        """game "state"; players 2;
+        class O { string name = "ace"; } tile Cell { }
+        board B { group G { geometry square; grid { Cell; } } }
+        interactable Card { } stack Deck { returns Card; default { push(new Card()); } }
+        global class G {
+            number n = 2; number half = 0.5; string s = "x"; bool b = true; O none; player p = 1; O o = new O();
+            B board_ = new B(); Deck deck = new Deck(); tile t; Table<number> table_ = { {"k", 1}, {2, 3} };
+            Stack<number> stack_ = { 1, 2 }; List<player> ps = { 0, 1 };
+        }
+        turn T { default { return 0; } }
+        setup { G.t = G.board_.G[0][0]; winner 0; }"""
+    )
+    assert game.start(1, engine="python").state() == {
+        "G": {
+            "n": 2, "half": 0.5, "s": "x", "b": True, "none": None, "p": "player 1", "o": "ace", "board_": "B",
+            "deck": "Deck (1)", "t": "G[0][0]", "table_": [["k", 1], [2, 3]], "stack_": [1, 2],
+            "ps": ["player 0", "player 1"],
+        }
+    }  # fmt: skip
+
+
+def test_three_in_a_row_is_drawn_with_its_marks() -> None:
+    position = parlour.load("filetto").start(1, engine="python")
+    for _ in range(4):
+        position.answer(position.questions[0], 0)
+    (board,) = position.view(None).scene.boards
+    assert isinstance(board, Board)
+    assert [piece.owner if piece else None for piece in board.cells[:3]] == [0, 1, None]
