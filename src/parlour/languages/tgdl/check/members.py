@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Literal
 
 from parlour.languages.tgdl.check import types
 from parlour.languages.tgdl.check.types import BOOL, NOTHING, NUMBER, PLAYER, PLAYERS, TILE, Collection, Type
@@ -147,6 +147,3 @@ def element_of(type_: Type) -> Type:
         case types.Object(of) if of.kind == "stack" and of.holds is not None:
             return types.Object(of.holds)
     return types.OfKind("interactable")
-
-
-KINDS: tuple[types.Kind, ...] = get_args(types.Kind)

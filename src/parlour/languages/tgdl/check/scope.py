@@ -7,17 +7,16 @@ from typing import TYPE_CHECKING, Literal
 
 from parlour.languages.tgdl import codes
 from parlour.languages.tgdl.check.files import File
-from parlour.languages.tgdl.check.meaning import Action, Attribute, Class, DefaultTarget, Function, Var
+from parlour.languages.tgdl.check.meaning import Action, Class, DefaultTarget, Function, Var
 from parlour.languages.tgdl.check.report import Report
-from parlour.languages.tgdl.check.types import BROKEN, GroupType, Object, Type
+from parlour.languages.tgdl.check.types import Type
 from parlour.languages.tgdl.syntax import tree
 from parlour.syntax.diagnostic import Label
-from parlour.syntax.source import Span
 
 if TYPE_CHECKING:
     from parlour.languages.tgdl.check.world import World
 
-# What a body is: which of them may return what is told by `result` and `must_answer`.
+# What a body is.
 Role = Literal["function", "effect", "phase", "filter", "require", "trigger", "information", "visible", "default",
                "turn", "setup", "value"]  # fmt: skip
 LOOKING: frozenset[Role] = frozenset({"filter", "require", "trigger", "information", "visible"})
@@ -27,7 +26,8 @@ RETURNING: frozenset[Role] = LOOKING | {"function", "turn"}
 @dataclass(eq=False, slots=True)
 class Scope:
     """One body. `what` names it in messages (`the effect of action Put`); `this` is its object, `owner` the class whose
-    members it has; `event` the event that started it; `overriding` what `base` stands for."""
+    members it has; `event` the event that started it; `version` the function or action whose body it is. `fixed`
+    variables cannot be assigned to, and `answers` counts what was returned."""
 
     world: World
     file: File
@@ -84,21 +84,3 @@ class Scope:
 
     def type(self, form: tree.TypeName) -> Type:
         return self.world.type_of(self.file, form)
-
-
-def class_of(type_: Type | None) -> Class | None:
-    """The class of an object type."""
-    return type_.of if isinstance(type_, Object) else None
-
-
-def this_type(owner: Class | None) -> Type | None:
-    return None if owner is None else Object(owner)
-
-
-def own_attribute(type_: Type, name: str) -> Attribute | None:
-    found = class_of(type_)
-    return None if found is None else found.attribute(name)
-
-
-__all__ = ["BROKEN", "LOOKING", "RETURNING", "GroupType", "Role", "Scope", "Span", "class_of", "own_attribute",
-           "this_type"]  # fmt: skip

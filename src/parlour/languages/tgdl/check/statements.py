@@ -29,16 +29,12 @@ def block(scope: Scope, form: tree.Block) -> Block:
 def looking_block(scope: Scope, form: tree.Block, part: Span, kind: str) -> Block:
     """A block that must return a value and may only look."""
     found = block(scope, form)
-    if scope.answers == 0 and not any(isinstance(each, tree.Broken) for each in _parts(form)):
+    if scope.answers == 0:
         hint = "end it with `return …;`"
         title = f"{scope.what} must return a value"
         scope.report.error(codes.NO_ANSWER, title, _first_line(part), hint=hint)
     scope.world.looking.append(Looking(scope.what, kind, part, found))
     return found
-
-
-def _parts(form: tree.Block) -> list[tree.Node]:
-    return [each for each in form.statements if isinstance(each, tree.Broken)]
 
 
 def _first_line(span: Span) -> Span:
