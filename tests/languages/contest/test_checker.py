@@ -550,6 +550,12 @@ def test_a_group_nobody_can_be_in_is_worth_a_warning() -> None:
     assert warnings(whole(f"add guest for Ada. {rounds.replace('for boss', 'for everyone')}", players="Ada")) == []
 
 
+def test_a_group_may_get_its_people_from_groups_that_come_later() -> None:
+    chain = ". ".join(f"change g{number - 1} to g{number} for g{number - 1}" for number in range(9, 0, -1))
+    assert warnings(whole(f"{chain}. add g0 for Ada", players="Ada, Ben")) == []
+    assert len(warnings(whole(f"{chain}. add g0 for g9", players="Ada, Ben"))) == 10
+
+
 @pytest.mark.parametrize("asked", ["elimination of nominated", "elimination of nominee", "remove nominee for everyone"])
 def test_nobody_is_nominated_where_nobody_nominates(asked: str) -> None:
     [(code, title, place)] = warnings(whole(asked, players="Ada, Ben"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from parlour.languages.contest import codes
@@ -106,28 +107,57 @@ def _is_nominated(part: tree.Node) -> bool:
 
 def _peopled(checked: Checked) -> set[str]:
     """Every group in which somebody may be at some time: from the start, or by a phase that moves somebody who may be
-    there. A least fixpoint, because groups come from groups."""
-    peopled = {group for player in checked.players for group in player.groups} | set(checked.divided or ())
-    phases = list(checked.phases)
-    size = -1
-    while size != len(peopled):
-        size = len(peopled)
-        for phase in phases:
-            match phase:
-                case meaning.Nomination(count=count, by=by, between=between) if count > 0:
-                    if _may_have(by, peopled) and _may_have(between, peopled):
-                        peopled.add(NOMINEE)
-                case meaning.Add(group=group, who=who) if _may_have(who, peopled):
-                    peopled.add(group)
-                case meaning.Change(old=old, new=new, who=who) if old in peopled and _may_have(who, peopled):
-                    peopled.add(new)
-                case meaning.Swap(groups=groups, adding=adding, who=who) if _may_have(who, peopled):
-                    if peopled.intersection(groups):
-                        peopled.update(groups, adding)
-                case meaning.Merge(groups=groups, into=into, who=who) if _may_have(who, peopled):
-                    if peopled.intersection(groups):
-                        peopled.add(into)
+    there. A least fixpoint, for groups come from groups: a phase is looked at again when one it names is peopled."""
+    pending = deque(checked.phases)
+    naming: dict[str, list[meaning.Phase]] = {}
+    for phase in pending:
+        for group in _named_in(phase):
+            naming.setdefault(group, []).append(phase)
+    peopled: set[str] = set()
+
+    def add(groups: Iterable[str]) -> None:
+        for group in groups:
+            if group not in peopled:
+                peopled.add(group)
+                pending.extend(naming.get(group, ()))
+
+    add(group for player in checked.players for group in player.groups)
+    add(checked.divided or ())
+    while pending:
+        add(_filled_by(pending.popleft(), peopled))
     return peopled
+
+
+def _named_in(phase: meaning.Phase) -> Iterator[str]:
+    """The groups whose members a phase moves, or names as those who move or are moved."""
+    match phase:
+        case meaning.Change(old=old):
+            yield old
+        case meaning.Swap(groups=groups) | meaning.Merge(groups=groups):
+            yield from groups
+    stack = [item.one for who in meaning.lists_of(phase) for item in who.items]
+    while stack:
+        match stack.pop():
+            case meaning.GroupNamed(group=group):
+                yield group
+            case meaning.Chance(among=among) | meaning.Extreme(among=among):
+                stack.extend(item.one for item in among.items)
+
+
+def _filled_by(phase: meaning.Phase, peopled: set[str]) -> Sequence[str]:
+    """The groups into which a phase puts somebody, if these groups have people."""
+    match phase:
+        case meaning.Nomination(count=count, by=by, between=between):
+            return (NOMINEE,) if count > 0 and _may_have(by, peopled) and _may_have(between, peopled) else ()
+        case meaning.Add(group=group, who=who) if _may_have(who, peopled):
+            return (group,)
+        case meaning.Change(old=old, new=new, who=who) if old in peopled and _may_have(who, peopled):
+            return (new,)
+        case meaning.Swap(groups=groups, adding=adding, who=who):
+            return (*groups, *adding) if peopled.intersection(groups) and _may_have(who, peopled) else ()
+        case meaning.Merge(groups=groups, into=into, who=who):
+            return (into,) if peopled.intersection(groups) and _may_have(who, peopled) else ()
+    return ()
 
 
 def _may_have(who: meaning.Who, peopled: set[str]) -> bool:
