@@ -462,13 +462,16 @@ global left: int
 count global answered: int
 count global sum: int
 function main() -> none {
-  locals (n: int)
+  locals (n: int, ok: bool)
   @left = 2
   while gt(@left, 0) {
     ask n: whole(1, 9) seat 0 kind number
     count answered by 1
     count sum by n
-    if eq(n, 3) {
+    attempt ok {
+      if ne(n, 3) {
+        fail
+      }
       @left = sub(@left, 1)
     }
   }

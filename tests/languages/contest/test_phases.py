@@ -64,7 +64,7 @@ def test_teams_compete_if_they_have_a_member_in_the_list() -> None:
     rounds = "team competition between Ada, Cleo, Dan. elimination of loser of competition"
     played = both(season(cast, rounds), "Blue")
     assert played.asked == [("host", ("Red", "Blue"))]
-    assert played.lines[1:3] == ["Blue lost", "Cleo and Dan are out"]
+    assert played.lines[1:4] == ["Red won", "Blue lost", "Cleo and Dan are out"]
 
 
 def test_scores_are_asked_one_by_one_and_the_highest_wins() -> None:
