@@ -60,6 +60,7 @@ class Lowering:
         checked = self.checked
         return {
             "count": len(checked.players),
+            "group_count": len(checked.groups),
             "size": len(checked.players) * (1 + len(checked.groups)),
             "nominee": self.groups[NOMINEE],
             "counter_count": len(checked.counters),

@@ -55,7 +55,8 @@ def _globals(checked: Checked) -> list[GlobalVariable]:
     words = ("names", "group_names", "counter_names")
     found = [GlobalVariable(name, ListType(STRING), is_presentation=True) for name in words]
     found += [GlobalVariable(name, context.INTS) for name in lists]
-    found += [GlobalVariable("has", BOOLS), GlobalVariable("groups of players", ListType(context.INTS))]
+    found += [GlobalVariable("has", BOOLS), GlobalVariable("is_active", BOOLS)]
+    found += [GlobalVariable("joined", context.INTS), GlobalVariable("stamp", INT)]
     found += [
         GlobalVariable(each.name, each.type)
         for each in (context.COMPETITIONS, context.VOTES, context.ALLOCATIONS, context.ROUND)
@@ -111,14 +112,18 @@ def _set_up(lowering: context.Lowering) -> list[Stmt]:
             has.append(name in own)
             lows.append(INT_MIN if counter.minimum is None else counter.minimum)
             highs.append(INT_MAX if counter.maximum is None else counter.maximum)
-    groups = tuple(context.numbers(lowering.groups[name] for name in player.groups) for player in checked.players)
+    joined: list[int] = []
+    for player in checked.players:
+        joined += [1 + player.groups.index(name) if name in player.groups else 0 for name in checked.groups]
     teams = (lowering.groups[team.name] for team in checked.teams if not team.is_made)
     values: dict[str, nodes.Expr] = {
         "names": context.texts(player.name for player in checked.players),
         "group_names": context.texts(checked.groups),
         "counter_names": context.texts(checked.counters),
         "active": context.numbers(range(len(checked.players))),
-        "groups of players": nodes.MakeList(groups, ListType(context.INTS)),
+        "is_active": nodes.MakeList((truth(True),) * len(checked.players), BOOLS),
+        "joined": context.numbers(joined),
+        "stamp": number(max(joined)),
         "teams": context.numbers(teams),
         "amounts": context.numbers(amounts),
         "has": nodes.MakeList(tuple(truth(each) for each in has), BOOLS),

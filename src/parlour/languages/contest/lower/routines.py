@@ -84,8 +84,9 @@ class Vote(Object, name="vote"):
 
 class Season(Globals):
     """`names`, `group_names`, `counter_names`, `lows` and `highs` never change. Of the counters of a player, `amounts`,
-    `has`, `lows` and `highs` have one entry after the other. `moments` says of everybody who is out when it was: those
-    who left in one phase have the same. `scored` is who a score is asked for now: a policy wants to know."""
+    `has`, `lows` and `highs` have one entry after the other; of the groups, `joined` says when a player joined each,
+    counted by `stamp`, or 0. `moments` says of everybody who is out when it was: those who left in one phase have the
+    same. `scored` is who a score is asked for now: a policy wants to know."""
 
     names: list[str]
     group_names: list[str]
@@ -94,7 +95,9 @@ class Season(Globals):
     out: list[int]
     moments: list[int]
     left_in: list[int]
-    members: list[list[int]] = called("groups of players")
+    is_active: list[bool]
+    joined: list[int]
+    stamp: int
     teams: list[int]
     amounts: list[int]
     has: list[bool]
@@ -115,6 +118,7 @@ class Season(Globals):
     scores: list[int] = called(SCORES)
     # Constants of a program; `size` bounds what it takes to go through everybody's groups.
     count: int
+    group_count: int
     size: int
     nominee: int
     counter_count: int
@@ -187,7 +191,7 @@ def without_one(people: list[int], other: int) -> list[int]:
 
 @routine(charge="1")
 def is_in(person: int, group: int) -> bool:
-    return contains(Season.members[person], group)
+    return Season.joined[person * Season.group_count + group] > 0
 
 
 @routine(charge="Season.size")
@@ -195,7 +199,7 @@ def members_of(group: int) -> list[int]:
     """The active members."""
     found: list[int] = []
     for person in Season.active:
-        if contains(Season.members[person], group):
+        if Season.joined[person * Season.group_count + group] > 0:
             found.append(person)
     return found
 
@@ -203,7 +207,7 @@ def members_of(group: int) -> list[int]:
 @routine(charge="1")
 def if_active(person: int) -> list[int]:
     found: list[int] = []
-    if person >= 0 and contains(Season.active, person):
+    if person >= 0 and Season.is_active[person]:
         found.append(person)
     return found
 
@@ -222,7 +226,7 @@ def repeat(into: list[int], people: list[int], kind: int, number: int) -> None:
 def team_of(person: int) -> int:
     """The first team in order that somebody is in."""
     for team in Season.teams:
-        if contains(Season.members[person], team):
+        if is_in(person, team):
             return team
     return NOBODY
 
@@ -300,7 +304,7 @@ def score_of(person: int, place: int) -> int:
         at = index_of(held.entrants, person)
         return held.scores[at] if at >= 0 else 0
     for team in Season.teams:
-        if contains(Season.members[person], team):
+        if is_in(person, team):
             at = index_of(held.entrants, team)
             if at >= 0:
                 return held.scores[at]
@@ -488,7 +492,7 @@ def teams_among(people: list[int]) -> list[int]:
     found: list[int] = []
     for team in Season.teams:
         for person in people:
-            if contains(Season.members[person], team):
+            if is_in(person, team):
                 found.append(team)
                 break
     return found
@@ -636,7 +640,7 @@ def nominate(count: int, by: list[int], between: list[int], includes_self: bool)
             if len(free) > 0:
                 Season.question = "whom you nominate"
                 named = ask_one(person, options_of(NOMINATE, person, free))
-                Season.members[named].append(Season.nominee)
+                enter(named, Season.nominee)
                 show("Nominated: " + Season.names[named] + "\n")
 
 
@@ -736,9 +740,9 @@ def eliminate(people: list[int]) -> None:
         moment = Season.moments[len(Season.moments) - 1] + 1
     gone: list[int] = []
     for person in people:
-        place = index_of(Season.active, person)
-        if place >= 0:
-            Season.active.pop(place)
+        if Season.is_active[person]:
+            Season.is_active[person] = False
+            Season.active.pop(index_of(Season.active, person))
             Season.out.append(person)
             Season.moments.append(moment)
             Season.left_in.append(Season.round)
@@ -750,18 +754,18 @@ def eliminate(people: list[int]) -> None:
 @routine(charge="1")
 def leave(person: int, group: int) -> bool:
     """Was the person in it?"""
-    place = index_of(Season.members[person], group)
-    if place >= 0:
-        Season.members[person].pop(place)
-    return place >= 0
+    was_in = is_in(person, group)
+    Season.joined[person * Season.group_count + group] = 0
+    return was_in
 
 
 @routine(charge="1")
 def enter(person: int, group: int) -> bool:
     """Was the person not in it?"""
-    if contains(Season.members[person], group):
+    if is_in(person, group):
         return False
-    Season.members[person].append(group)
+    Season.stamp += 1
+    Season.joined[person * Season.group_count + group] = Season.stamp
     return True
 
 
@@ -892,8 +896,8 @@ def begin_round() -> None:
     Season.competitions.clear()
     Season.votes.clear()
     Season.allocations.clear()
-    for person in range(len(Season.members)):
-        leave(person, Season.nominee)
+    for person in range(Season.count):
+        Season.joined[person * Season.group_count + Season.nominee] = 0
     show("Round " + str(Season.round) + "\n")
 
 
@@ -982,7 +986,7 @@ def ranking() -> list[list[int]]:
     for person in Season.active:
         if not contains(first, person):
             for team in Season.winning_teams:
-                if contains(Season.members[person], team):
+                if is_in(person, team):
                     first.append(person)
                     break
     if len(first) == 0:

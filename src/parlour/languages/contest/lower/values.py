@@ -36,7 +36,9 @@ def people(lowering: Lowering, who: meaning.Who, *, is_for_team: bool = False) -
 
 
 def each_once(lowering: Lowering, who: meaning.Who, *, is_for_team: bool = False) -> Expr:
-    """The same without repetitions."""
+    """The same without repetitions. One identifier alone names nobody twice."""
+    if len(who.items) == 1 and who.items[0].times is None:
+        return people(lowering, who, is_for_team=is_for_team)
     return lowering.call("once_each", people(lowering, who, is_for_team=is_for_team), span=who.span)
 
 

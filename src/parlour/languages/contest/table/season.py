@@ -42,7 +42,7 @@ def read_standing(checked: Checked, state: State) -> Standing | None:
     if state.read("round") is None or state.read("active") is None:
         return None
     players = range(len(checked.players))
-    members = _lists(state, "groups of players")
+    joined = _numbers(state, "joined")
     amounts, has = _numbers(state, "amounts"), _numbers(state, "has")
     counters: list[dict[str, int]] = []
     for person in players:
@@ -56,7 +56,7 @@ def read_standing(checked: Checked, state: State) -> Standing | None:
         _numbers(state, "active"),
         _numbers(state, "out"),
         _numbers(state, "left_in"),
-        [[checked.groups[group] for group in groups] for groups in members],
+        [_groups(checked, joined[person * len(checked.groups) :]) for person in players],
         counters,
         [*teams, *(checked.players[person].name for person in _numbers(state, "winners"))],
         cast("list[str]", state.call(RESULTS)),
@@ -67,5 +67,7 @@ def _numbers(state: State, name: str) -> list[int]:
     return cast("list[int]", state.read(name))
 
 
-def _lists(state: State, name: str) -> list[list[int]]:
-    return cast("list[list[int]]", state.read(name))
+def _groups(checked: Checked, joined: Sequence[int]) -> list[str]:
+    """The groups of a player in the order in which they were joined."""
+    own = [(when, name) for when, name in zip(joined, checked.groups, strict=False) if when]
+    return [name for _, name in sorted(own, key=lambda each: each[0])]
