@@ -157,7 +157,7 @@ def _print(console: Console, title: str, result: Simulation, season: SeasonRepor
     dash = "to" if console.is_ascii else "–"
     console.print(f"{visible(title)}: {tally.games:,} games, seed {result.seed}")
     console.print()
-    _print_seats(console, result, dash)
+    _print_seats(console, result, dash, season)
     _print_shares(console, "no end", result.failures, dash)
     if result.numbers is not None:
         _print_spreads(console, "result", [("", result.numbers)], dash)
@@ -182,9 +182,12 @@ def _print(console: Console, title: str, result: Simulation, season: SeasonRepor
     console.say(f"{result.seconds:.2f} s, {result.rate:,.0f} games/s")
 
 
-def _print_seats(console: Console, result: Simulation, dash: str) -> None:
+def _print_seats(console: Console, result: Simulation, dash: str, season: SeasonReport | None) -> None:
     """Who wins how often, which places and scores they have, and how else games end."""
     seats = [seat for seat in result.seats if result.tally.seats[seat.name].games]
+    if season is not None:
+        # The host of a season takes no part in it.
+        seats = [seat for seat in seats if any(seat.name == player.name for player in season.players)]
     rest = result.endings
     if seats:
         others = [share for share in (result.draws, result.nobody) if share.games]
