@@ -802,7 +802,9 @@ PROVOCATIONS = {
 }
 
 
-@pytest.mark.parametrize("code", sorted(explanations.titles("bogl").keys() - {codes.NOT_IN_PRELUDE}))
+@pytest.mark.parametrize(
+    "code", sorted({page.code for page in explanations.all() if page.language == "bogl"} - {codes.NOT_IN_PRELUDE})
+)
 def test_every_code_can_be_provoked_alone_and_shown(code: str) -> None:
     _, found = load(PROVOCATIONS[code])
     assert [item.code for item in found] == [code]
