@@ -493,3 +493,26 @@ def test_a_variable_ends_with_its_block() -> None:
     assert titles(in_setup("if(true) { number n = 1; } number n = 2; for(number n = 0; n < 1; n += 1) { }")) == [
         "there is a variable `n` already"
     ]
+
+
+# Hostile programs
+
+
+def test_a_long_line_of_ancestors_is_one_error_each_hundred() -> None:
+    classes = ["class A0 { }", *(f"class A{n} : A{n - 1} {{ number n{n}; }}" for n in range(1, 1_000))]
+    found = titles(" ".join(classes))
+    assert len(found) == 999 // 100
+    assert found[0] == "A100 has 100 ancestors or more"
+
+
+def test_a_class_that_is_derived_from_a_circle_is_not_to_blame() -> None:
+    assert titles("class C : A { } class A : B { } class B : A { }") == ["A is derived from itself"]
+
+
+def test_many_definitions_are_checked_in_time() -> None:
+    text = " ".join(
+        f"class A{n} {{ number n = 0; function f {{ returns number; effect {{ A{n} a = this; return a.f() + n; }} }}"
+        f" action X {{ require {{ return f() > 0; }} trigger PlayerChoiceEvent {{ return n > 0; }} }} }}"
+        for n in range(250)
+    )
+    assert titles(text) == []

@@ -74,6 +74,10 @@ _ONCE: dict[type, str] = {
 }
 
 
+# Walks up to the ancestors of a class must stay short, however long a program is.
+MOST_ANCESTORS = 100
+
+
 def declare(files: list[File], report: Report) -> World:
     """All symbols of a game."""
     world = World(report, files, *built_in_classes())
@@ -186,15 +190,19 @@ def find_base(world: World, class_: meaning.Class, form: tree.Definition) -> Non
 
 
 def break_circles(world: World, forms: dict[meaning.Class, tree.Definition]) -> None:
+    """After this every class has few ancestors, and none is its own."""
     for class_, form in forms.items():
-        if class_.base is not None and form.base is not None and any(each is class_ for each in _ancestors(class_)):
-            title = f"{class_.name} is derived from itself"
-            world.report.error(codes.BAD_BASE, title, form.base.span)
+        if form.base is not None and any(each is class_ for each in ancestors(class_)):
+            world.report.error(codes.BAD_BASE, f"{class_.name} is derived from itself", form.base.span)
+            class_.base = None
+    for class_, form in forms.items():
+        if form.base is not None and len(ancestors(class_)) == MOST_ANCESTORS:
+            title = f"{class_.name} has {MOST_ANCESTORS} ancestors or more"
+            world.report.error(codes.BAD_BASE, title, form.base.span, hint="derive it from one of the first")
             class_.base = None
     # The scope of a class that does not say it is that of its base.
     for class_, form in forms.items():
-        line = class_.line
-        for each in reversed(line):
+        for each in reversed(class_.line):
             if each.base is not None and forms[each].scope is None:
                 each.scope = each.base.scope
         base = class_.base
@@ -204,12 +212,12 @@ def break_circles(world: World, forms: dict[meaning.Class, tree.Definition]) -> 
             world.report.error(codes.BAD_BASE, title, form.base.span, hint=hint)
 
 
-def _ancestors(class_: meaning.Class) -> list[meaning.Class]:
+def ancestors(class_: meaning.Class) -> list[meaning.Class]:
+    """Those nearest to a class, its base first; there may be a circle of them."""
     found: list[meaning.Class] = []
-    at = class_.base
-    while at is not None and at not in found:
-        found.append(at)
-        at = at.base
+    while class_.base is not None and len(found) < MOST_ANCESTORS:
+        class_ = class_.base
+        found.append(class_)
     return found
 
 

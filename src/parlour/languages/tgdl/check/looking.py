@@ -8,6 +8,7 @@ found (a least fixpoint over the calls; a call counts for every version that may
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -45,7 +46,7 @@ class Doings:
 def check_looking(world: World, trials: Iterable[Span]) -> None:
     """Reports blocks that look and act."""
     known = fixpoint(world)
-    noted = list(trials)
+    noted = sorted(trials, key=lambda note: (note.source.name, note.end))
     for block in world.looking:
         own = doings(world, block.body)
         told = False
@@ -89,15 +90,14 @@ _NOTHING = re.compile(r"(?:\s|//[^\r\n]*)*")
 
 
 def is_trial(part: Span, trials: list[Span]) -> bool:
-    """Whether a note stands right above a part, or above the line in which it begins."""
+    """Whether a note stands right above a part, or above the line in which it begins. Notes are in order."""
     text = part.source.text
     line = max(text.rfind("\n", 0, part.start), text.rfind("\r", 0, part.start)) + 1
-    for note in trials:
-        if note.source is part.source and note.end <= part.start:
-            until = max(line, note.end)
-            if _NOTHING.fullmatch(text, note.end, until) or _NOTHING.fullmatch(text, note.end, part.start):
-                return True
-    return False
+    index = bisect_right(trials, (part.source.name, part.start), key=lambda note: (note.source.name, note.end)) - 1
+    if index < 0 or trials[index].source is not part.source:
+        return False
+    end = trials[index].end
+    return any(_NOTHING.fullmatch(text, end, until) for until in (max(line, end), part.start))
 
 
 def fixpoint(world: World) -> dict[Doer, dict[str, Span]]:
@@ -199,9 +199,7 @@ def overriding(world: World, function: Function, receiver: Type) -> Iterator[Fun
 
 def below(world: World, type_: Type) -> list[Class]:
     """The classes that are derived from that of a receiver."""
-    if not isinstance(type_, Object):
-        return []
-    return [each for each in world.classes if each.base is not None and each is not type_.of and each.derives(type_.of)]
+    return world.derived(type_.of) if isinstance(type_, Object) else []
 
 
 def fresh_variables(block: Block) -> set[meaning.Var]:

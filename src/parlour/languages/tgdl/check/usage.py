@@ -145,8 +145,7 @@ def warn_class(world: World, used: Used, class_: Class) -> None:
     choices = [each for each in class_.all_actions() if any(t.event is world.choice_event for t in each.triggers)]
     if not choices or class_.scope == "global":
         return
-    family = [each for each in world.classes if each.derives(class_)]
-    if not any(each in used.made for each in family):
+    if not any(each in used.made for each in (class_, *world.derived(class_))):
         hint = f"make one, `new {class_.name}()`, and assign it to a player"
         world.report.warn(
             codes.UNUSED_CLASS, f"no {class_.name} is ever made, though it has choices", class_.span, hint=hint
@@ -182,9 +181,9 @@ def warn_attribute(world: World, used: Used, attribute: Attribute) -> None:
     seen by somebody, if it is ever written; and what an attribute leads to can be chosen."""
     if attribute in used.read or attribute.name == "name" or is_object(element(attribute.type)):
         return
-    if any(attribute in each.attributes for class_ in world.classes for each in class_.visible):
-        return
     owner = attribute.owner
+    if any(attribute in each.attributes for class_ in (owner, *world.derived(owner)) for each in class_.visible):
+        return
     is_seen = owner.kind in ("interactable", "tile", "event", "connection") or owner.scope == "global"
     if is_seen and attribute in used.written:
         return

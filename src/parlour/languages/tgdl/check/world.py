@@ -52,10 +52,20 @@ class World:
     setup: Block | None = None
     with_default: set[Input] = field(default_factory=set)
     table_calls: list[TableCall] = field(default_factory=list)
+    _derived: dict[Class, list[Class]] | None = None
 
     @property
     def built_in(self) -> dict[str, Class]:
         return {each.name: each for each in (self.choice_event, self.blank_tile)}
+
+    def derived(self, class_: Class) -> list[Class]:
+        """All that are derived from a class, itself left out. Only when all bases are known."""
+        if self._derived is None:
+            self._derived = {}
+            for each in self.classes:
+                for ancestor in each.line[1:]:
+                    self._derived.setdefault(ancestor, []).append(each)
+        return self._derived.get(class_, [])
 
     def class_named(self, file: File, name: str, qualifier: str | None) -> Class | None:
         """The class that a file means by a name; also one that is built in."""
