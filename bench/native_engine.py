@@ -52,6 +52,8 @@ _RACES = (
     ("connect-four", "connect_four", 2, 8),
     ("connect-four-senet", "connect_four", 1, 4),
     ("checkers", "checkers", "-", 1),
+    ("filetto", "tic_tac_toe", 0.3, 1),
+    ("chess-tgdl", "chess", "-", 0.1),
 )
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
@@ -74,14 +76,15 @@ def _cards() -> Section:
     """OpenSpiel counts its steps, we our answers: in both a player says one thing."""
     columns = ("game", "answers/s", "OpenSpiel C++, steps/s", "of C++", "OpenSpiel from Python, steps/s", "of Python")
     section = Section("Cards", "Answers per CPU second, one thread, median of five rounds.", columns)
-    name, theirs = "crazy-eights", "crazy_eights"
-    simulator = library_game(name).simulator(engine="native")
-    tally = simulator.playouts(2_000, 1, jobs=1)
-    answers = tally.questions / tally.games
+    theirs = "crazy_eights"
     steps = steps_per_game(theirs)
-    mine, peer, slow = rates(ours(name, "native"), open_spiel_rollouts(theirs), open_spiel_from_python(theirs))
-    found = (answers * mine, steps * peer, answers * mine / (steps * peer))
-    section.add(**dict(zip(columns, (name, *found, steps * slow, answers * mine / (steps * slow)), strict=True)))
+    for name in ("crazy-eights", "briscolina"):
+        simulator = library_game(name).simulator(engine="native")
+        tally = simulator.playouts(2_000, 1, jobs=1)
+        answers = tally.questions / tally.games
+        mine, peer, slow = rates(ours(name, "native"), open_spiel_rollouts(theirs), open_spiel_from_python(theirs))
+        found = (answers * mine, steps * peer, answers * mine / (steps * peer))
+        section.add(**dict(zip(columns, (name, *found, steps * slow, answers * mine / (steps * slow)), strict=True)))
     return section
 
 
