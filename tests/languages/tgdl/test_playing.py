@@ -584,3 +584,9 @@ def test_graphs_are_made_by_hand() -> None:
     assert computed(body, "Map m = new Map(); List<tile> ts = {}; tile t; tile u;", more) == {
         "m": "Map", "ts": ["Rome", "Pisa"], "t": "Pisa", "u": "Rome",
     }  # fmt: skip
+
+
+def test_no_name_of_the_author_meets_one_of_parlour() -> None:
+    definitions = LOG + "class counts { number queue = 1; } class scope : counts { } event queue { }"
+    setup = 'counts owned = new scope(); if(owned.queue == 1) { Log.note(s: "fine"); } winner {};'
+    assert log(play(game(definitions, setup))) == ["fine"]

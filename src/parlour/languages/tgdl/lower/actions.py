@@ -103,7 +103,7 @@ def _event(low: Lowering, action: m.Action) -> list[Stmt]:
         return []
     # Versions of an action have variables of their own for the same event.
     stmts: list[Stmt] = []
-    for each in {root_action(action).event, action.event}:
+    for each in dict.fromkeys((root_action(action).event, action.event)):
         local = low.local(each)
         stmts.append(builder.assign(local, low.fit(given, local.type)))
     return stmts
@@ -312,7 +312,7 @@ def _write_may(low: Lowering, action: m.Action, trigger: m.Trigger) -> str:
         )
         if uses_trigger or _uses_event(low, action, _judged(action)):
             event = body.build.keep(choice_event(low), stmts, "event")
-            for var in {trigger.var, action.event}:
+            for var in dict.fromkeys((trigger.var, action.event)):
                 local = low.local(var)
                 stmts.append(builder.assign(local, low.fit(event, local.type)))
         for condition in (*_requires(low, action), _trigger(low, action, trigger)):

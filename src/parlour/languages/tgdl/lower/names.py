@@ -45,7 +45,7 @@ NAME, GEOMETRY, LINES, LENGTH, PLACES, TILES = (
 # What stands in the queue of events: an action that was accepted, its object and the event.
 QUEUED, QUEUED_ACTION, QUEUED_OBJECT, QUEUED_EVENT = "a start", "its action", "its object", "its event"
 # How often each class was made.
-COUNTS, COUNTERS = "counts", "all counts"
+COUNTS, COUNTERS = "all the counts", "all counts"
 
 # Globals of the turn engine.
 ACTIVE, TURN, PHASE = "active player", "active turn", "active phase"

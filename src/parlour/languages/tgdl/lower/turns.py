@@ -20,7 +20,7 @@ from parlour.languages.tgdl.lower.context import Lowering
 from parlour.languages.tgdl.lower.inputs import fill_all
 from parlour.languages.tgdl.lower.prompts import constant_prompt
 
-STEP, APPLY, MAYBE_STRING = "a step", "carry out the pass", OptionalType(STRING)
+APPLY, MAYBE_STRING = "carry out the pass", OptionalType(STRING)
 _TURN, _PHASE = names.global_variable(names.TURN), names.global_variable(names.PHASE)
 _NOTED, _NOTED_PHASE = names.global_variable(names.NOTED_PLAYER), names.global_variable(names.NOTED_PHASE)
 
@@ -32,7 +32,6 @@ def write(low: Lowering) -> None:
             _write_phase(low, turn, phase)
     _write_notes(low)
     _write_phase_names(low)
-    _write_step(low)
     _write_set_up(low)
     _write_entry(low)
 
@@ -176,51 +175,52 @@ def _write_phase(low: Lowering, turn: m.Turn, phase: m.Phase) -> None:
         low.add(body.build.function(_phase_function(turn, phase), BOOL, stmts))
 
 
-def _write_step(low: Lowering) -> None:
-    with low.writing() as body:
-        build = body.build
-        ran, choices = build.fresh("has run", BOOL), build.fresh("choices", ListType(names.CHOICE))
-        choice = build.fresh("choice", names.CHOICE)
-        question = nodes.Question(
-            names.global_variable(names.ACTIVE),
-            nodes.Options(choices, CHOICE_LABEL),
-            "choice",
-            constant_prompt(low, "action"),
-        )
-        waiting: list[Stmt] = [
-            builder.assign(choices, nodes.Call(CHOICES, (), choices.type)),
-            builder.when(
-                builder.op("eq", builder.length(choices), builder.number(0)),
-                *_idle(low),
-                _call(names.NOTE_DEFAULT),
-                otherwise=[
-                    SetGlobal(names.IDLE, builder.number(0)),
-                    nodes.Ask(choice.name, question),
-                    _call(PERFORM, choice),
-                ],
-            ),
-            _call(names.RUN_QUEUE),
-        ]
-        nobody_passed = nodes.And(
-            builder.op("lt", _NOTED, builder.number(0)), builder.negated(names.global_variable(names.HAS_SWITCHED))
-        )
-        after: list[Stmt] = [
-            builder.when(ran, SetGlobal(names.IDLE, builder.number(0)), otherwise=_idle(low)),
-            _call(names.RUN_QUEUE),
-            builder.when(nobody_passed, _call(names.NOTE_DEFAULT), _call(names.RUN_QUEUE)),
-        ]
-        arms: list[tuple[Expr, nodes.Block]] = []
-        for place, turn in enumerate(low.checked.turns):
-            for at, phase in enumerate(turn.phases):
-                if phase.effect is not None:
-                    is_it = nodes.And(
-                        builder.op("eq", _TURN, builder.number(place)), builder.op("eq", _PHASE, builder.number(at))
-                    )
-                    run = builder.assign(ran, nodes.Call(_phase_function(turn, phase), (), BOOL))
-                    arms.append((is_it, (run, *after)))
-        begin: list[Stmt] = [SetGlobal(names.HAS_SWITCHED, builder.FALSE)]
-        body_ = [nodes.If(tuple(arms), tuple(waiting))] if arms else waiting
-        low.add(build.function(STEP, NONE, [*begin, *body_, _call(APPLY)]))
+def _step(low: Lowering) -> list[Stmt]:
+    """A phase: one that runs by itself, or a choice. It stands in the game itself: a question has one frame less
+    below it."""
+    build = low.body.build
+    ran, choices = build.fresh("has run", BOOL), build.fresh("choices", ListType(names.CHOICE))
+    choice = build.fresh("choice", names.CHOICE)
+    question = nodes.Question(
+        names.global_variable(names.ACTIVE),
+        nodes.Options(choices, CHOICE_LABEL),
+        "choice",
+        constant_prompt(low, "action"),
+    )
+    waiting: list[Stmt] = [
+        builder.assign(choices, nodes.Call(CHOICES, (), choices.type)),
+        builder.when(
+            builder.op("eq", builder.length(choices), builder.number(0)),
+            *_idle(low),
+            _call(names.NOTE_DEFAULT),
+            otherwise=[
+                SetGlobal(names.IDLE, builder.number(0)),
+                nodes.Ask(choice.name, question),
+                _call(PERFORM, choice),
+            ],
+        ),
+        _call(names.RUN_QUEUE),
+    ]
+    nobody_passed = nodes.And(
+        builder.op("lt", _NOTED, builder.number(0)), builder.negated(names.global_variable(names.HAS_SWITCHED))
+    )
+    after: list[Stmt] = [
+        builder.when(ran, SetGlobal(names.IDLE, builder.number(0)), otherwise=_idle(low)),
+        _call(names.RUN_QUEUE),
+        builder.when(nobody_passed, _call(names.NOTE_DEFAULT), _call(names.RUN_QUEUE)),
+    ]
+    arms: list[tuple[Expr, nodes.Block]] = []
+    for place, turn in enumerate(low.checked.turns):
+        for at, phase in enumerate(turn.phases):
+            if phase.effect is not None:
+                is_it = nodes.And(
+                    builder.op("eq", _TURN, builder.number(place)), builder.op("eq", _PHASE, builder.number(at))
+                )
+                run = builder.assign(ran, nodes.Call(_phase_function(turn, phase), (), BOOL))
+                arms.append((is_it, (run, *after)))
+    begin: list[Stmt] = [SetGlobal(names.HAS_SWITCHED, builder.FALSE)]
+    body_ = [nodes.If(tuple(arms), tuple(waiting))] if arms else waiting
+    return [*begin, *body_, _call(APPLY)]
 
 
 def _idle(low: Lowering) -> list[Stmt]:
@@ -275,6 +275,6 @@ def _write_entry(low: Lowering) -> None:
             _call(names.RUN_QUEUE),
             choose,
             _call(APPLY),
-            nodes.While(builder.TRUE, (_call(STEP),)),
+            nodes.While(builder.TRUE, tuple(_step(low))),
         ]
         low.add(body.build.function(names.ENTRY, NONE, [nodes.Catch(names.OVER, tuple(game))]))
