@@ -30,6 +30,16 @@ def ours(name: str, engine: str, jobs: int = 1) -> Play:
     return play
 
 
+def without_guards(name: str) -> Play:
+    """The same on the native engine when no guard turns answers away (`core/passes/guards.py`): all are tried."""
+    game = library_game(name)
+    python = game.engines["python"]
+    python.__dict__["guards"] = {}
+    simulator = game.simulator(engine="native")
+    seeds = iter(range(10**9))
+    return lambda count: simulator.playouts(count, next(seeds), jobs=1)
+
+
 def open_spiel_from_python(name: str) -> Play:
     """Random playouts of OpenSpiel's own game, driven from Python."""
     game = pyspiel.load_game(name)

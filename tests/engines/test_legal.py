@@ -250,7 +250,7 @@ def test_playouts_by_frames_and_by_positions_come_to_the_same_tally() -> None:
     by_frames = simulator.playouts(50, 7)
     by_positions = simulator.playouts(50, 7, start=[game.start()])
     assert by_frames == by_positions
-    assert by_frames.refused > 0 and by_frames.games == 50
+    assert by_frames.games == 50
 
 
 def test_playouts_of_a_program_with_lists_end() -> None:
@@ -323,8 +323,8 @@ def started(name: str, number: int) -> Position:
 def test_the_first_pieces_of_a_move_are_those_that_a_whole_one_begins_with(number: int) -> None:
     position = started("a move read piece by piece", number)
     assert labels(position) == ["0", "1"], "Ada's men stand on 0 0 and 1 2; nothing is in column 3"
-    free = ["1 0", "2 0", "1 1", "0 2", "2 2"]
-    expected = {f"{man} {to}" for man in ("0 0", "1 2") for to in free}
+    free = ["10", "20", "11", "02", "22"]
+    expected = {man + to for man in ("00", "12") for to in free}
     assert set(moves(position)) == expected
     position.answer(position.questions[0], "0")
     assert labels(position) == ["0"]

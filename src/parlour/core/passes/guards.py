@@ -41,6 +41,7 @@ from parlour.core.walk import (
     blocks,
     domain_expressions,
     expressions,
+    map_expr,
     replace_blocks,
     walk_block,
     walk_expr,
@@ -56,7 +57,7 @@ DEEPEST = 4
 MOST = 64
 
 # Of the answers to come so many are looked through, at most.
-MOST_SEARCHED = 4_000
+MOST_SEARCHED = 10_000
 
 # So many conditions one after the other are followed on both ways.
 MOST_BRANCHES = 5
@@ -114,14 +115,26 @@ def with_guards(program: nodes.Program) -> nodes.Program:
 
 @dataclass(slots=True)
 class _Code:
-    """Statements being written, the locals whose value is known there, and those that were set."""
+    """Statements being written, the locals whose value is known there, those that were set, and conditions that are not
+    known, by the locals that hold them."""
 
     known: set[str]
     out: list[Stmt] = field(default_factory=list)
     written: set[str] = field(default_factory=set)
+    means: dict[str, Expr] = field(default_factory=dict)
 
     def branch(self) -> _Code:
-        return _Code(set(self.known), [], set(self.written))
+        return _Code(set(self.known), [], set(self.written), dict(self.means))
+
+    def note_set(self, names: Iterable[str]) -> None:
+        """These locals are set to something else."""
+        for name in names:
+            self.written.add(name)
+            self.means = {each: expr for each, expr in self.means.items() if each != name and name not in _names(expr)}
+
+    def meant(self, expr: Expr) -> Expr:
+        """With what a condition stands for in place of its local."""
+        return map_expr(expr, lambda part: self.means.get(part.name, part) if isinstance(part, Local) else part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,7 +322,7 @@ class _Maker:
             if not self.write_step(code, stmt):
                 code.out.append(Return(YES))
                 return
-        surely, _ = self.decided(turn.again, code.known, 0)
+        surely, _ = self.decided(code.meant(turn.again), code.known, 0)
         if surely != NO and not code.written & turn.live:
             code.out += _fork(((surely, [Return(NO)]),), [])
         code.out.append(Return(YES))
@@ -319,7 +332,7 @@ class _Maker:
         if not self.is_quiet(condition):
             code.out.append(Return(YES))
             return
-        surely, surely_not = self.decided(condition, code.known, 0)
+        surely, surely_not = self.decided(code.meant(condition), code.known, 0)
         one, other, open_ = code.branch(), code.branch(), code.branch()
         otherwise = (nodes.If(tuple(arms), stmt.otherwise),) if arms else stmt.otherwise
         self.write_turn(one, (*block, *rest), turn, branches)
@@ -335,7 +348,7 @@ class _Maker:
 
     def write_step(self, code: _Code, stmt: Stmt) -> bool:
         """Writes a simple statement; False if nobody knows what comes of it."""
-        code.written |= _assigned_in((stmt,))
+        code.note_set(_assigned_in((stmt,)))
         match stmt:
             case nodes.Ask(target=target):
                 code.known.discard(target)
@@ -347,6 +360,8 @@ class _Maker:
                     code.known.add(name)
                 else:
                     code.known.discard(name)
+                    if value.type == BOOL and name not in _names(value):
+                        code.means[name] = code.meant(value)
             case nodes.Tell() | nodes.Count():
                 pass
             case nodes.SetGlobal(name=name) if name in self.displays:
@@ -369,7 +384,7 @@ class _Maker:
                     if not self.write_if(code, list(arms), otherwise, depth, polarity):
                         return False
                 case Return(value) if value is not None:
-                    code.out.append(Return(self.decided(value, code.known, depth)[0 if polarity else 1]))
+                    code.out.append(Return(self.decided(code.meant(value), code.known, depth)[0 if polarity else 1]))
                     return False
                 case nodes.TailCall(call=call):
                     code.out.append(Return(self.decided(call, code.known, depth)[0 if polarity else 1]))
@@ -378,6 +393,7 @@ class _Maker:
                     stmt, polarity
                 ):
                     code.known -= _assigned_in((stmt,))
+                    code.note_set(_assigned_in((stmt,)))
                 case nodes.Ask():
                     code.out.append(Return(NO))
                     return False
@@ -396,7 +412,7 @@ class _Maker:
         if not self.is_quiet(condition):
             code.out.append(Return(NO))
             return False
-        surely, surely_not = self.decided(condition, code.known, depth)
+        surely, surely_not = self.decided(code.meant(condition), code.known, depth)
         one, other, open_ = code.branch(), code.branch(), code.branch()
         ends = [self.write(one, block, depth=depth, polarity=polarity)]
         ends.append(self.write_if(other, rest, otherwise, depth, polarity))
@@ -407,6 +423,7 @@ class _Maker:
             both = (*block, *(stmt for _, arm in rest for stmt in arm), *otherwise)
             ends.append(all(self.gives_only(stmt, polarity) for stmt in both))
             open_.known -= _assigned_in(both)
+            open_.note_set(_assigned_in(both))
             if not ends[-1]:
                 open_.out.append(Return(NO))
             code.out += _fork(((surely, one.out), (surely_not, other.out)), open_.out)
@@ -414,6 +431,7 @@ class _Maker:
         if not known:
             return False
         code.known = set.intersection(*known)
+        code.note_set(_assigned_in((*block, *(stmt for _, arm in rest for stmt in arm), *otherwise)))
         return True
 
     def gives_only(self, stmt: Stmt, polarity: bool | None) -> bool:

@@ -9,19 +9,28 @@ from __future__ import annotations
 
 import json
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Self
 
 from parlour.core import nodes
 from parlour.core.flow.candidates import Candidates, enumerate_domain
-from parlour.core.nodes import Chars, Domain, Expr, Options, Whole
+from parlour.core.nodes import Chars, Domain, Expr, Local, Options, Whole
 from parlour.core.passes.suspension import Site
+from parlour.core.types import INT
 from parlour.core.values import Plain, Symbol
 from parlour.engines.core.admission import admit
-from parlour.engines.core.failures import ChanceNeeded
-from parlour.engines.core.probing import Fingerprint, Outlook, legal_answers, most_tried, whole_moves
+from parlour.engines.core.failures import ChanceNeeded, GameFailure
+from parlour.engines.core.probing import (
+    GUARD_STEPS,
+    Fingerprint,
+    Outlook,
+    Verdict,
+    legal_answers,
+    most_tried,
+    whole_moves,
+)
 from parlour.engines.core.run import Run
 from parlour.engines.core.state import RunState
 from parlour.engines.core.values import longest_list
@@ -170,6 +179,24 @@ class CorePosition(PicturedPosition):
     @property
     def lists_options(self) -> bool:
         return isinstance(self.asked.domain, Options)
+
+    def guard(self) -> Callable[[Plain], bool] | None:
+        site = self.site
+        found = None if self.is_group else self.engine.guards.get((site.function, site.number))
+        if found is None:
+            return None
+        given = [self.resolve(Local(name, INT)) for name in found.wanted]
+        looking = RunState(self).looking()
+
+        def lets_through(value: Plain) -> bool:
+            looking.steps = min(GUARD_STEPS, self.budget.steps)
+            looking.depth, looking.room = looking.depth_limit, self.budget.memory
+            try:
+                return bool(self.engine.call(found.function, looking, (*given, value)))
+            except (GameFailure, RecursionError, MemoryError):
+                return True
+
+        return lets_through
 
     @property
     def is_group(self) -> bool:
@@ -364,7 +391,8 @@ class CorePosition(PicturedPosition):
 
     def _take_and_look(self, index: int, value: Plain, chance: Sequence[int] | None = None) -> Step:
         """Goes on; what was found out about the rest of a move holds as long as it is that move."""
-        ahead = None if self.outlook is None else self.outlook.after(value)
+        outlook = self.outlook
+        ahead = None if outlook is None else outlook.after(value)
         known = len(self.history)
         if not self.is_bulk:
             still = self.copy()
@@ -375,6 +403,8 @@ class CorePosition(PicturedPosition):
         except ChanceNeeded:
             del self.history[known:]
             raise
+        if ahead is None and outlook is not None and Verdict.GUARDED in outlook.verdicts and self.status is Status.OPEN:
+            ahead = outlook.at(self.key)
         self.outlook = ahead if self.status is Status.OPEN else None
         return step
 

@@ -26,7 +26,7 @@ legal; a pass that truly changes nothing looks refused. Authors can say so in a 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any, Protocol
@@ -133,6 +133,9 @@ class Probed(Protocol):
     def is_group(self) -> bool:
         """Several are asked at once, or might be."""
 
+    def guard(self) -> Callable[[Plain], bool] | None:
+        """What tells of answers to the open question that are refused anyway, see `core/passes/guards.py`."""
+
     def candidates(self, index: int) -> Candidates: ...
     def options(self, values: Sequence[Plain], index: int) -> tuple[Option, ...]: ...
     def probe(self) -> Probed: ...
@@ -164,6 +167,7 @@ class Verdict(Enum):
     BACK = auto()  # it leads back to a question before
     SENT_BACK = auto()  # it leads back to this one
     FAILING = auto()
+    GUARDED = auto()  # a guard has turned it away, and nobody knows which of these it comes to
 
 
 STAYS = (Verdict.PROVED, Verdict.UNPROVED)
@@ -218,26 +222,36 @@ class Outlook:
             return None
         if self.verdicts[number] is Verdict.SENT_BACK:
             return self
-        found: Outlook | None = self
         if number in self.back:
-            while found is not None and found.key != self.back[number]:
-                found = found.before
-            return found
+            return self.at(self.back[number])
         return self.ahead.get(number)
+
+    def at(self, key: bytes) -> Outlook | None:
+        """What is known of the question with this key, of those that have led here."""
+        found: Outlook | None = self
+        while found is not None and found.key != key:
+            found = found.before
+        return found
 
 
 class _Look:
     """One look at a question and at those that continue it, with a purse for all tries."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, *, asks_guards: bool = True) -> None:
         self.left = most
+        self.asks_guards = asks_guards
 
     def explore(self, position: Probed, index: int, outlook: Outlook, *, is_first: bool) -> None:
         """Tries answers in their order: all, or, where somebody only came by, until one is proved."""
         chain = {earlier.key for earlier in position.chain}
         values = outlook.candidates.values
+        guard = position.guard() if self.asks_guards else None
         while not outlook.is_whole and self.left > 0 and (is_first or outlook.best is None):
             number = len(outlook.verdicts)
+            if guard is not None and not guard(values[number]):
+                self.left -= GUARDING
+                outlook.verdicts.append(Verdict.GUARDED)
+                continue
             outlook.verdicts.append(self._verdict(position, index, outlook, number, values[number], chain))
 
     def _verdict(
@@ -305,6 +319,11 @@ def legal_answers(position: Probed, index: int) -> Legal:
         options = position.options(good, index)
         unproved = outlook.values(Verdict.UNPROVED)
         return Legal(options, sure, tuple(option for option in options if option.value in unproved))
+    if Verdict.GUARDED in outlook.verdicts:
+        # What a guard has turned away must be tried to see what it comes to.
+        look = _Look(position.most_tried, asks_guards=False)
+        outlook = Outlook(outlook.key, found)
+        look.explore(position, index, outlook, is_first=True)
     dead, back, failing = (outlook.values(verdict) for verdict in (Verdict.DEAD, Verdict.BACK, Verdict.FAILING))
     if dead:
         return Legal(position.options(dead, index), sure)
