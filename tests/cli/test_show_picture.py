@@ -45,7 +45,7 @@ def test_after_nothing_is_the_table_at_the_start(inside):
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["--after", "(1,1) 5"], "--after: answer 2, 5: Expected an answer like (Int, Int)"),
+        (["--after", "(1,1) five"], "--after: answer 2, five: Expected an answer like (Int, Int)"),
         (["--after", "(1,1) (1,2) (2,1) (2,2) (3,1) (9,9) 7"], "the game is over after 5 answers, before (9,9) 7"),
         (["--svg", "--json"], "--json and --svg do not go together"),
         (["--core", "--after", "(1,1)"], "there is no pass `(1,1)`. The passes are order, "),

@@ -24,8 +24,9 @@ from tests.docs.pages import BLOCKS, Block
 NOT_RUN = {
     "parlour ggp player --port 9201": "is for three terminals; tests/bridges plays such matches",
 }
-# Its files are a language, which `test_how_to.py` adds.
-PLAYED_ELSEWHERE = {"docs/how-to/add-a-language.md"}
+# Files of the first are a language, which `test_how_to.py` adds; the programs of the second are played, with what they
+# say and ask, by `test_tgdl_programs.py`.
+PLAYED_ELSEWHERE = {"docs/how-to/add-a-language.md", "docs/languages/tgdl.md"}
 COMMANDS = [block for block in BLOCKS if block.language == "console"]
 PROMPT = re.compile(r"^(\w+> )(.*\n)", re.MULTILINE)
 

@@ -101,13 +101,14 @@ def stops(position: Position, answer: str) -> bool:
 
 
 def expected_answers(position: Position) -> tuple[set[str], bool]:
-    """By the rules: play or draw; then the place of a card that matches. What stops the game is left out, unless there
-    is nothing else; then it stops for sure."""
-    if "Which card?" not in position.questions[0].prompt:
-        return {"play"} if stops(position, "draw") else {"play", "draw"}, False
+    """By the rules: play, if a card can be played, or draw; then the place of a card that matches. What stops the game
+    is left out, unless there is nothing else: then it stops for sure, though not before a card is named."""
     matching = {str(place) for place in Table(position).matching_places()}
     going_on = {answer for answer in matching if not stops(position, answer)}
-    return going_on or matching, not going_on
+    if "Which card?" in position.questions[0].prompt:
+        return going_on or matching, not going_on
+    first = ({"play"} if going_on else set()) | (set() if stops(position, "draw") else {"draw"})
+    return first or {"play"}, False
 
 
 @pytest.mark.parametrize(("engine", "wanted"), [("native", 1000), ("python", 60)])
