@@ -6,8 +6,8 @@ asks for `Lowering.expected`, which checks where a check is needed and says why 
 
 from __future__ import annotations
 
-from parlour.core import nodes, types
-from parlour.core.builder import FALSE, assign, effect, length, negated, none_of, number, op, text, truth, when
+from parlour.core import builder, nodes, types
+from parlour.core.builder import op
 from parlour.core.nodes import Const, Expr, Stmt
 from parlour.core.passes.order import do
 from parlour.languages.tgdl.check import meaning as m
@@ -58,7 +58,7 @@ def expression(low: Lowering, expr: m.Expr) -> Expr:
             if known is None or known.geometry == "graph":
                 place = low.call("place", group_value, *indexes, span=span)
             else:
-                size = map(number, size_of(known))
+                size = map(builder.number, size_of(known))
                 place = low.call("known_place", group_value, *size, *indexes, span=span)
             return low.fit(place, low.core_type(expr.type, True))
         case m.ListItem(list=items, index=index):
@@ -84,7 +84,7 @@ def expression(low: Lowering, expr: m.Expr) -> Expr:
         case m.ToNumber(operand=operand):
             return _converted(low, operand, types.INT, types.FLOAT, lambda value: op("to_float", value, span=span))
         case m.PlayerOf(operand=operand):
-            return do(effect(low.value(operand)), names.global_variable(names.ACTIVE))
+            return do(builder.effect(low.value(operand)), names.global_variable(names.ACTIVE))
         case m.NameOf(operand=operand):
             return _turn_name(low, operand)
         case m.Arithmetic(operator=sign, left=left, right=right):
@@ -99,17 +99,17 @@ def expression(low: Lowering, expr: m.Expr) -> Expr:
             return _order(low, sign, left, right, span)
         case m.Equal(left=left, right=right, is_negated=is_negated):
             found = equal(low, low.value(left), low.value(right), span)
-            return negated(found, span) if is_negated else found
+            return builder.negated(found, span) if is_negated else found
         case m.Logic(operator=sign, left=left, right=right):
             return _logic(low, sign, low.expected(left, types.BOOL), low.expected(right, types.BOOL), span)
         case m.Not(operand=operand):
-            return negated(low.expected(operand, types.BOOL), span)
+            return builder.negated(low.expected(operand, types.BOOL), span)
         case m.IsType(operand=operand, of=of):
             return _is_type(low, low.value(operand), operand.type, of, span)
         case m.AsType(operand=operand, type=type_):
             return _as_type(low, low.value(operand), operand.type, type_, span)
         case m.Nowhere(operand=operand, type=type_):
-            return do(effect(low.value(operand)), none_of(low.core_type(type_, True)))
+            return do(builder.effect(low.value(operand)), builder.none_of(low.core_type(type_, True)))
         case m.FunctionCall() | m.ActionCall() | m.MethodCall() | m.TableCall():
             return call(low, expr)
 
@@ -118,8 +118,8 @@ def _constant(low: Lowering, type_: t.Type, value: float | str | bool | None, sp
     if value is None:
         return Const(None, types.NONE, span)
     if isinstance(value, str):
-        return text(value, span)
-    return truth(value, span) if isinstance(value, bool) else Const(float(value), types.FLOAT, span)
+        return builder.text(value, span)
+    return builder.truth(value, span) if isinstance(value, bool) else Const(float(value), types.FLOAT, span)
 
 
 def _converted(low: Lowering, operand: m.Expr, given: types.Type, wanted: types.Type, convert: object) -> Expr:
@@ -134,7 +134,10 @@ def _converted(low: Lowering, operand: m.Expr, given: types.Type, wanted: types.
     return low.body.build.once(
         value,
         lambda kept: nodes.Choose(
-            nodes.Is(kept, types.NONE), none_of(maybe), low.fit(convert(nodes.Narrow(kept, given)), maybe), maybe
+            nodes.Is(kept, types.NONE),
+            builder.none_of(maybe),
+            low.fit(convert(nodes.Narrow(kept, given)), maybe),
+            maybe,
         ),
     )
 
@@ -145,7 +148,7 @@ def _known(low: Lowering, value: Expr, convert: object) -> Expr:
     if isinstance(value, Const) and isinstance(value.value, float) and value.value.is_integer():
         converted = convert(value)
         if converted.type == types.INT and abs(value.value) < 2**53:
-            return number(int(value.value) % low.players, value.span)
+            return builder.number(int(value.value) % low.players, value.span)
         return converted  # type: ignore[no-any-return]
     return convert(value)  # type: ignore[no-any-return]
 
@@ -168,7 +171,9 @@ def _built_in(low: Lowering, expr: m.BuiltInAttr) -> Expr:
             maybe = types.OptionalType(types.INT)
             return low.body.build.once(
                 owner,
-                lambda kept: nodes.Choose(op("lt", kept, number(0)), none_of(maybe), low.fit(kept, maybe), maybe),
+                lambda kept: nodes.Choose(
+                    op("lt", kept, builder.number(0)), builder.none_of(maybe), low.fit(kept, maybe), maybe
+                ),
             )
         case "players":
             return low.call(
@@ -202,7 +207,7 @@ def _groups(low: Lowering, expr: m.BuiltInAttr, board: Expr) -> Expr:
     table = low.body.build.keep(op("table_new", given=type_), stmts, "groups")
     for group in expr.object.type.of.all_groups():
         value = nodes.Field(kept, names.group_field(group.name), names.A_GROUP)
-        stmts.append(nodes.Evaluate(op("table_set", table, low.fit(text(group.name), types.ANY), value)))
+        stmts.append(nodes.Evaluate(op("table_set", table, low.fit(builder.text(group.name), types.ANY), value)))
     return do(stmts, table)
 
 
@@ -212,11 +217,11 @@ def _group_named(low: Lowering, expr: m.GroupNamed) -> Expr:
     build, maybe = low.body.build, names.MAYBE_GROUP
     board = build.keep(low.subject(expr.board, "groups"), stmts, "board")
     wanted = build.keep(low.expected(expr.name, types.STRING), stmts, "name")
-    found: Expr = none_of(maybe)
+    found: Expr = builder.none_of(maybe)
     assert isinstance(expr.board.type, t.Object)
     for group in expr.board.type.of.all_groups():
         value = low.fit(nodes.Field(board, names.group_field(group.name), names.A_GROUP), maybe)
-        found = nodes.Choose(op("eq", wanted, text(group.name)), value, found, maybe)
+        found = nodes.Choose(op("eq", wanted, builder.text(group.name)), value, found, maybe)
     return do(stmts, found)
 
 
@@ -246,14 +251,14 @@ def _turn_name(low: Lowering, operand: m.Expr) -> Expr:
     maybe = types.OptionalType(types.STRING)
 
     def name(kept: Expr) -> Expr:
-        found: Expr = none_of(maybe)
+        found: Expr = builder.none_of(maybe)
         for place, turn in enumerate(low.checked.turns):
             is_it = op(
                 "eq",
                 low.fit(kept, types.OptionalType(types.INT)),
-                low.fit(number(place), types.OptionalType(types.INT)),
+                low.fit(builder.number(place), types.OptionalType(types.INT)),
             )
-            found = nodes.Choose(is_it, low.fit(text(turn.name), maybe), found, maybe)
+            found = nodes.Choose(is_it, low.fit(builder.text(turn.name), maybe), found, maybe)
         return found
 
     return low.body.build.once(low.value(operand), name)
@@ -267,19 +272,19 @@ def _order(low: Lowering, sign: str, left: m.Expr, right: m.Expr, span: Span) ->
         order = low.call(
             "order_by_units", low.expected(left, types.STRING), low.expected(right, types.STRING), span=span
         )
-        return op(_ORDER[sign], order, number(0), span=span)
+        return op(_ORDER[sign], order, builder.number(0), span=span)
     return op(_ORDER[sign], low.expected(left, types.FLOAT), low.expected(right, types.FLOAT), span=span)
 
 
 def equal(low: Lowering, left: Expr, right: Expr, span: Span) -> Expr:
     """Numbers as IEEE says, other plain values by content, all else by identity; null equals null alone."""
     if left.type == types.NONE and right.type == types.NONE:
-        return do([*effect(left), *effect(right)], truth(True, span))
+        return do([*builder.effect(left), *builder.effect(right)], builder.truth(True, span))
     if types.NONE in (left.type, right.type):
         value, nothing = (left, right) if right.type == types.NONE else (right, left)
         if isinstance(value.type, types.OptionalType):
-            return nodes.Is(do(effect(nothing), value), types.NONE, span)
-        return do([*effect(left), *effect(right)], FALSE)
+            return nodes.Is(do(builder.effect(nothing), value), types.NONE, span)
+        return do([*builder.effect(left), *builder.effect(right)], builder.FALSE)
     one, other = _item(left.type), _item(right.type)
     is_optional = isinstance(left.type, types.OptionalType) or isinstance(right.type, types.OptionalType)
     if one == types.FLOAT and other == types.FLOAT:
@@ -336,13 +341,13 @@ def _logic(low: Lowering, sign: str, left: Expr, right: Expr, span: Span) -> Exp
 def _is_type(low: Lowering, value: Expr, given: t.Type, of: t.Type, span: Span) -> Expr:
     """Null is of no type."""
     if value.type == types.NONE:
-        return do(effect(value), FALSE)
+        return do(builder.effect(value), builder.FALSE)
     if isinstance(of, t.Collection) or isinstance(given, t.Collection):
         found = _as_type(low, value, given, of, span)
         return (
             nodes.Is(found, _item(found.type), span)
             if isinstance(found.type, types.OptionalType)
-            else truth(True, span)
+            else builder.truth(True, span)
         )
     wanted = low.core_type(of)
     if not isinstance(wanted, types.ObjectType):
@@ -351,14 +356,14 @@ def _is_type(low: Lowering, value: Expr, given: t.Type, of: t.Type, span: Span) 
         item = _item(value.type)
         if isinstance(item, types.ObjectType) and not low.hierarchy.derives(item.name, wanted.name):
             if not low.hierarchy.derives(wanted.name, item.name):
-                return do(effect(value), FALSE)
+                return do(builder.effect(value), builder.FALSE)
             return nodes.Is(value, wanted, span)
         fits = isinstance(item, types.ObjectType)
     if not fits:
-        return do(effect(value), FALSE)
+        return do(builder.effect(value), builder.FALSE)
     if isinstance(value.type, types.OptionalType):
         return nodes.Is(value, value.type.item, span)
-    return do(effect(value), truth(True, span))
+    return do(builder.effect(value), builder.truth(True, span))
 
 
 def _as_type(low: Lowering, value: Expr, given: t.Type, of: t.Type, span: Span) -> Expr:
@@ -366,7 +371,7 @@ def _as_type(low: Lowering, value: Expr, given: t.Type, of: t.Type, span: Span) 
     maybe = low.core_type(of, True)
     assert isinstance(maybe, types.OptionalType)
     if value.type == types.NONE:
-        return do(effect(value), none_of(maybe))
+        return do(builder.effect(value), builder.none_of(maybe))
     if not isinstance(of, t.Collection):
         item = _item(value.type)
         if item == maybe.item or (
@@ -378,7 +383,10 @@ def _as_type(low: Lowering, value: Expr, given: t.Type, of: t.Type, span: Span) 
         return low.body.build.once(
             value,
             lambda kept: nodes.Choose(
-                nodes.Is(kept, maybe.item), low.fit(nodes.Narrow(kept, maybe.item), maybe), none_of(maybe), maybe
+                nodes.Is(kept, maybe.item),
+                low.fit(nodes.Narrow(kept, maybe.item), maybe),
+                builder.none_of(maybe),
+                maybe,
             ),
         )
     return low.body.build.once(value, lambda kept: _if_all_fit(low, kept, of, maybe))
@@ -388,7 +396,7 @@ def _if_all_fit(low: Lowering, value: Expr, of: t.Collection, maybe: types.Optio
     """The collection if every element fits, else null; null is of every type."""
     build, wanted = low.body.build, low.core_type(of.of)
     fits, known = build.fresh("fits", types.BOOL), build.fresh("collection", maybe.item)
-    check: list[Stmt] = [assign(known, low.fit(value, maybe.item)), assign(fits, truth(True))]
+    check: list[Stmt] = [builder.assign(known, low.fit(value, maybe.item)), builder.assign(fits, builder.truth(True))]
     elements: Expr = known
     if isinstance(maybe.item, types.TableType):
         elements = build.keep(op("table_values", known), check, "values")
@@ -397,14 +405,14 @@ def _if_all_fit(low: Lowering, value: Expr, of: t.Collection, maybe: types.Optio
     if isinstance(wanted, types.ObjectType) and _item(item) != wanted:
         at = build.fresh("at", types.INT)
         element = op("list_get", elements, at)
-        misfit: Expr = negated(nodes.Is(element, wanted))
+        misfit: Expr = builder.negated(nodes.Is(element, wanted))
         if isinstance(item, types.OptionalType):
             misfit = nodes.And(nodes.Is(element, item.item), misfit)
-        turn = when(misfit, assign(fits, truth(False)), nodes.Break())
-        check.append(nodes.For(at.name, number(0), length(elements), (turn,)))
-    stmts: list[Stmt] = [assign(fits, truth(False))]
+        turn = builder.when(misfit, builder.assign(fits, builder.truth(False)), nodes.Break())
+        check.append(nodes.For(at.name, builder.number(0), builder.length(elements), (turn,)))
+    stmts: list[Stmt] = [builder.assign(fits, builder.truth(False))]
     if isinstance(value.type, types.OptionalType):
-        stmts.append(when(nodes.Is(value, value.type.item), *check))
+        stmts.append(builder.when(nodes.Is(value, value.type.item), *check))
     else:
         stmts += check
-    return do(stmts, nodes.Choose(fits, low.fit(value, maybe), none_of(maybe), maybe))
+    return do(stmts, nodes.Choose(fits, low.fit(value, maybe), builder.none_of(maybe), maybe))
