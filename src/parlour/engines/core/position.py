@@ -216,12 +216,17 @@ class CorePosition(PicturedPosition):
 
     @property
     def outcome(self) -> Outcome | None:
-        outcome, seats = self.run.outcome, len(self.run.seats)
         if self.status is Status.OVER:
             ending = self.engine.table.ending(RunState(self))
             value = None if ending is None else str(ending["text"])
-            return replace(outcome or Outcome(None, seats), seats=seats, value=value)
-        return replace(outcome, seats=seats) if outcome is not None and self.status is Status.OPEN else None
+            return replace(self._said or Outcome(None, len(self.run.seats)), value=value)
+        return self._said if self.status is Status.OPEN else None
+
+    @property
+    def _said(self) -> Outcome | None:
+        """What the program said of the end, for all seats that there are now: some may have appeared since."""
+        outcome = self.run.outcome
+        return None if outcome is None else replace(outcome, seats=len(self.run.seats))
 
     @property
     def asked(self) -> nodes.Question:
@@ -342,7 +347,7 @@ class CorePosition(PicturedPosition):
     def key(self) -> bytes:
         if self.status is Status.OPEN:
             return self.fingerprint.key
-        return str(self.status.value).encode() + repr((self.run.outcome, str(self.error or ""))).encode()
+        return str(self.status.value).encode() + repr((self._said, str(self.error or ""))).encode()
 
     # ---------------------------------------------------------------------------------------------- legal answers
 
