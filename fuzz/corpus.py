@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from textwrap import dedent
 
-from parlour.languages.frontend import ENDINGS
+from parlour.languages.frontend import ENDINGS, LANGUAGES
 from parlour.match.files import load
 from parlour.match.record_json import write_json
 
@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[1]
 TESTS = ROOT / "tests"
 FENCED = re.compile(r"^( *)```(\w*) ?(\S*)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
 # One ending for each language, and the two forms of a record.
-PROGRAMS = {".bgl": "bogl", ".senet": "senet", ".ah": "allhandsondeck", ".kif": "gdl"}
+PROGRAMS = {language.endings[0]: language.name for language in LANGUAGES}
 RECORDS = (".match", ".json")
 # Matches longer than this are played again too slowly to try thousands of their like.
 LARGEST_RECORD = 6_000
