@@ -210,8 +210,8 @@ def test_input_with_options_is_exactly_one_of_them() -> None:
     """
     position = play(text)
     found = position.legal(position.questions[0])
-    assert ([option.label for option in found], found.sure) == (["red", "green", "Card(n=3)"], "exact")
-    assert printed(text, "Card(n=3)", "2") == ["Card(n=3)", "3"]
+    assert ([option.label for option in found], found.sure) == (["red", "green", "3"], "exact")
+    assert printed(text, "3", "2") == ["Card(n=3)", "3"]
 
 
 def test_input_with_nothing_to_choose_from_is_an_error() -> None:

@@ -115,7 +115,7 @@ def test_play_takes_a_whole_move_in_one_line(run):
     result = run("play", SAMPLE, "00\n11\n10\n22\n20\n")
     assert result.exit_code == 0
     assert "Player 1 wins." in result.stdout
-    assert result.stdout.rstrip().endswith("0 wins")
+    assert "0 wins" not in result.stdout
 
 
 def test_play_shows_an_error_takes_the_move_back_and_asks_again(run):
@@ -141,7 +141,7 @@ def test_play_says_what_was_typed_too_much(run):
 def test_play_understands_commands_where_any_character_is_an_answer(run):
     result = run("play", SAMPLE, "?\nhistory\n00\nundo\nhistory\nquit\n")
     assert result.exit_code == 0
-    assert "0  1  2" in result.stdout
+    assert "00  01  02" in result.stdout
     assert result.stdout.count("no moves yet") == 2
 
 
@@ -173,13 +173,13 @@ STEP = """
 def test_play_takes_a_line_that_is_refused_in_its_middle_as_wrong_from_its_beginning(run):
     result = run("play", whole(STEPS, STEP), "02\n00y\nhistory\n")
     assert "not a legal move here; ? lists them\n" in result.stderr
-    assert "1. 0: 0 0 y" in result.stdout
+    assert "1. 0: 00y" in result.stdout
 
 
 def test_play_keeps_what_was_answered_by_lines_of_their_own_and_says_how_to_go_back(run):
     result = run("play", whole(STEPS, STEP), "1\n2\nundo\n00y\nhistory\n")
     assert "not a legal move here; ? lists them, undo goes back\n" in result.stderr
-    assert "1. 0: 0 0 y" in result.stdout
+    assert "1. 0: 00y" in result.stdout
 
 
 def test_play_shows_the_table_once_in_a_move_that_has_not_changed_it_yet(run):

@@ -93,7 +93,7 @@ def test_a_move_is_pointed_at_by_one_cell_of_the_board():
     position = play(SAMPLE, answers="11").position
     board = position.view(None).scene.boards[0].id
     for move in position.moves(1).moves:
-        x, y = move.label.split()
+        x, y = move.label
         assert [(anchor.item, anchor.cell) for anchor in move.anchors] == [(board, (int(x), int(y)))]
 
 

@@ -9,6 +9,7 @@ leaves behind:
     sinking          an object is made where it is used, if at all (code sinking)
     uniqueness       what only one local holds is changed in place of being made anew
     tail_calls       `return f(x)` gives up its own frame
+    guards           functions tell which answers the program would refuse (partial evaluation)
 
 Analyses change nothing; engines and the verifier ask them:
 

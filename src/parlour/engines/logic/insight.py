@@ -29,18 +29,21 @@ def view_of(position: LogicPosition, viewer: int | None) -> View:
         if question.seat == viewer:
             legal = position.legal(question)
             own.append(OpenQuestion(question, legal.options, legal.sure))
-    awaited = [question.seat for question in position.questions if question.seat is not None]
-    if position.engine.is_hidden and position.status is Status.OPEN:
-        # Who has a choice can be a secret: everybody is always waited for.
-        awaited = [seat.number for seat in position.seats]
     return View(
         viewer=viewer,
         scene=position.engine.table.scene(_known(position, viewer), viewer),
         log=_log(position, viewer),
         questions=tuple(own),
-        awaited=tuple(awaited),
+        awaited=_awaited(position),
         outcome=position.outcome,
     )
+
+
+def _awaited(position: LogicPosition) -> tuple[int, ...]:
+    """The seats that are waited for, as everybody sees it. Who has a choice can be a secret: then it is everybody."""
+    if position.engine.is_hidden and position.status is Status.OPEN:
+        return tuple(seat.number for seat in position.seats)
+    return tuple(question.seat for question in position.questions if question.seat is not None)
 
 
 def _known(position: LogicPosition, viewer: int | None) -> Known:
@@ -96,9 +99,9 @@ def view_key_of(position: LogicPosition, seat: int) -> bytes:
             known.append([str(step.moves[role]), list(map(str, step.percepts[role]))])
         else:
             known.append(list(map(str, step.moves)))
-    awaited = sorted({question.seat for question in position.questions if question.seat is not None})
-    own = None if seat in awaited or seat not in position.given else str(position.given[seat])
-    return json.dumps([known, awaited, own], ensure_ascii=False, separators=(",", ":")).encode()
+    is_asked = any(question.seat == seat for question in position.questions)
+    own = None if is_asked or seat not in position.given else str(position.given[seat])
+    return json.dumps([known, _awaited(position), own], ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def imagined(position: LogicPosition, seat: int, seed: int) -> LogicPosition | None:

@@ -104,7 +104,7 @@ class TypedWriter(LiteralWriter, ABC):
             number = nodes.Op("to_float", (nodes.Op("wrap32", (self.expr(t.INT, depth),), t.INT),), t.FLOAT)
             return nodes.Op(
                 name,
-                (nodes.Op("fdiv", (number, nodes.Const(self.draws.pick((2.0, -3.0, 0.5)), t.FLOAT)), t.FLOAT),),
+                (nodes.Op("fdiv", (number, nodes.Const(self.draws.pick((-2.0, -3.0, -0.7)), t.FLOAT)), t.FLOAT),),
                 t.INT,
             )
 
