@@ -1,7 +1,8 @@
 """A scene as text for a terminal.
 
-    >>> board = Board("b", "square", 3, 1, (Piece("X", 0), None, Piece("O", 1)), columns=("1", "2", "3"), rows=("1",))
-    >>> print(draw(Scene((board, Counter("Turn", "X"))), color=False, ascii=False, width=40))
+    >>> cells = (scenes.Piece("X", 0), None, scenes.Piece("O", 1))
+    >>> board = scenes.Board("b", "square", 3, 1, cells, columns=("1", "2", "3"), rows=("1",))
+    >>> print(draw(scenes.Scene((board, scenes.Counter("Turn", "X"))), color=False, ascii=False, width=40))
         1   2   3
       ┌───┬───┬───┐
     1 │ X │ · │ O │
@@ -47,7 +48,8 @@ def draw(scene: scenes.Scene, *, color: bool, ascii: bool, width: int, seat_name
 def summary(scene: scenes.Scene) -> str:
     """The scene in one line.
 
-    >>> summary(Scene((Board("b", "square", 2, 1, (Piece("X"), None)), Pile("d", "Deck", 23))))
+    >>> board = scenes.Board("b", "square", 2, 1, (scenes.Piece("X"), None))
+    >>> summary(scenes.Scene((board, scenes.Pile("d", "Deck", 23))))
     'board 2 x 1: 1 X; Deck 23'
     """
     return "; ".join(visible(_words(item)) for item in scene.items)

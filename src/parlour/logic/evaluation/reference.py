@@ -6,10 +6,11 @@ shares nothing with engine `rules`, with grounding or with `statics.py` but the 
 terms, no demand, no generated code. So it judges them, in tests, on every game it can follow. It cannot follow negation
 inside a recursion, and takes minutes over chess: there engine `rules` is the reference.
 
-    >>> x = Variable("x")
-    >>> rule = Rule(Compound("next", (x,)), (Literal(Compound("true", (x,))), Literal(Compound("gone", (x,)), False)))
-    >>> sheet = RuleSheet((rule, Rule(Compound("gone", (Compound("b"),)))), ())
-    >>> [str(fact) for fact, in atoms(sheet, [Compound("a"), Compound("b")], {}, ("next", 1))]
+    >>> x, a, b = logic.Variable("x"), logic.Compound("a"), logic.Compound("b")
+    >>> body = (logic.Literal(logic.Compound("true", (x,))), logic.Literal(logic.Compound("gone", (x,)), False))
+    >>> rules = (logic.Rule(logic.Compound("next", (x,)), body), logic.Rule(logic.Compound("gone", (b,))))
+    >>> sheet = logic.RuleSheet(rules, ())
+    >>> [str(fact) for fact, in atoms(sheet, [a, b], {}, ("next", 1))]
     ['a']
 """
 

@@ -1,7 +1,8 @@
 """A scene as a picture: one self-contained SVG document, sharp at any size.
 
-    >>> board = Board("b", "square", 3, 1, (Piece("X", 0), None, Piece("O", 1)), columns=("1", "2", "3"), rows=("1",))
-    >>> picture = svg(Scene((board, Counter("Turn", "X"))), title="Nought")
+    >>> cells = (scenes.Piece("X", 0), None, scenes.Piece("O", 1))
+    >>> board = scenes.Board("b", "square", 3, 1, cells, columns=("1", "2", "3"), rows=("1",))
+    >>> picture = svg(scenes.Scene((board, scenes.Counter("Turn", "X"))), title="Nought")
     >>> picture[:4], picture.count('data-item="b"')
     ('<svg', 3)
 
