@@ -68,6 +68,47 @@ def test_a_repeated_answer_is_recognised_as_late(games: Any) -> None:
     assert late.reason == "not-open"
 
 
+def test_an_answer_to_a_question_that_was_taken_back_is_recognised_by_its_revision(games: Any) -> None:
+    match = Match.start(games.duel)
+    match.answer(match.questions[0], 1)
+    question, seen = match.questions[0], match.revision
+    match.undo()
+    match.answer(match.questions[0], 2)
+    assert match.questions[0].id == question.id, "the number is asked again"
+    before = image(match)
+    for revision in (0, seen, match.revision + 1):
+        late = match.answer(question, 4, revision=revision)
+        assert isinstance(late, Refused) and late.reason == "taken-back"
+        assert match.answer_text(question, "4", revision=revision) == late
+    assert image(match) == before
+    assert isinstance(match.answer(question, 4, revision=match.revision), Step)
+
+
+def test_an_answer_given_beside_others_of_its_group_is_taken_whatever_they_did_meanwhile(games: Any) -> None:
+    match = play(Match.start(games.duel), [0, 0, 0, 0])
+    seen = match.revision
+    first, second, _ = match.questions
+    assert isinstance(match.answer(second, "Ben", revision=seen), Step)
+    assert isinstance(match.answer(first, "Ada", revision=seen), Step)
+
+
+@given(PICKS)
+def test_no_revision_returns(games: Any, picks: list[int]) -> None:
+    match = Match.start(games.duel)
+    revisions = [match.revision]
+    for pick in picks:
+        if pick % 3 == 0 and match.can_undo:
+            match.undo()
+        elif pick % 3 == 1 and match.can_redo:
+            match.redo()
+        elif not match.is_over:
+            play(match, [pick])
+        else:
+            break
+        revisions.append(match.revision)
+    assert revisions == sorted(set(revisions))
+
+
 @given(PICKS, st.integers(0, 5))
 def test_undoing_all_moves_and_redoing_them_leads_through_the_same_positions(
     games: Any, picks: list[int], seed: int

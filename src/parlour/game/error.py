@@ -51,7 +51,7 @@ class GameError:
         return self.message
 
 
-RefusalReason = Literal["form", "not-an-option", "too-long", "not-open", "over"]
+RefusalReason = Literal["form", "not-an-option", "too-long", "not-open", "taken-back", "over"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +59,8 @@ class Refused:
     """An answer that was not taken; nothing changed.
 
     `form`: it cannot be read as an answer to this question. `not-an-option`: it can, but is not among the options.
-    `too-long`: more than 64 KB. `not-open`: this question was answered already or never asked. `over`: there are no
-    questions any more.
+    `too-long`: more than 64 KB. `not-open`: this question was answered already or never asked. `taken-back`: it was
+    asked before an undo, and a question of its number is open again. `over`: there are no questions any more.
     """
 
     reason: RefusalReason

@@ -73,6 +73,9 @@ class Match(Pictured):
         self._events: list[happenings.Event] = []
         self._undone: list[tuple[happenings.Event, ...]] = []
         self._told: dict[int | None, _Lines] = {}
+        self._revision = 0
+        # The revision at which each open question was asked: after an undo its number is asked again, elsewhere.
+        self._asked = dict.fromkeys((asked.id for asked in self.questions), 0)
 
     @staticmethod
     def start(
@@ -167,6 +170,11 @@ class Match(Pictured):
         present = {seat.name for seat in self.position.seats}
         return tuple(name for name, _ in self.setting.seats if name not in present)
 
+    @property
+    def revision(self) -> int:
+        """Counts every event, undo and redo: two looks at one match with the same revision saw the same."""
+        return self._revision
+
     def seat_name(self, seat: int | None) -> str | None:
         """The name of a seat at the table; None where nobody in particular was asked."""
         return None if seat is None else next(known.name for known in self.position.seats if known.number == seat)
@@ -177,13 +185,18 @@ class Match(Pictured):
 
     # ---- playing
 
-    def answer(self, question: Question | int, value: Plain) -> Step | Refused:
-        """Gives an answer. A refused one changes nothing."""
-        return self.answer_at(question, value, self._now())
+    def answer(self, question: Question | int, value: Plain, *, revision: int | None = None) -> Step | Refused:
+        """Gives an answer. A refused one changes nothing.
 
-    def answer_text(self, question: Question | int, text: str) -> Step | Refused:
+        `revision` is the one that the giver looked at, if that may be some time ago: an answer to a question that has
+        been taken back since is refused, though its number is asked again. (Answers that others gave meanwhile to
+        questions asked together do not matter.)"""
+        asked = self._find(question, revision)
+        return asked if isinstance(asked, Refused) else self.answer_at(asked, value, self._now())
+
+    def answer_text(self, question: Question | int, text: str, *, revision: int | None = None) -> Step | Refused:
         """Gives an answer as a person typed it, in the language's own form."""
-        asked = self._find(question)
+        asked = self._find(question, revision)
         if isinstance(asked, Refused):
             return asked
         value = self.position.read_answer(asked, text)
@@ -258,6 +271,8 @@ class Match(Pictured):
         self._snapshots = self._snapshots.until(len(self._events))
         self._standing = self._snapshots.standing_after(self._events)
         self._undone.append(move)
+        self._revision += 1
+        self._asked = dict.fromkeys((asked.id for asked in self.questions), self._revision)
 
     def redo(self) -> None:
         """Plays the move that was undone last. Needs `can_redo`; a new answer forgets what was undone."""
@@ -348,11 +363,16 @@ class Match(Pictured):
         if all(known.number != seat for known in self.position.seats):
             raise UnknownSeat(f"there is no seat {seat} at the table")
 
-    def _find(self, question: Question | int) -> Question | Refused:
+    def _find(self, question: Question | int, revision: int | None = None) -> Question | Refused:
         if self.is_over:
             return _OVER
         number = question if isinstance(question, int) else question.id
-        return self._standing.find(number) or _NOT_OPEN
+        asked = self._standing.find(number)
+        if asked is None:
+            return _NOT_OPEN
+        if revision is not None and not self._asked[number] <= revision <= self._revision:
+            return _TAKEN_BACK
+        return asked
 
     def _answered(self, asked: Question, value: Plain, label: str, time: float | None) -> happenings.Answered:
         """The event of this answer, as far as it is known before it is given."""
@@ -392,6 +412,8 @@ class Match(Pictured):
 
     def _append(self, event: happenings.Event) -> None:
         self._events.append(event)
+        self._revision += 1
+        self._asked = {asked.id: self._asked.get(asked.id, self._revision) for asked in self.questions}
         self._snapshots.keep(len(self._events), self._standing)
 
     def _now(self) -> float | None:
@@ -404,6 +426,7 @@ class Match(Pictured):
 
 
 _OVER = Refused("over", "the match is over")
+_TAKEN_BACK = Refused("taken-back", "this question has been taken back since, and is asked again in another position")
 _NOT_OPEN = Refused("not-open", "this question is not open: it was answered already, or never asked")
 
 
