@@ -107,11 +107,11 @@ def test_a_comment_left_of_a_block_ends_it() -> None:
     pen = pen_over(text)
     pen.begin_line(0)
     pen.word("a")
-    pen.layout.indent()
+    pen.lines.indent()
     pen.begin_line(pen.place_of("b"))
     pen.word("b")
     pen.last_comments(column=pen.column_of(4))
-    pen.layout.dedent()
+    pen.lines.dedent()
     assert pen.end_text() == text
 
 
@@ -119,10 +119,10 @@ def test_the_comments_of_a_block_stay_before_its_end() -> None:
     pen = pen_over("a ( # one\n\n# two\n)")
     pen.begin_line(0)
     pen.word("a")
-    pen.layout.indent()
+    pen.lines.indent()
     pen.sign("(")
     pen.last_comments(pen.place_of(")"), is_first=True)
-    pen.layout.dedent().end_line()
+    pen.lines.dedent().end_line()
     pen.word(")")
     assert pen.end_text() == "a(  # one\n  # two\n)\n"
 

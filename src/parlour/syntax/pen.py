@@ -31,7 +31,7 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 from parlour.syntax.comments import Comment, Place, Remark, is_after_blank, remarks_of
-from parlour.syntax.layout import Layout
+from parlour.syntax.lines import Lines
 from parlour.syntax.source import Source
 from parlour.syntax.token import Token
 
@@ -42,7 +42,7 @@ _CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
 class Pen:
-    """A place in the tokens and the comments of a text, and the layout of what has been written.
+    """A place in the tokens and the comments of a text, and the lines of what has been written.
 
     `follows_signs`: brackets and commas are looked up in the text; otherwise they are signs, which a tolerant language
     may have to add. `breaks_anywhere`: a line may end wherever a comment does; otherwise only inside of brackets, and
@@ -53,12 +53,12 @@ class Pen:
         source: Source,
         tokens: Sequence[Token],
         comments: Sequence[Comment],
-        layout: Layout | None = None,
+        lines: Lines | None = None,
         *,
         follows_signs: bool = True,
         breaks_anywhere: bool = True,
     ) -> None:
-        self.layout = layout or Layout()
+        self.lines = lines or Lines()
         self._source = source
         self._text = source.text
         self._tokens = [token for token in tokens if token.text]  # the others are ends of lines, blocks and texts
@@ -71,14 +71,14 @@ class Pen:
         self._follows_signs = follows_signs
         self._breaks_anywhere = breaks_anywhere
         self._brackets = 0
-        self._line = 0  # where its layout begins
+        self._line = 0  # where its text begins
         self._end = 0  # of what was written last
 
     # Writing
 
     def sign(self, text: str) -> None:
         """Something without a place in the text."""
-        self.layout.text(text)
+        self.lines.text(text)
 
     def word(self, text: str) -> None:
         """A word or sign that comes next in the text, perhaps behind parentheses that mean nothing."""
@@ -89,7 +89,7 @@ class Pen:
         index = self._index_at.get(start)
         if index is None:
             self._write_comments(start)
-            self.layout.text(text)
+            self.lines.text(text)
         else:
             self._write(index, text or self._tokens[index].text)
 
@@ -98,10 +98,10 @@ class Pen:
         if self._token < len(self._tokens) and self._tokens[self._token].text == text:
             self._write(self._token, text)
         else:
-            self.layout.text(text)
+            self.lines.text(text)
 
     def pass_parentheses(self, text: str) -> None:
-        """Passes over parentheses around an expression that the layout has, or does not need."""
+        """Passes over parentheses around an expression that the printer writes itself, or does not need."""
         while self._token < len(self._tokens) and self._tokens[self._token].text == text:
             self._write_comments(self._starts[self._token])
             self._token += 1
@@ -114,26 +114,26 @@ class Pen:
 
     def new_line(self, text: str) -> None:
         """A further line of what is being written."""
-        self.layout.end_line()
-        self.layout.text(text)
+        self.lines.end_line()
+        self.lines.text(text)
 
     def blank(self) -> None:
-        self.layout.blanks()
+        self.lines.blanks()
 
     def line(self) -> None:
         """A blank, or a line end if there may be one."""
         if self._brackets or self._breaks_anywhere:
-            self.layout.line()
+            self.lines.line()
         else:
-            self.layout.blanks()
+            self.lines.blanks()
 
     @contextmanager
     def inside(self) -> Iterator[None]:
         """What is written inside of brackets: in one line, or indented in lines of its own."""
         self._brackets += 1
-        self.layout.indent().soft()
+        self.lines.indent().soft()
         yield
-        self.layout.dedent().soft()
+        self.lines.dedent().soft()
         self._brackets -= 1
 
     def bracketed(
@@ -143,17 +143,17 @@ class Pen:
         by its offset, because there may be parentheses before it that mean nothing; if it may be missing there, by its
         text as well."""
         put = self.word if self._follows_signs else self.sign
-        self.layout.open()
+        self.lines.open()
         put(opening)
         with self.inside():
             for index, part in enumerate(parts):
                 if index:
                     put(",")
-                    self.layout.line()
+                    self.lines.line()
                 write(self, part)
             self._write_comments(closing_at, keeps_last=True)
         self.word_at(closing_at, closing)
-        self.layout.close()
+        self.lines.close()
 
     # Lines
 
@@ -172,7 +172,7 @@ class Pen:
             self._write_remark(remark)
         if not is_begun:
             self._separate(may_be_empty and (is_empty or is_after_blank(self._text, start)))
-        self._line = self.layout.mark()
+        self._line = self.lines.mark()
 
     def last_comments(self, end: int | None = None, *, is_first: bool = False, column: int = 0) -> None:
         """The comments at the end of a block, each in its line: those before an offset, or before the next token. In
@@ -194,7 +194,7 @@ class Pen:
     def end_text(self) -> str:
         """Everything is written: the text, with the comments that come last."""
         self.begin_line(len(self._text))
-        return self.layout.render()
+        return self.lines.render()
 
     # Looking around in the text
 
@@ -254,7 +254,7 @@ class Pen:
         self._write_comments(self._starts[index])
         self._token = max(self._token, index + 1)
         self._end = max(self._end, self._tokens[index].span.end)
-        self.layout.text(text)
+        self.lines.text(text)
 
     def _write_comments(self, start: int, *, keeps_last: bool = False) -> None:
         """The comments inside of a line; with `keeps_last`, without those that stand right before what is there."""
@@ -266,7 +266,7 @@ class Pen:
                 self._write_remark(remark)
                 continue
             for text in remark.texts:
-                self.layout.comment_above(self._line, text)
+                self.lines.comment_above(self._line, text)
                 self._line += 1
 
     def _remarks_before(self, start: int) -> list[Remark]:
@@ -285,18 +285,18 @@ class Pen:
         match remark.place:
             case Place.BEHIND:
                 for text in remark.texts:
-                    self.layout.comment_behind(text)
+                    self.lines.comment_behind(text)
             case Place.ALONE:
-                self.layout.comment_alone(" ".join(remark.texts))
+                self.lines.comment_alone(" ".join(remark.texts))
             case Place.BEFORE:
                 for text in remark.texts:
-                    self.layout.comment_before(text)
+                    self.lines.comment_before(text)
 
     def _separate(self, is_empty: bool) -> None:
         if is_empty:
-            self.layout.empty_line()
+            self.lines.empty_line()
         else:
-            self.layout.end_line()
+            self.lines.end_line()
 
 
 def _matched(tokens: Sequence[Token]) -> dict[int, int]:

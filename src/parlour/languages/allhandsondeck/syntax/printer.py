@@ -32,8 +32,8 @@ from parlour.languages.allhandsondeck.syntax.parser import (
     STRENGTH,
 )
 from parlour.languages.allhandsondeck.syntax.scanner import scan
-from parlour.syntax.layout import Layout
 from parlour.syntax.limits import NESTING_LIMIT
+from parlour.syntax.lines import Lines
 from parlour.syntax.pen import Pen
 from parlour.syntax.source import Source, Span
 
@@ -45,8 +45,8 @@ def print_program(program: tree.Program, source: Source) -> str:
     """The canonical text of a program that was read from this source without an error."""
     assert program.is_sound
     scanned = scan(source, lambda _: None)
-    layout = Layout(indentation=INDENTATION, deepest_column=2 * NESTING_LIMIT * INDENTATION)
-    pen = Pen(source, scanned.tokens, scanned.comments, layout, breaks_anywhere=False)
+    lines = Lines(indentation=INDENTATION, deepest_column=2 * NESTING_LIMIT * INDENTATION)
+    pen = Pen(source, scanned.tokens, scanned.comments, lines, breaks_anywhere=False)
     for item in program.declarations:
         pen.begin_line(item.span.start)
         declaration(pen, item)
@@ -166,12 +166,12 @@ def block(pen: Pen, body: tree.Block) -> None:
 def lines(pen: Pen, items: Sequence[Item], write: Callable[[Pen, Item], None], first: Span) -> None:
     """A `:` and items below it, each in its line; where they begin is told by a place there."""
     pen.word(":")
-    pen.layout.indent()
+    pen.lines.indent()
     for place, item in enumerate(items):
         pen.begin_line(item.span.start, is_first=place == 0)
         write(pen, item)
     pen.last_comments(column=pen.column_of(first.start))
-    pen.layout.dedent()
+    pen.lines.dedent()
 
 
 def statement(pen: Pen, item: tree.Statement) -> None:
@@ -281,11 +281,11 @@ def line_expression(pen: Pen, expr: tree.Expr) -> None:
         expression(pen, expr)
         return
     pen.pass_parentheses("(")
-    pen.layout.open().broken_text("(")
+    pen.lines.open().broken_text("(")
     with pen.inside():
         expression(pen, expr)
         pen.pass_parentheses(")")
-    pen.layout.broken_text(")").close()
+    pen.lines.broken_text(")").close()
 
 
 def expression(pen: Pen, expr: tree.Expr) -> None:
@@ -354,28 +354,28 @@ def operand(pen: Pen, expr: tree.Expr, least: int) -> None:
 # (e)
 def parenthesised(pen: Pen, expr: tree.Expr) -> None:
     pen.pass_parentheses("(")
-    pen.layout.open().text("(")
+    pen.lines.open().text("(")
     with pen.inside():
         expression(pen, expr)
         pen.pass_parentheses(")")
-    pen.layout.text(")").close()
+    pen.lines.text(")").close()
 
 
 # e + e - e
 def chain(pen: Pen, first: tree.Expr, links: Sequence[tree.Link]) -> None:
     least = STRENGTH[links[0].operator] + 1
-    pen.layout.open()
+    pen.lines.open()
     operand(pen, first, least)
     for link in links:
         pen.line()
         spaced(pen, link.operator)
         operand(pen, link.operand, least)
-    pen.layout.close()
+    pen.lines.close()
 
 
 # e < e not in e
 def compare(pen: Pen, first: tree.Expr, links: Sequence[tree.CompareLink]) -> None:
-    pen.layout.open()
+    pen.lines.open()
     compared(pen, first)
     for link in links:
         pen.line()
@@ -385,7 +385,7 @@ def compare(pen: Pen, first: tree.Expr, links: Sequence[tree.CompareLink]) -> No
             pen.word(word)
         pen.blank()
         compared(pen, link.operand)
-    pen.layout.close()
+    pen.lines.close()
 
 
 def compared(pen: Pen, expr: tree.Expr) -> None:
@@ -400,13 +400,13 @@ def compared(pen: Pen, expr: tree.Expr) -> None:
 # (e and e) or e
 def logic(pen: Pen, expr: tree.Logic) -> None:
     """An `and` inside of an `or` has parentheses: few people know by heart which of them is stronger."""
-    pen.layout.open()
+    pen.lines.open()
     for place, inner in enumerate(expr.operands):
         if place:
             pen.line()
             spaced(pen, expr.operator)
         operand(pen, inner, NOT_STRENGTH)
-    pen.layout.close()
+    pen.lines.close()
 
 
 # e..e

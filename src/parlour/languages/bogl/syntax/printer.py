@@ -140,11 +140,11 @@ def value_definition(pen: Pen, definition: tree.ValueDefinition) -> None:
 
 # = e
 def right_side(pen: Pen, value: tree.Expr, padding: int = 0) -> None:
-    pen.layout.open().blanks(padding + 1)
+    pen.lines.open().blanks(padding + 1)
     pen.word("=")
-    pen.layout.indent().line()
+    pen.lines.indent().line()
     expression(pen, value)
-    pen.layout.dedent().close()
+    pen.lines.dedent().close()
 
 
 # name!(x,y)  = e
@@ -174,13 +174,13 @@ def signature(pen: Pen, form: tree.Type | tree.FunctionType) -> None:
     if not isinstance(form, tree.FunctionType):
         type_form(pen, form)
         return
-    pen.layout.open()
+    pen.lines.open()
     type_form(pen, form.parameter)
-    pen.layout.indent().line()
+    pen.lines.indent().line()
     pen.word("->")
     pen.blank()
     type_form(pen, form.result)
-    pen.layout.dedent().close()
+    pen.lines.dedent().close()
 
 
 # Name
@@ -209,16 +209,16 @@ def enumeration(pen: Pen, form: tree.Enumeration) -> None:
 
 def extended_type(pen: Pen, form: tree.ExtendedType) -> None:
     """An extended type that is extended once more keeps its parentheses: it is another tree without them."""
-    pen.layout.open()
+    pen.lines.open()
     if isinstance(form.base, tree.ExtendedType):
         pen.parenthesis("(")
         type_form(pen, form.base)
         pen.parenthesis(")")
     else:
         type_form(pen, form.base)
-    pen.layout.indent()
+    pen.lines.indent()
     for addition in form.additions:
-        pen.layout.line()
+        pen.lines.line()
         pen.word_at(addition.span.start)
         pen.blank()
         match addition.added:
@@ -226,7 +226,7 @@ def extended_type(pen: Pen, form: tree.ExtendedType) -> None:
                 enumeration(pen, symbols)
             case added:
                 pen.word_at(added.span.start)
-    pen.layout.dedent().close()
+    pen.lines.dedent().close()
 
 
 # Expressions
@@ -279,13 +279,13 @@ def operand(pen: Pen, expr: tree.Expr, *, has_parentheses: bool) -> None:
     if not has_parentheses:
         expression(pen, expr)
         return
-    pen.layout.open()
+    pen.lines.open()
     pen.parenthesis("(")
-    pen.layout.indent().soft()
+    pen.lines.indent().soft()
     expression(pen, expr)
-    pen.layout.dedent().soft()
+    pen.lines.dedent().soft()
     pen.parenthesis(")")
-    pen.layout.close()
+    pen.lines.close()
 
 
 def number_text(value: tree.Number) -> str:
@@ -346,16 +346,16 @@ def leftmost(expr: tree.Expr) -> tree.Expr:
 # e!e
 def chain(pen: Pen, first: tree.Expr, links: Sequence[tree.Link]) -> None:
     own = STRENGTH[links[0].operator]
-    pen.layout.open()
+    pen.lines.open()
     operand(pen, first, has_parentheses=strength(first) <= own)
-    pen.layout.indent()
+    pen.lines.indent()
     for link in links:
         inner = link.operand
         # At the end, a sign may also stand after a tighter operator: `b ! -n`.
         is_last_sign = isinstance(inner, tree.Negation) and link is links[-1]
         has_parentheses = strength(inner) <= own and not is_last_sign
         if link.operator != "!":
-            pen.layout.line()
+            pen.lines.line()
             pen.word(link.operator)
             pen.blank()
         elif not has_parentheses and begins_with_sign(inner):
@@ -365,7 +365,7 @@ def chain(pen: Pen, first: tree.Expr, links: Sequence[tree.Link]) -> None:
         else:
             pen.word("!")
         operand(pen, inner, has_parentheses=has_parentheses)
-    pen.layout.dedent().close()
+    pen.lines.dedent().close()
 
 
 def begins_with_sign(expr: tree.Expr) -> bool:
@@ -380,36 +380,36 @@ def begins_with_sign(expr: tree.Expr) -> bool:
 def block(pen: Pen, clauses: Sequence[tree.Let | tree.If], result: tree.Expr) -> None:
     """A single clause may stay in one line, and so may a single `if` after other things; else each has its own. A `let`
     after an `else` begins a new level, an `if` does not: such chains can be long."""
-    pen.layout.open()
+    pen.lines.open()
     if len(clauses) > 1:
-        pen.layout.force()
+        pen.lines.force()
     levels = 0
     for index, clause in enumerate(clauses):
         following = clauses[index + 1] if index + 1 < len(clauses) else None
         match clause:
             case tree.Let():
                 let_clause(pen, clause)
-                pen.layout.line()
+                pen.lines.line()
                 if following is None:
                     operand(pen, result, has_parentheses=isinstance(result, tree.Block))
             case tree.If() if following is None and (index == 0 or isinstance(clauses[index - 1], tree.Let)):
-                pen.layout.open()
+                pen.lines.open()
                 if_clause(pen, clause)
                 part(pen, result, has_parentheses=isinstance(result, tree.Block))
-                pen.layout.close()
+                pen.lines.close()
             case tree.If():
                 if_clause(pen, clause)
                 match following:
                     case tree.Let():
                         levels += 1
-                        pen.layout.indent().line()
+                        pen.lines.indent().line()
                     case tree.If():
                         pen.blank()
                     case None:
                         part(pen, result, has_parentheses=isinstance(result, tree.Block))
     for _ in range(levels):
-        pen.layout.dedent()
-    pen.layout.close()
+        pen.lines.dedent()
+    pen.lines.close()
 
 
 # if e then e
@@ -421,23 +421,23 @@ def if_clause(pen: Pen, clause: tree.If) -> None:
     pen.blank()
     pen.word("then")
     part(pen, clause.result)
-    pen.layout.line()
+    pen.lines.line()
     pen.word("else")
 
 
 # let x = e in
 def let_clause(pen: Pen, clause: tree.Let) -> None:
-    pen.layout.open()
+    pen.lines.open()
     pen.word("let")
     pen.blank()
     pen.word_at(clause.name.span.start)
     pen.blank()
     pen.word("=")
-    pen.layout.indent().line()
+    pen.lines.indent().line()
     expression(pen, clause.value)
-    pen.layout.dedent().line()
+    pen.lines.dedent().line()
     pen.word("in")
-    pen.layout.close()
+    pen.lines.close()
 
 
 # while e do e
@@ -452,6 +452,6 @@ def while_loop(pen: Pen, condition: tree.Expr, body: tree.Expr) -> None:
 
 def part(pen: Pen, expr: tree.Expr, *, has_parentheses: bool = False) -> None:
     """What comes after a keyword: in its line, or below it."""
-    pen.layout.open().indent().line()
+    pen.lines.open().indent().line()
     operand(pen, expr, has_parentheses=has_parentheses)
-    pen.layout.dedent().close()
+    pen.lines.dedent().close()

@@ -27,7 +27,7 @@ from typing import TypeVar, assert_never
 
 from parlour.languages.contest.syntax import tree
 from parlour.languages.contest.syntax.scanner import scan
-from parlour.syntax.layout import Layout
+from parlour.syntax.lines import Lines
 from parlour.syntax.pen import Pen
 from parlour.syntax.source import Source
 
@@ -38,7 +38,7 @@ def print_program(season: tree.Season, source: Source) -> str:
     """The text of a season that was read from this source without an error."""
     assert season.is_sound and season.cast is not None and season.win is not None
     scanned = scan(source, lambda _: None)
-    pen = Pen(source, scanned.tokens, scanned.comments, Layout(indentation=4), follows_signs=False)
+    pen = Pen(source, scanned.tokens, scanned.comments, Lines(indentation=4), follows_signs=False)
     head(pen, "Players", is_first=True)
     cast(pen, season.cast)
     head(pen, "Rounds")
@@ -89,9 +89,9 @@ def listed(pen: Pen, items: Sequence[T], write: Callable[[Pen, T], None], sign: 
 
 def indented(pen: Pen, items: Sequence[T], write: Callable[[Pen, T], None]) -> None:
     """Items with commas between them, further lines indented."""
-    pen.layout.open().indent()
+    pen.lines.open().indent()
     listed(pen, items, write)
-    pen.layout.dedent().close()
+    pen.lines.dedent().close()
 
 
 def names(pen: Pen, items: Sequence[tree.Name]) -> None:
@@ -107,13 +107,13 @@ def cast(pen: Pen, item: tree.Cast) -> None:
     pen.begin_line(item.members.span.start, is_first=True)
     match item.members:
         case tree.Teams(teams=teams):
-            pen.layout.open()
+            pen.lines.open()
             listed(pen, teams, team, ";")
-            pen.layout.close()
+            pen.lines.close()
         case tree.Players(players=players):
-            pen.layout.open()
+            pen.lines.open()
             listed(pen, players, player)
-            pen.layout.close()
+            pen.lines.close()
         case tree.Divided(players=players, into=into):
             say(pen, "randomly divide")
             indented(pen, players, player)
@@ -184,13 +184,13 @@ def block(pen: Pen, item: tree.Block, *, is_first: bool) -> None:
         say(pen, "with")
         pen.word("modifications")
         pen.sign(":")
-        pen.layout.indent()
+        pen.lines.indent()
         for index, each in enumerate(item.modifiers):
             pen.begin_line(each.span.start, is_first=index == 0)
             modifier(pen, each)
             if index < len(item.modifiers) - 1:
                 pen.sign(".")
-        pen.layout.dedent()
+        pen.lines.dedent()
     pen.sign(";")
 
 
@@ -291,10 +291,10 @@ def uses(pen: Pen, item: tree.Uses) -> None:
 def branch(pen: Pen, items: Sequence[tree.Phase]) -> None:
     closing = pen.closing_of(pen.place_of("("))
     pen.word("(")
-    pen.layout.indent()
+    pen.lines.indent()
     phases(pen, items)
     pen.last_comments(closing)
-    pen.layout.dedent().end_line()
+    pen.lines.dedent().end_line()
     pen.word_at(closing, ")")
 
 
@@ -456,17 +456,17 @@ def tie(pen: Pen, item: tree.Tie | None) -> None:
 #     one
 def body(pen: Pen, item: tree.Body) -> None:
     if item.action is None:
-        pen.layout.open().indent()
+        pen.lines.open().indent()
         pen.line()
         one(pen, item.chosen)
-        pen.layout.dedent().close()
+        pen.lines.dedent().close()
         return
-    pen.layout.indent()
+    pen.lines.indent()
     pen.begin_line(item.action.span.start, is_close=True)
     action(pen, item.action)
     pen.begin_line(item.chosen.span.start, is_close=True)
     one(pen, item.chosen)
-    pen.layout.dedent()
+    pen.lines.dedent()
 
 
 # ------------------------------------------------------------------------------------------------------------------ win

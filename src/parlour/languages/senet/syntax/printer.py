@@ -30,7 +30,7 @@ from parlour.languages.senet.syntax import tree
 from parlour.languages.senet.syntax.parser import NOT_STRENGTH, SIGN_STRENGTH, STRENGTH
 from parlour.languages.senet.syntax.scanner import DOUBLE_QUOTES, SECTION, scan
 from parlour.syntax.comments import LINE_END
-from parlour.syntax.layout import Layout
+from parlour.syntax.lines import Lines
 from parlour.syntax.pen import Pen
 from parlour.syntax.source import Source
 from parlour.syntax.tolerance import Tolerance
@@ -44,7 +44,7 @@ def print_program(program: tree.Program, source: Source) -> str:
     """The canonical text of a program that was read from this source without an error."""
     assert program.is_sound
     scanned = scan(source, Tolerance(lambda _: None))
-    pen = Pen(source, scanned.tokens, scanned.comments, Layout(indentation=4), follows_signs=False)
+    pen = Pen(source, scanned.tokens, scanned.comments, Lines(indentation=4), follows_signs=False)
     at_setup, at_turns = (index for index, token in enumerate(scanned.tokens) if token.kind == SECTION)
     starts = [(scanned.tokens[at].span.start, scanned.tokens[at + 1].span.start) for at in (at_setup, at_turns)]
     section(pen, "@setup", *starts[0], program.setup)
@@ -60,7 +60,7 @@ def section(pen: Pen, name: str, start: int, opening: int, items: Sequence[tree.
     pen.word_at(start, name)
     pen.blank()
     pen.sign("{")
-    pen.layout.indent()
+    pen.lines.indent()
     before: tree.SetupItem | None = None
     for item in items:
         is_apart = before is not None and any(isinstance(it, tree.Group | tree.Function) for it in (before, item))
@@ -107,7 +107,7 @@ def group(pen: Pen, item: tree.Group) -> None:
     pen.sign(")")
     pen.blank()
     pen.sign("{")
-    pen.layout.indent()
+    pen.lines.indent()
     before: tree.Member | None = None
     for part in item.members:
         is_apart = before is not None and (isinstance(part, tree.Function) or isinstance(before, tree.Function))
@@ -156,7 +156,7 @@ def formal(pen: Pen, item: tree.Formal) -> None:
 # }
 def block(pen: Pen, item: tree.Block) -> None:
     pen.sign("{")
-    pen.layout.indent()
+    pen.lines.indent()
     for index, part in enumerate(item.statements):
         pen.begin_line(first_word(part), is_first=index == 0)
         statement(pen, part)
@@ -178,7 +178,7 @@ def closing(pen: Pen, item: tree.Block) -> int:
 def close(pen: Pen, at: int, *, is_empty: bool) -> None:
     """The `}` at an offset, after the comments before it."""
     pen.last_comments(at, is_first=is_empty)
-    pen.layout.dedent().end_line()
+    pen.lines.dedent().end_line()
     pen.word_at(at, "}")
 
 
@@ -393,16 +393,16 @@ def operand(pen: Pen, expr: tree.Expr, *, has_parentheses: bool) -> None:
 
 # (e)
 def parenthesised(pen: Pen, expr: tree.Expr) -> None:
-    pen.layout.open()
+    pen.lines.open()
     pen.sign("(")
-    pen.layout.indent().soft()
+    pen.lines.indent().soft()
     if isinstance(expr, tree.Chain):
         chain(pen, expr, is_alone=True)
     else:
         expression(pen, expr)
-    pen.layout.dedent().soft()
+    pen.lines.dedent().soft()
     pen.sign(")")
-    pen.layout.close()
+    pen.lines.close()
 
 
 # "text"
@@ -431,30 +431,30 @@ def negation(pen: Pen, inner: tree.Expr, start: int) -> None:
 def chain(pen: Pen, expr: tree.Chain, *, is_alone: bool = False) -> None:
     """If it `is_alone` in its parentheses, its lines begin below each other."""
     own = strength(expr)
-    pen.layout.open()
+    pen.lines.open()
     operand(pen, expr.first, has_parentheses=strength(expr.first) <= own)
     if not is_alone:
-        pen.layout.indent()
+        pen.lines.indent()
     for link in expr.links:
         pen.blank()
         pen.sign(link.operator)
-        pen.layout.line()
+        pen.lines.line()
         operand(pen, link.operand, has_parentheses=strength(link.operand) <= own)
     if not is_alone:
-        pen.layout.dedent()
-    pen.layout.close()
+        pen.lines.dedent()
+    pen.lines.close()
 
 
 # e = e = e
 def assign(pen: Pen, expr: tree.Assign) -> None:
-    pen.layout.open()
+    pen.lines.open()
     for target in expr.targets:
         expression(pen, target)
         pen.blank()
         pen.sign("=")
         pen.blank()
     operand(pen, expr.value, has_parentheses=isinstance(expr.value, tree.Assign))
-    pen.layout.close()
+    pen.lines.close()
 
 
 # e >> e [e, e]

@@ -27,7 +27,7 @@ from parlour.languages.tgdl.syntax import tree
 from parlour.languages.tgdl.syntax.parser import MINUS_STRENGTH, NOT_STRENGTH, STRENGTH, TYPE_STRENGTH
 from parlour.languages.tgdl.syntax.scanner import scan
 from parlour.syntax.comments import LINE_END
-from parlour.syntax.layout import Layout
+from parlour.syntax.lines import Lines
 from parlour.syntax.pen import Pen
 from parlour.syntax.source import Source
 
@@ -44,7 +44,7 @@ def print_program(program: tree.Program, source: Source) -> str:
     """The canonical text of a file that was read from this source without an error."""
     assert program.is_sound
     scanned = scan(source, lambda _: None)
-    pen = Pen(source, scanned.tokens, scanned.comments, Layout(indentation=INDENTATION), follows_signs=False)
+    pen = Pen(source, scanned.tokens, scanned.comments, Lines(indentation=INDENTATION), follows_signs=False)
     lines(pen, program.items, item)
     # A comment behind a `;` that meant nothing may come first now.
     return pen.end_text().lstrip(" ")
@@ -56,7 +56,7 @@ def lines(pen: Pen, items: Sequence[T], write: Callable[[Pen, T], None]) -> None
     for each in items:
         is_apart = before is not None and (isinstance(each, _APART) or isinstance(before, _APART))
         assert isinstance(each, tree.Node)
-        pen.begin_line(each.span.start, is_first=before is None and pen.layout.mark() > 0, is_apart=is_apart)
+        pen.begin_line(each.span.start, is_first=before is None and pen.lines.mark() > 0, is_apart=is_apart)
         write(pen, each)
         before = each
 
@@ -144,15 +144,15 @@ def parts(pen: Pen, items: Sequence[tree.Part], end: int) -> None:
 
 def opening_line(pen: Pen) -> None:
     """The `{` in a line of its own; comments between it and what is before it come below it."""
-    pen.layout.end_line()
+    pen.lines.end_line()
     pen.sign("{")
-    pen.layout.indent()
+    pen.lines.indent()
 
 
 def close(pen: Pen, at: int, *, is_empty: bool) -> None:
     """The `}` at an offset, after the comments before it."""
     pen.last_comments(at, is_first=is_empty)
-    pen.layout.dedent().end_line()
+    pen.lines.dedent().end_line()
     pen.word_at(at, "}")
 
 
@@ -408,17 +408,17 @@ def block(pen: Pen, each: tree.Block) -> None:
     closing = block_end(pen, each)
     is_short = not each.statements or (len(each.statements) == 1 and isinstance(each.statements[0], _SIMPLE))
     if is_short and pen.next_comment(closing) is None:
-        pen.layout.open()
+        pen.lines.open()
         pen.line()
         pen.sign("{")
-        pen.layout.indent()
+        pen.lines.indent()
         for only in each.statements:
             pen.line()
             statement(pen, only)
-        pen.layout.dedent()
+        pen.lines.dedent()
         pen.line()
         pen.word_at(closing, "}")
-        pen.layout.close()
+        pen.lines.close()
         return
     opening_line(pen)
     lines(pen, each.statements, statement)
@@ -485,7 +485,7 @@ def statement(pen: Pen, each: tree.Statement) -> None:
 def standing_block(pen: Pen, each: tree.Block) -> None:
     """A block that is a statement."""
     pen.word_at(each.span.start, "{")
-    pen.layout.indent()
+    pen.lines.indent()
     lines(pen, each.statements, statement)
     close(pen, pen.closing_of(each.span.start), is_empty=not each.statements)
 
@@ -510,7 +510,7 @@ def if_statement(pen: Pen, each: tree.If) -> None:
 # for(e; e; e) { … }
 def for_statement(pen: Pen, each: tree.For) -> None:
     pen.word_at(each.span.start, "for")
-    pen.layout.open()
+    pen.lines.open()
     pen.sign("(")
     with pen.inside():
         match each.start:
@@ -524,7 +524,7 @@ def for_statement(pen: Pen, each: tree.For) -> None:
                 pen.line()
                 expression(pen, further)
     pen.sign(")")
-    pen.layout.close()
+    pen.lines.close()
     block(pen, each.body)
 
 
@@ -557,22 +557,22 @@ def init(pen: Pen, value: tree.Init) -> None:
 # { e, e }
 def braced(pen: Pen, items: Sequence[T], write: Callable[[Pen, T], None], closing: int) -> None:
     """In one line, or each in its own. Without items, `{}`."""
-    pen.layout.open()
+    pen.lines.open()
     pen.sign("{")
-    pen.layout.indent()
+    pen.lines.indent()
     for index, each in enumerate(items):
         if index:
             pen.sign(",")
-        pen.layout.line()
+        pen.lines.line()
         write(pen, each)
     pen.last_comments(closing, is_first=True)
-    pen.layout.dedent()
+    pen.lines.dedent()
     if items:
-        pen.layout.line()
+        pen.lines.line()
     else:
-        pen.layout.soft()
+        pen.lines.soft()
     pen.word_at(closing, "}")
-    pen.layout.close()
+    pen.lines.close()
 
 
 def expression(pen: Pen, expr: tree.Expr) -> None:
@@ -625,15 +625,15 @@ def chain(pen: Pen, expr: tree.Chain) -> None:
     least = STRENGTH[expr.links[0].operator] + 1
     if least <= NOT_STRENGTH:
         least = NOT_STRENGTH
-    pen.layout.open()
+    pen.lines.open()
     operand(pen, expr.first, least)
-    pen.layout.indent()
+    pen.lines.indent()
     for link in expr.links:
         pen.line()
         pen.word_at(link.span.start, link.operator)
         pen.blank()
         operand(pen, link.operand, least)
-    pen.layout.dedent().close()
+    pen.lines.dedent().close()
 
 
 def operand(pen: Pen, expr: tree.Expr, least: int) -> None:
@@ -646,12 +646,12 @@ def operand(pen: Pen, expr: tree.Expr, least: int) -> None:
 
 # (e)
 def parenthesised(pen: Pen, expr: tree.Expr) -> None:
-    pen.layout.open()
+    pen.lines.open()
     pen.sign("(")
     with pen.inside():
         expression(pen, expr)
     pen.sign(")")
-    pen.layout.close()
+    pen.lines.close()
 
 
 def path_step(pen: Pen, step: tree.Step) -> None:

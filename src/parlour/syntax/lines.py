@@ -5,11 +5,11 @@ around it decides which: all lines of a group are blanks if the group fits into 
 line ends. (The idea is Oppen's, 1980; a flat stream instead of a tree of documents lets comments slip in anywhere and
 needs no recursion.)
 
-    >>> layout = Layout(width=12)
+    >>> lines = Lines(width=12)
     >>> for name in ("f", "longer"):
-    ...     _ = layout.open().text(name + "(").indent().soft().text("one,").line().text("two").dedent().soft()
-    ...     _ = layout.text(")").close().end_line()
-    >>> print(layout.render(), end="")
+    ...     _ = lines.open().text(name + "(").indent().soft().text("one,").line().text("two").dedent().soft()
+    ...     _ = lines.text(")").close().end_line()
+    >>> print(lines.render(), end="")
     f(one, two)
     longer(
       one,
@@ -82,8 +82,8 @@ class _Piece:
         return self.kind in _FORCES or (self.kind is _Kind.COMMENT_BEFORE and "\n" in self.text)
 
 
-class Layout:
-    """Collects pieces; `render` lays them out."""
+class Lines:
+    """Collects pieces; `render` puts them into lines."""
 
     def __init__(
         self, width: int = WIDTH, indentation: int = INDENTATION, deepest_column: int = DEEPEST_COLUMN
