@@ -1,7 +1,7 @@
 """A season played many times: is the format fair, how long does it run, does the best one win?
 
-`drawing` says how results and votes are drawn; `season_report` puts what was counted in order. Names of counts are
-those of `languages/contest/lower/names.py`.
+`drawing` says how results and votes are drawn; `season_report` puts what was counted in order, by the names of
+`game/season.py`.
 
 >>> drawing(["Ada", "Ben", "host"], {"Ada": 2.0}).given
 {'strengths': [2.0, 1.0]}
@@ -17,10 +17,9 @@ from math import isfinite, sqrt
 
 from parlour.analysis.simulation import Share, Simulation
 from parlour.engines.core.engine import CoreEngine
+from parlour.game import season
 from parlour.game.game import Game
 from parlour.game.policy import Datum, Drawing
-from parlour.languages.contest.check.meaning import HOST
-from parlour.languages.contest.lower import names
 from parlour.syntax.suggest import did_you_mean
 
 # How voters and nominators choose, by the number that the program knows it by.
@@ -38,26 +37,26 @@ def drawing(
     scores: tuple[int, int] | None = None,
 ) -> Drawing:
     """How answers are drawn: all alike where nothing else is said. Raises `UnfitSeason`."""
-    players = [name for name in seats if name != HOST]
+    players = [name for name in seats if name != season.HOST]
     given: dict[str, Datum] = {}
     for name, strength in (strengths or {}).items():
         if name not in players:
             hint = did_you_mean(name, players)
             raise UnfitSeason(f"nobody in the cast is called {name}. {hint}".rstrip())
-        if not isfinite(strength) or not names.LEAST_STRENGTH <= strength <= names.MOST_STRENGTH:
+        if not isfinite(strength) or not season.LEAST_STRENGTH <= strength <= season.MOST_STRENGTH:
             raise UnfitSeason(
-                f"the strength of {name} must be between {names.LEAST_STRENGTH:g} and {names.MOST_STRENGTH:g}"
+                f"the strength of {name} must be between {season.LEAST_STRENGTH:g} and {season.MOST_STRENGTH:g}"
             )
     if strengths:
-        given[names.STRENGTHS] = [float(strengths.get(name, 1.0)) for name in players]
+        given[season.STRENGTHS] = [float(strengths.get(name, 1.0)) for name in players]
     if HABITS[votes]:
-        given[names.HABIT] = HABITS[votes]
+        given[season.HABIT] = HABITS[votes]
     is_weighed = bool(given)
     if scores is not None:
-        if not scores[0] <= scores[1] < scores[0] + names.MOST_SCORES:
-            raise UnfitSeason(f"scores go from a number to a higher one, {names.MOST_SCORES:,} of them at most")
-        given[names.SCORES] = list(scores)
-    return Drawing(names.POLICY if is_weighed else None, given)
+        if not scores[0] <= scores[1] < scores[0] + season.MOST_SCORES:
+            raise UnfitSeason(f"scores go from a number to a higher one, {season.MOST_SCORES:,} of them at most")
+        given[season.SCORES] = list(scores)
+    return Drawing(season.POLICY if is_weighed else None, given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,22 +140,25 @@ def season_report(game: Game, result: Simulation, drawn: Drawing) -> SeasonRepor
     """What a simulation of a season says about its format."""
     engine = game.engines["python"]
     assert isinstance(engine, CoreEngine)
-    tally, seats = result.tally, [name for name in game.info.seats or () if name != HOST]
+    tally, seats = result.tally, [name for name in game.info.seats or () if name != season.HOST]
     counts, reports = tally.counts, {seat.name: seat for seat in result.seats}
-    strengths = drawn.given.get(names.STRENGTHS, [1.0] * len(seats))
+    strengths = drawn.given.get(season.STRENGTHS, [1.0] * len(seats))
     assert isinstance(strengths, list)
     players: list[PlayerReport] = []
     for name, strength in zip(seats, strengths, strict=True):
-        left = counts[names.left_count(name)]
-        rounds = counts[names.leaving_count(name)] / left if left else None
+        left = counts[season.left_count(name)]
+        rounds = counts[season.leaving_count(name)] / left if left else None
         seat = reports.get(name)
         wins = result.share(name, 0) if seat is None else seat.wins
         place = None if seat is None else seat.mean_place
         players.append(PlayerReport(name, float(strength), wins, place, left, rounds))
-    known = [name.removeprefix(names.win_count("")) for name in engine.counts if name.startswith(names.win_count(""))]
-    teams = [result.share(name, counts[names.win_count(name)]) for name in known if name not in seats]
-    ends = [name for name in engine.counts if name.startswith(names.tiebreaker_count("")[:-5])]
-    ran = {name.removeprefix("tiebreaker ").removesuffix(" ran"): counts[name] for name in ends}
+    known = [name.removeprefix(season.win_count("")) for name in engine.counts if name.startswith(season.win_count(""))]
+    teams = [result.share(name, counts[season.win_count(name)]) for name in known if name not in seats]
+    ran = {
+        tiebreaker: counts[count]
+        for count in engine.counts
+        if (tiebreaker := season.counted_tiebreaker(count)) is not None
+    }
     strongest = _strongest(result, players)
     correlation = rank_correlation([each.strength for each in players], [each.wins.share for each in players])
     return SeasonReport(
@@ -164,11 +166,11 @@ def season_report(game: Game, result: Simulation, drawn: Drawing) -> SeasonRepor
         tuple(teams),
         strongest,
         correlation,
-        counts[names.ROUNDS] / max(tally.games, 1),
+        counts[season.ROUNDS] / max(tally.games, 1),
         tally.questions / max(tally.games, 1),
         ran,
-        counts[names.LOTS],
-        counts[names.EMPTY_VOTES],
+        counts[season.LOTS],
+        counts[season.EMPTY_VOTES],
         max(tally.games, 1),
     )
 

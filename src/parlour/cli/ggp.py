@@ -1,4 +1,4 @@
-"""`parlour ggp player` and `parlour ggp referee`: games of GDL over the network of general game playing."""
+"""`parlour ggp player` and `parlour ggp referee`: rule sheets over the network of general game playing."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from parlour.cli.console import Console
 from parlour.cli.exits import Exit, wrong_usage
 from parlour.cli.flags import json_flag, message_flags, seed_flag, stream_flags
 from parlour.cli.opening import find_game, open_game
+from parlour.languages.frontend import language
 from parlour.syntax.display import visible
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ _ADDRESS = re.compile(r"(?P<host>\[[0-9a-fA-F:]+\]|[^:\s]+):(?P<port>[0-9]{1,5})
 
 @click.group("ggp", short_help="Play over the network of general game playing, or referee it.")
 def command() -> None:
-    """Games of GDL over the network: be a player that a referee calls, or be the referee."""
+    """Games given as rule sheets, over the network: be a player that a referee calls, or be the referee."""
 
 
 @command.command("player", short_help="Wait for a referee and play.")
@@ -90,13 +91,13 @@ def referee(
     A move that comes late, is not legal or does not come is replaced by a random one, and noted. `parlour replay` plays
     the record again."""
     from parlour.bridges.ggp.referee import Referee
+    from parlour.bridges.ggp.spelling import LANGUAGE
     from parlour.match import write_json, write_text
 
     opened = open_game(find_game(game))
     if "rules" not in opened.engines:
-        raise wrong_usage(
-            f"{opened.info.language} games cannot be sent over this network", "only rule sheets of GDL can"
-        )
+        unfit, fit = language(opened.info.language).title, language(LANGUAGE).title
+        raise wrong_usage(f"{unfit} games cannot be sent over this network", f"only rule sheets of {fit} can")
     addresses = [_address(word) for word in players]
     seats = opened.info.seats or ()
     if len(addresses) != len(seats):

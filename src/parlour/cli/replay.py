@@ -15,8 +15,11 @@ from parlour.cli.keyboard import Keyboard
 from parlour.cli.showing import show_ending, show_table
 from parlour.cli.transcript import end_fields, seat_term
 from parlour.game.position import Budget
+from parlour.languages.frontend import LANGUAGES, titles
 from parlour.match import Match
 from parlour.match.events import Answered, Left, Mishap, in_moves
+
+_CHARTED = titles(each for each in LANGUAGES if each.has_charts)
 
 
 @click.command("replay", short_help="Play a recorded match again.")
@@ -31,7 +34,7 @@ from parlour.match.events import Answered, Left, Mishap, in_moves
     type=click.Choice(["text", "svg", "csv"]),
     is_flag=False,
     flag_value="text",
-    help="The course of the match as a table instead: text, svg or csv (seasons of Contest).",
+    help=f"The course of the match as a table instead: text, svg or csv ({_CHARTED}).",
 )
 @engine_flags
 @json_flag

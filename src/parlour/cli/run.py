@@ -102,7 +102,7 @@ def _prompt(console: Console, question: Question) -> None:
 
 
 def _show_boards(console: Console, fields: dict[str, object]) -> None:
-    """The boards that BoGL's own tool shows at a prompt, with an empty line after each."""
+    """The boards of the result, if it has any, with an empty line after each."""
     boards = fields.get("boards")
     if isinstance(boards, list):
         for rows in boards:

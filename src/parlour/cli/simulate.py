@@ -18,7 +18,7 @@ from parlour.cli.console import Console
 from parlour.cli.exits import Exit, wrong_usage
 from parlour.cli.flags import game_flags, json_flag, seed_flag, stream_flags
 from parlour.cli.opening import check_engine, find_game, open_game
-from parlour.cli.strengths import Wishes, season_drawing
+from parlour.cli.strengths import SEASONS, Wishes, season_drawing
 from parlour.game.game import Game, UnfitEngine, UnfitPolicy
 from parlour.game.policy import Drawing
 from parlour.game.position import By
@@ -43,12 +43,14 @@ MOST_PLACES = 8
     help="Draw evenly among the answers to each question, or among whole moves (answer).",
 )
 @click.option("--engine", default="auto", metavar="NAME", help="The engine that plays (auto: the fastest that pays).")
-@click.option("--strength", "strengths", multiple=True, metavar="NAME=X", help="Contest: how strong a player is (1).")
-@click.option("--strengths", "strengths_file", metavar="FILE", help="Contest: a CSV file with name,strength.")
 @click.option(
-    "--votes", type=click.Choice(HABITS), default="random", help="Contest: how players vote and nominate (random)."
+    "--strength", "strengths", multiple=True, metavar="NAME=X", help=f"{SEASONS}: how strong a player is (1)."
 )
-@click.option("--scores", metavar="LOW..HIGH", help="Contest: the scores that are drawn (0..10).")
+@click.option("--strengths", "strengths_file", metavar="FILE", help=f"{SEASONS}: a CSV file with name,strength.")
+@click.option(
+    "--votes", type=click.Choice(HABITS), default="random", help=f"{SEASONS}: how players vote and nominate (random)."
+)
+@click.option("--scores", metavar="LOW..HIGH", help=f"{SEASONS}: the scores that are drawn (0..10).")
 @game_flags
 @json_flag
 @click.option("--csv", "as_csv", is_flag=True, help="Results as comma-separated values, for a spreadsheet.")

@@ -12,8 +12,10 @@ from parlour.analysis.seasons import UnfitSeason, drawing
 from parlour.cli.exits import bad_file, wrong_usage
 from parlour.game.game import Game
 from parlour.game.policy import Drawing
-from parlour.languages.frontend import language
+from parlour.languages.frontend import LANGUAGES, language, titles
 
+# The languages that seasons are written in.
+SEASONS = titles(each for each in LANGUAGES if each.has_strengths)
 _RANGE = re.compile(r"(-?[0-9]{1,18})\.\.(-?[0-9]{1,18})")
 
 
@@ -43,7 +45,7 @@ def season_drawing(game: Game, policy: str | None, wishes: Wishes) -> str | Draw
     known = language(game.info.language)
     if not known.has_strengths:
         if wishes.flag is not None:
-            raise wrong_usage(f"{wishes.flag} is for seasons of Contest; this game is written in {known.title}")
+            raise wrong_usage(f"{wishes.flag} is for seasons of {SEASONS}; this game is written in {known.title}")
         return policy
     if policy is not None:
         raise wrong_usage("--policy is not for seasons", "--strength, --votes and --scores say how answers are drawn")

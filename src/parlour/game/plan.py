@@ -1,6 +1,6 @@
 """The plan of a game: what will happen in it, as far as its text says so before anybody plays.
 
-A season of Contest has one: its rounds, after all modifications. `fields` are for programs (`parlour show --json`), and
+A season has one: its rounds, after all modifications. `fields` are for programs (`parlour show --json`), and
 the same for every text that means the same; `lines` are for people.
 """
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
@@ -44,8 +44,9 @@ class Language:
     `spellings`: the ways to write its programs, where there are several. `has_session`: programs are tried out
     expression by expression, with preludes (`session.py`). `numbers_seats`: where programs read about a seat, it is a
     number, not a name. `has_parts`: a file can be a part of a program and no program itself, which `is_main` of the
-    front end tells. `has_strengths`: simulations know how strong players are, and report on a season. `options`: what
-    programs can be loaded with."""
+    front end tells. `has_strengths`: simulations know how strong players are, and report on a season
+    (`game/season.py`). `has_charts`: tables show the course of a match as rows and columns. `options`: what programs
+    can be loaded with."""
 
     name: str
     title: str
@@ -55,6 +56,7 @@ class Language:
     numbers_seats: bool = False
     has_parts: bool = False
     has_strengths: bool = False
+    has_charts: bool = False
     options: tuple[LoadOption, ...] = ()
 
     @property
@@ -89,7 +91,7 @@ LANGUAGES = (
         options=(LoadOption("players", Whole(1, 64), "N", "how many play, where the program does not say it"),),
     ),
     Language("gdl", "GDL", (".kif", ".gdl"), spellings=("rules", "kif")),
-    Language("contest", "Contest", (".contest",), has_strengths=True),
+    Language("contest", "Contest", (".contest",), has_strengths=True, has_charts=True),
 )
 FIRST = LANGUAGES[0].name
 NAMES = tuple(sorted(each.name for each in LANGUAGES))
@@ -102,6 +104,16 @@ def language(name: str) -> Language:
         if each.name == name:
             return each
     raise ValueError(f"there is no language {name}; there is {', '.join(NAMES)}")
+
+
+def titles(known: Iterable[Language]) -> str:
+    """What people call these languages.
+
+    >>> titles(each for each in LANGUAGES if each.has_parts)
+    'BoGL and TGDL'
+    """
+    *most, last = (each.title for each in known)
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def by_ending(path: str | os.PathLike[str]) -> Language | None:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from threading import BoundedSemaphore, Event, Lock, Thread
 
 from parlour.bridges.ggp.messages import BadMessage
+from parlour.bridges.ggp.spelling import LANGUAGE
 from parlour.engines.later import LaterEngine
 from parlour.engines.logic.engine import LogicEngine
 from parlour.engines.logic.machine import GameTrouble, Machine, State
@@ -105,7 +106,7 @@ class Preparation:
     def _prepare(self) -> None:
         try:
             with WORK:
-                game = load(self._text, language="gdl", name=self._name)
+                game = load(self._text, language=LANGUAGE, name=self._name)
                 engine = logic_engine(game)
                 machine = engine.machine()
                 self._first = machine.initial()

@@ -10,6 +10,9 @@ from parlour.languages.gdl.syntax.spelling import has_spelling, spelled
 from parlour.logic.rules import Compound, Distinct, Literal, Rule, Term
 from parlour.syntax.diagnostic import Diagnostics
 
+# What the network speaks.
+LANGUAGE = "gdl"
+
 
 def rules_to_send(rules: Sequence[Rule]) -> str:
     """The rules in prefix form; raises `Diagnostics` if they use names that it cannot write."""

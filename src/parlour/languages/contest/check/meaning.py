@@ -26,8 +26,6 @@ from typing import Literal, TypeAlias
 from parlour.languages.contest.pragmas import Pragmas
 from parlour.syntax.source import Span
 
-# The seat that answers for what happens outside: who won, what was scored.
-HOST = "host"
 # The group of those who are nominated; it always exists, is no team, and is emptied when a round begins.
 NOMINEE = "nominee"
 # What a merge without a name makes.

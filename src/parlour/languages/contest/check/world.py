@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from parlour.game.season import HOST
 from parlour.languages.contest import codes
 from parlour.languages.contest.check import meaning
 from parlour.languages.contest.syntax import tree
@@ -178,7 +179,7 @@ def _name_player(world: World, name: tree.Name) -> None:
         title, hint = f"{name.text} is in the cast twice", "give one of them another name, or leave one out"
         world.tell(codes.PLAYER_TWICE, title, Label(name.span), first, hint=hint)
         return
-    if name.text == meaning.HOST:
+    if name.text == HOST:
         title = "no player can be called host"
         hint = "the host is the one who says who has won; choose another name, `Host` for example"
         world.tell(codes.NAME_OF_HOST, title, Label(name.span), hint=hint)

@@ -8,10 +8,11 @@ from __future__ import annotations
 from parlour.core import nodes
 from parlour.core.builder import assign, element, length, number, op, push, when
 from parlour.core.types import BOOL, INT, SYMBOL, ListType
+from parlour.game import season
 from parlour.languages.contest.lower import names
 from parlour.languages.contest.lower.context import INTS, Lowering
 
-RANGE = nodes.Global(names.SCORES, INTS)
+RANGE = nodes.Global(season.SCORES, INTS)
 
 
 def write(lowering: Lowering) -> None:

@@ -14,8 +14,9 @@ from parlour.core.nodes import GlobalVariable, Program, Stmt
 from parlour.core.ops import INT_MAX, INT_MIN
 from parlour.core.types import BOOL, FLOAT, INT, NONE, STRING, ListType
 from parlour.core.walk import all_expressions
+from parlour.game import season
 from parlour.languages.contest.check import meaning
-from parlour.languages.contest.check.meaning import HOST, Checked
+from parlour.languages.contest.check.meaning import Checked
 from parlour.languages.contest.lower import asking, context, names, outcome
 from parlour.languages.contest.lower.statements import phases, write_tiebreaker
 
@@ -42,7 +43,7 @@ def lower(checked: Checked, title: str) -> Lowered:
         lowering.add(f"round {number_}", NONE, body)
     _write_entry(lowering)
     functions = (*lowering.functions.values(), *lowering.linker.functions)
-    seats = (*(player.name for player in checked.players), HOST)
+    seats = (*(player.name for player in checked.players), season.HOST)
     program = Program(
         title, functions, names.ENTRY, tuple(_globals(checked)), context.CLASSES, (names.FOR, names.AGAINST), seats
     )
@@ -64,14 +65,14 @@ def _globals(checked: Checked) -> list[GlobalVariable]:
     found += [GlobalVariable("scored", INT), GlobalVariable("scored is a team", BOOL)]
     found += [GlobalVariable(name, STRING, is_presentation=True) for name in (context.PLACE.name, "question")]
     found += [
-        GlobalVariable(names.STRENGTHS, ListType(FLOAT), is_given=True),
-        GlobalVariable(names.HABIT, INT, is_given=True),
+        GlobalVariable(season.STRENGTHS, ListType(FLOAT), is_given=True),
+        GlobalVariable(season.HABIT, INT, is_given=True),
     ]
-    found.append(GlobalVariable(names.SCORES, context.INTS, is_given=True))
-    counts = [names.ROUNDS, names.LOTS, names.EMPTY_VOTES, *map(names.tiebreaker_count, checked.tiebreakers)]
+    found.append(GlobalVariable(season.SCORES, context.INTS, is_given=True))
+    counts = [season.ROUNDS, season.LOTS, season.EMPTY_VOTES, *map(season.tiebreaker_count, checked.tiebreakers)]
     for player in checked.players:
-        counts += [names.leaving_count(player.name), names.left_count(player.name), names.win_count(player.name)]
-    counts += [names.win_count(team.name) for team in checked.teams]
+        counts += [season.leaving_count(player.name), season.left_count(player.name), season.win_count(player.name)]
+    counts += [season.win_count(team.name) for team in checked.teams]
     found += [GlobalVariable(name, INT, is_count=True) for name in counts]
     return found
 

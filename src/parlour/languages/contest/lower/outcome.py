@@ -8,9 +8,9 @@ from parlour.core import nodes
 from parlour.core.builder import assign, length, number, op, sentence, text, when
 from parlour.core.nodes import Stmt
 from parlour.core.types import INT
+from parlour.game.season import leaving_count, left_count, win_count
 from parlour.languages.contest.check import meaning
 from parlour.languages.contest.lower.context import COMPETITIONS, INTS, PLACE, Lowering, numbers
-from parlour.languages.contest.lower.names import leaving_count, left_count, win_count
 from parlour.languages.contest.lower.values import NAMES, each_once
 
 ACTIVE = nodes.Global("active", INTS)

@@ -25,6 +25,7 @@ from parlour.core.runtime.words import (
     show,
     tally,
 )
+from parlour.game.season import HABIT, SCORES, STRENGTHS
 from parlour.languages.contest.lower.names import (
     ASK_AMOUNTS,
     ASK_BALLOTS,
@@ -32,14 +33,11 @@ from parlour.languages.contest.lower.names import (
     ASK_ONE,
     ASK_SCORE,
     ASK_YES,
-    HABIT,
     LABEL,
     LEAST_SCORE,
     MOST_SCORE,
     PROMPT,
     RESULTS,
-    SCORES,
-    STRENGTHS,
     WEIGH_OPTION,
     WEIGH_SCORE,
 )

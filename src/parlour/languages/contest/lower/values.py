@@ -8,10 +8,11 @@ from parlour.core import builder, nodes
 from parlour.core.nodes import Expr, Stmt
 from parlour.core.passes.order import do
 from parlour.core.types import BOOL, INT, STRING, ListType
+from parlour.game.season import tiebreaker_count
 from parlour.languages.contest.check import meaning
 from parlour.languages.contest.lower import routines
 from parlour.languages.contest.lower.context import INTS, Lowering
-from parlour.languages.contest.lower.names import tiebreaker_count, tiebreaker_function
+from parlour.languages.contest.lower.names import tiebreaker_function
 
 NAMES = nodes.Global("names", ListType(STRING))
 NO_LIST = nodes.MakeList((), INTS)
