@@ -18,6 +18,8 @@ from __future__ import annotations
 import ctypes
 import gc
 import mmap
+import platform
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -39,6 +41,8 @@ BYTES_PER_ABSTRACT = 16
 BELOW = 16 << 20
 
 _PAGE = mmap.PAGESIZE
+# Python names it from 3.13 on. Without it a process that holds more arenas than the machine has memory cannot fork.
+_NO_RESERVE = 0x4000 if sys.platform == "linux" and platform.machine() in ("x86_64", "aarch64") else 0
 # After a run that needed more than this the memory is given back.
 KEPT = 32 << 20
 
@@ -57,7 +61,7 @@ class Block:
     """Reserved address space, readable as words and bytes."""
 
     def __init__(self, size: int) -> None:
-        flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | getattr(mmap, "MAP_NORESERVE", 0)
+        flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | getattr(mmap, "MAP_NORESERVE", _NO_RESERVE)
         self.size = -(-size // _PAGE) * _PAGE
         try:
             self.map = mmap.mmap(-1, self.size, flags=flags)
