@@ -60,6 +60,12 @@ def test_generated_programs_run_the_same_in_both_engines(seed: int, monkeypatch:
     assert compare(program_of(seed), seed, games=0 if seed % 5 else 8) == []
 
 
+def test_questions_before_a_move_are_still_there_when_one_goes_back_to_them() -> None:
+    """Of the records that say which question continues which, those of the question that a move begins at stay, also
+    where all of them have to be written out on the way: a program that was found by chance overwrote them."""
+    assert compare(program_of(20263005), 20263005, games=8) == []
+
+
 @pytest.mark.parametrize("name", SAMPLES)
 def test_every_way_to_be_asked_is_the_same_in_both_engines(name: str) -> None:
     python, native = engines(read_program(SAMPLES[name]))

@@ -194,18 +194,19 @@ def write_chain_out(a: int, job: int) -> int:
 
 def need_records(a: int, job: int) -> int:
     """Writes out the saved question and its chain, whatever was written since: for a moment the saved state is put
-    back."""
-    if ld(job + Chain.HAS_RECORD) and not has_short_records(job):
+    back. Gives 1 if the records of the chain lie elsewhere now."""
+    is_moved = has_short_records(job)
+    if ld(job + Chain.HAS_RECORD) and not is_moved:
         return 0
     spare = ld(job + Rooms.SPARE)
     size = end_of(a) - HOST_SIZE
     copy(spare, a + HOST_SIZE, size)
     restore(a, job, ld(job + Rooms.SAVED))
     need_record(a, job)
-    if has_short_records(job):
+    if is_moved:
         write_out(a, job)
     copy(a + HOST_SIZE, spare, size)
-    return 0
+    return is_moved
 
 
 # --------------------------------------------------------------------------------------------- comparing records
@@ -342,14 +343,14 @@ def follow_quickly(a: int, job: int) -> int:
         if kept >> number & 1:
             st(chain + 8 * total, ld(chain + 8 * number))
             total += 1
-    keep_chain(job, total)
+    keep_chain(job, total, 0)
     return continues_last
 
 
 def follow_slowly(a: int, job: int) -> int:
     count = ld(job + Chain.COUNT)
     continues_last = 0
-    need_records(a, job)
+    is_moved = need_records(a, job)
     now = ld(job + Chain.NOW)
     before = ld(job + Chain.BEFORE)
     make_record(a, job, now)
@@ -373,26 +374,27 @@ def follow_slowly(a: int, job: int) -> int:
                 kept |= 1 << number
                 found += 1
     st(job + Chain.KEPT, kept)
-    keep_chain(job, found)
+    keep_chain(job, found, is_moved)
     st(job + Chain.BEFORE, now)
     st(job + Chain.NOW, before)
     st(job + Chain.HAS_RECORD, 1)
     return continues_last
 
 
-def keep_chain(job: int, found: int) -> int:
-    """Keeps the last records of the chain where they stay."""
+def keep_chain(job: int, found: int, is_moved: int) -> int:
+    """Keeps the last records of the chain where they stay. If they have just been moved they do: in the other half lie
+    those of the question before, to which one may have to go back."""
     chain = ld(job + Rooms.CHAIN)
     first = 0
     while found - first > LONGEST_MOVE:
         first += 1
         # The lowest of the bits.
         st(job + Chain.KEPT, ld(job + Chain.KEPT) & (ld(job + Chain.KEPT) - 1))
-    place = keeping_place(job)
-    is_begun = ld(job + Levels.BEGUN)
+    stay = is_moved or ld(job + Levels.BEGUN)
+    place = ld(job + Chain.END) if is_moved else keeping_place(job)
     for number in range(first, found):
         record = ld(chain + 8 * number)
-        if is_begun and is_kept_record(job, record):
+        if stay and is_kept_record(job, record):
             st(chain + 8 * (number - first), record)
         else:
             size = ld(record)
