@@ -106,7 +106,7 @@ def test_a_larger_budget_goes_further() -> None:
 
 def test_a_long_game_with_ever_new_terms_does_not_fill_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was met in other games is given up for good: the table of terms is no budget."""
-    monkeypatch.setattr("parlour.engines.rules.terms.MANY", 30)
+    monkeypatch.setattr("parlour.engines.rules.terms.MANY", 5)
     text = GAME + DIGITS + "(<= (next (c (f ?x ?y))) (does p go) (true (c ?x)) (d ?y) (true (c 0)))"
     text += "\n(<= terminal (true (c (f ?x ?y))))"
     simulator = parlour.load(text, language="gdl").simulator(engine="rules")

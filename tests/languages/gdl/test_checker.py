@@ -268,6 +268,11 @@ def test_terms_that_double_are_endless_too() -> None:
     assert error("(n 0)\n(<= (n (pair ?x ?x)) (n ?x))") == "GD035"
 
 
+def test_terms_that_are_too_many_before_they_are_too_large_are_endless_too() -> None:
+    [finding] = check(Source("t", GAME + "(n 0) (n 1)\n(<= (n (pair ?x ?y)) (n ?x) (n ?y))"), Options())
+    assert finding.code == "GD035" and "larger and larger" in finding.title
+
+
 def test_a_fact_may_have_ten_thousand_names() -> None:
     assert found(f"(init (wide {'1 ' * 9_990}))") == []
     assert error(f"(init (wide {'1 ' * 10_000}))") == "GD035"

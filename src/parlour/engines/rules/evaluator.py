@@ -76,6 +76,7 @@ class Evaluator:
         }
         self.relations.flush()
         self._size = len(self.relations.constant)
+        self.terms.loaded = len(self.terms.parts)
 
     def _query(self, relation: Predicate, adornment: str) -> Callable[..., Any]:
         """A function of a context (and the arguments that are given), whatever way the relation is worked out."""

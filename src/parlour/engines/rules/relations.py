@@ -16,6 +16,7 @@ Functions take a *context*, the list of what is known of one state::
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any
 
 from parlour.engines.rules.budget import OutOfBudget, spend
@@ -56,6 +57,7 @@ class Relations:
         self._calls: dict[tuple[Predicate, str], str] = {}
         self._tables: dict[Predicate, list[Row]] = {}
         self._fixpoints: dict[Predicate, int] = {}
+        self._failed: set[Predicate] = set()
         self._indexes: dict[tuple[Any, ...], str] = {}
         self._samples: dict[int, list[Row]] = {}
         self._rows: dict[int, Row] = {}
@@ -110,7 +112,7 @@ class Relations:
 
     def _make_fixpoint(self, part: tuple[Predicate, ...]) -> None:
         fixpoint = Fixpoint(self, part)
-        found = self._at_loading(fixpoint.run) if all(relation in self.static for relation in part) else None
+        found = self._at_loading(part, fixpoint.run) if part[0] in self.static else None
         if found is not None:
             self._tables.update({relation: sorted(rows) for relation, rows in found.items()})
             return
@@ -127,7 +129,7 @@ class Relations:
         arity = relation[1]
         _, name = self.call(relation, "f" * arity)
         self.flush()
-        found = self._at_loading(self.namespace[name])
+        found = self._at_loading((relation,), self.namespace[name])
         if found is None:
             return  # it stays a function
         if arity == 0:
@@ -135,13 +137,15 @@ class Relations:
         elif len(found) <= LARGEST_TABLE:
             self._tables[relation] = sorted((value,) for value in found) if arity == 1 else sorted(found)
 
-    def _at_loading(self, work: Callable[[list[Any]], Any]) -> Any:
-        """What never changes, worked out; None if that fails."""
-        self.constant[3] = [LOADING_STEPS]
-        try:
-            return work(self.constant)
-        except (OutOfBudget, NotStratified):
-            return None
+    def _at_loading(self, part: tuple[Predicate, ...], work: Callable[[list[Any]], Any]) -> Any:
+        """What never changes, worked out; None if that fails. What needs something that has failed is not tried: each
+        attempt would take as long, and leave as many terms behind."""
+        if not any(edge.body in self._failed for relation in part for edge in self.dependencies.edges[relation]):
+            self.constant[3] = [LOADING_STEPS]
+            with suppress(OutOfBudget, NotStratified):
+                return work(self.constant)
+        self._failed.update(part)
+        return None
 
     # ------------------------------------------------------------------------------------------ for those who write
 

@@ -21,7 +21,8 @@ from parlour.logic.rules import Rule
 
 # So many new terms a question may make on the way to its answer.
 MOST_NEW = 500_000
-# A table with more terms is given up for a new one between games; within a game nothing is forgotten.
+# A table that has got so many terms since loading is given up for a new one between games; within a game nothing is
+# forgotten.
 MANY = 500_000
 # Stands for a term that was never met where making it is not worth the room: no fact has this number.
 ABSENT = -1
@@ -34,12 +35,13 @@ class Terms(plain.Terms):
         super().__init__()
         self.largest = 1
         self.room = MOST_NEW
+        self.loaded = 0
         self._keys: dict[int, tuple[Any, ...]] = {}
         self._adding = Lock()  # games are shared between threads, and so is this table
 
     @property
     def is_full(self) -> bool:
-        return len(self.parts) > MANY
+        return len(self.parts) - self.loaded > MANY
 
     def add(self, parts: Parts, rule: Rule | None) -> int:
         with self._adding:

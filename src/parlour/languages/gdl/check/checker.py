@@ -7,7 +7,7 @@ when it finds no error.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from parlour.languages.gdl import codes
 from parlour.languages.gdl.check.advice import advise
@@ -88,30 +88,32 @@ def _work_out(dependencies: Dependencies) -> dict[Predicate, Atoms]:
     evaluation = Evaluation(dependencies)
     found = {relation: evaluation.atoms(relation) for relation in (ROLE, INIT)}
     for relation in (BASE, INPUT):
-        atoms = _bounded(evaluation, relation)
+        atoms = _bounded(evaluation, relation, ())
         if atoms is not None:
             found[relation] = atoms
-    suspects = [predicate(rule.head) for rule in growing(dependencies)]
+    suspects = growing(dependencies)
     if suspects:
         first = Evaluation(dependencies, [fact for atom in found[INIT] for fact in atom.arguments])
-        for relation in filter(first.is_settled, suspects):
-            _bounded(first, relation)
+        for relation in filter(first.is_settled, [predicate(rule.head) for rule in suspects]):
+            _bounded(first, relation, suspects)
     return found
 
 
-def _bounded(evaluation: Evaluation, relation: Predicate) -> Atoms | None:
-    """The atoms of a relation; None if they are too many."""
+def _bounded(evaluation: Evaluation, relation: Predicate, suspects: Container[Rule]) -> Atoms | None:
+    """The atoms of a relation; None if they are too many. A rule that is applied to its own growing results must come
+    to an end: two of them in one term are too many long before they are too large."""
     try:
         return evaluation.atoms(relation)
     except Endless as endless:
-        if endless.is_growing:
+        if endless.is_growing or endless.rule in suspects:
             raise
         return None
 
 
 def _endless(endless: Endless, dependencies: Dependencies, places: Places) -> Diagnostic:
     rule = endless.rule
-    if not endless.is_growing:
+    flow = growing(dependencies).get(rule)
+    if not endless.is_growing and flow is None:
         label = Label(places.head(rule), "it goes on and on")
         hint = "bound the variables of the rule by relations with fewer values"
         title = f"`{rule.head.name}` has far too many atoms to work out"
@@ -120,7 +122,6 @@ def _endless(endless: Endless, dependencies: Dependencies, places: Places) -> Di
         title = f"this fact has more than {LARGEST_TERM:,} names in it"
         hint = "say it by several facts"
         return Diagnostic(codes.ENDLESS, title, (Label(places.head(rule)),), hint=hint)
-    flow = growing(dependencies).get(rule)
     labels = [Label(places.head(rule), "it puts more around what it is applied to")]
     if flow is not None:
         labels.append(Label(places.item(flow.literal), "and it is applied to its own results"))
