@@ -13,6 +13,7 @@ from typing import NoReturn
 from urllib.parse import quote
 
 import pytest
+from tests.logic.sheets import read_rules
 
 import parlour
 from parlour import library
@@ -27,7 +28,6 @@ from parlour.engines.net import engine as net_engine
 from parlour.engines.net.plan import make_plan
 from parlour.game.game import Game
 from parlour.languages.gdl import codes
-from parlour.languages.gdl.frontend import read_rules
 from parlour.logic.grounding.grounding import GroundProgram, ground
 from parlour.match import Answered, Match, Mishap, read_record, replay, write_json, write_text
 from parlour.match.events import in_moves

@@ -255,9 +255,10 @@ def test_ctrl_c_ends_a_simulation_and_the_process_it_began(terminal):
 
 
 def test_a_net_that_differs_from_the_rules_is_told_and_the_rules_play(inside, tmp_path, monkeypatch):
+    from tests.logic.sheets import read_rules
+
     from parlour.engines.net import engine as net_engine
     from parlour.engines.net.plan import make_plan
-    from parlour.languages.gdl.frontend import read_rules
     from parlour.logic.grounding.grounding import ground
     from parlour.syntax.source import Source
 

@@ -10,13 +10,14 @@ from pathlib import Path
 import hypothesis.strategies as st
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
+from tests.logic.sheets import read_rules
 
 from parlour.core.chance import Chance
 from parlour.engines.net.plan import Plan, make_plan
 from parlour.engines.net.walk import Walk
 from parlour.engines.rules.evaluator import Evaluator
 from parlour.engines.rules.machine import RulesMachine
-from parlour.languages.gdl.frontend import format_as, read_rules
+from parlour.languages.gdl.frontend import format_as
 from parlour.languages.gdl.syntax.conditions import CONNECTIVES
 from parlour.languages.gdl.syntax.scanner import VARIABLE, scan
 from parlour.languages.gdl.syntax.words import KEYWORDS, RANDOM

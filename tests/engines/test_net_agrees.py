@@ -12,6 +12,7 @@ import hypothesis.strategies as st
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, Phase, given, reject, settings
+from tests.logic.sheets import read_rules
 
 from parlour import library
 from parlour.engines.logic.machine import GameTrouble, State
@@ -20,7 +21,6 @@ from parlour.engines.net.plan import Plan, make_plan
 from parlour.engines.net.tiers import Compiled, Interpreted, compiled_parts
 from parlour.engines.rules.evaluator import Evaluator
 from parlour.engines.rules.machine import RulesMachine
-from parlour.languages.gdl.frontend import read_rules
 from parlour.logic.grounding.grounding import WHOLE, GroundingLimits, GroundProgram, Ungrounded, ground
 from parlour.logic.rules import Compound, RuleSheet
 from parlour.syntax.diagnostic import Diagnostics

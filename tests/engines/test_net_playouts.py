@@ -13,6 +13,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from tests.logic.sheets import read_rules
 
 import parlour
 from parlour import library
@@ -30,7 +31,6 @@ from parlour.engines.rules.engine import RulesEngine
 from parlour.game.game import UnfitEngine
 from parlour.game.outcome import Tally
 from parlour.game.position import Budget
-from parlour.languages.gdl.frontend import read_rules
 from parlour.logic.grounding.grounding import Ungrounded
 from parlour.logic.rules import Compound
 from parlour.syntax.source import Source

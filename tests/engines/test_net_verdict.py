@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.logic.sheets import read_rules
 
 import parlour
 from parlour.core.chance import Chance
@@ -20,7 +21,6 @@ from parlour.engines.net.walk import Walk
 from parlour.engines.rules.evaluator import Evaluator
 from parlour.engines.rules.machine import RulesMachine
 from parlour.game.game import Game
-from parlour.languages.gdl.frontend import read_rules
 from parlour.logic.grounding.grounding import GroundProgram, ground
 from parlour.logic.rules import RuleSheet
 from parlour.syntax.source import Source

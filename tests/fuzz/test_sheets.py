@@ -27,10 +27,11 @@ PLANTED = """
 import runpy, sys
 from pathlib import Path
 from parlour.engines.net import engine
-from parlour.languages.gdl.frontend import read_rules
+from parlour.languages.gdl.frontend import read
+from parlour.languages.options import Options
 from parlour.syntax.source import Source
 sys.argv = sys.argv[1:]
-wrong = read_rules(Source("test", (Path(sys.argv[1]) / "coin.kif").read_text().replace({!r}, {!r})))
+wrong = read(Source("test", (Path(sys.argv[1]) / "coin.kif").read_text().replace({!r}, {!r})), Options()).draft
 ground = engine.ground
 engine.ground = lambda sheet: ground(wrong)
 engine.difference_from_rules = engine.difference_at_a_glance = lambda *_: ""

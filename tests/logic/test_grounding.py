@@ -12,9 +12,9 @@ import clingo
 import hypothesis.strategies as st
 import pytest
 from hypothesis import HealthCheck, given, reject, settings
+from tests.logic.sheets import read_rules
 
 from parlour import library
-from parlour.languages.gdl.frontend import read_rules
 from parlour.logic.dependencies import DOES, TRUE, Dependencies, Predicate, predicate
 from parlour.logic.grounding.grounding import LINKS, GroundingLimits, GroundProgram, Ungrounded, ground
 from parlour.logic.grounding.lasting import with_lasting

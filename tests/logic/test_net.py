@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.logic.sheets import read_rules
 
 from parlour import library
-from parlour.languages.gdl.frontend import read_rules
 from parlour.languages.gdl.lower.lower import rules_of
 from parlour.languages.gdl.syntax.parser import parse
 from parlour.logic.grounding.grounding import GroundProgram, Ungrounded, ground

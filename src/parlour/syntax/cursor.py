@@ -5,16 +5,18 @@ should be, says so and gives up the construct: `expect` and `fail` report a `Dia
 `Unreadable`, which the loop over declarations or statements catches to go on at the next safe place:
 
     while not cursor.at(END):
+        start = cursor.place
         try:
             declarations.append(declaration(cursor))
         except Unreadable:
-            cursor.recover("let", "type")
+            cursor.skip_declaration(start)
 
-Two promises make such loops safe. *Progress*: `recover` never leaves the cursor where an earlier
-`recover` left it, so the loop ends. *Silence*: an error is not told again by what follows from it. At most one
-syntax error is reported for a token, none for a token that the scanner has reported already (`BROKEN`), and a
-language may name codes that are silent after any error in the same part (`quiet_codes`, `begin_part`). The words of
-what could not be read are kept in `lost`: nobody is blamed for a name whose definition may be among them.
+(panic mode, in textbooks). What a safe place is only the language knows: a line, a semicolon, a word that begins a
+declaration. Its cursor must come further than where the part began, so that the loop ends. *Silence* is kept here: an
+error is not told again by what follows from it. At most one syntax error is reported for a token, none for a token that
+the scanner has reported already (`BROKEN`), and a language may name codes that are silent after any error in the same
+part (`quiet_codes`, `begin_part`). The words of what could not be read are kept in `lost`: nobody is blamed for a name
+whose definition may be among them.
 """
 
 from __future__ import annotations
@@ -63,7 +65,6 @@ class Cursor:
         self._report = report
         self._index = 0
         self._depth = 0
-        self._recovered_at = -1
         self._reported_at = -1
 
     # Looking
@@ -200,14 +201,6 @@ class Cursor:
     def mark_lost(self, start: int) -> None:
         """What was read since a `place` could not be made sense of: whatever is named there may be anything."""
         self.lost.update(token.text for token in self._tokens[start : self._index] if token.kind in self.name_kinds)
-
-    def recover(self, *to: str) -> None:
-        """Skips to one of these (or the end) without taking it; always further than the last `recover` went."""
-        if self._index == self._recovered_at:
-            self.advance()
-        while not self.at(END, *to):
-            self.advance()
-        self._recovered_at = self._index
 
     def nested(self, code: str) -> Nesting:
         """`with cursor.nested(code):` around every rule that can contain itself; too deep raises `Unreadable`.

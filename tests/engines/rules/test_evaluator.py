@@ -8,12 +8,12 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.logic.sheets import read_rules
 
 from parlour import library
 from parlour.engines.rules.budget import OutOfBudget
 from parlour.engines.rules.evaluator import Evaluator
 from parlour.engines.rules.fixpoint import NotStratified
-from parlour.languages.gdl.frontend import read_rules
 from parlour.languages.gdl.lower.lower import rules_of
 from parlour.languages.gdl.syntax.parser import parse
 from parlour.languages.gdl.syntax.spelling import read_term

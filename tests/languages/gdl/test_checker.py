@@ -172,7 +172,7 @@ def test_base_input_next_and_sees_need_not_be_there() -> None:
 
 
 def test_roles_may_be_rules_and_are_in_the_order_of_the_text() -> None:
-    from parlour.languages.gdl.frontend import read_rules
+    from tests.logic.sheets import read_rules
 
     sheet = read_rules(Source("t", GAME + "(<= (role ?x) (extra ?x)) (extra her) (extra a)"))
     assert [str(role) for role in sheet.roles] == ["me", "you", "her", "a"]
@@ -352,7 +352,7 @@ def test_names_that_differ_only_in_case_are_a_warning() -> None:
 
 
 def test_names_that_differ_only_in_case_stay_different_names() -> None:
-    from parlour.languages.gdl.frontend import read_rules
+    from tests.logic.sheets import read_rules
 
     sheet = read_rules(Source("t", GAME.replace("(true (step 2))", "(true (Step 2))")))
     assert any("Step" in str(rule) for rule in sheet.rules) and any("step" in str(rule) for rule in sheet.rules)

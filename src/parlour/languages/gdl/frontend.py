@@ -28,14 +28,6 @@ def check(source: Source, options: Options) -> tuple[Diagnostic, ...]:
     return in_order(_checked(source)[2])
 
 
-def read_rules(source: Source) -> RuleSheet:
-    """The rules of a text; raises `Diagnostics` when it has errors."""
-    _, sheet, found = _checked(source)
-    if sheet is None:
-        raise Diagnostics(found)
-    return sheet
-
-
 def read(source: Source, options: Options) -> Rules:
     """The game: the rules, with the table that puts them in words and pictures."""
     from parlour.languages.gdl.table.table import GdlTable
