@@ -105,7 +105,7 @@ def renamed(text: str, names: dict[str, str], of_variables: dict[str, str]) -> s
     text = format_as(Source("test", text), "rules")
     pieces: list[str] = []
     at = 0
-    for token in scan(Source("test", text), print, "rules"):
+    for token in scan(Source("test", text), print, "rules").tokens:
         pieces.append(text[at : token.span.start])
         at = token.span.end
         word = str(token.value)
@@ -122,7 +122,7 @@ def renamed_kif(text: str, names: dict[str, str], of_variables: dict[str, str]) 
     """The same in prefix form."""
     pieces: list[str] = []
     at = 0
-    for token in scan(Source("test", text), print, "kif"):
+    for token in scan(Source("test", text), print, "kif").tokens:
         pieces.append(text[at : token.span.start])
         at = token.span.end
         word = str(token.value)
@@ -134,7 +134,7 @@ def own_names(text: str, spelling: str) -> tuple[list[str], list[str]]:
     """The author's variables and other names, in the order of the text."""
     if spelling == "rules":
         text = format_as(Source("test", text), "rules")
-    tokens = scan(Source("test", text), print)
+    tokens = scan(Source("test", text), print).tokens
     variables_: dict[str, None] = {}
     others: dict[str, None] = {}
     for token in tokens:
@@ -209,7 +209,7 @@ def test_no_spelling_of_the_language_gives_a_name_that_is_ours() -> None:
     assert len(ours) > 5
     for name in ours:
         for text in (f"(p ?{name})", f"(p {name})", f"p('{name}')", f"p({name})", f"'{name}'(x)"):
-            assert name not in {str(token.value) for token in scan(Source("test", text), lambda _: None)}
+            assert name not in {str(token.value) for token in scan(Source("test", text), lambda _: None).tokens}
 
 
 @pytest.mark.parametrize("name", ["v0", "v1", "x0", "some1"])

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import product
+from itertools import chain, product
 
 from parlour.languages.gdl import codes
 from parlour.languages.gdl.syntax import tree as nodes
@@ -59,10 +59,8 @@ def term_of(node: nodes.Node) -> Term:
 
 
 def _alternatives(statement: nodes.Statement, report: Callable[[Diagnostic], object]) -> list[Conjunction]:
-    count = 1
-    for condition in statement.body:
-        count = min(count * _count(condition), MOST_ALTERNATIVES + 1)
-    if count > MOST_ALTERNATIVES:
+    body = nodes.All(statement.body, statement.span)
+    if _count(body) > MOST_ALTERNATIVES:
         report(
             Diagnostic(
                 codes.TOO_MANY_ALTERNATIVES,
@@ -72,11 +70,7 @@ def _alternatives(statement: nodes.Statement, report: Callable[[Diagnostic], obj
             )
         )
         return []
-    return [_flat(parts) for parts in product(*map(_choices, statement.body))]
-
-
-def _flat(parts: tuple[Conjunction, ...]) -> Conjunction:
-    return tuple(item for part in parts for item in part)
+    return _choices(body)
 
 
 def _count(condition: nodes.Condition) -> int:
@@ -97,7 +91,7 @@ def _choices(condition: nodes.Condition) -> list[Conjunction]:
         case nodes.Any(conditions):
             return [choice for part in conditions for choice in _choices(part)]
         case nodes.All(conditions):
-            return [_flat(parts) for parts in product(*map(_choices, conditions))]
+            return [tuple(chain.from_iterable(parts)) for parts in product(*map(_choices, conditions))]
         case nodes.Not(inner, span):
             if isinstance(inner, nodes.Atom):
                 return [(Literal(atom_of(inner.node), False, span),)]

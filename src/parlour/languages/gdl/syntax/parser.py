@@ -21,7 +21,7 @@ def parse(source: Source) -> tuple[Tree, list[Diagnostic]]:
     if too_large is not None:
         return Tree((), spelling, is_sound=False), [too_large]
     found: list[Diagnostic] = []
-    tokens = scan(source, found.append, spelling)
+    tokens = scan(source, found.append, spelling).tokens
     statements: tuple[Statement, ...]
     # Nearly every text needs one of the two alone.
     if spelling == "kif":

@@ -15,31 +15,28 @@ a time), and facts that stand in one line stay together. From one spelling to th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from parlour.languages.gdl.syntax import tree as nodes
 from parlour.languages.gdl.syntax.scanner import scan
-from parlour.languages.gdl.syntax.spelling import name_text, word_text
+from parlour.languages.gdl.syntax.spelling import applied_text, name_text, variable_text, word_text
 from parlour.languages.gdl.syntax.words import KEYWORDS
 from parlour.syntax.comments import Comment
 from parlour.syntax.pen import Pen
 from parlour.syntax.source import Source
-from parlour.syntax.token import Token
 
 WIDTH = 100
 # A rule that fits here is written in one line.
 ONE_LINE = 80
-_COMMENT = {"kif": re.compile(r";[^\r\n]*"), "rules": re.compile(r"%[^\r\n]*")}
 _ODD = re.compile(r"[^A-Za-z0-9_+<>-]")
 
 
 def print_sheet(tree: nodes.Tree, source: Source, spelling: nodes.Spelling) -> str:
     """The canonical text of a tree that was read from this source without an error."""
-    tokens = scan(source, lambda _: None, tree.spelling)
-    comments = [_spelled(comment, tree.spelling, spelling) for comment in _comments(source, tokens, tree.spelling)]
+    scanned = scan(source, lambda _: None, tree.spelling)
+    comments = [_spelled(comment, tree.spelling, spelling) for comment in scanned.comments]
     # Comments in the middle of a statement go above it: there they cannot be mistaken for part of it.
-    pen = Pen(source, tokens, comments, breaks_anywhere=False)
+    pen = Pen(source, scanned.tokens, comments, breaks_anywhere=False)
     before: nodes.Statement | None = None
     length = 0
     for statement in tree.statements:
@@ -104,7 +101,7 @@ class _Statement:
             case nodes.Atom(node):
                 return self._node(node, is_sentence=True)
             case nodes.Different(left, right):
-                return self._applied("distinct", [self._node(left), self._node(right)])
+                return applied_text("distinct", [self._node(left), self._node(right)], self.spelling)
             case nodes.Not(inner):
                 text = self._condition(inner)
                 return f"(not {text})" if self.spelling == "kif" else f"~{text}"
@@ -116,7 +113,7 @@ class _Statement:
                 return f"({' & '.join(map(self._condition, conditions))})"
 
     def _joined(self, word: str, conditions: tuple[nodes.Condition, ...]) -> str:
-        return self._applied(word, [self._condition(part) for part in conditions])
+        return applied_text(word, [self._condition(part) for part in conditions], self.spelling)
 
     def _node(self, node: nodes.Node, *, is_sentence: bool = False) -> str:
         if isinstance(node, nodes.Word):
@@ -129,16 +126,11 @@ class _Statement:
         *first, last = node.arguments
         # What somebody knows is a sentence.
         parts = [self._node(part) for part in first] + [self._node(last, is_sentence=name == "knows" and is_word)]
-        return self._applied(name, parts)
-
-    def _applied(self, name: str, parts: list[str]) -> str:
-        if self.spelling == "kif":
-            return f"({' '.join([name, *parts])})"
-        return f"{name}({','.join(parts)})"
+        return applied_text(name, parts, self.spelling)
 
     def _variable(self, name: str) -> str:
         if self._keeps_names:
-            return f"?{name}" if self.spelling == "kif" else name
+            return variable_text(name, self.spelling)
         found = self._names.get(name)
         if found is None:
             found = self._new_name(name)
@@ -157,11 +149,3 @@ class _Statement:
             number += 1
             made = f"{wanted}{number}"
         return made
-
-
-def _comments(source: Source, tokens: Sequence[Token], spelling: nodes.Spelling) -> Iterator[Comment]:
-    at = 0
-    for token in tokens:
-        for found in _COMMENT[spelling].finditer(source.text, at, token.span.start):
-            yield Comment(found.start(), found.end(), found.group().rstrip())
-        at = token.span.end

@@ -44,7 +44,7 @@ def rewritten(source: Source, spelling: nodes.Spelling | None) -> str:
 
 def _names_without_spelling(source: Source, spelling: nodes.Spelling, wanted: nodes.Spelling) -> Iterator[Diagnostic]:
     told = set()
-    for token in scan(source, lambda _: None, spelling):
+    for token in scan(source, lambda _: None, spelling).tokens:
         name = str(token.value)
         if token.kind == NAME and name not in told and not has_spelling(name, wanted):
             told.add(name)

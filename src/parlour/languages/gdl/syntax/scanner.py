@@ -5,24 +5,23 @@ form. In KIF nearly every character can be part of a name; in rule form a name w
 begins with a capital letter and is no variable, stands in quotes: `'White'`.
 
     >>> source = Source("demo", "(role x) ; the first")
-    >>> [token.text for token in scan(source, print)]
+    >>> [token.text for token in scan(source, print).tokens]
     ['(', 'role', 'x', ')', '']
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 from parlour.languages.gdl import codes
 from parlour.languages.gdl.syntax.tree import Spelling
+from parlour.syntax.comments import Comment
 from parlour.syntax.diagnostic import Diagnostic, Label
+from parlour.syntax.scanning import Report, Scanned
 from parlour.syntax.source import Source, Span
 from parlour.syntax.token import BROKEN, NAME, Token, end_of
 
 VARIABLE = "<variable>"
-
-Report = Callable[[Diagnostic], object]
 
 _BLANK = re.compile(r"\s+")
 _KIF_COMMENT = re.compile(r";[^\r\n]*")
@@ -60,16 +59,20 @@ def spelling_of(text: str) -> Spelling:
     return "kif" if first == "(" or (not first and text.lstrip().startswith(";")) else "rules"
 
 
-def scan(source: Source, report: Report, spelling: Spelling | None = None) -> list[Token]:
-    """All tokens, the last one an `END`. Comments are left out; `syntax/comments.py` finds them in the gaps."""
+def scan(source: Source, report: Report, spelling: Spelling | None = None) -> Scanned:
+    """All of a text, whatever it is."""
     tokens: list[Token] = []
+    comments: list[Comment] = []
     text, at = source.text, 0
     found = spelling or spelling_of(text)
     comment = _KIF_COMMENT if found == "kif" else _RULES_COMMENT
     take = _kif_token if found == "kif" else _rules_token
     foreign = _FOREIGN[found]
     while at < len(text):
-        gap = _BLANK.match(text, at) or comment.match(text, at)
+        gap = comment.match(text, at)
+        if gap is not None:
+            comments.append(Comment(at, gap.end(), gap.group().rstrip()))
+        gap = gap or _BLANK.match(text, at)
         if gap is not None:
             at = gap.end()
             continue
@@ -83,8 +86,7 @@ def scan(source: Source, report: Report, spelling: Spelling | None = None) -> li
             report(_unreadable(token, found))
         tokens.append(token)
         at = token.span.end
-    tokens.append(end_of(source))
-    return tokens
+    return Scanned([*tokens, end_of(source)], comments)
 
 
 def _kif_token(source: Source, at: int) -> Token:

@@ -9,6 +9,7 @@ True
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from parlour.languages.gdl.syntax.scanner import scan
@@ -69,8 +70,11 @@ def spelled(term: Term, spelling: Spelling) -> str:
     if not term.arguments:
         return word_text(term.name, spelling)
     name = name_text(term.name, spelling)
-    parts = [spelled(part, spelling) for part in term.arguments]
-    return f"({name} {' '.join(parts)})" if spelling == "kif" else f"{name}({','.join(parts)})"
+    return applied_text(name, [spelled(part, spelling) for part in term.arguments], spelling)
+
+
+def applied_text(name: str, parts: Sequence[str], spelling: Spelling) -> str:
+    return f"({' '.join([name, *parts])})" if spelling == "kif" else f"{name}({','.join(parts)})"
 
 
 def variable_text(name: str, spelling: Spelling) -> str:
@@ -92,7 +96,7 @@ def read_term(text: str) -> Compound | None:
 
 def _tokens(text: str, spelling: Spelling) -> list[Token] | None:
     problems: list[Diagnostic] = []
-    tokens = scan(Source("answer", text), problems.append, spelling)
+    tokens = scan(Source("answer", text), problems.append, spelling).tokens
     return None if problems else tokens
 
 
