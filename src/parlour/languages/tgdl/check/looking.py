@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from parlour.languages.tgdl import codes
-from parlour.languages.tgdl.check import meaning
+from parlour.languages.tgdl.check import meaning, walk
 from parlour.languages.tgdl.check.meaning import Action, Block, Class, Function, Input, Node
 from parlour.languages.tgdl.check.members import methods_of
 from parlour.languages.tgdl.check.types import Object, Type
@@ -152,7 +152,7 @@ def doings(world: World, *blocks: Block) -> Doings:
     found = Doings()
     for block in blocks:
         fresh = fresh_variables(block)
-        for node in meaning.walk(block):
+        for node in walk.everything(block):
             note(world, found, node, fresh)
     return found
 
@@ -206,7 +206,7 @@ def fresh_variables(block: Block) -> set[meaning.Var]:
     """Variables that only ever hold what this block has made: to change it is nobody else's business."""
     fresh: set[meaning.Var] = set()
     other: set[meaning.Var] = set()
-    for node in meaning.walk(block):
+    for node in walk.everything(block):
         match node:
             case meaning.Declare(_, var, value) if value is not None:
                 (fresh if is_new(value) else other).add(var)

@@ -768,34 +768,3 @@ Stmt: TypeAlias = (
     Declare | Assign | Update | Evaluate | Nested | Return | If | While | For | Break | Continue | Winner | Ask
 )  # fmt: skip
 Block: TypeAlias = tuple[Stmt, ...]
-
-
-# Walking
-
-
-def parts_of(part: object) -> Iterator[Node | Input]:
-    """The nodes directly inside a node, a block or another tuple of them, in their order; an input counts as one."""
-    if isinstance(part, tuple):
-        inside: tuple[object, ...] = part
-    elif isinstance(part, Node):
-        inside = tuple(getattr(part, name) for name in part.__match_args__ if name not in ("span", "type", "of"))
-    else:
-        return
-    for each in inside:
-        if isinstance(each, Node | Input):
-            yield each
-        elif isinstance(each, tuple):
-            yield from parts_of(each)
-
-
-def walk(root: Block | Node | Input) -> Iterator[Node | Input]:
-    """All nodes of a block or expression. The filters of its inputs are left out: they are blocks of their own."""
-    stack: list[Node | Input] = [root] if isinstance(root, Node | Input) else list(parts_of(root))[::-1]
-    while stack:
-        node = stack.pop()
-        yield node
-        if isinstance(node, Input):
-            inside = [each for each in (node.target, node.value) if isinstance(each, Node)]
-            stack.extend(reversed(inside))
-        else:
-            stack.extend(list(parts_of(node))[::-1])

@@ -6,12 +6,11 @@ comes with Parlour may have more than a game needs.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from parlour.languages.tgdl import codes
-from parlour.languages.tgdl.check import meaning
-from parlour.languages.tgdl.check.meaning import Action, Attribute, Block, Class, Input, Node, Phase, Turn
+from parlour.languages.tgdl.check import meaning, walk
+from parlour.languages.tgdl.check.meaning import Action, Attribute, Class, Input, Node, Phase, Turn
 from parlour.languages.tgdl.check.types import Collection, Object, OfKind, Type, is_object
 from parlour.languages.tgdl.check.world import World
 from parlour.syntax.files import COMPONENTS
@@ -35,8 +34,8 @@ def warn_unused(world: World) -> None:
         return
     used = Used()
     targets: set[Node] = set()
-    for block in blocks(world):
-        for node in meaning.walk(block):
+    for section in walk.sections(world):
+        for node in walk.everything(section.block):
             if isinstance(node, meaning.Assign | meaning.Update):
                 targets.add(node.target)
             use(used, node, targets)
@@ -60,44 +59,6 @@ def warn_unused(world: World) -> None:
 
 def is_own(source: Source) -> bool:
     return not source.name.startswith(COMPONENTS)
-
-
-def blocks(world: World) -> Iterator[Block]:
-    """Every block of a game."""
-    if world.setup is not None:
-        yield world.setup
-    for function in world.functions:
-        yield function.body
-        yield from input_blocks(function.inputs)
-    for class_ in world.classes:
-        for attribute in class_.attributes.values():
-            if attribute.value is not None:
-                yield (meaning.Evaluate(attribute.span, attribute.value),)
-        if class_.default is not None:
-            yield class_.default
-        for group in class_.groups.values():
-            yield group.default or ()
-        for function in class_.functions.values():
-            yield function.body
-            yield from input_blocks(function.inputs)
-        for action in class_.actions.values():
-            yield action.effect
-            yield from input_blocks(action.inputs)
-    for turn in world.turns:
-        yield turn.default
-        for phase in turn.phases:
-            yield phase.effect or ()
-            yield from input_blocks(phase.inputs)
-    for block in world.looking:
-        yield block.body
-
-
-def input_blocks(inputs: tuple[Input, ...]) -> Iterator[Block]:
-    """Targets and defaults of inputs; their filters are among the blocks that look."""
-    for each in inputs:
-        for value in (each.target, each.value):
-            if isinstance(value, Node):
-                yield (meaning.Evaluate(each.span, value),)
 
 
 def use(used: Used, node: Node | Input, targets: set[Node]) -> None:

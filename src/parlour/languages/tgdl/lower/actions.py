@@ -15,7 +15,8 @@ from parlour.core.nodes import Evaluate, Expr, Stmt
 from parlour.core.passes.order import do
 from parlour.core.types import BOOL, INT, NONE, STRING, ListType, ObjectType
 from parlour.languages.tgdl.check import meaning as m
-from parlour.languages.tgdl.lower import names, walk
+from parlour.languages.tgdl.check import walk
+from parlour.languages.tgdl.lower import names
 from parlour.languages.tgdl.lower.calls import call_name
 from parlour.languages.tgdl.lower.closures import judging
 from parlour.languages.tgdl.lower.context import Lowering

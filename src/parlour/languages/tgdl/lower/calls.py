@@ -8,7 +8,8 @@ from parlour.core.nodes import Evaluate, Expr, SetGlobal, Stmt
 from parlour.core.passes.order import do
 from parlour.languages.tgdl.check import meaning as m
 from parlour.languages.tgdl.check import types as t
-from parlour.languages.tgdl.lower import names, walk
+from parlour.languages.tgdl.check import walk
+from parlour.languages.tgdl.lower import names
 from parlour.languages.tgdl.lower.context import Lowering
 from parlour.languages.tgdl.lower.nulls import root_action
 from parlour.syntax.source import Span

@@ -9,7 +9,7 @@ from parlour.core import nodes
 from parlour.core.nodes import Expr
 from parlour.core.types import Type
 from parlour.languages.tgdl.check import meaning as m
-from parlour.languages.tgdl.lower import walk
+from parlour.languages.tgdl.check import walk
 from parlour.languages.tgdl.lower.context import Lowering
 from parlour.syntax.source import Span
 

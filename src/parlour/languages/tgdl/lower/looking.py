@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from parlour.languages.tgdl.check import meaning as m
 from parlour.languages.tgdl.check import types as t
-from parlour.languages.tgdl.lower import walk
+from parlour.languages.tgdl.check import walk
 from parlour.languages.tgdl.lower.nulls import root_action, root_function
 
 # A function, an action (its start with all that belongs to it), a class (making one), or the default of some turn.

@@ -14,8 +14,9 @@ from parlour.game.game import Kind
 from parlour.languages.frontend import Rules
 from parlour.languages.options import Options
 from parlour.languages.tgdl.check import types as t
+from parlour.languages.tgdl.check import walk
 from parlour.languages.tgdl.check.meaning import Checked, MethodCall, Visible
-from parlour.languages.tgdl.lower import actions, functions, names, objects, tracking, turns, visibility, walk
+from parlour.languages.tgdl.lower import actions, functions, names, objects, tracking, turns, visibility
 from parlour.languages.tgdl.lower.context import Lowering
 from parlour.languages.tgdl.lower.statements import block
 from parlour.languages.tgdl.lower.values import expression

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from parlour.languages.tgdl.check import meaning as m
+from parlour.languages.tgdl.check import walk
 from parlour.languages.tgdl.check.types import NULL, NUMBER, Object
-from parlour.languages.tgdl.lower import walk
 
 Symbol = m.Var | m.Attribute | m.Function
 

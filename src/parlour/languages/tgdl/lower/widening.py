@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from parlour.languages.tgdl.check import meaning as m
 from parlour.languages.tgdl.check import types as t
-from parlour.languages.tgdl.lower import walk
+from parlour.languages.tgdl.check import walk
 
 
 def wide_kinds(checked: m.Checked) -> frozenset[t.Kind]:

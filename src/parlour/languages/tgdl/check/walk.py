@@ -1,29 +1,42 @@
-"""All the blocks of a checked program, and everything inside an expression or block."""
+"""All the blocks of a program, and everything inside a block or expression."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from parlour.languages.tgdl.check import meaning as m
 
 Owner: TypeAlias = m.Function | m.Action | m.Phase | m.Turn | m.Class | m.Group | None
 
 
+class Program(Protocol):
+    """What a program consists of, checked or still being checked."""
+
+    @property
+    def classes(self) -> Sequence[m.Class]: ...
+    @property
+    def functions(self) -> Sequence[m.Function]: ...
+    @property
+    def turns(self) -> Sequence[m.Turn]: ...
+    @property
+    def setup(self) -> m.Block | None: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A block that runs on its own. `owner` is the function, action, phase or
-    turn that it belongs to, and `word` what it is there: `effect`, `filter`, `require`, `trigger`, `default` …"""
+    """A block that runs on its own. `owner` is the function, action, phase or turn that it belongs to, and `word` what
+    it is there: `effect`, `filter`, `require`, `trigger`, `default` …"""
 
     block: m.Block
     word: str
     owner: Owner = None
 
 
-def sections(checked: m.Checked) -> Iterator[Section]:
+def sections(program: Program) -> Iterator[Section]:
     """Every block of a program, each once, in order of declaration."""
-    for class_ in checked.classes:
+    for class_ in program.classes:
         for attribute in class_.attributes.values():
             if attribute.value is not None:
                 yield Section((m.Evaluate(attribute.span, attribute.value),), "attribute", class_)
@@ -48,17 +61,17 @@ def sections(checked: m.Checked) -> Iterator[Section]:
         for group in class_.groups.values():
             if group.default is not None:
                 yield from _block(group.default, "default", group)
-    for function in checked.functions:
+    for function in program.functions:
         yield from _function(function)
-    for turn in checked.turns:
+    for turn in program.turns:
         for phase in turn.phases:
             for each in phase.inputs:
                 yield from _input(each, phase)
             if phase.effect is not None:
                 yield from _block(phase.effect, "effect", phase)
         yield from _block(turn.default, "default", turn)
-    if checked.setup is not None:
-        yield from _block(checked.setup, "setup", None)
+    if program.setup is not None:
+        yield from _block(program.setup, "setup", None)
 
 
 def _function(function: m.Function) -> Iterator[Section]:
@@ -85,21 +98,21 @@ def _input(each: m.Input, owner: Owner) -> Iterator[Section]:
             yield Section((m.Evaluate(each.span, value),), "value", owner)
 
 
-def inputs(checked: m.Checked) -> Iterator[m.Input]:
+def inputs(program: Program) -> Iterator[m.Input]:
     """Every input, each once."""
-    for class_ in checked.classes:
+    for class_ in program.classes:
         for function in class_.functions.values():
             if function.overrides is None:
                 yield from function.inputs
         for action in class_.actions.values():
             if action.overrides is None:
                 yield from action.inputs
-    for function in checked.functions:
+    for function in program.functions:
         yield from function.inputs
-    for turn in checked.turns:
+    for turn in program.turns:
         for phase in turn.phases:
             yield from phase.inputs
-    for section in sections(checked):
+    for section in sections(program):
         for stmt in statements(section.block):
             if isinstance(stmt, m.Ask):
                 yield stmt.input
@@ -146,6 +159,20 @@ def expressions(block: m.Block) -> Iterator[m.Expr]:
     for stmt in statements(block):
         for expr in own_expressions(stmt):
             yield from inside(expr)
+
+
+def everything(block: m.Block) -> Iterator[m.Node | m.Input]:
+    """All statements, inputs and expressions of a block. The filters of its inputs are left out: they are blocks of
+    their own."""
+    for stmt in statements(block):
+        yield stmt
+        for expr in own_expressions(stmt):
+            yield from inside(expr)
+        if isinstance(stmt, m.Ask):
+            yield stmt.input
+            for value in (stmt.input.target, stmt.input.value):
+                if value is not None and not isinstance(value, str):
+                    yield from inside(value)
 
 
 def inside(expr: m.Expr) -> Iterator[m.Expr]:
