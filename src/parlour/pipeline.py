@@ -102,7 +102,7 @@ def make_game(rules: Rules, kind: str) -> Game:
     hashes = {source.name: sha256(source.text.encode("utf-8", "surrogatepass")).hexdigest() for source in rules.sources}
     about = introduction(rules.sources[0].text)[1]
     info = GameInfo(rules.title, kind, rules.seats, _kind(rules, engines), rules.options, hashes, about, rules.plan)
-    return Game(info, {engine.name: engine for engine in engines.all}, rules.warnings, engines.bulk)
+    return Game(info, {engine.name: engine for engine in engines.all}, rules.warnings, engines.bulk, rules.flow)
 
 
 def _engines(rules: Rules) -> Engines:

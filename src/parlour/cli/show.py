@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from typing import Any
 
 import click
@@ -17,6 +18,7 @@ from parlour.cli.showing import show_error
 from parlour.cli.wording import error_text, kind_text, seats_text
 from parlour.engines.python.engine import PythonEngine
 from parlour.game.game import Game
+from parlour.languages.frontend import language
 from parlour.match import Match
 from parlour.present.palette import Theme
 from parlour.present.text import draw
@@ -28,7 +30,10 @@ from parlour.syntax.display import visible
 @click.option("--core", "as_core", is_flag=True, help="Print the program as Parlour runs it.")
 @click.option("--llvm", "as_llvm", is_flag=True, help="Print the program as LLVM gets it from the native engine.")
 @click.option("--arena", "as_arena", is_flag=True, help="Print the native engine's memory in the words of core.")
-@click.option("--svg", "as_svg", is_flag=True, help="Write the table as an SVG picture.")
+@click.option(
+    "--flow", "as_flow", is_flag=True, help="Say which phases pass to which, and who throws and hears events."
+)
+@click.option("--svg", "as_svg", is_flag=True, help="Write the table, or with --flow the flow, as an SVG picture.")
 @click.option(
     "--theme",
     type=click.Choice(["light", "dark", "auto"]),
@@ -54,6 +59,7 @@ def command(
     as_core: bool,
     as_llvm: bool,
     as_arena: bool,
+    as_flow: bool,
     as_svg: bool,
     theme: Theme,
     after: str | None,
@@ -66,12 +72,16 @@ def command(
     start.
 
     With --after, the table after some answers; with --seat, as one of the players sees it; with --svg, the table
-    alone as a picture, which --output writes to a file. --core, --llvm and --arena are for looking into a program:
-    how Parlour runs it (with --after PASS, how one of the passes leaves it), what becomes of it on the native engine,
-    and what lies in memory after some answers.
+    alone as a picture, which --output writes to a file. --flow shows how turns and phases follow each other and how
+    events are thrown and heard, in languages that have them; with --svg as a picture. --core, --llvm and --arena are
+    for looking into a program: how Parlour runs it (with --after PASS, how one of the passes leaves it), what becomes
+    of it on the native engine, and what lies in memory after some answers.
     """
     wanted = {"--core": as_core, "--llvm": as_llvm, "--json": as_json, "--arena": as_arena, "--svg": as_svg}
     _check_together(wanted)
+    if as_flow:
+        others = {"--core": as_core, "--llvm": as_llvm, "--arena": as_arena, "--after": after is not None}
+        _check_together({"--flow": True, **others, "--seat": seat is not None, "--seed": seed is not None})
     if as_llvm or as_json:
         _check_together({"--llvm": as_llvm, "--json": as_json, "--after": after is not None})
     found = find_game(game)
@@ -81,6 +91,9 @@ def command(
     opened = open_game(found, options)
     if as_core or as_llvm:
         _print_program(console, opened, as_llvm=as_llvm)
+        return Exit.FINE
+    if as_flow:
+        _print_flow(console, opened, theme, as_svg=as_svg, as_json=as_json)
         return Exit.FINE
     if as_json:
         console.event("game", **_fields(opened))
@@ -125,8 +138,28 @@ def _write_svg(console: Console, match: Match, theme: Theme, viewer: int | None)
         theme=theme,
         title=match.game.info.title,
     )
+    _print_document(console, drawn)
+
+
+def _print_document(console: Console, drawn: str) -> None:
     # A stream that cannot write every character must not spoil the document.
     console.print(drawn.encode("ascii", "xmlcharrefreplace").decode("ascii") if console.is_ascii else drawn)
+
+
+def _print_flow(console: Console, game: Game, theme: Theme, *, as_svg: bool, as_json: bool) -> None:
+    from parlour.present.flow import flow_lines
+
+    if game.flow is None:
+        raise wrong_usage(f"--flow: {language(game.info.language).title} games have no phases and events to show")
+    flow = game.flow()
+    if as_json:
+        console.event("flow", **asdict(flow))
+    elif as_svg:
+        from parlour.present.svg.flow import flow_svg
+
+        _print_document(console, flow_svg(flow, theme=theme, title=game.info.title))
+    else:
+        console.print("\n".join(flow_lines(flow, arrow="->" if console.is_ascii else "→")))
 
 
 def _print_program(console: Console, game: Game, *, as_llvm: bool) -> None:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from parlour.game.flow import Flow
 from parlour.game.pictured import Pictured
 from parlour.game.plan import Plan
 from parlour.game.position import Budget, Engine, Position, Simulator
@@ -57,12 +58,13 @@ class GameInfo:
 @dataclass(frozen=True, slots=True)
 class Game(Pictured):
     """The rules, with the engines that can run them; the first one is used when none is named, and for bulk work what
-    `bulk` makes, where it is given."""
+    `bulk` makes, where it is given. `flow` finds its turns, phases and events, where its language has them."""
 
     info: GameInfo
     engines: Mapping[str, Engine] = field(repr=False)
     warnings: tuple[Diagnostic, ...] = ()
     bulk: Callable[[], Simulator] | None = field(default=None, repr=False, compare=False)
+    flow: Callable[[], Flow] | None = field(default=None, repr=False, compare=False)
 
     def start(
         self,

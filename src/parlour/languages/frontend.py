@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
+from parlour.game.flow import Flow
 from parlour.game.game import Kind
 from parlour.game.plan import Plan
 from parlour.languages.options import LoadOption, Options, Programs, Whole, Words
@@ -132,7 +133,8 @@ class Rules:
     in words and pictures.
 
     `tries_answers` is false when the author says that every answer is legal. `plan` is what the text tells of the
-    course of the game, where it does. `sources` are all texts that were read, the main one first; `pipeline` knows and
+    course of the game, where it does; `flow` finds its turns, phases and events in the text, in languages that have
+    them. `sources` are all texts that were read, the main one first; `pipeline` knows and
     adds them."""
 
     title: str
@@ -144,6 +146,7 @@ class Rules:
     options: Mapping[str, object] = field(default_factory=dict)
     tries_answers: bool = True
     plan: Plan | None = None
+    flow: Callable[[], Flow] | None = None
     sources: tuple[Source, ...] = ()
 
 

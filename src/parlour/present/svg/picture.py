@@ -47,9 +47,9 @@ def svg(scene: scenes.Scene, *, seat_names: Sequence[str] = (), theme: Theme = "
     the picture and is what a screen reader says first; a description of everything on the table follows it."""
     pen = Pen(theme, tuple(seat_names))
     blocks = [block for row in in_rows(scene.items) for block in _draw_row(pen, row) if block.height]
-    heading = [_heading(pen, title)] if title else []
+    head = [heading(pen, title)] if title else []
     empty = [] if blocks else [_one_line(pen, "nothing on the table", 14, fill="soft")]
-    return _document(pen, [*heading, *blocks, *empty, *_legend(pen, scene)], title or "Game table", describe(scene))
+    return document(pen, [*head, *blocks, *empty, *_legend(pen, scene)], title or "Game table", describe(scene))
 
 
 def describe(scene: scenes.Scene) -> str:
@@ -78,7 +78,8 @@ def describe(scene: scenes.Scene) -> str:
     return visible(". ".join(part.strip(". ") for part in parts if part.strip(". ")))
 
 
-def _document(pen: Pen, blocks: Sequence[Block], title: str, description: str) -> str:
+def document(pen: Pen, blocks: Sequence[Block], title: str, description: str) -> str:
+    """Blocks one below the other, as a document."""
     wide = max([_NARROWEST, *(block.width for block in blocks)]) + 2 * _MARGIN
     drawn, y = [], _MARGIN
     for block in blocks:
@@ -139,7 +140,7 @@ def _beside(row: Sequence[Block], gap: float) -> Block:
     return Block(x - gap, max(block.height for block in row), markup)
 
 
-def _heading(pen: Pen, title: str) -> Block:
+def heading(pen: Pen, title: str) -> Block:
     return _one_line(pen, visible(title), 20, is_bold=True)
 
 

@@ -152,6 +152,10 @@ class Action:
     overrides: Action | None = None
     effect: Block = ()
 
+    def hears(self, event: Class) -> Trigger | None:
+        """The trigger by which it hears events of exactly this class: the most derived one."""
+        return next((each for class_ in event.line for each in self.triggers if each.event is class_), None)
+
 
 @dataclass(eq=False, slots=True)
 class Visible:
@@ -304,6 +308,11 @@ class Checked:
 
     def globals(self) -> tuple[Class, ...]:
         return tuple(each for each in self.classes if each.scope == "global")
+
+    def root_actions(self) -> list[Action]:
+        """All actions that override none, in order of declaration."""
+        found = [action for class_ in self.classes for action in class_.actions.values() if action.overrides is None]
+        return sorted(found, key=lambda action: action.order)
 
     def derived(self, class_: Class) -> tuple[Class, ...]:
         """The class and all that are derived from it, in order of declaration."""

@@ -30,17 +30,11 @@ CHOICES, PERFORM, RUN_START, CHOICE_LABEL = "open choices", "perform a choice", 
 STARTS = ListType(ObjectType(names.QUEUED))
 
 
-def roots(checked: m.Checked) -> list[m.Action]:
-    """All actions at their roots, in order of declaration: an action's number is its place here."""
-    found = [action for class_ in checked.classes for action in class_.actions.values() if action.overrides is None]
-    return sorted(found, key=lambda action: action.order)
-
-
 def write(low: Lowering) -> None:
     for class_ in low.checked.classes:
         for action in class_.actions.values():
             _write_effect(low, action)
-    for action in roots(low.checked):
+    for action in low.checked.root_actions():
         _write_start(low, action)
         _write_call(low, action)
     for class_ in low.checked.classes:
@@ -162,23 +156,16 @@ def _trigger(low: Lowering, action: m.Action, trigger: m.Trigger) -> Expr:
 # ------------------------------------------------------------------------------------------------------------- events
 
 
-def _heard(event: m.Class, action: m.Action) -> m.Trigger | None:
-    """The trigger by which an action hears events of a class: the most derived one."""
-    for class_ in event.line:
-        for trigger in action.triggers:
-            if trigger.event is class_:
-                return trigger
-    return None
-
-
 def _write_hear(low: Lowering, event: m.Class) -> None:
     with low.writing("trigger", NONE) as body:
         build = body.build
         thrown = build.parameter("thrown", ObjectType(event.shown))
         into = build.parameter("into", STARTS)
-        hearers = [(action, trigger) for action in roots(low.checked) if (trigger := _heard(event, action)) is not None]
+        hearers = [
+            (action, trigger) for action in low.checked.root_actions() if (trigger := action.hears(event)) is not None
+        ]
         hearers.sort(key=lambda each: (-each[1].priority, each[0].order))
-        numbers = {action: place for place, action in enumerate(roots(low.checked))}
+        numbers = {action: place for place, action in enumerate(low.checked.root_actions())}
         stmts: list[Stmt] = []
         for action, trigger in hearers if event is not low.checked.choice_event else ():
             known = low.local(trigger.var)
@@ -244,7 +231,7 @@ def _write_queue(low: Lowering) -> None:
         thing = nodes.Field(start, names.QUEUED_OBJECT, names.A_THING)
         event = low.fit(nodes.Field(start, names.QUEUED_EVENT, names.AN_EVENT), names.MAYBE_EVENT)
         arms: list[tuple[Expr, nodes.Block]] = []
-        for place, action in enumerate(roots(low.checked)):
+        for place, action in enumerate(low.checked.root_actions()):
             if any(trigger.event is not low.checked.choice_event for trigger in action.triggers):
                 kind = ObjectType(action.owner.shown)
                 call = nodes.Call(call_name(low, action), (low.fit(thing, kind), event), NONE)
@@ -258,8 +245,8 @@ def _write_queue(low: Lowering) -> None:
 def _choices(low: Lowering) -> list[tuple[int, m.Action, m.Trigger]]:
     """The actions that players may choose, with their numbers, by priority and declaration."""
     found = []
-    for place, action in enumerate(roots(low.checked)):
-        trigger = _heard(low.checked.choice_event, action)
+    for place, action in enumerate(low.checked.root_actions()):
+        trigger = action.hears(low.checked.choice_event)
         if trigger is not None:
             found.append((place, action, trigger))
     return sorted(found, key=lambda each: (-each[2].priority, each[1].order))

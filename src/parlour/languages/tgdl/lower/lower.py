@@ -8,6 +8,7 @@ phases are ordinary functions and globals: the turn engine of `turns.py` calls t
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from parlour.core.nodes import Program
 from parlour.game.game import Kind
@@ -15,6 +16,7 @@ from parlour.languages.frontend import Rules
 from parlour.languages.options import Options
 from parlour.languages.tgdl.check import types as t
 from parlour.languages.tgdl.check import walk
+from parlour.languages.tgdl.check.flow import flow_of
 from parlour.languages.tgdl.check.meaning import Checked, MethodCall, Visible
 from parlour.languages.tgdl.lower import actions, functions, names, objects, tracking, turns, visibility
 from parlour.languages.tgdl.lower.context import Lowering
@@ -67,6 +69,7 @@ def rules_of(checked: Checked, options: Options, warnings: tuple[Diagnostic, ...
         warnings=warnings,
         options=options.given(),
         tries_answers=False,
+        flow=partial(flow_of, checked),
     )
 
 
