@@ -180,6 +180,7 @@ def _error(error: GameError) -> dict[str, object]:
         "code": error.code,
         **_place(error.span),
         "message": error.message,
+        **({} if error.seat is None else {"seat": error.seat.number}),
         "calls": [_call(call) for call in error.calls],
     }
 

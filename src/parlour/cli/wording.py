@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from parlour.game.error import CallSite, GameError
+from parlour.game.error import GameError
 from parlour.game.game import Kind
 from parlour.game.outcome import UNRANKED, Outcome, join, winner_words
 from parlour.syntax.diagnostic import Diagnostic, Label
@@ -20,8 +20,10 @@ _MOST_CALLS = 6
 
 def error_text(error: GameError, *, color: bool = False, width: int = 100) -> str:
     """A failure of the program: what happened, the line it happened in, how the program got there, and when."""
+    whom = "" if error.seat is None else f"for {visible(error.seat.name)}"
     moment = "" if error.question is None else f"after answer {error.question}"
-    calls = "\n".join(part for part in (_calls_text(error.calls), moment) if part)
+    circumstances = ", ".join(part for part in (whom, moment) if part)
+    calls = "\n".join(part for part in (_calls_text(error), circumstances) if part)
     if error.span is None:
         lines = [f"error[{error.code}]: {visible(error.message)}", calls, f" hint: {error.hint}" if error.hint else ""]
         return "\n".join(line for line in lines if line)
@@ -29,10 +31,14 @@ def error_text(error: GameError, *, color: bool = False, width: int = 100) -> st
     return render(shown, color=color, width=width, explain=False)
 
 
-def _calls_text(calls: Sequence[CallSite]) -> str:
-    lines = []
+def _calls_text(error: GameError) -> str:
+    lines, calls = [], error.calls
     for call in calls[:_MOST_CALLS]:
-        place = f", line {call.span.line}" if call.span else ""
+        place = ""
+        if call.span is not None:
+            is_there = error.span is not None and call.span.source.name == error.span.source.name
+            file = "" if is_there else f"{visible(call.span.source.name)} "
+            place = f", {file}line {call.span.line}"
         lines.append(f"in {visible(call.name)}{place}")
     if len(calls) > _MOST_CALLS:
         before = sum(call.count for call in calls[_MOST_CALLS:])

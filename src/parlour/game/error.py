@@ -7,9 +7,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from parlour.syntax.source import Span
+
+if TYPE_CHECKING:
+    from parlour.game.position import Seat
 
 # runtime: the rules did something impossible. budget: they took too much. stuck: nobody can act.
 ErrorKind = Literal["runtime", "type", "budget", "stuck"]
@@ -36,7 +39,7 @@ class GameError:
 
     `code` names it for programs (`zero`, `index`, `steps`, …), `message` says it in the author's words, `span` is the
     author's line, `calls` leads from there outwards, `question` is the number of the question it followed (None: it
-    happened before the first one).
+    happened before the first one), `seat` is for whom the program was acting, where its language knows that.
     """
 
     kind: ErrorKind
@@ -46,6 +49,7 @@ class GameError:
     calls: tuple[CallSite, ...] = ()
     question: int | None = None
     hint: str = ""
+    seat: Seat | None = None
 
     def __str__(self) -> str:
         return self.message

@@ -26,6 +26,14 @@ class Charted(Protocol):
         """What has happened, as far as it was told to one viewer."""
 
 
+@runtime_checkable
+class Blaming(Protocol):
+    """A table that knows more of an error than its place, because it can look at what the failed program has left."""
+
+    def blamed(self, error: GameError, state: State) -> GameError:
+        """The error, with what was going on and for whom."""
+
+
 class Table(Protocol):
     """`question` is the place in the program that asks; the values are answers to it."""
 

@@ -40,6 +40,7 @@ from parlour.game.pictured import PicturedPosition
 from parlour.game.position import Budget, Drawn, NeedsChance, Seat, Status, Step
 from parlour.game.question import LARGEST_ANSWER, Legal, Moves, Option, Question, told_apart
 from parlour.game.question import Domain as QuestionDomain
+from parlour.game.table import Blaming
 from parlour.game.view import OpenQuestion, Told, View
 
 if TYPE_CHECKING:
@@ -332,6 +333,9 @@ class CorePosition(PicturedPosition):
         told = [event for event in events if isinstance(event, Told)]
         self.log.extend(told)
         self.history.extend(told)
+        table = self.engine.table
+        if self.error is not None and not self.is_bulk and isinstance(table, Blaming):
+            self.error = table.blamed(self.error, RunState(self))
 
     def _liken(self, other: CorePosition) -> None:
         """Takes over what another position says of a state that both hold."""

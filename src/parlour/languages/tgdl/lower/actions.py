@@ -215,7 +215,8 @@ def _write_queue(low: Lowering) -> None:
     first = builder.op("list_remove", queue, builder.number(0))
     run = Evaluate(nodes.Call(RUN_START, (first,), NONE))
     loop = nodes.While(builder.op("gt", builder.length(queue), builder.number(0)), (run,))
-    low.add(nodes.Function(names.RUN_QUEUE, (), NONE, (loop,)))
+    over = nodes.SetGlobal(names.RUNNING, builder.number(-1))
+    low.add(nodes.Function(names.RUN_QUEUE, (), NONE, (loop, over)))
     with low.writing() as body:
         starts = body.build.parameter("starts", STARTS)
         at = body.build.fresh("at", INT)
@@ -236,7 +237,8 @@ def _write_queue(low: Lowering) -> None:
                 kind = ObjectType(action.owner.shown)
                 call = nodes.Call(call_name(low, action), (low.fit(thing, kind), event), NONE)
                 arms.append((builder.op("eq", which, builder.number(place)), (Evaluate(call),)))
-        low.add(body.build.function(RUN_START, NONE, [nodes.If(tuple(arms))] if arms else []))
+        running = nodes.SetGlobal(names.RUNNING, which)
+        low.add(body.build.function(RUN_START, NONE, [running, nodes.If(tuple(arms))] if arms else []))
 
 
 # ------------------------------------------------------------------------------------------------------------ choices

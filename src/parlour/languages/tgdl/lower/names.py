@@ -52,6 +52,8 @@ ACTIVE, TURN, PHASE = "active player", "active turn", "active phase"
 NOTED_PLAYER, NOTED_PHASE, HAS_PASSED, HAS_SWITCHED = "noted player", "noted phase", "has passed", "has switched"
 IDLE = "idle phases"
 QUEUE, OWNED, SCOPE, IS_STALE = "queue", "owned", "scope", "is stale"
+# The number of the action that runs out of the queue, for messages.
+RUNNING = "running"
 
 NOBODY = -1
 
@@ -78,6 +80,7 @@ TURN_GLOBALS = (
     nodes.GlobalVariable(SCOPE, ListType(ANY)),
     nodes.GlobalVariable(IS_STALE, BOOL),
     nodes.GlobalVariable(COUNTERS, ObjectType(COUNTS)),
+    nodes.GlobalVariable(RUNNING, INT, is_presentation=True),
 )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from parlour.core import nodes
 from parlour.core.values import Plain
-from parlour.game.error import MEMORY_HINT, STEPS_HINT, GameError, Refused
+from parlour.game.error import MEMORY_HINT, STEPS_HINT, CallSite, GameError, Refused
 from parlour.game.position import ObjectView, State
 from parlour.game.question import Anchor, Domain
 from parlour.game.scene import Scene
@@ -27,6 +27,9 @@ _HINTS = {
     "memory": MEMORY_HINT,
     "stuck": "an action needs a PlayerChoiceEvent trigger, an owner, and inputs that can be filled",
 }
+_QUEUE_HINT = "does an action throw the very event that starts it, again and again?"
+_PHASES_HINT = "do phases that run by themselves follow each other without end? One without an effect waits for choices"
+_TURN_HINT = "write a turn; with several of them, setup chooses one: `turns.use(…);`"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +101,34 @@ class TgdlTable:
     def ending(self, state: State) -> dict[str, object] | None:
         return None
 
+    def blamed(self, error: GameError, state: State) -> GameError:
+        """Once there is a turn, the active player, and the phase; a program that failed between its blocks failed in
+        the action that last came out of the queue, or else in the phase."""
+        turn, phase, active, running = (
+            state.read(name) for name in (names.TURN, names.PHASE, names.ACTIVE, names.RUNNING)
+        )
+        if not (isinstance(turn, int) and isinstance(phase, int) and isinstance(active, int)) or turn < 0:
+            return error
+        site = self._phase(turn, phase)
+        calls = [*error.calls]
+        hint = error.hint
+        if isinstance(running, int) and running >= 0 and not any(each.name.startswith("action ") for each in calls):
+            action = self.things.checked.root_actions()[running]
+            calls.append(CallSite(f"action {action.name}", action.span))
+            hint = _QUEUE_HINT if error.code == "steps" else hint
+        elif error.code == "steps" and not calls:
+            hint = _PHASES_HINT
+        span = error.span if error.calls else (calls[0].span if calls else site.span)
+        if site.name not in [each.name for each in calls]:
+            calls.append(site)
+        return replace(error, span=span, calls=tuple(calls), hint=hint, seat=state.seats[active])
+
+    def _phase(self, turn: int, phase: int) -> CallSite:
+        found = self.things.checked.turns[turn]
+        if found.phases:
+            return CallSite(f"phase {found.phases[phase].name}", found.phases[phase].span)
+        return CallSite(f"turn {found.name}", found.span)
+
     def reword(self, error: GameError) -> GameError:
         """Null where a value is needed, in the words that belong to the place."""
         hint = error.hint or _HINTS.get(error.code, "")
@@ -108,6 +139,7 @@ class TgdlTable:
             case "unset" if message is not None:
                 return replace(error, message=message, hint=hint)
             case "stuck":
+                hint = hint if self.things.checked.turns else _TURN_HINT
                 return replace(error, kind="stuck", hint=hint)
         return replace(error, kind="type" if error.code in _TYPE_ERRORS else error.kind, hint=hint)
 
