@@ -25,6 +25,45 @@ def with_begin(text: str) -> str:
     return f"@setup {{\n    int n;\n}}\n\n@turns {{\n    void begin() {{\n        {text}\n    }}\n}}\n"
 
 
+def row_game(old: str, new: str) -> str:
+    """A small game with one thing in it written otherwise."""
+    assert ROW_GAME.count(old) == 1
+    return ROW_GAME.replace(old, new)
+
+
+ROW_GAME = """\
+@setup {
+    group Row (Boards.Line(5)) {
+        bool touches(int n) {
+            return this.owns(n - 1) == ON_MOVE or this.owns(n + 1) == ON_MOVE;
+        }
+    };
+
+    group Stone (Piece) {
+        void Stone() {
+            this.fixed = True;
+        }
+    };
+
+    Row row();
+
+    N_PLAYERS = 2;
+}
+
+@turns {
+    void begin() {
+        int n;
+        Stone stone();
+        n = stoi(read(1));
+        if (stone >> row [n]) {
+            if (row.touches(n) or row.full()) {
+                exit();
+            }
+        }
+    }
+}
+"""
+
 # Name, program, code, and what the advice must contain.
 BEGINNERS = [
     ("no-sections", "int n;\n", codes.SECTIONS, "put groups, functions and variables into it"),
@@ -56,6 +95,33 @@ BEGINNERS = [
     ("invisible-character", with_begin("n\u200b = 1;"), codes.LOOK_ALIKE, "delete it"),
     ("keyword-as-a-name", with_setup("int group;"), codes.RESERVED_WORD, "another name"),
     ("assign-to-a-sum", with_begin("n + 1 = 2;"), codes.BAD_TARGET, "`==`"),
+    ("two-coordinates-on-a-line", row_game("row [n]", "row [n, 0]"), codes.BAD_COORDINATES, "`[n]`"),
+    ("one-coordinate-on-a-grid", row_game("Line(5)", "Rect(5, 1)"), codes.BAD_COORDINATES, "`[x, y]`"),
+    ("class", row_game("group Stone", "class Stone"), codes.FOREIGN_WORD, "`group Stone (Piece) { … };`"),
+    ("java-class", row_game("group Stone (Piece)", "class Stone extends Piece"), codes.FOREIGN_WORD, "`group Stone"),
+    (
+        "unknown-board",
+        row_game("Boards.Line(5)", "Boards.Square(5)"),
+        codes.UNKNOWN_GROUP,
+        "Boards.Rect(width, height)",
+    ),
+    ("if-with-a-capital", row_game("if (row", "If (row"), codes.WRONG_CASE, "`if`"),
+    ("true-in-small-letters", row_game("True", "true"), codes.WRONG_CASE, "`True`"),
+    ("void-with-a-capital", row_game("void begin", "Void begin"), codes.WRONG_CASE, "`void`"),
+    ("begin-with-a-capital", row_game("void begin", "void Begin"), codes.NO_BEGIN, "write `begin`"),
+    ("group-without-its-brace", row_game("    };\n\n    group", "\n    group"), codes.EXPECTED, "before line 7"),
+    (
+        "last-group-without-its-brace",
+        row_game("    };\n\n    Row row", "\n    Row row"),
+        codes.EXPECTED,
+        "before line 13",
+    ),
+    (
+        "function-without-its-brace",
+        row_game("        }\n    };\n\n    group", "    };\n\n    group"),
+        codes.EXPECTED,
+        "line",
+    ),
     ("half-a-number", with_begin("n = 1.5;"), codes.BAD_NUMBER, "whole numbers"),
 ]
 
@@ -73,6 +139,44 @@ def test_a_mistake_of_beginners_is_told_once_and_with_advice(name, text, code, a
     as_reviewed("senet", f"mistake-{name}", found)
 
 
+# What is allowed and hardly ever meant: name, program, code, and what the advice must contain.
+DOUBTS = [
+    ("comparison-as-a-statement", row_game("N_PLAYERS = 2", "N_PLAYERS == 2"), codes.NO_EFFECT, "a single `=`"),
+    ("piece-that-is-never-made", row_game("stone();", "stone;"), codes.NEVER_MADE, "`Stone stone();`"),
+    ("board-that-is-never-made", row_game("row();", "row;"), codes.NEVER_MADE, "`Row row();`"),
+    (
+        "more-names-than-players",
+        "# parlour: players Ada, Ben, Cleo\n" + ROW_GAME,
+        codes.NAMES_AND_PLAYERS,
+        "`N_PLAYERS = 3;`",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "code", "advice"), DOUBTS, ids=[name for name, *_ in DOUBTS])
+def test_what_is_hardly_ever_meant_is_told_once_and_with_advice(name, text, code, advice, as_reviewed) -> None:
+    found = findings(text)
+    assert [(item.code, item.severity) for item in found] == [(code, "warning")]
+    assert advice in found[0].hint
+    as_reviewed("senet", f"mistake-{name}", found)
+
+
+def test_a_name_of_the_program_may_differ_from_a_word_in_its_case() -> None:
+    assert (
+        findings(
+            ROW_GAME.replace("int n;", "int In;")
+            .replace("n = stoi", "In = stoi")
+            .replace("(n)", "(In)")
+            .replace("[n]", "[In]")
+        )
+        == ()
+    )
+
+
+def test_the_layout_means_nothing_where_all_braces_are_there() -> None:
+    assert findings("\n".join(line.strip() for line in ROW_GAME.splitlines()) + "\n") == ()
+
+
 def test_there_are_no_messages_of_other_mistakes() -> None:
     found = {file.stem for file in (Path(__file__).parent / "messages").glob("mistake-*")}
-    assert found == {f"mistake-{name}" for name, *_ in BEGINNERS}
+    assert found == {f"mistake-{name}" for name, *_ in (*BEGINNERS, *DOUBTS)}

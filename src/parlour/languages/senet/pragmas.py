@@ -17,14 +17,17 @@ from parlour.languages.pragmas import EVERY_ANSWER, Form, Note, Said, read_notes
 from parlour.languages.senet import codes
 from parlour.languages.senet.syntax import tree
 from parlour.syntax.diagnostic import Diagnostic
+from parlour.syntax.source import Span
 
 
 @dataclass(frozen=True, slots=True)
 class Pragmas:
-    """`first_player` is the number of the first one, 0 or 1; `winner` and `scores` name what tells the outcome."""
+    """`first_player` is the number of the first one, 0 or 1; `winner` and `scores` name what tells the outcome;
+    `seats_at` is the place where the seats are named."""
 
     first_player: int = 0
     seats: tuple[str, ...] = ()
+    seats_at: Span | None = None
     winner: tree.Ident | None = None
     scores: tree.Ident | None = None
     every_answer_is_legal: bool = False
@@ -42,7 +45,7 @@ def _name(said: Said) -> tree.Ident:
 def _seats(pragmas: Pragmas, said: Said) -> Pragmas | None:
     """Names with commas between them; they make no sense if two are the same."""
     names = said.names("NAMES")
-    return replace(pragmas, seats=names) if len(set(names)) == len(names) else None
+    return replace(pragmas, seats=names, seats_at=said.span) if len(set(names)) == len(names) else None
 
 
 _FORMS = (

@@ -21,15 +21,17 @@ from parlour.languages.senet.check.meaning import (
     cell_count,
     constant_size,
 )
+from parlour.languages.senet.check.nothing import unmade_variables
+from parlour.languages.senet.check.players import known_seats
 from parlour.languages.senet.check.scope import Scope
 from parlour.languages.senet.check.statements import check_block, check_statements
 from parlour.languages.senet.check.types import INT, LOST, NONE, VOID, GroupOf, Type, describe, show
-from parlour.languages.senet.check.values import construct, fit
+from parlour.languages.senet.check.values import construct, fit, value
 from parlour.languages.senet.check.world import World
 from parlour.languages.senet.pragmas import read_pragmas
 from parlour.languages.senet.syntax import tree
 from parlour.syntax.diagnostic import Diagnostic, Label
-from parlour.syntax.suggest import did_you_mean
+from parlour.syntax.suggest import suggest
 
 
 def check_program(program: tree.Program, *, strict: bool) -> tuple[Checked, list[Diagnostic]]:
@@ -107,7 +109,10 @@ class _Checker:
             return
         scope = self.scope(None)
         span = group.node.parent.span if group.node.parent is not None else group.node.name.span
-        if group.arguments is not None:
+        if group.name in self.world.half_known:
+            for argument in group.arguments or ():
+                value(scope, argument)
+        elif group.arguments is not None:
             construct(scope, group.parent, group.arguments, span)
             self.check_size(group)
         elif group.constructor is not None and group.parent.name not in self.world.half_known:
@@ -174,9 +179,11 @@ class _Checker:
         if begin is None or begin.node is None or not begin.is_phase:
             if "begin" in self.world.lost:
                 return
-            phases = [phase.name.text for phase in self.program.turns]
-            hint = did_you_mean("begin", phases) or "the game starts with a function `void begin() { … }` in @turns"
-            span = self.program.turns[0].name.span if self.program.turns else self.program.span
+            phases = {phase.name.text: phase.name.span for phase in self.program.turns}
+            meant = suggest("begin", phases)
+            hint = f"call `{meant}` by this name: write `begin`" if meant else ""
+            hint = hint or "the game starts with a function `void begin() { … }` in @turns"
+            span = phases[meant] if meant else next(iter(phases.values()), self.program.span)
             self.world.tell(codes.NO_BEGIN, "@turns has no phase `begin`", span, hint)
         elif begin.formals:
             title = "`begin` takes no arguments: nobody calls it"
@@ -198,6 +205,17 @@ class _Checker:
                 title = f"`{name.text}` is no {show(wanted)} variable, and no function of @setup that gives one"
                 self.world.tell(codes.BAD_PRAGMA, title, name.span)
 
+    def check_seats(self) -> None:
+        """As many names as players, where both are known."""
+        names, seats = self.checked.pragmas.seats, known_seats(self.checked)
+        if self.checked.pragmas.seats_at is None or seats is None or len(seats) == len(names):
+            return
+        count = "1 name" if len(names) == 1 else f"{len(names)} names"
+        title = f"here are {count}, and N_PLAYERS is {len(seats)}"
+        hint = f"name as many players as there are, or write `N_PLAYERS = {len(names)};` in @setup"
+        labels = (Label(self.checked.pragmas.seats_at),)
+        self.found.append(Diagnostic(codes.NAMES_AND_PLAYERS, title, labels, hint, severity="warning"))
+
     def check_endings(self) -> None:
         """What is known only when everything else is right: functions that end without their value."""
         returns = Returns(self.checked)
@@ -209,6 +227,8 @@ class _Checker:
                 assert function.result is not None
                 title = f"`{function.name}` gives {describe(function.result)}, but may end without a `return`"
                 self.world.tell(codes.NO_RETURN, title, node.name.span, "add a `return` after the last statement")
+        self.check_seats()
+        self._warn_of_nothing()
         self._warn_of_endless_phases(returns)
         self._warn_of_wide_boards()
 
@@ -229,6 +249,14 @@ class _Checker:
                 found = Diagnostic(codes.PHASE_WITHOUT_RETURN, title, labels, hint, severity="warning")
                 if found not in self.found:
                     self.found.append(found)
+
+    def _warn_of_nothing(self) -> None:
+        """Variables of groups that are used, and never hold an instance."""
+        for unmade in unmade_variables(self.checked):
+            title = f"`{unmade.name.text}` is None: no instance is ever made for it"
+            labels = (Label(unmade.use), Label(unmade.name.span, "this only declares it"))
+            hint = f"to make one, write parentheses: `{unmade.type.span.text} {unmade.name.text}();`"
+            self.found.append(Diagnostic(codes.NEVER_MADE, title, labels, hint, severity="warning"))
 
     def _warn_of_wide_boards(self) -> None:
         """Coordinates of one digit that do not reach every cell."""

@@ -24,6 +24,8 @@ LINE = "Boards.Line"
 LOOP = "Boards.Loop"
 HEX = "Boards.Hex"
 GEOMETRIES: dict[str, tuple[str, ...]] = {RECT: ("x", "y"), LINE: ("x",), LOOP: ("x",), HEX: ("x",)}
+# The coordinates of a cell, as messages write them.
+DIRECTIONS: dict[str, tuple[str, ...]] = {RECT: ("x", "y"), LINE: ("n",), LOOP: ("n",), HEX: ("q", "r")}
 
 MOST_CELLS = 10_000
 

@@ -78,9 +78,31 @@ def _evaluate(scope: Scope, statement: tree.Evaluate) -> None:
         return
     found = value(scope, expr)
     is_assert = scope.function is not None and scope.function.node is not None and scope.function.node.is_assert
+    if not is_assert and found is not LOST and not _has_effect(expr):
+        _no_effect(scope, expr)
     if is_assert and not isinstance(expr, tree.Assign) and found not in (BOOL, VOID, LOST):
         title = f"a statement of an `assert` function is a bool, and this is {types.describe(found)}"
         scope.world.mistype(codes.ASSERTED_TYPE, title, expr.span)
+
+
+def _has_effect(expr: tree.Expr) -> bool:
+    """Whether an expression may do more than compute: it assigns, calls or moves something."""
+    waiting = [expr]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, tree.Assign | tree.Call | tree.Place | tree.Take | tree.Broken):
+            return True
+        waiting += tree.children(part)
+    return False
+
+
+def _no_effect(scope: Scope, expr: tree.Expr) -> None:
+    """A statement that is only a value, which nobody gets."""
+    title, hint = "this statement changes nothing", "give its value to a variable, print it, or leave it out"
+    if isinstance(expr, tree.Chain) and [link.operator for link in expr.links] == ["=="]:
+        title = "this only compares, and nobody asks for the answer"
+        hint = f"to give `{expr.first.span.text}` a value, write a single `=`"
+    scope.world.warn(codes.NO_EFFECT, title, expr.span, hint)
 
 
 def _declaration(scope: Scope, node: tree.Declaration) -> None:

@@ -11,7 +11,7 @@ from typing import cast, get_args
 
 from parlour.languages.senet import codes
 from parlour.languages.senet.check import meaning, types
-from parlour.languages.senet.check.meaning import BOARD, GEOMETRIES, PIECE, Group, Local
+from parlour.languages.senet.check.meaning import BOARD, DIRECTIONS, GEOMETRIES, PIECE, Group, Local
 from parlour.languages.senet.check.scope import Scope
 from parlour.languages.senet.check.types import BOOL, INT, LOST, NONE, STR, VOID, GroupOf, ListOf
 from parlour.languages.senet.check.world import BUILTIN_VARIABLES, PREFIX, canonical
@@ -248,7 +248,9 @@ def _equality(scope: Scope, expr: tree.Chain) -> types.Type:
     before = value(scope, expr.first)
     for link in expr.links:
         after = value(scope, link.operand, before)
-        if before in (NONE, LOST) or after in (NONE, LOST):
+        if LOST in (before, after):
+            is_fine = True
+        elif NONE in (before, after):
             is_fine = _can_be_none(before) and _can_be_none(after)
         else:
             is_fine = scope.world.fits(after, before)
@@ -261,7 +263,7 @@ def _equality(scope: Scope, expr: tree.Chain) -> types.Type:
 
 
 def _can_be_none(type_: types.Type) -> bool:
-    return isinstance(type_, GroupOf) or type_ in (NONE, VOID, LOST)
+    return isinstance(type_, GroupOf) or type_ in (NONE, VOID)
 
 
 # --------------------------------------------------------------------------------------------------- assignment
@@ -488,8 +490,8 @@ def place(scope: Scope, expr: tree.Place) -> types.Type:
         title = f"left of `>>` stands a Piece, and this is {types.describe(found)}"
         hint = "a group of pieces extends Piece: `group Mark(Piece) { … };`"
         scope.world.mistype(codes.NOT_A_PIECE, title, expr.piece.span, hint)
-    _board(scope, expr.board, "right of `>>`")
-    _coordinates(scope, expr.at)
+    board = _board(scope, expr.board, "right of `>>`")
+    _coordinates(scope, expr.at, board)
     return BOOL
 
 
@@ -510,14 +512,14 @@ def _piece(scope: Scope, expr: tree.Expr) -> types.Type:
 
 def take(scope: Scope, expr: tree.Take) -> types.Type:
     """`receiver << giver [x, y]`, `receiver << piece`, `receiver << piece [x, y]`, `board << [x, y]`"""
-    _board(scope, expr.receiver, "left of `<<`")
+    receiver = _board(scope, expr.receiver, "left of `<<`")
     if expr.giver is None:
         assert expr.at is not None
-        _coordinates(scope, expr.at)
+        _coordinates(scope, expr.at, receiver)
         return BOOL
     giver = value(scope, expr.giver)
     if expr.at is not None:
-        _coordinates(scope, expr.at)
+        _coordinates(scope, expr.at, receiver if _is(scope, giver, PIECE) else giver)
     if giver == types.COORDINATES and expr.at is None:
         return BOOL
     if _is(scope, giver, PIECE) or (expr.at is not None and _is(scope, giver, BOARD)):
@@ -532,12 +534,14 @@ def take(scope: Scope, expr: tree.Take) -> types.Type:
     return BOOL
 
 
-def _board(scope: Scope, expr: tree.Expr, where: str) -> None:
+def _board(scope: Scope, expr: tree.Expr, where: str) -> types.Type:
+    """The type of what stands where a board should."""
     found = value(scope, expr)
     if not _is(scope, found, BOARD):
         title = f"{where} stands a Board, and this is {types.describe(found)}"
         hint = "a group of boards extends one: `group Grid(Boards.Rect(3, 3)) { … };`"
         scope.world.mistype(codes.NOT_A_BOARD, title, expr.span, hint)
+    return found
 
 
 def _is(scope: Scope, type_: types.Type, name: str) -> bool:
@@ -546,8 +550,8 @@ def _is(scope: Scope, type_: types.Type, name: str) -> bool:
     return scope.world.groups[type_.name].extends(name) or type_.name in scope.world.half_known
 
 
-def _coordinates(scope: Scope, expr: tree.Expr) -> None:
-    """A list of ints; a literal with one list in it is that list."""
+def _coordinates(scope: Scope, expr: tree.Expr, board: types.Type) -> None:
+    """A list of ints, as many as the board has directions; a literal with one list in it is that list."""
     if isinstance(expr, tree.ListLiteral) and len(expr.items) == 1:
         inner = value(scope, expr.items[0])
         if inner in (types.COORDINATES, LOST) or (isinstance(inner, ListOf) and inner.item is LOST):
@@ -559,11 +563,26 @@ def _coordinates(scope: Scope, expr: tree.Expr) -> None:
         for item, found in wrong:
             title = f"coordinates are ints, and this is {types.describe(found)}"
             scope.world.mistype(codes.BAD_COORDINATES, title, item.span)
+        if not wrong:
+            _check_directions(scope, expr, board)
         return
     found = value(scope, expr, types.COORDINATES)
     if not scope.world.fits(found, types.COORDINATES):
         title = f"coordinates are a list<int>, and this is {types.describe(found)}"
         scope.world.mistype(codes.BAD_COORDINATES, title, expr.span)
+
+
+def _check_directions(scope: Scope, expr: tree.ListLiteral, board: types.Type) -> None:
+    """No cell has more or fewer coordinates than its board has directions."""
+    group = scope.world.groups[board.name] if isinstance(board, GroupOf) else None
+    wanted = None if group is None or group.geometry is None else DIRECTIONS[group.geometry]
+    if group is None or wanted is None or len(expr.items) == len(wanted):
+        return
+    count = {1: "one coordinate"}.get(len(wanted), "two coordinates")
+    what = f"`{group.name}`" if group.name == group.geometry else f"`{group.name}`, which is a {group.geometry},"
+    title = f"a cell of {what} has {count}, not {len(expr.items)}"
+    hint = f"write `[{', '.join(wanted)}]`"
+    scope.world.mistype(codes.BAD_COORDINATES, title, expr.span, hint)
 
 
 def single_list(checked_types: dict[int, types.Type], expr: tree.Expr) -> tree.Expr:

@@ -56,6 +56,10 @@ class World:
         severity: Severity = "error" if self.strict else "warning"
         self.report(Diagnostic(code, title, (Label(span),), hint, severity=severity))
 
+    def warn(self, code: str, title: str, span: Span, hint: str = "") -> None:
+        """Something that is allowed, and hardly ever meant."""
+        self.report(Diagnostic(code, title, (Label(span),), hint, severity="warning"))
+
     def refuse_if_strict(self, code: str, title: str, span: Span, hint: str = "") -> None:
         """Something so usual that it is only said by the letter of the manual."""
         if self.strict:
@@ -114,6 +118,8 @@ class World:
     def _set_parent(self, node: tree.Group) -> None:
         group = self.groups[node.name.text]
         if node.parent is None:
+            if group.name in self.lost:
+                self.half_known.add(group.name)
             return
         name = node.parent.text
         if self._group_named(name) is None and (name in self.functions or self._is_variable(name)):
@@ -293,7 +299,9 @@ class World:
         if found is None and self.lost.isdisjoint(part.text for part in name.parts):
             known = [*self.groups, *(key.removeprefix(PREFIX) for key in self.groups), "int", "str", "bool"]
             title = f"there is no group `{name.text}`"
-            self.unknown.tell(codes.UNKNOWN_GROUP, title, name.text, name.span, known)
+            boards = f"the boards are {', '.join(map(example, meaning.GEOMETRIES))}"
+            hint = boards if name.text.startswith(PREFIX) else ""
+            self.unknown.tell(codes.UNKNOWN_GROUP, title, name.text, name.span, known, otherwise=hint)
         return found
 
     def group(self, name: str, span: Span) -> Group | None:
@@ -350,6 +358,12 @@ class World:
                 is_same = item is not None and (item in (first, second) or LOST in (first, second))
                 return ListOf(item) if item is not None and is_same else None
         return one if one == other else None
+
+
+def example(geometry: str) -> str:
+    """A board of this geometry as programs write it."""
+    sides = {"Boards.Rect": "width, height", "Boards.Hex": "radius"}.get(geometry, "n")
+    return f"`{geometry}({sides})`"
 
 
 def canonical(name: str) -> str:

@@ -224,12 +224,17 @@ def no_phase(reader: Reader) -> None:
 # group  = "group" ID "(" [ parent ] ")" "{" { member } "}" [ ";" ] ;
 # parent = name [ "(" [ exprs ] ")" ] ;
 def group(reader: Reader) -> tree.Group:
+    is_foreign = reader.at_foreign_group()
+    if is_foreign:
+        tell_foreign_group(reader)
     start = reader.advance()
     name = new_name(reader, "`group`")
     parent: tree.Name | None = None
     arguments: tuple[tree.Expr, ...] | None = None
     hint = f"a group names its parent: `group {name.text} (Piece) {{ … }}`"
     try:
+        if is_foreign and not reader.at("("):
+            raise Unreadable  # one message for the head of another language
         opened = reader.expect("(", code=codes.EXPECTED, after=f"`group {name.text}`", hint=hint)
         if not reader.at(")"):
             parent = group_name(reader, "`(`")
@@ -254,6 +259,14 @@ def group(reader: Reader) -> tree.Group:
     span = reader.since(start)
     reader.accept(";")
     return tree.Group(span, name, parent, arguments, members)
+
+
+def tell_foreign_group(reader: Reader) -> None:
+    """A group that begins with the word of another language."""
+    name = reader.peek(1).text
+    parent = reader.peek(3).text if reader.peek(2).text == "(" and reader.peek(3).kind == NAME else "Piece"
+    hint = f"a group of attributes and functions is written `group {name} ({parent}) {{ … }};`"
+    reader.report(codes.FOREIGN_WORD, f"Senet has no `{reader.peek().text}`", hint=hint)
 
 
 # { member }

@@ -11,18 +11,25 @@ from itertools import pairwise
 
 from parlour.languages.senet import codes
 from parlour.languages.senet.syntax import slips
-from parlour.languages.senet.syntax.scanner import KEYWORD, NUMBER, SECTION
+from parlour.languages.senet.syntax.scanner import KEYWORD, KEYWORDS, NUMBER, SECTION, SIGN
+from parlour.syntax.braces import missing_brace
+from parlour.syntax.casing import folded, in_right_case
 from parlour.syntax.cursor import Cursor, found
-from parlour.syntax.diagnostic import Label
+from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.scanning import Scanned
 from parlour.syntax.token import END, NAME, Token
-from parlour.syntax.tolerance import Tolerance
+from parlour.syntax.tolerance import Report, Tolerance
 
 BASIC_TYPES = ("int", "bool", "str", "void")
+# How many braces are put in before a text is given up as hopeless.
+_MOST_MISSING = 20
 STATEMENT_WORDS = ("if", "while", "for", "break", "continue", "return")
 
 # All that may stand between the brackets of a list type.
 _TYPE_PARTS = frozenset({"list", "group", *BASIC_TYPES, ".", "<", ">", ">>", "[", "]"})
+
+# The words of the language by their letters, but for those of which `slips` knows more to say.
+_WORDS = {letters: word for letters, word in folded(KEYWORDS).items() if word not in slips.TYPES}
 
 
 class Reader(Cursor):
@@ -31,12 +38,13 @@ class Reader(Cursor):
     is_quiet_behind_broken = True
 
     def __init__(self, scanned: Scanned, tolerance: Tolerance) -> None:
-        super().__init__(scanned.tokens, tolerance.report)
+        tokens = _with_missing_braces(_in_right_case(scanned.tokens, tolerance.report), tolerance.report)
+        super().__init__(tokens, tolerance.report)
         self.tolerance = tolerance
         self.unclosed: list[Token] = []
         self.is_item = False  # a value in the header of a `for` is being read
-        self.own_groups = _own_groups(scanned.tokens)
-        self._closing = _matched_parentheses(scanned.tokens)
+        self.own_groups = _own_groups(tokens)
+        self._closing = _matched_parentheses(tokens)
 
     # Looking ahead
 
@@ -125,7 +133,18 @@ class Reader(Cursor):
 
     def at_group(self) -> bool:
         """Whether the definition of a group begins here."""
+        if self.peek().kind == NAME:
+            return self.at_foreign_group()
         return self.peek().kind == KEYWORD and self.at("group") and self.after_type() is None
+
+    def at_foreign_group(self) -> bool:
+        """Whether a group is defined with the word of another language: `class Stone (Piece) {`."""
+        if self.peek().text not in slips.GROUPS or self.peek(1).kind != NAME:
+            return False
+        ahead = 2
+        while self.peek(ahead).text not in ("{", "}", ";", "=") and self.peek(ahead).kind not in (END, SECTION):
+            ahead += 1
+        return self.peek(ahead).text == "{"
 
     def at_end_of_block(self) -> bool:
         return self.at(END, SECTION, "}")
@@ -194,6 +213,51 @@ class Reader(Cursor):
                 return True
             self.advance()
         return False
+
+
+def _in_right_case(tokens: Sequence[Token], report: Report) -> list[Token]:
+    """The tokens with `If` read as `if`, unless the text gives something this name."""
+
+    def gives_name(index: int) -> bool:
+        before = tokens[index - 1]
+        if before.kind == NAME:
+            return before.text.casefold() not in _WORDS
+        return before.text in (*BASIC_TYPES, "group", "assert", ">", "]") or tokens[index + 1].text == "in"
+
+    words = [index for index, token in enumerate(tokens) if token.kind == NAME and token.text.casefold() in _WORDS]
+    own = {tokens[index].text for index in words if index and gives_name(index)}
+
+    def is_name(index: int) -> bool:
+        text = tokens[index].text
+        return text in own or text in slips.TYPES or (index > 0 and tokens[index - 1].text == ".")
+
+    return in_right_case(tokens, _WORDS, KEYWORD, codes.WRONG_CASE, report, is_name)
+
+
+def _with_missing_braces(tokens: list[Token], report: Report) -> list[Token]:
+    """The tokens with a `}` where the layout shows that one is missing: in a section that another one follows, or
+    before a function, which cannot stand in another one. At the end of a text they may be left out."""
+    starts = [index for index, token in enumerate(tokens) if token.kind == SECTION]
+    whole = tokens[: starts[0]] if starts else tokens
+    for start, end in pairwise([*starts, len(tokens)]):
+        part = tokens[start:end]
+        for _ in range(_MOST_MISSING):
+            missing = missing_brace(part)
+            if missing is None or not (end < len(tokens) or _is_function(part, missing.before)):
+                break
+            before, opened = part[missing.before - 1].span, part[missing.opened]
+            gap = before.source.span(before.end, before.end)
+            labels = (Label(gap, "here"), Label(opened.span, "this is still open"))
+            hint = f"put a `}}` before line {part[missing.before].span.line}"
+            report(Diagnostic(codes.EXPECTED, "a `}` is missing", labels, hint=hint, kind="syntax"))
+            part.insert(missing.before, Token(SIGN, "}", gap))
+        whole += part
+    return whole
+
+
+def _is_function(tokens: Sequence[Token], index: int) -> bool:
+    """Whether the head of a function with its type begins here."""
+    return [token.kind for token in tokens[index : index + 2]] == [KEYWORD, NAME] and tokens[index + 2].text == "("
 
 
 def _own_groups(tokens: Sequence[Token]) -> frozenset[str]:

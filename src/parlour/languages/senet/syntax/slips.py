@@ -52,7 +52,6 @@ TYPES: dict[str, str] = {
         ("interactable", "what can be taken and placed is written `group Stone (Piece) { … }`"),
         ("tile", "cells are not defined: a board has them"),
         ("board", "a board is written `group B (Boards.Rect(3, 3)) { … }`"),
-        ("struct", "a group of attributes and functions is written `group Name (Object) { … }`"),
         ("import", "a program cannot load others: put everything into one text"),
         ("new", "an instance is declared with its group and its arguments: `Boards.Rect b(3, 3);`"),
         ("elsif elseif", "a further condition is written `elif (…) { … }`"),
@@ -63,6 +62,9 @@ TYPES: dict[str, str] = {
     )
     for word in words.split()
 }
+
+# Words that define a group elsewhere.
+GROUPS = frozenset({"class", "struct", "interface", "record", "type", "object"})
 
 # Names used between two operands.
 INFIX_WORDS: dict[str, str] = {
