@@ -6,8 +6,8 @@
     group Stone (Piece) {
 
 A line that begins no further to the right than the line of an open brace comes after the block, unless it begins with
-its `}`. That is a guess, so it is made only for a text whose braces do not fit, and whose blocks are indented as far as it
-has been read: for one that has all braces in the right places, the layout means nothing.
+its `}`. That is a guess, so it is made only for a text whose braces do not fit, and whose blocks are indented as far as
+it has been read: for one that has all braces in the right places, the layout means nothing.
 
     >>> from parlour.syntax.source import Source
     >>> source = Source("demo", "a {\\n  b\\nc {\\n}\\n")

@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 
 from parlour.syntax.diagnostic import Diagnostic, Label
@@ -36,13 +36,14 @@ def in_right_case(
     code: str,
     report: Report,
     is_name: Callable[[int], bool] = lambda _: False,
+    name_kinds: Set[str] = frozenset({NAME}),
 ) -> list[Token]:
     """The tokens with every name that is a word of the language but for its case (`folded`) replaced by that word, of
-    this kind. `is_name`: the token at this index is a name after all."""
+    this kind. `is_name`: the token at this index is a name after all. `name_kinds`: the kinds of names there are."""
     read = list(tokens)
     places: dict[str, list[Token]] = {}
     for index, token in enumerate(tokens):
-        word = meant.get(token.text.casefold()) if token.kind == NAME else None
+        word = meant.get(token.text.casefold()) if token.kind in name_kinds else None
         if word is None or word == token.text or is_name(index):
             continue
         read[index] = replace(token, kind=kind, text=word)

@@ -78,9 +78,95 @@ DECLARATIONS = [
     ("line-number", "12 when do X:", codes.OUTSIDE, "line numbers"),
     ("capital-word", "When do X:\n    pass", codes.WRONG_SPELLING, ""),
 ]
+CARD_GAME = """\
+main:
+    do SET_UP
+    for player in players:
+        player do PLAY
+    do COMPARE
+
+let Card(value) be Object with:
+    const int value: value
+
+let Player(name) be Actor with:
+    const name: name
+    hand: Series<Card>()
+
+when do SET_UP:
+    deck = Stack<Card>(Card(value) for value in 1..6)
+    table = Series<Card>()
+    players = [Player('Ada'), Player('Ben')]
+    for player in players:
+        player.hand do PUSH_BACK(deck do POP_TOP(3))
+
+when Player player do PLAY:
+    int index = input()
+    table do PUSH_BACK(player.hand do DELETE(index))
+
+when do COMPARE:
+    winner = None
+    if table[1].value > table[0].value:
+        winner = players[1]
+    print(deck.size())
+"""
+
+
+def card_game(old: str, new: str) -> str:
+    """A small game with one thing in it written otherwise."""
+    assert CARD_GAME.count(old) == 1
+    return CARD_GAME.replace(old, new)
+
+
+PROGRAMS = [
+    ("if-with-a-capital", card_game("if table", "If table"), codes.WRONG_SPELLING, "`if`"),
+    ("true-in-small-letters", card_game("= None", "= true"), codes.WRONG_SPELLING, "`True`"),
+    ("misspelt-main", card_game("main:", "mian:"), codes.WRONG_SPELLING, "`main:`"),
+    ("null", card_game("= None", "= null"), codes.UNKNOWN_NAME, "`None`"),
+    (
+        "action-in-capitals-as-a-function",
+        card_game("do COMPARE\n\n", "COMPARE()\n\n"),
+        codes.ACTION_CALLED,
+        "`do COMPARE`",
+    ),
+    (
+        "type-of-elements-without-parentheses",
+        card_game("hand: Series<Card>()", "hand: Series<Card>"),
+        codes.NO_PARENTHESES,
+        "`Series<Card>()`",
+    ),
+    (
+        "action-among-arguments-without-do",
+        card_game("player.hand do DELETE", "player.hand DELETE"),
+        codes.EXPECTED,
+        "`hand do DELETE`",
+    ),
+    (
+        "action-as-a-statement-without-do",
+        card_game("table do PUSH_BACK", "table PUSH_BACK"),
+        codes.EXPECTED,
+        "`table do PUSH_BACK`",
+    ),
+    ("len", card_game("deck.size()", "len(deck)"), codes.UNKNOWN_HELPER, "`cards.size()`"),
+    ("str", card_game("deck.size()", "str(deck)"), codes.UNKNOWN_HELPER, "`f'{n}'`"),
+    ("append", card_game("table do PUSH_BACK(", "table.append("), codes.UNKNOWN_HELPER, "`cards do PUSH_BACK(card)`"),
+    ("action-as-a-helper", card_game("do COMPARE\n\n", "compare()\n\n"), codes.UNKNOWN_HELPER, "`do COMPARE`"),
+    (
+        "local-of-another-action",
+        card_game("    deck = Stack", "    Stack deck = Stack"),
+        codes.UNKNOWN_NAME,
+        "leave out `Stack`",
+    ),
+    (
+        "one-unknown-name-three-times",
+        card_game("print(deck.size())", "print(pack.size())\n    print(pack)\n    print(pack.top())"),
+        codes.UNKNOWN_NAME,
+        "`pack = …`",
+    ),
+]
 BEGINNERS = [
     *((name, f"main:\n    {text}\n{CLASSES}", code, advice) for name, text, code, advice in STATEMENTS),
     *((name, f"main:\n    pass\n{CLASSES}\n{text}\n", code, advice) for name, text, code, advice in DECLARATIONS),
+    *PROGRAMS,
 ]
 
 
@@ -90,7 +176,13 @@ def test_a_mistake_of_beginners_is_told_with_advice(name, text, code, advice, as
     assert found[0].code == code, [item.title for item in found]
     assert advice in found[0].hint
     assert len({item.span.line for item in found}) == 1
+    assert len(found) == 1 or name not in [name for name, *_ in PROGRAMS]
     as_reviewed("allhandsondeck", f"mistake-{name}", found)
+
+
+def test_names_of_the_program_may_differ_from_words_in_their_case() -> None:
+    text = CARD_GAME.replace("COMPARE", "PASS").replace("winner", "none")
+    assert check(Source("game.ah", text), Options()) == ()
 
 
 def test_there_are_no_messages_of_other_mistakes() -> None:

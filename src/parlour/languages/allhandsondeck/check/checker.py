@@ -36,6 +36,7 @@ def check_program(program: tree.Program, *, strict: bool = False) -> tuple[Check
         attribute.value = Resolver(scope).expression(value)
     for name, class_tree in world.trees.items():
         _super_arguments(world, name, class_tree)
+    world.unknown.tell_gathered()
     pragmas = _pragmas(program, world)
     if world.main is None:
         return None, report.found

@@ -13,7 +13,15 @@ from parlour.languages.allhandsondeck import codes
 from parlour.languages.allhandsondeck.check.arguments import counted
 from parlour.languages.allhandsondeck.check.meaning import Attribute, Class, Function, Var, built_in_classes, class_line
 from parlour.languages.allhandsondeck.check.report import Report
-from parlour.languages.allhandsondeck.check.types import BUILT_IN, COLLECTION, HELPERS, PRIMITIVES, WORDS, Type
+from parlour.languages.allhandsondeck.check.types import (
+    ACTIONS,
+    BUILT_IN,
+    COLLECTION,
+    HELPERS,
+    PRIMITIVES,
+    WORDS,
+    Type,
+)
 from parlour.languages.allhandsondeck.syntax import tree
 from parlour.syntax.source import Span
 from parlour.syntax.unknown import Unknown
@@ -75,6 +83,11 @@ class World:
             return None
         name = WORDS.get(written.name, written.name)
         if name not in PRIMITIVES and name not in self.classes:
+            if name in self.actions or name in ACTIONS:
+                title = f"`{name}` is an ACTION: it is done, not called"
+                hint = f"write `do {name}`, or `player do {name}`"
+                self.error(codes.ACTION_CALLED, title, written.span, hint=hint)
+                return None
             known, otherwise = (*PRIMITIVES, *self.classes), f"declare it: let {name} be Object"
             title = f"there is no class {name}"
             self.unknown.tell(codes.UNKNOWN_CLASS, title, name, written.span, known, otherwise=otherwise)

@@ -17,7 +17,7 @@ from parlour.languages.allhandsondeck.check import meaning as c
 from parlour.languages.allhandsondeck.check.declarations import World
 from parlour.languages.allhandsondeck.check.meaning import Expr, Function, Var
 from parlour.languages.allhandsondeck.check.types import ACTIONS, FUNCTIONS, HELPERS, PRIMITIVES, SERIES, Type
-from parlour.languages.allhandsondeck.syntax import tree
+from parlour.languages.allhandsondeck.syntax import slips, tree
 from parlour.syntax.source import Span
 
 
@@ -153,12 +153,23 @@ def unknown_name(scope: Scope, name: str, span: Span) -> None:
     elif class_name is not None and scope.has_self and world.has_helper(class_name, name):
         world.error(codes.NOT_A_VALUE, f"{name} is a helper, not a value", span, hint=f"call it: {name}()")
     else:
-        otherwise = "game state is made by an assignment in an ACTION"
-        if name == "self":
-            otherwise = "there is no self: attributes and helpers of the object are called by their names alone"
+        otherwise = f"a variable of the game is made by an assignment in an ACTION: `{name} = …`"
         known = [*world.state, *scope.locals, *scope.params]
         title = f"undeclared identifier '{name}'"
-        world.unknown.tell(codes.UNKNOWN_NAME, title, name, span, known, otherwise=otherwise)
+        if name not in world.lost:
+            hint = slips.VALUES.get(name) or _local_elsewhere(world, name) or world.unknown.suggestion(name, known)
+            world.unknown.gather(codes.UNKNOWN_NAME, title, span, hint or otherwise)
+
+
+def _local_elsewhere(world: World, name: str) -> str:
+    """What to do if another ACTION or helper has a variable of this name all for itself."""
+    for function, body in world.bodies:
+        for ident, written in declared(body) if isinstance(body, tree.Block) else ():
+            if ident.text == name and written is not None:
+                what, line = written.span.text, ident.span.line
+                hint = f"it belongs to {function.name} alone, because line {line} gives it a type: "
+                return hint + f"to make it a variable of the game, leave out `{what}` there"
+    return ""
 
 
 def bare_name(world: World, name: str, span: Span) -> None:
@@ -190,6 +201,10 @@ def unknown_method(scope: Scope, value: Expr, name: tree.Ident) -> None:
     is_attribute = any(name.text in world.attributes(class_name) for class_name in possible)
     hint = f"it is an attribute: .{name.text}" if is_attribute else ""
     otherwise = f"it belongs to no class: {name.text}(…)" if name.text in world.helpers else ""
+    action = name.text.upper()
+    if not hint and action in (*world.actions, *ACTIONS):
+        hint = f"{action} is an ACTION: write `… do {action}(…)`"
+    hint = hint or slips.CALLS.get(name.text, "")
     helpers = [*others, *HELPERS]
     world.unknown.tell(codes.UNKNOWN_HELPER, title, name.text, name.span, helpers, hint=hint, otherwise=otherwise)
 
@@ -206,6 +221,9 @@ def unknown_helper(scope: Scope, name: tree.Ident) -> None:
     if scope.class_name is not None:
         known.extend(helper for owner in world.line(scope.class_name) for helper in world.classes[owner].helpers)
     hint = f"it is a helper of {owners[0]}: call it on an object, x.{name.text}(…)" if owners else ""
+    if not hint and name.text.upper() in world.actions:
+        hint = f"{name.text.upper()} is an ACTION: write `do {name.text.upper()}`"
+    hint = hint or slips.CALLS.get(name.text, "")
     title = f"there is no helper {name.text}"
     world.unknown.tell(codes.UNKNOWN_HELPER, title, name.text, name.span, known, hint=hint)
 

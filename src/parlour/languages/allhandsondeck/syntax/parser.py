@@ -16,17 +16,21 @@ errors: a parameter with its type behind its name, a `main` that does not come f
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NoReturn, cast
 
 from parlour.languages.allhandsondeck import codes
 from parlour.languages.allhandsondeck.syntax import scanner, slips, tree
 from parlour.languages.allhandsondeck.syntax.reader import Reader
 from parlour.languages.pragmas import notes_of
+from parlour.syntax import casing
 from parlour.syntax.cursor import Unreadable, found
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.limits import HEIGHT_LIMIT, NESTING_LIMIT, check_size
 from parlour.syntax.source import Source
+from parlour.syntax.suggest import suggest
 from parlour.syntax.token import BROKEN_OPERATOR, END, NAME, Token
 
 
@@ -38,12 +42,30 @@ def parse_program(source: Source, *, strict: bool = False) -> tuple[tree.Program
         return tree.Program(whole, (), is_sound=False), [too_large]
     problems: list[Diagnostic] = []
     scanned = scanner.scan(source, problems.append, strict=strict)
-    reader = Reader(scanned.tokens, problems.append, strict)
+    reader = Reader(in_right_case(scanned.tokens, problems.append), problems.append, strict)
     declarations = program(reader)
     check_order(reader, declarations)
     is_sound = not any(problem.is_error for problem in problems)
     notes = notes_of(source, scanned.comments)
     return tree.Program(whole, tuple(declarations), is_sound, frozenset(reader.lost), notes), problems
+
+
+# The words of the language by their letters, but for types, which classes may be called like.
+_WORDS = casing.folded(scanner.KEYWORDS - scanner.TYPE_WORDS - {"range", "times"})
+
+
+def in_right_case(tokens: Sequence[Token], report: Callable[[Diagnostic], object]) -> list[Token]:
+    """The tokens with `If` read as `if`, unless the text gives something this name."""
+    given = {after.text for word, after in pairwise(tokens) if word.text in ("do", "let", "be")}
+    assigned = {name.text for name, sign in pairwise(tokens) if sign.text in ("=", "in")}
+
+    def is_name(index: int) -> bool:
+        is_member = index > 0 and tokens[index - 1].text == "."
+        return is_member or tokens[index].text in given or tokens[index].text in assigned
+
+    return casing.in_right_case(
+        tokens, _WORDS, scanner.KEYWORD, codes.WRONG_SPELLING, report, is_name, Reader.name_kinds
+    )
 
 
 # program = { NL | main | action | helper | class } EOF
@@ -92,6 +114,9 @@ def declaration(reader: Reader) -> tree.Declaration:
             return action(reader)
         case "let":
             return class_declaration(reader)
+    if token.kind == NAME and reader.peek(1).text == ":" and suggest(token.text, ["main"]) is not None:
+        reader.report(codes.WRONG_SPELLING, f"`{token.text}` is written `main`", hint="write `main:`")
+        return main(reader)
     if token.kind != NAME or reader.peek(1).text != "(" or not is_helper(reader):
         no_declaration(reader, token)
     return helper(reader)
@@ -124,8 +149,6 @@ def no_declaration(reader: Reader, token: Token) -> NoReturn:
         reader.fail(
             codes.OUTSIDE, "a line cannot begin with a number here", hint="line numbers are not part of a program"
         )
-    if token.text.lower() in ("main", "when", "let") and following.text != "=":
-        reader.fail(codes.WRONG_SPELLING, f"`{token.text}` is written `{token.text.lower()}`")
     if token.kind in (scanner.ACTION, scanner.CAPITALS, scanner.CLASS) and following.text in ("(", ":"):
         hint = f"an ACTION is declared by `when do {token.text}:`, a class by `let {token.text} be Object with:`"
         reader.fail(codes.EXPECTED, "a declaration begins with `when` or `let`", hint=hint)
@@ -783,6 +806,7 @@ def arguments(reader: Reader) -> tuple[tree.Argument, ...]:
 def close(reader: Reader, bracket: str, opened: Token) -> None:
     """Takes the bracket that closes a list."""
     no_choice(reader)
+    no_do(reader)
     if is_operand(reader.peek()):
         title = f"expected `,` or `{bracket}` before {found(reader.peek())}"
         reader.fail(codes.EXPECTED, title, Label(reader.peek().span), Label(opened.span, "this is still open"))
@@ -906,7 +930,7 @@ def create(reader: Reader) -> tree.Expr:
     has_new = start.kind == NAME
     if has_new:
         reader.advance()
-    if not has_new and reader.peek(reader.at_type()).text != "(":
+    if not has_new and reader.at_type() == 1 and reader.peek(1).text != "(":
         token = reader.advance()
         return tree.BareName(token.span, token.text)
     type_name = read_type(reader)
@@ -1103,6 +1127,15 @@ def no_choice(reader: Reader) -> None:
         reader.fail(codes.FOREIGN_WORD, "there is no choice inside of an expression", hint=hint)
 
 
+def no_do(reader: Reader) -> None:
+    """An ACTION stands right behind what should do it."""
+    token, before = reader.peek(), reader.previous
+    is_value = before.kind == NAME or before.text in (")", "]")
+    if is_value and token.kind in (scanner.ACTION, scanner.CAPITALS):
+        hint = f"an ACTION is done with `do`: write `{before.text if before.kind == NAME else '…'} do {token.text}`"
+        reader.fail(codes.EXPECTED, f"expected `do` before `{token.text}`", Label(token.span), hint=hint)
+
+
 def is_operand(token: Token) -> bool:
     """Whether a token can only begin a value, so that after another value an operator is missing."""
     return token.kind in (
@@ -1129,9 +1162,7 @@ def no_operator(reader: Reader) -> NoReturn:
     if before.kind in (scanner.ACTION, scanner.CAPITALS):
         hint = f"write `{before.text}(…)`"
         reader.fail(codes.NO_PARENTHESES, "what an ACTION is given stands in parentheses", *labels, hint=hint)
-    if before.kind == NAME and token.kind in (scanner.ACTION, scanner.CAPITALS):
-        hint = f"write `{before.text} do {token.text}`"
-        reader.fail(codes.EXPECTED, f"expected `do` before `{token.text}`", *labels, hint=hint)
+    no_do(reader)
     hint = "an operator or a comma is missing"
     if before.kind == NAME:
         hint = f"a helper is called with parentheses: `{before.text}(…)`"

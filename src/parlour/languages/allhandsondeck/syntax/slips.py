@@ -102,3 +102,45 @@ INFIX_WORDS: dict[str, str] = {
     "as": "leave it out",
     "of": "a type of what it holds is written `Stack<Card>`",
 }
+
+# Values that are called otherwise elsewhere.
+VALUES: dict[str, str] = {
+    "null": "nothing is written `None`",
+    "nil": "nothing is written `None`",
+    "undefined": "nothing is written `None`",
+    "nothing": "nothing is written `None`",
+    "self": "there is no self: attributes and helpers of the object are called by their names alone",
+    "this": "there is no this: attributes and helpers of the object are called by their names alone",
+    "yes": "the truth values are `True` and `False`",
+    "no": "the truth values are `True` and `False`",
+}
+
+# Functions and methods of other languages.
+CALLS: dict[str, str] = {
+    word: advice
+    for words, advice in (
+        ("len length count", "how many there are is `cards.size()`"),
+        ("str to_string repr format", "a text is made of a value by `f'{n}'`"),
+        (
+            "append add push extend add_all",
+            "an element is added by `cards do PUSH_BACK(card)`, to a Stack by `PUSH_TOP`",
+        ),
+        ("prepend push_first unshift", "an element is put first by `cards do PUSH_FRONT(card)`"),
+        ("pop draw take shift", "an element is taken by `cards do POP_BACK`, from a Stack by `deck do POP_TOP`"),
+        ("remove delete", "the element with the number i is taken out by `cards do DELETE(i)`"),
+        ("insert", "an element is put before the number i by `cards do INSERT(i, card)`"),
+        ("clear", "all elements are taken out by `cards do CLEAR`"),
+        ("shuffle", "a collection is shuffled by `cards do SHUFFLE`; `cards.shuffled()` gives another one"),
+        ("is_empty", "whether there is none is `cards.empty()`"),
+        ("peek", "the uppermost element of a Stack is `deck.top()`"),
+        ("contains includes has", "whether it is among them is `card in cards`"),
+        ("randint randrange rand roll choice", "a number by chance is `random(1..6)`"),
+        ("println say write echo log puts printf", "a line is said by `print(…)`"),
+        ("read readline read_line prompt ask get_input", "a line is asked for by `input()`"),
+        ("list array", "several values stand in square brackets: `[a, b]`"),
+        ("exit quit stop", "the game is over when `main` ends"),
+        ("abs", "write `if n < 0:` and `n = -n`"),
+        ("max min sum sorted", "go through the elements: `for card in cards:`"),
+    )
+    for word in words.split()
+}
