@@ -162,6 +162,9 @@ class Played:
         rules, names, own_seed, options = self._origin
         return Played(rules, names, own_seed if seed is None else seed, options, self._answers)
 
+    def scene(self, viewer: int | None) -> Scene:
+        return Scene()
+
     def view(self, viewer: int | None) -> View:
         mine = tuple(
             OpenQuestion(question, self.legal(question).options, "exact")

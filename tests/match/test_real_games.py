@@ -143,3 +143,32 @@ def test_a_race_is_recorded_with_its_dice_groups_and_moves_of_two_answers() -> N
     assert '[Result "Ada"]' in text
     assert match.is_over and match.position.questions
     assert [move.label for move in match.moves] == ["1 4", "2 3", "Ben (2)", "Ben", "Ada"]
+
+
+def marked_cells(match: Match, viewer: int | None = None) -> list[tuple[int, int]]:
+    (board,) = (board for board in match.scene(viewer).boards if board.marks)
+    return sorted((number % board.width, number // board.width) for number in board.marks)
+
+
+@pytest.mark.parametrize(
+    ("name", "answers", "cells"),
+    [
+        ("connect-four", ["4"], [(3, 5)]),
+        ("chess", ["e", "2", "e", "4"], [(4, 4), (4, 6)]),
+        # Black has only begun: White's move is still the last one.
+        ("chess", ["e", "2", "e", "4", "d", "7", "d"], [(4, 4), (4, 6)]),
+        ("tic-tac-toe-gdl", ["(mark 1 3)"], [(0, 0)]),
+        ("filetto", ["Put", "Sheet[0][1]"], [(0, 1)]),
+    ],
+)
+def test_the_cells_that_the_last_move_changed_are_marked_and_what_setup_placed_is_not(
+    name: str, answers: list[str], cells: list[tuple[int, int]]
+) -> None:
+    match = Match.start(game(name))
+    assert not any(board.marks for board in match.scene(0).boards)
+    for answer in answers:
+        assert isinstance(match.answer_text(match.questions[0], answer), Step)
+    assert marked_cells(match) == cells
+    while match.can_undo:
+        match.undo()
+    assert not any(board.marks for board in match.scene(0).boards)

@@ -27,7 +27,7 @@ def test_a_game_a_position_a_view_and_a_match_are_the_picture_of_their_table() -
     match.answer_text(match.questions[0], "(2,2)")
     position, view = match.position, match.position.view(None)
     names = [seat.name for seat in position.seats]
-    assert match._repr_svg_() == svg(view.scene, seat_names=names, title=game.info.title)
+    assert match._repr_svg_() == svg(match.scene(None), seat_names=names, title=game.info.title)
     assert position._repr_svg_() == svg(view.scene, seat_names=names)  # type: ignore[attr-defined]
     assert view._repr_svg_() == svg(view.scene)
     assert game._repr_svg_() == svg(game.start().view(None).scene, seat_names=names, title=game.info.title)

@@ -244,7 +244,7 @@ class Dialogue:
 
     def _point(self, question: Question, click: Click) -> None:
         """A click on the table: it makes a move, begins one, or means nothing."""
-        scene = self.match.position.view(question.seat).scene
+        scene = self.match.scene(question.seat)
         names = [seat.name for seat in self.match.position.seats]
         drawn = draw(scene, color=False, ascii=self.console.is_ascii, width=self.console.width, seat_names=names)
         # Between the table and the prompt there is an empty line.
@@ -531,7 +531,7 @@ class Dialogue:
         show_table(self.console, self.match, viewer)
 
     def _table_for(self, viewer: int | None) -> tuple[int | None, Scene]:
-        return viewer, self.match.position.view(viewer).scene
+        return viewer, self.match.scene(viewer)
 
     def _tell(self, step: Step, viewer: int | None) -> None:
         """What the program said meanwhile, as far as this viewer may hear it."""

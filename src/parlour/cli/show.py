@@ -133,7 +133,7 @@ def _write_svg(console: Console, match: Match, theme: Theme, viewer: int | None)
     from parlour.present.svg.picture import svg
 
     drawn = svg(
-        match.position.view(viewer).scene,
+        match.scene(viewer),
         seat_names=[seat.name for seat in match.position.seats],
         theme=theme,
         title=match.game.info.title,
@@ -263,5 +263,5 @@ def _table_lines(console: Console, match: Match, viewer: int | None) -> Iterator
         yield error_text(match.error, color=console.out_has_color, width=console.width)
         return
     names = [seat.name for seat in match.position.seats]
-    scene = match.position.view(viewer).scene
+    scene = match.scene(viewer)
     yield draw(scene, color=console.out_has_color, ascii=console.is_ascii, width=console.width, seat_names=names)

@@ -21,7 +21,7 @@ def show_table(console: Console, match: Match, viewer: int | None) -> None:
     """The table as this viewer (None: a spectator) may see it."""
     position = match.position
     drawn = draw(
-        position.view(viewer).scene,
+        match.scene(viewer),
         color=console.out_has_color,
         ascii=console.is_ascii,
         width=console.width,

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from parlour.game.outcome import Outcome, Tally
     from parlour.game.policy import Drawing
     from parlour.game.question import Legal, Moves, Question
+    from parlour.game.scene import Scene
     from parlour.game.view import Told, View
 
 
@@ -196,6 +197,9 @@ class Position(Protocol):
 
     def copy(self, *, seed: int | None = None) -> Position:
         """The same state; with a seed, with fresh chance."""
+
+    def scene(self, viewer: int | None) -> Scene:
+        """The table as a seat (None: a spectator) may see it."""
 
     def view(self, viewer: int | None) -> View:
         """All that a seat (None: a spectator) may know, and nothing else."""

@@ -11,7 +11,7 @@ coordinates people use are in `columns` and `rows`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 Geometry = Literal["square", "hex", "hex columns", "graph", "line", "loop"]
@@ -129,3 +129,24 @@ class Scene:
     @property
     def boards(self) -> tuple[Board, ...]:
         return tuple(item for item in self.items if isinstance(item, Board))
+
+
+def marked(now: Scene, before: Scene) -> Scene:
+    """The scene with the cells marked in which something else stands than before. Where more than half of a board is
+    another one (new cards are dealt, the board turns), marks would say nothing.
+
+    >>> empty = Board("b", "square", 3, 1, (None, None, None))
+    >>> marked(Scene((replace(empty, cells=(None, Piece("X"), None)),)), Scene((empty,))).boards[0].marks
+    frozenset({1})
+    """
+    earlier = {board.id: board for board in before.boards}
+    return Scene(tuple(_marked(item, earlier.get(item.id)) if isinstance(item, Board) else item for item in now.items))
+
+
+def _marked(now: Board, before: Board | None) -> Board:
+    if before is None or (now.geometry, now.width, now.height) != (before.geometry, before.width, before.height):
+        return now
+    if (now.cells, now.further) == (before.cells, before.further):
+        return now
+    changed = frozenset(number for number in range(len(now.cells)) if now.pieces(number) != before.pieces(number))
+    return replace(now, marks=changed) if 2 * len(changed) <= len(now.cells) - len(now.gaps) else now

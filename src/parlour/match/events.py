@@ -113,6 +113,33 @@ def in_rounds(moves: Sequence[tuple[Event, ...]]) -> list[tuple[tuple[Event, ...
     return [tuple(together) for together in rounds]
 
 
+def before_last_round(events: Sequence[Event], *, is_finished: bool) -> int | None:
+    """How many events there were before the last round that is finished; None when none is.
+
+    >>> one = Answered(1, None, 0, 1, "e2", "e2")
+    >>> two = Answered(2, None, 0, 2, "e4", "e4", continues=True)
+    >>> three = Answered(3, None, 1, 3, "e7", "e7")
+    >>> before_last_round((one, two, three), is_finished=True), before_last_round((one, two, three), is_finished=False)
+    (2, 0)
+    """
+    end = len(events)
+    for _ in range(1 if is_finished else 2):
+        if not end:
+            return None
+        end -= 1
+        while end and _is_of_one_round(events[end - 1], events[end]):
+            end -= 1
+    return end
+
+
+def _is_of_one_round(earlier: Event, later: Event) -> bool:
+    if not isinstance(later, Answered):
+        return True  # somebody left, or failed to answer: that changed nothing on the table
+    return later.continues or (
+        later.group is not None and isinstance(earlier, Answered) and earlier.group == later.group
+    )
+
+
 def group_of(move: Sequence[Event]) -> int | None:
     """The group whose question this move answers; None for a question asked alone."""
     first = move[0]

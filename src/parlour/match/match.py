@@ -30,6 +30,7 @@ from parlour.game.outcome import Outcome
 from parlour.game.pictured import Pictured
 from parlour.game.position import Budget, Drawn, Position, Step
 from parlour.game.question import Move, Option, Question, joined
+from parlour.game.scene import Scene, marked
 from parlour.match import events as happenings
 from parlour.match.notation import plain_text, to_plain
 from parlour.match.standing import Setting, Snapshots, Standing
@@ -73,6 +74,7 @@ class Match(Pictured):
         self._events: list[happenings.Event] = []
         self._undone: list[tuple[happenings.Event, ...]] = []
         self._told: dict[int | None, _Lines] = {}
+        self._earlier: tuple[int, Standing] | None = None  # how the match stood after so many events, if somebody asked
         self._revision = 0
         # The revision at which each open question was asked: after an undo its number is asked again, elsewhere.
         self._asked = dict.fromkeys((asked.id for asked in self.questions), 0)
@@ -268,6 +270,7 @@ class Match(Pictured):
         move = happenings.in_moves(self._events)[-1]
         del self._events[-len(move) :]
         self._told.clear()
+        self._earlier = None
         self._snapshots = self._snapshots.until(len(self._events))
         self._standing = self._snapshots.standing_after(self._events)
         self._undone.append(move)
@@ -294,6 +297,16 @@ class Match(Pictured):
         return branch
 
     # ---- telling
+
+    def scene(self, viewer: int | None) -> Scene:
+        """The table as a seat (None: a spectator) may see it, with the cells marked that the last move changed."""
+        now = self.position.scene(viewer)
+        before = happenings.before_last_round(self._events, is_finished=not self._is_within_move)
+        if before is None:
+            return now
+        if self._earlier is None or self._earlier[0] != before:
+            self._earlier = before, self._snapshots.standing_after(self._events[:before])
+        return marked(now, self._earlier[1].position.scene(viewer))
 
     def events_for(self, viewer: int | None) -> tuple[happenings.Event, ...]:
         """The events a seat (None: a spectator) may know of. While some of the questions asked together are open, the
@@ -353,6 +366,13 @@ class Match(Pictured):
         return visible(labels if name is None else f"{name}: {labels}")
 
     # ---- inside
+
+    @property
+    def _is_within_move(self) -> bool:
+        """Something of the last move, or of the answers asked together with it, is still to come."""
+        last = self._events[-1] if self._events else None
+        is_open = isinstance(last, happenings.Answered) and last.group in self._standing.groups.values()
+        return is_open or self.position.move_depth > 0
 
     @property
     def _left(self) -> happenings.Left | None:

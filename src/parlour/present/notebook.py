@@ -68,7 +68,7 @@ def _outcome_words(position: Position) -> str:
 
 
 def _match(match: Match, form: Form) -> str:
-    drawn = _table(match.position, match.game.info.title)
+    drawn = _table(match, match.game.info.title)
     if form == "svg":
         return drawn
     result = _paragraph(f"Result: {records.result_of(match)}") if match.is_over else ""
@@ -105,9 +105,9 @@ def _said(answer: records.Recorded) -> str:
 # ---- parts of a page
 
 
-def _table(position: Position, title: str) -> str:
-    names = [seat.name for seat in position.seats]
-    return svg(position.view(None).scene, seat_names=names, title=title)
+def _table(seen: Position | Match, title: str) -> str:
+    seats = seen.position.seats if isinstance(seen, Match) else seen.seats
+    return svg(seen.scene(None), seat_names=[seat.name for seat in seats], title=title)
 
 
 def _page(*parts: str) -> str:

@@ -297,19 +297,6 @@ def test_a_program_without_boards_shows_none(play):
     assert position.view(None).scene.boards == () and position.asking() == {"boards": []} and position.state() == {}
 
 
-def test_the_cell_that_was_placed_last_is_marked(play):
-    program = DRAW + "go : Board -> Int\ngo(b) = let x = input in go(place(X, b, (x, 1)))"
-    position = play(program, "go(start)")
-    assert position.view(None).scene.boards[0].marks == frozenset()
-    position.answer(position.questions[0], 2)
-    assert position.view(None).scene.boards[0].marks == {1}
-
-
-def test_a_mark_belongs_to_the_board_on_which_something_was_placed(play):
-    program = DRAW + "ask : Board -> Int\nask(b) = let unused = place(X, start, (1,1)) in let b = b in input"
-    assert play(program, "ask(other)").view(None).scene.boards[0].marks == frozenset()
-
-
 # --------------------------------------------------------------------------------------- the answers worth trying
 
 

@@ -104,7 +104,6 @@ def test_the_board_is_drawn_though_the_program_never_prints_it():
     texts = [None if cell is None else (cell.text, cell.owner) for cell in board.cells]
     assert texts == [("X", 0), None, None, None, None, ("Y", 1), None, None, None]
     assert board.columns == board.rows == ("0", "1", "2")
-    assert board.marks == {5}
 
 
 def test_looking_changes_nothing():

@@ -40,6 +40,7 @@ from parlour.game.pictured import PicturedPosition
 from parlour.game.position import Budget, Drawn, NeedsChance, Seat, Status, Step
 from parlour.game.question import LARGEST_ANSWER, Legal, Moves, Option, Question, told_apart
 from parlour.game.question import Domain as QuestionDomain
+from parlour.game.scene import Scene
 from parlour.game.table import Blaming
 from parlour.game.view import OpenQuestion, Told, View
 
@@ -459,8 +460,10 @@ class CorePosition(PicturedPosition):
 
     # ------------------------------------------------------------------------------------------------------ views
 
+    def scene(self, viewer: int | None) -> Scene:
+        return self.engine.table.scene(RunState(self), viewer)
+
     def view(self, viewer: int | None) -> View:
-        state = RunState(self)
         own: list[OpenQuestion] = []
         for question in self.questions:
             if question.seat is None or question.seat == viewer:
@@ -469,7 +472,7 @@ class CorePosition(PicturedPosition):
         awaited = sorted({item.seat for item in self.questions if item.seat is not None})
         return View(
             viewer=viewer,
-            scene=self.engine.table.scene(state, viewer),
+            scene=self.scene(viewer),
             log=tuple(told for told in self.log if told.reaches(viewer)),
             questions=tuple(own),
             awaited=tuple(awaited),

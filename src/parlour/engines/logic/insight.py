@@ -15,11 +15,17 @@ from parlour.engines.logic.history import seen_by
 from parlour.engines.logic.machine import GameTrouble, State
 from parlour.engines.logic.outcome import outcome_of
 from parlour.game.position import Status, Step
+from parlour.game.scene import Scene
 from parlour.game.view import OpenQuestion, Told, View
 from parlour.logic.table import Known
 
 if TYPE_CHECKING:
     from parlour.engines.logic.position import LogicPosition
+
+
+def scene_of(position: LogicPosition, viewer: int | None) -> Scene:
+    """The table as a viewer may see it (None: a spectator)."""
+    return position.engine.table.scene(_known(position, viewer), viewer)
 
 
 def view_of(position: LogicPosition, viewer: int | None) -> View:
@@ -31,7 +37,7 @@ def view_of(position: LogicPosition, viewer: int | None) -> View:
             own.append(OpenQuestion(question, legal.options, legal.sure))
     return View(
         viewer=viewer,
-        scene=position.engine.table.scene(_known(position, viewer), viewer),
+        scene=scene_of(position, viewer),
         log=_log(position, viewer),
         questions=tuple(own),
         awaited=_awaited(position),

@@ -13,7 +13,7 @@ from parlour.core.chance import Chance, derive
 from parlour.core.values import Plain
 from parlour.engines.logic.belief import Belief
 from parlour.engines.logic.history import Played
-from parlour.engines.logic.insight import imagined, view_key_of, view_of
+from parlour.engines.logic.insight import imagined, scene_of, view_key_of, view_of
 from parlour.engines.logic.machine import GameTrouble, Machine, State
 from parlour.engines.logic.outcome import outcome_of
 from parlour.game.error import GameError, Refused
@@ -21,6 +21,7 @@ from parlour.game.outcome import Outcome
 from parlour.game.pictured import PicturedPosition
 from parlour.game.position import Budget, Drawn, NeedsChance, Seat, Status, Step
 from parlour.game.question import LARGEST_ANSWER, Domain, Legal, Move, Moves, Option, Question
+from parlour.game.scene import Scene
 from parlour.game.view import View
 from parlour.logic.rules import Compound
 
@@ -301,6 +302,9 @@ class LogicPosition(PicturedPosition):
         return Moves(tuple(found[:limit]), len(found) <= limit)
 
     # ------------------------------------------------------------------------------------------------------ views
+
+    def scene(self, viewer: int | None) -> Scene:
+        return scene_of(self, viewer)
 
     def view(self, viewer: int | None) -> View:
         return view_of(self, viewer)

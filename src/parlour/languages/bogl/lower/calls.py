@@ -10,7 +10,7 @@ from parlour.core.nodes import Const, Expr, Local, MakeTuple, Op, SetGlobal, Stm
 from parlour.core.passes.order import do
 from parlour.core.types import ANY, INT, SYMBOL, BoardType, ListType, TupleType
 from parlour.languages.bogl.lower.context import Body
-from parlour.languages.bogl.table.table import DISPLAY, PLACED, SHOWN
+from parlour.languages.bogl.table.table import DISPLAY, SHOWN
 from parlour.syntax.source import Span
 
 # A program that looks far ahead places many boards that nobody will want to see.
@@ -85,7 +85,6 @@ def _place(body: Body, args: list[Expr], span: Span) -> Expr:
         displayed = linker.call("displayed", (shown, old, new, number(MOST_DISPLAYED)), span)
         stmts.append(SetGlobal(DISPLAY, displayed, span))
         stmts.append(SetGlobal(SHOWN, new, span))
-        stmts.append(SetGlobal(PLACED, cell_at(body.whole.board, x, y), span))
     return do(stmts, new)
 
 

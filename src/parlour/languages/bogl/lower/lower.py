@@ -18,7 +18,7 @@ from parlour.languages.bogl.lower.boards import fill_board
 from parlour.languages.bogl.lower.context import Body, Whole
 from parlour.languages.bogl.lower.outcome import outcome
 from parlour.languages.bogl.lower.values import give, value_of
-from parlour.languages.bogl.table.table import DISPLAY, PLACED, SHOWN
+from parlour.languages.bogl.table.table import DISPLAY, SHOWN
 
 # Symbols that the built-in functions know, whether the program names them or not.
 PREDEFINED = ("A", "B", "Empty")
@@ -51,7 +51,6 @@ def _board_globals(whole: Whole) -> list[GlobalVariable]:
         *(GlobalVariable(name, whole.board) for name in whole.checked.board_order),
         GlobalVariable(DISPLAY, ListType(whole.board), is_presentation=True),
         GlobalVariable(SHOWN, whole.board, is_presentation=True),
-        GlobalVariable(PLACED, INT, is_presentation=True),
     ]
 
 

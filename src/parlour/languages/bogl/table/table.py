@@ -22,7 +22,6 @@ from parlour.languages.bogl.table.shown import Rows, board_rows, show_value
 # Presentation globals that the lowering writes; a blank keeps them apart from the author's names.
 SHOWN = "shown board"
 DISPLAY = "display list"
-PLACED = "placed cell"
 BOARD = "board"
 
 
@@ -64,14 +63,7 @@ class BoglTable:
 
     def scene(self, state: State, viewer: int | None) -> Scene:
         cells = self._board(state) if self.boards else None
-        return Scene() if cells is None else Scene((self._draw(cells, self._marks(cells, state)),))
-
-    def _marks(self, cells: tuple[object, ...], state: State) -> frozenset[int]:
-        """The cell that `place` changed last, if this is the board that it made."""
-        placed, display = state.read(PLACED), state.read(DISPLAY)
-        if not isinstance(placed, int) or not isinstance(display, list) or display[-1] != cells:
-            return frozenset()
-        return frozenset({placed}) if self._piece(cells[placed], "") is not None else frozenset()
+        return Scene() if cells is None else Scene((self._draw(cells),))
 
     def _board(self, state: State) -> tuple[object, ...] | None:
         if self.result.kernel is Basic.BOARD and isinstance(state.result, tuple):
@@ -85,7 +77,7 @@ class BoglTable:
                 return cells
         return None
 
-    def _draw(self, cells: tuple[object, ...], marks: frozenset[int]) -> Board:
+    def _draw(self, cells: tuple[object, ...]) -> Board:
         texts = [text for row in board_rows(cells, self.width, self.content) for text in row]
         pieces = tuple(self._piece(cell, text) for cell, text in zip(cells, texts, strict=True))
         columns = tuple(str(x) for x in range(1, self.width + 1))
@@ -99,7 +91,6 @@ class BoglTable:
             pieces,
             columns=columns,
             rows=rows,
-            marks=marks,
             longest_text=max(sorted(names), key=len, default=""),
         )
 

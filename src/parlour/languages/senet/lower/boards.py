@@ -17,7 +17,7 @@ from parlour.languages.senet.check.values import single_list
 from parlour.languages.senet.lower.context import Lowering
 from parlour.languages.senet.lower.groups import built_in_methods
 from parlour.languages.senet.lower.instances import call_method, new
-from parlour.languages.senet.lower.names import MAYBE_BOARD, NUMBERS, TOUCHED_BOARD, TOUCHED_CELL
+from parlour.languages.senet.lower.names import MAYBE_BOARD, NUMBERS, TOUCHED_BOARD
 from parlour.languages.senet.syntax import tree
 from parlour.syntax.source import Span
 
@@ -29,10 +29,7 @@ _AXES = {RECT: 2, LINE: 1, LOOP: 1, HEX: 2}
 
 def declare(lowering: Lowering) -> None:
     """Globals and functions of every program that has boards."""
-    lowering.globals += [
-        nodes.GlobalVariable(TOUCHED_BOARD, MAYBE_BOARD, is_presentation=True),
-        nodes.GlobalVariable(TOUCHED_CELL, INT, is_presentation=True),
-    ]
+    lowering.globals.append(nodes.GlobalVariable(TOUCHED_BOARD, MAYBE_BOARD, is_presentation=True))
     for name in ("owns", "full", "remove", "place"):
         lowering.linker.need(f"{BOARD}.{name}")
     lowering.linker.need(f"{PIECE}.place")

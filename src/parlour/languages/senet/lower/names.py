@@ -20,7 +20,7 @@ CONCLUDE, SCENE = "conclude it", "the scene"
 # Globals: what the running phase has done on boards, the phase whose turn it is, what was said about the end, and what
 # was changed last, for whoever draws the boards.
 MOVES, PHASE, VERDICT = "moves tried", "phase", "the verdict"
-TOUCHED_BOARD, TOUCHED_CELL = "touched board", "touched cell"
+TOUCHED_BOARD = "touched board"
 
 # Fields that only Parlour knows: where a piece stands, and the size of a board that is known when it is made.
 STANDS_ON, STANDS_AT = "stands on", "stands at"

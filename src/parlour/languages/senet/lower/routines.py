@@ -12,7 +12,7 @@ from __future__ import annotations
 from parlour.core.routine.routine import routine
 from parlour.core.runtime.words import Globals, Object, as_a, called, code_at, fail, find, join, parse_int, quot, rem
 from parlour.languages.senet.check.meaning import N_PLAYERS, ON_MOVE
-from parlour.languages.senet.lower.names import MOVES, STANDS_AT, STANDS_ON, TOUCHED_BOARD, TOUCHED_CELL
+from parlour.languages.senet.lower.names import MOVES, STANDS_AT, STANDS_ON, TOUCHED_BOARD
 
 
 class Thing(Object, name="Object"):
@@ -40,14 +40,13 @@ class Piece(Thing):
 
 
 class Game(Globals):
-    """`moves` is what the running phase has done on boards; `touched_board` and `touched_cell` are only looked at by
-    whoever draws the boards. `first_player` is a constant of the program."""
+    """`moves` is what the running phase has done on boards; `touched_board` is only looked at by whoever draws
+    the boards. `first_player` is a constant of the program."""
 
     on_move: int = called(ON_MOVE)
     players: int = called(N_PLAYERS)
     moves: int = called(MOVES)
     touched_board: Board | None = called(TOUCHED_BOARD)
-    touched_cell: int = called(TOUCHED_CELL)
     first_player: int
 
 
@@ -211,11 +210,10 @@ def is_refused() -> bool:
 
 
 @routine(charge="0", name="is done")
-def is_done(board: Board, index: int) -> bool:
-    """One that did, and changed this cell."""
+def is_done(board: Board) -> bool:
+    """One that did, and changed this board."""
     Game.moves = DONE
     Game.touched_board = board
-    Game.touched_cell = index
     return True
 
 
@@ -238,7 +236,7 @@ def set_piece(piece: Piece, board: Board, index: int) -> bool:
     cells[index] = piece
     if piece.owner == -1:
         piece.owner = Game.on_move
-    return is_done(board, index)
+    return is_done(board)
 
 
 @routine(charge="1", name="put piece")
@@ -297,7 +295,7 @@ def remove(board: Board, index: int) -> bool:
     cells[index] = None
     if hasattr(there, "stands_on"):
         leave(there, board, index)
-    return is_done(board, index)
+    return is_done(board)
 
 
 @routine(charge="1", name="take piece")
@@ -317,7 +315,7 @@ def take_piece(receiver: Board, board: Board, index: int) -> bool:
     if hasattr(there, "stands_on"):
         there.stands_on = receiver
         there.stands_at = room
-    return is_done(receiver, room)
+    return is_done(receiver)
 
 
 @routine(charge="1", name="pick up")
@@ -347,7 +345,7 @@ def carry(board: Board, piece: Piece, index: int) -> bool:
     board.cells[index] = piece
     piece.stands_on = board
     piece.stands_at = index
-    return is_done(board, index)
+    return is_done(board)
 
 
 # ------------------------------------------------------------------------------------------------------------- texts

@@ -14,7 +14,7 @@ from parlour.game.question import Anchor
 from parlour.game.scene import Board, Geometry, Piece, Scene
 from parlour.languages.senet.check.coordinates import DIGITS, Axis
 from parlour.languages.senet.check.meaning import HEX, LINE, LOOP, RECT
-from parlour.languages.senet.lower.names import SCENE, SIZES, TOUCHED_BOARD, TOUCHED_CELL
+from parlour.languages.senet.lower.names import SCENE, SIZES, TOUCHED_BOARD
 
 _WORDS: dict[str, Geometry] = {RECT: "square", LINE: "line", LOOP: "loop", HEX: "hex"}
 
@@ -102,23 +102,19 @@ class Scenery:
                 names.setdefault(cast(_Instance, board).number, name)
         # Cells are made wide enough for the pieces that variables hold, on a board or not yet.
         waiting = [str(state.call(written)) for name, written in self.pieces.items() if state.read(name) is not None]
-        touched, cell = state.read(TOUCHED_BOARD), state.read(TOUCHED_CELL)
+        touched = state.read(TOUCHED_BOARD)
         first = None if touched is None else cast(_Instance, touched).number
-        shown: list[Board] = []
-        for seen in sorted(self.seen(state), key=lambda board: board.number != first):
-            mark = cell if seen.number == first and isinstance(cell, int) else -1
-            shown.append(self._draw(seen, names.get(seen.number, seen.group), mark, waiting))
-        return Scene(tuple(shown))
+        boards = sorted(self.seen(state), key=lambda board: board.number != first)
+        return Scene(tuple(self._draw(board, names.get(board.number, board.group), waiting) for board in boards))
 
-    def _draw(self, board: Seen, name: str, mark: int, waiting: list[str]) -> Board:
-        """The board with its cells row by row; `mark` is the number of the cell that was changed last."""
+    def _draw(self, board: Seen, name: str, waiting: list[str]) -> Board:
+        """The board with its cells row by row."""
         width = max(x for (x, _), _ in board.places) + 1
         height = max(y for (_, y), _ in board.places) + 1
         drawn = [y * width + x for (x, y), _ in board.places]
         standing = dict(zip(drawn, board.pieces, strict=True))
         columns, rows = self._edges(board)
         texts = [piece.text for piece in board.pieces if piece is not None]
-        is_marked = 0 <= mark < len(drawn) and board.pieces[mark] is not None
         return Board(
             board.name,
             _WORDS[board.geometry],
@@ -128,7 +124,6 @@ class Scenery:
             title=name if len(self.boards) > 1 else "",
             columns=columns,
             rows=rows,
-            marks=frozenset({drawn[mark]} if is_marked else ()),
             longest_text=max((*waiting, *texts), key=len, default=""),
             gaps=frozenset(range(width * height)) - frozenset(drawn),
         )
