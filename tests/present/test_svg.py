@@ -17,6 +17,7 @@ from parlour.game.scene import Board, Counter, Geometry, Grid, Hand, Piece, Pile
 from parlour.match import Match
 from parlour.present.palette import COLORS, SEAT_COLORS, Theme, color_word, legible_on
 from parlour.present.svg.picture import describe, svg
+from parlour.present.svg.pieces import CARD_HEIGHT, GAP_HEIGHT
 from parlour.present.svg.placing import along_loop, graph_places
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -284,7 +285,7 @@ def test_games_look_as_they_did(name: str, answers: list[str], theme: Theme) -> 
     for answer in answers:
         match.answer_text(match.questions[0], answer)
     names = [seat.name for seat in match.position.seats]
-    picture = svg(match.position.view(None).scene, seat_names=names, theme=theme, title=match.game.info.title)
+    picture = svg(match.scene(None), seat_names=names, theme=theme, title=match.game.info.title)
     lines = picture.replace("><", ">\n<") + "\n"
     file = SNAPSHOTS / f"{name}-{theme}.svg"
     if not file.exists():
@@ -292,6 +293,49 @@ def test_games_look_as_they_did(name: str, answers: list[str], theme: Theme) -> 
         file.write_text(lines, encoding="utf-8")
         pytest.fail(f"{file.name} is new: look at it, and run the test again")
     assert lines == file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("text", ["10H", "10♥", "♥10", "th", "Ten of Hearts"])
+def test_playing_cards_are_drawn_with_their_suit_in_its_colour(text: str) -> None:
+    picture = read(svg(Scene((Hand("h", "", (Piece(text),)),)), theme="light"))
+    drawn = [(line.text, line.attrib["fill"]) for line in picture.iter(f"{SVG}text")]
+    assert drawn == [("10♥", COLORS["suit"].light), ("♥", COLORS["suit"].light)]
+
+
+def test_a_word_that_is_no_playing_card_stays_a_word() -> None:
+    picture = read(svg(Scene((Hand("h", "", (Piece("11H"), Piece("knight of hearts"))),))))
+    assert "♥" not in "".join(picture.itertext())
+
+
+def test_hands_lie_side_by_side_and_columns_go_down() -> None:
+    def corners(*hands: Hand) -> list[tuple[float, float]]:
+        picture = read(svg(Scene(hands)))
+        places = []
+
+        def walk(element: ElementTree.Element, x: float, y: float) -> None:
+            for across, down in re.findall(r"translate\(([-\d.]+) ([-\d.]+)\)", element.attrib.get("transform", "")):
+                x, y = x + float(across), y + float(down)
+            if element.attrib.get("class") == "card":
+                places.append((x, y))
+            for child in element:
+                walk(child, x, y)
+
+        walk(picture, 0, 0)
+        return places
+
+    cards = (Piece("7H"), Piece("8S"))
+    (a, b), (c, d) = (corners(Hand("h", "", cards, is_column=is_column)) for is_column in (False, True))
+    assert a[0] < b[0] and a[1] == b[1]
+    assert c[0] == d[0] and c[1] < d[1]
+    first, second, third, fourth = corners(Hand("h", "A", cards), Hand("i", "B", cards))
+    assert first[1] == second[1] == third[1] == fourth[1] and first[0] < second[0] < third[0] < fourth[0]
+
+
+def test_empty_piles_are_small_and_have_no_count() -> None:
+    picture = read(svg(Scene((Pile("p", "", 0),))))
+    assert not list(picture.iter(f"{SVG}text"))
+    sides = [float(box.attrib["height"]) for box in picture.iter(f"{SVG}rect") if "stroke-dasharray" in box.attrib]
+    assert sides == [GAP_HEIGHT] and GAP_HEIGHT < CARD_HEIGHT
 
 
 def test_pieces_that_share_a_cell_are_all_drawn_in_it() -> None:

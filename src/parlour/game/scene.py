@@ -78,12 +78,13 @@ class Pile:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """Cards side by side. `owner` is a seat number."""
+    """Cards side by side, or one below the other in a column of several. `owner` is a seat number."""
 
     id: str
     title: str
     pieces: tuple[Piece, ...]
     owner: int | None = None
+    is_column: bool = False
 
 
 @dataclass(frozen=True, slots=True)

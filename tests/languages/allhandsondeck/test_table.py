@@ -153,3 +153,40 @@ def test_a_game_says_what_sort_it_is() -> None:
     assert (kind.has_chance, kind.is_hidden, kind.has_scores) == (False, True, False)
     kind = load("x = random(1..2)\ny = input()").info.kind
     assert (kind.has_chance, kind.is_hidden) == (True, False)
+
+
+def test_of_what_is_true_or_false_only_what_is_true_is_told() -> None:
+    program = """
+# parlour: show is_out, is_night, is_day
+main:
+    is_night = True
+    is_day = False
+    players = [Player('Ada', True), Player('Ben', False)]
+    for player in players:
+        player do TURN
+when Player player do TURN:
+    x = input()
+let Player(name, is_out) be Actor with:
+    name: name
+    is_out: is_out
+"""
+    counters = [item for item in play(program).view(None).scene.items if isinstance(item, Counter)]
+    assert [(counter.title, counter.value) for counter in counters] == [("", "is night"), ("Ada", "is out")]
+
+
+def test_the_parts_of_a_series_of_series_are_columns() -> None:
+    program = """
+main:
+    rows = [[Card(1)], [Card(2), Card(3)]]
+    player = Player()
+    player do TURN
+when Player player do TURN:
+    x = input()
+let Card(rank) be Object with:
+    rank: rank
+    faceup: True
+let Player be Actor with:
+    hand: [Card(4)]
+"""
+    hands = [item for item in play(program).view(None).scene.items if isinstance(item, Hand)]
+    assert [(hand.id, hand.is_column) for hand in hands] == [("rows.1", True), ("rows.2", True), ("0.hand", False)]

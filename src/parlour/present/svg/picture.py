@@ -16,14 +16,25 @@ for a pile).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from parlour.game import scene as scenes
+from parlour.present.cards import suited
 from parlour.present.ink import Ink
 from parlour.present.palette import Theme, color_word
 from parlour.present.svg.boards import cell_words, draw_board
 from parlour.present.svg.pen import COLUMN, Block, Pen, number, quoted, words
-from parlour.present.svg.pieces import CARD_HEIGHT, card_width, draw_card, draw_gap, draw_piece, tooltip
+from parlour.present.svg.pieces import (
+    CARD_HEIGHT,
+    GAP_HEIGHT,
+    GAP_WIDTH,
+    card_width,
+    draw_card,
+    draw_gap,
+    draw_piece,
+    tooltip,
+)
 from parlour.present.text import fitted, grid_widths, in_rows, legend_faces, numeric_columns, paragraph, summary
 from parlour.syntax.display import visible, width
 
@@ -34,6 +45,8 @@ _LARGEST_SHOWN = 1200.0
 _NARROWEST = 160.0
 _TEXT_COLUMNS = 88
 _MOST_DESCRIBED = 60
+# How far cards lie apart of which only a corner need be seen: backs, faces beside each other, faces in a column.
+_BACK_STEP, _FACE_STEP, _COLUMN_STEP = 13.0, 36.0, 24.0
 _MOST_FACES = 6
 _FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif"
 _FIXED = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
@@ -111,7 +124,8 @@ def _draw_row(pen: Pen, items: Sequence[scenes.SceneItem]) -> list[Block]:
         case scenes.Text(text):
             return [_paragraph(pen, text)]
         case scenes.Hand():
-            return [_hand(pen, hand) for hand in items if isinstance(hand, scenes.Hand)]
+            hands = groupby((hand for hand in items if isinstance(hand, scenes.Hand)), key=lambda hand: hand.is_column)
+            return [block for _, alike in hands for block in _flow([_hand(pen, hand) for hand in alike], 26)]
         case scenes.Pile():
             return _flow([_pile(pen, pile) for pile in items if isinstance(pile, scenes.Pile)], 22)
         case scenes.Counter():
@@ -237,24 +251,24 @@ def _swatch(pen: Pen, color: str, x: float, y: float) -> str:
 def _pile(pen: Pen, pile: scenes.Pile) -> Block:
     """The top card upon the edges of those below it, the count on a badge, the name under it."""
     top = pile.top or scenes.Piece("", is_hidden=True)
-    card = card_width((top,))
+    card = card_width((top,)) if pile.count else GAP_WIDTH
     title = _CLIPPER.clip(visible(pile.title), 18)
     wide = max(card + 26, width(title) * 13 * COLUMN)
     middle = wide / 2
     if pile.count:
         steps = [3.0 * step for step in range(min(pile.count, 3) - 1, 0, -1)]
         below = "".join(Block(0, 0, _edge(pen, card)).at(middle + step, 48 + step) for step in steps)
-        cards = below + Block(0, 0, draw_card(pen, top, card)).at(middle, 48)
+        count = str(pile.count)
+        plate = len(count) * 13 * COLUMN + 12
+        badge = pen.tag(
+            "rect", fill="ground", stroke="edge", x=middle + card / 2 - plate / 2, y=0.5, width=plate, height=20, rx=10
+        ) + pen.line(count, middle + card / 2, 10.5, 13, is_bold=True)
+        cards = below + Block(0, 0, draw_card(pen, top, card)).at(middle, 48) + badge
     else:
-        cards = Block(0, 0, draw_gap(pen, card)).at(middle, 48)
-    count = str(pile.count)
-    plate = len(count) * 13 * COLUMN + 12
-    badge = pen.tag(
-        "rect", fill="ground", stroke="edge", x=middle + card / 2 - plate / 2, y=0.5, width=plate, height=20, rx=10
-    ) + pen.line(count, middle + card / 2, 10.5, 13, is_bold=True)
+        cards = Block(0, 0, draw_gap(pen)).at(middle, 48)
     name = pen.line(title, middle, CARD_HEIGHT + 28, 13, fill="soft") if title else ""
     told = tooltip(pen, summary(scenes.Scene((pile,))))
-    group = pen.tag("g", told, cards, badge, name, kind="pile", data_item=pile.id, data_cell="")
+    group = pen.tag("g", told, cards, name, kind="pile", data_item=pile.id, data_cell="")
     return Block(wide, CARD_HEIGHT + (36 if title else 18), group)
 
 
@@ -265,19 +279,12 @@ def _edge(pen: Pen, wide: float) -> str:
 
 
 def _hand(pen: Pen, hand: scenes.Hand) -> Block:
-    """Cards side by side in as many rows as they need; backs lie one over the other, for there is nothing to read."""
+    """Cards in a fan, in as many rows as it needs, or down a column: what has nothing to read below its corner lies
+    under the next one."""
     owner = hand.owner
     name = hand.title or (pen.seat_names[owner] if owner is not None and 0 <= owner < len(pen.seat_names) else "")
     card = card_width(hand.pieces)
-    places: list[tuple[float, float]] = []
-    x = y = wide = 0.0
-    for index, piece in enumerate(hand.pieces):
-        if x and x + card > _WIDEST:
-            x, y = 0.0, y + CARD_HEIGHT + 8
-        places.append((x + card / 2, y + CARD_HEIGHT / 2))
-        wide = max(wide, x + card)
-        is_covered = piece.is_hidden and index + 1 < len(hand.pieces) and hand.pieces[index + 1].is_hidden
-        x += 20 if is_covered else card + 6
+    places = list(_down(hand.pieces, card) if hand.is_column else _across(hand.pieces, card))
     cards = "".join(
         pen.tag(
             "g",
@@ -290,12 +297,37 @@ def _hand(pen: Pen, hand: scenes.Hand) -> Block:
         )
         for index, piece in enumerate(hand.pieces)
     )
-    high = y + CARD_HEIGHT
+    wide = max((x + card / 2 for x, _ in places), default=card)
+    high = max((y + CARD_HEIGHT / 2 for _, y in places), default=GAP_HEIGHT)
     if not hand.pieces:
-        cards, wide = Block(0, 0, draw_gap(pen, card)).at(card / 2, CARD_HEIGHT / 2), card
+        cards = Block(0, 0, draw_gap(pen)).at(card / 2, GAP_HEIGHT / 2)
     if any(piece.is_hidden for piece in hand.pieces):
         name = f"{name} ({len(hand.pieces)})".strip()
     return _named_hand(pen, visible(name), pen.seat(owner), Block(wide, high, cards))
+
+
+def _across(pieces: Sequence[scenes.Piece], card: float) -> Iterator[tuple[float, float]]:
+    """The middles of cards beside each other."""
+    x = y = 0.0
+    for index, piece in enumerate(pieces):
+        if x and x + card > _WIDEST:
+            x, y = 0.0, y + CARD_HEIGHT + 8
+        yield x + card / 2, y + CARD_HEIGHT / 2
+        is_corner_enough = _corner(piece) and index + 1 < len(pieces) and _corner(pieces[index + 1])
+        x += (_BACK_STEP if piece.is_hidden else _FACE_STEP) if is_corner_enough else card + 6
+
+
+def _down(pieces: Sequence[scenes.Piece], card: float) -> Iterator[tuple[float, float]]:
+    """The middles of cards below each other."""
+    y = 0.0
+    for piece in pieces:
+        yield card / 2, y + CARD_HEIGHT / 2
+        y += (_BACK_STEP if piece.is_hidden else _COLUMN_STEP) if _corner(piece) else CARD_HEIGHT + 6
+
+
+def _corner(piece: scenes.Piece) -> bool:
+    """Whether a corner says all there is to a card: a back, or a playing card."""
+    return piece.is_hidden or suited(piece.text) is not None
 
 
 def _named_hand(pen: Pen, name: str, color: str | None, cards: Block) -> Block:

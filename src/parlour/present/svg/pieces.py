@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from math import ceil, sqrt
 
 from parlour.game.scene import Piece
+from parlour.present.cards import suited
 from parlour.present.ink import Ink
 from parlour.present.palette import color_word, legible_on
 from parlour.present.svg.pen import COLUMN, Pen, words
@@ -17,11 +18,11 @@ from parlour.syntax.display import visible, width, wrap
 
 CARD_WIDTH = 52.0
 CARD_HEIGHT = 74.0
+GAP_WIDTH, GAP_HEIGHT = 30.0, 42.0
 _WIDEST_CARD = 104.0
 _MOST_CARD_LINES = 4
 # Texts of nobody up to this length need no plate around them: numbers, letters, signs.
 _LONGEST_PLAIN = 5
-_RED_SUITS, _BLACK_SUITS = "♥♦♡♢", "♠♣♤♧"
 _CLIPPER = Ink(color=False, ascii=False)
 
 
@@ -92,9 +93,13 @@ def _label(pen: Pen, text: str, color: str | None, across: float, down: float) -
 
 def card_width(pieces: tuple[Piece, ...]) -> float:
     """Wide enough for the longest word on any of these cards that is drawn as words."""
-    longest = max(
-        (width(word) for piece in pieces if not piece.is_hidden for word in visible(piece.text).split(" ")), default=0
+    words = (
+        word
+        for piece in pieces
+        if not piece.is_hidden and suited(piece.text) is None
+        for word in visible(piece.text).split(" ")
     )
+    longest = max(map(width, words), default=0)
     return min(max(CARD_WIDTH, longest * 12 * COLUMN + 14), _WIDEST_CARD)
 
 
@@ -105,11 +110,12 @@ def draw_card(pen: Pen, piece: Piece, wide: float) -> str:
         return _back(pen, color or "back", wide, CARD_HEIGHT)
     text = visible(piece.text)
     face = _sheet(pen, "card", wide)
-    suit = text[-1:]
-    if suit and suit in _RED_SUITS + _BLACK_SUITS and 2 <= len(text) <= 3:
-        ink = "suit" if suit in _RED_SUITS else "print"
-        corner = pen.line(text, -wide / 2 + 6, -CARD_HEIGHT / 2 + 14, 15, fill=ink, anchor="start", is_bold=True)
-        return face + corner + pen.line(suit, 0, 10, 34, fill=ink)
+    playing = suited(text)
+    if playing is not None:
+        ink = "suit" if playing.is_red else "print"
+        written = playing.rank + playing.suit
+        corner = pen.line(written, -wide / 2 + 5, -CARD_HEIGHT / 2 + 13, 14, fill=ink, anchor="start", is_bold=True)
+        return face + corner + pen.line(playing.suit, 0, 12, 32, fill=ink)
     first, _, rest = text.partition(" ")
     named = color_word(first)
     if named is not None and rest:
@@ -120,18 +126,18 @@ def draw_card(pen: Pen, piece: Piece, wide: float) -> str:
     return face + _lines(pen, text, wide, 0, 24)
 
 
-def draw_gap(pen: Pen, wide: float) -> str:
-    """Where cards would lie."""
+def draw_gap(pen: Pen) -> str:
+    """Where cards would lie: smaller than a card, for there is nothing to see."""
     return pen.tag(
         "rect",
         fill="none",
         stroke="soft",
-        x=-wide / 2,
-        y=-CARD_HEIGHT / 2,
-        width=wide,
-        height=CARD_HEIGHT,
-        rx=6,
-        stroke_dasharray="5 4",
+        x=-GAP_WIDTH / 2,
+        y=-GAP_HEIGHT / 2,
+        width=GAP_WIDTH,
+        height=GAP_HEIGHT,
+        rx=4,
+        stroke_dasharray="4 3",
     )
 
 

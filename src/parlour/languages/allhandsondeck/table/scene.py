@@ -1,7 +1,8 @@
 """The scene: piles, hands and counters as a viewer sees them.
 
 Everything that is drawn goes through `zones.py`, which alone decides what a viewer may see. Counters are the plain
-attributes of an Actor, which only its own seat sees unless a note shows them, and the variables that a note shows.
+attributes of an Actor, which only its own seat sees unless a note shows them, and the variables that a note shows. Of
+what is true or false only what is true is told.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ def _zone(
         top = zones.piece(viewer, zone, zone.cards[0], room) if zone.cards else None
         return Pile(zone.id, title, len(zone.cards), top)
     pieces = tuple(zones.piece(viewer, zone, card, room) for card in zone.cards)
-    return Hand(zone.id, title, pieces, zone.owner)
+    return Hand(zone.id, title, pieces, zone.owner, is_column=zone.is_part and zone.owner is None)
 
 
 def _counters(zones: Zones, state: State, room: Room) -> Iterator[Counter]:
@@ -48,7 +49,11 @@ def _counters(zones: Zones, state: State, room: Room) -> Iterator[Counter]:
     for name in zones.state:
         value = state.read(name) if name in zones.shown else None
         if value is not None and not zones.is_collection(value):
-            yield Counter(name.replace("_", " "), _word(zones, value, room))
+            words = name.replace("_", " ")
+            if not isinstance(value, bool):
+                yield Counter(words, _word(zones, value, room))
+            elif value:
+                yield Counter("", words)
 
 
 def _scores(zones: Zones, state: State, viewer: int | None, room: Room) -> Iterator[Counter]:
@@ -60,8 +65,13 @@ def _scores(zones: Zones, state: State, viewer: int | None, room: Room) -> Itera
         for name, value in attributes(actor).items():
             if name == "name" or not isinstance(value, str | int | float):
                 continue
-            if seat == viewer or name in zones.shown:
-                yield Counter(f"{state.seats[seat].name}, {name.replace('_', ' ')}", room.text(value), seat)
+            words = name.replace("_", " ")
+            if seat != viewer and name not in zones.shown:
+                continue
+            if not isinstance(value, bool):
+                yield Counter(f"{state.seats[seat].name}, {words}", room.text(value), seat)
+            elif value:
+                yield Counter(state.seats[seat].name, words, seat)
 
 
 def _word(zones: Zones, value: object, room: Room) -> str:

@@ -33,7 +33,8 @@ DEEPEST = 100  # Collections of collections are taken apart so many times.
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A collection on the table. `name` is the variable or attribute that holds it, `owner` the seat of its Actor."""
+    """A collection on the table. `name` is the variable or attribute that holds it, `owner` the seat of its Actor;
+    `is_part`: it is one of several in a collection."""
 
     id: str
     name: str
@@ -41,6 +42,7 @@ class Zone:
     owner: int | None
     is_stack: bool
     cards: tuple[object, ...]
+    is_part: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +127,7 @@ class Zones:
             if name in self.shown or is_of_cards:
                 title = " ".join((_words(name), *map(str, path[:1])))
                 place = ".".join((id_, *map(str, path)))
-                yield Zone(place, name, title, owner, self.is_a(value, STACK), tuple(cards))
+                yield Zone(place, name, title, owner, self.is_a(value, STACK), tuple(cards), bool(path))
 
     # --------------------------------------------------------------------------------------------------- seeing
 
