@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from xml.etree import ElementTree
@@ -16,6 +17,7 @@ from parlour import library
 from parlour.game.scene import Board, Counter, Geometry, Grid, Hand, Piece, Pile, Scene, SceneItem, Text
 from parlour.match import Match
 from parlour.present.palette import COLORS, SEAT_COLORS, Theme, color_word, legible_on
+from parlour.present.svg.boards import with_lines
 from parlour.present.svg.picture import describe, svg
 from parlour.present.svg.pieces import CARD_HEIGHT, GAP_HEIGHT
 from parlour.present.svg.placing import along_loop, graph_places
@@ -365,3 +367,31 @@ def test_rows_and_columns_are_drawn_with_a_place_for_every_row() -> None:
     assert [f'data-item="cast" data-cell="{row}"' in picture for row in (0, 1, 2)] == [True, True, False]
     assert "&lt;Ben&gt;" in picture and "<Ben>" not in picture
     assert "The cast. player Ada; points 12. player &lt;Ben&gt;" in picture
+
+
+def test_strokes_of_nobody_are_lines_between_points_and_blanks_are_no_cells() -> None:
+    rows = (".-.", "| .", "...")
+    cells = tuple(None if sign == "." else Piece(sign) for row in rows for sign in row)
+    drawn = with_lines(Board("b", "square", 3, 3, cells))
+    assert drawn.gaps == {1, 3, 4}
+    assert set(drawn.links) == {(0, 2), (0, 6), (2, 5), (5, 8), (6, 7), (7, 8)}
+    picture = svg(Scene((Board("b", "square", 3, 3, cells),)))
+    assert anchors(picture) == [("b", cell) for cell in ("0,0", "2,0", "2,1", "0,2", "1,2", "2,2")]
+    assert len(list(read(picture).iter(f"{SVG}line"))) == 6
+
+
+def test_a_sign_of_somebody_is_a_piece_and_one_kind_of_stroke_draws_nothing() -> None:
+    owned = Board("b", "square", 3, 2, (Piece("-", 0), Piece("|", 0), None, None, None, None))
+    assert with_lines(owned) == owned
+    dashes = Board("b", "square", 3, 1, (None, Piece("-"), None))
+    assert with_lines(dashes) == dashes
+
+
+def test_a_board_with_holes_has_no_ground_in_them() -> None:
+    def ground(board: Board) -> int:
+        fill = COLORS["board"].light
+        return sum(box.attrib["fill"] == fill for box in read(svg(Scene((board,)), theme="light")).iter(f"{SVG}rect"))
+
+    board = Board("b", "square", 3, 1, (None,) * 3)
+    assert ground(board) == 1
+    assert ground(replace(board, gaps=frozenset({1}))) == 2

@@ -31,10 +31,11 @@ class Piece:
 class Board:
     """`cells` row by row from the top; None is an empty cell. `marks` are the cells touched by the last move.
 
-    `links` joins cells by number in a graph. `hex` boards are rows of hexagons with a corner on top, the even ones
-    shifted right when `shift` is 0; `hex columns` are columns of hexagons with a side on top, the even ones shifted
-    down when `shift` is 0. `further` are pieces beside the one in `cells`, each with the number of their common cell.
-    `gaps` are the numbers in `cells` where there is no cell at all, such as around a hexagon of hexagons.
+    `links` joins cells by number in a graph, or on a square board whose cells are points. `hex` boards are rows of
+    hexagons with a corner on top, the even ones shifted right when `shift` is 0; `hex columns` are columns of hexagons
+    with a side on top, the even ones shifted down when `shift` is 0. `further` are pieces beside the one in `cells`,
+    each with the number of their common cell. `gaps` are the numbers in `cells` where there is no cell at all, such as
+    around a hexagon of hexagons.
     `longest_text` is the longest text a piece can have in this game, so that cells keep their width as pieces come."""
 
     id: str

@@ -469,6 +469,14 @@ def test_an_author_can_say_that_every_answer_is_legal(play):
     assert labels(play(f"game G\n-- parlour: every answer is legal\n{program}", "counting(1)")) == ["True", "False"]
 
 
+def test_an_author_can_say_where_the_board_has_no_cell(play):
+    program = "game G\n-- parlour: no cell Out\ntype Board = Array (2,1) of {X, Out, Empty}\n"
+    program += "start : Board\nstart!(x,y) = if x == 1 then X else Out"
+    (board,) = play(program, "input").scene(None).boards
+    assert board.gaps == {1} and board.cells[1] is None
+    assert [piece and piece.text for piece in board.cells] == ["X", None]
+
+
 # ------------------------------------------------------------------------------------ moves of several answers
 
 FROM_TO = """

@@ -87,7 +87,8 @@ def rules_of(checked: Checked, entry: Expr, options: Options, warnings: tuple[Di
     draft, players = lower(checked, entry)
     boards = tuple(item.name for item in checked.definitions if isinstance(item, BoardDefinition))
     board = checked.board
-    table = BoglTable(board.width, board.height, board.content, checked.input, entry.type, boards, players)
+    no_cells = checked.pragmas.no_cells
+    table = BoglTable(board.width, board.height, board.content, checked.input, entry.type, boards, players, no_cells)
     return Rules(
         title=checked.game,
         draft=draft,
@@ -96,7 +97,7 @@ def rules_of(checked: Checked, entry: Expr, options: Options, warnings: tuple[Di
         kind=Kind(has_scores=entry.type.kernel is Basic.INT),
         warnings=warnings,
         options=options.given(),
-        tries_answers=not checked.every_answer_is_legal,
+        tries_answers=not checked.pragmas.every_answer_is_legal,
     )
 
 

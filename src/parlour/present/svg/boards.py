@@ -7,6 +7,7 @@ count them), with the cell's own shape first and the piece upon it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from math import sqrt
 
 from parlour.game.scene import Board
@@ -35,7 +36,8 @@ def draw_board(pen: Pen, board: Board) -> Block:
         return Block(0, 0, "")
     match board.geometry:
         case "square":
-            return _square(pen, board)
+            lined = with_lines(board)
+            return _square(pen, lined) if not lined.links else _points(pen, lined)
         case "hex" | "hex columns":
             return _hex(pen, board)
         case "line":
@@ -132,17 +134,82 @@ def _square(pen: Pen, board: Board) -> Block:
     def middle(x: int, y: int) -> Point:
         return left + _FRAME + x * (across + _GAP) + across / 2, top + _FRAME + y * (down + _GAP) + down / 2
 
+    def at(number: int) -> Point:
+        return middle(number % board.width, number // board.width)
+
     ground = pen.tag("rect", fill="board", x=left, y=top, width=wide + 2 * _FRAME, height=high + 2 * _FRAME, rx=10)
-    cells = _cells(
-        board,
-        lambda number: _cell(
-            pen, board, number, middle(number % board.width, number // board.width), box, (across, down)
-        ),
-    )
+    if board.gaps:  # A board with holes has ground only around its cells.
+        frame = _box(pen, across + 2 * _FRAME, down + 2 * _FRAME)("board", "none", 0)
+        ground = _cells(board, lambda number: Block(0, 0, frame).at(*at(number)))
+    cells = _cells(board, lambda number: _cell(pen, board, number, at(number), box, (across, down)))
     columns = _names(pen, board.columns[: board.width], lambda x: (middle(x, 0)[0], top - 10), across)
     rows = _names(pen, board.rows[: board.height], lambda y: (left - 8, middle(0, y)[1]), 0, anchor="end")
     # What stands on the left is balanced on the right, so that boards one below the other have one middle.
     return Block(2 * left + wide + 2 * _FRAME, top + high + 2 * _FRAME, columns + rows + ground + cells)
+
+
+def _points(pen: Pen, board: Board) -> Block:
+    """Points of a square board that are joined by lines."""
+    pitch = _cell_height(board.width, board.height) + _GAP
+    left, top = _label_room(board.rows), (_LABEL + 6 if any(board.columns) else 0)
+    wide, high = board.width * pitch + 2 * _FRAME, board.height * pitch + 2 * _FRAME
+
+    def middle(number: int) -> Point:
+        x, y = number % board.width, number // board.width
+        return left + _FRAME + (x + 0.5) * pitch, top + _FRAME + (y + 0.5) * pitch
+
+    def shape(fill: str, stroke: str, thick: float) -> str:
+        if stroke != "line":
+            return pen.tag("circle", fill=fill, stroke=stroke, r=pitch * 0.44, stroke_width=thick)
+        # What can be pointed at is larger than the point.
+        around = pen.tag("circle", fill="cell", r=pitch * 0.44, fill_opacity=0)
+        return around + pen.tag("circle", fill="soft", r=pitch * 0.11)
+
+    ground = pen.tag("rect", fill="cell", stroke="board", x=left, y=top, width=wide, height=high, rx=10, stroke_width=3)
+    lines = _links(pen, board, middle)
+    cells = _cells(board, lambda number: _cell(pen, board, number, middle(number), shape, (pitch * 0.9, pitch * 0.9)))
+    columns = _names(pen, board.columns[: board.width], lambda x: (middle(x)[0], top - 10), pitch)
+    rows = _names(pen, board.rows[: board.height], lambda y: (left - 8, middle(y * board.width)[1]), 0, anchor="end")
+    return Block(2 * left + wide, top + high, columns + rows + ground + lines + cells)
+
+
+def _links(pen: Pen, board: Board, place: Callable[[int], Point]) -> str:
+    ends = [(place(one), place(other)) for one, other in board.links]
+    return "".join(
+        pen.tag("line", stroke="soft", x1=x, y1=y, x2=to_x, y2=to_y, stroke_width=3) for (x, y), (to_x, to_y) in ends
+    )
+
+
+def with_lines(board: Board) -> Board:
+    """Where pieces of nobody are strokes (`-` and `|`), they are drawn as lines between the points that they lead to;
+    points beside each other are joined, too. Where nobody's piece is a blank, there is no cell."""
+    texts = [
+        piece.text if piece is not None and piece.owner is None and not piece.is_hidden else None
+        for piece in board.cells
+    ]
+    blanks = frozenset(number for number, text in enumerate(texts) if text is not None and not text.strip())
+    gaps = board.gaps | blanks
+    strokes = {
+        sign: frozenset(number for number, text in enumerate(texts) if text in (sign, other))
+        for sign, other in (("-", "─"), ("|", "│"))
+    }
+    if not all(strokes.values()):
+        return replace(board, gaps=gaps) if blanks else board
+    others = gaps.union(*strokes.values())
+    links = []
+    for number in range(len(board.cells)):
+        for sign, step in (("-", 1), ("|", board.width)):
+            beyond = number + step
+            while number not in others and beyond in strokes[sign] and _is_ahead(board, beyond - step, beyond):
+                beyond += step
+            if not {number, beyond} & others and beyond < len(board.cells) and _is_ahead(board, beyond - step, beyond):
+                links.append((number, beyond))
+    return replace(board, gaps=others, links=(*board.links, *links))
+
+
+def _is_ahead(board: Board, here: int, there: int) -> bool:
+    """Whether a step has not left its row."""
+    return there - here != 1 or there % board.width != 0
 
 
 def _hex(pen: Pen, board: Board) -> Block:
@@ -274,18 +341,7 @@ def _graph(pen: Pen, board: Board) -> Block:
     size = _round_cell(board)
     pitch = size * 1.75
     places = [(x * pitch, y * pitch) for x, y in graph_places(len(board.cells), board.width, board.height, board.links)]
-    lines = "".join(
-        pen.tag(
-            "line",
-            stroke="soft",
-            x1=places[one][0],
-            y1=places[one][1],
-            x2=places[other][0],
-            y2=places[other][1],
-            stroke_width=3,
-        )
-        for one, other in board.links
-    )
+    lines = _links(pen, board, places.__getitem__)
     cells = _cells(
         board,
         lambda number: _cell(pen, board, number, places[number], _round(pen, size / 2), (size * 0.92, size * 0.92)),

@@ -27,16 +27,15 @@ from parlour.languages.bogl.check.types import BOARD, PLAYER, Expanded, componen
 from parlour.languages.bogl.check.uses import analyse
 from parlour.languages.bogl.check.values import check, common_type, value_of
 from parlour.languages.bogl.check.world import BOARD_KEY, World
+from parlour.languages.bogl.pragmas import FORMS, Pragmas
 from parlour.languages.bogl.syntax import tree
-from parlour.languages.pragmas import EVERY_ANSWER, Form, read_notes
+from parlour.languages.pragmas import read_notes
 from parlour.syntax.diagnostic import Diagnostic, Label, in_order
 from parlour.syntax.source import Span
+from parlour.syntax.suggest import did_you_mean
 from parlour.syntax.unknown import Unknown
 
 Report = Callable[[Diagnostic], object]
-
-# What a note can say: whether every answer is legal.
-_NOTES = (Form[bool](EVERY_ANSWER, lambda _, said: True),)
 
 
 def check_program(
@@ -61,7 +60,7 @@ def check_program(
     boards = [name for name, known in defined.items() if known.kind == "board"]
     uses = analyse(mentions, boards, defined, found.append)
     world.unknown.tell_gathered()
-    is_free = read_notes(program.notes, _NOTES, False, codes.UNKNOWN_NOTE, found.append)
+    pragmas = _pragmas(program, world, found.append)
     ordered = list(in_order(found))
     is_sound = all(item.is_sound for item in programs) and not any(item.is_error for item in ordered)
     shape = _shape(world)
@@ -80,7 +79,7 @@ def check_program(
             player=_player(world),
             asks=uses.asks,
             board_order=uses.board_order,
-            every_answer_is_legal=is_free,
+            pragmas=pragmas,
             world=world,
             defined=defined,
         ),
@@ -249,6 +248,17 @@ def _types(world: World) -> dict[str, Expanded]:
     if world.has_board and world.content is not None:
         types[BOARD_KEY] = world.content
     return types
+
+
+def _pragmas(program: tree.Program, world: World, report: Report) -> Pragmas:
+    """What the notes say; warns of those in no known form, and of symbols that nothing has."""
+    pragmas = read_notes(program.notes, FORMS, Pragmas(), codes.UNKNOWN_NOTE, report)
+    known = _symbols(world)
+    for name, span in pragmas.named:
+        if name not in known and not world.is_open:
+            title, hint = f"no type has the symbol {name}", did_you_mean(name, known)
+            report(Diagnostic(codes.UNKNOWN_NOTE, title, (Label(span),), hint=hint, severity="warning"))
+    return pragmas
 
 
 def _symbols(world: World) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from parlour.languages.bogl.check.builtins import Builtin
 from parlour.languages.bogl.check.types import Expanded
+from parlour.languages.bogl.pragmas import Pragmas
 from parlour.syntax.source import Span
 
 if TYPE_CHECKING:
@@ -359,6 +360,6 @@ class Checked:
     player: Expanded | None
     asks: frozenset[str]
     board_order: tuple[str, ...]
-    every_answer_is_legal: bool
+    pragmas: Pragmas
     world: World = field(repr=False, compare=False)  # this and the next are for `check_expression`
     defined: Mapping[str, Global] = field(repr=False, compare=False)

@@ -27,7 +27,8 @@ BOARD = "board"
 
 @dataclass(frozen=True, slots=True)
 class BoglTable:
-    """`boards` are the declared boards, `players` the symbols of the player type, `result` the type of the value."""
+    """`boards` are the declared boards, `players` the symbols of the player type, `result` the type of the value,
+    `no_cells` the symbols that stand where the board has no cell."""
 
     width: int
     height: int
@@ -36,6 +37,7 @@ class BoglTable:
     result: Expanded
     boards: tuple[str, ...]
     players: tuple[str, ...]
+    no_cells: frozenset[str] = frozenset()
 
     def read(self, question: nodes.Question, text: str) -> Plain | Refused:
         return read_answer(text, self.input)
@@ -82,7 +84,10 @@ class BoglTable:
         pieces = tuple(self._piece(cell, text) for cell, text in zip(cells, texts, strict=True))
         columns = tuple(str(x) for x in range(1, self.width + 1))
         rows = tuple(str(y) for y in range(1, self.height + 1))
-        names = [name for name in self.content.symbols if name != "Empty"]
+        names = [name for name in self.content.symbols if name != "Empty" and name not in self.no_cells]
+        gaps = frozenset(
+            number for number, cell in enumerate(cells) if isinstance(cell, Symbol) and cell.name in self.no_cells
+        )
         return Board(
             BOARD,
             "square",
@@ -92,11 +97,12 @@ class BoglTable:
             columns=columns,
             rows=rows,
             longest_text=max(sorted(names), key=len, default=""),
+            gaps=gaps,
         )
 
     def _piece(self, cell: object, text: str) -> Piece | None:
         if isinstance(cell, Symbol):
-            if cell.name == "Empty":
+            if cell.name == "Empty" or cell.name in self.no_cells:
                 return None
             if cell.name in self.players:
                 return Piece(text, self.players.index(cell.name))

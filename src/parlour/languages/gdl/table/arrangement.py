@@ -2,7 +2,9 @@
 
 A fact whose first two arguments are coordinates (numbers, letters, or names that end in numbers) and which has at most
 two more is a cell: `(cell 1 2 x)`. A fact with one argument is a counter: `(control white)`, `(step 3)`; so is one that
-gives every role a value: `(score white 10)`. A fact of a line, `(pile 3 5)`, is a cell of a board of one row.
+gives every role a value: `(score white 10)`. A fact of a line, `(pile 3 5)`, is a cell of a board of one row; one whose
+first argument names both coordinates, `(at d5 black)`, is a cell, too, and if some such names are missing, a relation
+between those that there are joins them as lines.
 
 The first argument is the column, the second the row, rows counted from the bottom. An author can say otherwise
 (`drawing.py`).
@@ -12,21 +14,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from parlour.languages.gdl.table.drawing import Drawing
-from parlour.logic.dependencies import Dependencies
+from parlour.logic.dependencies import DOES, TRUE, Dependencies, predicate
 from parlour.logic.domains import infer
 from parlour.logic.evaluation.statics import evaluate
 from parlour.logic.rules import Compound, RuleSheet
 
 LARGEST_SIDE = 40
+_POINT = re.compile(r"([a-z]+)(\d+)")
 _NUMBERED = re.compile(r"(\D*)(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
 class FactBoard:
-    """A board: its coordinates in order, and how a fact's arguments name a cell."""
+    """A board: its coordinates in order, and how a fact's arguments name a cell. `points` are cells that have one name
+    each, by their numbers, and `links` joins them."""
 
     name: str
     columns: tuple[Compound, ...]
@@ -36,6 +40,14 @@ class FactBoard:
     blank: Compound | None
     is_full: bool
     longest_text: str
+    points: Mapping[Compound, int] = field(default_factory=dict)
+    links: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def gaps(self) -> frozenset[int]:
+        """Where there is no cell."""
+        cells = range(len(self.columns) * len(self.rows))
+        return frozenset(cells).difference(self.points.values()) if self.points else frozenset()
 
     @property
     def shown_rows(self) -> tuple[Compound, ...]:
@@ -48,6 +60,9 @@ class FactBoard:
 
     def place(self, fact: Compound) -> int | None:
         """The number of the cell a fact speaks of; None if it is off the board."""
+        if self.points:
+            name = fact.arguments[0]
+            return self.points.get(name) if isinstance(name, Compound) else None
         first, second = fact.arguments[0], self.rows[0] if self.is_line else fact.arguments[1]
         column, row = (second, first) if self.is_row_first else (first, second)
         if column not in self.columns or row not in self.rows:
@@ -57,7 +72,9 @@ class FactBoard:
         return y * len(self.columns) + x
 
     def content(self, fact: Compound) -> tuple[Compound, ...]:
-        parts = tuple(part for part in fact.arguments[1 if self.is_line else 2 :] if isinstance(part, Compound))
+        parts = tuple(
+            part for part in fact.arguments[1 if self.is_line or self.points else 2 :] if isinstance(part, Compound)
+        )
         return parts or (Compound(fact.name),)
 
 
@@ -89,8 +106,10 @@ def arrange(sheet: RuleSheet, drawing: Drawing) -> Arrangement:
 
 
 def _board(name: str, places: Sequence[tuple[Compound, ...]], sheet: RuleSheet, drawing: Drawing) -> FactBoard | None:
-    if not 2 <= len(places) <= 4 or not _is_coordinate(places[0]):
+    if not 2 <= len(places) <= 4:
         return None
+    if not _is_coordinate(places[0]):
+        return _board_of_points(name, places, sheet)
     beginning = _initial_contents(name, len(places), sheet)
     # With one fact for every value of the first argument, the second one is what is there: `(pile 1 5)`.
     firsts = [first for first, *_ in beginning]
@@ -108,6 +127,41 @@ def _board(name: str, places: Sequence[tuple[Compound, ...]], sheet: RuleSheet, 
     cells = len(columns) * len(rows)
     blank, is_full = (None, True) if is_line else _blank(name, beginning, cells, sheet, drawing, len(contents))
     return FactBoard(name, columns, rows, is_row_first, is_line, blank, is_full, longest)
+
+
+def _board_of_points(name: str, places: Sequence[tuple[Compound, ...]], sheet: RuleSheet) -> FactBoard | None:
+    """A board whose cells have one name each: `(at d5 black)`."""
+    parts = {term: _POINT.fullmatch(term.name) for term in places[0] if not term.arguments}
+    named = {term: (found[1], found[2]) for term, found in parts.items() if found is not None}
+    columns, rows = (_in_order(tuple({Compound(name[part]) for name in named.values()})) for part in (0, 1))
+    if len(places) > 3 or len(named) < len(places[0]) or not min(len(columns), len(rows)) >= 2:
+        return None
+    if max(len(columns), len(rows)) > LARGEST_SIDE:
+        return None
+    points = {
+        term: (len(rows) - 1 - rows.index(Compound(row))) * len(columns) + columns.index(Compound(column))
+        for term, (column, row) in named.items()
+    }
+    longest = " ".join(max((part.name for part in domain), key=len, default="") for domain in places[1:]) or name
+    links = _links(points, sheet) if len(points) < len(columns) * len(rows) else ()
+    return FactBoard(name, columns, rows, False, False, None, False, longest, points, links)
+
+
+def _links(points: Mapping[Compound, int], sheet: RuleSheet) -> tuple[tuple[int, int], ...]:
+    """The pairs of cells of the first relation that holds between cells alone, in both directions, whatever happens."""
+    dependencies = Dependencies(sheet.rules)
+    changing = dependencies.reaching(TRUE, DOES)
+    heads = dict.fromkeys(predicate(rule.head) for rule in sheet.rules)
+    fixed = [
+        relation for relation in heads if relation[1] == 2 and relation not in changing and relation != ("goal", 2)
+    ]
+    for relation, atoms in evaluate(dependencies, fixed).items():
+        if relation not in fixed:
+            continue
+        pairs = {tuple(points.get(term, -1) for term in atom.arguments if isinstance(term, Compound)) for atom in atoms}
+        if pairs and all(-1 not in pair and pair[::-1] in pairs for pair in pairs):
+            return tuple(sorted((pair[0], pair[1]) for pair in pairs if pair[0] < pair[1]))
+    return ()
 
 
 def _blank(

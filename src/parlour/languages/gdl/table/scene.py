@@ -73,6 +73,8 @@ class Picture:
                 columns=tuple(map(self.label, board.columns)),
                 rows=tuple(map(self.label, board.shown_rows)),
                 longest_text=board.longest_text,
+                gaps=board.gaps,
+                links=board.links,
             )
 
     def _piece(self, content: Sequence[Compound], blank: Compound | None) -> Piece | None:

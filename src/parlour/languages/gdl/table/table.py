@@ -52,12 +52,24 @@ class GdlTable:
         found: list[Anchor] = []
         place = 0
         terms = move.arguments
-        while place + 1 < len(terms):
-            anchor = self._anchor(terms[place], terms[place + 1])
+        while place < len(terms):
+            point = self._point(terms[place])
+            anchor = point or (self._anchor(terms[place], terms[place + 1]) if place + 1 < len(terms) else None)
             if anchor is not None:
                 found.append(anchor)
-            place += 1 if anchor is None else 2
+            place += 1 if anchor is point else 2
         return tuple(found)
+
+    def _point(self, name: object) -> Anchor | None:
+        """The cell that has this one name."""
+        from parlour.game.question import Anchor
+
+        for board in self.arrangement.boards.values():
+            if name in board.points:
+                assert isinstance(name, Compound)
+                row, column = divmod(board.points[name], len(board.columns))
+                return Anchor(board.name, (column, row))
+        return None
 
     def _anchor(self, first: object, second: object) -> Anchor | None:
         from parlour.game.question import Anchor
