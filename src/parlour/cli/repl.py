@@ -224,11 +224,11 @@ class Repl:
                 self.console.write_from_program(event.text)
         ending = match.position.ending()
         if match.questions:
-            self._draw(self.workspace.session.scene_of(match.position), match)
+            self._draw(self.workspace.session.scene_of(match.position, match.scene(None)), match)
         elif ending is None:
             self._note(show_ending(self.console, match))
         elif "rows" in ending:
-            self._draw(self.workspace.session.scene_of(match.position), match)
+            self._draw(self.workspace.session.scene_of(match.position, match.scene(None)), match)
         else:
             self.console.write_from_program(f"{ending['text']}\n")
 

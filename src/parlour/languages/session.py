@@ -63,8 +63,8 @@ class Session(Protocol):
     def is_unfinished(self, text: str) -> bool:
         """Whether the text can only be the beginning of something: more lines are wanted."""
 
-    def scene_of(self, position: Position) -> Scene:
-        """What is shown at a question and of a value that can be drawn."""
+    def scene_of(self, position: Position, scene: Scene) -> Scene:
+        """What is shown at a question and of a value that can be drawn: `scene`, and what the language adds to it."""
 
 
 class _Opener(Protocol):

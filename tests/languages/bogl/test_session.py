@@ -272,20 +272,25 @@ def test_what_is_whole_or_wrong_does_not_wait_for_more(text):
 # Boards
 
 
+def at(opened, text):
+    position = start(opened, text)
+    return position, position.scene(None)
+
+
 def texts(scene):
     return [[None if piece is None else piece.text for piece in board.cells] for board in scene.boards]
 
 
 def test_the_first_question_shows_the_board_already():
     opened = session()
-    scene = opened.scene_of(start(opened, "plant(bed)"))
+    scene = opened.scene_of(*at(opened, "plant(bed)"))
     assert texts(scene) == [[None, None, None, None]]
 
 
 def test_all_boards_of_a_prompt_are_shown_the_one_in_scope_last():
     opened = session()
     text = "let b = place(Rose, bed, (2,2)) in let c = place(Rose, bed, (1,1)) in input"
-    scene = opened.scene_of(start(opened, text))
+    scene = opened.scene_of(*at(opened, text))
     assert texts(scene) == [[None, None, None, "Rose"], ["Rose", None, None, None]]
 
 
@@ -293,7 +298,7 @@ def test_a_board_that_is_the_value_is_shown_alone():
     opened = session()
     position = start(opened, "plant(place(Rose, bed, (2,1)))")
     position.answer(position.questions[0], (1, 1))
-    assert texts(opened.scene_of(position)) == [["Rose", "Rose", None, None]]
+    assert texts(opened.scene_of(position, position.scene(None))) == [["Rose", "Rose", None, None]]
 
 
 def test_pieces_of_players_keep_their_owners_on_every_board():
@@ -301,6 +306,6 @@ def test_pieces_of_players_keep_their_owners_on_every_board():
         "game G  type Player = {X, O}  type Board = Array (2,1) of Player & {Empty}  b : Board  b!(x,y) = Empty  "
         "f : Player -> Int  f(p) = let c = place(X, b, (1,1)) in let d = place(O, b, (2,1)) in input"
     )
-    scene = opened.scene_of(start(opened, "f(X)"))
+    scene = opened.scene_of(*at(opened, "f(X)"))
     owners = [[None if piece is None else piece.owner for piece in board.cells] for board in scene.boards]
     assert owners == [[0, None], [None, 1]]

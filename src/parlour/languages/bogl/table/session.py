@@ -136,9 +136,8 @@ class BoglSession:
             return False
         return _wants_more(tokens[-2]) or _is_open(tokens) or _awaits_equation(source)
 
-    def scene_of(self, position: Position) -> Scene:
+    def scene_of(self, position: Position, scene: Scene) -> Scene:
         """The board of the scene, and before it all other boards that BoGL's own tool would show at a prompt."""
-        scene = position.view(None).scene
         boards = position.asking()["boards"]
         if not scene.boards or not position.questions or not isinstance(boards, list):
             return scene
