@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, cast
 
@@ -102,7 +102,14 @@ def make_game(rules: Rules, kind: str) -> Game:
     hashes = {source.name: sha256(source.text.encode("utf-8", "surrogatepass")).hexdigest() for source in rules.sources}
     about = introduction(rules.sources[0].text)[1]
     info = GameInfo(rules.title, kind, rules.seats, _kind(rules, engines), rules.options, hashes, about, rules.plan)
-    return Game(info, {engine.name: engine for engine in engines.all}, rules.warnings, engines.bulk, rules.flow)
+    engines_by_name = {engine.name: engine for engine in engines.all}
+    observed = None if rules.observed is None else cache(partial(_observed_game, rules, kind))
+    return Game(info, engines_by_name, rules.warnings, engines.bulk, rules.flow, observed)
+
+
+def _observed_game(rules: Rules, kind: str) -> Game:
+    assert rules.observed is not None
+    return make_game(replace(rules, draft=rules.observed(), observed=None), kind)
 
 
 def _engines(rules: Rules) -> Engines:

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 COMMANDS = {
     "?": ("", "list the legal moves"),
     "hint": ("", "suggest a move"),
+    "why": ("ACTION", "say what keeps you from an action, in games that have them"),
     "undo": ("", "take the last move back"),
     "redo": ("", "play the move again that was taken back"),
     "history": ("", "list the moves so far"),
@@ -49,7 +50,7 @@ def forced_answer(text: str) -> str | None:
 
 
 def command(text: str) -> Command | None:
-    """The command this text is, if it is one. Only `save` takes more than its word."""
+    """The command this text is, if it is one. Only `save` and `why` take more than their word."""
     word, _, rest = text.strip().partition(" ")
     if word not in COMMANDS or (rest and not COMMANDS[word][0]):
         return None

@@ -412,6 +412,8 @@ class Dialogue:
                 self._list_options(question)
             case "hint":
                 self._hint(question)
+            case "why":
+                self._say_why(question, order.rest)
             case "undo":
                 self._undo()
             case "redo":
@@ -457,6 +459,13 @@ class Dialogue:
         moves = listed_moves(self.match.position, question).moves
         chosen = moves[derive(self.match.setting.seed, 2, question.id) % len(moves)]
         self.console.print(f"a legal move, picked at random and not thought about: {visible(chosen.label)}")
+
+    def _say_why(self, question: Question, words: str) -> None:
+        """What keeps a seat from an action."""
+        position = self.match.observed()
+        found = None if position is None or question.seat is None else position.why(question.seat, words)
+        lines = ["this game cannot say why: it has no actions with names"] if found is None else found
+        self.console.print("\n".join(map(visible, lines)))
 
     def _undo(self) -> None:
         """Back to the last question that a person answered."""

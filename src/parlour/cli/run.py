@@ -15,14 +15,17 @@ import click
 
 from parlour.cli.answers import Answers
 from parlour.cli.console import Console
-from parlour.cli.exits import Exit
+from parlour.cli.exits import Exit, wrong_usage
 from parlour.cli.flags import engine_flags, game_flags, json_flag, seed_flag, stream_flags
 from parlour.cli.opening import find_file, open_game, start
 from parlour.cli.transcript import Event, error_events, events
 from parlour.cli.wording import error_text
 from parlour.game.error import GameError, Refused
-from parlour.game.position import Budget
+from parlour.game.game import Game
+from parlour.game.happening import Happening
+from parlour.game.position import Budget, Position
 from parlour.game.question import Question
+from parlour.languages.frontend import language
 from parlour.present.rows import plain_board
 from parlour.syntax.diagnostic import Diagnostics
 from parlour.syntax.display import visible
@@ -32,6 +35,7 @@ _EXITS = {"over": Exit.FINE, "exit": Exit.FINE, "waiting": Exit.WAITING, "error"
 
 @click.command("run", short_help="Run a program as its own language would.")
 @click.argument("file", metavar="FILE")
+@click.option("--trace", "is_traced", is_flag=True, help="Say on stderr what happens: events, actions, phases.")
 @game_flags
 @json_flag
 @seed_flag
@@ -41,6 +45,7 @@ _EXITS = {"over": Exit.FINE, "exit": Exit.FINE, "waiting": Exit.WAITING, "error"
 def command(
     console: Console,
     file: str,
+    is_traced: bool,
     options: Mapping[str, Any],
     as_json: bool,
     seed: int | None,
@@ -49,7 +54,8 @@ def command(
 ) -> Exit:
     """Run the program in FILE: answers come from stdin, one a line.
 
-    When the answers end while a question is open, the exit code is 4.
+    When the answers end while a question is open, the exit code is 4. --trace says, in languages with actions and
+    events, what is thrown, judged, queued, started and skipped, and why; with --json, as `trace` events.
     """
     found = find_file(file)
     try:
@@ -61,10 +67,11 @@ def command(
             console.event(event.name, **event.fields)
         return Exit.TEXT
     position = start(game, seed or 0, engine=engine, budget=budget)
+    shadow = _observed(game, seed or 0, budget) if is_traced else None
     answers = Answers(None if sys.stdin is None else sys.stdin.buffer)
     if not as_json and not console.is_quiet:
         console.show_diagnostics(game.warnings)
-    for event in events(game, position, answers):
+    for event in events(game, position, answers, shadow):
         if as_json:
             console.event(event.name, **event.fields)
         else:
@@ -76,6 +83,13 @@ def command(
     raise AssertionError("the last event is `end`")
 
 
+def _observed(game: Game, seed: int, budget: Budget | None) -> Position:
+    """The game that tells what happens, at its first question: it is given the same answers."""
+    if game.observed is None:
+        raise wrong_usage(f"--trace: {language(game.info.language).title} games have no actions and events to trace")
+    return start(game.observed(), seed, engine="auto", budget=(budget or Budget()).observed())
+
+
 def _write_plain(console: Console, event: Event) -> None:
     """An event as the program's own user sees it. Chance and answers are not shown: the program says what it wants."""
     match event:
@@ -84,6 +98,8 @@ def _write_plain(console: Console, event: Event) -> None:
         case Event("ask", fields, Question() as question):
             _show_boards(console, fields)
             _prompt(console, question)
+        case Event("trace", _, Happening(text=text)):
+            console.insist(visible(f"trace: {text}"))
         case Event("value", {"text": str(text)}):
             console.write_from_program(f"{text}\n")
         case Event("refused", _, Refused(message=message)):

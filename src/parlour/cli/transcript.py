@@ -9,14 +9,16 @@ the `ask` before it, so whoever writes the events out as they come writes every 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 from parlour.cli.answers import Answers
 from parlour.core.values import Plain
 from parlour.game.error import CallSite, GameError, Refused
 from parlour.game.game import Game
+from parlour.game.happening import TRACE, Happening, read_happening
 from parlour.game.position import Drawn, NeedsChance, Position, Status, Step
 from parlour.game.question import Domain, Question
+from parlour.game.view import Told
 from parlour.languages.frontend import language
 from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.render import to_json
@@ -29,12 +31,13 @@ class Event:
 
     name: str
     fields: dict[str, object]
-    cause: Question | Refused | GameError | None = field(default=None, compare=False)
+    cause: Question | Refused | GameError | Happening | None = field(default=None, compare=False)
 
 
-def events(game: Game, position: Position, answers: Answers) -> Iterator[Event]:
-    """Runs the position to its end, or until the answers end. The last event is `end`."""
-    return _Run(game, position, answers).events()
+def events(game: Game, position: Position, answers: Answers, shadow: Position | None = None) -> Iterator[Event]:
+    """Runs the position to its end, or until the answers end. The last event is `end`. A `shadow` is a position of the
+    observed game, which goes along and says what happens."""
+    return _Run(game, position, answers, shadow).events()
 
 
 def error_events(found: Iterable[Diagnostic]) -> Iterator[Event]:
@@ -48,7 +51,8 @@ class _Run:
     """One run. `asked` is the highest question number that was announced, `drawn` counts the chance events,
     `has_exited` says that the program ended itself, where its language has a word for that."""
 
-    def __init__(self, game: Game, position: Position, answers: Answers) -> None:
+    def __init__(self, game: Game, position: Position, answers: Answers, shadow: Position | None) -> None:
+        self.shadow = shadow
         self.game = game
         self.position = position
         self.answers = answers
@@ -57,6 +61,7 @@ class _Run:
         self.has_exited = False
 
     def events(self) -> Iterator[Event]:
+        yield from self.traced()
         yield from self.happened(self.position.last)
         while self.position.status is Status.OPEN:
             yield from self.ask()
@@ -111,7 +116,15 @@ class _Run:
             return
         value, step = taken
         yield Event("answer", {"id": question.id, "seat": self.seat(question.seat), "value": value})
+        yield from self.traced()
         yield from self.happened(step)
+
+    def traced(self) -> Iterator[Event]:
+        """What the observed game told in its last step."""
+        for event in () if self.shadow is None else self.shadow.last.events:
+            if isinstance(event, Told) and event.channel == TRACE:
+                happening = read_happening(event.text)
+                yield Event("trace", {**asdict(happening), "text": happening.text}, happening)
 
     def take(self, question: Question, answer: str) -> tuple[int | float | str, Step] | Refused:
         """Gives an answer: what the event says of it, and what followed."""
@@ -121,7 +134,10 @@ class _Run:
         label = self.position.label(question, value)
         if isinstance(label, Refused):
             return label
+        place = self.position.questions.index(question)
         step = self.position.answer(question, value)
+        if self.shadow is not None and isinstance(step, Step):
+            self.shadow.answer(self.shadow.questions[place], value)
         assert not isinstance(step, NeedsChance), "a run draws its own chance"
         return step if isinstance(step, Refused) else (_value(question, value, label), step)
 

@@ -58,13 +58,15 @@ class GameInfo:
 @dataclass(frozen=True, slots=True)
 class Game(Pictured):
     """The rules, with the engines that can run them; the first one is used when none is named, and for bulk work what
-    `bulk` makes, where it is given. `flow` finds its turns, phases and events, where its language has them."""
+    `bulk` makes, where it is given. `flow` finds its turns, phases and events, where its language has them;
+    `observed` makes the same game for those who want to know what happens inside it (`game/happening.py`)."""
 
     info: GameInfo
     engines: Mapping[str, Engine] = field(repr=False)
     warnings: tuple[Diagnostic, ...] = ()
     bulk: Callable[[], Simulator] | None = field(default=None, repr=False, compare=False)
     flow: Callable[[], Flow] | None = field(default=None, repr=False, compare=False)
+    observed: Callable[[], Game] | None = field(default=None, repr=False, compare=False)
 
     def start(
         self,

@@ -95,6 +95,10 @@ class Budget:
         """What a probe may use: trying an answer out must stay cheaper than giving it."""
         return Budget(self.steps // 10, self.depth, self.told, self.memory)
 
+    def observed(self) -> Budget:
+        """What an observed program may use: more, because it also tells what happens."""
+        return Budget(*(min(20 * getattr(self, name), getattr(LARGEST_BUDGET, name)) for name in BUDGETS))
+
 
 # More than any machine has; and beyond it, numbers no longer fit where the engines keep them.
 LARGEST_BUDGET = Budget(steps=10**18 - 1, depth=1_000_000, told=10**12, memory=10**12)
@@ -218,6 +222,9 @@ class Position(Protocol):
 
     def ending(self) -> dict[str, object] | None:
         """What the program came to, as fields of the `value` event; None while it runs, or if it comes to nothing."""
+
+    def why(self, seat: int, words: str) -> tuple[str, ...] | None:
+        """Of an observed game: what keeps a seat from the action that is called so; None where nobody can say."""
 
 
 # What random players choose from: the answers to one question after the other, or whole moves.

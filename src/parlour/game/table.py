@@ -34,6 +34,15 @@ class Blaming(Protocol):
         """The error, with what was going on and for whom."""
 
 
+@runtime_checkable
+class Explaining(Protocol):
+    """A table that can say what keeps a seat from something. It looks at a position of the observed program."""
+
+    def why(self, state: State, seat: int, words: str) -> tuple[str, ...]:
+        """What stands in the way of the action that is called so, a line each, with nothing that is hidden from the
+        seat."""
+
+
 class Table(Protocol):
     """`question` is the place in the program that asks; the values are answers to it."""
 

@@ -134,8 +134,8 @@ class Rules:
 
     `tries_answers` is false when the author says that every answer is legal. `plan` is what the text tells of the
     course of the game, where it does; `flow` finds its turns, phases and events in the text, in languages that have
-    them. `sources` are all texts that were read, the main one first; `pipeline` knows and
-    adds them."""
+    them; `observed` makes a draft of the same game that tells what happens in it (`game/happening.py`). `sources` are
+    all texts that were read, the main one first; `pipeline` knows and adds them."""
 
     title: str
     draft: Program | RuleSheet
@@ -147,6 +147,7 @@ class Rules:
     tries_answers: bool = True
     plan: Plan | None = None
     flow: Callable[[], Flow] | None = None
+    observed: Callable[[], Program] | None = None
     sources: tuple[Source, ...] = ()
 
 

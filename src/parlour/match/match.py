@@ -296,6 +296,18 @@ class Match(Pictured):
         branch._events = events
         return branch
 
+    def observed(self) -> Position | None:
+        """The same position of the observed game, by replay; None where the game has none."""
+        setting = self.setting
+        if setting.game.observed is None:
+            return None
+        standing = Standing.first(
+            replace(setting, game=setting.game.observed(), budget=setting.budget.observed(), engine="auto")
+        )
+        for event in self._events:
+            standing.repeat(event)
+        return standing.position
+
     # ---- telling
 
     def scene(self, viewer: int | None) -> Scene:

@@ -41,7 +41,7 @@ from parlour.game.position import Budget, Drawn, NeedsChance, Seat, Status, Step
 from parlour.game.question import LARGEST_ANSWER, Legal, Moves, Option, Question, told_apart
 from parlour.game.question import Domain as QuestionDomain
 from parlour.game.scene import Scene
-from parlour.game.table import Blaming
+from parlour.game.table import Blaming, Explaining
 from parlour.game.view import OpenQuestion, Told, View
 
 if TYPE_CHECKING:
@@ -510,3 +510,7 @@ class CorePosition(PicturedPosition):
     def ending(self) -> dict[str, object] | None:
         """What the program came to; None while it runs."""
         return self.engine.table.ending(RunState(self)) if self.status is Status.OVER else None
+
+    def why(self, seat: int, words: str) -> tuple[str, ...] | None:
+        table = self.engine.table
+        return table.why(RunState(self), seat, words) if isinstance(table, Explaining) else None

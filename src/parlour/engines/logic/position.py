@@ -326,6 +326,9 @@ class LogicPosition(PicturedPosition):
     def ending(self) -> dict[str, object] | None:
         return None
 
+    def why(self, seat: int, words: str) -> tuple[str, ...] | None:
+        return None
+
 
 def state_text(facts: Sequence[str], longest: int = 400) -> str:
     """A state for a message: its facts, as many as fit.

@@ -24,6 +24,8 @@ from parlour.languages.tgdl.lower.inputs import can_fill, fill_all
 from parlour.languages.tgdl.lower.labels import label
 from parlour.languages.tgdl.lower.nulls import root_action
 from parlour.languages.tgdl.lower.objects import new
+from parlour.languages.tgdl.lower.tracing import action_name, for_whom, happened, unfilled
+from parlour.languages.tgdl.lower.tracing import thrown as thrown_here
 from parlour.languages.tgdl.lower.tracking import live_class
 
 CHOICES, PERFORM, RUN_START, CHOICE_LABEL = "open choices", "perform a choice", "run a start", "label of a choice"
@@ -113,7 +115,9 @@ def _write_start(low: Lowering, action: m.Action) -> None:
         this = low.this_parameter(action.owner.shown)
         stmts = _event(low, action)
         body.visible.append(action.event)
-        stmts += fill_all(low, action.inputs, [nodes.Return()])
+        name = action_name(action)
+        stmts += fill_all(low, action.inputs, lambda each: [*unfilled(low, name, each, this), nodes.Return()])
+        stmts += happened(low, "started", name, at=action.span, on=this, seat=for_whom(low, action, this))
         assert body.given_event is not None
         args = (this, body.given_event, *(low.local(each.var) for each in action.inputs))
         run: Expr = nodes.Call(low.effect_name(action), args, NONE, action.span)
@@ -127,14 +131,17 @@ def _write_call(low: Lowering, action: m.Action) -> None:
     with low.writing("call", NONE) as body:
         this = low.this_parameter(action.owner.shown)
         stmts = _event(low, action)
-        for condition in _requires(low, action):
-            stmts.append(builder.when(builder.negated(condition), nodes.Return()))
+        for condition, require in zip(requires(low, action), action.requires, strict=True):
+            at = require[0].span if require else action.span
+            told = happened(low, "skipped", action_name(action), why="a require says no", at=at, on=this)
+            stmts.append(builder.when(builder.negated(condition), *told, nodes.Return()))
         assert body.given_event is not None
         stmts.append(Evaluate(nodes.Call(start_name(low, action), (this, body.given_event), NONE, action.span)))
         low.add(body.build.function(call_name(low, action), NONE, stmts))
 
 
-def _requires(low: Lowering, action: m.Action) -> list[Expr]:
+def requires(low: Lowering, action: m.Action) -> list[Expr]:
+    """Whether each of the requires of an action holds."""
     found = []
     for place, require in enumerate(action.requires):
         name = f"require of {action.name}"
@@ -143,7 +150,7 @@ def _requires(low: Lowering, action: m.Action) -> list[Expr]:
     return found
 
 
-def _trigger(low: Lowering, action: m.Action, trigger: m.Trigger) -> Expr:
+def accepts(low: Lowering, action: m.Action, trigger: m.Trigger) -> Expr:
     """Whether a trigger accepts its event; the event is known under the trigger's variable."""
     if len(trigger.body) == 1 and isinstance(trigger.body[0], m.Return):
         value = trigger.body[0].value
@@ -166,7 +173,7 @@ def _write_hear(low: Lowering, event: m.Class) -> None:
         ]
         hearers.sort(key=lambda each: (-each[1].priority, each[0].order))
         numbers = {action: place for place, action in enumerate(low.checked.root_actions())}
-        stmts: list[Stmt] = []
+        stmts = thrown_here(low, event)
         for action, trigger in hearers if event is not low.checked.choice_event else ():
             known = low.local(trigger.var)
             stmts.append(builder.assign(known, low.fit(thrown, known.type)))
@@ -178,18 +185,20 @@ def _write_hear(low: Lowering, event: m.Class) -> None:
                     low.fit(thrown, names.AN_EVENT),
                 )
                 start = nodes.New(names.QUEUED, given, ObjectType(names.QUEUED))
-                condition = _trigger(low, action, trigger)
-                return (
-                    [builder.push(into, start)]
-                    if condition is builder.TRUE
-                    else [builder.when(condition, builder.push(into, start))]
+                condition = accepts(low, action, trigger)
+                name, whom = action_name(action), for_whom(low, action, thing)
+                yes, no = (
+                    happened(low, "judged", name, why=f"the trigger says {word}", at=trigger.span, on=thing, seat=whom)
+                    for word in ("yes", "no")
                 )
+                taken = [*yes, builder.push(into, start), *happened(low, "queued", name, on=thing, seat=whom)]
+                return taken if condition is builder.TRUE else [builder.when(condition, *taken, otherwise=no)]
 
-            stmts += _each_thing(low, action.owner, accept)
+            stmts += each_thing(low, action.owner, accept)
         low.add(build.function(low.hear_name(event), NONE, stmts))
 
 
-def _each_thing(low: Lowering, class_: m.Class, use: Callable[[nodes.Local], list[Stmt]]) -> list[Stmt]:
+def each_thing(low: Lowering, class_: m.Class, use: Callable[[nodes.Local], list[Stmt]]) -> list[Stmt]:
     """Runs statements for all tracked objects of a class, in order of creation, each of them `this` meanwhile."""
     build = low.body.build
     kind = ObjectType(class_.shown)
@@ -265,21 +274,21 @@ def _write_choices(low: Lowering) -> None:
             def offer(thing: nodes.Local, place: int = place, action: m.Action = action, may: str = may) -> list[Stmt]:
                 item = nodes.MakeTuple((builder.number(2 * place), low.fit(thing, names.A_THING)), names.CHOICE)
                 is_open: Expr = nodes.Call(may, (thing,), BOOL)
-                usable = _usable(low, action.owner, thing)
+                may_use = usable(low, action.owner, thing)
                 return [
-                    builder.when(is_open if usable is None else nodes.And(usable, is_open), builder.push(found, item))
+                    builder.when(is_open if may_use is None else nodes.And(may_use, is_open), builder.push(found, item))
                 ]
 
             is_alone = action.owner.scope == "global" and len(low.checked.derived(action.owner)) == 1
             stmts += [] if is_alone else [builder.assign(before, builder.length(found))]
-            stmts += _each_thing(low, action.owner, offer)
+            stmts += each_thing(low, action.owner, offer)
             stmts += [] if is_alone else [Evaluate(low.call("tell_apart", found, before))]
         low.add(build.function(CHOICES, ListType(names.CHOICE), [*stmts, nodes.Return(found)]))
     _write_perform(low)
     _write_label(low)
 
 
-def _usable(low: Lowering, class_: m.Class, thing: Expr) -> Expr | None:
+def usable(low: Lowering, class_: m.Class, thing: Expr) -> Expr | None:
     """Whether the active player may use a thing; None if everybody may."""
     active = names.global_variable(names.ACTIVE)
     match class_.scope:
@@ -296,22 +305,26 @@ def _write_may(low: Lowering, action: m.Action, trigger: m.Trigger) -> str:
     name = low.name((action, "may"), f"may {action.owner.shown}.{action.name}")
     with low.writing("trigger", BOOL) as body:
         low.this_parameter(action.owner.shown)
-        stmts: list[Stmt] = []
-        uses_trigger = any(
-            isinstance(part, m.Local) and part.var is trigger.var for part in walk.expressions(trigger.body)
-        )
-        if uses_trigger or _uses_event(low, action, _judged(action)):
-            event = body.build.keep(choice_event(low), stmts, "event")
-            for var in dict.fromkeys((trigger.var, action.event)):
-                local = low.local(var)
-                stmts.append(builder.assign(local, low.fit(event, local.type)))
-        for condition in (*_requires(low, action), _trigger(low, action, trigger)):
+        stmts = choice_variables(low, action, trigger)
+        for condition in (*requires(low, action), accepts(low, action, trigger)):
             if condition is not builder.TRUE:
                 stmts.append(builder.when(builder.negated(condition), nodes.Return(builder.FALSE)))
         filled = can_fill(low, action.inputs)
         stmts.append(nodes.Return(builder.TRUE if filled is None else filled))
         low.add(body.build.function(name, BOOL, stmts))
     return name
+
+
+def choice_variables(low: Lowering, action: m.Action, trigger: m.Trigger) -> list[Stmt]:
+    """The event of a choice, where the blocks that judge an action speak of it."""
+    stmts: list[Stmt] = []
+    uses_trigger = any(isinstance(part, m.Local) and part.var is trigger.var for part in walk.expressions(trigger.body))
+    if uses_trigger or _uses_event(low, action, _judged(action)):
+        event = low.body.build.keep(choice_event(low), stmts, "event")
+        for var in dict.fromkeys((trigger.var, action.event)):
+            local = low.local(var)
+            stmts.append(builder.assign(local, low.fit(event, local.type)))
+    return stmts
 
 
 def choice_event(low: Lowering) -> Expr:
@@ -337,7 +350,8 @@ def _write_perform(low: Lowering) -> None:
             if _uses_event(low, action):
                 event = low.fit(choice_event(low), names.MAYBE_EVENT)
             call = nodes.Call(start_name(low, action), (low.fit(thing, kind), event), NONE)
-            arms.append((builder.op("eq", which, builder.number(place)), (Evaluate(call),)))
+            told = happened(low, "chosen", action_name(action), on=thing)
+            arms.append((builder.op("eq", which, builder.number(place)), (*told, Evaluate(call))))
         if len(arms) == 1:
             low.add(body.build.function(PERFORM, NONE, list(arms[0][1])))
         else:

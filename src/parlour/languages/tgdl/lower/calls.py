@@ -12,6 +12,7 @@ from parlour.languages.tgdl.check import walk
 from parlour.languages.tgdl.lower import names
 from parlour.languages.tgdl.lower.context import Lowering
 from parlour.languages.tgdl.lower.nulls import root_action
+from parlour.languages.tgdl.lower.tracing import happened, throwing
 from parlour.syntax.source import Span
 
 
@@ -405,6 +406,11 @@ def _table(low: Lowering, expr: m.TableCall) -> Expr:
 
 
 def _pass(low: Lowering, expr: m.TableCall) -> Expr:
+    noted = happened(low, "passed", expr.span.source.text[expr.span.start : expr.span.end], at=expr.span)
+    return do([*noted], _noted_pass(low, expr)) if noted else _noted_pass(low, expr)
+
+
+def _noted_pass(low: Lowering, expr: m.TableCall) -> Expr:
     player, phase = (*expr.arguments, None, None)[:2]
     if player is None and phase is None:
         return nodes.Call(names.NOTE_DEFAULT, (), types.NONE, expr.span)
@@ -432,6 +438,7 @@ def _throw(low: Lowering, expr: m.TableCall) -> Expr:
     into: Expr = names.global_variable(names.QUEUE)
     if expr.name == "event.throw_sync":
         into = low.body.build.keep(nodes.MakeList((), starts), stmts, "starts")
+    stmts += throwing(low, expr.span)
     stmts += effect(low.heard(kept, into, expr.span))
     if expr.name == "event.throw_sync":
         stmts.append(Evaluate(nodes.Call(names.RUN_STARTS, (into,), types.NONE, expr.span)))

@@ -47,7 +47,8 @@ class Body:
 
 
 class Lowering:
-    """`messages` says what is wrong where a value was null, by the place in the text."""
+    """`messages` says what is wrong where a value was null, by the place in the text. A program that `observes` itself
+    tells what happens (`tracing.py`) and can say why an action is not open (`explaining.py`)."""
 
     def __init__(
         self,
@@ -55,7 +56,9 @@ class Lowering:
         players: int,
         lower_value: Callable[[Lowering, m.Expr], Expr],
         lower_block: Callable[[Lowering, m.Block], list[Stmt]],
+        observes: bool = False,
     ) -> None:
+        self.observes = observes
         self._lower_value = lower_value
         self._lower_block = lower_block
         self.checked = checked

@@ -35,7 +35,7 @@ def _write_function(low: Lowering, function: m.Function) -> None:
             if each.modifier == "function":
                 low.parameter(each.var)
         nothing = none_of(result) if isinstance(result, OptionalType) else None
-        stmts = fill_all(low, function.inputs, [nodes.Return(nothing)])
+        stmts = fill_all(low, function.inputs, lambda _: [nodes.Return(nothing)])
         stmts += low.block(function.body)
         if not always_returns(function.body):
             stmts += low.fell_off(result, function.span)

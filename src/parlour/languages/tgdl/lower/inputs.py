@@ -29,12 +29,12 @@ LAST_NUMBER = 100
 Block = list[Stmt]
 
 
-def fill_all(low: Lowering, inputs: Sequence[m.Input], fail: Block) -> Block:
-    """Fills inputs in their order; `fail` is done where one cannot be filled."""
+def fill_all(low: Lowering, inputs: Sequence[m.Input], fail: Callable[[m.Input], Block]) -> Block:
+    """Fills inputs in their order; `fail` says what is done where one cannot be filled."""
     found = [each for each in inputs if each.modifier != "function"]
     stmts: Block = []
     for place, each in enumerate(found):
-        stmts += _fill(low, each, found[place + 1 :], fail, each.span)
+        stmts += _fill(low, each, found[place + 1 :], fail(each), each.span)
         low.body.visible.append(each.var)
     return stmts
 
@@ -61,7 +61,7 @@ def element(each: m.Input) -> t.Type:
     return each.type.of if isinstance(each.type, t.Collection) else each.type
 
 
-def _each_option(low: Lowering, type_: t.Type, use: Callable[[nodes.Local], Block]) -> Block:
+def each_option(low: Lowering, type_: t.Type, use: Callable[[nodes.Local], Block]) -> Block:
     """Runs statements for everything of a type, in order of creation."""
     build = low.body.build
     at = build.fresh("at", INT)
@@ -97,7 +97,7 @@ def _is_piece(type_: t.Type) -> bool:
     return type_ == t.OfKind("interactable") or (isinstance(type_, t.Object) and type_.of.kind == "interactable")
 
 
-def _passes(low: Lowering, filters: Sequence[m.Filter], value: Expr, each: m.Input) -> Expr:
+def passes(low: Lowering, filters: Sequence[m.Filter], value: Expr, each: m.Input) -> Expr:
     """Whether all filters let a value pass."""
     found: list[Expr] = []
     for filter_ in filters:
@@ -122,7 +122,7 @@ def _can(low: Lowering, rest: Sequence[m.Input]) -> Closure | None:
         inner += [filter_.var for filter_ in (*each.filters, *each.list_filters)]
     this_expr, known = surroundings(blocks, inner)
     this = None if this_expr is None else low.core_type(this_expr.type)
-    closure = Closure(low.name((first, "can"), f"can fill {first.name}"), this, known, BOOL)
+    closure = Closure(low.name((first, "can", len(rest)), f"can fill {first.name}"), this, known, BOOL)
     if closure.name in low.functions:
         return closure
     with low.writing("filter", BOOL) as body:
@@ -157,10 +157,10 @@ def _search(low: Lowering, each: m.Input, rest: Sequence[m.Input]) -> Block:
         return [*_automatic(low, each, [nodes.Return(builder.FALSE)]), nodes.Return(_holds(low, rest))]
     if each.is_list:
         return _search_list(low, each, rest)
-    stmts = _each_option(
+    stmts = each_option(
         low,
         element(each),
-        lambda value: [builder.when(_passes(low, each.filters, value, each), *found(value))],
+        lambda value: [builder.when(passes(low, each.filters, value, each), *found(value))],
     )
     if each.is_optional:
         stmts += found(builder.none_of(var.type))
@@ -199,12 +199,12 @@ def _automatic(low: Lowering, each: m.Input, fail: Block) -> Block:
     if not each.is_list:
         maybe = OptionalType(low.core_type(element(each)))
         match = low.body.build.fresh("match", maybe)
-        loop = _each_option(
+        loop = each_option(
             low,
             element(each),
             lambda value: [
                 builder.when(
-                    _passes(low, each.filters, value, each), builder.assign(match, low.fit(value, maybe)), nodes.Break()
+                    passes(low, each.filters, value, each), builder.assign(match, low.fit(value, maybe)), nodes.Break()
                 )
             ],
         )
@@ -219,18 +219,18 @@ def _automatic(low: Lowering, each: m.Input, fail: Block) -> Block:
     chosen = low.body.build.fresh("matches", list_type)
     assert isinstance(list_type, ListType)
     item = list_type.item
-    loop = _each_option(
+    loop = each_option(
         low,
         element(each),
         lambda value: [
-            builder.when(_passes(low, each.filters, value, each), builder.push(chosen, low.fit(value, item)))
+            builder.when(passes(low, each.filters, value, each), builder.push(chosen, low.fit(value, item)))
         ],
     )
     stmts: Block = [builder.assign(chosen, nodes.MakeList((), list_type)), *loop]
     taken: Block = [builder.assign(var, low.fit(chosen, var.type))]
     if each.list_filters:
         otherwise = [builder.assign(var, builder.none_of(var.type))] if isinstance(var.type, OptionalType) else fail
-        return [*stmts, builder.when(_passes(low, each.list_filters, chosen, each), *taken, otherwise=otherwise)]
+        return [*stmts, builder.when(passes(low, each.list_filters, chosen, each), *taken, otherwise=otherwise)]
     return [*stmts, *taken]
 
 
@@ -253,10 +253,10 @@ def _ask_one(low: Lowering, each: m.Input, rest: Sequence[m.Input], fail: Block,
         offer: Block = offered(value) if _can(low, rest) is not None else [builder.push(options, low.fit(value, item))]
         if not each.filters:
             return offer
-        return [builder.when(_passes(low, each.filters, value, each), *offer)]
+        return [builder.when(passes(low, each.filters, value, each), *offer)]
 
     stmts: Block = [builder.assign(options, nodes.MakeList((), ListType(item)))]
-    stmts += _each_option(low, element(each), judged)
+    stmts += each_option(low, element(each), judged)
     asking = _ask(low, each, options, "none" if each.is_optional else None, var, span)
     if each.is_optional:
         nothing = builder.assign(var, builder.none_of(var.type))
@@ -313,7 +313,7 @@ def target(low: Lowering, each: m.Input) -> Expr:
 
 
 def _good(low: Lowering, each: m.Input, chosen: Expr) -> Expr:
-    return _passes(low, each.list_filters, chosen, each)
+    return passes(low, each.list_filters, chosen, each)
 
 
 def _fits_in(
@@ -326,7 +326,7 @@ def _fits_in(
     is_new = builder.op("lt", low.call("index_of", chosen, item), builder.number(0))
     fits = build.fresh("fits", BOOL)
     longer = build.fresh("longer", chosen.type)
-    stmts: Block = [builder.assign(fits, nodes.And(is_new, _passes(low, each.filters, value, each)))]
+    stmts: Block = [builder.assign(fits, nodes.And(is_new, passes(low, each.filters, value, each)))]
     grown: Block = [builder.assign(longer, builder.op("list_copy", chosen)), builder.push(longer, item)]
     if each.list_filters:
         grown.append(
@@ -350,7 +350,7 @@ def _completes(low: Lowering, each: m.Input, rest: Sequence[m.Input]) -> Closure
         inner += [] if other.asked is None else [other.asked]
     this_expr, known = surroundings(blocks, inner)
     this = None if this_expr is None else low.core_type(this_expr.type)
-    closure = Closure(low.name((each, "completes"), f"can complete {each.name}"), this, known, BOOL)
+    closure = Closure(low.name((each, "completes", len(rest)), f"can complete {each.name}"), this, known, BOOL)
     if closure.name in low.functions:
         return closure
     list_type = low.core_type(each.type)
@@ -364,7 +364,7 @@ def _completes(low: Lowering, each: m.Input, rest: Sequence[m.Input]) -> Closure
             builder.assign(is_good, _good(low, each, chosen)),
             builder.assign(var, low.fit(chosen, var.type)),
             builder.when(nodes.And(is_good, _holds(low, rest)), nodes.Return(builder.TRUE)),
-            *_each_option(low, element(each), lambda value: _try(low, each, chosen, value, is_good, closure)),
+            *each_option(low, element(each), lambda value: _try(low, each, chosen, value, is_good, closure)),
             nodes.Return(builder.FALSE),
         ]
         low.add(body.build.function(closure.name, BOOL, stmts))
@@ -431,7 +431,7 @@ def _ask_list(low: Lowering, each: m.Input, rest: Sequence[m.Input], fail: Block
         builder.assign(var, low.fit(chosen, var.type)),
         builder.assign(can_end, nodes.And(is_good, _holds(low, rest))),
         builder.assign(options, nodes.MakeList((), ListType(item))),
-        *_each_option(low, element(each), offered),
+        *each_option(low, element(each), offered),
         builder.when(
             builder.op("eq", builder.length(options), builder.number(0)),
             builder.when(can_end, nodes.Break()),
@@ -462,12 +462,12 @@ def _search_simultaneous(low: Lowering, each: m.Input, rest: Sequence[m.Input]) 
     check: Block = [
         *_set_asked(low, each, asked, at),
         builder.assign(has_one, builder.truth(each.is_optional)),
-        *_each_option(
+        *each_option(
             low,
             element(each),
             lambda value: [
                 builder.when(
-                    _passes(low, each.filters, value, each), builder.assign(has_one, builder.TRUE), nodes.Break()
+                    passes(low, each.filters, value, each), builder.assign(has_one, builder.TRUE), nodes.Break()
                 )
             ],
         ),
@@ -502,11 +502,11 @@ def _ask_all(low: Lowering, each: m.Input, rest: Sequence[m.Input], fail: Block,
     collect: Block = [
         *_set_asked(low, each, asked, at),
         builder.assign(options, nodes.MakeList((), ListType(item))),
-        *_each_option(
+        *each_option(
             low,
             element(each),
             lambda value: [
-                builder.when(_passes(low, each.filters, value, each), builder.push(options, low.fit(value, item)))
+                builder.when(passes(low, each.filters, value, each), builder.push(options, low.fit(value, item)))
             ],
         ),
         *([builder.push(options, builder.none_of(item))] if each.is_optional else []),

@@ -18,12 +18,23 @@ from parlour.languages.tgdl.check import types as t
 from parlour.languages.tgdl.check import walk
 from parlour.languages.tgdl.check.flow import flow_of
 from parlour.languages.tgdl.check.meaning import Checked, MethodCall, Visible
-from parlour.languages.tgdl.lower import actions, functions, names, objects, tracking, turns, visibility
+from parlour.languages.tgdl.lower import (
+    actions,
+    explaining,
+    functions,
+    names,
+    objects,
+    tracing,
+    tracking,
+    turns,
+    visibility,
+)
 from parlour.languages.tgdl.lower.context import Lowering
 from parlour.languages.tgdl.lower.statements import block
 from parlour.languages.tgdl.lower.values import expression
 from parlour.languages.tgdl.table.table import TgdlTable, things_of
 from parlour.syntax.diagnostic import Diagnostic
+from parlour.syntax.recursion import deep_passes
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +48,17 @@ class Lowered:
     visible: dict[Visible, str | None]
 
 
-def lower(checked: Checked) -> Lowered:
+def lower(checked: Checked, *, observes: bool = False) -> Lowered:
     """For a program that can be played: it has a setup, and the number of players is known."""
     assert checked.setup is not None and checked.players is not None
-    low = Lowering(checked, checked.players, expression, block)
+    low = Lowering(checked, checked.players, expression, block, observes)
     objects.declare(low)
     functions.write(low)
     actions.write(low)
     turns.write(low)
+    if observes:
+        explaining.write(low)
+        low.globals.append(tracing.THROWN_AT)
     tracking.write(low)
     seen = visibility.write(low)
     seats = checked.seats or tuple(f"player {number}" for number in range(checked.players))
@@ -70,7 +84,13 @@ def rules_of(checked: Checked, options: Options, warnings: tuple[Diagnostic, ...
         options=options.given(),
         tries_answers=False,
         flow=partial(flow_of, checked),
+        observed=partial(_observed, checked),
     )
+
+
+@deep_passes()
+def _observed(checked: Checked) -> Program:
+    return lower(checked, observes=True).program
 
 
 def _has_chance(checked: Checked) -> bool:

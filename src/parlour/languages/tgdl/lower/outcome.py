@@ -9,6 +9,7 @@ from parlour.languages.tgdl.check import meaning as m
 from parlour.languages.tgdl.check import types as t
 from parlour.languages.tgdl.lower import names
 from parlour.languages.tgdl.lower.context import Lowering
+from parlour.languages.tgdl.lower.tracing import happened
 from parlour.syntax.source import Span
 
 RANKING = ListType(ListType(INT))
@@ -21,4 +22,5 @@ def winner(low: Lowering, value: m.Expr, span: Span) -> list[Stmt]:
     else:
         ranks = low.need(value, "expected a ranking, not null")
         ranking = low.call("ranking_of", ranks, span=span)
-    return [nodes.Finish(ranking, span=span), nodes.Abandon(names.OVER, span)]
+    told = happened(low, "ended", "the game", at=span)
+    return [*told, nodes.Finish(ranking, span=span), nodes.Abandon(names.OVER, span)]

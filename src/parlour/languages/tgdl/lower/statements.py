@@ -14,6 +14,7 @@ from parlour.languages.tgdl.lower import names
 from parlour.languages.tgdl.lower.context import Lowering
 from parlour.languages.tgdl.lower.inputs import fill
 from parlour.languages.tgdl.lower.outcome import winner
+from parlour.languages.tgdl.lower.tracing import unfilled
 from parlour.languages.tgdl.lower.values import table_key
 from parlour.syntax.source import Span
 
@@ -62,7 +63,7 @@ def statement(low: Lowering, stmt: m.Stmt) -> list[Stmt]:
         case m.Winner(value=value):
             return winner(low, value, span)
         case m.Ask(input=each):
-            return fill(low, each, skip(low), span)
+            return fill(low, each, [*unfilled(low, "the rest of the effect", each), *skip(low)], span)
 
 
 def skip(low: Lowering) -> list[Stmt]:

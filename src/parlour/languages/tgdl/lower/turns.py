@@ -19,6 +19,7 @@ from parlour.languages.tgdl.lower.actions import CHOICE_LABEL, CHOICES, PERFORM
 from parlour.languages.tgdl.lower.context import Lowering
 from parlour.languages.tgdl.lower.inputs import fill_all
 from parlour.languages.tgdl.lower.prompts import constant_prompt
+from parlour.languages.tgdl.lower.tracing import happened, unfilled
 
 APPLY, MAYBE_STRING = "carry out the pass", OptionalType(STRING)
 _TURN, _PHASE = names.global_variable(names.TURN), names.global_variable(names.PHASE)
@@ -77,11 +78,12 @@ def _write_notes(low: Lowering) -> None:
         stmts = [SetGlobal(names.HAS_PASSED, builder.FALSE), builder.assign(found, builder.none_of(found.type))]
         arms: list[tuple[Expr, nodes.Block]] = []
         for place, turn in enumerate(low.checked.turns):
+            told = happened(low, "started", f"default of turn {turn.name}", at=turn.span)
             asked = builder.assign(found, nodes.Call(_default_name(turn), (), found.type))
             message = builder.text(f"the default of turn {turn.name} neither returns a player nor passes")
             silent = nodes.And(builder.negated(names.global_variable(names.HAS_PASSED)), nodes.Is(found, NONE))
             failed = builder.when(silent, nodes.Raise("turn", message, turn.span))
-            arms.append((builder.op("eq", _TURN, builder.number(place)), (asked, failed)))
+            arms.append((builder.op("eq", _TURN, builder.number(place)), (*told, asked, failed)))
         nobody = nodes.Raise("turn", builder.text("there is no turn to pass in"))
         stmts.append(nodes.If(tuple(arms), (nobody,)) if arms else nobody)
         taken: list[Stmt] = [
@@ -169,7 +171,8 @@ def _write_phase(low: Lowering, turn: m.Turn, phase: m.Phase) -> None:
         stmts = low.block(phase.effect)
         low.add(body.build.function(effect_name, NONE, stmts, label=f"phase {phase.name}", span=phase.span))
     with low.writing("phase", BOOL) as body:
-        stmts = fill_all(low, phase.inputs, [nodes.Return(builder.FALSE)])
+        name = f"phase {phase.name}"
+        stmts = fill_all(low, phase.inputs, lambda each: [*unfilled(low, name, each), nodes.Return(builder.FALSE)])
         args = tuple(low.local(each.var) for each in phase.inputs)
         stmts += [Evaluate(nodes.Call(effect_name, args, NONE, phase.span)), nodes.Return(builder.TRUE)]
         low.add(body.build.function(_phase_function(turn, phase), BOOL, stmts))
@@ -191,6 +194,7 @@ def _step(low: Lowering) -> list[Stmt]:
         builder.assign(choices, nodes.Call(CHOICES, (), choices.type)),
         builder.when(
             builder.op("eq", builder.length(choices), builder.number(0)),
+            *happened(low, "skipped", "the choice", why="nothing is open"),
             *_idle(low),
             _call(names.NOTE_DEFAULT),
             otherwise=[
@@ -218,9 +222,23 @@ def _step(low: Lowering) -> list[Stmt]:
                 )
                 run = builder.assign(ran, nodes.Call(_phase_function(turn, phase), (), BOOL))
                 arms.append((is_it, (run, *after)))
-    begin: list[Stmt] = [SetGlobal(names.HAS_SWITCHED, builder.FALSE)]
+    begin: list[Stmt] = [*_entered(low), SetGlobal(names.HAS_SWITCHED, builder.FALSE)]
     body_ = [nodes.If(tuple(arms), tuple(waiting))] if arms else waiting
     return [*begin, *body_, _call(APPLY)]
+
+
+def _entered(low: Lowering) -> list[Stmt]:
+    """An observed program tells which phase it enters."""
+    arms: list[tuple[Expr, nodes.Block]] = []
+    for place, turn in enumerate(low.checked.turns):
+        for at, phase in enumerate(turn.phases or (None,)):
+            is_it = nodes.And(
+                builder.op("eq", _TURN, builder.number(place)), builder.op("eq", _PHASE, builder.number(at))
+            )
+            name = f"turn {turn.name}" if phase is None else f"phase {phase.name} of turn {turn.name}"
+            told = happened(low, "entered", name, at=turn.span if phase is None else phase.span)
+            arms.append((is_it, tuple(told)))
+    return [nodes.If(tuple(arms))] if low.observes and arms else []
 
 
 def _idle(low: Lowering) -> list[Stmt]:

@@ -17,6 +17,7 @@ from parlour.languages.tgdl.lower import names
 from parlour.languages.tgdl.table.answers import anchors_of
 from parlour.languages.tgdl.table.scene import draw
 from parlour.languages.tgdl.table.things import Things
+from parlour.languages.tgdl.table.why import why
 from parlour.syntax.source import Span
 
 # What the language calls errors that belong to the types of values.
@@ -100,6 +101,9 @@ class TgdlTable:
 
     def ending(self, state: State) -> dict[str, object] | None:
         return None
+
+    def why(self, state: State, seat: int, words: str) -> tuple[str, ...]:
+        return why(self.things, state, seat, words)
 
     def blamed(self, error: GameError, state: State) -> GameError:
         """Once there is a turn, the active player, and the phase; a program that failed between its blocks failed in

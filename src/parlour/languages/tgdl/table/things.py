@@ -115,6 +115,10 @@ class Eyes:
         has_blocks = class_ is not None and any(each.visible for each in class_.line)
         return has_blocks or thing.number in self.reached
 
+    def hides_name(self, thing: ObjectView) -> bool:
+        """Whether a `visible` block keeps its name from the viewer."""
+        return any(each.name == "name" and self.is_hidden(thing, each) for each, _ in self.things.attributes(thing))
+
     def is_hidden(self, thing: ObjectView, attribute: m.Attribute) -> bool:
         """Whether a `visible` block keeps an attribute from the viewer."""
         class_ = self.things.class_of(thing)
