@@ -14,7 +14,17 @@ import tempfile
 
 from measuring import ROUNDS, Section, installed
 
-GAMES = ("tic-tac-toe", "connect-four", "connect-four-senet", "checkers", "chess", "mancala", "crazy-eights", "uno")
+GAMES = (
+    "tic-tac-toe",
+    "connect-four",
+    "connect-four-senet",
+    "checkers",
+    "chess",
+    "mancala",
+    "crazy-eights",
+    "uno",
+    "house",
+)
 
 # Plays games on demand: a line names one and how many, the answer is the CPU time that they took.
 _SERVE = """

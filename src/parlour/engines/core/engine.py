@@ -13,7 +13,7 @@ from typing import Any
 from parlour.core import types as t
 from parlour.core.chance import Chance, derive
 from parlour.core.flow.candidates import Evidence, evidence
-from parlour.core.nodes import Program
+from parlour.core.nodes import Ask, Options, Program
 from parlour.core.passes.guards import Guard, guards_of
 from parlour.core.passes.suspension import plan
 from parlour.engines.core.run import Run
@@ -62,6 +62,13 @@ class CoreEngine(ABC):
         """What tells answers that are refused anyway, by site."""
         sites = (site for sites in self.plan.sites.values() for site in sites)
         return guards_of(self.program, sites) if self.tries_answers else {}
+
+    @cached_property
+    def judges(self) -> bool:
+        """Playouts look what an answer comes to. Options that a program lists are legal; where it asks nothing else, or
+        every candidate counts as legal, nothing is compared."""
+        asks = [site.stmt for sites in self.plan.sites.values() for site in sites if isinstance(site.stmt, Ask)]
+        return self.tries_answers and not all(isinstance(ask.question.domain, Options) for ask in asks)
 
     @cached_property
     def board_sides(self) -> tuple[int, ...]:

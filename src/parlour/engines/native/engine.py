@@ -28,7 +28,7 @@ class NativeEngine(Forms):
 
     def waiting_s(self, policy: str | None) -> float:
         """About how long it takes until code for bulk work can run; 0 where that is on disk."""
-        return waiting_s(self.core.program, bulk=True, policy=policy)
+        return waiting_s(self.core.program, bulk=True, judges=self.core.judges, policy=policy)
 
     def task(self, policy: str | None) -> Task:
         """What simulations with this policy need; `UnfitPolicy` says why a function cannot be one."""

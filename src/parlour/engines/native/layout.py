@@ -73,35 +73,36 @@ class Host(IntEnum):
     SPARE_2 = 120
     IN_PLACE = 128  # address of the job that answers the question on top without a stop, 0: none; see `driver/place.py`
     TOUCHED = 136  # 1: a global was written since this was last 0
+    STRAIGHT = 144  # address of the job that answers every question without a stop, 0: none; see `driver/straight.py`
 
 
-HOST_SIZE = 144
+HOST_SIZE = 152
 
 
 class State(IntEnum):
     """The state of a run, besides answer, result, globals, heap and frames."""
 
-    BUMP = 144  # where the next heap object goes
-    FRAMES = 152  # end of the saved frames; equal to FRAMES_BASE while running
-    FRAMES_BASE = 160
-    STEPS = 168
-    ROOM = 176
-    DEPTH = 184
-    TOLD = 192
-    LIVE = 200
-    CHANCE = 208
-    DRAWN = 216  # how many forced outcomes were used
-    SERIAL = 224
-    SEATS = 232  # list[string]
-    OUTCOME = 240  # an outcome record, 0 while unknown
-    EVENTS = 248  # the newest event, 0: none
-    JOURNAL = 256  # the innermost open attempt, 0: none
-    GROUP = 264  # answers given to a group that is still open, 0: none
-    WRITES = 272  # grows with every write into a list, table or object
-    DEPTH_LIMIT = 280
+    BUMP = 152  # where the next heap object goes
+    FRAMES = 160  # end of the saved frames; equal to FRAMES_BASE while running
+    FRAMES_BASE = 168
+    STEPS = 176
+    ROOM = 184
+    DEPTH = 192
+    TOLD = 200
+    LIVE = 208
+    CHANCE = 216
+    DRAWN = 224  # how many forced outcomes were used
+    SERIAL = 232
+    SEATS = 240  # list[string]
+    OUTCOME = 248  # an outcome record, 0 while unknown
+    EVENTS = 256  # the newest event, 0: none
+    JOURNAL = 264  # the innermost open attempt, 0: none
+    GROUP = 272  # answers given to a group that is still open, 0: none
+    WRITES = 280  # grows with every write into a list, table or object
+    DEPTH_LIMIT = 288
 
 
-STATE_END = 288
+STATE_END = 296
 
 
 class Status(IntEnum):

@@ -406,7 +406,7 @@ class Positions:
                 purse.spent += GUARDING
                 continue
             trial = self.attempt(position, value)
-            if trial.status is Status.FAILED and not is_listed:
+            if trial.status is Status.FAILED and judges:
                 level.failing += (value,)
             elif trial.status is not Status.OPEN or not judges or trial.stream != position.stream:
                 self.position = trial
@@ -566,7 +566,7 @@ class Frames:
                 purse.spent += GUARDING
                 continue
             is_open = self.attempt(run, frame, value)
-            if is_open is None:
+            if is_open is None and judges:
                 level.failing += (value,)
                 self.put_back(level)
             else:

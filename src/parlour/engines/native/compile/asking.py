@@ -44,9 +44,9 @@ def write_ask(writer: Writer, stmt: Ask) -> None:
     top = writer.load(State.BUMP)
     writer.store(State.FRAMES_BASE, top)
     _write_frame(writer, site, top)
-    if _is_answered_in_place(writer, site):
+    found = _answer_at_once(writer, site, top)
+    if found is not None:
         goes_on, stops = writer.block(), writer.block()
-        found = _answer_in_place(writer, site, top)
         writer.build.cbranch(writer.build.icmp_unsigned("!=", found, number(0)), goes_on, stops)
         writer.enter(goes_on)
         # What is in the frame is what the locals hold, so they need not be taken back.
@@ -61,6 +61,13 @@ def write_ask(writer: Writer, stmt: Ask) -> None:
     writer.enter(after)
 
 
+def _answer_at_once(writer: Writer, site: Site, top: ir.Value) -> ir.Value | None:
+    """The address of the answer if whoever answers has one already, else 0; None if it never does."""
+    if writer.compiler.goes_straight:
+        return writer.runtime("straight", writer.compiler.site_number(site))
+    return _answer_in_place(writer, site, top) if _is_answered_in_place(writer, site) else None
+
+
 def _is_answered_in_place(writer: Writer, site: Site) -> bool:
     """It is worth asking whether somebody has an answer already."""
     is_ask = isinstance(site.stmt, Ask) and not site.stmt.group
@@ -68,7 +75,7 @@ def _is_answered_in_place(writer: Writer, site: Site) -> bool:
 
 
 def _answer_in_place(writer: Writer, site: Site, top: ir.Value) -> ir.Value:
-    """The address of the answer if whoever answers has one already, else 0; see `driver/place.py`."""
+    """See `driver/place.py`."""
     assert isinstance(site.stmt, Ask)
     plain, place = 0, 0
     for name in site.slots:

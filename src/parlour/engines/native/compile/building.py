@@ -34,6 +34,7 @@ def build_program(
     near: bytes,
     *,
     bulk: bool,
+    judges: bool,
     policy: str | None,
     level: int,
 ) -> tuple[bytes, Directory]:
@@ -41,7 +42,7 @@ def build_program(
     bitcode, known = marshal.loads(near)
     signatures = {name: Signature(*signature) for name, signature in known.items()}
     target = new_target(level)
-    compiler = Compiler(program, plan, shared, types, signatures, bulk=bulk, policy=policy)
+    compiler = Compiler(program, plan, shared, types, signatures, bulk=bulk, judges=judges, policy=policy)
     # How wide things lie in memory must be known when the text is read, not only when code is made.
     module = llvm.parse_assembly(_head(target) + compiler.compile())
     doors = {each.name for each in module.functions if each.name.startswith("parlour_") and not each.is_declaration}

@@ -58,9 +58,9 @@ MOST_OPTIMISED = 3_000
 
 
 class Compiler:
-    """Compiles one program. `bulk`: nobody looks, so what is only on display is not written. `policy` names functions
-    that weigh answers (`engines/core/policy.py`); they have a door of their own. `runtime` are the functions that
-    compiled code may call."""
+    """Compiles one program. `bulk`: nobody looks, so what is only on display is not written; `judges`: then somebody
+    looks what an answer comes to. `policy` names functions that weigh answers (`engines/core/policy.py`); they have a
+    door of their own. `runtime` are the functions that compiled code may call."""
 
     def __init__(
         self,
@@ -71,6 +71,7 @@ class Compiler:
         runtime: Mapping[str, Signature],
         *,
         bulk: bool,
+        judges: bool = True,
         policy: str | None = None,
     ) -> None:
         self.program = program
@@ -90,7 +91,8 @@ class Compiler:
         self.journals = needs_journal(program, plan.effects)
         # Where nothing older changes, a driver may answer without a stop.
         changes = changes_between_questions(program, plan.effects, plan.asking)
-        self.answers_in_place = bulk and policy is None and not changes
+        self.answers_in_place = bulk and judges and policy is None and not changes
+        self.goes_straight = bulk and not judges
         self.escapes = let_out(program)
         self.sites = [site for function in program.functions for site in plan.sites.get(function.name, ())]
         self._site_numbers = {(site.function, site.number): place for place, site in enumerate(self.sites)}

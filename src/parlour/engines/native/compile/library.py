@@ -20,11 +20,28 @@ from parlour.engines.native.driver import (
     play,
     question,
     runs,
+    straight,
     tries,
 )
 from parlour.engines.native.runtime import anys, chance, lists, memory, modules, numbers
 
-DRIVERS = (answers, begin, chain, compare, draws, endings, guards, job, levels, place, play, question, runs, tries)
+DRIVERS = (
+    answers,
+    begin,
+    chain,
+    compare,
+    draws,
+    endings,
+    guards,
+    job,
+    levels,
+    place,
+    play,
+    question,
+    runs,
+    straight,
+    tries,
+)
 
 
 @cache
@@ -36,5 +53,5 @@ def library() -> Mapping[str, Low]:
 def apart() -> frozenset[str]:
     """The functions that are compiled once for all programs. The others are small and often called: they become part
     of every program, where they can be written into their callers."""
-    near = {module.__name__ for module in (anys, chance, lists, memory, numbers, play, place)}
+    near = {module.__name__ for module in (anys, chance, lists, memory, numbers, play, place, straight)}
     return frozenset(low.name for low in library().values() if low.names["__name__"] not in near and not low.is_inline)

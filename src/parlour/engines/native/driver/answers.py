@@ -68,6 +68,14 @@ def open_index(a: int, wide: int) -> int:
 def needs_host(a: int, job: int) -> int:
     """Finds the candidates of the open question; 1 if the host must make them first."""
     row = ask_row(job)
+    if ld(row + AskRow.ITEM):
+        st(job + Asked.INDEX, open_index(a, ld(row + AskRow.WIDTH)))
+    return lacks_candidates(a, job, row)
+
+
+@inline
+def lacks_candidates(a: int, job: int, row: int) -> int:
+    """The same where the place in a group is noted."""
     if ld(row + AskRow.KIND) != AskKind.FIXED:
         return find_candidates(a, job, row)
     found = ld(row + AskRow.LIST)
@@ -80,38 +88,38 @@ def find_candidates(a: int, job: int, row: int) -> int:
     if kind == AskKind.OPTIONS:
         return 0
     if kind == AskKind.DEPENDS:
-        found = known_list(a, row)
+        found = known_list(a, job, row)
         st(job + Asked.CANDIDATES, found)
         return found == 0
     return ld(job + Asked.CANDIDATES) == 0
 
 
-def input_word(a: int, row: int, number: int) -> int:
+def input_word(a: int, job: int, row: int, number: int) -> int:
     """A word that the candidates depend on."""
     place = ld(ld(row + AskRow.FIRST) + 8 * number)
     if place == LONGEST:
         return longest(a)
     word = ld(top_frame(a) + place)
     if ld(row + AskRow.ITEM):
-        word = ld(elements(a, word) + 8 * open_index(a, ld(row + AskRow.WIDTH)))
+        word = ld(elements(a, word) + 8 * ld(job + Asked.INDEX))
     return word
 
 
-def known_list(a: int, row: int) -> int:
+def known_list(a: int, job: int, row: int) -> int:
     """The list for the words it depends on, 0 if it is not known. The table is: its size less one, then the rows."""
     table = ld(row + AskRow.LISTS)
     count = ld(row + AskRow.INPUTS)
     mask = ld(table)
     place = 0
     for number in range(count):
-        place = derive(place, input_word(a, row, number))
+        place = derive(place, input_word(a, job, row, number))
     while True:
         entry = table + 8 + 8 * (count + 1) * (place & mask)
         if ld(entry) == 0:
             return 0
         is_found = 1
         for number in range(count):
-            if ld(entry + 8 + 8 * number) != input_word(a, row, number):
+            if ld(entry + 8 + 8 * number) != input_word(a, job, row, number):
                 is_found = 0
                 break
         if is_found:
@@ -119,11 +127,12 @@ def known_list(a: int, row: int) -> int:
         place += 1
 
 
-def options(a: int, row: int) -> int:
+@inline
+def options(a: int, job: int, row: int) -> int:
     """The list in the frame whose elements are the answers."""
     found = ld(top_frame(a) + ld(row + AskRow.PLACE))
     if ld(row + AskRow.ITEM):
-        found = ld(elements(a, found) + 8 * open_index(a, ld(row + AskRow.WIDTH)))
+        found = ld(elements(a, found) + 8 * ld(job + Asked.INDEX))
     return found
 
 
@@ -133,7 +142,7 @@ def candidates(a: int, job: int) -> int:
     row = ask_row(job)
     if ld(row + AskRow.KIND) != AskKind.OPTIONS:
         return ld(ld(job + Asked.CANDIDATES))
-    count = list_length(a, options(a, row))
+    count = list_length(a, options(a, job, row))
     return MOST_OPTIONS if count > MOST_OPTIONS else count
 
 
@@ -144,7 +153,7 @@ def answer_at(a: int, job: int, number: int, total: int) -> int:
     wide = 8 * ld(row + AskRow.WIDTH)
     if ld(row + AskRow.KIND) != AskKind.OPTIONS:
         return ld(job + Asked.CANDIDATES) + LIST_HEAD + wide * number
-    items = options(a, row)
+    items = options(a, job, row)
     count = list_length(a, items)
     if count > total:
         number = number * count // total
@@ -160,7 +169,7 @@ def give_answer(a: int, job: int, number: int, total: int) -> int:
     source = answer_at(a, job, number, total)
     row = ask_row(job)
     if ld(row + AskRow.ITEM):
-        return give_to_group(a, job, source, ld(row + AskRow.WIDTH))
+        return give_to_group(a, job, source)
     put_answer(a, source, ld(row + AskRow.WIDTH))
     return 1
 
@@ -175,11 +184,11 @@ def put_answer(a: int, source: int, wide: int) -> int:
     return 0
 
 
-def give_to_group(a: int, job: int, source: int, wide: int) -> int:
+def give_to_group(a: int, job: int, source: int) -> int:
     """Adds an answer to the open group. When it was the last, the answers become a list."""
     seats = ld(top_frame(a) + ld(ask_row(job) + AskRow.SEATS))
     count = list_length(a, seats)
-    group_give(a, open_index(a, wide), source)
+    group_give(a, ld(job + Asked.INDEX), source)
     if group_count(a) < count:
         return 0
     st(a + ld(COUNTS + Count.ANSWER), group_close(a))

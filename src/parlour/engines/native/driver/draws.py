@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from parlour.core.chance import STEP
 from parlour.engines.llvm.low.language import (
-    copy,
     foreign,
     inline,
     ld,
@@ -18,9 +17,8 @@ from parlour.engines.llvm.low.language import (
 from parlour.engines.native.driver.answers import answer_at
 from parlour.engines.native.driver.paths import DIGITS, DRAWN_AHEAD
 from parlour.engines.native.driver.words import Asked, AskRow, Draws, Orders, Rooms, Tries
-from parlour.engines.native.layout import HOST_SIZE, Host, State
+from parlour.engines.native.layout import Host, State
 from parlour.engines.native.runtime.chance import below, derive, mix
-from parlour.engines.native.runtime.program import COUNTS, Count
 
 # A weight counts no more than this, so that no sum of weights is too large.
 LARGEST_WEIGHT = 1 << 32
@@ -153,22 +151,51 @@ def weigh(a: int, job: int, count: int) -> int:
     member = ld(ld(job + Rooms.SITE_ROWS) + AskRow.ROW * ld(job + Asked.SITE) + AskRow.WEIGHS)
     if not member:
         return 0
+    return weigh_above(a, job, count, member, ld(a + State.FRAMES)) >= 0
+
+
+def weigh_above(a: int, job: int, count: int, member: int, free: int) -> int:
+    """Weighs all candidates by a function of the policy, in the memory from this offset on. Gives the sum of their
+    weights; -1 if the policy has failed."""
     weights = ld(job + Rooms.WEIGHTS)
-    saved = ld(job + Rooms.SAVED)
+    # A policy leaves no trace but these.
+    bump = ld(a + State.BUMP)
+    room = ld(a + State.ROOM)
+    depth = ld(a + State.DEPTH)
+    writes = ld(a + State.WRITES)
+    serial = ld(a + State.SERIAL)
+    total = 0
     for number in range(count):
-        # It runs above the frames, and all it does to the state is undone.
-        st(a + State.BUMP, ld(a + State.FRAMES))
+        st(a + State.BUMP, free)
         st(a + State.STEPS, ld(job + Orders.STEPS) // 10)
         st(a + State.ROOM, ld(job + Orders.MEMORY))
         st(a + State.DEPTH, ld(a + State.DEPTH_LIMIT))
         weight = parlour_weigh(a, answer_at(a, job, number, count), member)
-        copy(a + HOST_SIZE, saved, ld(COUNTS + Count.HEAP) - HOST_SIZE)
         if ld(a + Host.ERROR):
-            return 0
+            total = -1
+            break
         if weight < 0:
             weight = 0
-        st(weights + 8 * number, LARGEST_WEIGHT if weight > LARGEST_WEIGHT else weight)
-    return 1
+        if weight > LARGEST_WEIGHT:
+            weight = LARGEST_WEIGHT
+        st(weights + 8 * number, weight)
+        total += weight
+    st(a + State.BUMP, bump)
+    st(a + State.ROOM, room)
+    st(a + State.DEPTH, depth)
+    st(a + State.WRITES, writes)
+    st(a + State.SERIAL, serial)
+    return total
+
+
+def draw_by_weight(job: int, total: int) -> int:
+    """One of all candidates, as likely as its weight, where all weights come to this."""
+    rest = below(job + Draws.POLICY, total)
+    at = ld(job + Rooms.WEIGHTS)
+    while rest >= ld(at):
+        rest -= ld(at)
+        at += 8
+    return (at - ld(job + Rooms.WEIGHTS)) >> 3
 
 
 def draw_weighted_one(job: int, count: int) -> int:

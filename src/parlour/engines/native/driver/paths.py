@@ -8,6 +8,8 @@ from __future__ import annotations
 
 # A question asked again by the same function is answered without a stop (`place.py`).
 IN_PLACE = 1
+# Where nothing is tried, no question stops a game (`straight.py`).
+STRAIGHT = 1
 # Questions with few candidates have a loop of their own (`play.py`).
 QUICK_QUESTIONS = 1
 # Frames are compared word by word before references are followed (`play.py`).

@@ -30,6 +30,7 @@ from parlour.engines.native.driver.paths import FIRST_LOOK, IN_PLACE, QUICK_QUES
 from parlour.engines.native.driver.place import left_globals, restore_counts
 from parlour.engines.native.driver.question import judge, nothing_left, proceed, question
 from parlour.engines.native.driver.runs import count_answer, go_on, leave_game, settle
+from parlour.engines.native.driver.straight import allow_straight
 from parlour.engines.native.driver.tries import (
     SENT_BACK,
     TAKEN,
@@ -65,6 +66,7 @@ NOTHING_MOVED = 6
 @export
 def play(a: int, job: int) -> int:
     """Plays on; gives an `Answer`, or 0 after an error that is not the program's."""
+    allow_straight(a, job)
     while True:
         phase = ld(job + Game.PHASE)
         if phase == Phase.QUESTION:
@@ -91,8 +93,8 @@ def answer_quickly(a: int, job: int) -> int:
     """As `question.question`, for a question with few candidates that is no group."""
     saved = ld(job + Rooms.SAVED)
     row = ask_row(job)
-    is_legal = ld(row + AskRow.KIND) == AskKind.OPTIONS
-    if ld(job + Orders.JUDGES) or ld(job + Orders.WEIGHS) or ld(job + Levels.BY_MOVE) or not is_legal:
+    is_legal = ld(row + AskRow.KIND) == AskKind.OPTIONS or not ld(job + Orders.JUDGES)
+    if ld(job + Orders.JUDGES) or ld(job + Orders.WEIGHS) or ld(job + Levels.BY_MOVE):
         save(a, job, saved)
     total = candidates(a, job)
     if not QUICK_QUESTIONS or total == 0 or total > FEW or ld(row + AskRow.ITEM) or ld(job + Orders.WEIGHS):

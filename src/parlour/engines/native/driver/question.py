@@ -87,7 +87,7 @@ def question(a: int, job: int) -> int:
         begin_listing(job)
     is_listing = ld(job + Levels.LISTING) == Listing.FINDING
     list_if_new(job, total)
-    is_legal = lists_options(job)
+    is_legal = lists_options(job) or not ld(job + Orders.JUDGES)
     guard = ld(ask_row(job) + AskRow.GUARD)
     while ld(job + Tries.LEFT_COUNT) > 0 and may_try(job):
         left = ld(job + Tries.LEFT_COUNT)

@@ -46,6 +46,11 @@ class AskPlan:
         return self.place(seat), 0
 
     @property
+    def goes_straight(self) -> bool:
+        """All that the candidates depend on is in the frame, and known without the host: see `straight.py`."""
+        return self.kind != AskKind.HOST and not self.uses_longest
+
+    @property
     def input_places(self) -> list[int]:
         """Where the driver finds the words that the candidates depend on."""
         return [self.place(expr) for expr in self.inputs] + [LONGEST] * self.uses_longest

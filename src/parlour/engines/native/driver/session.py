@@ -127,7 +127,7 @@ class Session:
             fields.Orders.STEPS: self.budget.steps,
             fields.Orders.TOLD: self.budget.told,
             fields.Orders.MOST_TRIED: most_tried(self.budget),
-            fields.Orders.JUDGES: int(self.task.judges),
+            fields.Orders.JUDGES: int(self.task.core.judges),
             fields.Orders.MUTATES: int(self.task.facts.mutates),
             fields.Orders.NAMES_SEATS: int(self.task.facts.names_seats),
             fields.Orders.WEIGHS: int(self.task.policy is not None),
@@ -316,6 +316,7 @@ class Session:
             fields.AskRow.SEAT: ask.seat[0],
             fields.AskRow.SEAT_NUMBER: ask.seat[1],
             fields.AskRow.TOP: 8 * ask.stop.width,
+            fields.AskRow.STRAIGHT: int(ask.goes_straight),
             fields.AskRow.PLAIN: signed(ask.plain_slots(self.form.handover.types)),
         }
         for field, word in words.items():

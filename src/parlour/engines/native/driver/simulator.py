@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Any
 
-from parlour.core.nodes import Options
 from parlour.core.passes.guards import guard_names
 from parlour.core.passes.suspension import Site
 from parlour.engines.core.engine import CoreEngine
@@ -43,16 +42,13 @@ class Task:
         self.policy = policy
         self.form: Form = forms.bulk if policy is None else forms.with_policy(policy.name)
         self.asks = ask_plans(self.core, self.form.handover.stops, self.form.handover.types, policy)
-        # Options that a program lists are legal; where it asks nothing else, nothing is compared.
-        lists_all = all(isinstance(ask.ask.question.domain, Options) for ask in self.asks if ask is not None)
-        self.judges = self.core.tries_answers and not lists_all
         self.facts = self.form.machine.facts
         self._free: dict[Budget, deque[Session]] = {}
         self._candidates: dict[tuple[int, tuple[Any, ...]], tuple[Any, ...]] = {}
 
     def guard(self, site: Site) -> int:
         """The number of the guard of a question, from 1; 0 if it has none."""
-        guard = self.core.guards.get((site.function, site.number)) if self.judges else None
+        guard = self.core.guards.get((site.function, site.number)) if self.core.judges else None
         return 0 if guard is None else 1 + guard_names(self.core.program).index(guard.function)
 
     def session(self, budget: Budget) -> Session:

@@ -87,6 +87,7 @@ class Asked(Words):
 
     SITE = after(Game)
     CANDIDATES = auto()  # address of its list, 0: not known yet
+    INDEX = auto()  # its place in a group
 
 
 class Draws(Words):
@@ -258,6 +259,7 @@ class AskRow(Words):
     SEAT_NUMBER = auto()  # which then
     TOP = auto()  # bytes of the slots of its frame
     PLAIN = auto()  # a bit for each of the first 64 slots: 1 if two values are different whenever their slots are
+    STRAIGHT = auto()  # 1: it may be answered without a stop, where nothing is tried
     ROW = auto()
 
 

@@ -62,6 +62,6 @@ class Forms:
 
     def _form(self, *, bulk: bool, policy: str | None = None) -> Form:
         core = self.core
-        machine = compile_program(core.program, core.plan, core.shared, bulk=bulk, policy=policy)
+        machine = compile_program(core.program, core.plan, core.shared, bulk=bulk, judges=core.judges, policy=policy)
         core.learn(machine.facts.evidence)
         return Form(machine, core)

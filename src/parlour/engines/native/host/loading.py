@@ -62,7 +62,9 @@ class Machine:
 
 
 @deep_passes()
-def compile_program(program: Program, plan: Plan, shared: Shared, *, bulk: bool, policy: str | None = None) -> Machine:
+def compile_program(
+    program: Program, plan: Plan, shared: Shared, *, bulk: bool, judges: bool = True, policy: str | None = None
+) -> Machine:
     """The program as machine code, from the cache if it is there."""
     text = digest(program)
     types = Types(program, shared, text.types)
@@ -71,19 +73,19 @@ def compile_program(program: Program, plan: Plan, shared: Shared, *, bulk: bool,
         from parlour.engines.native.compile.building import build_program
 
         code, directory = build_program(
-            program, plan, shared, types, _near(), bulk=bulk, policy=policy, level=OPTIMISATION
+            program, plan, shared, types, _near(), bulk=bulk, judges=judges, policy=policy, level=OPTIMISATION
         )
         known = _known(directory, text.sources)
         return marshal.dumps((code, *known, packed(find_facts(program, plan))))
 
-    key = _key(text.content, bulk, policy)
+    key = _key(text.content, bulk, judges, policy)
     code, known, places, facts = marshal.loads(objects.load_or_make(key, make))
     directory = Directory(places=Places(places, text.sources), **known)
     return Machine(program, plan, types, directory, unpacked(facts), bulk, _engine(code))
 
 
-def _key(content: bytes, bulk: bool, policy: str | None) -> str:
-    return objects.key_of(content, f"bulk={bulk} policy={policy}", *_surroundings())
+def _key(content: bytes, bulk: bool, judges: bool, policy: str | None) -> str:
+    return objects.key_of(content, f"bulk={bulk} judges={judges} policy={policy}", *_surroundings())
 
 
 # What compiling takes, about, in seconds of a processor: the part that all programs share, a program, and each of its
@@ -94,9 +96,9 @@ NODE_S = 0.0003
 
 
 @deep_passes()
-def waiting_s(program: Program, *, bulk: bool, policy: str | None) -> float:
+def waiting_s(program: Program, *, bulk: bool, judges: bool, policy: str | None) -> float:
     """About how long `compile_program` takes; 0 where there is nothing to compile."""
-    if objects.load(_key(digest(program).content, bulk, policy)) is not None:
+    if objects.load(_key(digest(program).content, bulk, judges, policy)) is not None:
         return 0.0
     shared_s = SHARED_S if objects.load(objects.key_of("runtime", *_surroundings())) is None else 0.0
     nodes = sum(1 for each in program.functions for _ in (*walk_block(each.body), *all_expressions(each)))

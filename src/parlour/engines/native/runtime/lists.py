@@ -66,6 +66,11 @@ def list_reserve(a: int, items: int, capacity: int, wide: int) -> int:
 def list_grow(a: int, items: int, wide: int) -> int:
     """Makes room for at least one more element."""
     capacity = ld(a + items + 16)
+    if capacity == 0:
+        # The first room that a list gets: there is nothing to copy.
+        st(a + items + 24, block_new(a, 4 * wide))
+        st(a + items + 16, 4)
+        return 0
     list_reserve(a, items, 4 if capacity < 4 else 2 * capacity, wide)
     return 0
 
