@@ -202,6 +202,16 @@ def members_of(group: int) -> list[int]:
     return found
 
 
+@routine(charge="len(people)")
+def without_members(people: list[int], group: int) -> list[int]:
+    """Those who are not active members of a group."""
+    found: list[int] = []
+    for person in people:
+        if not Season.is_active[person] or Season.joined[person * Season.group_count + group] == 0:
+            found.append(person)
+    return found
+
+
 @routine(charge="1")
 def if_active(person: int) -> list[int]:
     found: list[int] = []
@@ -562,8 +572,23 @@ def compete(entrants: list[int], is_team: bool, is_scored: bool, uses_winner: bo
 
 
 @routine(charge="len(people)")
-def choices_of(people: list[int], asked: int, includes_self: bool) -> list[int]:
-    return people if includes_self else without_one(people, asked)
+def choices_of(kind: int, asked: int, people: list[int], includes_self: bool) -> list[tuple[int, int, int]]:
+    """Whom somebody may name."""
+    found: list[tuple[int, int, int]] = []
+    for person in people:
+        if includes_self or person != asked:
+            found.append((kind, asked, person))
+    return found
+
+
+@routine(charge="len(people)")
+def nominees_of(asked: int, people: list[int], includes_self: bool) -> list[tuple[int, int, int]]:
+    """Whom somebody may nominate."""
+    found: list[tuple[int, int, int]] = []
+    for person in people:
+        if (includes_self or person != asked) and not is_in(person, Season.nominee):
+            found.append((NOMINATE, asked, person))
+    return found
 
 
 @routine()
@@ -572,10 +597,10 @@ def hold_vote(voters: list[int], candidates: list[int], includes_self: bool) -> 
     seats: list[int] = []
     options: list[list[tuple[int, int, int]]] = []
     for voter in voters:
-        choices = choices_of(candidates, voter, includes_self)
+        choices = choices_of(CAST, voter, candidates, includes_self)
         if len(choices) > 0:
             seats.append(voter)
-            options.append(options_of(CAST, voter, choices))
+            options.append(choices)
     Season.question = "your vote"
     ballots: list[int] = []
     if len(seats) == 1:
@@ -596,10 +621,10 @@ def hold_directed_vote(voters: list[int], candidates: list[int], includes_self: 
     vote = Vote(candidates=candidates, counts=fill(len(candidates), 0), broken=[])
     given = 0
     for voter in voters:
-        choices = choices_of(candidates, voter, includes_self)
+        choices = choices_of(CAST, voter, candidates, includes_self)
         if len(choices) > 0:
             Season.question = "whom your vote is about"
-            about = ask_one(voter, options_of(CAST, voter, choices))
+            about = ask_one(voter, choices)
             Season.question = "for or against " + Season.names[about]
             is_for = ask_direction(voter)
             place = index_of(candidates, about)
@@ -631,13 +656,10 @@ def nominate(count: int, by: list[int], between: list[int], includes_self: bool)
     """Name by name: who is nominated already cannot be named again."""
     for person in by:
         for _ in range(count):
-            free: list[int] = []
-            for other in choices_of(between, person, includes_self):
-                if not is_in(other, Season.nominee):
-                    free.append(other)
+            free = nominees_of(person, between, includes_self)
             if len(free) > 0:
                 Season.question = "whom you nominate"
-                named = ask_one(person, options_of(NOMINATE, person, free))
+                named = ask_one(person, free)
                 enter(named, Season.nominee)
                 show("Nominated: " + Season.names[named] + "\n")
 

@@ -24,16 +24,26 @@ def people(lowering: Lowering, who: meaning.Who, *, is_for_team: bool = False) -
     if len(items) == 1 and items[0].times is None and not who.excepted:
         return one(lowering, items[0].one, is_for_team=is_for_team)
     found = lowering.build.fresh("people", INTS)
-    stmts: list[Stmt] = [builder.assign(found, NO_LIST)]
+    stmts: list[Stmt] = []
     for item in items:
         named = one(lowering, item.one, is_for_team=is_for_team)
-        if item.times is None:
+        if item.times is not None:
+            if not stmts:
+                stmts.append(builder.assign(found, NO_LIST))
+            stmts.append(lowering.do("repeat", found, named, *value(lowering, item.times), span=item.times.span))
+        elif stmts:
             stmts.append(nodes.Evaluate(builder.op("list_extend", found, named)))
         else:
-            stmts.append(lowering.do("repeat", found, named, *value(lowering, item.times), span=item.times.span))
-    for excepted in who.excepted:
-        stmts.append(builder.assign(found, lowering.call("without", found, one(lowering, excepted))))
+            # Every identifier gives a list of its own, so the others may be added to it.
+            stmts.append(builder.assign(found, named))
+    stmts += [builder.assign(found, _without(lowering, found, excepted)) for excepted in who.excepted]
     return do(stmts, found)
+
+
+def _without(lowering: Lowering, found: nodes.Local, excepted: meaning.One) -> Expr:
+    if isinstance(excepted, meaning.GroupNamed):
+        return lowering.call("without_members", found, lowering.groups[excepted.group])
+    return lowering.call("without", found, one(lowering, excepted))
 
 
 def each_once(lowering: Lowering, who: meaning.Who, *, is_for_team: bool = False) -> Expr:
