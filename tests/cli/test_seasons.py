@@ -23,7 +23,7 @@ def test_the_command_line_takes_strengths_and_reports(parlour: Parlour, tmp_path
     text = parlour("simulate", str(path), *flags, "--strength", "Ada=3").out
     assert "strength: Ada wins 7" in text and "what happens" in text
     rows = parlour("simulate", str(path), *flags, "--strength", "Ada=3", "--csv").out
-    assert "strength,Ada,,,,,,3.0" in rows and "rounds,,,,,,,1.0" in rows
+    assert "strength,Ada,,,,,,3.0" in rows and "rounds,,,,,,,1.0,1,1,1" in rows
     wrong = parlour("simulate", str(path), "--strength", "Ada=strong")
     assert (wrong.code, "a strength is a number above 0" in wrong.err) == (2, True)
     assert parlour("simulate", str(path), "--strengths", str(tmp_path / "none.csv")).code == 5

@@ -12,10 +12,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import isfinite, sqrt
 
 from parlour.analysis.simulation import Share, Simulation
+from parlour.analysis.statistics import Spread, spread
 from parlour.engines.core.engine import CoreEngine
 from parlour.game import season
 from parlour.game.game import Game
@@ -74,13 +75,15 @@ class PlayerReport:
 @dataclass(frozen=True, slots=True)
 class SeasonReport:
     """`tiebreakers` by name, how often each ran; `strongest` is the share of seasons that the strongest players win,
-    `correlation` Spearman's, of strength with wins; both None where all are alike."""
+    `correlation` Spearman's, of strength with wins; both None where all are alike. `rounds` is how many a season has on
+    average, `lengths` more of that, None where there may be too many of them to count each."""
 
     players: tuple[PlayerReport, ...]
     teams: tuple[Share, ...]
     strongest: Share | None
     correlation: float | None
     rounds: float
+    lengths: Spread | None
     questions: float
     tiebreakers: dict[str, int]
     lots: int
@@ -104,7 +107,7 @@ class SeasonReport:
             "teams": [{"name": team.words, **_fields(team)} for team in self.teams],
             "strongest": None if self.strongest is None else _fields(self.strongest),
             "correlation": self.correlation,
-            "rounds": self.rounds,
+            "rounds": {"mean": self.rounds, **({} if self.lengths is None else asdict(self.lengths))},
             "questions": self.questions,
             "tiebreakers": {name: count / self.games for name, count in self.tiebreakers.items()},
             "drawn_lots": self.lots / self.games,
@@ -124,7 +127,8 @@ class SeasonReport:
             found.append({"what": "strongest wins", "name": self.strongest.words, **_columns(self.strongest)})
         if self.correlation is not None:
             found.append({"what": "rank correlation", "mean": self.correlation})
-        found.append({"what": "rounds", "mean": self.rounds})
+        more = {} if self.lengths is None else {key: getattr(self.lengths, key) for key in ("median", "least", "most")}
+        found.append({"what": "rounds", "mean": self.rounds, **more})
         for name, count in self.events:
             found.append({"what": "a season", "name": name, "mean": count / self.games})
         return found
@@ -159,6 +163,11 @@ def season_report(game: Game, result: Simulation, drawn: Drawing) -> SeasonRepor
         for count in engine.counts
         if (tiebreaker := season.counted_tiebreaker(count)) is not None
     }
+    played: dict[float, int] = {}
+    for name in engine.counts:
+        rounds_ = season.counted_rounds(name)
+        if rounds_ is not None and counts[name]:
+            played[rounds_] = counts[name]
     strongest = _strongest(result, players)
     correlation = rank_correlation([each.strength for each in players], [each.wins.share for each in players])
     return SeasonReport(
@@ -167,6 +176,7 @@ def season_report(game: Game, result: Simulation, drawn: Drawing) -> SeasonRepor
         strongest,
         correlation,
         counts[season.ROUNDS] / max(tally.games, 1),
+        spread(played),
         tally.questions / max(tally.games, 1),
         ran,
         counts[season.LOTS],

@@ -23,6 +23,10 @@ LEAST_STRENGTH, MOST_STRENGTH, MOST_SCORES = 0.001, 1000.0, 10_000
 # Counts for reports.
 ROUNDS, LOTS, EMPTY_VOTES = "rounds", "drawn lots", "empty votes"
 _TIEBREAKER, _RAN = "tiebreaker ", " ran"
+_ROUNDS_PLAYED = "seasons of rounds "
+
+# Seasons that may end early are counted by their rounds up to this many.
+MOST_COUNTED = 100
 
 
 def tiebreaker_count(name: str) -> str:
@@ -38,6 +42,20 @@ def counted_tiebreaker(count: str) -> str | None:
     """
     is_one = count.startswith(_TIEBREAKER) and count.endswith(_RAN)
     return count.removeprefix(_TIEBREAKER).removesuffix(_RAN) if is_one else None
+
+
+def rounds_count(rounds: int) -> str:
+    """How many seasons had so many rounds."""
+    return f"{_ROUNDS_PLAYED}{rounds}"
+
+
+def counted_rounds(count: str) -> int | None:
+    """The rounds of the seasons that a count of this name is about, if it is about any.
+
+    >>> counted_rounds(rounds_count(7)), counted_rounds(ROUNDS)
+    (7, None)
+    """
+    return int(count.removeprefix(_ROUNDS_PLAYED)) if count.startswith(_ROUNDS_PLAYED) else None
 
 
 def leaving_count(player: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.languages.contest.seasons import ENGINES, season
 
-from parlour.analysis.seasons import UnfitSeason, drawing, rank_correlation, season_report
+from parlour.analysis.seasons import SeasonReport, UnfitSeason, drawing, rank_correlation, season_report
 from parlour.analysis.simulation import Simulation, simulate
 from parlour.analysis.statistics import wilson
 from parlour.game.game import Game
@@ -127,9 +127,27 @@ def test_the_report_says_who_leaves_when_which_teams_win_and_what_happens() -> N
     assert isinstance(result, Simulation)
     report = season_report(game, result, drawn)
     assert (report.rounds, report.empty_votes, report.lots) == (3, 300, 0)
+    assert report.lengths is not None and (report.lengths.least, report.lengths.most) == (3, 3)
     assert report.tiebreakers["duel"] > 100
     assert sum(team.games for team in report.teams) == 300
     assert sum(player.left for player in report.players) == 600
     assert all(1 <= (player.mean_round_of_leaving or 0) <= 2 for player in report.players)
     assert report.strongest is not None and report.strongest.words == "Ada"
     assert report.correlation is not None
+
+
+def test_a_season_that_may_end_early_is_counted_by_its_rounds() -> None:
+    cast = "Ada, Ben all with counter called gold"
+    rounds = "competition between everyone. increase gold by 1 for winner of competition repeated 9 times"
+    report = _report(season(cast, rounds, "reach 3 gold"))
+    assert report.lengths is not None
+    # First to three of a fair pair: 3, 4 or 5 rounds with 1/4, 3/8, 3/8.
+    assert (report.lengths.least, report.lengths.median, report.lengths.most) == (3, 4, 5)
+    assert report.lengths.mean == report.rounds == pytest.approx(4.125, abs=0.15)
+    endless = _report(season(cast, rounds.replace("9", "1000000"), "reach 3 gold"))
+    assert endless.lengths is None and endless.rounds == report.rounds
+
+
+def _report(game: Game) -> SeasonReport:
+    drawn = drawing(game.info.seats or ())
+    return season_report(game, simulate(game, 300, engine="python", policy=drawn), drawn)

@@ -73,6 +73,7 @@ def _globals(checked: Checked) -> list[GlobalVariable]:
     for player in checked.players:
         counts += [season.leaving_count(player.name), season.left_count(player.name), season.win_count(player.name)]
     counts += [season.win_count(team.name) for team in checked.teams]
+    counts += [season.rounds_count(rounds) for rounds in outcome.lengths(checked)]
     found += [GlobalVariable(name, INT, is_count=True) for name in counts]
     return found
 

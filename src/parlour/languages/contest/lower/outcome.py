@@ -8,9 +8,10 @@ from parlour.core import nodes
 from parlour.core.builder import assign, length, number, op, sentence, text, when
 from parlour.core.nodes import Stmt
 from parlour.core.types import INT
-from parlour.game.season import leaving_count, left_count, win_count
+from parlour.game.season import MOST_COUNTED, leaving_count, left_count, rounds_count, win_count
 from parlour.languages.contest.check import meaning
-from parlour.languages.contest.lower.context import COMPETITIONS, INTS, PLACE, Lowering, numbers
+from parlour.languages.contest.check.meaning import Checked
+from parlour.languages.contest.lower.context import COMPETITIONS, INTS, PLACE, ROUND, Lowering, numbers
 from parlour.languages.contest.lower.values import NAMES, each_once
 
 ACTIVE = nodes.Global("active", INTS)
@@ -91,7 +92,17 @@ def ended(lowering: Lowering) -> list[Stmt]:
     for team in lowering.checked.teams:
         has_won = lowering.call("has_team_won", lowering.groups[team.name])
         counts.append(nodes.Count(win_count(team.name), _as_number(has_won)))
+    for rounds in lengths(lowering.checked):
+        counts.append(nodes.Count(rounds_count(rounds), _as_number(op("eq", ROUND, number(rounds)))))
     return [lowering.do("tell_winners"), *counts, nodes.Finish(lowering.call("ranking"))]
+
+
+def lengths(checked: Checked) -> range:
+    """How many rounds a season may have; none where these are too many to count each."""
+    last = checked.rounds[-1].last if checked.rounds else 0
+    if not isinstance(checked.win, meaning.Reach):
+        return range(last, last + 1)
+    return range(min(last, 1), last + 1) if last <= MOST_COUNTED else range(0)
 
 
 def _as_number(condition: nodes.Expr) -> nodes.Expr:
