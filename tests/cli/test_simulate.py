@@ -136,6 +136,16 @@ def test_a_spreadsheet_gets_the_same_as_rows(inside, three):
     assert inside(*words, "--csv", "--json").code == Exit.USAGE
 
 
+def test_a_file_gets_the_rows_beside_the_report(inside, three, tmp_path):
+    words, path = ("simulate", three, "--games", "40", "--engine", "rules"), tmp_path / "rows.csv"
+    report = inside(*words, "--csv", str(path))
+    assert report.out == inside(*words).out and path.read_text() == inside(*words, "--csv").out
+    path.unlink()
+    assert len(inside(*words, "--json", "--csv", str(path)).events) == 1 and path.exists()
+    refused = inside(*words, "--csv", str(tmp_path / "none" / "rows.csv"))
+    assert refused.code == Exit.FILE and "rows.csv: No such file or directory" in refused.err
+
+
 def test_programs_that_come_to_a_number_have_its_mean_and_median(inside, tmp_path):
     path = tmp_path / "n.bgl"
     path.write_text("game N\ntype Input = {A, B}\nplay : Int\nplay = if input == A then 1 else 4\n")

@@ -6,7 +6,7 @@ import csv
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
@@ -53,7 +53,14 @@ MOST_PLACES = 8
 @click.option("--scores", metavar="LOW..HIGH", help=f"{SEASONS}: the scores that are drawn (0..10).")
 @game_flags
 @json_flag
-@click.option("--csv", "as_csv", is_flag=True, help="Results as comma-separated values, for a spreadsheet.")
+@click.option(
+    "--csv",
+    "csv_file",
+    is_flag=False,
+    flag_value="",
+    metavar="[FILE]",
+    help="Results as comma-separated values, for a spreadsheet: in a file, or instead of the report.",
+)
 @stream_flags
 @click.pass_obj
 def command(
@@ -71,7 +78,7 @@ def command(
     scores: str | None,
     options: Mapping[str, Any],
     as_json: bool,
-    as_csv: bool,
+    csv_file: str | None,
 ) -> Exit:
     """Play GAME many times by random legal answers: who wins how often, with 95 % intervals, and how long it takes.
 
@@ -81,8 +88,9 @@ def command(
     The same seed gives the same numbers, whatever the number of jobs; python and native agree, net and rules draw
     their moves in different ways.
     """
-    if as_json and as_csv:
-        raise wrong_usage("--json and --csv exclude each other")
+    is_table = csv_file == ""
+    if as_json and is_table:
+        raise wrong_usage("--json and --csv without a file exclude each other")
     found = find_game(game)
     opened = open_game(found, options)
     check_engine(opened, engine)
@@ -102,14 +110,14 @@ def command(
     if as_json:
         more = {} if season is None else {"season": season.fields()}
         console.event("simulation", game=found.name, engine=engine, **result.fields(), **more)
-    elif as_csv:
-        rows = csv.DictWriter(console.out, COLUMNS, lineterminator="\n")
-        rows.writeheader()
-        rows.writerows(result.rows())
-        rows.writerows([] if season is None else season.rows())
+    elif is_table:
+        _write_rows(console.out, result, season)
     else:
         _print(console, opened.info.title, result, season)
-    if as_json or as_csv:
+    if csv_file:
+        with open(csv_file, "w", encoding="utf-8", newline="") as file:
+            _write_rows(file, result, season)
+    if as_json or is_table:
         for notice in result.tally.notices:
             console.insist(f"notice: {visible(notice)}")
     if result.failures:
@@ -152,6 +160,13 @@ def _play_contained(
         "This is a bug in Parlour, please report it"
     )
     return repeated
+
+
+def _write_rows(file: TextIO, result: Simulation, season: SeasonReport | None) -> None:
+    rows = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+    rows.writeheader()
+    rows.writerows(result.rows())
+    rows.writerows([] if season is None else season.rows())
 
 
 def _print(console: Console, title: str, result: Simulation, season: SeasonReport | None) -> None:
@@ -230,7 +245,16 @@ def _print_season(console: Console, season: SeasonReport, dash: str) -> None:
         console.print()
     events = [(name, f"{count:,}", f"{count / season.games:.3f}") for name, count in season.events]
     _print_table(console, ("what happens", "times", "a season"), events)
-    console.print(f"rounds: {season.rounds:.2f} a season on average")
+    found = season.lengths
+    if found is None:
+        console.print(f"rounds: {season.rounds:.2f} a season on average")
+    elif found.least == found.most:
+        console.print(f"rounds: {found.least:g} in every season")
+    else:
+        console.print(
+            f"rounds: {found.mean:.2f} a season on average, median {found.median:g}, all {found.least:g} {dash} "
+            f"{found.most:g}"
+        )
 
 
 def _print_shares(console: Console, heading: str, shares: Sequence[Share], dash: str) -> None:
