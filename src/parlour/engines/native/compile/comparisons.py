@@ -27,34 +27,45 @@ def equal(*, is_ne: bool) -> OpWriter:
         if isinstance(type_, types.BoardType) and equals_plainly(type_) and type_.cells >= 16:
             writer.take_steps(type_.cells >> 4)
         if type_ == types.STRING:
-            function = "same_text" if is_free(op.args) else "string_equal"
-            result = writer.build.icmp_unsigned("!=", writer.runtime(function, left.only, right.only), number(0))
+            result = _texts(writer, left, right, is_free=is_free(op.args))
         elif type_ == types.FLOAT or equals_plainly(type_):
             result = _plainly(writer, type_, left, right)
         elif type_ == types.ANY:
             result = _anys(writer, left, right)
         else:
-            result = _deeply(writer, type_, left, right)
+            result = writer.build.icmp_unsigned("!=", _deeply(writer, type_, left, right), number(0))
         return Value((writer.build.not_(result) if is_ne else result,))
 
     return write
 
 
 def _deeply(writer: Writer, type_: types.Type, left: Value, right: Value) -> ir.Value:
-    found = writer.runtime("equal", writer.types.number(type_), writer.spilled(left), writer.spilled(right))
-    return writer.build.icmp_unsigned("!=", found, number(0))
+    return writer.runtime("equal", writer.types.number(type_), writer.spilled(left), writer.spilled(right))
+
+
+def _texts(writer: Writer, left: Value, right: Value, *, is_free: bool) -> ir.Value:
+    """Only what takes steps can fail, and is watched."""
+    if is_free:
+        return writer.build.icmp_unsigned("!=", writer.runtime("same_text", left.only, right.only), number(0))
+    found = writer.runtime("text_compare", left.only, right.only)
+    return _else_by(writer, found, lambda: writer.runtime("string_equal", left.only, right.only))
 
 
 def _anys(writer: Writer, left: Value, right: Value) -> ir.Value:
     """What is not in a box, or a long string, is compared here and now; it costs nothing, as it would in a box."""
-    build = writer.build
     found = writer.runtime("any_compare", left.only, right.only)
+    return _else_by(writer, found, lambda: _deeply(writer, types.ANY, left, right))
+
+
+def _else_by(writer: Writer, found: ir.Value, slowly: Callable[[], ir.Value]) -> ir.Value:
+    """What a quick look has found, 0 or 1, and where that is 2 what a slow one finds."""
+    build = writer.build
     is_equal = build.icmp_unsigned("==", found, number(1))
     before = build.block
-    boxed, after = writer.block(), writer.block()
-    build.cbranch(build.icmp_unsigned("==", found, number(2)), boxed, after).set_weights((1, 64))
-    writer.enter(boxed)
-    deep = _deeply(writer, types.ANY, left, right)
+    slow, after = writer.block(), writer.block()
+    build.cbranch(build.icmp_unsigned("==", found, number(2)), slow, after).set_weights((1, 64))
+    writer.enter(slow)
+    deep = build.icmp_unsigned("!=", slowly(), number(0))
     end = build.block
     build.branch(after)
     writer.enter(after)

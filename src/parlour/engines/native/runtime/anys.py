@@ -15,7 +15,7 @@ from parlour.engines.native.layout import (
 )
 from parlour.engines.native.runtime.memory import alloc
 from parlour.engines.native.runtime.program import entry, type_of
-from parlour.engines.native.runtime.strings import FREE, same_text, string_length
+from parlour.engines.native.runtime.strings import text_compare
 
 TAG_BITS = 7
 
@@ -75,10 +75,7 @@ def any_compare(a: int, left: int, right: int) -> int:
     if tag != right & TAG_BITS:
         return 0
     if tag == Tag.STRING:
-        length = string_length(a, thing_in(left))
-        if length >= FREE and length == string_length(a, thing_in(right)):
-            return 2
-        return same_text(a, thing_in(left), thing_in(right))
+        return text_compare(a, thing_in(left), thing_in(right))
     if tag in (Tag.BOX, Tag.NUMBER):
         return 2
     return left == right

@@ -135,9 +135,19 @@ def find(a: int, text: int, part: int, start: int) -> int:
 
 def string_equal(a: int, left: int, right: int) -> int:
     """Takes a step for 16 code points of strings that are equally long, be they one and the same or not."""
+    found = text_compare(a, left, right)
+    if found < 2:
+        return found
+    work(a, string_length(a, left))
+    return same_text(a, left, right)
+
+
+@inline
+def text_compare(a: int, left: int, right: int) -> int:
+    """Whether two strings are equal: 0, 1, or 2 where finding out takes steps."""
     length = string_length(a, left)
     if length >= FREE and length == string_length(a, right):
-        work(a, length)
+        return 2
     return same_text(a, left, right)
 
 
