@@ -11,6 +11,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 
 from measuring import ROUNDS, Section, installed
 
@@ -72,21 +73,27 @@ class Player:
         self.process.wait()
 
 
-def measure() -> list[Section]:
+def names() -> list[str]:
+    """All short cuts."""
     from parlour.engines.native.driver import paths
 
+    return [name for name in vars(paths) if name.isupper()]
+
+
+def measure(chosen: Sequence[str] = ()) -> list[Section]:
+    """A row for each of the chosen short cuts, or for all."""
     section = Section(
         "Short cuts of the native driver",
         "CPU time without a short cut over the time with it, median of the rounds, for the games it helps most.",
         ("short cut", "helps most", "ratio", "at least", "median of all games"),
     )
-    names = [name for name in vars(paths) if name.isupper()]
+    wanted = chosen or names()
     with tempfile.TemporaryDirectory() as folder:
-        for name in ("all", *names):
+        for name in ("all", *wanted):
             os.mkdir(os.path.join(folder, name), mode=0o700)
         whole = Player(os.path.join(folder, "all"))
         counts = {game: _enough(whole, game) for game in GAMES}
-        for name in names:
+        for name in wanted:
             without = Player(os.path.join(folder, name), name)
             ratios = {game: _ratio(whole, without, game, count) for game, count in counts.items()}
             without.stop()

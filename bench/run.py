@@ -5,12 +5,14 @@ run: ratios mean something, the figures alone do not. The tables go to `bench/re
 
     make bench                      # everything
     python bench/run.py native      # one part
+    python bench/run.py paths:DIGITS    # of the short cuts of the native driver, one
 """
 
 from __future__ import annotations
 
 import json
 import sys
+from functools import partial
 from pathlib import Path
 
 import contest_seasons
@@ -34,7 +36,7 @@ PARTS = {
 def write(parts: list[str], sections: list[Section], where: dict[str, str]) -> Path:
     """The numbers as JSON for programs and as tables for people."""
     RESULTS.mkdir(exist_ok=True)
-    name = RESULTS / f"{where['date']}-{'-'.join(parts)}"
+    name = RESULTS / f"{where['date']}-{'-'.join(parts).replace(':', '-')}"
     found = {section.title: section.rows for section in sections}
     name.with_suffix(".json").write_text(json.dumps({"machine": where, **found}, indent=2) + "\n")
     lines = ["# " + ", ".join(f"{key} {value}" for key, value in where.items()), ""]
@@ -47,11 +49,12 @@ def write(parts: list[str], sections: list[Section], where: dict[str, str]) -> P
 
 def main() -> int:
     parts = sys.argv[1:] or list(PARTS)
+    known = PARTS | {f"paths:{name}": partial(fast_paths.measure, [name]) for name in fast_paths.names()}
     for part in parts:
-        if part not in PARTS:
-            sys.exit(f"there is no part {part}; there is {', '.join(PARTS)}")
+        if part not in known:
+            sys.exit(f"there is no part {part}; there is {', '.join(known)}")
     where = machine()
-    sections = [section for part in parts for section in PARTS[part]()]
+    sections = [section for part in parts for section in known[part]()]
     print("written to", write(parts, sections, where).name)
     misses = [miss for section in sections for miss in section.misses()]
     for miss in misses:
