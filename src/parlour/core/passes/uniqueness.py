@@ -168,7 +168,7 @@ class _World:
         return isinstance(around, nodes.Op | nodes.Call) and self.is_look(around, place)
 
     def growths(self, block: nodes.Block, function: nodes.Function) -> Iterator[tuple[int, str]]:
-        """Where a copy is made and the local replaced at once: the place of the first statement, and the local."""
+        """Where `part = names; names = new Series(… part …)` stands: the place, and the local."""
         for place, (first, second) in enumerate(pairwise(block)):
             match first, second:
                 case nodes.Assign(name=part, value=nodes.Local(name=name)), nodes.Assign(
@@ -181,7 +181,7 @@ class _World:
                     yield place, name
 
     def glances(self, block: nodes.Block, function: nodes.Function) -> Iterator[tuple[int, str]]:
-        """Locals of which a copy is made that the next statement looks at, and nothing else does."""
+        """Where a copy of a unique local is made that only the next statement reads: the place, and the local."""
         for at, (first, second) in enumerate(pairwise(block)):
             match first:
                 case nodes.Assign(name=part, value=nodes.Local(name=name)) if not isinstance(second, nodes.While):
@@ -257,7 +257,7 @@ class _World:
             yield nodes.Evaluate(grow, stmt.span)
 
     def opened(self, expr: nodes.Expr) -> nodes.Expr:
-        """The list that an object was made with only to be looked at."""
+        """`new Series(x).items` is `x`: the object is made only to have its list read."""
         inner = expr.object if isinstance(expr, nodes.Field) else None
         while isinstance(inner, nodes.Convert):
             inner = inner.value
@@ -271,7 +271,7 @@ class _World:
         return expr
 
     def part(self, expr: nodes.Expr, moved: Container[str] = ()) -> nodes.Expr:
-        """Nobody else has what was just given, so that it needs no copy."""
+        """The expression without copies of what nobody else holds: a list whose last use this is, or one just made."""
         match expr:
             case nodes.Op("list_copy", (nodes.Local(name=name) as local,)) if name in moved:
                 return local
@@ -312,7 +312,7 @@ class _Mentions:
         self.writes = Counter(walk.assigned(stmt) for stmt in walk.walk_block(body))
 
     def is_passing(self, part: str, made: nodes.New) -> bool:
-        """A copy is written once, and read only where the object is made anew."""
+        """Whether `part` is such a copy: written once, and read only where the object is made anew."""
         reads = sum(_mentions(arg, part) for arg in made.args if arg is not None)
         return self.writes[part] == 1 and len(self.reads.get(part, [])) == reads
 

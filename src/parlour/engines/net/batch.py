@@ -1,7 +1,8 @@
-"""Some words of lanes on their way through their quotas, and what their finished games came to.
+"""A batch: games that are played side by side, one in each bit (*lane*) of some machine words.
 
-What lasts from pass to pass is in the planes of a batch alone, so a batch can be cut into others between two passes and
-go on in another tier.
+Every lane has a quota of games to play one after the other; what finished games came to is kept in `Counts`. What lasts
+from pass to pass is in the planes of a batch alone, so a batch can be cut into others between two passes and go on in
+another tier (`tiers.py`).
 """
 
 from __future__ import annotations

@@ -1,8 +1,14 @@
 """In which order a rule's literals take their turns in a join: tests as soon as they can be made, then the narrowest.
 
-This is the plan of joins over tables that are there or grow (grounding, statics): how large they are is known. Engine
-`rules` plans its own (`engines/rules/costs.py`), because what it looks up is often worked out only then and has no size
-yet: it goes by what a call of each kind costs. Both have their joins written by `text.py`.
+Greedy join ordering by expected sizes, for whoever joins tables from the bottom up (grounding, statics): tables are
+there or grow, so a whole order can be made from their sizes before a line is written.
+
+Joins are written by one module, `text.py`, but planned in two, because engine `rules` goes the other way, from the
+question to the facts. There a relation is often a function that works its rows out when it is called, so it has no size
+to order by; and what is best next depends on what has been written so far: a part of the rule that gives nothing to its
+head becomes a function that remembers its answers (tabling), which changes what the rest costs. So it chooses one
+condition at a time while it writes (`engines/rules/joins.py`), by what a call of each kind costs
+(`engines/rules/costs.py`). One planner for both would be this one with the other inside.
 """
 
 from __future__ import annotations

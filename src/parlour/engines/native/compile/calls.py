@@ -149,8 +149,9 @@ def speculate(writer: Writer, expr: nodes.Speculate) -> Value:
 
 
 def _noted(writer: Writer) -> ir.Value:
-    """How much an open attempt has noted. It also notes what a speculation makes and then changes, and does so in
-    memory that was taken since; if there is more than before, that cannot be given back."""
+    """How many entries the journal of the innermost attempt has. A speculation may add to it, what it makes itself and
+    then changes, and the entries lie in memory taken since it began: if there are more afterwards, that memory cannot
+    be given back."""
     journal = writer.load(State.JOURNAL)
     count = writer.load(writer.plus(journal, 16))
     return writer.build.select(writer.build.icmp_unsigned("==", journal, number(0)), number(0), count)

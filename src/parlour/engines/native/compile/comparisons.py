@@ -1,4 +1,4 @@
-"""Comparisons: registers where registers decide, the runtime where contents do."""
+"""Comparisons as instructions: what fits into registers is compared there, what lies on the heap by the runtime."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _deeply(writer: Writer, type_: types.Type, left: Value, right: Value) -> ir.
 
 
 def _texts(writer: Writer, left: Value, right: Value, *, is_free: bool) -> ir.Value:
-    """Only what takes steps can fail, and is watched."""
+    """Short strings are compared at once. Long ones take steps, so that can fail and is left to the runtime."""
     if is_free:
         return writer.build.icmp_unsigned("!=", writer.runtime("same_text", left.only, right.only), number(0))
     found = writer.runtime("text_compare", left.only, right.only)
@@ -52,7 +52,8 @@ def _texts(writer: Writer, left: Value, right: Value, *, is_free: bool) -> ir.Va
 
 
 def _anys(writer: Writer, left: Value, right: Value) -> ir.Value:
-    """What is not in a box, or a long string, is compared here and now; it costs nothing, as it would in a box."""
+    """What lies in the word itself, and a short string, is compared at once, free of charge; what lies in a box, and a
+    long string, by the runtime."""
     found = writer.runtime("any_compare", left.only, right.only)
     return _else_by(writer, found, lambda: _deeply(writer, types.ANY, left, right))
 

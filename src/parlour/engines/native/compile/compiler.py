@@ -1,4 +1,4 @@
-"""From a core program to one LLVM module: its functions, the tables that the runtime walks by, and the two doors.
+"""From a core program to one LLVM module: its functions, the tables that the runtime walks by, and its entry points.
 
 Before: a program in order with its tails marked, and its plan. After: the text of the module, ready for LLVM, and what
 the host needs to know of it (`Directory`). Nothing of the author's ever becomes LLVM text: functions are `f7`, texts
@@ -59,8 +59,8 @@ MOST_OPTIMISED = 3_000
 
 class Compiler:
     """Compiles one program. `bulk`: nobody looks, so what is only on display is not written; `judges`: then somebody
-    looks what an answer comes to. `policy` names functions that weigh answers (`engines/core/policy.py`); they have a
-    door of their own. `runtime` are the functions that compiled code may call."""
+    looks what an answer comes to. `policy` names functions that weigh answers (`engines/core/policy.py`); they have an
+    entry point of their own. `runtime` are the functions that compiled code may call."""
 
     def __init__(
         self,

@@ -1,4 +1,7 @@
-"""Lists and tables as instructions: what can be changed in its place, so that an open attempt has to be told."""
+"""Lists and tables as instructions.
+
+Both are changed in place. So every write first has the journal of an open attempt remember what was there
+(`runtime/journal.py`), from which a rollback puts it back."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The ways into a compiled program: for the host to begin, to go on and to weigh an answer, and from a frame that was
-kept to the function it belongs to."""
+"""The entry points of a compiled program: for the host to start it, to let it go on after an answer, to weigh an answer
+by a policy and to ask a guard; and the dispatcher, which goes from a kept frame to the function it belongs to."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 
 def write_doors(compiler: Compiler) -> None:
-    """Before: every function of the program is written, so it is known what may be gone on with."""
+    """Writes all of them. Before: every function of the program is written, so it is known which results the frames on
+    top can have."""
     entry = compiler.functions[compiler.program.entry]
     _door(compiler, "parlour_start", entry, resumes=False)
     _door(compiler, "parlour_resume", entry, resumes=True)

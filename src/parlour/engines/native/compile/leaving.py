@@ -1,4 +1,5 @@
-"""How control leaves a function: with its value, to what takes a tag, or because something that was called has left."""
+"""How control leaves a function: it returns, it abandons its work to a `Catch` of some tag (a non-local exit), or a
+call inside it has failed or abandoned something."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Told lines when nobody listens: how long they are instead of what they say.
+"""In a simulation a printed line is not put together: only its length is worked out, and paid for.
 
 In bulk work a told line counts against the budgets and is then forgotten. So a string that is only told is never made:
 its code points and its bytes are counted, and everything is paid for in the order in which it would be made.

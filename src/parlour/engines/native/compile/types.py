@@ -62,7 +62,8 @@ class Types:
         self._is_closed = True
 
     def plain_slots(self, type_: types.Type) -> list[bool]:
-        """For each slot of a value: two values are different whenever these are."""
+        """For each slot of a value, whether different contents always mean different values. Not so for references: two
+        heap objects can be equal."""
         if isinstance(type_, types.TupleType):
             return [bit for item in type_.items for bit in self.plain_slots(item)]
         return [type_ in (types.INT, types.BOOL, types.SYMBOL) or self.packed(type_) > 0] * self.width(type_)

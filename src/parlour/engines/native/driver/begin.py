@@ -73,6 +73,6 @@ def from_blank(a: int, job: int, chance: int) -> int:
 
 @inline
 def after_copy(a: int, job: int) -> int:
-    """Whatever was in the arena is gone."""
+    """Forgets what was known of the arena's heap and events: another state has been copied there."""
     st(a + State.EVENTS, 0)
     return reset_collection(a, job)

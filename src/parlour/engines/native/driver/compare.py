@@ -95,7 +95,7 @@ def is_member(sets: int, number: int) -> int:
 
 
 def globals_alike(a: int, job: int, saved: int, sets: int) -> int:
-    """The globals of a set, now and then."""
+    """Whether the globals of a set hold the same now as in the saved state."""
     result = YES
     row = global_row(0)
     for number in range(ld(COUNTS + Count.GLOBALS)):
@@ -112,7 +112,7 @@ def globals_alike(a: int, job: int, saved: int, sets: int) -> int:
 
 @inline
 def globals_untouched(a: int, saved: int) -> int:
-    """All globals hold the very same."""
+    """Whether all globals hold the very words of the saved state."""
     if ld(COUNTS + Count.GLOBALS) == 0:
         return 1
     first = ld(GLOBALS + GlobalRow.PLACE)

@@ -36,7 +36,7 @@ from parlour.engines.native.runtime.program import COUNTS, GLOBALS, Count, Globa
 
 @inline
 def restore_counts(a: int, saved: int) -> int:
-    """Puts back what a run may change that comes back to the very same frames."""
+    """Undoes a refused answer where the frames are as they were: all that the run may have changed besides."""
     st(a + State.BUMP, of_saved(saved, State.BUMP))
     st(a + State.ROOM, of_saved(saved, State.ROOM))
     if ld(COUNTS + Count.DRAWS):
@@ -48,7 +48,7 @@ def restore_counts(a: int, saved: int) -> int:
 
 @inline
 def left_globals(a: int, saved: int) -> int:
-    """The same after a run in which setting a global is noted."""
+    """Whether a run has left all globals as they are in the saved state; if it has set none, nothing is compared."""
     return not ld(a + Host.TOUCHED) or same_globals(a, saved)
 
 
