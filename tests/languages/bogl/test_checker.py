@@ -159,7 +159,7 @@ climb(h,s) = while h < 10 do (h + 3, s + 1)
 
 turn : (Side, Board) -> (Side, Board)
 turn(s,b) = let p = (2,2) in
-            if and(inside(p), b!p == Empty)
+            if if inside(p) then b!p == Empty else False
               then (other(s), place(s, b, p))
               else (s, b)
 
@@ -798,6 +798,9 @@ PROVOCATIONS = {
     codes.LOOP_TYPE: "game G\nf : Int -> Int\nf(n) = while True do True",
     codes.INPUT_IN_BOARD: "game G\nb : Board\nb!(x,y) = input",
     codes.CYCLIC_BOARD: "game G\nb : Board\nb!(x,y) = b!(x,y)",
+    codes.HOLE: "game G\nx : Int\nx = ...",
+    codes.ENDLESS_LOOP: "game G\nf : Int -> Int\nf(n) = while True do n + 1",
+    codes.BOTH_SIDES: "game G\nf : (Board, Int) -> Bool\nf(b, n) = and(n < 2, b!(n,1) == 1)",
     codes.UNKNOWN_NOTE: "-- parlour: be nice\ngame G",
 }
 

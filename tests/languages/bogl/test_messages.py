@@ -19,8 +19,91 @@ from parlour.syntax.source import Source
 
 BOARD = "game G\n\ntype Board = Array (3,3) of {X, O, Empty}\n\nboard : Board\nboard!(x,y) = Empty\n\n"
 
+GAME = """\
+game TicTacToe
+
+type Player = {X, O}
+type Result = Player & {Tie}
+type Board  = Array (3,3) of Player & {Empty}
+type Input  = (Int, Int)
+
+start : Board
+start!(x,y) = Empty
+
+turn : (Board, Player) -> Result
+turn(board, player) = if isFull(board) then Tie else player
+
+other : Player -> Player
+other(player) = if player == X then O else X
+"""
+
+
+def with_more(text: str) -> str:
+    return f"{GAME}\n{text}\n"
+
+
+def instead(old: str, new: str) -> str:
+    """The game with one thing in it written otherwise."""
+    assert GAME.count(old) == 1
+    return GAME.replace(old, new)
+
+
 # Name, program, code, and what the advice must contain.
 BEGINNERS = [
+    (
+        "patterns",
+        instead("other(player) = if player == X then O else X", "other(X) = O\nother(O) = X"),
+        codes.BAD_PARAMETER,
+        "if p == X then",
+    ),
+    (
+        "symbols-with-commas-alone",
+        instead("type Player = {X, O}", "type Player = X, O"),
+        codes.EXPECTED,
+        "`type Player = {X, O}`",
+    ),
+    (
+        "assignment-in-a-loop",
+        with_more("f : Int -> Int\nf(k) = while k < 9 do k = k * 2"),
+        codes.SINGLE_EQUALS,
+        "leave out `k =`",
+    ),
+    ("times-as-a-letter", with_more("f : Int -> Int\nf(n) = 3 x n"), codes.EXPECTED, "`3 * n`"),
+    ("number-beside-a-name", with_more("f : Int -> Int\nf(n) = 3 n"), codes.EXPECTED, "`3 * n`"),
+    ("type-before-a-name", with_more("int n = 1"), codes.FOREIGN_WORD, "`n : Int`"),
+    ("type-in-a-let", with_more("f : Int -> Int\nf(n) = let int m = 1 in m + n"), codes.BAD_LET, "leave out `int`"),
+    (
+        "tuple-without-parentheses",
+        with_more("f : (Int, Int) -> (Int, Int)\nf(x, y) = x + 1, y"),
+        codes.EXPECTED,
+        "`(x + 1, …)`",
+    ),
+    ("position-without-parentheses", with_more("f : Board -> Content\nf(b) = b!1,2"), codes.EXPECTED, "`b!(1,2)`"),
+    ("content-without-braces", instead("of Player & {Empty}", "of Empty"), codes.UNKNOWN_TYPE, "`{Empty}`"),
+    (
+        "parameter-types-without-parentheses",
+        instead(": (Board, Player) ->", ": Board, Player ->"),
+        codes.EXPECTED,
+        "`turn : (Board, Player) -> Result`",
+    ),
+    (
+        "three-arguments-of-and",
+        with_more("f : (Int, Bool) -> Bool\nf(n, b) = and(n > 0, n < 9, b)"),
+        codes.ARGUMENTS,
+        "`and(n > 0, and(n < 9, b))`",
+    ),
+    (
+        "hole",
+        with_more("f : (Board, Player) -> Result\nf(b, p) = if isFull(b) then ... else p"),
+        codes.HOLE,
+        "`p`, `O`, `Tie`, `X`",
+    ),
+    (
+        "two-places-in-a-row",
+        with_more("f : Board -> Board\nf(b) = place(X, b, (1,1))\n       place(O, b, (2,2))"),
+        codes.EXPECTED,
+        "in place(…, c, …)",
+    ),
     ("type-in-small-letters", "game G\n\nn : int\nn = 3\n", codes.WRONG_CASE, "`Int`"),
     ("game-in-small-letters", "game tictactoe\n", codes.WRONG_CASE, "`Tictactoe`"),
     ("function-with-a-capital", "game G\n\nDouble : Int -> Int\nDouble(n) = 2 * n\n", codes.WRONG_CASE, "`double`"),
@@ -107,9 +190,50 @@ def test_a_mistake_of_beginners_is_told_once_and_with_advice(name, text, code, a
     as_reviewed("bogl", f"mistake-{name}", found)
 
 
+DOUBTS = [
+    (
+        "lookup-beside-its-test",
+        with_more(
+            "on : (Int, Int) -> Bool\non(x, y) = and(x > 0, y > 0)\n\n"
+            "f : (Board, (Int, Int)) -> Bool\nf(b, p) = and(on(p), b!p == Empty)"
+        ),
+        codes.BOTH_SIDES,
+        "`if on(p) then b!p == Empty else False`",
+    ),
+    (
+        "loop-that-never-ends",
+        with_more("f : Board -> Int\nf(b) = let i = 1 in while countBoard(X, b) < 3 do i + 1"),
+        codes.ENDLESS_LOOP,
+        "look at `i`",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "code", "advice"), DOUBTS, ids=[name for name, *_ in DOUBTS])
+def test_what_is_hardly_ever_meant_is_told_once_and_with_advice(name, text, code, advice, as_reviewed) -> None:
+    found = check(Source("game.bgl", text), Options())
+    assert [(item.code, item.severity) for item in found] == [(code, "warning")]
+    assert advice in found[0].hint
+    as_reviewed("bogl", f"mistake-{name}", found)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "f : (Board, Int) -> (Board, Int)\nf(b, n) = while countBoard(X, b) < n do (place(X, b, (n,1)), n)",
+        "f : Int -> Int\nf(n) = while input == (1,1) do n + 1",
+        "f : (Board, (Int, Int)) -> Bool\nf(b, p) = and(b!p == X, b!p /= O)",
+        "same : (Board, (Int, Int)) -> Bool\nsame(b, p) = b!p == X\n\n"
+        "f : (Board, (Int, Int)) -> Bool\nf(b, p) = and(same(b, p), b!p /= O)",
+    ],
+)
+def test_nothing_is_said_about_loops_that_end_and_tests_of_the_same_cell(text: str) -> None:
+    assert check(Source("game.bgl", with_more(text)), Options()) == ()
+
+
 def test_there_are_no_messages_of_other_mistakes() -> None:
     found = {file.stem for file in (Path(__file__).parent / "messages").glob("mistake-*")}
-    assert found == {f"mistake-{name}" for name, *_ in BEGINNERS}
+    assert found == {f"mistake-{name}" for name, *_ in (*BEGINNERS, *DOUBTS)}
 
 
 def test_tabs_are_blanks_like_any_others_and_do_not_move_the_marks() -> None:

@@ -21,6 +21,7 @@ from parlour.languages.bogl.check import builtins
 from parlour.languages.bogl.check import meaning as typed
 from parlour.languages.bogl.check.cells import board_definition
 from parlour.languages.bogl.check.declarations import declare_types, where
+from parlour.languages.bogl.check.doubts import warn_of_doubts
 from parlour.languages.bogl.check.meaning import AnyDefinition, BoardShape, Checked
 from parlour.languages.bogl.check.scope import Global, Scope
 from parlour.languages.bogl.check.types import BOARD, PLAYER, Expanded, components, is_enumeration, show, union
@@ -60,6 +61,8 @@ def check_program(
     boards = [name for name, known in defined.items() if known.kind == "board"]
     uses = analyse(mentions, boards, defined, found.append)
     world.unknown.tell_gathered()
+    if all(item.is_sound for item in programs) and not any(item.is_error for item in found):
+        warn_of_doubts(definitions, mentions, uses.asks, found.append)
     pragmas = _pragmas(program, world, found.append)
     ordered = list(in_order(found))
     is_sound = all(item.is_sound for item in programs) and not any(item.is_error for item in ordered)

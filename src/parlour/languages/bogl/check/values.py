@@ -23,6 +23,9 @@ from parlour.syntax.source import Span
 
 OFF_BOARD_HINT = "columns come first, and both are counted from 1"
 SHOWN_POSITION = 20
+# How long the arguments may be that are written out in advice, and how many names it lists.
+SHOWN_CALL = 60
+SHOWN_NAMES = 8
 
 # What to say about an expression of this type at this place, which has not the type that is wanted.
 Mismatch = Callable[[Expanded, Span], Diagnostic]
@@ -66,10 +69,29 @@ def value_of(scope: Scope, expr: tree.Expr, wanted: Expanded | None = None) -> t
             return block(scope, expr, wanted, None)
         case tree.While():
             return loop(scope, expr)
+        case tree.Hole():
+            _hole(scope, expr, wanted)
+            return None
         case tree.Broken():
             return None
         case _:
             assert_never(expr)
+
+
+def _hole(scope: Scope, expr: tree.Hole, wanted: Expanded | None) -> None:
+    """`...`: says what is wanted there, and what there is of that kind."""
+    if wanted is None:
+        scope.error(codes.HOLE, "something is missing here", expr.span, hint="write an expression in its place")
+        return
+    kinds = {
+        **{name: known.type for name, known in scope.defined.items() if known.kind != "function"},
+        **{name: variable.type for name, variable in scope.variables.items()},
+    }
+    fitting = [f"`{name}`" for name, kind in kinds.items() if kind is not None and is_subtype(kind, wanted)]
+    fitting += [f"`{name}`" for name in sorted(wanted.symbols or ())]
+    listed = ", ".join(fitting[-SHOWN_NAMES:])
+    hint = f"of this type there is {listed}" if listed else "no name that is known here has this type"
+    scope.error(codes.HOLE, f"something is missing here, of the type {show(wanted)}", expr.span, hint=hint)
 
 
 # Names
@@ -248,7 +270,14 @@ def report_misfit(
         label = f"this is {show(given)}, but {show(wanted)} is needed" if len(pairs) > 1 else ""
     needs = " or ".join(show_all(form.parameters) for form in forms)
     title = f"`{expr.function.text}` needs {needs} but gets {show_all(arguments.types)}"
-    scope.error(codes.ARGUMENTS, title, place, label)
+    hint = ""
+    if expr.function.text in ("and", "or") and form is None and len(expr.arguments) > 2:
+        name, (first, *rest) = expr.function.text, [argument.span.text for argument in expr.arguments]
+        inner = ", ".join(rest[:2]) if len(rest) == 2 else f"{rest[0]}, {name}(…)"
+        is_short = len(first) + len(inner) <= SHOWN_CALL and expr.span.text.isprintable()
+        written = f"{name}({first}, {name}({inner}))" if is_short else f"{name}(a, {name}(b, c))"
+        hint = f"it joins two: write `{written}`"
+    scope.error(codes.ARGUMENTS, title, place, label, hint)
 
 
 def report_no_function(scope: Scope, expr: tree.Call) -> None:

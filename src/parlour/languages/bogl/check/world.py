@@ -157,8 +157,9 @@ class World:
             hint = f"write `{slips.TYPES[name]}`"
         elif not hint:
             hint = self.unknown.suggestion(name, [*BASIC, "Input", *self.types, *PREDEFINED])
-            if not hint and name in self.symbols:
-                hint = f"`{name}` is a symbol; a type of symbols is written in braces, `{{{name}}}`"
+            if not hint and (name in self.symbols or isinstance(place, tree.NamedType)):
+                known = f"`{name}` is a symbol; " if name in self.symbols else ""
+                hint = f"{known}a type of symbols is written in braces: `{{{name}}}`"
         self.unknown.gather(codes.UNKNOWN_TYPE, f"there is no type `{name}`", place.span, hint)
         return None
 

@@ -21,7 +21,7 @@ from typing import NoReturn, cast
 from parlour.languages.bogl import codes
 from parlour.languages.bogl.syntax import slips, tree
 from parlour.languages.bogl.syntax.reader import Reader
-from parlour.languages.bogl.syntax.scanner import CAPITAL, KEYWORD, NUMBER, SIGN, STRING, scan
+from parlour.languages.bogl.syntax.scanner import CAPITAL, HOLE, KEYWORD, NUMBER, SIGN, STRING, scan
 from parlour.languages.pragmas import notes_of
 from parlour.syntax.cursor import Unreadable, found
 from parlour.syntax.diagnostic import Diagnostic, Label, in_order
@@ -211,6 +211,8 @@ def value_definition(reader: Reader) -> tree.ValueDefinition:
     signature: tree.Type | tree.FunctionType
     try:
         signature = signature_type(reader)
+        if reader.at(","):
+            parameters_without_parentheses(reader, name, start)
         if not reader.at_definition() and not reader.at(name.text):
             label = Label(reader.peek().span, f"here is {found(reader.peek())}")
             reader.fail(codes.EXPECTED, f"expected the equation of `{name.text}` after its signature", label)
@@ -219,6 +221,19 @@ def value_definition(reader: Reader) -> tree.ValueDefinition:
         reader.skip_to_definition(name.text)
     equation = own_equation(reader, name, signature)
     return tree.ValueDefinition(reader.since(start), name, signature, equation)
+
+
+def parameters_without_parentheses(reader: Reader, name: tree.Ident, start: Token) -> NoReturn:
+    """`f : Int, Int -> Int`"""
+    comma, first = reader.peek(), reader.since(start).text.partition(":")[2].strip()
+    rest: list[str] = []
+    while reader.accept(","):
+        rest.append(plain_type(reader).span.text)
+    whole = f"({', '.join((first, *rest))})"
+    result = f" -> {plain_type(reader).span.text}" if reader.accept("->") else ""
+    hint = f"write `{name.text} : {whole}{result}`"
+    reader.tell(codes.EXPECTED, "several types together stand in parentheses", Label(comma.span), hint=hint)
+    raise Unreadable
 
 
 def own_equation(reader: Reader, name: tree.Ident, signature: tree.Type | tree.FunctionType) -> tree.Equation | None:
@@ -282,7 +297,45 @@ def equation_of(reader: Reader, name: tree.Ident, signature: tree.Type | tree.Fu
 def right_side(reader: Reader) -> tree.Expr:
     """The expression of an equation; given up if something else than a definition comes after it."""
     expr = whole_expression(reader)
-    return expr if reader.at_definition() else no_definition(reader)
+    if reader.at_definition():
+        return expr
+    no_second_value(reader, expr)
+    return no_definition(reader)
+
+
+def no_second_value(reader: Reader, expr: tree.Expr) -> None:
+    """Says what is wrong if another value follows an expression."""
+    token, before = reader.peek(), reader.previous
+    if token.text in slips.DEFINITION_WORDS or token.text in slips.STOP_WORDS:
+        return
+    if reader.at(","):
+        tuple_without_parentheses(reader, expr)
+    if reader.same_line() and before.kind == NUMBER and token.kind == NAME:
+        times = reader.peek(1).text if token.text in ("x", "times") and reader.peek(1).kind in (NAME, NUMBER) else ""
+        hint = f"to multiply, write `{before.text} * {times or token.text}`"
+        reader.fail(codes.EXPECTED, f"expected an operator before `{token.text}`", hint=hint)
+    if not reader.same_line() and token.kind == NAME and reader.peek(1).text == "(":
+        first = expr.function.text if isinstance(expr, tree.Call) else ""
+        hint = (
+            f"give the first value a name, and use it: `let x = {first or '…'}{'(…)' * bool(first)} in {token.text}(…)`"
+        )
+        if first == token.text == "place":
+            hint = "place the second piece on the board that has the first: `let c = place(…, b, …) in place(…, c, …)`"
+        title = "an equation has one value, and a second one begins here"
+        reader.fail(codes.EXPECTED, title, Label(token.span), hint=hint)
+
+
+def tuple_without_parentheses(reader: Reader, expr: tree.Expr) -> NoReturn:
+    """`x + 1, y` or `b!1,2`"""
+    comma, following = reader.peek(), reader.peek(1)
+    match expr:
+        case tree.Chain(links=(*_, tree.Link(operator="!", operand=tree.Number(span, _)))):
+            board = expr.span.source.span(expr.span.start, span.start).text
+            hint = f"write `{board}({span.text},{following.text})`"
+            reader.fail(codes.EXPECTED, "a position stands in parentheses", Label(comma.span), hint=hint)
+    shown = expr.span.text if len(expr.span.text) <= SHOWN_ARGUMENTS and expr.span.text.isprintable() else "…"
+    hint = f"write `({shown}, …)`"
+    reader.fail(codes.EXPECTED, "several values together stand in parentheses", Label(comma.span), hint=hint)
 
 
 # name "(" name { "," name } ")" "=" expr
@@ -306,6 +359,9 @@ def parameter(reader: Reader) -> tree.Ident:
     if reader.at(")"):
         hint = "a function has at least one parameter; without one it is a value: `x : Int` and `x = …`"
         reader.fail(codes.BAD_PARAMETER, "there are no parameters here", hint=hint)
+    if reader.at(CAPITAL) and reader.peek().text in reader.symbols:
+        hint = f"a function has one equation for all arguments: `… = if p == {reader.peek().text} then … else …`"
+        reader.fail(codes.BAD_PARAMETER, f"a parameter is a name, and `{reader.peek().text}` is a symbol", hint=hint)
     if reader.at(NUMBER, "-", "True", "False", "<string>"):
         hint = "a function has one equation for all arguments: compare them with `if n == 0 then … else …`"
         reader.fail(codes.BAD_PARAMETER, "a parameter is a name, not a value", hint=hint)
@@ -450,6 +506,10 @@ def no_definition(reader: Reader) -> NoReturn:
         reader.fail(
             codes.EXPECTED, f"this `{token.text}` closes nothing", hint=f"there is no `{opening}` for it before"
         )
+    if token.text in slips.TYPES.keys() | TYPE_WORDS and following.kind == NAME:
+        meant, name = slips.TYPES.get(token.text, token.text), following.text
+        hint = f"write `{name} : {meant}`, and below it `{name} = …`"
+        reader.fail(codes.FOREIGN_WORD, "a type stands behind the name, after a `:`", Label(token.span), hint=hint)
     if token.kind == NAME and following.kind in (NAME, CAPITAL, NUMBER):
         hint = f"an equation is written `{token.text}(x, y) = …`, below its signature `{token.text} : … -> …`"
         reader.fail(codes.BARE_ARGUMENT, "this is neither a signature nor an equation", label, hint=hint)
@@ -498,11 +558,25 @@ def named_type(reader: Reader, start: Token) -> tree.TypeDefinition:
         if reader.at("->"):
             hint = "the type of a function stands in its signature: `f : Int -> Bool`"
             reader.fail(codes.BAD_FUNCTION_TYPE, "a type definition cannot be a function type", hint=hint)
+        if reader.at(",") and isinstance(definition, tree.NamedType):
+            symbols_without_braces(reader, name, definition)
         check_end(reader)
     except Unreadable:
         definition = tree.BrokenType(name.span)
         reader.skip_to_definition()
     return tree.TypeDefinition(reader.since(start), name, definition)
+
+
+def symbols_without_braces(reader: Reader, name: tree.Ident, first: tree.NamedType) -> NoReturn:
+    """`type Player = X, O`"""
+    symbols = [first.name]
+    while reader.at(",") and reader.peek(1).kind in (CAPITAL, NAME):
+        reader.advance()
+        symbols.append(reader.advance().text)
+    place = Label(first.span.to(reader.previous.span))
+    hint = f"write `type {name.text} = {{{', '.join(symbols)}}}`"
+    reader.tell(codes.EXPECTED, "the symbols of a type stand in braces", place, hint=hint)
+    raise Unreadable
 
 
 def check_end(reader: Reader) -> None:
@@ -735,6 +809,10 @@ def let_name(reader: Reader) -> tree.Ident:
             "a `let` defines one name, not a tuple",
             hint="name the tuple and take its components: `let p = … in p # 1`",
         )
+    if reader.peek().text in slips.TYPES.keys() | TYPE_WORDS and reader.peek(1).kind == NAME:
+        hint = f"leave out `{reader.peek().text}`: the type is that of the value"
+        reader.report(codes.BAD_LET, "a name in a `let` has no type", hint=hint)
+        reader.advance()
     name = variable_name(reader, "`let`")
     if name.text == "input":
         hint = "call it otherwise, as in `let move = input in …`"
@@ -782,6 +860,13 @@ def while_loop(reader: Reader) -> tree.Expr:
     condition = expression(reader)
     hint = "a loop is written `while … do …`"
     reader.expect("do", code=codes.EXPECTED, after="the condition", hint=hint, opened=start)
+    if reader.at(NAME) and reader.peek(1).text == "=":
+        name = reader.peek().text
+        hint = f"leave out `{name} =`: what stands behind `do` is what the variable of the loop becomes"
+        place = Label(reader.peek(1).span)
+        reader.report(codes.SINGLE_EQUALS, "the body of a loop is a value, not an assignment", place, hint=hint)
+        reader.advance()
+        reader.advance()
     body = expression(reader)
     return tree.While(reader.since(start), condition, body)
 
@@ -928,6 +1013,8 @@ def atom(reader: Reader) -> tree.Expr:
         return tree.Text(reader.advance().span, cast(str, token.value))
     if token.kind == BROKEN:
         return tree.Broken(reader.advance().span)
+    if token.kind == HOLE:
+        return tree.Hole(reader.advance().span)
     match token.text:
         case "(":
             items = bracketed(reader)

@@ -21,7 +21,7 @@ from typing import assert_never
 
 from parlour.languages.bogl.syntax import tree
 from parlour.languages.bogl.syntax.parser import SIGN_STRENGTH, STRENGTH
-from parlour.languages.bogl.syntax.scanner import scan
+from parlour.languages.bogl.syntax.scanner import HOLE_TEXT, scan
 from parlour.syntax.pen import Pen
 from parlour.syntax.source import Source
 
@@ -269,6 +269,8 @@ def expression(pen: Pen, expr: tree.Expr) -> None:
             block(pen, clauses, result)
         case tree.While(_, condition, body):
             while_loop(pen, condition, body)
+        case tree.Hole():
+            pen.word(HOLE_TEXT)
         case tree.Broken():
             raise AssertionError("a program with errors is not printed")
         case _:

@@ -6,7 +6,7 @@ and the only safe place to go on after an error is the next signature or `type`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from parlour.languages.bogl import codes
 from parlour.languages.bogl.syntax import slips
@@ -15,7 +15,7 @@ from parlour.syntax.cursor import Cursor
 from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.scanning import Scanned
 from parlour.syntax.source import Span
-from parlour.syntax.token import END, NAME
+from parlour.syntax.token import END, NAME, Token
 
 # How far ahead to look for the `=` that makes `b(1,2)` the start of an equation.
 EQUATION_REACH = 16
@@ -33,6 +33,7 @@ class Reader(Cursor):
     def __init__(self, scanned: Scanned, report: Callable[[Diagnostic], object]) -> None:
         super().__init__(scanned.tokens, report)
         self.comments = scanned.comments
+        self.symbols = _symbols(scanned.tokens)
         self.brackets = 0
         self._definition = 0
 
@@ -108,3 +109,15 @@ class Reader(Cursor):
         if self.at_signature() and self.previous.text not in ("(", ","):
             return True
         return bool(name) and self.at(name) and not self.same_line() and self.at_equation()
+
+
+def _symbols(tokens: Sequence[Token]) -> frozenset[str]:
+    """All words between braces: the symbols of a text, whether it can be read or not."""
+    found: set[str] = set()
+    is_inside = False
+    for token in tokens:
+        if token.text in ("{", "}"):
+            is_inside = token.text == "{"
+        elif is_inside and token.kind == CAPITAL:
+            found.add(token.text)
+    return frozenset(found)

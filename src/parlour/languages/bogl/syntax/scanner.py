@@ -30,6 +30,8 @@ NUMBER = "<number>"
 STRING = "<string>"
 KEYWORD = "<keyword>"
 SIGN = "<sign>"
+HOLE = "<hole>"
+HOLE_TEXT = "..."  # stands for an expression that is yet to be written
 
 KEYWORDS = frozenset(
     {"True", "False", "let", "in", "if", "then", "else", "while", "do", "case"}
@@ -215,6 +217,9 @@ class _Scanner(Scanner):
         run = self.plain[start:end]
         if run in OPERATORS:
             self.put(SIGN, start, end)
+            return
+        if run == HOLE_TEXT:
+            self.put(HOLE, start, end)
             return
         title = f"`{run[:40]}` is not an operator"
         if run in slips.OPERATORS:

@@ -201,8 +201,26 @@ class Broken(Node):
     """An expression that could not be read."""
 
 
+@dataclass(frozen=True, slots=True)
+class Hole(Node):
+    """`...`: an expression that is yet to be written."""
+
+
 Expr: TypeAlias = (
-    Number | Text | Truth | Symbol | Variable | Call | Tuple | Projection | Negation | Chain | Block | While | Broken
+    Hole
+    | Number
+    | Text
+    | Truth
+    | Symbol
+    | Variable
+    | Call
+    | Tuple
+    | Projection
+    | Negation
+    | Chain
+    | Block
+    | While
+    | Broken
 )
 
 
@@ -293,7 +311,7 @@ class Program(Node):
 def children(expr: Expr) -> tuple[Expr, ...]:
     """The expressions directly inside an expression, in their order."""
     match expr:
-        case Number() | Text() | Truth() | Symbol() | Variable() | Broken():
+        case Number() | Text() | Truth() | Symbol() | Variable() | Broken() | Hole():
             return ()
         case Call(_, _, parts) | Tuple(_, parts):
             return parts
