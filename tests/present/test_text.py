@@ -281,6 +281,13 @@ def test_pieces_are_explained_where_they_do_not_bear_their_owners_name() -> None
     board = Board("b", "line", 3, 1, (X, O, Piece("K", 0)))
     assert picture(board, names=("Ada", "Ben")).endswith("\n\nX K Ada   O Ben\n")
     assert "Ada" not in picture(board)
+    counted = Board("b", "line", 3, 1, (Piece("2 Ada", 0), Piece("7 Ada", 0), O))
+    assert picture(counted, names=("Ada", "Ben")).endswith("\n\nO Ben\n")
+
+
+def test_the_cells_of_a_graph_are_called_by_their_whole_names() -> None:
+    board = Board("g", "graph", 2, 1, (X, None), columns=("Harbourmaster", "Inn"), links=((0, 1),))
+    assert picture(board) == "\nHarbourmaster  X  ─ Inn\n          Inn  ·  ─ Harbourmaster\n"
 
 
 def test_texts_that_belong_to_two_seats_do_not_say_whose_they_are() -> None:

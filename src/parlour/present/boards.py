@@ -299,8 +299,8 @@ def _graph(board: Board, ink: Ink, columns: int) -> list[str]:
         joined[one].append(other)
         joined[other].append(one)
     cell = _cell_width(board, ink, columns)
-    names = [ink.clip(ink.clean(cell_name(board, number)), _WIDEST_LABEL) for number in range(len(board.cells))]
-    side = min(max(width(name) for name in names), columns // 4)
+    names = [ink.clip(ink.clean(cell_name(board, number)), columns // 4) for number in range(len(board.cells))]
+    side = max(map(width, names))
     shown = Window.around(len(board.cells), board.marks, _MOST_ROWS)
     lines = []
     for number in shown.shown:

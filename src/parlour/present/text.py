@@ -252,8 +252,8 @@ def _legend(scene: scenes.Scene, ink: Ink, columns: int, seat_names: Sequence[st
 
 
 def legend_faces(scene: scenes.Scene, ink: Ink, seat_names: Sequence[str]) -> list[tuple[int, list[str]]]:
-    """The seats with pieces on the boards, and the texts of these. A seat whose only piece bears its name is left out:
-    the piece says already whose it is. If the pieces of two seats bear the same text (seeds in pits), texts do not say
+    """The seats with pieces on the boards, and the texts of these. A seat whose pieces all bear its name is left out:
+    they say already whose they are. If the pieces of two seats bear the same text (seeds in pits), texts do not say
     whose they are, and none are given."""
     faces: dict[int, dict[str, None]] = {}
     for board in scene.boards:
@@ -263,5 +263,16 @@ def legend_faces(scene: scenes.Scene, ink: Ink, seat_names: Sequence[str]) -> li
     if len({text for texts in faces.values() for text in texts}) < sum(map(len, faces.values())):
         return [(owner, []) for owner in sorted(faces)]
     return [
-        (owner, list(texts)) for owner, texts in sorted(faces.items()) if list(texts) != [ink.clean(seat_names[owner])]
+        (owner, list(texts))
+        for owner, texts in sorted(faces.items())
+        if not all(_bears(text, ink.clean(seat_names[owner])) for text in texts)
     ]
+
+
+def _bears(text: str, name: str) -> bool:
+    """Whether a name stands on a piece, alone or among other words.
+
+    >>> _bears("Red", "Red"), _bears("3 Red", "Red"), _bears("Redder", "Red")
+    (True, True, False)
+    """
+    return f" {name} " in f" {text} "

@@ -393,9 +393,8 @@ def _names(
             shown = _CLIPPER.clip(visible(label), most)
             text = pen.line(shown, x, y, _LABEL, fill="soft", anchor=anchor)
             if halo:
-                # Names that lie on lines are legible only with some ground around them.
-                text = pen.tag(
-                    "g", text, stroke="ground", stroke_width=5, paint_order="stroke", stroke_linejoin="round"
-                )
+                # Names that lie on lines are legible only with some ground around them. It is a text of its own below
+                # them: not everybody who shows pictures knows that a stroke can come before its letters.
+                text = pen.tag("g", text, stroke="ground", stroke_width=5, stroke_linejoin="round") + text
             drawn.append(text)
     return "".join(drawn)
