@@ -6,7 +6,7 @@ from tests.languages.tgdl.running import load
 
 import parlour
 from parlour.game.question import Anchor
-from parlour.game.scene import Board, Counter, Hand, Piece, Pile
+from parlour.game.scene import Board, Counter, Grid, Hand, Piece, Pile
 from parlour.present.text import draw
 
 DEALT = """
@@ -106,7 +106,7 @@ def test_a_visible_block_decides_for_the_attributes_it_lists() -> None:
     for viewer in (0, 1, None):
         (hand,) = (item for item in position.view(viewer).scene.items if isinstance(item, Hand))
         faces.append(hand.pieces[0].text)
-    assert faces == ["Card#1 5 7", "Card#1 7", "Card#1 7"]
+    assert faces == ["Card#1 5 7", "Card 7", "Card 7"]
 
 
 def test_the_state_has_each_global_class_with_its_attributes() -> None:
@@ -139,3 +139,86 @@ def test_three_in_a_row_is_drawn_with_its_marks() -> None:
     (board,) = position.view(None).scene.boards
     assert isinstance(board, Board)
     assert [piece.owner if piece else None for piece in board.cells[:3]] == [0, 1, None]
+
+
+KEPT = """
+game "kept"; players 2;
+// parlour: players Ada, Ben
+interactable Card {{ string name = ""; number rank = 0; string suit = "red"; {visible} }}
+class Purse {{ number coins = 3; }}
+class Seat {{
+    string name = "somebody"; Card secret = null; Purse purse = new Purse(); player partner = 1; number bid = 2;
+    action Look {{
+        trigger PlayerChoiceEvent {{ return true; }} input Card c {{ return c == secret; }}
+        effect {{ winner {{}}; }} }} }}
+turn T {{ default {{ return player.active() + 1; }} }}
+setup {{
+    List<Card> cards = {{ new Card() {{ name = "ace", rank = 14 }}, new Card() {{ name = "ten", rank = 10 }} }};
+    cards.shuffle();
+    for(number i = 0; i < 2; i += 1) {{ Seat s = new Seat(); s.assign(i); s.secret = cards[i]; }}
+}}
+"""
+
+
+def test_a_single_card_of_somebody_shows_others_its_back() -> None:
+    positions = [load(KEPT.format(visible="")).start(seed, engine="python") for seed in range(6)]
+    assert len({repr(position.view(None)) for position in positions}) == 1
+    hands = {item.title: item for item in positions[0].view(0).scene.items if isinstance(item, Hand)}
+    assert [piece.is_hidden for piece in hands["Ada, secret"].pieces] == [False]
+    assert [piece.is_hidden for piece in hands["Ben, secret"].pieces] == [True]
+
+
+def test_a_card_that_keeps_its_name_tells_nothing_by_its_number() -> None:
+    hiding = "visible { default { this.name; this.rank; } }"
+    positions = [load(KEPT.format(visible=hiding)).start(seed, engine="python") for seed in range(6)]
+    for viewer in (0, 1, None):
+        assert len({repr(position.view(viewer).scene) for position in positions}) == 1
+    hand = next(item for item in positions[0].view(0).scene.items if isinstance(item, Hand))
+    assert hand.pieces == (Piece("Card red"),)
+
+
+def test_a_single_card_is_anchored_where_it_lies() -> None:
+    position = load(KEPT.format(visible="")).start(1, engine="python")
+    position.answer(position.questions[0], 0)
+    hand = next(item for item in position.view(0).scene.items if isinstance(item, Hand))
+    assert [option.anchors for option in position.legal(position.questions[0])] == [(Anchor(hand.id, (0,)),)]
+
+
+def test_what_seats_count_is_a_table_with_a_row_for_each() -> None:
+    scene = load(KEPT.format(visible="")).start(1, engine="python").view(None).scene
+    grid = next(item for item in scene.items if isinstance(item, Grid))
+    assert grid.heads == ("", "coins", "partner", "bid")
+    assert grid.rows == (("Ada", "3", "Ben", "2"), ("Ben", "3", "Ben", "2"))
+    assert grid.owners == (0, 1)
+    assert not any(isinstance(item, Counter) for item in scene.items)
+
+
+def test_objects_that_count_the_same_for_one_seat_stand_side_by_side() -> None:
+    text = """
+    game "pawns"; players 2;
+    class Pawn { number steps = 0; }
+    turn T { phase P { input bool b; effect { winner {}; } } default { return 0; } }
+    setup { for(number i = 0; i < 3; i += 1) { Pawn p = new Pawn() { steps = i }; p.assign(i); } }
+    """
+    scene = load(text).start(1, engine="python").view(None).scene
+    assert [(item.title, item.value) for item in scene.items if isinstance(item, Counter)] == [
+        ("player 0, steps", "0"),
+        ("player 0, steps", "2"),
+        ("player 1, steps", "1"),
+    ]
+
+
+def test_what_everybody_may_see_makes_no_game_with_secrets() -> None:
+    text = """
+    game "open"; players 2;
+    interactable Card {{ number rank = 0; visible {{ {filter} default {{ this.rank; }} }} }}
+    class Seat {{ List<Card> hand = {{ new Card() }}; }}
+    turn T {{ phase P {{ input bool b; effect {{ winner {{}}; }} }} default {{ return 0; }} }}
+    setup {{ Seat a = new Seat(); a.assign(0); }}
+    """
+    opened = load(text.format(filter="filter { return true; }"))
+    assert not opened.info.kind.is_hidden
+    hand = next(item for item in opened.start(1).view(1).scene.items if isinstance(item, Hand))
+    assert hand.pieces == (Piece("Card#1 0"),)
+    assert load(text.format(filter="filter { return viewer == 0; }")).info.kind.is_hidden
+    assert load(text.format(filter="")).info.kind.is_hidden

@@ -17,7 +17,7 @@ from parlour.languages.options import Options
 from parlour.languages.tgdl.check import types as t
 from parlour.languages.tgdl.check import walk
 from parlour.languages.tgdl.check.flow import flow_of
-from parlour.languages.tgdl.check.meaning import Checked, MethodCall, Visible
+from parlour.languages.tgdl.check.meaning import Checked, Const, MethodCall, Return, Visible
 from parlour.languages.tgdl.lower import (
     actions,
     explaining,
@@ -106,7 +106,9 @@ def _has_chance(checked: Checked) -> bool:
 
 def _hides(checked: Checked) -> bool:
     """Whether somebody may not see something: what lies in a deck, what another one holds, a secret answer."""
-    if any(each.visible for each in checked.classes) or any(each.is_simultaneous for each in walk.inputs(checked)):
+    if any(each.is_simultaneous for each in walk.inputs(checked)):
+        return True
+    if any(not _is_open(block) for each in checked.classes for block in each.visible):
         return True
     if any(each.kind == "stack" for each in checked.classes):
         return True
@@ -118,10 +120,19 @@ def _hides(checked: Checked) -> bool:
     )
 
 
+def _is_open(block: Visible) -> bool:
+    """Whether a block lets everybody see."""
+    match block.body:
+        case (Return(value=Const(value=True)),):
+            return True
+    return False
+
+
 def _holds_pieces(type_: t.Type) -> bool:
+    """Whether pieces are held of which others see the backs: none of their classes says who sees them."""
     match type_:
         case t.Collection(of=item):
             return _holds_pieces(item)
         case t.Object(class_):
-            return class_.kind == "interactable"
+            return class_.kind == "interactable" and not any(each.visible for each in class_.line)
     return type_ == t.OfKind("interactable")

@@ -35,6 +35,8 @@ def _places(things: Things, state: State) -> dict[int, tuple[Anchor, ...]]:
         for attribute, value in things.attributes(holder):
             if isinstance(value, ObjectView) and things.kind_of(value) == "board":
                 found.update(_on_board(things, value))
+            elif isinstance(value, ObjectView) and lying(things, [value]):
+                found.setdefault(value.number, (Anchor(f"{holder.number}.{attribute.name}", (0,)),))
             elif isinstance(value, list) and isinstance(attribute.type, t.Collection) and attribute.type.kind == "List":
                 for place, card in enumerate(lying(things, value)):
                     found.setdefault(card.number, (Anchor(f"{holder.number}.{attribute.name}", (place,)),))

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from parlour.game.position import ObjectView, State
-from parlour.game.scene import Board, Counter, Geometry, Hand, Piece, Pile, Scene, SceneItem
+from parlour.game.scene import Board, Counter, Geometry, Grid, Hand, Piece, Pile, Scene, SceneItem
 from parlour.languages.tgdl.check import meaning as m
 from parlour.languages.tgdl.check import types as t
 from parlour.languages.tgdl.lower import names
 from parlour.languages.tgdl.table.things import Eyes, Things
 
-_ORDER = {Board: 0, Pile: 1, Counter: 2, Hand: 3}
+_ORDER = {Board: 0, Pile: 1, Counter: 2, Grid: 3, Hand: 4}
 
 
 def draw(things: Things, state: State, viewer: int | None) -> Scene:
@@ -54,7 +55,24 @@ class _Drawing:
                 else:
                     found += self._of(thing, owner)
         found += self._held(held)
-        return sorted(found, key=lambda item: _ORDER.get(type(item), 4))
+        before_seats = [item for item in found if isinstance(item, Counter) and item.owner is not None]
+        found = [item for item in found if item not in before_seats] + self._by_seat(before_seats)
+        return sorted(found, key=lambda item: _ORDER[type(item)])
+
+    def _by_seat(self, counters: Sequence[Counter]) -> list[SceneItem]:
+        """What is counted for seats: a row for each of them, if several have the same to count."""
+        names = [seat.name for seat in self.state.seats]
+        rows: dict[int, dict[str, str]] = {}
+        for each in counters:
+            assert each.owner is not None
+            rows.setdefault(each.owner, {})[each.title] = each.value
+        heads = list(dict.fromkeys(each.title for each in counters))
+        if len(rows) == 1 or sum(map(len, rows.values())) < len(counters):
+            ordered = sorted(counters, key=lambda each: each.owner or 0)
+            return [replace(each, title=f"{names[each.owner or 0]}, {each.title}") for each in ordered]
+        owners = tuple(sorted(rows))
+        words = tuple((names[seat], *(rows[seat].get(head, "") for head in heads)) for seat in owners)
+        return [Grid("seats", "", ("", *heads), words, owners)] if rows else []
 
     def _held(self, held: dict[int, list[ObjectView]]) -> Iterator[Hand]:
         """Pieces that belong to a seat and lie neither on a board nor in a collection."""
@@ -64,14 +82,17 @@ class _Drawing:
                 yield Hand(f"seat {owner}", self.state.seats[owner].name, tuple(map(self.piece, shown)), owner)
 
     def _of(self, thing: ObjectView, owner: int | None) -> Iterator[SceneItem]:
-        """What is to be seen of an object: its attributes, each as what it is."""
+        """What is to be seen of an object: its attributes, each as what it is. Counters have no seat in their titles
+        yet, and what is counted for a seat is not called."""
         if thing.number in self.drawn:
             return
         self.drawn.add(thing.number)
         seat = "" if owner is None else f"{self.state.seats[owner].name}, "
         for attribute, value in self.things.attributes(thing):
-            title = f"{seat}{attribute.name.replace('_', ' ')}"
+            word = attribute.name.replace("_", " ")
+            title = f"{seat}{word}"
             hidden = self.eyes.is_hidden(thing, attribute)
+            is_name = owner is not None and attribute.name == "name"
             id_ = f"{thing.number}.{attribute.name}"
             match self.things.kind_of(value):
                 case "board":
@@ -80,37 +101,47 @@ class _Drawing:
                 case "stack":
                     assert isinstance(value, ObjectView)
                     yield from self._deck(value, title)
+                case "interactable":
+                    assert isinstance(value, ObjectView)
+                    if lying(self.things, [value]) and value.number not in self.drawn and not hidden:
+                        self.drawn.add(value.number)
+                        yield Hand(id_, title, (self.piece(value),), owner)
                 case "":
-                    yield from self._value(attribute, value, title, id_, owner, hidden)
+                    if isinstance(value, list):
+                        yield from self._collection(attribute, value, title, id_, owner)
+                    elif value is not None and not isinstance(value, dict) and not hidden and not is_name:
+                        yield Counter(word, self.things.word(value, attribute.type), owner)
                 case _:
-                    if attribute.type is not t.NULL and value is not None and not hidden:
-                        yield Counter(title, self.things.word(value, attribute.type), owner)
+                    assert isinstance(value, ObjectView)
+                    if self._is_part(value):
+                        yield from self._of(value, owner)
+                    elif not hidden:
+                        yield Counter(word, self.things.label(value), owner)
 
-    def _value(
-        self, attribute: m.Attribute, value: object, title: str, id_: str, owner: int | None, hidden: bool
+    def _is_part(self, thing: ObjectView) -> bool:
+        """Whether an object is only a part of another one: nobody's, and without a name."""
+        return self.things.kind_of(thing) == "class" and not self.things.owners(thing) and not self.things.name(thing)
+
+    def _collection(
+        self, attribute: m.Attribute, value: list[object], title: str, id_: str, owner: int | None
     ) -> Iterator[SceneItem]:
-        if isinstance(value, list):
-            if isinstance(attribute.type, t.Collection) and attribute.type.kind == "Table":
-                value = [each for _, each in value]
-            cards = lying(self.things, value)
-            is_stack = isinstance(attribute.type, t.Collection) and attribute.type.kind == "Stack"
-            item = attribute.type.of if isinstance(attribute.type, t.Collection) else None
-            holds = (isinstance(item, t.Object) and item.of.kind == "interactable") or item == t.OfKind("interactable")
-            self.drawn.update(card.number for card in cards)
-            if is_stack and holds:
-                yield Pile(id_, title, len(cards), self.piece(cards[-1]) if cards else None)
-            elif holds and (cards or not value):
-                pieces = tuple(map(self.piece, cards))
-                yield Hand(id_, title, pieces, owner)
-        elif value is not None and not isinstance(value, dict) and not hidden:
-            yield Counter(title, self.things.word(value, attribute.type), owner)
+        if isinstance(attribute.type, t.Collection) and attribute.type.kind == "Table":
+            value = [each[1] for each in value if isinstance(each, tuple)]
+        cards = lying(self.things, value)
+        is_stack = isinstance(attribute.type, t.Collection) and attribute.type.kind == "Stack"
+        item = attribute.type.of if isinstance(attribute.type, t.Collection) else None
+        holds = (isinstance(item, t.Object) and item.of.kind == "interactable") or item == t.OfKind("interactable")
+        self.drawn.update(card.number for card in cards)
+        if is_stack and holds:
+            yield Pile(id_, title, len(cards), self.piece(cards[-1]) if cards else None)
+        elif holds and (cards or not value):
+            yield Hand(id_, title, tuple(map(self.piece, cards)), owner)
 
     def piece(self, thing: ObjectView) -> Piece:
         """A card or figure as the viewer sees it."""
         owner = self.things.owner(thing)
-        if not self.eyes.sees(thing):
-            return Piece("", owner, is_hidden=True)
-        return Piece(self.eyes.face(thing), owner)
+        face = self.eyes.face(thing) if self.eyes.sees(thing) else ""
+        return Piece(face, owner, is_hidden=not face)
 
     # ------------------------------------------------------------------------------------------------------ decks
 

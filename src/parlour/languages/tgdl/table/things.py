@@ -56,10 +56,11 @@ class Things:
             return f"{_text(group.fields.get(names.NAME)) if isinstance(group, ObjectView) else ''}[{x}][{y}]"
         if thing.class_name == names.GROUP:
             return _text(thing.fields.get(names.NAME))
-        name = thing.fields.get("name")
-        if isinstance(name, str) and name:
-            return name
-        return f"{thing.class_name}#{thing.fields.get(names.NUMBER)}"
+        return self.name(thing) or f"{thing.class_name}#{thing.fields.get(names.NUMBER)}"
+
+    def name(self, thing: ObjectView) -> str:
+        """The name that its author has given it, if any."""
+        return _text(thing.fields.get("name"))
 
     def attributes(self, thing: ObjectView) -> Iterator[tuple[m.Attribute, object]]:
         class_ = self.class_of(thing)
@@ -77,8 +78,8 @@ class Things:
             return self.label(value)
         if isinstance(value, bool):
             return "true" if value else "false"
-        if type_ == t.PLAYER:
-            return f"player {value}"
+        if type_ == t.PLAYER and isinstance(value, int):
+            return self.checked.seats[value] if self.checked.seats else f"player {value}"
         if isinstance(value, float):
             return number_text(value)
         return str(value)
@@ -97,8 +98,10 @@ class Eyes:
         self.reached = self._reach()
 
     def face(self, thing: ObjectView) -> str:
-        """What is written on a card: its name, or its label and what is plain about it, as far as it is seen."""
-        shown = [each for each in self.things.attributes(thing) if not self.is_hidden(thing, each[0])]
+        """What is written on a card: its name, or its label and what is plain about it, as far as it is seen. Of a card
+        that keeps something to itself the number would tell which one it is."""
+        attributes = list(self.things.attributes(thing))
+        shown = [each for each in attributes if not self.is_hidden(thing, each[0])]
         name = next((value for attribute, value in shown if attribute.name == "name"), None)
         if isinstance(name, str) and name:
             return name
@@ -107,6 +110,8 @@ class Eyes:
             for attribute, value in shown
             if attribute.type in (t.NUMBER, t.STRING) and value is not None and attribute.name != "name"
         ]
+        if len(shown) < len(attributes):
+            return " ".join([thing.class_name, *plain]) if plain else ""
         return " ".join([f"{thing.class_name}#{thing.fields.get(names.NUMBER)}", *plain])
 
     def sees(self, thing: ObjectView) -> bool:
