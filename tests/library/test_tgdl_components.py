@@ -93,7 +93,8 @@ def test_drawing_from_an_empty_deck_takes_the_discards_back() -> None:
     found = result(
         "cards",
         """Few few = new Few(); Note a = draw(deck: few) as Note; a.discard(few.discard_stack);
-        Note again = draw(deck: few) as Note; R.same = a == again && !again.discarded; R.none = draw(deck: few) == null;""",
+        Note again = draw(deck: few) as Note; R.same = a == again && !again.discarded;
+        R.none = draw(deck: few) == null;""",
         "bool same = false; bool none = false;",
         more="interactable Note { } stack Few { returns Note; default { push(new Note()); } }",
     )
