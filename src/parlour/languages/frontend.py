@@ -17,10 +17,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Protocol, TypeVar, cast
 
 from parlour.game.flow import Flow
 from parlour.game.game import Kind
@@ -190,13 +190,36 @@ class NothingToRun(ValueError):
     """The text is fine, but it does not say where to begin."""
 
 
-def checked_layout(source: Source, text: str, reads_the_same: Callable[[Source], bool], too_large: str) -> str:
-    """The new text of a source, with line ends like the first one of the old. Where it has become too large to be read
-    again, that is a `Diagnostics` with the code `too_large`."""
+class Readable(Protocol):
+    """A tree of whichever language; it can be printed if all of its text could be read."""
+
+    @property
+    def is_sound(self) -> bool: ...
+
+
+Tree = TypeVar("Tree", bound=Readable)
+
+
+def formatted(
+    source: Source,
+    parse: Callable[[Source], tuple[Tree, Sequence[Diagnostic]]],
+    write: Callable[[Tree, Source], str],
+    too_large: str,
+    repaired: Callable[[Tree], Tree] = lambda tree: tree,
+) -> str:
+    """A text as its language lays it out, with line ends like its first one: parsed, perhaps repaired, and written.
+
+    Only errors of syntax are `Diagnostics`: a program need not make sense yet to be laid out. Where the new text has
+    become too large to be read again, that is an error with the code `too_large`."""
+    tree, found = parse(source)
+    if not tree.is_sound:
+        raise Diagnostics(found)
+    tree = repaired(tree)
+    text = write(tree, source)
     printed = Source(source.name, text)
     problem = check_size(printed, too_large)
     if problem is not None:
         raise Diagnostics([problem])
-    assert reads_the_same(printed), "the layout of a program has changed its meaning"
+    assert parse(printed)[0] == tree, "the layout of a program has changed its meaning"
     first_end = re.search(r"\r\n|\r|\n", source.text)
     return text.replace("\n", "\r\n") if first_end and first_end.group() == "\r\n" else text

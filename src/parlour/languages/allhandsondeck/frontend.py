@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from parlour.languages.allhandsondeck import codes
 from parlour.languages.allhandsondeck.syntax.parser import parse_program
-from parlour.languages.frontend import Rules, checked_layout
+from parlour.languages.frontend import Rules, formatted
 from parlour.languages.options import Options
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics, in_order
 from parlour.syntax.recursion import deep_passes
@@ -39,16 +39,10 @@ def read(source: Source, options: Options) -> Rules:
 
 @deep_passes()
 def format(source: Source) -> str:
-    """The text in its canonical layout, with line ends like its first one.
-
-    Only errors of syntax are `Diagnostics`: a program need not make sense yet to be laid out."""
+    """The text in its canonical layout."""
     from parlour.languages.allhandsondeck.syntax.printer import print_program
 
-    program, found = parse_program(source)
-    if not program.is_sound:
-        raise Diagnostics(found)
-    text = print_program(program, source)
-    return checked_layout(source, text, lambda printed: parse_program(printed)[0] == program, codes.TEXT_TOO_LARGE)
+    return formatted(source, parse_program, print_program, codes.TEXT_TOO_LARGE)
 
 
 def _checked(source: Source, options: Options) -> tuple[Checked | None, list[Diagnostic]]:

@@ -14,7 +14,7 @@ from parlour.languages.bogl.check.players import entry_expression
 from parlour.languages.bogl.check.types import Basic
 from parlour.languages.bogl.syntax.parser import parse_expression, parse_prelude, parse_program
 from parlour.languages.bogl.syntax.tree import Program
-from parlour.languages.frontend import NothingToRun, Rules, checked_layout
+from parlour.languages.frontend import NothingToRun, Rules, formatted
 from parlour.languages.options import Options
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics, in_order
 from parlour.syntax.recursion import deep_passes
@@ -29,16 +29,10 @@ def check(source: Source, options: Options) -> tuple[Diagnostic, ...]:
 
 @deep_passes()
 def format(source: Source) -> str:
-    """The text in its canonical layout, with line ends like its first one. A text without a game line is a prelude.
-
-    Only errors of syntax are `Diagnostics`: a program need not make sense yet to be laid out."""
+    """The text in its canonical layout. A text without a game line is a prelude."""
     from parlour.languages.bogl.syntax.printer import print_program
 
-    program, found = _parsed(source)
-    if not program.is_sound:
-        raise Diagnostics(found)
-    text = print_program(program, source)
-    return checked_layout(source, text, lambda printed: _parsed(printed)[0] == program, codes.TEXT_TOO_LARGE)
+    return formatted(source, _parsed, print_program, codes.TEXT_TOO_LARGE)
 
 
 def is_main(source: Source) -> bool:

@@ -12,7 +12,7 @@ from parlour.languages.contest.check import meaning
 from parlour.languages.contest.check.checker import check_program
 from parlour.languages.contest.check.meaning import Checked
 from parlour.languages.contest.syntax.parser import parse_program
-from parlour.languages.frontend import Rules, checked_layout
+from parlour.languages.frontend import Rules, formatted
 from parlour.languages.options import Options
 from parlour.languages.title import title_of
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics, in_order
@@ -65,13 +65,7 @@ def _has_ballots(checked: Checked) -> bool:
 
 @deep_passes()
 def format(source: Source) -> str:
-    """The season in its one layout, with line ends like its first one.
-
-    Only errors of syntax are `Diagnostics`: a season need not make sense yet to be laid out."""
+    """The season in its one layout."""
     from parlour.languages.contest.syntax.printer import print_program
 
-    season, found = parse_program(source)
-    if not season.is_sound:
-        raise Diagnostics(found)
-    text = print_program(season, source)
-    return checked_layout(source, text, lambda printed: parse_program(printed)[0] == season, codes.TEXT_TOO_LARGE)
+    return formatted(source, parse_program, print_program, codes.TEXT_TOO_LARGE)

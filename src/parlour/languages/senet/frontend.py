@@ -7,7 +7,7 @@ another way after the first: parse → print.
 from __future__ import annotations
 
 from parlour.game.game import Kind
-from parlour.languages.frontend import Rules, checked_layout
+from parlour.languages.frontend import Rules, formatted
 from parlour.languages.options import Options
 from parlour.languages.senet import codes
 from parlour.languages.senet.check.checker import check_program
@@ -56,15 +56,8 @@ def _checked(source: Source, options: Options) -> tuple[Checked, list[Diagnostic
 
 @deep_passes()
 def format(source: Source) -> str:
-    """The text in its canonical layout, with line ends like its first one.
-
-    Only errors of syntax are `Diagnostics`: a program need not make sense yet to be laid out."""
+    """The text in its canonical layout, with the types that a tolerated program leaves out."""
     from parlour.languages.senet.syntax.printer import print_program
     from parlour.languages.senet.syntax.repair import repaired
 
-    program, found = parse_program(source)
-    if not program.is_sound:
-        raise Diagnostics(found)
-    program = repaired(program)
-    text = print_program(program, source)
-    return checked_layout(source, text, lambda printed: parse_program(printed)[0] == program, codes.TEXT_TOO_LARGE)
+    return formatted(source, parse_program, print_program, codes.TEXT_TOO_LARGE, repaired)

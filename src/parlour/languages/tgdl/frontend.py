@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from parlour.languages.frontend import NothingToRun, Rules, checked_layout
+from parlour.languages.frontend import NothingToRun, Rules, formatted
 from parlour.languages.options import Options
 from parlour.languages.tgdl import codes
 from parlour.languages.tgdl.syntax import tree
@@ -48,16 +48,10 @@ def read(source: Source, options: Options) -> Rules:
 
 @deep_passes()
 def format(source: Source) -> str:
-    """The text in its canonical layout, with line ends like its first one.
-
-    Only errors of syntax are `Diagnostics`: a program need not make sense yet to be laid out."""
+    """The text in its canonical layout."""
     from parlour.languages.tgdl.syntax.printer import print_program
 
-    program, found = parse_program(source)
-    if not program.is_sound:
-        raise Diagnostics(found)
-    text = print_program(program, source)
-    return checked_layout(source, text, lambda printed: parse_program(printed)[0] == program, codes.TEXT_TOO_LARGE)
+    return formatted(source, parse_program, print_program, codes.TEXT_TOO_LARGE)
 
 
 def is_main(source: Source) -> bool:
