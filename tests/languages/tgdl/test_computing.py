@@ -123,6 +123,18 @@ def test_a_list_refuses_impossible_indexes(body: str) -> None:
     assert failure(f"List<number> xs = {{1}}; {body}", "number n;").code == "index"
 
 
+def test_collections_are_keys_by_identity_whatever_they_come_to_hold() -> None:
+    body = """
+        List<number> one = { 1 }; List<number> other = { 1 }; Stack<string> s = new Stack<string>();
+        Table<number> t = { {one, 1}, {other, 2}, {one, 3} }; t[s] = 4;
+        one.add(5); other.clear(); s.push("x");
+        R.a = t[one]; R.b = t[other]; R.c = t[s]; R.n = t.length; R.d = t[one.copy()] == null;
+        t[one] += 10; R.e = t[one]; t[other] = null; R.m = t.length; R.f = t.copy()[one];
+    """
+    attributes = "number a; number b; number c; number n; bool d = false; number e; number m; number f;"
+    assert computed(body, attributes) == {"a": 3, "b": 2, "c": 4, "n": 3, "d": True, "e": 13, "m": 2, "f": 13}
+
+
 def test_tables_take_any_key_and_storing_null_removes() -> None:
     more = "class O { }"
     body = """

@@ -16,6 +16,25 @@ WARNINGS = {
         "setup { event.throw(new F()); }",
         [],
     ),
+    "a trigger that always says no": (
+        "event E { } global class A { bool b = true; action X { trigger E { if(b) { return false; } return false; } } }"
+        "setup { event.throw(new E()); }",
+        ["action X can never start: its trigger always says no"],
+    ),
+    "one of two triggers that may say yes": (
+        "event E { } event F { } global class A { action X { trigger E { return false; } trigger F { return true; } } }"
+        "setup { event.throw(new E()); event.throw(new F()); }",
+        [],
+    ),
+    "an action that is called though its trigger always says no": (
+        "event E { } global class A { action X { trigger E { return false; } } }setup { event.throw(new E()); A.X(); }",
+        [],
+    ),
+    "a require that always says no": (
+        "event E { } global class A { action X { trigger E { return true; } require { return false; } } }"
+        "setup { event.throw(new E()); A.X(); }",
+        ["action X can never start: its require always says no"],
+    ),
     "an action that nothing starts": (
         "global class A { action X { effect { } } } setup { }",
         ["action X can never start: nothing triggers or calls it"],

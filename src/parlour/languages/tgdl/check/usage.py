@@ -128,13 +128,34 @@ def is_related(type_: Type, class_: Class) -> bool:
 
 
 def warn_action(world: World, used: Used, class_: Class, action: Action) -> None:
-    if action.overrides is not None or action.triggers:
+    if action.overrides is not None:
+        return
+    refusing = next((each for each in action.requires if always_refuses(each)), None)
+    if refusing is not None:
+        title = f"action {action.name} can never start: its require always says no"
+        world.report.warn(
+            codes.IDLE_ACTION, title, refusing[0].span, hint="let it depend on something, or leave the action out"
+        )
+        return
+    deaf = [each for each in action.triggers if always_refuses(each.body)]
+    if len(deaf) < len(action.triggers):
         return
     if any(name == action.name and (class_.derives(owner) or owner.derives(class_)) for name, owner in used.called):
+        return
+    if deaf:
+        title = f"action {action.name} can never start: its trigger always says no"
+        hint = "let the trigger depend on something, or leave it out and call the action"
+        world.report.warn(codes.IDLE_ACTION, title, deaf[0].span, hint=hint)
         return
     hint = "give it a trigger, or call it"
     title = f"action {action.name} can never start: nothing triggers or calls it"
     world.report.warn(codes.IDLE_ACTION, title, action.span, hint=hint)
+
+
+def always_refuses(block: meaning.Block) -> bool:
+    """Whether a block that judges says no wherever it returns."""
+    returned = [stmt.value for stmt in walk.statements(block) if isinstance(stmt, meaning.Return)]
+    return bool(returned) and all(isinstance(each, meaning.Const) and each.value is False for each in returned)
 
 
 def warn_attribute(world: World, used: Used, attribute: Attribute) -> None:

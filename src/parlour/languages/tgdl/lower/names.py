@@ -43,6 +43,8 @@ NAME, GEOMETRY, LINES, LENGTH, PLACES, TILES = (
 )  # fmt: skip
 
 # What stands in the queue of events: an action that was accepted, its object and the event.
+# A collection as a key of a table: it is found by what it is, not by what it holds.
+KEY, KEY_OF = "a key", "its collection"
 QUEUED, QUEUED_ACTION, QUEUED_OBJECT, QUEUED_EVENT = "a start", "its action", "its object", "its event"
 # How often each class was made.
 COUNTS, COUNTERS = "all the counts", "all counts"

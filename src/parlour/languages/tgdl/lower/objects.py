@@ -13,8 +13,9 @@ from parlour.core import nodes
 from parlour.core.builder import TRUE, assign, blank, none_of, number, op, text
 from parlour.core.nodes import Evaluate, Expr, SetGlobal, Stmt, Variable
 from parlour.core.passes.order import do
-from parlour.core.types import BOOL, INT, NONE, STRING, ListType, ObjectType, OptionalType
+from parlour.core.types import ANY, BOOL, INT, NONE, STRING, ListType, ObjectType, OptionalType
 from parlour.languages.tgdl.check import meaning as m
+from parlour.languages.tgdl.check import types as t
 from parlour.languages.tgdl.check import walk
 from parlour.languages.tgdl.lower import names
 from parlour.languages.tgdl.lower.calls import deck_type
@@ -59,6 +60,8 @@ def declare(low: Lowering) -> None:
         Variable(names.QUEUED_EVENT, names.AN_EVENT),
     )
     classes.append(nodes.Class(names.QUEUED, None, start))
+    if _has_collections_as_keys(low.checked):
+        classes.append(nodes.Class(names.KEY, None, (Variable(names.KEY_OF, ANY),)))
     counts = [Variable(names.count_name(each.shown), INT, is_hint=True) for each in low.checked.classes]
     classes.append(nodes.Class(names.COUNTS, None, tuple(counts)))
     for class_ in low.checked.classes:
@@ -67,6 +70,17 @@ def declare(low: Lowering) -> None:
         if class_.scope == "global":
             low.globals.append(nodes.GlobalVariable(names.instance_name(class_.shown), ObjectType(class_.shown)))
     low.declare_classes(classes)
+
+
+def _has_collections_as_keys(checked: m.Checked) -> bool:
+    keys: list[m.Expr] = []
+    for section in walk.sections(checked):
+        for expr in walk.expressions(section.block):
+            if isinstance(expr, m.TableItem):
+                keys.append(expr.key)
+            elif isinstance(expr, m.MakeTable):
+                keys += [key for key, _ in expr.pairs]
+    return any(isinstance(key.type, t.Collection) for key in keys)
 
 
 def _own_fields(low: Lowering, class_: m.Class) -> Iterator[Variable]:

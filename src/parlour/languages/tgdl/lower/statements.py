@@ -15,7 +15,7 @@ from parlour.languages.tgdl.lower.context import Lowering
 from parlour.languages.tgdl.lower.inputs import fill
 from parlour.languages.tgdl.lower.outcome import winner
 from parlour.languages.tgdl.lower.tracing import unfilled
-from parlour.languages.tgdl.lower.values import table_key
+from parlour.languages.tgdl.lower.values import entry_key, table_key
 from parlour.syntax.source import Span
 
 _ARITHMETIC = {"+": "add", "-": "sub", "*": "mul", "/": "fdiv", "%": "frem", "^": "fpow"}
@@ -166,6 +166,9 @@ def _assign(low: Lowering, target: m.Target, value: m.Expr, span: Span) -> list[
             name = build.keep(table_key(low, key), stmts, "key")
             assert isinstance(kept.type, TableType)
             given = _value(low, value, OptionalType(kept.type.value))
+            if isinstance(key.type, t.Collection):
+                given = build.keep(given, stmts, "value")
+                name = build.keep(entry_key(low, kept, name, key.type), stmts, "entry key")
             if low.looking.leads(table.type):
                 stmts.append(when(op("table_has", kept, name), _stale()))
             return [*stmts, Evaluate(low.call("set_entry", kept, name, given, span=span), span)]
@@ -210,6 +213,7 @@ def _update(low: Lowering, target: m.Target, operator: str, value: m.Expr, span:
             kept = build.keep(low.need(table, "null has no entries"), stmts, "table")
             name = build.keep(table_key(low, key), stmts, "key")
             assert isinstance(kept.type, TableType)
+            name = build.keep(entry_key(low, kept, name, key.type), stmts, "entry key")
             old = low.call("entry", kept, name, span=span)
             found = low.fit(_updated(low, old, target, operator, value, span), OptionalType(kept.type.value))
             return [*stmts, Evaluate(low.call("set_entry", kept, name, found, span=span), span)]

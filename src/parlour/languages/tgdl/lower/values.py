@@ -65,8 +65,12 @@ def expression(low: Lowering, expr: m.Expr) -> Expr:
             known_list = low.need(items, "null has no elements")
             return low.read_from(low.call("item", known_list, low.expected(index, types.FLOAT), span=span), expr.type)
         case m.TableItem(table=table, key=key):
-            found = low.need(table, "null has no entries")
-            return low.read_from(low.call("entry", found, table_key(low, key), span=span), expr.type)
+            stmts: list[Stmt] = []
+            known_table: Expr = low.need(table, "null has no entries")
+            if isinstance(key.type, t.Collection):
+                known_table = low.body.build.keep(known_table, stmts, "table")
+            wanted = entry_key(low, known_table, table_key(low, key), key.type)
+            return do(stmts, low.read_from(low.call("entry", known_table, wanted, span=span), expr.type))
         case m.MakeList(type=type_, items=parts):
             list_type = low.core_type(type_)
             assert isinstance(list_type, types.ListType)
@@ -155,8 +159,35 @@ def _known(low: Lowering, value: Expr, convert: object) -> Expr:
 
 def table_key(low: Lowering, key: m.Expr) -> Expr:
     """A key of a table: anything but null."""
-    value = low.need(key, "a Table key cannot be null")
-    return low.fit(value, types.ANY)
+    return low.fit(low.need(key, "a Table key cannot be null"), types.ANY)
+
+
+def entry_key(low: Lowering, table: Expr, key: Expr, type_: t.Type) -> Expr:
+    """A key of this type as a table has it. Tables of core know collections by what they hold, so one of those is put
+    in an object of its own, which the table keeps."""
+    if not isinstance(type_, t.Collection):
+        return key
+    build, kind = low.body.build, types.ObjectType(names.KEY)
+    stmts: list[Stmt] = []
+    kept = build.keep(key, stmts, "collection")
+    keys = build.keep(op("table_keys", table), stmts, "keys")
+    at, other, found = (
+        build.fresh("at", types.INT),
+        build.fresh("other", types.ANY),
+        build.fresh("entry key", types.ANY),
+    )
+    is_it = nodes.And(
+        nodes.Is(other, kind), op("same", nodes.Field(nodes.Narrow(other, kind), names.KEY_OF, types.ANY), kept)
+    )
+    turn = (
+        builder.assign(other, op("list_get", keys, at)),
+        builder.when(is_it, builder.assign(found, other), nodes.Break()),
+    )
+    stmts += [
+        builder.assign(found, low.fit(nodes.New(names.KEY, (kept,), kind), types.ANY)),
+        nodes.For(at.name, builder.number(0), builder.length(keys), turn),
+    ]
+    return do(stmts, found)
 
 
 # ---------------------------------------------------------------------------------------------------------- members
@@ -243,7 +274,8 @@ def _make_table(low: Lowering, type_: types.Type, pairs: tuple[tuple[m.Expr, m.E
     made = low.body.build.keep(op("table_new", given=type_, span=span), stmts, "table")
     for key, value in pairs:
         found = low.fit(low.value(value), types.OptionalType(type_.value))
-        stmts.append(nodes.Evaluate(low.call("set_entry", made, table_key(low, key), found, span=span)))
+        wanted = entry_key(low, made, table_key(low, key), key.type)
+        stmts.append(nodes.Evaluate(low.call("set_entry", made, wanted, found, span=span)))
     return do(stmts, made)
 
 

@@ -88,6 +88,8 @@ class TgdlTable:
         return str(value)
 
     def _object(self, thing: ObjectView) -> object:
+        if thing.class_name == names.KEY:
+            return self._plain(thing.fields[names.KEY_OF], t.NULL)
         match self.things.kind_of(thing):
             case "board":
                 return thing.class_name
