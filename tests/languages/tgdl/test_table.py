@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.languages.tgdl.running import load
+from tests.languages.tgdl.running import load, play
 
 import parlour
 from parlour.game.question import Anchor
@@ -107,6 +107,47 @@ def test_a_visible_block_decides_for_the_attributes_it_lists() -> None:
         (hand,) = (item for item in position.view(viewer).scene.items if isinstance(item, Hand))
         faces.append(hand.pieces[0].text)
     assert faces == ["Card#1 5 7", "Card 7", "Card 7"]
+
+
+HANDS = """game "hands"; players 2;
+interactable Card { string name = ""; visible { filter { return viewer == this.player; } default { this.name; } } }
+interactable Back : Card { action Turn { trigger PlayerChoiceEvent { return this.player == 1; } effect { } } }
+class Hand
+{
+    List<Card> cards = { };
+    action Draw
+    {
+        trigger PlayerChoiceEvent { return true; }
+        input Card c { return c.player != this.player; }
+        optional input Card own { return own.player == this.player; }
+        effect { player player.all() input Card secret { return secret.player == 1; } turn.pass(); }
+    }
+}
+turn T { default { return player.active() + 1; } }
+setup
+{
+    List<string> names = { "ace", "king", "jack" };
+    for(number i = 0; i < 2; i += 1)
+    {
+        Hand h = new Hand(); h.assign(i);
+        for(number j = 0; j < 3; j += 1) { Card c = new Back() { name = names[j] }; c.assign(i); h.cards.add(c); }
+    }
+}
+"""
+
+
+def test_names_that_a_visible_block_hides_are_offered_by_class_and_number() -> None:
+    played = play(HANDS, ["Draw", "Card 2", "king", "Card 1", "Card 3", "Turn (ace)", "Draw"])
+    backs = ("Card 1", "Card 2", "Card 3")
+    assert played.options[1:6] == [
+        backs,
+        ("ace", "king", "jack", "none"),
+        # Two are asked at once: what is hidden from one of them is offered to both by its back.
+        backs,
+        backs,
+        ("Turn (ace)", "Turn (king)", "Turn (jack)", "Draw"),
+    ]
+    assert [each.seat for each in played.asked[3:5]] == [0, 1]
 
 
 def test_the_state_has_each_global_class_with_its_attributes() -> None:

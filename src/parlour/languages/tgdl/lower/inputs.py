@@ -17,6 +17,7 @@ from parlour.languages.tgdl.check import types as t
 from parlour.languages.tgdl.lower import names
 from parlour.languages.tgdl.lower.closures import Closure, begin, judging, surroundings
 from parlour.languages.tgdl.lower.context import Lowering
+from parlour.languages.tgdl.lower.hiding import Concealing, conceal
 from parlour.languages.tgdl.lower.labels import label_function
 from parlour.languages.tgdl.lower.nulls import may_fail
 from parlour.languages.tgdl.lower.prompts import displayed, prompt
@@ -286,7 +287,7 @@ def _ask(
     assert isinstance(options.type, ListType)
     answer = build.fresh("answer", options.type.item)
     label = label_function(low, options.type.item, none_word)
-    stmts += displayed(low, each)
+    stmts += [*displayed(low, each), *conceal(low, options, seat)]
     question = nodes.Question(seat, nodes.Options(options, label), "choice", prompt(low, each))
     stmts += [nodes.Ask(answer.name, question, span=span), builder.assign(var, low.fit(answer, var.type))]
     return stmts
@@ -498,6 +499,7 @@ def _ask_all(low: Lowering, each: m.Input, rest: Sequence[m.Input], fail: Block,
     seats, all_options = build.fresh("seats", ListType(INT)), build.fresh("all options", ListType(ListType(item)))
     options, at = build.fresh("options", ListType(item)), build.fresh("place", INT)
     is_open = build.fresh("is open", BOOL)
+    concealing = Concealing(low, item)
     assert each.asked is not None
     collect: Block = [
         *_set_asked(low, each, asked, at),
@@ -513,6 +515,7 @@ def _ask_all(low: Lowering, each: m.Input, rest: Sequence[m.Input], fail: Block,
         builder.when(
             builder.op("eq", builder.length(options), builder.number(0)), builder.assign(is_open, builder.FALSE)
         ),
+        *concealing.note(options, low.fit(low.local(each.asked), INT)),
         builder.push(seats, low.fit(low.local(each.asked), INT)),
         builder.push(all_options, options),
     ]
@@ -525,9 +528,11 @@ def _ask_all(low: Lowering, each: m.Input, rest: Sequence[m.Input], fail: Block,
         builder.assign(seats, nodes.MakeList((), ListType(INT))),
         builder.assign(all_options, nodes.MakeList((), ListType(ListType(item)))),
         builder.assign(is_open, builder.TRUE),
+        *concealing.begin(),
         nodes.For(at.name, builder.number(0), builder.length(asked), tuple(collect)),
         builder.when(builder.negated(is_open), *fail),
         *displayed(low, each),
+        *concealing.end(),
         nodes.Ask(answers.name, question, group=True, span=span),
         builder.assign(taken, nodes.MakeList((), taken.type)),
         nodes.For(

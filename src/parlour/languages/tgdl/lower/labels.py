@@ -12,8 +12,9 @@ from parlour.core.types import BOOL, FLOAT, INT, NONE, STRING, ObjectType, Optio
 from parlour.languages.tgdl.check import types as t
 from parlour.languages.tgdl.lower import names
 from parlour.languages.tgdl.lower.context import Lowering
+from parlour.languages.tgdl.lower.hiding import hidden_label
 
-LABEL = "label of a thing"
+LABEL, NAME = "label of a thing", "name of a thing"
 
 
 def label_function(low: Lowering, type_: Type, none_word: str | None) -> str:
@@ -33,11 +34,11 @@ def label_function(low: Lowering, type_: Type, none_word: str | None) -> str:
     return name
 
 
-def label(low: Lowering, value: Expr) -> Expr:
-    """The text for a value that is not null."""
+def label(low: Lowering, value: Expr, *, is_offered: bool = True) -> Expr:
+    """The text for a value that is not null. Names that are hidden from whoever is asked are not offered."""
     match value.type:
         case ObjectType():
-            return nodes.Call(_thing_label(low), (low.fit(value, names.A_THING),), STRING)
+            return nodes.Call(_thing_label(low, is_offered), (low.fit(value, names.A_THING),), STRING)
     if value.type == FLOAT:
         return low.call("number_text", value)
     if value.type == INT:
@@ -48,13 +49,14 @@ def label(low: Lowering, value: Expr) -> Expr:
     return value
 
 
-def _thing_label(low: Lowering) -> str:
-    if LABEL in low.functions:
-        return LABEL
+def _thing_label(low: Lowering, is_offered: bool) -> str:
+    called = LABEL if is_offered else NAME
+    if called in low.functions:
+        return called
     with low.writing() as body:
-        low.functions[LABEL] = body.build.function(LABEL, STRING, ())
+        low.functions[called] = body.build.function(called, STRING, ())
         thing = body.build.parameter("thing", names.A_THING)
-        stmts: list[Stmt] = []
+        stmts = hidden_label(low, thing) if is_offered else []
         tile = nodes.Narrow(thing, names.A_TILE)
         placed = nodes.And(nodes.Is(thing, names.A_TILE), op("ge", nodes.Field(tile, names.X, INT), number(0)))
         stmts.append(when(placed, nodes.Return(low.call("place_label", tile))))
@@ -75,5 +77,5 @@ def _thing_label(low: Lowering) -> str:
             found.append(nodes.Return(sentence(f"{class_.shown}#", count)))
             stmts.append(when(nodes.Is(thing, kind), *found))
         stmts.append(nodes.Return(text("?")))
-        low.add(body.build.function(LABEL, STRING, stmts))
-    return LABEL
+        low.add(body.build.function(called, STRING, stmts))
+    return called

@@ -34,7 +34,7 @@ def happened(
         return []
     place: str | Expr = _place(at) if isinstance(at, Span) else at or ""
     player = builder.op("text_of_int", seat or names.global_variable(names.ACTIVE))
-    thing: str | Expr = "" if on is None else label(low, on)
+    thing: str | Expr = "" if on is None else label(low, on, is_offered=False)
     pieces = (kind, what, why, place, player, thing)
     told: list[str | Expr] = []
     for piece in pieces:

@@ -14,7 +14,7 @@ from parlour.core import builder, nodes
 from parlour.core.nodes import Evaluate, Expr, SetGlobal, Stmt
 from parlour.core.types import BOOL, INT, NONE, STRING, ListType, ObjectType, OptionalType
 from parlour.languages.tgdl.check import meaning as m
-from parlour.languages.tgdl.lower import names, objects, tracking
+from parlour.languages.tgdl.lower import hiding, names, objects, tracking
 from parlour.languages.tgdl.lower.actions import CHOICE_LABEL, CHOICES, PERFORM
 from parlour.languages.tgdl.lower.context import Lowering
 from parlour.languages.tgdl.lower.inputs import fill_all
@@ -199,6 +199,7 @@ def _step(low: Lowering) -> list[Stmt]:
             _call(names.NOTE_DEFAULT),
             otherwise=[
                 SetGlobal(names.IDLE, builder.number(0)),
+                *hiding.conceal(low, choices, names.global_variable(names.ACTIVE)),
                 nodes.Ask(choice.name, question),
                 _call(PERFORM, choice),
             ],
@@ -285,7 +286,7 @@ def _write_entry(low: Lowering) -> None:
         else:
             choose = builder.when(no_turn, nodes.Raise("stuck", builder.text("there is no turn to play")))
         made = objects.set_up(low)
-        begin += tracking.set_up(low)
+        begin += [*tracking.set_up(low), *hiding.set_up(low)]
         game: list[Stmt] = [
             *begin,
             *made,
