@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from math import fsum
 
 Ranking = tuple[tuple[int, ...], ...]
 
@@ -122,11 +121,6 @@ class SeatTally:
     def add_score(self, score: float, games: int) -> None:
         if score == score:  # what is no number has no mean
             self.scores[score] += games
-
-    @property
-    def mean_score(self) -> float:
-        """Of the games in which it had one; the same to the last digit in whichever order they were counted."""
-        return fsum(score * games for score, games in self.scores.items()) / max(self.scores.total(), 1)
 
     def add(self, other: SeatTally) -> None:
         self.games += other.games
