@@ -38,7 +38,7 @@ def test_a_recorded_match_is_the_same_when_it_is_played_again(entry: library.Lib
     assert again.rounds == record.rounds
     assert again.result == record.result
     names = [seat.name for seat in match.position.seats]
-    table = draw(match.position.view(None).scene, color=False, ascii=False, width=80, seat_names=names)
+    table = draw(match.scene(None), color=False, ascii=False, width=80, seat_names=names)
     assert table + "\n" == (PLAYTHROUGHS / f"{entry.name}.txt").read_text(encoding="utf-8")
 
 
