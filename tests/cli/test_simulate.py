@@ -284,3 +284,44 @@ def test_a_net_that_differs_from_the_rules_is_told_and_the_rules_play(inside, tm
         found = numbers(ended)
         assert "differs from its rules" in ended.err and found["notices"][0] in ended.err
         assert {**found, "notices": []} == rules
+
+
+ANY_NUMBER = """game G
+type Player = {P1, P2}
+type Input = Int
+play : Player
+play = if input > 0 then P2 else P1
+"""
+
+A_NUMBER_IN_BOUNDS = """game G
+type Player = {P1, P2}
+type Input = Int
+play : Player
+play = let n = input in if n < 1 then play else if n > 3 then play else if n == 2 then P1 else P2
+"""
+
+
+def test_numbers_that_are_only_guessed_are_told_with_one_that_was_not_thought_of(inside, tmp_path):
+    path = tmp_path / "any.bgl"
+    path.write_text(ANY_NUMBER)
+    told = inside("simulate", str(path), "--games", "20", "--engine", "python")
+    assert "notice: answers to a question are guesses: only -1, 0 and 1 were drawn, but 2 is taken, too" in told.out
+    for flags in (("--engine", "python"), ("--engine", "native"), ("--by", "move")):
+        (event,) = (ended := inside("simulate", str(path), "--games", "20", "--json", *flags)).events
+        (guess,) = event["guesses"]
+        assert guess["listed"] == ["-1", "0", "1"] and guess["other"] == "2"
+        assert "are guesses" in ended.err
+
+
+def test_numbers_that_a_program_keeps_in_bounds_are_no_guesses(inside, tmp_path):
+    path = tmp_path / "bounds.bgl"
+    path.write_text(A_NUMBER_IN_BOUNDS)
+    (event,) = inside("simulate", str(path), "--games", "20", "--json").events
+    assert event["guesses"] == []
+
+
+def test_where_every_answer_is_legal_numbers_are_guesses(inside, tmp_path):
+    path = tmp_path / "all.bgl"
+    path.write_text("-- parlour: every answer is legal\n" + A_NUMBER_IN_BOUNDS)
+    (event,) = inside("simulate", str(path), "--games", "20", "--json").events
+    assert event["guesses"]

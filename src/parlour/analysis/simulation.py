@@ -22,6 +22,7 @@ from parlour.game.game import Game
 from parlour.game.outcome import DRAW, NOBODY, SeatTally, Tally
 from parlour.game.policy import Drawing
 from parlour.game.position import By
+from parlour.game.question import Guess
 
 # The columns of `Simulation.rows`: a row leaves those empty that it has nothing for.
 COLUMNS = ("what", "name", "place", "games", "share", "low", "high", "mean", "median", "least", "most")
@@ -56,11 +57,13 @@ class SeatReport:
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """What `simulate` found. All but `seconds` depends on game, number and seed alone."""
+    """What `simulate` found. All but `seconds` depends on game, number and seed alone. `guesses` are questions at which
+    more may be answered than was drawn."""
 
     tally: Tally
     seed: int
     seconds: float
+    guesses: tuple[Guess, ...] = ()
 
     @property
     def endings(self) -> tuple[Share, ...]:
@@ -158,6 +161,7 @@ class Simulation:
             "answers_per_game": self.tally.questions / self.tally.games,
             "refused": self.tally.refused,
             "counts": dict(sorted(self.tally.counts.items())),
+            "guesses": [asdict(guess) for guess in self.guesses],
             "notices": list(self.tally.notices),
             "seconds": self.seconds,
             "games_per_second": self.rate,
@@ -227,4 +231,4 @@ def simulate(
     simulator = game.simulator(engine=engine)
     start = time.perf_counter()
     tally = simulator.playouts(games, seed, jobs=jobs, policy=policy, by=by, progress=progress)
-    return Simulation(tally, seed, time.perf_counter() - start)
+    return Simulation(tally, seed, time.perf_counter() - start, game.guesses(seed, policy))

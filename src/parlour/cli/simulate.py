@@ -20,12 +20,17 @@ from parlour.cli.flags import game_flags, json_flag, seed_flag, stream_flags
 from parlour.cli.opening import check_engine, find_game, open_game
 from parlour.cli.strengths import SEASONS, Wishes, season_drawing
 from parlour.game.game import Game, UnfitEngine, UnfitPolicy
+from parlour.game.outcome import join
 from parlour.game.policy import Drawing
 from parlour.game.position import By
+from parlour.game.question import Guess
 from parlour.syntax.display import visible, width
 
 # What is listed of the endings of a game whose final words are hardly ever the same.
 MOST_LISTED = 20
+# What is said of questions whose answers are guesses, and which answers are named one by one.
+MOST_GUESSES = 3
+MOST_NAMED = 4
 # Columns of places, before those that are added up as *later*.
 MOST_PLACES = 8
 
@@ -118,7 +123,7 @@ def command(
         with open(csv_file, "w", encoding="utf-8", newline="") as file:
             _write_rows(file, result, season)
     if as_json or is_table:
-        for notice in result.tally.notices:
+        for notice in _notices(result):
             console.insist(f"notice: {visible(notice)}")
     if result.failures:
         failed = sum(ending.games for ending in result.failures)
@@ -194,9 +199,34 @@ def _print(console: Console, title: str, result: Simulation, season: SeasonRepor
         console.print(f"        in a step everybody moves; {answers:.2f} answers a game were a choice")
     if refused:
         console.print(f"        another {refused:.2f} answers a game were tried and sent back by the program")
-    for notice in tally.notices:
+    for notice in _notices(result):
         console.print(f"notice: {visible(notice)}")
     console.say(f"{result.seconds:.2f} s, {result.rate:,.0f} games/s")
+
+
+def _notices(result: Simulation) -> list[str]:
+    """What a reader must know beside the numbers: what was not as it should be, and where answers are guesses."""
+    guesses = list(dict.fromkeys(map(_guess_words, result.guesses)))
+    more = len(guesses) - MOST_GUESSES
+    return [
+        *result.tally.notices,
+        *guesses[:MOST_GUESSES],
+        *([f"answers to {more:,} other questions are guesses, too"] if more > 0 else []),
+    ]
+
+
+def _guess_words(guess: Guess) -> str:
+    """
+    >>> _guess_words(Guess("play.1", "How many?", ("1", "2"), "3"))
+    'answers to "How many?" are guesses: only 1 and 2 were drawn, but 3 is taken, too'
+    """
+    prompt = guess.prompt.strip().rpartition("\n")[2]
+    asked = f'"{prompt}"' if prompt else "a question"
+    if len(guess.listed) <= MOST_NAMED:
+        drawn = f"only {join(guess.listed)} {'was' if len(guess.listed) == 1 else 'were'}"
+    else:
+        drawn = f"only {len(guess.listed):,} from {guess.listed[0]} to {guess.listed[-1]} were"
+    return f"answers to {asked} are guesses: {drawn} drawn, but {guess.other} is taken, too"
 
 
 def _print_seats(console: Console, result: Simulation, dash: str, season: SeasonReport | None) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from parlour.engines.later import CompilingEngine, LaterEngine, PatientSimulator
+from parlour.game.game import Guesses, no_guesses
 from parlour.game.position import Engine, Simulator
 from parlour.syntax.recursion import deep_passes
 
@@ -23,10 +24,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Engines:
-    """The reference engine first; `bulk` makes what plays many games when no engine is named."""
+    """The reference engine first; `bulk` makes what plays many games when no engine is named, and `guesses` finds out
+    what they only guess."""
 
     all: tuple[Engine, ...]
     bulk: Callable[[], Simulator]
+    guesses: Guesses = no_guesses
 
 
 @deep_passes()
@@ -50,7 +53,7 @@ def core_engines(draft: Program, table: Table, *, is_hidden: bool, tries_answers
     def compiled() -> CompilingEngine:
         return cast("CompilingEngine", native.made)
 
-    return Engines((python, native), lambda: PatientSimulator(python.simulator(), compiled))
+    return Engines((python, native), lambda: PatientSimulator(python.simulator(), compiled), python.guesses)
 
 
 def logic_engines(sheet: RuleSheet, table: LogicTable) -> Engines:

@@ -17,12 +17,22 @@ from dataclasses import dataclass, field
 from parlour.game.flow import Flow
 from parlour.game.pictured import Pictured
 from parlour.game.plan import Plan
+from parlour.game.policy import Drawing
 from parlour.game.position import Budget, Engine, Position, Simulator
+from parlour.game.question import Guess
 from parlour.syntax.diagnostic import Diagnostic
+
+# Which answers of random games of this seed are only guesses.
+Guesses = Callable[[int, str | Drawing | None], tuple[Guess, ...]]
 
 
 def _never() -> bool:
     return False
+
+
+def no_guesses(seed: int, policy: str | Drawing | None) -> tuple[Guess, ...]:
+    """Of a game that lists what may be answered."""
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +69,8 @@ class GameInfo:
 class Game(Pictured):
     """The rules, with the engines that can run them; the first one is used when none is named, and for bulk work what
     `bulk` makes, where it is given. `flow` finds its turns, phases and events, where its language has them;
-    `observed` makes the same game for those who want to know what happens inside it (`game/happening.py`)."""
+    `observed` makes the same game for those who want to know what happens inside it (`game/happening.py`); `guesses`
+    finds out, by looking at some random games, at which questions answers are only guessed."""
 
     info: GameInfo
     engines: Mapping[str, Engine] = field(repr=False)
@@ -67,6 +78,7 @@ class Game(Pictured):
     bulk: Callable[[], Simulator] | None = field(default=None, repr=False, compare=False)
     flow: Callable[[], Flow] | None = field(default=None, repr=False, compare=False)
     observed: Callable[[], Game] | None = field(default=None, repr=False, compare=False)
+    guesses: Guesses = field(default=no_guesses, repr=False, compare=False)
 
     def start(
         self,

@@ -101,6 +101,17 @@ class Legal:
 
 
 @dataclass(frozen=True, slots=True)
+class Guess:
+    """A question whose listed answers are not all that there are: `listed` are some of them, and `other` is one that
+    the program takes as well, though nobody would think of it. All are labels."""
+
+    site: str
+    prompt: str
+    listed: tuple[str, ...]
+    other: str
+
+
+@dataclass(frozen=True, slots=True)
 class Move:
     """The answers one seat gives to a question and to those that continue it: `from, to` is one move."""
 

@@ -395,6 +395,9 @@ class CorePosition(PicturedPosition):
     def place(self, number: int) -> int:
         return self.questions[number].id - self.first_id
 
+    def is_admitted(self, index: int, value: Plain) -> bool:
+        return admit(self.asked.domain, value, self._resolver(index)) is None
+
     def give(self, index: int, value: Plain) -> Step:
         """An answer that is known to be of the right form."""
         return self._take_and_look(index, value)

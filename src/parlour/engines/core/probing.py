@@ -142,6 +142,9 @@ class Probed(Protocol):
     def place(self, number: int) -> int:
         """The index, among the questions asked together, of the open question with this number."""
 
+    def is_admitted(self, index: int, value: Plain) -> bool:
+        """A value has the form of an answer."""
+
     def give(self, index: int, value: Plain) -> Step | NeedsChance | Refused: ...
     @property
     def steps_left(self) -> int:
@@ -340,6 +343,57 @@ def _is_taken(position: Probed, index: int, failing: Plain) -> bool:
     trial = position.probe()
     trial.give(index, failing)
     return trial.was_taken
+
+
+def unlisted_answer(position: Probed, index: int) -> Plain | None:
+    """An answer that is taken though it is none of the legal ones, by trying the numbers next to those; None if the
+    legal ones are all there are, or none was found. It tells numbers that are only guessed from those that a program
+    keeps within bounds."""
+    legal = position.legal(position.questions[index])
+    if legal.sure != "candidates":
+        return None
+    beside = _next_to([option.value for option in legal])
+    others = tuple(value for value in beside if position.is_admitted(index, value))
+    if not position.tries_answers:
+        return next(iter(others), None)
+    outlook = Outlook(position.key, Candidates(others, False, False))
+    _Look(position.most_tried).explore(position, index, outlook, is_first=False)
+    return next(iter(outlook.values(*STAYS)), None)
+
+
+def _next_to(values: Sequence[Plain]) -> Sequence[Plain]:
+    """Values that are not among these and differ from one of them by 1 in one of their numbers, few of many: those of
+    the least and of the greatest number.
+
+    >>> _next_to([1, 2]), _next_to(["7", "over"]), _next_to([(1, 5), (2, 5)])
+    ([3, 0], ['8', '6'], [(3, 5), (0, 5), (1, 6), (1, 4)])
+    """
+    found: list[Plain] = []
+    width = max((len(value) for value in values if isinstance(value, tuple)), default=1)
+    for place in range(width):
+        numbered = [(number, value) for value in values if (number := _number(value, place)) is not None]
+        if numbered:
+            number, value = max(numbered, key=lambda item: item[0])
+            found.append(_with_number(value, place, number + 1))
+            number, value = min(numbered, key=lambda item: item[0])
+            found.append(_with_number(value, place, number - 1))
+    return [value for value in found if value not in values]
+
+
+def _number(value: Plain, place: int) -> int | None:
+    if isinstance(value, tuple):
+        return _number(value[place], 0) if place < len(value) else None
+    if place or isinstance(value, bool):
+        return None
+    if isinstance(value, str) and value.isdecimal():
+        return int(value)
+    return value if isinstance(value, int) else None
+
+
+def _with_number(value: Plain, place: int, number: int) -> Plain:
+    if isinstance(value, tuple):
+        return (*value[:place], _with_number(value[place], 0, number), *value[place + 1 :])
+    return str(number) if isinstance(value, str) else number
 
 
 def whole_moves(position: Probed, seat: int | None, limit: int) -> Moves:

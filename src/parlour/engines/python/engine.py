@@ -17,7 +17,9 @@ from parlour.engines.python.compiled import Code
 from parlour.engines.python.image import Images
 from parlour.engines.python.position import PythonPosition
 from parlour.engines.python.simulator import PythonSimulator
+from parlour.game.policy import Drawing
 from parlour.game.position import Budget
+from parlour.game.question import Guess
 from parlour.syntax.recursion import deep_passes
 
 
@@ -62,3 +64,8 @@ class PythonEngine(CoreEngine):
 
     def simulator(self) -> PythonSimulator:
         return PythonSimulator(self)
+
+    def guesses(self, seed: int, policy: str | Drawing | None) -> tuple[Guess, ...]:
+        from parlour.engines.python.guessing import guesses
+
+        return guesses(self, seed, policy)

@@ -158,9 +158,7 @@ class PythonSimulator:
         """Beside what the protocol says: `first` numbers the first playout, and after `patience_s` seconds of processor
         time no more are played; one that is not over then does not count."""
         self.deadline = None if patience_s is None else thread_time() + patience_s
-        wanted = drawing(policy)
-        self.policy = None if wanted.name is None else find_policy(self.engine.plan, wanted.name)
-        self.given = checked_data(self.engine.program, wanted.given)
+        self.draw_by(policy)
         tally = Tally()
         is_simple = not start and self.policy is None and by == "answer" and self.is_simple()
         way: Way = Frames(self, tally) if is_simple else Positions(self, tally, by)
@@ -177,6 +175,12 @@ class PythonSimulator:
         if progress is not None:
             progress(tally.games)
         return tally
+
+    def draw_by(self, policy: str | Drawing | None) -> None:
+        """How answers are drawn, and what the program is given."""
+        wanted = drawing(policy)
+        self.policy = None if wanted.name is None else find_policy(self.engine.plan, wanted.name)
+        self.given = checked_data(self.engine.program, wanted.given)
 
     @property
     def most_tried(self) -> int:
