@@ -161,7 +161,7 @@ def test_a_whole_game_as_events(parlour):
     ended = parlour("run", "tic-tac-toe", "--json", stdin=X_WINS)
     assert ended.code == 0 and ended.err == ""
     events = ended.events
-    assert [event["event"] for event in events] == ["ask", "answer"] * 5 + ["value", "end"]
+    assert [event["event"] for event in events] == ["ask", "answer", "move"] * 5 + ["value", "end"]
     asks = [event for event in events if event["event"] == "ask"]
     assert [ask["id"] for ask in asks] == [1, 2, 3, 4, 5]
     assert [ask["seat"] for ask in asks] == ["X", "O", "X", "O", "X"]
@@ -186,8 +186,25 @@ def test_a_whole_game_as_events(parlour):
 def test_number_answers_are_numbers_in_the_events(inside, write):
     events = inside("run", write("twice.bgl", TWICE), "--json", stdin="21\n").events
     assert events[1] == {"event": "answer", "id": 1, "seat": None, "value": 21}
-    assert events[2] == {"event": "value", "type": "Int", "text": "42"}
-    assert events[3] == {"event": "end", "status": "over", "ranking": None, "scores": None, "state": {}}
+    assert events[2] == {"event": "move", "seat": None, "answers": [21], "label": "21"}
+    assert events[3] == {"event": "value", "type": "Int", "text": "42"}
+    assert events[4] == {"event": "end", "status": "over", "ranking": None, "scores": None, "state": {}}
+
+
+def test_a_whole_move_is_an_event_and_what_the_program_sends_back_is_none(inside):
+    # There is no e2e5: the row is asked for again.
+    events = inside("run", "chess", "--json", stdin="e2e54e7e5").events
+    moves = [event for event in events if event["event"] == "move"]
+    assert moves == [
+        {"event": "move", "seat": 0, "answers": ["e", "2", "e", "4"], "label": "e2e4"},
+        {"event": "move", "seat": 1, "answers": ["e", "7", "e", "5"], "label": "e7e5"},
+    ]
+
+
+def test_an_answer_that_makes_the_program_fail_finishes_no_move(inside):
+    events = inside("run", "chess", "--json", stdin="e2ex").events
+    assert [event["event"] for event in events if event["event"] != "say"][-2:] == ["error", "end"]
+    assert not [event for event in events if event["event"] == "move"]
 
 
 def test_a_board_value_has_rows(inside, write):
@@ -200,7 +217,7 @@ def test_refusals_have_their_question_and_reason(inside, write):
     write("twice.bgl", TWICE)
     ended = inside("run", "twice.bgl", "--json", stdin="True\n" + "9" * 70_000 + "\n21\n")
     assert ended.code == 0
-    assert [event["event"] for event in ended.events] == ["ask", "refused", "refused", "answer", "value", "end"]
+    assert [event["event"] for event in ended.events] == ["ask", "refused", "refused", "answer", "move", "value", "end"]
     refused = ended.events[1:3]
     assert [(event["id"], event["reason"]) for event in refused] == [(1, "form"), (1, "too-long")]
     assert refused[0]["message"] == "Expected an answer like Int, for example 2; got True. Try again"
@@ -258,6 +275,7 @@ def test_every_question_is_written_before_its_answer_is_read(write, tmp_path):
             process.stdin.write(f"{number}\n")
             process.stdin.flush()
             assert json.loads(process.stdout.readline())["value"] == number
+        assert json.loads(process.stdout.readline())["event"] == "move"
         assert json.loads(process.stdout.readline())["text"] == "47"
 
 

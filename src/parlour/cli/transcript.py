@@ -2,6 +2,9 @@
 
     events(game, position, answers)  ─►  say  ask  answer  say  chance  ask  refused  answer  …  value  end
 
+When the answers of a seat make a whole move (`move_depth`), there is an event `move` with all of them, before what the
+program says to it. Answers that the program sends back are none.
+
 The events and their fields are an interface: scripts read them. An answer is only read after the caller has taken
 the `ask` before it, so whoever writes the events out as they come writes every question in time.
 """
@@ -17,7 +20,7 @@ from parlour.game.error import CallSite, GameError, Refused
 from parlour.game.game import Game
 from parlour.game.happening import TRACE, Happening, read_happening
 from parlour.game.position import Drawn, NeedsChance, Position, Status, Step
-from parlour.game.question import Domain, Question
+from parlour.game.question import Domain, Question, joined
 from parlour.game.view import Told
 from parlour.languages.frontend import language
 from parlour.syntax.diagnostic import Diagnostic
@@ -59,6 +62,9 @@ class _Run:
         self.asked = 0
         self.drawn = 0
         self.has_exited = False
+        # The answers of the move that is being made, and the keys of their questions.
+        self.move: list[tuple[int | float | str, str, bool]] = []
+        self.keys: list[bytes] = []
 
     def events(self) -> Iterator[Event]:
         yield from self.traced()
@@ -116,6 +122,7 @@ class _Run:
             return
         value, step = taken
         yield Event("answer", {"id": question.id, "seat": self.seat(question.seat), "value": value})
+        yield from self.whole_move(question)
         yield from self.traced()
         yield from self.happened(step)
 
@@ -126,6 +133,22 @@ class _Run:
                 happening = read_happening(event.text)
                 yield Event("trace", {**asdict(happening), "text": happening.text}, happening)
 
+    def whole_move(self, question: Question) -> Iterator[Event]:
+        """The move that the last answer has finished, if it has."""
+        if self.position.status is Status.FAILED:
+            return
+        if self.position.status is Status.OPEN:
+            key, asked = self.position.key, self.position.questions[0]
+            if key in self.keys:  # back at a question of this move
+                del self.move[self.keys.index(key) :]
+                return
+            if self.position.move_depth and asked.seat == question.seat:
+                return
+        answers = [value for value, _, _ in self.move]
+        words = joined((label, is_run) for _, label, is_run in self.move)
+        self.move, self.keys = [], []
+        yield Event("move", {"seat": self.seat(question.seat), "answers": answers, "label": words})
+
     def take(self, question: Question, answer: str) -> tuple[int | float | str, Step] | Refused:
         """Gives an answer: what the event says of it, and what followed."""
         value = self.position.read_answer(question, answer)
@@ -135,11 +158,17 @@ class _Run:
         if isinstance(label, Refused):
             return label
         place = self.position.questions.index(question)
+        key = self.position.key
         step = self.position.answer(question, value)
         if self.shadow is not None and isinstance(step, Step):
             self.shadow.answer(self.shadow.questions[place], value)
         assert not isinstance(step, NeedsChance), "a run draws its own chance"
-        return step if isinstance(step, Refused) else (_value(question, value, label), step)
+        if isinstance(step, Refused):
+            return step
+        said = _value(question, value, label)
+        self.keys = [*self.keys[: len(self.move)], key]
+        self.move.append((said, label, question.domain.length is not None))
+        return said, step
 
     def close(self) -> Iterator[Event]:
         error = self.position.error

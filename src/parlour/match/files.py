@@ -13,7 +13,7 @@ from secrets import token_hex
 
 from parlour.match.match import Match
 from parlour.match.notation import DamagedRecord
-from parlour.match.record import Record, record_of
+from parlour.match.record import Record, signed_record
 from parlour.match.record_json import read_json, write_json
 from parlour.match.record_text import read_text, write_text
 from parlour.syntax.display import visible
@@ -68,12 +68,13 @@ def load(path: str | os.PathLike[str]) -> Record:
 
 def save(match: Match, path: str | os.PathLike[str], *, replace: bool = False) -> None:
     """Writes the record of a match: as JSON if the name ends in `.json`, else as text."""
-    text = write_json(match) if str(path).endswith(".json") else write_text(match)
+    record = signed_record(match)
+    text = write_json(record) if str(path).endswith(".json") else write_text(record)
     try:
         place = Path(os.path.realpath(path))
         is_taken = place.exists()
         if is_taken and not replace:
-            _check_same_match(record_of(match), path)
+            _check_same_match(record, path)
         _write(place, text, is_taken=is_taken)
     except FileExistsError:
         raise WouldOverwrite(path, "another file of this name appeared just now; choose another name") from None

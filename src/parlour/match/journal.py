@@ -24,7 +24,7 @@ from parlour.core.values import Plain
 from parlour.game.question import Question
 from parlour.match.events import Event
 from parlour.match.match import Match
-from parlour.match.record import Given, RecordedAnswer, RecordedMove, record_of, recorded
+from parlour.match.record import Given, RecordedAnswer, RecordedMove, recorded, signed_record
 from parlour.match.record_text import JOURNAL, journal_back, journal_event, journal_head, journal_unrun
 
 try:
@@ -57,7 +57,7 @@ class Journal:
                 raise FileExistsError(errno.EEXIST, "somebody begins a match here", str(path)) from None
             raise
         try:
-            journal._write(journal_head(record_of(match)))
+            journal._write(journal_head(signed_record(match)))
             journal.keep_up(match)
         except OSError:
             journal.close()

@@ -15,10 +15,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import NoReturn
 
+from parlour import __version__
 from parlour.core.values import Plain
 from parlour.game.error import Refused
 from parlour.game.game import Game
@@ -46,9 +47,11 @@ _LONGEST_WORDS = 80
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """An answer by its label: the game reads it."""
+    """An answer by its label: the game reads it. Characters of one move stand together, `e2e4`; `parts` are the answers
+    that they are, where that is known."""
 
     label: str
+    parts: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +115,7 @@ class Record(Pictured):
     `sources` are the hashes and names of the files of the game, the main one first; `loaded` are the options the game
     was loaded with, `options` those the match began with; `seats` says who sat where, and `others` who was to play all
     other seats ("": nobody said it); `opening` is what chance gave before the first question; `result` is `*` for a
-    match that is not over.
+    match that is not over; `version` is that of the Parlour which wrote it ("": it does not say).
 
     A record that was read from a journal says so: its match broke off, and `unrun` is an answer that was given last, of
     which nobody knows what followed."""
@@ -129,6 +132,7 @@ class Record(Pictured):
     opening: tuple[int, ...] = ()
     rounds: tuple[Round, ...] = ()
     result: str = UNFINISHED
+    version: str = field(default="", compare=False)
     is_journal: bool = field(default=False, compare=False)
     unrun: RecordedMove | None = field(default=None, compare=False)
 
@@ -138,7 +142,8 @@ class Record(Pictured):
 
     def starts_like(self, other: Record) -> bool:
         """Whether this is the beginning of the other one, so that nothing is lost with it."""
-        ours, theirs = _flat(self), _flat(other)
+        theirs = _flat(other)
+        ours = _parted(_flat(self), theirs)
         is_whole = self.result == UNFINISHED or (self.result == other.result and len(ours) == len(theirs))
         return _head(self) == _head(other) and theirs[: len(ours)] == ours and is_whole
 
@@ -190,6 +195,11 @@ def record_of(match: Match) -> Record:
     )
 
 
+def signed_record(match: Match) -> Record:
+    """The same, with the version that writes it: for those who will find that it does not fit."""
+    return replace(record_of(match), version=__version__)
+
+
 def result_of(match: Match) -> str:
     """The end of a match in a few words: the winner, the ranking, the program's last word, or `*` if it goes on.
 
@@ -232,7 +242,28 @@ def recorded(match: Match, event: Event) -> RecordedMove:
 
 
 def _answers(move: Sequence[Event]) -> tuple[RecordedAnswer, ...]:
-    return tuple(_answer(event) for event in move)
+    """The answers of a move, characters that follow each other as one."""
+    found: list[RecordedAnswer] = []
+    was_run = False
+    for event in move:
+        answer = _answer(event)
+        is_run = isinstance(event, Answered) and event.is_run and bool(event.label) and _is_bare(answer)
+        if was_run and is_run and not found[-1].drawn:
+            parts = (*_parts(found[-1]), *_parts(answer))
+            found[-1] = RecordedAnswer(Said("".join(parts), parts), drawn=answer.drawn)
+        else:
+            found.append(answer)
+        was_run = is_run
+    return tuple(found)
+
+
+def _is_bare(answer: RecordedAnswer) -> bool:
+    """It is only a label, with what was drawn after it."""
+    return isinstance(answer.answer, Said) and answer.question is None and answer.time is None
+
+
+def _parts(answer: RecordedAnswer) -> tuple[str, ...]:
+    return (answer.answer.parts or (answer.answer.label,)) if isinstance(answer.answer, Said) else ()
 
 
 def _answer(event: Event) -> RecordedAnswer:
@@ -273,7 +304,39 @@ def _head(record: Record) -> tuple[object, ...]:
 
 
 def _flat(record: Record) -> list[tuple[str | None, RecordedAnswer]]:
-    return [(move.seat, answer) for together in record.rounds for move in together.moves for answer in move.answers]
+    """Every answer with its seat; those that stand together one by one, where it is known which they are."""
+    return [
+        (move.seat, part)
+        for together in record.rounds
+        for move in together.moves
+        for answer in move.answers
+        for part in _each(answer, _parts(answer))
+    ]
+
+
+def _each(answer: RecordedAnswer, parts: Sequence[str]) -> list[RecordedAnswer]:
+    """The answers that stand together as one."""
+    if len(parts) < 2:
+        return [answer]
+    return [*(RecordedAnswer(Said(part)) for part in parts[:-1]), replace(answer, answer=Said(parts[-1]))]
+
+
+def _parted(
+    ours: Sequence[tuple[str | None, RecordedAnswer]], theirs: Sequence[tuple[str | None, RecordedAnswer]]
+) -> list[tuple[str | None, RecordedAnswer]]:
+    """Answers that stand together taken apart as those of another record are."""
+    found: list[tuple[str | None, RecordedAnswer]] = []
+    for seat, answer in ours:
+        parts: list[str] = []
+        rest = answer.answer.label if isinstance(answer.answer, Said) else ""
+        for _, other in theirs[len(found) :]:
+            label = other.answer.label if isinstance(other.answer, Said) else ""
+            if not label or not rest.startswith(label):
+                break
+            parts.append(label)
+            rest = rest.removeprefix(label)
+        found += [(seat, part) for part in _each(answer, () if rest else parts)]
+    return found
 
 
 # ---- playing again
@@ -316,7 +379,7 @@ def _check_budget(asked: Budget, allowed: Budget) -> None:
 def _check_game(game: Game, record: Record) -> None:
     ours = _sources(game)
     if record.sources and ours:
-        _check_files(ours, record.sources)
+        _check_files(ours, record)
     elif (record.game, record.language) != (game.info.title, game.info.language):
         raise WrongRecord(
             f"this is a record of {visible(record.game)} ({visible(record.language)}), "
@@ -341,16 +404,29 @@ def _comparable(options: Sequence[tuple[str, Plain]], sources: Sequence[tuple[st
     return {name: f"set to {plain_text(bare(value))}" for name, value in options}
 
 
-def _check_files(ours: Sequence[tuple[str, str]], recorded: Sequence[tuple[str, str]]) -> None:
-    for (digest, name), (recorded_digest, recorded_name) in zip(ours, recorded, strict=False):
+def _check_files(ours: Sequence[tuple[str, str]], record: Record) -> None:
+    for (digest, name), (recorded_digest, recorded_name) in zip(ours, record.sources, strict=False):
         if digest != recorded_digest:
             was = "" if recorded_name in ("", name) else f" (then {visible(recorded_name)})"
             raise WrongRecord(
                 f"the file {visible(name)}{was} is not the one this match was played with: "
-                f"its hash is {digest}, the record says {recorded_digest}"
+                f"its hash is {digest}, the record says {recorded_digest}. {_other_version(record)}"
             )
-    if len(ours) != len(recorded):
-        raise WrongRecord(f"the record names {len(recorded)} files of the game, which now has {len(ours)}")
+    if len(ours) != len(record.sources):
+        raise WrongRecord(
+            f"the record names {len(record.sources)} files of the game, which now has {len(ours)}. "
+            f"{_other_version(record)}"
+        )
+
+
+def _other_version(record: Record) -> str:
+    """Who wrote a record of another text, and what can be done with it."""
+    writer = f"Parlour {visible(record.version)}" if record.version else "a Parlour that does not say its version"
+    return (
+        f"It was written by {writer} (this is {__version__}), and games of the library may have changed since: "
+        "play it again with that version or with the text of then. To try it with the text of now, take the lines "
+        "[Source …] and [Check …] out of the record (in JSON, the entries of sources)"
+    )
 
 
 class _Replay:
@@ -359,6 +435,7 @@ class _Replay:
     def __init__(self, match: Match, record: Record) -> None:
         self.match = match
         self.record = record
+        self.done = 0
 
     def play(self) -> Match:
         if self.record.opening != _drawn(self.match.opening):
@@ -376,17 +453,19 @@ class _Replay:
             self.fail(f"the record says that the result is {says}; played again, it is {gives}")
         return self.match
 
-    def give(self, number: int, seat: str | None, recorded: RecordedAnswer) -> None:
+    def give(self, number: int, seat: str | None, recorded: RecordedAnswer, *, is_whole: bool = True) -> None:
         where = f"move {number} ({self.words(seat, recorded)})"
         if isinstance(recorded.answer, Missed):
             missed, place = recorded.answer, self.seat(where, seat, recorded)
             if self.match.note_at(place, missed.how, missed.text, recorded.time) is not None:
                 self.fail(f"{where} comes after the end of the match", recorded.line)
+            self.done += 1
             return
         if self.match.is_over:
             self.fail(f"{where} comes after the end of the match", recorded.line)
         if isinstance(recorded.answer, Gone):
             self.match.leave_at(self.seat(where, seat, recorded), recorded.answer.how, recorded.time)
+            self.done += 1
             return
         question = recorded.question
         if question is None:
@@ -395,6 +474,11 @@ class _Replay:
                 self.fail(f"{where}: there is no question for this seat here, but for {self.asked()}", recorded.line)
             question = first.id
         match recorded.answer:
+            case Said(label) if rest := self.beyond(question, label):
+                begun = RecordedAnswer(Said(label.removesuffix(rest)), recorded.question, line=recorded.line)
+                self.give(number, seat, begun, is_whole=False)
+                self.give(number, seat, replace(recorded, answer=Said(rest), question=None))
+                return
             case Said(label):
                 value = self.match.position.read_answer(question, label)
             case Given(given):
@@ -402,12 +486,19 @@ class _Replay:
         step = value if isinstance(value, Refused) else self.match.answer_at(question, value, recorded.time)
         if isinstance(step, Refused):
             self.fail(f"{where}: the game does not take this answer: {step.message}", recorded.line)
+        self.done += is_whole
         if _drawn(step) != recorded.drawn:
             self.fail(
                 f"{where}: the record says that chance gave {_outcomes(recorded.drawn)}, "
                 f"but this seed gives {_outcomes(_drawn(step))}",
                 recorded.line,
             )
+
+    def beyond(self, question: int, label: str) -> str:
+        """What a label has beyond the characters that are asked for: it is for the next questions of the move."""
+        asked = next((asked for asked in self.match.questions if asked.id == question), None)
+        length = None if asked is None else asked.domain.length
+        return label[length:] if length and not any(map(str.isspace, label)) else ""
 
     def seat(self, where: str, name: str | None, recorded: RecordedAnswer) -> int:
         found = next((seat.number for seat in self.match.position.seats if seat.name == name), None)
@@ -432,8 +523,8 @@ class _Replay:
         return visible(" and ".join(dict.fromkeys(names)))
 
     def fail(self, message: str, line: int = 0) -> NoReturn:
-        kept = len(self.match.events)
-        raise WrongRecord(f"{message}. {kept} of {len(self.record.answers)} answers were replayed", self.match, line)
+        of = len(self.record.answers)
+        raise WrongRecord(f"{message}. {self.done} of {of} answers were replayed", self.match, line)
 
 
 def _outcomes(drawn: Sequence[int]) -> str:

@@ -49,6 +49,7 @@ def write_json(match: Match | records.Record) -> str:
         "budget": asdict(record.budget),
         "seats": dict(record.seats),
         **({"others": record.others} if record.others else {}),
+        **({"parlour": record.version} if record.version else {}),
         "opening": list(record.opening),
         "rounds": [
             {"group": together.is_group, "moves": [_json_move(move) for move in together.moves]}
@@ -141,7 +142,7 @@ class _Reader:
 
     def record(self) -> records.Record:
         self.only("record", "game", "language", "sources", "seed", "loaded", "options", "budget", "seats", "others",
-                  "opening", "rounds", "result")  # fmt: skip
+                  "parlour", "opening", "rounds", "result")  # fmt: skip
         if self.field("record").whole() != FORM:
             raise DamagedRecord("this record was written by a newer Parlour, in a form that this one does not know")
         return records.Record(
@@ -154,6 +155,7 @@ class _Reader:
             budget=self.field("budget").budget(),
             seats=self.field("seats").pairs(_Reader.text),
             others=self.field("others").text() if self.has("others") else "",
+            version=self.field("parlour").text() if self.has("parlour") else "",
             opening=self.field("opening").list_of(_Reader.whole),
             rounds=self.field("rounds").list_of(_Reader.round),
             result=self.field("result").text(),

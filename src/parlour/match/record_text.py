@@ -5,7 +5,8 @@
     [Result "*"]
     [Check "crc32:1a2b3c4d"]
 
-Several answers of one move stand side by side (`A: 2 3`), words that could be misread in quotes, moves that answer
+Several answers of one move stand side by side (`A: 2 3`), or together where they are characters (`White: e2e4`; apart,
+they are read as well), words that could be misread in quotes, moves that answer
 questions asked together in braces (`{Ada: Ben, Ben: Cleo}`), chance outcomes in braces after the answer that caused
 them (`{6}`; before the first move: those of the beginning). An answer may be followed by the number of its question
 (`#7`, only where the seat has several) and its time in seconds (`@12.5`). `=(1, #X)` is an answer by its value where
@@ -14,7 +15,7 @@ no words say it; `!resigned` and `!timed-out` are somebody leaving. `!late "why"
 
 Tags that may be repeated: `[Source hash name]`, `[Loaded name value]` (an option of the game), `[Option name value]`
 (an option of the match), `[Seat name player]` (where the short form `[name player]` could be misread). `[Seats player]`
-says who plays all other seats.
+says who plays all other seats. `[Parlour version]` says who wrote it.
 
 A journal (`journal.py`) begins with `[Journal "…"]` and has no result, because its match goes on or broke off. Every
 event has a line and a number of its own; `? X: =(1, 2) #3` is an answer that is about to be run; `[Back "4"]` says that
@@ -48,7 +49,7 @@ COLUMNS = 100
 _GONE = re.compile(r"[a-z-]+")
 _TAGS = (
     "Game", "Language", "Source", "Seed", "Loaded", "Option", "Budget", "Seat", "Seats", "Result", "Check", "Journal",
-    "Back"
+    "Back", "Parlour"
 )  # fmt: skip
 _RESULT = re.compile(r"\[[ \t]*Result\b")
 _BACK = re.compile(r"\[[ \t]*Back\b")
@@ -77,6 +78,8 @@ def _tags(record: records.Record) -> Iterator[str]:
     yield f"[Language {quote(record.language)}]"
     for digest, name in record.sources:
         yield f"[Source {quote(digest)} {quote(name)}]" if name else f"[Source {quote(digest)}]"
+    if record.version:
+        yield f"[Parlour {quote(record.version)}]"
     yield f"[Seed {quote(str(record.seed))}]"
     for name, value in record.loaded:
         yield f"[Loaded {quote(name)} {plain_text(value)}]"
@@ -314,6 +317,8 @@ class _Reader:
         match name:
             case "Game":
                 self.head = replace(self.head, game=value)
+            case "Parlour":
+                self.head = replace(self.head, version=value)
             case "Seats":
                 self.head = replace(self.head, others=value)
             case "Language":
