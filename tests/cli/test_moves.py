@@ -81,6 +81,22 @@ def test_a_move_that_stops_short_or_is_wrong_is_taken_back_as_a_whole(inside):
     assert "1. White: e2e4\n" in ended.out
 
 
+def test_a_refused_move_says_what_the_program_says_to_it_and_asks_nothing_twice(inside, tmp_path):
+    wrong = inside("play", "chess", stdin="e2e5\nquit\n")
+    assert "The row:" not in wrong.out and "Where to?" not in wrong.out and wrong.out.count("which man?") == 1
+    # A first digit that a move begins with, a second that none goes on with, and the program's own words at the end.
+    wrong = inside("play", "brandubh", stdin="1122\nquit\n")
+    assert wrong.out.count("That is not possible.") == 1 and wrong.out.count("from where to where?") == 1
+    assert "not a legal move here" in wrong.err and "no moves were made" in wrong.err
+
+
+def test_what_a_program_asks_a_computer_is_not_shown(inside):
+    ended = inside("play", "chess", "--seed", "3", "--seat", "Black=random", stdin="e2e4\nquit\n")
+    assert "Black, which man?" not in ended.out and ended.out.count("White, which man?") == 2
+    alone = inside("play", "race", "--seed", "3", "--seats", "random")
+    assert "throws a" in alone.out and "Which runner" not in alone.out
+
+
 def test_checkers_takes_squares_too(inside):
     ended = inside("play", "checkers", stdin="?\nc3d4\nhistory\nquit\n")
     assert "1. Black: c3d4" in ended.out and "a3b4" in ended.out

@@ -86,6 +86,7 @@ class Dialogue:
         self.curtain = Curtain(console, self.keyboard, seating)
         self._shown_at: int | None = None  # the number of events when the table was shown last
         self._keys: list[bytes] = []  # those of the questions of this move, the open one last
+        self._arrivals: list[Step] = []  # and what happened before each was asked
         self._typed = ""  # the rest of a line, for the questions that continue this one
         self._before = match.history_for(None)  # the lines before a move that a computer player is about to finish
         self._line_from = 0  # how much of this move was answered when the last line was typed
@@ -208,6 +209,7 @@ class Dialogue:
         """Asks until the question is answered or the match went elsewhere; an exit code if the person stops."""
         depth = self.match.position.move_depth
         self._keys = [*self._keys[:depth], self.match.position.key]
+        self._arrivals = [*self._arrivals[:depth], self.match.position.last]
         if self._typed and self._go_on_typing(question, depth):
             return None
         if question.seat is not None and self.curtain.hangs_before(self.match, question.seat):
@@ -335,7 +337,7 @@ class Dialogue:
         """Gives an answer that can be read. One that would only be sent back or fail is shown and not given."""
         self.keeper.intend(question, value)
         legal = self.match.position.legal(question)
-        is_listed = legal.sure != "failing" and any(option.value == value for option in legal)
+        is_listed = legal.sure not in ("failing", "back") and any(option.value == value for option in legal)
         if not is_listed and not self._is_taken(question, value):
             return
         before = self.match.history_for(None)
@@ -360,7 +362,7 @@ class Dialogue:
             return
         self.console.say("the answer that was given last is given again")
         self._line_from = self.match.position.move_depth
-        self._keys = [self.match.position.key]
+        self._keys, self._arrivals = [self.match.position.key], [self.match.position.last]
         self._give(question, answer.answer.value)
 
     def _is_taken(self, question: Question, value: Plain) -> bool:
@@ -377,7 +379,7 @@ class Dialogue:
             self._go_back_to(0)
             return False
         if trial.status is Status.OPEN and trial.key in self._keys:
-            self._tell(step, question.seat)
+            self._tell_refusal(step, question.seat, self._arrivals[self._keys.index(trial.key)])
             back = min(self._keys.index(trial.key), self._line_from)
             self.console.insist("not a legal move here; ? lists them" + (", undo goes back" if back else ""))
             self._go_back_to(back)
@@ -543,10 +545,20 @@ class Dialogue:
         return viewer, self.match.scene(viewer)
 
     def _tell(self, step: Step, viewer: int | None) -> None:
-        """What the program said meanwhile, as far as this viewer may hear it."""
-        for event in step.events:
-            if isinstance(event, Told) and event.channel in ("say", "aside") and event.reaches(viewer):
-                self.console.write_from_program(event.text)
+        """What the program said meanwhile, as far as this viewer may hear it; but not what it asks a computer."""
+        told = _heard(step, viewer)
+        if told and self.match.questions and not self._is_persons_turn() and _is_asked(told[-1]):
+            del told[-1]
+        for text in told:
+            self.console.write_from_program(text)
+
+    def _tell_refusal(self, step: Step, viewer: int | None, arrival: Step) -> None:
+        """What the program said to an answer that led back to a question; it has asked it in the same words before."""
+        told, before = _heard(step, viewer), _heard(arrival, viewer)
+        while told and before and told[-1] == before[-1]:
+            del told[-1], before[-1]
+        for text in told:
+            self.console.write_from_program(text)
 
 
 def _common_answers(moves: Sequence[Move]) -> list[Option]:
@@ -558,6 +570,24 @@ def _common_answers(moves: Sequence[Move]) -> list[Option]:
             break
         found.append(option)
     return found
+
+
+def _heard(step: Step, viewer: int | None) -> list[str]:
+    """What a program said in a step, as far as this viewer may hear it."""
+    return [
+        event.text
+        for event in step.events
+        if isinstance(event, Told) and event.channel in ("say", "aside") and event.reaches(viewer)
+    ]
+
+
+def _is_asked(told: str) -> bool:
+    """What a program says last is what it asks, if it looks like that.
+
+    >>> _is_asked("Black, which man? The column:\\n"), _is_asked("Check!\\n")
+    (True, False)
+    """
+    return told.rstrip().endswith(("?", ":"))
 
 
 def _only_asks(step: Step) -> bool:
