@@ -15,13 +15,16 @@ LOCKED  := $(VENV)/.locked
 READY   := $(VENV)/.ready
 BENCH   := $(VENV)/.bench
 
-.PHONY: play test lint bench fuzz lock clean
+.PHONY: play test slow lint bench fuzz lock clean
 
 play: $(READY)
 	@if [ -t 0 ]; then $(BIN)/parlour play tic-tac-toe; else $(BIN)/parlour play tic-tac-toe --seats random; fi
 
 test: $(READY)
 	$(BIN)/pytest -n 2
+
+slow: $(READY)
+	$(BIN)/python tests/slow.py
 
 lint: $(READY)
 	$(BIN)/ruff check .
