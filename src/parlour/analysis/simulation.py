@@ -10,9 +10,7 @@
 
 from __future__ import annotations
 
-import re
 import time
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Literal
@@ -26,8 +24,6 @@ from parlour.game.question import Guess
 
 # The columns of `Simulation.rows`: a row leaves those empty that it has nothing for.
 COLUMNS = ("what", "name", "place", "games", "share", "low", "high", "mean", "median", "least", "most")
-
-_NUMBER = re.compile(r"-?[0-9]{1,18}(\.[0-9]+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +90,15 @@ class Simulation:
     @property
     def numbers(self) -> Spread | None:
         """What the games came to, where that is always a number."""
-        words = self.tally.endings
-        if not words or not all(map(_NUMBER.fullmatch, words)):
-            return None
-        counts: Counter[float] = Counter()
-        for word, games in words.items():
-            counts[float(word)] += games
-        return spread(counts)
+        counts = self.tally.numbers
+        return spread(counts) if counts.total() == self.tally.endings.total() else None
+
+    @property
+    def notices(self) -> list[str]:
+        """What was not as it should be, and what is only known about."""
+        counted = (self.tally.numbers, *(seat.scores for seat in self.tally.seats.values()))
+        rounded = "there are so many different numbers that they are counted as rounded ones"
+        return [*self.tally.notices, *([rounded] if any(numbers.is_rounded for numbers in counted) else [])]
 
     @property
     def length_unit(self) -> Literal["answers", "steps"]:
@@ -162,7 +160,7 @@ class Simulation:
             "refused": self.tally.refused,
             "counts": dict(sorted(self.tally.counts.items())),
             "guesses": [asdict(guess) for guess in self.guesses],
-            "notices": list(self.tally.notices),
+            "notices": self.notices,
             "seconds": self.seconds,
             "games_per_second": self.rate,
         }

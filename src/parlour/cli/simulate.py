@@ -209,7 +209,7 @@ def _notices(result: Simulation) -> list[str]:
     guesses = list(dict.fromkeys(map(_guess_words, result.guesses)))
     more = len(guesses) - MOST_GUESSES
     return [
-        *result.tally.notices,
+        *result.notices,
         *guesses[:MOST_GUESSES],
         *([f"answers to {more:,} other questions are guesses, too"] if more > 0 else []),
     ]

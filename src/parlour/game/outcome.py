@@ -13,6 +13,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from parlour.game.counting import NUMBER, Numbers, Words
+
 Ranking = tuple[tuple[int, ...], ...]
 
 # The place of a seat that the ranking leaves out.
@@ -116,25 +118,26 @@ class SeatTally:
     wins: int = 0
     draws: int = 0
     places: Counter[int] = field(default_factory=Counter)
-    scores: Counter[float] = field(default_factory=Counter)
+    scores: Numbers = field(default_factory=Numbers)
 
     def add_score(self, score: float, games: int) -> None:
         if score == score:  # what is no number has no mean
-            self.scores[score] += games
+            self.scores.count(score, games)
 
     def add(self, other: SeatTally) -> None:
         self.games += other.games
         self.wins += other.wins
         self.draws += other.draws
         self.places.update(other.places)
-        self.scores.update(other.scores)
+        self.scores.merge(other.scores)
 
 
 @dataclass(slots=True)
 class Tally:
     """What a number of playouts came to.
 
-    `endings` counts by who has won (`winner_words`), or by the final words where the game does not say; `seats` has
+    `endings` counts by who has won (`winner_words`), or by the final words where the game does not say, `numbers` those
+    final words that are numbers; of very many different ones not all are told apart (`counting.py`). `seats` has
     more of every seat that was at the table, by its name. `failed` counts the games that came to no end of their own,
     by the error's code, or `stuck`, or `unfinished`. `lengths` counts games by the answers they took (in GDL by their
     steps), `questions` the answers taken in all of them, `refused` the tries that the game sent back. `counts` adds up
@@ -145,7 +148,8 @@ class Tally:
     games: int = 0
     questions: int = 0
     refused: int = 0
-    endings: Counter[str] = field(default_factory=Counter)
+    endings: Words = field(default_factory=Words)
+    numbers: Numbers = field(default_factory=Numbers)
     seats: dict[str, SeatTally] = field(default_factory=dict)
     failed: Counter[str] = field(default_factory=Counter)
     lengths: Counter[int] = field(default_factory=Counter)
@@ -157,7 +161,8 @@ class Tally:
         self.games += other.games
         self.questions += other.questions
         self.refused += other.refused
-        self.endings.update(other.endings)
+        self.endings.merge(other.endings)
+        self.numbers.merge(other.numbers)
         for name, seat in other.seats.items():
             self.seat(name, seat.number).add(seat)
         self.failed.update(other.failed)
@@ -185,8 +190,12 @@ class Tally:
 
     def add_winners(self, outcome: Outcome, names: Sequence[str], games: int) -> None:
         """The same without places and scores, for who counts those apart."""
-        self.endings[winner_words(outcome, names)] += games
+        # Who has won alone, a draw and nobody are as many as there are seats, and are always told apart.
+        is_kept = outcome.ranking is not None and len(outcome.winners) < 2
+        self.endings.count(winner_words(outcome, names), games, is_kept=is_kept)
         if outcome.ranking is None:
+            if outcome.value is not None and NUMBER.fullmatch(outcome.value):
+                self.numbers.count(float(outcome.value), games)
             return
         is_draw, winners = outcome.is_draw, outcome.winners
         for number, name in enumerate(names):
