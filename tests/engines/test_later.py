@@ -84,6 +84,20 @@ def test_few_games_ask_nobody_how_long_compiling_takes() -> None:
     assert later.PatientSimulator(python.simulator(), nobody).playouts(1, 5).games == 1
 
 
+@pytest.mark.parametrize(("waiting_s", "is_compiled"), [(0.0, True), (1e9, False)])
+def test_few_games_again_and_again_are_compiled_when_they_have_taken_as_long(
+    waiting_s: float, is_compiled: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(later, "LOADING_S", 1e-9)
+    python = NIM.engines["python"]
+    assert isinstance(python, PythonEngine)
+    compiling = Compiling(python, waiting_s)
+    patient = later.PatientSimulator(python.simulator(), lambda: compiling)
+    tallies = [patient.playouts(1, seed) for seed in range(100)]
+    assert tallies == [python.simulator().playouts(1, seed) for seed in range(100)]
+    assert (compiling.counting.games, compiling.asked < 20) == (99 if is_compiled else 0, True)
+
+
 def test_waiting_ends_when_code_is_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     python = NIM.engines["python"]
     assert isinstance(python, PythonEngine)

@@ -84,11 +84,16 @@ class CompilingEngine(Protocol):
 
 class PatientSimulator:
     """Begins on the Python engine at once, and goes on with a compiled one where what is left would take longer than
-    waiting for it. Both come to the same tally, so nobody can tell where the change was."""
+    waiting for it. Both come to the same tally, so nobody can tell where the change was.
+
+    Who plays few games at a time, but again and again, has waited for a compiled one long enough when Python has taken
+    as much time for all of them."""
 
     def __init__(self, python: StoppableSimulator, compiled: Callable[[], CompilingEngine]) -> None:
         self.python = python
         self.compiled = compiled
+        self._spent_s = 0.0
+        self._waits_until_s: float | None = LOADING_S  # None: it has waited
 
     def playouts(
         self,
@@ -105,7 +110,8 @@ class PatientSimulator:
         tally = Tally()
         began, patience_s = thread_time(), PATIENCE_S
         waiting_s: float | None = None
-        while True:
+        done = 0
+        while not self._has_waited(drawing(policy).name):
             done = tally.games
             report = None if progress is None else partial(_report, progress, done)
             left, number = n - done, first + done
@@ -115,6 +121,7 @@ class PatientSimulator:
             tally.add(some)
             done = tally.games
             if done >= n:
+                self._spent_s += thread_time() - began
                 return tally
             # A game that was not finished in this time takes as long at least. Time is that of the processor: on a busy
             # machine compiling takes longer, too.
@@ -132,6 +139,13 @@ class PatientSimulator:
             .playouts(n - done, seed, jobs=jobs, start=start, policy=policy, by=by, first=first + done, progress=report)
         )
         return tally
+
+    def _has_waited(self, policy: str | None) -> bool:
+        """Whether games of earlier calls have taken as long as compiling does, which is asked for now and then."""
+        if self._waits_until_s is not None and self._spent_s > self._waits_until_s:
+            is_over = self._spent_s > self.compiled().waiting_s(policy)
+            self._waits_until_s = None if is_over else 2 * self._spent_s
+        return self._waits_until_s is None
 
 
 def _report(progress: Callable[[int], object], before: int, more: int) -> None:

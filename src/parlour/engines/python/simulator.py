@@ -41,6 +41,7 @@ from parlour.engines.core.endings import ending_of
 from parlour.engines.core.failures import GameFailure
 from parlour.engines.core.limits import BUDGETS, LONGEST_GAME, SAY_AFTER_S, WALK_AFTER
 from parlour.engines.core.policy import LARGEST_WEIGHT, Policy, PolicyFailed, checked_data, find_policy
+from parlour.engines.core.position import CorePosition
 from parlour.engines.core.probing import (
     COMPARING,
     GUARD_STEPS,
@@ -372,10 +373,11 @@ class Positions:
         seed, self.policy = derive(own, 0), Chance(derive(own, 1))
         if first is None:
             self.position = PythonPosition.begin(self.engine, seed, self.budget, bulk=True, given=self.simulator.given)
-        elif isinstance(first, PythonPosition):
-            self.position = first.bulk_copy(self.budget, seed)
+        elif isinstance(first, CorePosition) and first.engine is self.engine:
+            here = first if isinstance(first, PythonPosition) else PythonPosition.adopt(self.engine, first)
+            self.position = here.bulk_copy(self.budget, seed)
         else:
-            raise ValueError("a playout of this engine starts from one of its own positions")
+            raise ValueError("a playout starts from a position of the same game")
         return [Level(earlier) for earlier in self.position.chain]
 
     @property
