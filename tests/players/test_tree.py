@@ -3,7 +3,7 @@ roles' best answers, weighs chance, and gives the same for the same seed."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 import pytest
 
@@ -12,7 +12,22 @@ from parlour.players import tree
 from parlour.players.tree import Prospect, Scores, Tree
 
 
-class Sticks:
+class Certain:
+    """Steps without chance, states that tell everything, and scores from 0 to 1."""
+
+    span: tree.Span = (0.0, 1.0)
+
+    def is_drawn(self, state: object) -> bool:
+        return False
+
+    def key(self, state: Hashable) -> Hashable:
+        return state
+
+    def open(self, state: object) -> Prospect[int]:
+        raise AssertionError("looking at a state has found its moves")
+
+
+class Sticks(Certain):
     """Two roles take one to three sticks in turn; who takes the last one wins. A state is the sticks and whose turn."""
 
     chance_roles: frozenset[int] = frozenset()
@@ -38,7 +53,7 @@ class Sticks:
         return [None if self.is_blind else (0.5, 0.5) for _ in states]
 
 
-class Signs:
+class Signs(Certain):
     """Both roles choose at once. The first role's score is in the table, by their moves; the second has the rest."""
 
     chance_roles: frozenset[int] = frozenset()
@@ -58,7 +73,7 @@ class Signs:
         raise AssertionError("every state after the first is over")
 
 
-class Bets:
+class Bets(Certain):
     """Role 0 takes half a point for sure or bets; role 1 is a die. A bet wins with a six, or, on the last die, with
     everything but a six."""
 
@@ -170,9 +185,83 @@ def test_the_same_seed_and_batches_give_the_same_tree() -> None:
     assert grown(3) == grown(3) and len({tuple(grown(seed)) for seed in range(8)}) > 1
 
 
-def test_a_tree_stops_growing_when_it_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tree, "MOST_NODES", 50)
-    found = Tree(Sticks(), (60, 0), seed=1)
+def test_a_full_tree_is_searched_further_without_growing() -> None:
+    """Sticks share states, so a tree of sixty of them has no more than 120."""
+    found = Tree(Sticks(), (60, 0), seed=1, most_nodes=50)
     for _ in range(100):
         found.grow(10)
-    assert found.is_done and 50 <= found.size < 60
+    assert found.size == 50 and not found.is_done
+    assert found.root.paths is not None and sum(found.root.paths.visits[0]) == 1000
+
+
+def test_states_that_are_reached_in_two_ways_share_a_node() -> None:
+    found = Tree(Sticks(), (60, 0), seed=1)
+    for _ in range(400):
+        found.grow(10)
+    assert found.size <= 2 * 60 + 6, "all but ends, and those of three states are reached in two ways"
+
+
+class Circle(Certain):
+    """A role goes round in a circle of three states, or leaves it for as many points as it has taken steps: one."""
+
+    chance_roles: frozenset[int] = frozenset()
+
+    def step(self, states: Sequence[int], joint_moves: Sequence[Sequence[int]]) -> list[int]:
+        return [-1 if moves[0] else (state + 1) % 3 for state, moves in zip(states, joint_moves, strict=True)]
+
+    def look(self, states: Sequence[int]) -> list[Prospect[int]]:
+        return [Prospect((), (0.25,)) if state < 0 else Prospect(((0, 1),)) for state in states]
+
+    def guess(self, states: Sequence[int], seed: int) -> list[Scores | None]:
+        return [(0.125,) for _ in states]
+
+
+def test_a_descent_ends_where_it_has_been() -> None:
+    found = Tree(Circle(), 0, seed=1)
+    for _ in range(200):
+        found.grow(1)
+    assert found.size == 3 + 3 and found.best(0) == 1
+
+
+class Dice(Certain):
+    """A role keeps what it has, or throws a die of its own once and has that: scores that nobody knows before."""
+
+    chance_roles: frozenset[int] = frozenset()
+    span: tree.Span | None = None  # type: ignore[assignment]
+
+    def __init__(self, kept: float) -> None:
+        self.kept = kept
+        self.chance = Chance(1)
+        self.opened = 0
+
+    def step(self, states: Sequence[str], joint_moves: Sequence[Sequence[int]]) -> list[str]:
+        return [f"die {self.chance.below(6)}" if moves[0] else "kept" for moves in joint_moves]
+
+    def is_drawn(self, state: object) -> bool:
+        return str(state).startswith("die")
+
+    def look(self, states: Sequence[str]) -> list[Prospect[int]]:
+        return [self._look(state) for state in states]
+
+    def _look(self, state: str) -> Prospect[int]:
+        return Prospect(None) if not state else Prospect((), (100.0 * (int(state[4:]) if " " in state else self.kept),))
+
+    def open(self, state: object) -> Prospect[int]:
+        self.opened += 1
+        return Prospect(((0, 1),))
+
+    def guess(self, states: Sequence[str], seed: int) -> list[Scores | None]:
+        raise AssertionError("every state after the first is over")
+
+
+@pytest.mark.parametrize(("kept", "best"), [(2.0, 1), (3.0, 0)])
+def test_a_step_with_chance_in_it_is_taken_anew_by_every_descent(kept: float, best: int) -> None:
+    """A die is worth 250 on average, and no throw of it proves anything."""
+    judge = Dice(kept)
+    found = Tree(judge, "", seed=1)
+    found.grow(1)
+    for _ in range(400):
+        found.grow(1)
+    assert found.best(0) == best and not found.is_done
+    assert found.worths(0)[1] == pytest.approx(250, abs=60)
+    assert judge.opened == 1

@@ -38,12 +38,14 @@ def no_guesses(seed: int, policy: str | Drawing | None) -> tuple[Guess, ...]:
 @dataclass(frozen=True, slots=True)
 class Kind:
     """What sort of game it is, so that generic algorithms can accept or refuse it. `asks_several` finds out whether
-    seats are asked at the same time: some languages say it nowhere, and to play and see takes longer than to load."""
+    seats are asked at the same time: some languages say it nowhere, and to play and see takes longer than to load.
+    `best_score`: scores go from 0 to this; None: nobody knows."""
 
     has_chance: bool = False
     is_hidden: bool = False
     has_scores: bool = False
     asks_several: Callable[[], bool] = field(default=_never, repr=False, compare=False)
+    best_score: float | None = field(default=None, repr=False)
 
     @property
     def is_simultaneous(self) -> bool:

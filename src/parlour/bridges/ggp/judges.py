@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from time import perf_counter
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from parlour.core.chance import Chance, derive
 from parlour.engines.logic.machine import RANDOM, GameTrouble, Machine, State
 from parlour.engines.logic.outcome import single_score
 from parlour.logic.rules import Compound
-from parlour.players.tree import Judge, M, Prospect, S, Scores
+from parlour.players.tree import Judge, M, Prospect, S, Scores, Span
 
 if TYPE_CHECKING:
     from parlour.engines.net.bulk import States
@@ -45,7 +45,19 @@ class LogicJudge(Judge[S, M], Protocol[S, M]):
         """The same the other way."""
 
 
-class NetJudge:
+class _Rules:
+    """What every judge of a rule sheet says: goals are shares of 100, and whatever is drawn is a move of a role."""
+
+    span: Span = (0.0, 1.0)
+
+    def is_drawn(self, state: object) -> bool:
+        return False
+
+    def open(self, state: object) -> Prospect[Any]:
+        raise AssertionError("looking at a state has found its moves")
+
+
+class NetJudge(_Rules):
     """See `LogicJudge`. States are packed facts, moves go by their numbers in the net. Goes over to compiled code as
     soon as it is there."""
 
@@ -75,6 +87,9 @@ class NetJudge:
     def term(self, role: int, move: int) -> Compound:
         return self.bulk.plan.net.moves[role][move]
 
+    def key(self, state: bytes) -> bytes:
+        return state
+
     def step(self, states: Sequence[bytes], joint_moves: Sequence[Sequence[int]]) -> list[bytes]:
         following = self.bulk.step(self._rows(states), np.array(joint_moves))
         return [row.tobytes() for row in following]
@@ -83,11 +98,11 @@ class NetJudge:
         rows = self._rows(states)
         seen = self.bulk.look(rows)
         legal = [_places(bits) for bits in seen.legal]
-        found = [Prospect(tuple(own[number] for own in legal)) for number in range(len(states))]
-        # Where somebody has no move the match fails, and nobody wins.
-        for number, prospect in enumerate(found):
-            if not all(map(len, prospect.moves)):
-                found[number] = Prospect((), (0.0,) * len(self.roles))
+        found: list[Prospect[int]] = []
+        for number in range(len(states)):
+            moves = tuple(own[number] for own in legal)
+            # Where somebody has no move the match fails, and nobody wins.
+            found.append(Prospect(moves) if all(map(len, moves)) else Prospect((), (0.0,) * len(self.roles)))
         ended = np.nonzero(seen.is_terminal)[0]
         if len(ended):
             for number, scores in zip(ended.tolist(), self.bulk.scores(rows[ended]).tolist(), strict=True):
@@ -127,7 +142,7 @@ class NetJudge:
         )
 
 
-class RulesJudge:
+class RulesJudge(_Rules):
     """See `LogicJudge`. States and moves are the reference engine's own (None: what comes after moves for which the
     rules fail); a batch is one leaf, and one game from it."""
 
@@ -146,6 +161,9 @@ class RulesJudge:
 
     def term(self, role: int, move: Compound) -> Compound:
         return move
+
+    def key(self, state: State) -> bytes:
+        return self.machine.key(state)
 
     def step(self, states: Sequence[State], joint_moves: Sequence[Sequence[Compound]]) -> list[State]:
         return [self._step(state, moves) for state, moves in zip(states, joint_moves, strict=True)]
@@ -192,6 +210,7 @@ class RulesJudge:
             prospect = self._look(state)
             if prospect.scores is not None:
                 return prospect.scores
+            assert prospect.moves is not None
             state = self._step(state, [own[chance.below(len(own))] for own in prospect.moves])
         return None
 

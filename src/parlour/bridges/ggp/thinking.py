@@ -150,6 +150,7 @@ class Mind:
         return Tree(self._judge, self._judge.enter(state), derive(self.seed, self._moves_made, number, 1))
 
     def _term(self, tree: Tree[Any, Any], move: int) -> Compound:
+        assert tree.root.moves is not None
         return self._judge.term(self.role, tree.root.moves[self.role][move])
 
 

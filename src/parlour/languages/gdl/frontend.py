@@ -38,7 +38,7 @@ def read(source: Source, options: Options) -> Rules:
     drawing, _ = read_drawing(source)
     table = GdlTable(sheet, tree.spelling, drawing)
     seats = tuple(table.label(role) for role in sheet.roles if role.name != "random")
-    kind = Kind(has_chance=has_chance(sheet), is_hidden=is_hidden(sheet), has_scores=True)
+    kind = Kind(has_chance=has_chance(sheet), is_hidden=is_hidden(sheet), has_scores=True, best_score=100)
     return Rules(title_of(source), sheet, table, seats, kind, tuple(found), options.given())
 
 

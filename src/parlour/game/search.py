@@ -1,0 +1,162 @@
+"""Looking ahead: what a search is to whoever wants to know which move is best.
+
+A search belongs to one seat and one position that this seat cannot tell from the real one. It grows by iterations (one
+more path is looked at in each), or until a deadline, and can be asked at any time what it has found::
+
+    search = players.search(game, position, seat=0, seed=7)
+    search.grow(iterations=1000)
+    search.lines()[0].move.label          the best move so far
+    search.advance([Given(0, 4)])         it was played: what is known of what comes now is kept
+
+The same seed and the same iterations give the same lines, on every engine that plays the same and with any number of
+jobs; a deadline does not.
+
+What a seat strives for is a number, its *worth*:
+
+- the score, where there is one seat or none. In a language whose scores have a best one (`Kind.best_score`; 100 in
+  GDL), its share of that, however many seats there are;
+- else the share of the other seats that it leaves behind, ties half; seats that the ranking leaves out are last.
+
+>>> won = Outcome(((0,), (1, 2)), 3)
+>>> worths(won)
+(1.0, 0.25, 0.25)
+>>> worths(Outcome(None, 2, value="42")) is None
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from parlour.core.values import Plain
+from parlour.game.outcome import UNRANKED, Outcome
+from parlour.game.question import Move
+
+# What a seat strives for: its place, or its score.
+Aim = Literal["rank", "score"]
+# The worst a seat can come to is certain, or the best, or something between.
+Proof = Literal["loss", "win", "known"]
+
+Worths = tuple[float, ...]
+
+
+class Unsearchable(ValueError):
+    """Why nobody can look ahead in this game, or from this position."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """`aim`: what counts (None: as the module's text says). `curiosity`: how much seldom tried answers are preferred.
+    `nodes`: more positions than these are not kept; then the search goes on without growing."""
+
+    aim: Aim | None = None
+    curiosity: float = 0.7
+    nodes: int = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What was found out about a whole move: how often it was tried, what it seems to be worth, what of that is
+    certain, and how the match would go on if everybody played as well as the search can. A beginning that the search
+    has not been beyond stands for all moves that begin with it."""
+
+    move: Move
+    visits: int
+    worth: float
+    proof: Proof | None
+    continuation: tuple[Move, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """An answer that was given in the match: by whom, and what was drawn until the next question."""
+
+    seat: int | None
+    value: Plain
+    chance: tuple[int, ...] = ()
+
+
+Wanted = Callable[[], bool]
+
+
+def always() -> bool:
+    return True
+
+
+class Search(Protocol):
+    """What one seat finds out about one position and those that may follow."""
+
+    @property
+    def iterations(self) -> int:
+        """How many it has made from where it is now."""
+
+    @property
+    def is_done(self) -> bool:
+        """Nothing more can be learned: what this seat can come to is certain."""
+
+    def grow(
+        self,
+        iterations: int | None = None,
+        *,
+        deadline: float | None = None,
+        jobs: int = 1,
+        is_wanted: Wanted = always,
+    ) -> int:
+        """So many iterations, or until a time of the `monotonic` clock, or until nobody wants any more; how many there
+        were. `jobs` are threads at most, and change nothing but the time."""
+
+    def lines(self) -> tuple[Line, ...]:
+        """Every whole move of the seat, the best first."""
+
+    def advance(self, answers: Sequence[Given]) -> bool:
+        """Goes on to where these answers lead, and forgets the rest; False if nothing was known of it, and it begins
+        anew from there."""
+
+
+def worths(
+    outcome: Outcome, *, aim: Aim | None = None, best_score: float | None = None, has_scores: bool = False
+) -> Worths | None:
+    """What an outcome is worth to each seat; where there are no seats, to whoever plays. None where the game does not
+    say. `has_scores`: a final value that is a number is a score."""
+    if is_by_score(outcome, aim, best_score, has_scores):
+        scores = _scores(outcome, has_scores)
+        if scores is None or len(scores) < outcome.seats:
+            return None
+        return scores if best_score is None else tuple(score / best_score for score in scores)
+    return _shares(outcome)
+
+
+def is_by_score(outcome: Outcome, aim: Aim | None, best_score: float | None, has_scores: bool) -> bool:
+    """Whether it is the score that counts."""
+    if aim is not None or _scores(outcome, has_scores) is None:
+        return aim == "score"
+    return best_score is not None or outcome.seats <= 1 or outcome.ranking is None
+
+
+def _scores(outcome: Outcome, has_scores: bool) -> Worths | None:
+    scores = outcome.scores
+    if scores is None and has_scores and outcome.value is not None and outcome.seats == 0:
+        try:
+            scores = (float(outcome.value),)
+        except ValueError:
+            return None
+    # What is no number, or no finite one, cannot be compared.
+    return scores if scores and all(abs(score) < float("inf") for score in scores) else None
+
+
+def _shares(outcome: Outcome) -> Worths | None:
+    """The share of other seats that each leaves behind."""
+    if outcome.ranking is None or outcome.seats == 0:
+        return None
+    places = outcome.places
+    if outcome.seats == 1:
+        return (0.0 if places[0] == UNRANKED else 1.0,)
+    last = outcome.seats + 1
+    ranks = [last if place == UNRANKED else place for place in places]
+    found = []
+    for own in ranks:
+        behind, ties = sum(rank > own for rank in ranks), ranks.count(own) - 1
+        found.append((behind + ties / 2) / (outcome.seats - 1))
+    return tuple(found)
