@@ -11,7 +11,7 @@ from parlour.cli.console import Console
 from parlour.cli.keyboard import Keyboard
 from parlour.cli.seating import Seating
 from parlour.match import Match
-from parlour.players.registry import HUMAN
+from parlour.players.specification import HUMAN
 from parlour.syntax.display import visible
 
 # Wipes the screen and the lines above it, and goes to the top.

@@ -42,7 +42,8 @@ from parlour.match import CannotWrite, Journal, Match, save
 from parlour.match.events import Answered
 from parlour.match.record import Given, RecordedMove
 from parlour.players import NoOptions, let_answer, make_player
-from parlour.players.registry import HUMAN
+from parlour.players.player import Outsider
+from parlour.players.specification import HUMAN
 from parlour.present.hits import hits
 from parlour.present.text import draw
 from parlour.syntax.display import visible
@@ -168,18 +169,23 @@ class Dialogue:
         """A player is made anew for each question, from the seed and the question's number alone: a match that was
         taken back or resumed goes on just as it would have."""
         seat = -1 if question.seat is None else question.seat
-        made = make_player(player, seed=derive(self.match.setting.seed, 1, seat + 1, question.id))
+        seed = derive(self.match.setting.seed, 1, seat + 1, question.id)
+        made = make_player(player, seed, game=self.match.game)
         if self.match.position.move_depth == 0:
             self._before = self.match.history_for(None)
-        for _ in range(_MOST_REFUSALS):
-            try:
-                done = let_answer(self.match, question, made)
-            except NoOptions as helpless:
-                raise Failure(Exit.FAILED, str(helpless)) from None
-            if isinstance(done, Refused):
-                continue
-            self._show_answered(question, done)
-            return
+        try:
+            for _ in range(_MOST_REFUSALS):
+                try:
+                    done = let_answer(self.match, question, made)
+                except NoOptions as helpless:
+                    raise Failure(Exit.FAILED, str(helpless)) from None
+                if isinstance(done, Refused):
+                    continue
+                self._show_answered(question, done)
+                return
+        finally:
+            if isinstance(made, Outsider):
+                made.close()
         raise Failure(Exit.FAILED, f"the player {player} found no answer that the game takes")
 
     def _show_answered(self, question: Question, done: Step | Outcome) -> None:

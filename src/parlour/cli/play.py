@@ -23,7 +23,7 @@ from parlour.cli.keeping import (
     take_over,
 )
 from parlour.cli.opening import check_engine, find_game, open_game
-from parlour.cli.seating import check_players, read_seating
+from parlour.cli.seating import check_fit, check_players, read_seating
 from parlour.game.position import Budget
 from parlour.match import Match, UnknownSeat
 
@@ -37,7 +37,7 @@ _SEED_BITS = 32
 
 @click.command("play", short_help="Play a game at the terminal.")
 @click.argument("game", metavar="[GAME]", required=False)
-@click.option("--seat", "seats", multiple=True, metavar="SEAT=PLAYER", help="Who plays a seat: human or random.")
+@click.option("--seat", "seats", multiple=True, metavar="SEAT=PLAYER", help="Who plays a seat: human, level:3 …")
 @click.option("--seats", "others", metavar="PLAYER", help="Who plays all other seats (human).")
 @click.option("--resume", metavar="FILE", help="Go on with the match saved in FILE.")
 @click.option("--mouse", "has_mouse", is_flag=True, help="Cells and cards can be clicked, at a terminal.")
@@ -77,6 +77,7 @@ def command(
         file = Path(resume if save_as is None else save_as)
         seating = read_seating(seats, others, dict(record.seats), record.others)
         check_players(seating, Path(resume))
+        check_fit(seating, match.game)
         journal = take_over(match, Path(resume)) if record.is_journal else None
         with interruptible():
             dialogue = Dialogue(console, match, seating, name=name, file=file, journal=journal, mouse=mouse)
@@ -86,6 +87,7 @@ def command(
     found = find_game(game)
     opened = open_game(found, options)
     check_engine(opened, engine)
+    check_fit(seating, opened)
     try:
         match = Match.start(
             opened,

@@ -15,7 +15,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from parlour.cli.exits import bad_file, wrong_usage
-from parlour.players.registry import HUMAN, make_player
+from parlour.game.game import Game
+from parlour.players import UnknownPlayer, make_player, read_player
+from parlour.players.specification import HUMAN
 from parlour.syntax.suggest import did_you_mean
 
 
@@ -79,11 +81,21 @@ def _check_player(flag: str, player: str) -> None:
         raise wrong_usage(f"{flag}: {problem}")
 
 
+def check_fit(seating: Seating, game: Game) -> None:
+    """Every player must be able to play this game."""
+    named = [(f"--seat {seat}", player) for seat, player in seating.named.items()]
+    for flag, player in (*named, ("--seats", seating.others)):
+        if player != HUMAN:
+            try:
+                make_player(player, seed=0, game=game)
+            except ValueError as unfit:
+                raise wrong_usage(f"{flag}={player}: {unfit}") from None
+
+
 def _unknown(player: str) -> str | None:
     """Why there is no such player; None if there is."""
-    if player != HUMAN:
-        try:
-            make_player(player, seed=0)
-        except ValueError as unknown:
-            return str(unknown)
+    try:
+        read_player(player)
+    except UnknownPlayer as unknown:
+        return str(unknown)
     return None

@@ -65,6 +65,23 @@ class Playouts:
         """What one random game from here comes to; None where the game does not say."""
         return self._worth(position, self._simulator.playouts(1, seed, jobs=1, start=(position,)))
 
+    def worth(self, position: Position, seed: int) -> Scores:
+        """The same, or what it is worth already; half of everything where the game does not say."""
+        scores = self.ended(position)
+        if scores is None:
+            scores = self.play(position, seed)
+        return even(len(position.seats), 0.5) if scores is None else scores
+
+    def ended(self, position: Position) -> Scores | None:
+        """What a position is worth that is over; None where it is not."""
+        if position.status is Status.FAILED:
+            return even(len(position.seats), 0.0)
+        outcome = position.outcome
+        if outcome is None:
+            return None
+        scores = self.scores(outcome)
+        return even(outcome.seats, 0.5) if scores is None else scores
+
     def _worth(self, position: Position, tally: Tally) -> Scores | None:
         seats = max([len(position.seats), *(seat.number + 1 for seat in tally.seats.values())])
         if tally.failed:
@@ -154,16 +171,7 @@ class PositionJudge:
         return state.position.key
 
     def look(self, states: Sequence[Standing]) -> list[Prospect[Plain]]:
-        return [Prospect(None, self._ended(state.position)) for state in states]
-
-    def _ended(self, position: Position) -> Scores | None:
-        if position.status is Status.FAILED:
-            return even(len(position.seats), 0.0)
-        outcome = position.outcome
-        if outcome is None:
-            return None
-        scores = self.playouts.scores(outcome)
-        return even(outcome.seats, 0.5) if scores is None else scores
+        return [Prospect(None, self.playouts.ended(state.position)) for state in states]
 
     def open(self, state: Standing) -> Prospect[Plain]:
         position = state.position
@@ -177,11 +185,7 @@ class PositionJudge:
         return Prospect(tuple(roles))
 
     def guess(self, states: Sequence[Standing], seed: int) -> list[Scores | None]:
-        found: list[Scores | None] = []
-        for number, state in enumerate(states):
-            scores = self.playouts.play(state.position, derive(seed, number))
-            found.append(even(len(state.position.seats), 0.5) if scores is None else scores)
-        return found
+        return [self.playouts.worth(state.position, derive(seed, number)) for number, state in enumerate(states)]
 
 
 def first_questions(position: Position) -> list[Question]:

@@ -7,18 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from parlour.core.chance import derive
+from parlour.core.values import Plain
 from parlour.game.error import Refused
 from parlour.game.outcome import Outcome
-from parlour.game.position import Position, Seat, Step
+from parlour.game.position import Position, Seat, Status, Step
 from parlour.game.question import Question
 from parlour.match.match import Match
-from parlour.players.player import NoOptions, Player, Resigns, Typed
+from parlour.players.player import NoOptions, Outsider, Player, PlayerFailed, Resigns, Typed
+from parlour.players.random import RandomPlayer
 
 # Who plays a seat (None: nobody in particular). Asked at every question, because seats may appear during a match.
 Seating = Callable[[Seat | None], Player]
 
 # A player whose choices were refused so often in a row will not find an answer by trying on.
 MOST_REFUSALS = 100
+# So much of an answer that was no answer is kept.
+LONGEST_SHOWN = 200
 
 
 def play_out(match: Match, seating: Seating, *, most_answers: int = 10_000) -> None:
@@ -39,7 +44,14 @@ def let_answer(match: Match, question: Question, player: Player) -> Step | Outco
     """Has a player answer one open question. An outcome: the player gave up. Refused: it has to choose again."""
     view = match.position.view(question.seat)
     shown = next(mine for mine in view.questions if mine.question.id == question.id)
-    match player.choose(view, shown, _imagine(match, question)):
+    imagine = _imagine(match, question)
+    try:
+        choice = player.choose(view, shown, imagine)
+    except PlayerFailed as failed:
+        return _answer_for(match, question, failed)
+    match choice:
+        case Typed(text) if isinstance(player, Outsider):
+            return _answer_from_outside(match, question, text)
         case Typed(text):
             return match.answer_text(question, text)
         case Resigns():
@@ -48,6 +60,38 @@ def let_answer(match: Match, question: Question, player: Player) -> Step | Outco
             return match.resign(question.seat)
         case value:
             return match.answer(question, value)
+
+
+def _answer_from_outside(match: Match, question: Question, text: str) -> Step | Outcome | Refused:
+    """Takes an answer of a player that is not asked again: one that is not legal is a mishap."""
+    value = match.position.read_answer(question, text)
+    if isinstance(value, Refused) or not _is_taken(match.position, question, value):
+        return _answer_for(match, question, PlayerFailed("illegal", text[:LONGEST_SHOWN]))
+    return match.answer(question, value)
+
+
+def _is_taken(position: Position, question: Question, value: Plain) -> bool:
+    """Whether an answer is legal; one that nobody has listed is tried out."""
+    legal = position.legal(question)
+    if any(option.value == value for option in legal):
+        return True
+    trial = position.copy()
+    trial.answer(question, value)
+    is_sent_back = trial.status is Status.OPEN and trial.key == position.key
+    return legal.sure != "exact" and trial.error is None and not is_sent_back
+
+
+def _answer_for(match: Match, question: Question, failed: PlayerFailed) -> Step | Outcome | Refused:
+    """Notes that a player has failed, and gives a random answer in its place."""
+    if question.seat is None:
+        raise NoOptions(
+            f"the player failed ({failed.how}: {failed.text}), and no seat is asked that it could be noted for"
+        )
+    match.note(question.seat, failed.how, failed.text)
+    view = match.position.view(question.seat)
+    shown = next(mine for mine in view.questions if mine.question.id == question.id)
+    seed = derive(match.setting.seed, 3, question.id)
+    return match.answer(question, RandomPlayer(seed).choose(view, shown, lambda _: None))
 
 
 def _imagine(match: Match, question: Question) -> Callable[[int], Position | None]:

@@ -12,11 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from parlour.core.values import Plain
 from parlour.game.position import Position
 from parlour.game.view import OpenQuestion, View
+from parlour.match.events import Failing
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,23 @@ class NoOptions(Exception):
     """A player that only picks from what is offered was asked something without options."""
 
 
+class PlayerFailed(Exception):
+    """A player somewhere else has given no answer that counts: in which way, and what came instead."""
+
+    def __init__(self, how: Failing, text: str) -> None:
+        super().__init__(text)
+        self.how: Failing = how
+        self.text = text
+
+
 class Player(Protocol):
     """`choose` is called once for each question; a refused choice is asked for again."""
 
     def choose(self, view: View, question: OpenQuestion, imagine: Imagine) -> Choice: ...
+
+
+@runtime_checkable
+class Outsider(Player, Protocol):
+    """A player outside of this process: one refused answer is a mishap, and when it is done it is let go."""
+
+    def close(self) -> None: ...

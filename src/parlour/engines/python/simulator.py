@@ -133,6 +133,24 @@ class Way(Protocol):
         """Counts a game that is over, or given up."""
 
 
+def policy_weights(policy: Policy, position: PythonPosition, index: int, values: Sequence[Plain]) -> list[int]:
+    """How likely a policy makes each of these answers to a question; nothing where it weighs none."""
+    ask = position.site.stmt
+    member = policy.member(ask) if isinstance(ask, Ask) else None
+    if member is None:
+        return []
+    weigh = position.engine.bulk_code.functions[policy.numbers[member]]
+    found: list[int] = []
+    for value in position.core_answers(index, values):
+        looking = RunState(position).looking()
+        try:
+            weight = weigh(looking, value)
+        except (GameFailure, RecursionError, MemoryError) as failure:
+            raise PolicyFailed(policy.name, str(failure)) from None
+        found.append(min(max(weight, 0), LARGEST_WEIGHT))
+    return found
+
+
 class PythonSimulator:
     """See `parlour.game.position.Simulator`. It works in this process alone, whatever `jobs` says."""
 
@@ -322,20 +340,7 @@ class PythonSimulator:
 
     def weights(self, position: PythonPosition, index: int, values: Sequence[Plain]) -> list[int]:
         """How likely each of these answers is; nothing where all are alike."""
-        policy, ask = self.policy, position.site.stmt
-        member = None if policy is None or not isinstance(ask, Ask) else policy.member(ask)
-        if policy is None or member is None:
-            return []
-        weigh = self.engine.bulk_code.functions[policy.numbers[member]]
-        found: list[int] = []
-        for value in position.core_answers(index, values):
-            looking = RunState(position).looking()
-            try:
-                weight = weigh(looking, value)
-            except (GameFailure, RecursionError, MemoryError) as failure:
-                raise PolicyFailed(policy.name, str(failure)) from None
-            found.append(min(max(weight, 0), LARGEST_WEIGHT))
-        return found
+        return [] if self.policy is None else policy_weights(self.policy, position, index, values)
 
     def lets_through(self, guard: Callable[..., bool], looking: Run, given: list[Any], value: Any) -> bool:
         """Whether an answer may be taken, by a guard. One that fails knows nothing."""

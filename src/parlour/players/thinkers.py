@@ -1,0 +1,172 @@
+"""Players that look ahead: greedy, by tree search, by levels for people, and the best that a game's kind allows.
+
+Each looks at positions that it imagines, never at the real one. Where nothing can be looked at they say so
+(`NoOptions`); only `level` and `best`, which promise to play whatever it is, choose at random there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import monotonic
+
+from parlour.core.chance import Chance, derive
+from parlour.core.values import Plain
+from parlour.game.game import Game
+from parlour.game.position import Position
+from parlour.game.search import Aim, Search, Settings, Unsearchable
+from parlour.game.view import OpenQuestion, View
+from parlour.players.judging import Playouts, role_of
+from parlour.players.player import Imagine, NoOptions
+from parlour.players.random import RandomPlayer
+from parlour.players.search import imagined_search
+
+# Who is told now and then how a search goes on, and says whether it should.
+Watch = Callable[[Search], bool]
+
+
+def unwatched(search: Search) -> bool:
+    return True
+
+
+# Iterations of each level for people, and how often it answers without thinking, in a hundred. Never time: a level
+# plays the same everywhere.
+LEVELS: tuple[tuple[int, int], ...] = (
+    (10, 40),
+    (20, 25),
+    (50, 12),
+    (120, 5),
+    (300, 0),
+    (800, 0),
+    (2_000, 0),
+    (5_000, 0),
+)
+ITERATIONS = 1_000
+# A search looks after its watcher so often.
+WATCHED_EVERY_S = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much is thought: so many iterations, or so long."""
+
+    iterations: int | None = ITERATIONS
+    time_s: float | None = None
+
+
+class GreedyPlayer:
+    """Takes the answer after which random games go best; of equal ones, one after which there is nothing to play."""
+
+    def __init__(self, game: Game, seed: int, playouts: int = 32, aim: Aim | None = None) -> None:
+        self.playouts = Playouts(game, aim)
+        self.seed = seed
+        self.count = playouts
+
+    def choose(self, view: View, question: OpenQuestion, imagine: Imagine) -> Plain:
+        asked = question.question
+        found: list[tuple[tuple[float, int], Plain]] = []
+        role = role_of(asked.seat)
+        if len(question.options) == 1:
+            return question.options[0].value
+        for option in question.options:
+            total, ends = 0.0, 0
+            for number in range(self.count):
+                position = imagine(derive(self.seed, asked.id, number))
+                if position is None:
+                    raise NoOptions("what this seat does not see cannot be imagined here")
+                if not found and number == 0:
+                    _check(self.playouts, position, self.seed)
+                position.answer(asked.id, option.value)
+                total += self.playouts.worth(position, derive(self.seed, asked.id, number, 1))[role]
+                ends += position.outcome is not None
+            found.append(((total, ends), option.value))
+        if not found:
+            return RandomPlayer(self.seed).choose(view, question, imagine)
+        most = max(worth for worth, _ in found)
+        best = [value for worth, value in found if worth == most]
+        return best[Chance(derive(self.seed, asked.id)).below(len(best))]
+
+
+class TreePlayer:
+    """Takes the best answer of a tree search."""
+
+    def __init__(
+        self, game: Game, seed: int, effort: Effort, settings: Settings | None = None, watch: Watch = unwatched
+    ) -> None:
+        if game.info.kind.is_hidden:
+            raise Unsearchable("seats of this game have secrets, and mcts would look at them")
+        self.game = game
+        self.seed = seed
+        self.effort = effort
+        self.settings = settings or Settings()
+        self.watch = watch
+
+    def choose(self, view: View, question: OpenQuestion, imagine: Imagine) -> Plain:
+        if len(question.options) == 1:
+            return question.options[0].value
+        try:
+            found = imagined_search(self.game, imagine, question.question.seat, self.seed, self.settings)
+        except Unsearchable as reason:
+            raise NoOptions(str(reason)) from None
+        think(found, self.effort, self.watch)
+        return found.best()
+
+
+class LevelPlayer:
+    """A player for people: `level` from 1 to 8. Now and then the lower ones answer without thinking; where nothing can
+    be looked at, all of them do."""
+
+    def __init__(self, game: Game, seed: int, level: int, watch: Watch = unwatched) -> None:
+        iterations, self.noise = LEVELS[level - 1]
+        self.seed = seed
+        self.thinker = BestPlayer(game, seed, Effort(iterations), watch=watch)
+
+    def choose(self, view: View, question: OpenQuestion, imagine: Imagine) -> Plain:
+        if Chance(derive(self.seed, question.question.id, 4)).below(100) < self.noise:
+            return RandomPlayer(self.seed).choose(view, question, imagine)
+        return self.thinker.choose(view, question, imagine)
+
+
+class BestPlayer:
+    """The best that the game's kind allows: a tree over positions where everybody sees everything; where nobody can
+    look ahead (secrets that cannot be imagined, no outcome that is better than another) a random answer."""
+
+    def __init__(
+        self, game: Game, seed: int, effort: Effort, settings: Settings | None = None, watch: Watch = unwatched
+    ) -> None:
+        self.seed = seed
+        self.thinker: TreePlayer | None
+        try:
+            self.thinker = TreePlayer(game, seed, effort, settings, watch)
+        except Unsearchable:
+            self.thinker = None
+
+    def choose(self, view: View, question: OpenQuestion, imagine: Imagine) -> Plain:
+        if self.thinker is not None:
+            try:
+                return self.thinker.choose(view, question, imagine)
+            except NoOptions:
+                pass
+        return RandomPlayer(self.seed).choose(view, question, imagine)
+
+
+def think(search: Search, effort: Effort, watch: Watch = unwatched) -> None:
+    """Lets a search grow as long as it may; whoever watches is told now and then, and may stop it."""
+    deadline = None if effort.time_s is None else monotonic() + effort.time_s
+    due = monotonic() + WATCHED_EVERY_S
+
+    def is_wanted() -> bool:
+        nonlocal due
+        if monotonic() < due:
+            return True
+        due = monotonic() + WATCHED_EVERY_S
+        return watch(search)
+
+    search.grow(effort.iterations, deadline=deadline, is_wanted=is_wanted)
+
+
+def _check(playouts: Playouts, position: Position, seed: int) -> None:
+    try:
+        playouts.check(position, seed)
+    except Unsearchable as reason:
+        raise NoOptions(str(reason)) from None
