@@ -102,7 +102,7 @@ def test_of_a_match_that_is_killed_at_any_moment_nothing_is_lost_but_the_line_th
 def test_a_process_that_dies_at_the_terminal_is_survived_by_the_words_that_say_how_to_go_on(
     engine, number, terminal, tmp_path
 ):
-    first = terminal("play", "tic-tac-toe", "--engine", engine, env=PLAIN)
+    first = terminal("play", "tic-tac-toe", "--seats", "human", "--engine", engine, env=PLAIN)
     first.wait_for("X> ")
     first.type("(2,2)\n")
     first.wait_for("O> ")
@@ -112,7 +112,9 @@ def test_a_process_that_dies_at_the_terminal_is_survived_by_the_words_that_say_h
     assert f"the match broke off; go on with: {RESUME}\r\n" in first.wait_for("python\r\n")
     assert first.end()[0] == -number
 
-    second = terminal("play", "tic-tac-toe", env=PLAIN)  # somebody who has not seen it is told again
+    second = terminal(
+        "play", "tic-tac-toe", "--seats", "human", env=PLAIN
+    )  # somebody who has not seen it is told again
     assert f"a match broke off here; go on with: {RESUME}\r\n" in second.wait_for("X> ")
     assert second.interrupt()[0] == Exit.INTERRUPTED
 
@@ -151,7 +153,7 @@ def test_a_match_that_broke_off_can_be_looked_at(inside, write):
 
 
 def test_a_match_that_is_being_played_is_not_taken_over(terminal, parlour):
-    session = terminal("play", "tic-tac-toe", env=PLAIN)
+    session = terminal("play", "tic-tac-toe", "--seats", "human", env=PLAIN)
     session.wait_for("X> ")
     session.type("(2,2)\n")
     session.wait_for("O> ")

@@ -33,7 +33,7 @@ let Player(name) be Actor with:
 
 def test_the_screen_is_wiped_before_another_person_looks(terminal, write):
     write("secrets.ah", SECRETS)
-    session = terminal("play", "secrets.ah", env=PLAIN)
+    session = terminal("play", "secrets.ah", "--seats", "human", env=PLAIN)
     assert "secret of" not in session.wait_for("Ada, it is your turn: press Enter")
     session.type("\n")
     shown = session.wait_for("Ada What does Ada say?> ")
@@ -68,7 +68,7 @@ def test_without_a_terminal_there_is_no_curtain(inside, write):
 
 
 def test_a_game_with_nothing_hidden_has_no_curtain(terminal):
-    session = terminal("play", "tic-tac-toe", env=PLAIN)
+    session = terminal("play", "tic-tac-toe", "--seats", "human", env=PLAIN)
     session.wait_for("X> ")
     session.type("(2,2)\n")
     assert "press Enter" not in session.wait_for("O> ")

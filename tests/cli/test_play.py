@@ -136,10 +136,18 @@ def test_where_numbers_are_answers_the_list_has_no_numbers_of_its_own(inside):
     assert "1. Red: 3\n" in ended.out
 
 
-def test_a_hint_is_a_legal_move_and_says_how_little_it_knows(inside):
-    ended = inside("play", "tic-tac-toe", stdin="(1,1)\nhint\nquit\n")
-    hint = re.search(r"picked at random and not thought about: (\(\d, \d\))", ended.out)
-    assert hint and hint[1] != "(1, 1)"
+def test_a_hint_names_the_best_moves_and_how_it_would_go_on(inside):
+    """X has two in a row, and the third cell is free."""
+    ended = inside("play", "tic-tac-toe", "--seed", "1", stdin="(1,1)\n(2,1)\n(2,2)\n(3,1)\nhint\nquit\n")
+    best, second = re.findall(r"^(\(\d, \d\))  (.*)$", ended.out, re.MULTILINE)[:2]
+    assert best[0] == "(3, 3)" and best[1].startswith("wins for sure, ")
+    assert re.fullmatch(r"worth \d\.\d\d, \d+ % of [\d,]+ games.*", second[1])
+
+
+def test_a_hint_says_how_little_it_knows_where_nobody_can_look_ahead(inside, write):
+    write("sum.bgl", "game Sum  type Input = {A, B}  play : Input  play = input")
+    ended = inside("play", "sum.bgl", stdin="hint\nquit\n")
+    assert re.search(r"picked at random and not thought about: [AB]\n\(this game says neither who has won", ended.out)
 
 
 def test_moves_are_taken_back_and_played_again(inside):

@@ -14,7 +14,7 @@ CTRL_D = "\x04"
 
 
 def test_a_match_is_interrupted_saved_and_resumed(terminal, tmp_path):
-    first = terminal("play", "tic-tac-toe", env=PLAIN)
+    first = terminal("play", "tic-tac-toe", "--seats", "human", env=PLAIN)
     assert "┌───┬───┬───┐" in first.wait_for("X> ")
     first.type("(2,2)\n")
     assert "│‹X›│" in first.wait_for("O> ")
@@ -34,7 +34,7 @@ def test_a_match_is_interrupted_saved_and_resumed(terminal, tmp_path):
 
 
 def test_ctrl_d_is_the_end_of_the_answers(terminal, tmp_path):
-    session = terminal("play", "tic-tac-toe", env=PLAIN)
+    session = terminal("play", "tic-tac-toe", "--seats", "human", env=PLAIN)
     session.wait_for("X> ")
     session.type("(2,2)\n")
     session.wait_for("O> ")
@@ -46,7 +46,7 @@ def test_ctrl_d_is_the_end_of_the_answers(terminal, tmp_path):
 
 
 def test_lines_can_be_edited_and_called_back(terminal):
-    session = terminal("play", "connect-four", env=PLAIN)
+    session = terminal("play", "connect-four", "--seats", "human", env=PLAIN)
     session.wait_for("Red> ")
     session.type("9\x083\n")  # a slip, wiped out
     session.wait_for("Yellow> ")
@@ -59,7 +59,7 @@ def test_lines_can_be_edited_and_called_back(terminal):
 
 
 def test_ctrl_c_before_the_first_move_saves_nothing(terminal, tmp_path):
-    session = terminal("play", "tic-tac-toe", env=PLAIN)
+    session = terminal("play", "tic-tac-toe", "--seats", "human", env=PLAIN)
     session.wait_for("X> ")
     code, shown = session.interrupt()
     assert code == Exit.INTERRUPTED
@@ -92,7 +92,7 @@ def test_ctrl_c_stops_a_program_that_does_not_ask(terminal, write):
 
 
 def test_colours_mark_the_pieces(terminal):
-    session = terminal("play", "tic-tac-toe")
+    session = terminal("play", "tic-tac-toe", "--seats", "human")
     session.wait_for("> ")
     session.type("(2,2)\n")
     assert "\x1b[" in session.wait_for("O")
@@ -100,14 +100,14 @@ def test_colours_mark_the_pieces(terminal):
 
 
 def test_ascii_where_the_locale_is_poor(terminal):
-    session = terminal("play", "tic-tac-toe", env={**PLAIN, "LC_ALL": "C"})
+    session = terminal("play", "tic-tac-toe", "--seats", "human", env={**PLAIN, "LC_ALL": "C"})
     assert "+---+---+---+" in session.wait_for("X> ")
     session.interrupt()
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_process_that_is_asked_to_end_saves_the_match(number, terminal, tmp_path):
-    session = terminal("play", "tic-tac-toe", env=PLAIN)
+    session = terminal("play", "tic-tac-toe", "--seats", "human", env=PLAIN)
     session.wait_for("X> ")
     session.type("(2,2)\n")
     session.wait_for("O> ")
@@ -117,7 +117,7 @@ def test_a_process_that_is_asked_to_end_saves_the_match(number, terminal, tmp_pa
 
 
 def test_a_terminal_that_is_closed_saves_the_match(terminal, tmp_path):
-    session = terminal("play", "tic-tac-toe", env=PLAIN)
+    session = terminal("play", "tic-tac-toe", "--seats", "human", env=PLAIN)
     session.wait_for("X> ")
     session.type("(2,2)\n")
     session.wait_for("O> ")
@@ -140,7 +140,7 @@ when Player player do ASK:
 
 
 def test_a_prompt_that_names_the_seat_itself_does_not_name_it_twice(terminal, write):
-    session = terminal("play", str(write("ask.ah", ASKING)), env=PLAIN)
+    session = terminal("play", str(write("ask.ah", ASKING)), "--seats", "human", env=PLAIN)
     assert session.wait_for("> ").endswith("\nAda, a number> ")
     session.type("3\n")
     assert session.end()[0] == 0

@@ -29,7 +29,7 @@ TABLES = {
 @pytest.mark.parametrize("language", TABLES)
 def test_a_match_is_played_taken_back_left_and_resumed(language, terminal, tmp_path):
     game, players, prompt, listed, move, told = TABLES[language]
-    first = terminal("play", game, "--seed", "5", *players, env=PLAIN)
+    first = terminal("play", game, "--seed", "5", *(players or ("--seats", "human")), env=PLAIN)
     first.wait_for(prompt)
     first.type("?\n")
     assert listed in first.wait_for(prompt)
@@ -94,7 +94,7 @@ CLICKS = {
 @pytest.mark.parametrize("language", CLICKS)
 def test_a_cell_is_clicked(language, terminal):
     game, players, prompt, clicks, told = CLICKS[language]
-    session = terminal("play", game, "--seed", "1", "--mouse", *players, env=PLAIN)
+    session = terminal("play", game, "--seed", "1", "--mouse", *(players or ("--seats", "human")), env=PLAIN)
     asked = "\x1b[6n"
     for row, column in clicks:
         shown = session.wait_for(prompt + asked)
@@ -111,7 +111,7 @@ def test_a_cell_is_clicked(language, terminal):
 
 
 def test_a_click_that_means_nothing_says_so(terminal):
-    session = terminal("play", "tic-tac-toe", "--mouse", env=PLAIN)
+    session = terminal("play", "tic-tac-toe", "--seats", "human", "--mouse", env=PLAIN)
     session.wait_for("X> \x1b[6n")
     session.type("\x1b[40;4R\x1b[<0;90;39M")
     assert "this is no move" in session.wait_for("X> \x1b[6n")

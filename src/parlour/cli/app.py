@@ -30,6 +30,7 @@ VERBS = {
     "fmt": "Lay program texts out in their canonical form.",
     "explain": "Explain the code of an error, with a wrong and a right example.",
     "show": "Say what a game is: seats, kind, options, the table at the start.",
+    "hint": "Suggest the best moves of a game or a saved match.",
     "replay": "Play a recorded match again.",
     "simulate": "Play a game many times and count how it ends.",
     "ggp": "Play over the network of general game playing, or referee it.",

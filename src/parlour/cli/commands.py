@@ -16,7 +16,7 @@ from dataclasses import dataclass
 # Each word, what may follow it, and what it does.
 COMMANDS = {
     "?": ("", "list the legal moves"),
-    "hint": ("", "suggest a move"),
+    "hint": ("", "suggest the best moves"),
     "why": ("ACTION", "say what keeps you from an action, in games that have them"),
     "undo": ("", "take the last move back"),
     "redo": ("", "play the move again that was taken back"),

@@ -29,6 +29,7 @@ from parlour.cli.keyboard import Keyboard
 from parlour.cli.pointing import Click, pointed
 from parlour.cli.seating import Seating, check_seats
 from parlour.cli.showing import show_ending, show_error, show_table
+from parlour.cli.thinking import Thinking, hints, show_hints
 from parlour.cli.typed import MOST_LISTED, first_answer, first_of_move, is_numbered, listed_moves
 from parlour.core.chance import derive
 from parlour.core.values import Plain
@@ -37,6 +38,7 @@ from parlour.game.outcome import Outcome
 from parlour.game.position import Drawn, NeedsChance, Status, Step
 from parlour.game.question import Anchor, Move, Option, Question
 from parlour.game.scene import Scene
+from parlour.game.search import Unsearchable
 from parlour.game.view import Told
 from parlour.match import CannotWrite, Journal, Match, save
 from parlour.match.events import Answered
@@ -44,6 +46,7 @@ from parlour.match.record import Given, RecordedMove
 from parlour.players import NoOptions, let_answer, make_player
 from parlour.players.player import Outsider
 from parlour.players.specification import HUMAN
+from parlour.players.thinkers import Effort
 from parlour.present.hits import hits
 from parlour.present.text import draw
 from parlour.syntax.display import visible
@@ -55,6 +58,8 @@ if TYPE_CHECKING:
     # Not every system has such terminals.
     from parlour.cli.mouse import Mouse
 
+# How much is thought about a suggestion: as much as people like to wait for.
+HINTED = Effort(400, 5.0)
 # Answers that players give while nobody is asked who could stop them; a game may go on for ever.
 LONGEST_ALONE = 10_000
 
@@ -146,7 +151,7 @@ class Dialogue:
 
     @property
     def _has_people(self) -> bool:
-        seats = self.match.game.info.seats or (None,)
+        seats: tuple[str | None, ...] = self.match.game.info.seats or (None, *self.seating.named)
         return any(self.seating.player_of(seat) == HUMAN for seat in seats)
 
     def _conclude(self) -> Exit:
@@ -170,13 +175,15 @@ class Dialogue:
         taken back or resumed goes on just as it would have."""
         seat = -1 if question.seat is None else question.seat
         seed = derive(self.match.setting.seed, 1, seat + 1, question.id)
-        made = make_player(player, seed, game=self.match.game)
+        thinking = Thinking(self.console, self.match.seat_name(question.seat) or player)
+        made = make_player(player, seed, game=self.match.game, watch=thinking.watch)
         if self.match.position.move_depth == 0:
             self._before = self.match.history_for(None)
         try:
             for _ in range(_MOST_REFUSALS):
                 try:
-                    done = let_answer(self.match, question, made)
+                    with thinking:
+                        done = let_answer(self.match, question, made)
                 except NoOptions as helpless:
                     raise Failure(Exit.FAILED, str(helpless)) from None
                 if isinstance(done, Refused):
@@ -464,9 +471,16 @@ class Dialogue:
         if not legal.options or legal.sure == "failing":
             self.console.print("no move to suggest is known here")
             return
-        moves = listed_moves(self.match.position, question).moves
-        chosen = moves[derive(self.match.setting.seed, 2, question.id) % len(moves)]
-        self.console.print(f"a legal move, picked at random and not thought about: {visible(chosen.label)}")
+        seed = derive(self.match.setting.seed, 2, question.id)
+        try:
+            found = hints(self.console, self.match, question.seat, seed, HINTED)
+        except Unsearchable as reason:
+            moves = listed_moves(self.match.position, question).moves
+            chosen = moves[seed % len(moves)]
+            self.console.print(f"a legal move, picked at random and not thought about: {visible(chosen.label)}")
+            self.console.print(f"({visible(str(reason))})")
+        else:
+            show_hints(self.console, self.match, found)
 
     def _say_why(self, question: Question, words: str) -> None:
         """What keeps a seat from an action."""

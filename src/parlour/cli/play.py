@@ -23,9 +23,11 @@ from parlour.cli.keeping import (
     take_over,
 )
 from parlour.cli.opening import check_engine, find_game, open_game
-from parlour.cli.seating import check_fit, check_players, read_seating
+from parlour.cli.seating import check_fit, check_players, opposite, read_seating
 from parlour.game.position import Budget
 from parlour.match import Match, UnknownSeat
+from parlour.players.specification import HUMAN
+from parlour.syntax.display import visible
 
 if TYPE_CHECKING:
     from parlour.cli.mouse import Mouse
@@ -38,7 +40,7 @@ _SEED_BITS = 32
 @click.command("play", short_help="Play a game at the terminal.")
 @click.argument("game", metavar="[GAME]", required=False)
 @click.option("--seat", "seats", multiple=True, metavar="SEAT=PLAYER", help="Who plays a seat: human, level:3 …")
-@click.option("--seats", "others", metavar="PLAYER", help="Who plays all other seats (human).")
+@click.option("--seats", "others", metavar="PLAYER", help="Who plays all other seats.")
 @click.option("--resume", metavar="FILE", help="Go on with the match saved in FILE.")
 @click.option("--mouse", "has_mouse", is_flag=True, help="Cells and cards can be clicked, at a terminal.")
 @click.option("--save", "save_as", metavar="FILE", help="Keep the record of the match in FILE.")
@@ -63,7 +65,8 @@ def command(
 ) -> Exit:
     """Play GAME: a file, or the name of a game that comes with Parlour.
 
-    Without a terminal, `--seats random` plays it to the end, move by move.
+    At a terminal you sit on the seat that is asked first, and the computer (level:3) on the others; two people say
+    `--seats human`. Without a terminal everybody's answers are read, and `--seats random` plays it to the end.
     """
     seating = read_seating(seats, others)
     mouse = _mouse() if has_mouse else None
@@ -87,13 +90,18 @@ def command(
     found = find_game(game)
     opened = open_game(found, options)
     check_engine(opened, engine)
+    start = randbits(_SEED_BITS) if seed is None else seed
+    if not seats and others is None and _is_at_terminal():
+        seating = opposite(opened, start)
+        for name in seating.named:
+            console.say(f"you are {visible(name)}, and {seating.others} plays the others; two people say --seats human")
     check_fit(seating, opened)
     try:
         match = Match.start(
             opened,
-            seed=randbits(_SEED_BITS) if seed is None else seed,
+            seed=start,
             seats=seating.at(opened.info.seats),
-            others="" if others is None else others,
+            others="" if seating.others == HUMAN and others is None else seating.others,
             budget=budget,
             engine=engine,
         )
@@ -105,9 +113,13 @@ def command(
         return Dialogue(console, match, seating, name=found.name, file=place, mouse=mouse).play()
 
 
+def _is_at_terminal() -> bool:
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
 def _mouse() -> Mouse:
     """What tells of clicks; wrong usage where nothing can."""
-    if sys.stdin is None or not sys.stdin.isatty() or not sys.stdout.isatty():
+    if not _is_at_terminal() or not sys.stdout.isatty():
         raise wrong_usage("--mouse: there is no terminal to click at")
     try:
         from parlour.cli.mouse import Mouse

@@ -20,6 +20,9 @@ from parlour.players import UnknownPlayer, make_player, read_player
 from parlour.players.specification import HUMAN
 from parlour.syntax.suggest import did_you_mean
 
+# Who sits opposite a person where nobody has said anything else.
+OPPONENT = "level:3"
+
 
 @dataclass(frozen=True, slots=True)
 class Seating:
@@ -54,6 +57,15 @@ def read_seating(
     if others is not None:
         _check_player("--seats", others)
     return Seating({**(earlier or {}), **named}, others or earlier_others or HUMAN)
+
+
+def opposite(game: Game, seed: int) -> Seating:
+    """A person on the seat that is asked first, and a computer player for people on all others."""
+    position = game.start(seed)
+    asked = position.questions[0].seat if position.questions else None
+    if asked is None or len(position.seats) < 2:
+        return Seating()
+    return Seating({position.seats[asked].name: HUMAN}, OPPONENT)
 
 
 def check_seats(named: Sequence[str], present: Sequence[str]) -> None:
