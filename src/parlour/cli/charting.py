@@ -8,7 +8,7 @@ from typing import Literal
 from parlour.cli.console import Console
 from parlour.cli.exits import wrong_usage
 from parlour.engines.core.engine import CoreEngine
-from parlour.game.scene import Grid, Scene
+from parlour.game.scene import Bracket, Grid, Scene
 from parlour.game.table import Charted
 from parlour.languages.frontend import language
 from parlour.match import Match
@@ -17,7 +17,7 @@ from parlour.present.text import draw
 Form = Literal["text", "svg", "csv"]
 
 
-def charts_of(match: Match, viewer: int | None) -> tuple[Grid, ...]:
+def charts_of(match: Match, viewer: int | None) -> tuple[Grid | Bracket, ...]:
     """What this viewer (None: a spectator) may know of the course of a match; nothing where no table says it."""
     engine = next(iter(match.game.engines.values()))
     if not isinstance(engine, CoreEngine) or not isinstance(engine.table, Charted):

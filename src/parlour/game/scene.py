@@ -113,13 +113,39 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True)
+class Tie:
+    """A place in a bracket: who stands there, and the two who have met for it; none where somebody enters."""
+
+    name: str
+    owner: int | None = None
+    sides: tuple[Tie, ...] = ()
+
+    @property
+    def height(self) -> int:
+        """How many matches it takes at most to come here."""
+        return 1 + max(side.height for side in self.sides) if self.sides else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """Who has knocked out whom, as trees that grow from those who enter to those who are left. `heads` and `rows` say
+    the same match by match, for who cannot draw a tree."""
+
+    id: str
+    title: str
+    roots: tuple[Tie, ...]
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     """Words on the table."""
 
     text: str
 
 
-SceneItem = Board | Pile | Hand | Counter | Grid | Text
+SceneItem = Board | Pile | Hand | Counter | Grid | Bracket | Text
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from parlour.core.values import Plain
 from parlour.game.error import GameError, Refused
 from parlour.game.position import State
 from parlour.game.question import Anchor, Domain
-from parlour.game.scene import Grid, Scene
+from parlour.game.scene import Bracket, Grid, Scene
 from parlour.game.view import Told
 
 
@@ -22,7 +22,7 @@ from parlour.game.view import Told
 class Charted(Protocol):
     """A table that can show the course of a match as rows and columns."""
 
-    def charts(self, log: Sequence[Told]) -> tuple[Grid, ...]:
+    def charts(self, log: Sequence[Told]) -> tuple[Grid | Bracket, ...]:
         """What has happened, as far as it was told to one viewer."""
 
 

@@ -23,6 +23,7 @@ from itertools import groupby
 
 from parlour.game import scene as scenes
 from parlour.present.boards import draw_board
+from parlour.present.brackets import draw_bracket
 from parlour.present.ink import Ink
 from parlour.syntax import display
 from parlour.syntax.display import visible
@@ -70,6 +71,8 @@ def _words(item: scenes.SceneItem) -> str:
             return f"{item.title} {item.value}".strip()
         case scenes.Grid():
             return f"{item.title or 'table'} {len(item.heads)} x {len(item.rows)}"
+        case scenes.Bracket():
+            return f"{item.title or 'bracket'} of {len(item.rows)} matches"
         case scenes.Text():
             return item.text.strip().split("\n", 1)[0]
 
@@ -96,6 +99,9 @@ def _draw_row(items: Sequence[scenes.SceneItem], ink: Ink, columns: int, seat_na
         case scenes.Grid() as grid:
             title = [ink.title(ink.clip(ink.clean(grid.title), columns))] if grid.title else []
             return title + _grid(grid, ink, columns)
+        case scenes.Bracket() as bracket:
+            title = [ink.title(ink.clip(ink.clean(bracket.title), columns))] if bracket.title else []
+            return title + draw_bracket(bracket, ink, columns)
         case scenes.Text(text):
             return paragraph(text, ink, columns)
         case scenes.Hand():

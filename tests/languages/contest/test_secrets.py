@@ -7,10 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.languages.contest.seasons import season
 
+from parlour.cli.charting import charts_of as charted
 from parlour.game.game import Game
 from parlour.game.position import Position
+from parlour.game.scene import Scene
 from parlour.languages.contest.table.chart import charts_of
 from parlour.match import Match
+from parlour.present.svg.picture import svg
+from parlour.present.text import draw
 
 SEASON = season(
     "Ada, Ben, Cleo, Dan, Eve all with counter called n",
@@ -95,7 +99,12 @@ def test_a_record_for_a_third_seat_is_the_same_byte_for_byte() -> None:
             question = match.position.questions[0]
             value = match.position.read_answer(question, vote)
             match.answer(question, value)  # type: ignore[arg-type]
-        histories.append([match.history_for(seat) for seat in (None, 2, 3, 4)])
+        known = []
+        for seat in (None, 2, 3, 4):
+            charts = Scene(charted(match, seat))
+            drawn = draw(charts, color=False, ascii=False, width=80)
+            known.append((match.history_for(seat), drawn, svg(charts), match.position.view(seat)))
+        histories.append(known)
     assert histories[0] == histories[1]
 
 

@@ -20,6 +20,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from parlour.game import scene as scenes
+from parlour.present.brackets import columns_of, placed
 from parlour.present.cards import suited
 from parlour.present.ink import Ink
 from parlour.present.palette import Theme, color_word
@@ -77,7 +78,7 @@ def describe(scene: scenes.Scene) -> str:
             parts.append(
                 ". ".join([summary(scenes.Scene((item,))), "; ".join([*places, *more]), *last]).replace(". . ", ". ")
             )
-        elif isinstance(item, scenes.Grid):
+        elif isinstance(item, scenes.Grid | scenes.Bracket):
             rows = [
                 "; ".join(f"{head} {text}".strip() for head, text in zip(item.heads, row, strict=True) if text)
                 for row in item.rows
@@ -121,6 +122,8 @@ def _draw_row(pen: Pen, items: Sequence[scenes.SceneItem]) -> list[Block]:
             return [_titled(pen, board.title, drawn)] if drawn.height else []
         case scenes.Grid() as grid:
             return [_titled(pen, grid.title, _grid(pen, grid))] if grid.heads else []
+        case scenes.Bracket() as bracket:
+            return [_titled(pen, bracket.title, _bracket(pen, bracket))] if bracket.roots else []
         case scenes.Text(text):
             return [_paragraph(pen, text)]
         case scenes.Hand():
@@ -223,6 +226,27 @@ def _grid(pen: Pen, grid: scenes.Grid) -> Block:
         drawn = cells(row, y, is_head=False)
         inside += pen.tag("g", told, dot, drawn, kind="row", data_item=grid.id, data_cell=str(index))
     return Block(full, high * (len(grid.rows) + 1) + 4, inside)
+
+
+def _bracket(pen: Pen, bracket: scenes.Bracket) -> Block:
+    """Names on lines that run together where two have met, each with a dot in the colour of its seat."""
+    size, high, gap = 14.0, 15.0, 26.0
+    trees = placed(bracket)
+    widths = [wide * size * COLUMN + 16 for wide in columns_of(trees, _CLIPPER, _TEXT_COLUMNS)]
+    starts = [sum(widths[:column]) + gap * column for column in range(len(widths))]
+    inside, rows = "", 0
+    for each in (each for tree in trees for each in tree.walk()):
+        x, y = starts[each.column], high * (each.row + 0.7)
+        rows = max(rows, each.row + 1)
+        for side in each.sides:
+            begin, there = starts[side.column] + widths[side.column], high * (side.row + 0.7)
+            path = f"M{number(begin)} {number(there)}H{number(x - gap / 2)}V{number(y)}H{number(x - 4)}"
+            inside += pen.tag("path", stroke="line", fill="none", d=path, stroke_width=1.5)
+        color = pen.seat(each.tie.owner)
+        inside += _swatch(pen, color, x + 5, y) if color is not None else ""
+        shown = _CLIPPER.clip(visible(each.tie.name), _TEXT_COLUMNS)
+        inside += pen.line(shown, x + 14, y, size, anchor="start", is_bold=bool(each.sides))
+    return Block(starts[-1] + widths[-1], high * (rows + 0.4), inside)
 
 
 def _counter(pen: Pen, counter: scenes.Counter) -> Block:

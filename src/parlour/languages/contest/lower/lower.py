@@ -121,7 +121,7 @@ def _set_up(lowering: context.Lowering) -> list[Stmt]:
     values: dict[str, nodes.Expr] = {
         "names": context.texts(player.name for player in checked.players),
         "group_names": context.texts(checked.groups),
-        "counter_names": context.texts(checked.counters),
+        "counter_names": context.texts(map(names.shown_counter, checked.counters)),
         "active": context.numbers(range(len(checked.players))),
         "is_active": nodes.MakeList((truth(True),) * len(checked.players), BOOLS),
         "joined": context.numbers(joined),

@@ -28,6 +28,10 @@ LABEL, PROMPT = "label", "prompt"
 # What this round has brought so far, in words.
 RESULTS = "results"
 
+# What begins the line of a vote and that of a scored competition, and the line of a vote in which nobody got one.
+VOTES, SCORES = "Votes", "Scores"
+NO_VOTES = f"{VOTES}: none"
+
 # The answers of a directed vote.
 FOR, AGAINST = "for", "against"
 
@@ -54,6 +58,15 @@ class Kind(IntEnum):
 # An option: its kind, the player who is asked (the host: as many as there are players), and who it stands for.
 OPTION = TupleType((INT, INT, INT))
 OPTIONS = ListType(OPTION)
+
+
+def shown_counter(name: str) -> str:
+    """A counter as it is told: one that is called like a vote or a score says that it is none.
+
+    >>> shown_counter("gold"), shown_counter("Votes")
+    ('gold', 'counter Votes')
+    """
+    return f"counter {name}" if name in (VOTES, SCORES) else name
 
 
 def tiebreaker_function(name: str) -> str:

@@ -11,9 +11,10 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from parlour.game.scene import Grid
+from parlour.game.scene import Bracket, Grid, Tie
 from parlour.languages.contest.check import meaning
 from parlour.languages.contest.check.meaning import Checked
+from parlour.languages.contest.lower.names import NO_VOTES, SCORES, VOTES, shown_counter
 
 _ROUND = re.compile(r"Round ([0-9]+)")
 _PLACE = re.compile(r"(\w+) (won|lost)")
@@ -23,7 +24,7 @@ _WINS = re.compile(r"(.+) wins?")
 _JOINS = re.compile(r"(.+) joins? (\w+)")
 _LEAVES = re.compile(r"(.+) leaves? (\w+)")
 _MOVES = re.compile(r"(.+) moves? from (\w+) to (\w+)")
-_NUMBERS = re.compile(r"(\w+): (\w+ -?[0-9]+(?:, \w+ -?[0-9]+)*)")
+_NUMBERS = re.compile(r"((?:counter )?\w+): (\w+ -?[0-9]+(?:, \w+ -?[0-9]+)*)")
 _MEMBERS = re.compile(r"(\w+): ((?:\w+(?:, \w+)*)?)")
 
 # The column after the last round.
@@ -123,8 +124,10 @@ def _take(chart: Chart, line: str) -> None:
         _move(chart, _names(found[1]), None, found[2])
     elif found := _LEAVES.fullmatch(line):
         _move(chart, _names(found[1]), found[2], None)
-    elif (found := _NUMBERS.fullmatch(line)) and found[1] in {"Votes", "Scores", *chart.checked.counters}:
+    elif found := _NUMBERS.fullmatch(line):
         _numbers(chart, found[1], found[2])
+    elif line == NO_VOTES:
+        return
     elif (found := _MEMBERS.fullmatch(line)) and found[1] in chart.groups:
         members = set(filter(None, found[2].split(", ")))
         chart.mark(sorted(members - chart.groups[found[1]]), f"to {found[1]}")
@@ -145,12 +148,13 @@ def _is_team(chart: Chart, members: set[str]) -> bool:
 
 def _numbers(chart: Chart, what: str, text: str) -> None:
     numbers = [(name, int(number)) for name, number in (part.split(" ") for part in text.split(", "))]
-    if what == "Votes" and what not in chart.checked.counters:
+    counters = {shown_counter(name): name for name in chart.checked.counters}
+    if what in counters:
+        chart.amounts[counters[what]].update(numbers)
+    elif what == VOTES:
         for name, number in numbers:
             chart.mark([name], f"{number} vote{'' if number == 1 else 's'}")
-    elif what in chart.checked.counters:
-        chart.amounts[what].update(numbers)
-    else:
+    elif what == SCORES:
         for name, number in numbers:
             chart.mark(chart.people(name), f"scored {number}")
 
@@ -179,10 +183,10 @@ def _names(text: str) -> list[str]:
 # ------------------------------------------------------------------------------------------------------- as tables
 
 
-def charts_of(checked: Checked, lines: Iterable[str]) -> tuple[Grid, ...]:
+def charts_of(checked: Checked, lines: Iterable[str]) -> tuple[Grid | Bracket, ...]:
     """The chart, a bracket if there is one, and the standings of every counter that has changed."""
     chart = read_chart(checked, lines)
-    grids = [_chart(chart)]
+    grids: list[Grid | Bracket] = [_chart(chart)]
     if _is_knock_out(chart):
         grids.append(_bracket(chart))
     for counter, after in chart.standings.items():
@@ -224,8 +228,16 @@ def _is_knock_out(chart: Chart) -> bool:
     return bool(chart.matches) and bool(chart.out) and set(chart.out) <= losers
 
 
-def _bracket(chart: Chart) -> Grid:
+def _bracket(chart: Chart) -> Bracket:
+    """Who loses and is still there enters again, in a lower bracket."""
     rows = []
+    owners = {name: number for number, name in enumerate(chart.players)}
+    standing: dict[str, Tie] = {}
+    for _, winner, loser in chart.matches:
+        sides = [standing.pop(name, Tie(name, owners.get(name))) for name in (winner, loser)]
+        # Who stands above stays above.
+        sides.sort(key=lambda tie: min(owners.get(name, 0) for name in _entrants(tie)))
+        standing[winner] = Tie(winner, owners.get(winner), tuple(sides))
     for round_, winner, loser in chart.matches:
         rows.append(
             (
@@ -234,7 +246,12 @@ def _bracket(chart: Chart) -> Grid:
                 loser,
             )
         )
-    return Grid("bracket", "The bracket", ("", "won", "lost"), tuple(rows))
+    roots = tuple(sorted(standing.values(), key=lambda tie: min(owners.get(name, 0) for name in _entrants(tie))))
+    return Bracket("bracket", "The bracket", roots, ("", "won", "lost"), tuple(rows))
+
+
+def _entrants(tie: Tie) -> list[str]:
+    return [name for side in tie.sides for name in _entrants(side)] if tie.sides else [tie.name]
 
 
 def _standings(chart: Chart, counter: str, after: dict[str, dict[str, int]]) -> Grid:

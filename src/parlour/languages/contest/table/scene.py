@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from parlour.game.question import Anchor
 from parlour.game.scene import Counter, Grid, Scene, SceneItem, Text
 from parlour.languages.contest.check.meaning import NOMINEE
+from parlour.languages.contest.lower.names import Kind
 from parlour.languages.contest.table.season import Standing
 
 CAST = "cast"
@@ -32,6 +34,16 @@ def _cast(standing: Standing) -> Grid:
         amounts = [str(standing.counters[person].get(name, "")) for name in counters]
         rows.append((player.name, *([groups] if has_groups else []), *amounts, fate(standing, person)))
     return Grid(CAST, "", tuple(heads), tuple(rows), tuple(range(len(rows))))
+
+
+def anchors_of(standing: Standing, option: object) -> tuple[Anchor, ...]:
+    """The rows of the cast that an option of `lower/names.py` stands for."""
+    assert isinstance(option, tuple)
+    kind, _, number = option
+    if kind < Kind.TEAM_WINNER:
+        return (Anchor(CAST, (number,)),)
+    team = standing.checked.groups[number]
+    return tuple(Anchor(CAST, (person,)) for person in standing.active if team in standing.groups[person])
 
 
 def fate(standing: Standing, person: int) -> str:

@@ -10,13 +10,13 @@ from parlour.core.values import Plain
 from parlour.game.error import MEMORY_HINT, GameError, Refused
 from parlour.game.position import State
 from parlour.game.question import Anchor, Domain
-from parlour.game.scene import Grid, Scene
+from parlour.game.scene import Bracket, Grid, Scene
 from parlour.game.view import Told
 from parlour.languages.contest.check.meaning import Checked
 from parlour.languages.contest.lower.lower import Lowered
 from parlour.languages.contest.table.answers import domain_of, label_of, read_answer
 from parlour.languages.contest.table.chart import charts_of
-from parlour.languages.contest.table.scene import scene_of
+from parlour.languages.contest.table.scene import anchors_of, scene_of
 from parlour.languages.contest.table.season import read_standing
 
 _HINTS = {
@@ -41,8 +41,12 @@ class ContestTable:
         return domain_of(question)
 
     def anchors(self, question: nodes.Question, values: Sequence[Plain], state: State) -> Sequence[tuple[Anchor, ...]]:
-        """Of an option that is a player, the row of the cast."""
-        return [()] * len(values)
+        """Of an option that is a player the row of the cast, of a team those of its active members."""
+        standing = read_standing(self.checked, state)
+        if standing is None or not isinstance(question.domain, nodes.Options):
+            return [()] * len(values)
+        offered = state.offered()
+        return [anchors_of(standing, offered[value]) if isinstance(value, int) else () for value in values]
 
     def scene(self, state: State, viewer: int | None) -> Scene:
         """The same for everybody: what votes hold back is not on the table."""
@@ -62,7 +66,7 @@ class ContestTable:
             "rounds_played": standing.round,
         }
 
-    def charts(self, log: Sequence[Told]) -> tuple[Grid, ...]:
+    def charts(self, log: Sequence[Told]) -> tuple[Grid | Bracket, ...]:
         """The chart of the season, a bracket and standings, from what a viewer was told."""
         said = "".join(told.text for told in log if told.channel == "say" and told.is_public)
         return charts_of(self.checked, said.splitlines())
