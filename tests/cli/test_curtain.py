@@ -114,3 +114,22 @@ def test_the_state_at_the_end_has_objects_as_they_print(inside, write):
     write("state.ah", "main:\n    do GO\nwhen do GO:\n    n = 3\n    deck = Stack('a', 1)\n    who = None\n")
     (*_, end) = inside("run", "state.ah", "--json").events
     assert end["state"] == {"n": 3, "deck": "Stack('a', 1)", "who": None}
+
+
+def test_people_at_one_keyboard_vote_behind_the_curtain(terminal, write):
+    write(
+        "vote.contest", "Players: Ada, Ben, Cleo\nRounds: vote by Ada, Ben between everyone;\nWin: majority of vote\n"
+    )
+    session = terminal("play", "vote.contest", "--seat", "Cleo=random", env=PLAIN)
+    session.wait_for("Ada, it is your turn: press Enter")
+    session.type("\n")
+    session.wait_for("Ada Round 1, phase 1: your vote (Ada and Ben vote)> ")
+    session.type("Cleo\n")
+    shown = session.wait_for("Ben, it is your turn: press Enter")
+    assert WIPED in shown
+    session.type("\n")
+    shown = session.wait_for("Ben Round 1, phase 1: your vote (Ada and Ben vote)> ")
+    assert "Cleo" not in shown.partition(WIPED)[2].replace("Ada, Cleo", "").partition("fate")[0]
+    session.type("Cleo\n")
+    shown = session.wait_for("Cleo wins")
+    assert "Votes: Cleo 2" in shown and "votes for" not in shown

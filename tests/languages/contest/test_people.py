@@ -265,7 +265,7 @@ def test_a_jury_is_the_last_who_left_and_votes_in_secret_together() -> None:
     rounds = "elimination of Ada. elimination of Ben. elimination of Cleo"
     played = both(season(f"{FOUR}, Eve", rounds, "2 member jury vote"), "Dan", "Eve", seed=1)
     assert played.asked == [("Ben", ("Dan", "Eve")), ("Cleo", ("Dan", "Eve"))]
-    assert played.prompts[0] == "The jury: your vote"
+    assert played.prompts[0] == "The jury: your vote (Ben and Cleo vote)"
     assert "Tied: Dan, Eve (lot)" in played.said
     assert played.ranking is not None and played.ranking[2:] == [["Cleo"], ["Ben"], ["Ada"]]
     played = both(season(f"{FOUR}, Eve", rounds, "9 member jury vote"), "Dan", "Eve", "Dan")

@@ -22,6 +22,7 @@ class _Rounds:
     last: int
     block: int
     phases: list[str]
+    lines: list[str]
 
 
 def plan_of(checked: Checked) -> Plan:
@@ -57,7 +58,7 @@ def _rounds(rounds: Sequence[meaning.Round], words: Words) -> Iterator[_Rounds]:
             continue
         if open_ is not None:
             yield open_
-        open_ = _Rounds(each.first, each.last, each.block, phases)
+        open_ = _Rounds(each.first, each.last, each.block, phases, list(_numbered(each.phases, words)))
     if open_ is not None:
         yield open_
 
@@ -80,8 +81,7 @@ def _lines(checked: Checked, rounds: Sequence[_Rounds], win: str, tiebreakers: d
     for each in rounds:
         yield ""
         yield f"Round {each.first}" if each.first == each.last else f"Rounds {each.first} to {each.last}"
-        for number, phase in enumerate(each.phases, start=1):
-            yield f"{number:>3}  {phase}"
+        yield from each.lines
     yield ""
     yield "The win"
     yield f"  {win}"
@@ -90,6 +90,21 @@ def _lines(checked: Checked, rounds: Sequence[_Rounds], win: str, tiebreakers: d
         yield f"The tiebreaker {name}"
         for phase in phases:
             yield f"  {phase}"
+
+
+def _numbered(phases: Sequence[meaning.Phase], words: Words, before: str = "", indent: int = 0) -> Iterator[str]:
+    """A line for each phase, with the numbers that questions name them by. What follows `uses?` stands below it."""
+    for number, phase in enumerate(phases, start=1):
+        place = f"{before}{number}"
+        head = f"{' ' * indent}{place:>3}  "
+        if not isinstance(phase, meaning.Uses):
+            yield head + words.phase(phase)
+            continue
+        yield f"{head}uses? {words.one(phase.by)} then"
+        yield from _numbered(phase.then, words, f"{place}.", len(head))
+        if phase.otherwise:
+            yield f"{' ' * len(head)}otherwise"
+            yield from _numbered(phase.otherwise, words, f"{place}.", len(head))
 
 
 def _counter(counter: meaning.Counter) -> str:

@@ -601,7 +601,7 @@ def hold_vote(voters: list[int], candidates: list[int], includes_self: bool) -> 
         if len(choices) > 0:
             seats.append(voter)
             options.append(choices)
-    Season.question = "your vote"
+    Season.question = "your vote" + (" (" + together(seats, Season.names) + " vote)" if len(seats) > 1 else "")
     ballots: list[int] = []
     if len(seats) == 1:
         ballots.append(ask_one(seats[0], options[0]))
