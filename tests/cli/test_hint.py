@@ -33,7 +33,7 @@ def test_a_saved_match_is_looked_at_where_it_stands(inside):
 @pytest.mark.parametrize(
     ("args", "code", "words"),
     [
-        (["war"], Exit.FAILED, "no move can be suggested: seats of this game have secrets"),
+        (["war"], Exit.FAILED, "no move can be suggested: what this seat does not see cannot be imagined"),
         (["nim", "--time", "5"], Exit.USAGE, "--time 5: this is not a time such as 500ms"),
         (["nim", "--iterations", "0"], Exit.USAGE, "--iterations"),
         (["nmi"], Exit.USAGE, "Did you mean nim?"),

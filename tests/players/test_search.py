@@ -245,9 +245,9 @@ def test_nobody_searches_for_a_seat_that_is_not_asked_or_in_a_match_that_is_over
         search(game, begun(game, "2"), 0, 1)
 
 
-def test_a_tree_over_positions_is_not_for_games_with_secrets() -> None:
+def test_secrets_that_cannot_be_imagined_are_refused() -> None:
     game = load("war")
-    with pytest.raises(Unsearchable, match="secrets"):
+    with pytest.raises(Unsearchable, match="cannot be imagined"):
         search(game, game.start(), 0, 1)
 
 

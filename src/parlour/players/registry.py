@@ -111,6 +111,8 @@ def _thinker(found: Specification, seed: int, game: Game, watch: Watch) -> Playe
             return thinkers.GreedyPlayer(game, seed, int(values.get("playouts", 32)), aim)
         case "mcts":
             return thinkers.TreePlayer(game, seed, _effort(values), _settings(values), watch)
+        case "ismcts":
+            return thinkers.SearchPlayer(game, seed, _effort(values), _settings(values), watch, over_knowledge=True)
         case "best":
             return thinkers.BestPlayer(game, seed, _effort(values), _settings(values), watch)
         case "level":

@@ -1,7 +1,8 @@
 """The reference search: a tree over the positions of any game, in Python, to read and to compare others with.
 
-`search` is the one place where a search begins. It never holds the real position, only one that the seat cannot tell
-from it. Trees branch by answer; `lines` joins the answers of a seat that continue each other to whole moves.
+`search` is the one place where a search begins. It never holds the real position, only such as the seat cannot tell
+from it; where these differ, the search is that of `information.py`. Trees branch by answer; `lines` joins the answers
+of a seat that continue each other to whole moves.
 
 >>> import parlour
 >>> game = parlour.load("nim")
@@ -25,6 +26,7 @@ from parlour.game.game import Game
 from parlour.game.position import NeedsChance, Position, Status
 from parlour.game.question import Move, Option
 from parlour.game.search import Given, Line, Proof, Search, Settings, Unsearchable, Wanted, always
+from parlour.players.information import InformationSearch, sees_everything
 from parlour.players.judging import Playouts, PositionJudge, Standing, first_questions, role_of
 from parlour.players.player import Imagine
 from parlour.players.tree import Node, Scores, Tree, best_at, worths_at
@@ -46,13 +48,13 @@ def search(game: Game, position: Position, seat: int | None, seed: int, settings
 
 def imagined_search(
     game: Game, imagine: Imagine, seat: int | None, seed: int, settings: Settings | None = None
-) -> TreeSearch:
-    """The same for whoever never sees the real position."""
-    if game.info.kind.is_hidden:
-        raise Unsearchable("seats of this game have secrets, and a tree over positions would look at them")
+) -> TreeSearch | InformationSearch:
+    """The same for whoever never sees the real position: a tree over positions where the seat sees everything, else one
+    over what seats know."""
+    if game.info.kind.is_hidden or not sees_everything(imagine, seed):
+        return InformationSearch(game, imagine, seat, seed, settings or Settings())
     position = imagine(derive(seed, 0))
-    if position is None:
-        raise Unsearchable("what the others have answered in secret cannot be imagined here")
+    assert position is not None, "it was imagined before"
     return TreeSearch(game, position, seat, seed, settings or Settings())
 
 

@@ -123,6 +123,7 @@ SORTS: Mapping[str, Sort] = MappingProxyType(
         "random": Sort(keys={"seed": SEED}),
         "greedy": Sort(keys={"playouts": PLAYOUTS, "seed": SEED, "aim": AIM}),
         "mcts": Sort(keys=_SEARCH),
+        "ismcts": Sort(keys=_SEARCH),
         "alphabeta": Sort(
             keys={"depth": Key(_whole(1, 64), "4"), "playouts": PLAYOUTS, "time": TIME, "seed": SEED, "aim": AIM}
         ),

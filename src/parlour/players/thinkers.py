@@ -16,10 +16,11 @@ from parlour.game.game import Game
 from parlour.game.position import Position
 from parlour.game.search import Aim, Search, Settings, Unsearchable
 from parlour.game.view import OpenQuestion, View
+from parlour.players.information import InformationSearch
 from parlour.players.judging import Playouts, role_of
 from parlour.players.player import Imagine, NoOptions
 from parlour.players.random import RandomPlayer
-from parlour.players.search import imagined_search
+from parlour.players.search import TreeSearch, imagined_search
 
 # Who is told now and then how a search goes on, and says whether it should.
 Watch = Callable[[Search], bool]
@@ -87,29 +88,53 @@ class GreedyPlayer:
         return best[Chance(derive(self.seed, asked.id)).below(len(best))]
 
 
-class TreePlayer:
-    """Takes the best answer of a tree search."""
+class SearchPlayer:
+    """Takes the best answer of a search: over positions, or, where the seat does not see everything or is told to play
+    so (`ismcts`), over what seats know."""
 
     def __init__(
-        self, game: Game, seed: int, effort: Effort, settings: Settings | None = None, watch: Watch = unwatched
+        self,
+        game: Game,
+        seed: int,
+        effort: Effort,
+        settings: Settings | None = None,
+        watch: Watch = unwatched,
+        *,
+        over_knowledge: bool = False,
     ) -> None:
-        if game.info.kind.is_hidden:
-            raise Unsearchable("seats of this game have secrets, and mcts would look at them")
         self.game = game
         self.seed = seed
         self.effort = effort
         self.settings = settings or Settings()
         self.watch = watch
+        self.over_knowledge = over_knowledge
 
     def choose(self, view: View, question: OpenQuestion, imagine: Imagine) -> Plain:
         if len(question.options) == 1:
             return question.options[0].value
+        seat = question.question.seat
         try:
-            found = imagined_search(self.game, imagine, question.question.seat, self.seed, self.settings)
+            if self.over_knowledge:
+                found: TreeSearch | InformationSearch = InformationSearch(
+                    self.game, imagine, seat, self.seed, self.settings
+                )
+            else:
+                found = imagined_search(self.game, imagine, seat, self.seed, self.settings)
+            think(found, self.effort, self.watch)
         except Unsearchable as reason:
             raise NoOptions(str(reason)) from None
-        think(found, self.effort, self.watch)
         return found.best()
+
+
+class TreePlayer(SearchPlayer):
+    """The same for games without secrets alone."""
+
+    def __init__(
+        self, game: Game, seed: int, effort: Effort, settings: Settings | None = None, watch: Watch = unwatched
+    ) -> None:
+        if game.info.kind.is_hidden:
+            raise Unsearchable("seats of this game have secrets, which is for ismcts")
+        super().__init__(game, seed, effort, settings, watch)
 
 
 class LevelPlayer:
@@ -128,26 +153,21 @@ class LevelPlayer:
 
 
 class BestPlayer:
-    """The best that the game's kind allows: a tree over positions where everybody sees everything; where nobody can
-    look ahead (secrets that cannot be imagined, no outcome that is better than another) a random answer."""
+    """The best that the game's kind allows: a tree over positions where the seat sees everything, else one over what
+    seats know; where nobody can look ahead (secrets that cannot be imagined, no outcome that is better than another) a
+    random answer."""
 
     def __init__(
         self, game: Game, seed: int, effort: Effort, settings: Settings | None = None, watch: Watch = unwatched
     ) -> None:
         self.seed = seed
-        self.thinker: TreePlayer | None
-        try:
-            self.thinker = TreePlayer(game, seed, effort, settings, watch)
-        except Unsearchable:
-            self.thinker = None
+        self.thinker = SearchPlayer(game, seed, effort, settings, watch)
 
     def choose(self, view: View, question: OpenQuestion, imagine: Imagine) -> Plain:
-        if self.thinker is not None:
-            try:
-                return self.thinker.choose(view, question, imagine)
-            except NoOptions:
-                pass
-        return RandomPlayer(self.seed).choose(view, question, imagine)
+        try:
+            return self.thinker.choose(view, question, imagine)
+        except NoOptions:
+            return RandomPlayer(self.seed).choose(view, question, imagine)
 
 
 def think(search: Search, effort: Effort, watch: Watch = unwatched) -> None:

@@ -1,0 +1,140 @@
+"""Players with secrets before them: whatever a seat cannot see may be exchanged, and it chooses the same."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+
+import pytest
+
+import parlour
+from parlour.core.chance import Chance, derive
+from parlour.core.values import Plain
+from parlour.game.game import Game
+from parlour.game.position import Position, Status
+from parlour.game.view import OpenQuestion, View
+from parlour.players import Imagine, Player, make_player
+from parlour.players.information import InformationSearch, sees_everything
+from parlour.players.search import TreeSearch, imagined_search, search
+
+
+@cache
+def load(name: str) -> Game:
+    return parlour.load(name)
+
+
+def played(game: Game, seed: int, answers: int) -> Position:
+    """A position after some random answers."""
+    position, chance = game.start(seed), Chance(derive(seed, 9))
+    for _ in range(answers):
+        if position.status is not Status.OPEN:
+            break
+        question = position.questions[0]
+        options = position.legal(question).options
+        position.answer(question, options[chance.below(len(options))].value)
+    return position
+
+
+def twins(game: Game, answers: int, matches: int = 40) -> list[tuple[Position, Position]]:
+    """Pairs of different positions that the seat which is asked cannot tell apart."""
+    first: dict[tuple[int, bytes], Position] = {}
+    found = []
+    for seed in range(matches):
+        position = played(game, seed, answers)
+        if position.status is not Status.OPEN:
+            continue
+        seat = position.questions[0].seat
+        assert seat is not None
+        other = first.setdefault((seat, position.view_key(seat)), position)
+        if other.key != position.key:
+            found.append((other, position))
+    return found
+
+
+def choice(player: Player, position: Position) -> Plain:
+    question = position.questions[0]
+    assert question.seat is not None
+    view = position.view(question.seat)
+    seat = question.seat
+    return player.choose(view, view.questions[0], lambda seed: position.imagine(seat, seed))  # type: ignore[return-value]
+
+
+class Peeking:
+    """A player that got hold of the real position."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+
+    def choose(self, view: View, question: OpenQuestion, imagine: Imagine) -> Plain:
+        return question.options[sum(self.position.key) % len(question.options)].value
+
+
+GAMES = [("kuhn-poker", 0), ("kuhn-poker", 1), ("kriegspiel-tic-tac-toe", 1), ("rock-paper-scissors", 1)]
+
+
+@pytest.mark.parametrize(("name", "answers"), GAMES)
+@pytest.mark.parametrize("spec", ["ismcts:iterations=30", "greedy:playouts=4", "level:2", "best:iterations=20"])
+def test_what_a_seat_cannot_see_does_not_change_its_choice(name: str, answers: int, spec: str) -> None:
+    game = load(name)
+    pairs = twins(game, answers)[:4]
+    assert pairs, "there is something to exchange"
+    for one, other in pairs:
+        seed = derive(7, *one.key[:8])
+        assert choice(make_player(spec, seed, game=game), one) == choice(make_player(spec, seed, game=game), other)
+
+
+def test_a_player_that_peeks_is_found_out() -> None:
+    differing = 0
+    for name, answers in GAMES:
+        pairs = twins(load(name), answers)
+        differing += sum(choice(Peeking(one), one) != choice(Peeking(other), other) for one, other in pairs)
+    assert differing > 0
+
+
+def test_what_is_imagined_looks_the_same_and_is_as_likely_as_it_should_be() -> None:
+    """Kuhn poker has three cards: the other seat has one of two, each as often as the other."""
+    position = played(load("kuhn-poker"), 3, 0)
+    seat = position.questions[0].seat
+    assert seat is not None
+    view, key = position.view(seat), position.view_key(seat)
+    counts: Counter[bytes] = Counter()
+    for number in range(400):
+        imagined = position.imagine(seat, number)
+        assert imagined is not None
+        assert imagined.view_key(seat) == key and repr(imagined.view(seat)) == repr(view)
+        counts[imagined.key] += 1
+    assert len(counts) == 2 and position.key in counts
+    # χ² with one degree of freedom: 15.1 is met by one fair coin in ten thousand.
+    assert sum((count - 200) ** 2 / 200 for count in counts.values()) < 15.1
+
+
+def test_where_others_have_answered_in_secret_knowledge_is_searched() -> None:
+    game = load("rock-paper-scissors")
+    start, half = game.start(), played(game, 1, 1)
+    assert isinstance(search(game, start, 0, 1), TreeSearch)
+    assert isinstance(search(game, half, 1, 1), InformationSearch)
+    assert sees_everything(lambda seed: start.imagine(0, seed), 1)
+    lines = imagined_search(game, lambda seed: half.imagine(1, seed), 1, 7)
+    lines.grow(300)
+    assert all(0.3 < line.worth < 0.7 for line in lines.lines()), "nobody knows what the other shows"
+
+
+def test_the_same_seed_and_iterations_find_the_same() -> None:
+    game = load("kriegspiel-tic-tac-toe")
+
+    def found(seed: int) -> list[tuple[str, int, float]]:
+        search_ = search(game, game.start(), 0, seed)
+        assert search_.grow(40) == 40
+        return [(line.move.label, line.visits, line.worth) for line in search_.lines()]
+
+    assert found(3) == found(3) != found(4)
+    assert sum(visits for _, visits, _ in found(3)) == 40
+
+
+def test_knowledge_is_kept_within_bounds() -> None:
+    from parlour.game.search import Settings
+
+    game = load("kriegspiel-tic-tac-toe")
+    found = search(game, game.start(), 0, 1, Settings(nodes=5))
+    found.grow(40)
+    assert isinstance(found, InformationSearch) and len(found._nodes) == 5
