@@ -2,16 +2,19 @@
 
     python fuzz/sheets.py FOLDER…
     python fuzz/sheets.py FOLDER --seconds 900 --only chess amazons
+    python fuzz/sheets.py FOLDER --continue               # those that no walk has judged yet
 
 Every `.kif` under the folders is walked on both engines side by side up to the end of its games (facts, legal moves,
 goals, the end), and then played at random on both: endings, scores and lengths must have the same shares. What takes
 too long at first is tried again at the end with all the time it may have. The counts, and the sheets that have no net
-or are refused with the reason, go to `fuzz/results/sheets.json`.
+or are refused with the reason, go to `fuzz/results/sheets.json` after every sheet, so that a walk can be ended and
+continued; the file says how many sheets there are in all, and which walk has judged how many on which commit.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -142,10 +145,54 @@ def run(sheets: Iterable[Sheet], seconds: float, jobs: int) -> Iterator[tuple[Sh
                     yield sheet, result
 
 
+class Account:
+    """What is known of all sheets so far, as it is written down."""
+
+    def __init__(self, folder: Path, sheets: int) -> None:
+        self.folder = folder
+        self.sheets = sheets
+        self.verdicts: dict[str, Verdict] = {}
+        self.walks: list[dict[str, object]] = []
+
+    def read(self) -> None:
+        """Takes over what earlier walks have found out; what took them too long is open again."""
+        before = json.loads((self.folder / "sheets.json").read_text())
+        self.walks = before["walks"]
+        self.verdicts = {name: Verdict("agree") for name in before["agreed"]}
+        for kind, reasons in before["reasons"].items():
+            if kind != "too long":
+                self.verdicts |= {name: Verdict(kind, reason) for name, reason in reasons.items()}
+
+    def begin(self) -> None:
+        """Another walk begins."""
+        self.walks.append({**place(), "judged": 0})
+
+    def note(self, sheet: Sheet, verdict: Verdict) -> None:
+        walk = self.walks[-1]
+        if sheet.name not in self.verdicts:
+            walk["judged"] = int(str(walk["judged"])) + 1
+        self.verdicts[sheet.name] = verdict
+        self.write()
+
+    def counts(self) -> dict[str, int]:
+        return {kind: len(self._of(kind)) for kind in KINDS}
+
+    def _of(self, kind: str) -> dict[str, str]:
+        return {name: verdict.reason for name, verdict in sorted(self.verdicts.items()) if verdict.kind == kind}
+
+    def write(self) -> None:
+        judged = {"sheets": self.sheets, "judged": len(self.verdicts)}
+        reasons = {kind: self._of(kind) for kind in KINDS if kind != "agree"}
+        found = {**judged, **self.counts(), "walks": self.walks, "reasons": reasons, "agreed": list(self._of("agree"))}
+        write(self.folder, "sheets", found)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description="Walks rule sheets on the net beside the rules.")
     parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER")
     parser.add_argument("--only", nargs="+", metavar="NAME", help="sheets whose path holds one of these words")
+    parser.add_argument("--skip", type=int, default=0, metavar="N", help="not the N smallest ones")
+    parser.add_argument("--continue", action="store_true", dest="goes_on", help="not those that earlier walks judged")
     parser.add_argument("--seconds", type=float, default=LAST_SECONDS, help="CPU seconds of a stage at most (900)")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="children at a time (1)")
     parser.add_argument("--results", type=Path, default=RESULTS, metavar="FOLDER", help="where the counts go")
@@ -153,23 +200,20 @@ def main() -> int:
     paths = [(path, folder) for folder in given.folders for path in sorted(folder.rglob("*.kif"))]
     # Small ones first.
     paths.sort(key=lambda each: each[0].stat().st_size)
-    sheets = [Sheet(str(path.relative_to(folder)), path.resolve()) for path, folder in paths]
+    account = Account(given.results, len(paths))
+    if given.goes_on:
+        account.read()
+    sheets = [Sheet(str(path.relative_to(folder)), path.resolve()) for path, folder in paths[given.skip :]]
     if given.only:
         sheets = [sheet for sheet in sheets if any(word in sheet.name for word in given.only)]
-    verdicts: dict[str, Verdict] = {}
-    left = sheets
+    left = [sheet for sheet in sheets if sheet.name not in account.verdicts]
+    account.begin()
     for seconds in sorted({min(SECONDS, given.seconds), given.seconds}):
         for done, (sheet, verdict) in enumerate(run(left, seconds, given.jobs), start=1):
-            verdicts[sheet.name] = verdict
+            account.note(sheet, verdict)
             print(f"{done}/{len(left)} {sheet.name}: {verdict.kind} {verdict.reason[:300]}", flush=True)
-        left = [sheet for sheet in left if verdicts[sheet.name].kind == "too long"]
-    counts = {kind: sum(verdict.kind == kind for verdict in verdicts.values()) for kind in KINDS}
-    reasons = {
-        kind: {name: verdict.reason for name, verdict in sorted(verdicts.items()) if verdict.kind == kind}
-        for kind in KINDS
-        if kind != "agree"
-    }
-    write(given.results, "sheets", {**place(), "sheets": len(verdicts), **counts, "reasons": reasons})
+        left = [sheet for sheet in left if account.verdicts[sheet.name].kind == "too long"]
+    counts = account.counts()
     print(", ".join(f"{number} {kind}" for kind, number in counts.items()))
     return 1 if counts["differ"] or counts["broke"] or counts["too long"] else 0
 

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -40,10 +41,10 @@ runpy.run_path(sys.argv[0], run_name="__main__")
 """
 
 
-def look(folder: Path, *command: str) -> tuple[str, dict[str, object]]:
+def look(folder: Path, *command: str, flags: tuple[str, ...] = ()) -> tuple[str, dict[str, Any]]:
     results = folder / "results"
     options = [str(SCRIPT), str(folder), "--results", str(results)]
-    ended = subprocess.run([sys.executable, *command, *options], text=True, capture_output=True, check=False)
+    ended = subprocess.run([sys.executable, *command, *options, *flags], text=True, capture_output=True, check=False)
     assert ended.returncode in (0, 1), ended.stderr
     return ended.stdout.splitlines()[-1], json.loads((results / "sheets.json").read_text())
 
@@ -55,10 +56,22 @@ def test_each_sheet_is_counted_with_its_reason(tmp_path: Path) -> None:
     last, results = look(tmp_path)
     assert last == "1 agree, 0 differ, 1 without a net, 1 refused, 0 too long, 0 broke"
     reasons = results["reasons"]
-    assert isinstance(reasons, dict)
     assert list(reasons["refused"]) == ["broken.kif"]
     assert reasons["refused"]["broken.kif"].startswith("GD")
     assert list(reasons["without a net"]) == ["endless.kif"]
+
+
+def test_a_walk_can_be_continued_and_says_what_it_has_covered(tmp_path: Path) -> None:
+    (tmp_path / "coin.kif").write_text(COIN)
+    (tmp_path / "broken.kif").write_text("(role p")
+    last, results = look(tmp_path, flags=("--only", "coin"))
+    assert last == "1 agree, 0 differ, 0 without a net, 0 refused, 0 too long, 0 broke"
+    assert (results["sheets"], results["judged"], results["agreed"]) == (2, 1, ["coin.kif"])
+    # What is judged is not looked at again.
+    (tmp_path / "coin.kif").write_text("(role p")
+    last, results = look(tmp_path, flags=("--continue",))
+    assert last == "1 agree, 0 differ, 0 without a net, 1 refused, 0 too long, 0 broke"
+    assert [walk["judged"] for walk in results["walks"]] == [1, 1]
 
 
 @pytest.mark.parametrize(
