@@ -68,6 +68,15 @@ def test_a_count_wraps_around_and_never_fails() -> None:
     assert one.counts["asked"] == 2**63 - 3
 
 
+@pytest.mark.parametrize("counted", [2**62 + 1, -(2**62) - 1, -1, 2**32 - 1])
+def test_what_is_counted_in_many_games_needs_more_than_a_word(counted: int) -> None:
+    text = COUNTING.replace("count asked by 1", f"count asked by {counted}").replace("lt(@rounds, 3)", "lt(@rounds, 1)")
+    python, native = engines(read_program(text))
+    one, other = python.simulator().playouts(9, 3), native.simulator().playouts(9, 3, jobs=1)
+    assert one == other
+    assert one.counts["asked"] == 9 * counted
+
+
 def test_counts_are_outside_the_key() -> None:
     python, native = engines(read_program(COUNTING))
     bare = "".join(line for line in COUNTING.splitlines(True) if "count " not in line)

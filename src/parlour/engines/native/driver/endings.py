@@ -12,6 +12,7 @@ from parlour.core.chance import STEP
 from parlour.engines.llvm.low.language import fill, inline, ld, lshr, st, st8
 from parlour.engines.native.driver.job import same_words
 from parlour.engines.native.driver.words import (
+    LAST_BITS,
     SCORES_MASK,
     SCORES_ROOM,
     Answer,
@@ -121,7 +122,10 @@ def add_counts(a: int, job: int) -> int:
     """Adds what the program counted to what it counted in games before."""
     row = ld(job + Rooms.TOTALS)
     for _number in range(ld(job + Rooms.TOTAL_COUNT)):
-        st(row + TotalRow.SUM, ld(row + TotalRow.SUM) + ld(a + ld(row + TotalRow.PLACE)))
+        counted = ld(a + ld(row + TotalRow.PLACE))
+        low = ld(row + TotalRow.LOW) + (counted & LAST_BITS)
+        st(row + TotalRow.HIGH, ld(row + TotalRow.HIGH) + (counted >> 32) + (low >> 32))
+        st(row + TotalRow.LOW, low & LAST_BITS)
         row += TotalRow.ROW
     return 0
 

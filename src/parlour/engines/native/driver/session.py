@@ -170,6 +170,14 @@ class Session:
             words[place] = word
         return words[place]
 
+    def _kept_total(self, number: int) -> int:
+        """What has come together of a count."""
+        return (self._total(number, fields.TotalRow.HIGH) << 32) + self._total(number, fields.TotalRow.LOW)
+
+    def _keep_total(self, number: int, total: int) -> None:
+        self._total(number, fields.TotalRow.HIGH, total >> 32)
+        self._total(number, fields.TotalRow.LOW, total & fields.LAST_BITS)
+
     def _keep(self, data: bytes) -> int:
         """The address of bytes that stay where they are."""
         block = Block(max(len(data), 1))
@@ -222,7 +230,7 @@ class Session:
         for field in (fields.Counted.GAMES, fields.Counted.QUESTIONS, fields.Tries.REFUSED):
             self.set(field, 0)
         for row in range(len(self.task.core.counts)):
-            self._total(row, fields.TotalRow.SUM, 0)
+            self._keep_total(row, 0)
         self.blocks[fields.Rooms.LENGTHS].bytes[: 8 * self.longest] = bytes(8 * self.longest)
         self.longest = 0
         self._clear_endings()
@@ -254,7 +262,7 @@ class Session:
         self._count_endings()
         tally.add(self.counted)
         for row, name in enumerate(self.task.core.counts):
-            if counted := self._total(row, fields.TotalRow.SUM):
+            if counted := self._kept_total(row):
                 tally.counts[name] = counted
         return tally
 
@@ -473,7 +481,7 @@ class Session:
         self.counted.add_ending(outcome, names)
         for row in range(len(self.task.core.counts)):
             counted = self.arena.get(self._total(row, fields.TotalRow.PLACE))
-            self._total(row, fields.TotalRow.SUM, self._total(row, fields.TotalRow.SUM) + counted)
+            self._keep_total(row, self._kept_total(row) + counted)
         length = self.get(fields.Game.LENGTH)
         self.set(fields.Counted.GAMES, self.get(fields.Counted.GAMES) + 1)
         self.set(fields.Counted.QUESTIONS, self.get(fields.Counted.QUESTIONS) + length)

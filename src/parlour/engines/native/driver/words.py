@@ -276,8 +276,12 @@ class AskKind(IntEnum):
 
 class TotalRow(Words):
     PLACE = auto()  # of the count, in bytes from the start of the arena
-    SUM = auto()  # over all games that came to an end of their own
+    HIGH = auto()  # the sum over all games that came to an end of their own: what is before its last 32 bits,
+    LOW = auto()  # and these; it may need more than a word
     ROW = auto()
+
+
+LAST_BITS = (1 << 32) - 1
 
 
 class EndingRow(Words):
