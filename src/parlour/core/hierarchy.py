@@ -31,10 +31,10 @@ class Hierarchy:
                 self._below[ancestor].append(name)
 
     def _line(self, name: str) -> tuple[str, ...]:
-        line: list[str] = []
+        line: dict[str, None] = {}
         at: str | None = name
         while at in self.classes and at not in line:
-            line.append(at)
+            line[at] = None
             at = self.classes[at].parent
         return tuple(line)
 

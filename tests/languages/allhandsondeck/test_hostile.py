@@ -7,6 +7,7 @@ from textwrap import indent
 import pytest
 from tests.languages.allhandsondeck.running import codes, failure, lines_of, load, printed, program_of
 
+from parlour.engines.python.engine import PythonEngine
 from parlour.game.position import Status
 from parlour.languages.allhandsondeck.frontend import format
 from parlour.syntax.source import Source
@@ -178,6 +179,16 @@ def test_a_path_that_is_too_long_is_refused() -> None:
     assert codes("x = [1]\nprint(x" + ".copy()" * 2000 + ")") == ["AH021"]
     assert codes("x = [1]\ny = x" + " do CLEAR" * 2000) == ["AH021"]
     assert printed("x = [1]\nprint(x" + ".copy()" * 20 + ")") == ["[1]"]
+
+
+def test_a_long_line_of_classes_is_written_out_for_those_that_are_made_only() -> None:
+    classes = "\n".join(f"let C{n}(a) be C{n - 1}(a) with:\n    x{n}: a" for n in range(1, 60))
+    text = f"print(C59(7).x1)\n# declarations\nlet C0(a) be Object with:\n    x0: a\n{classes}"
+    engine = load(text).engines["python"]
+    assert isinstance(engine, PythonEngine)
+    made = [function.name for function in engine.program.functions if function.name.startswith("new ")]
+    assert made == ["new C59"]
+    assert printed(text) == ["7"]
 
 
 def test_many_classes_and_actions() -> None:

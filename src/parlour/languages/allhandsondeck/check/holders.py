@@ -71,6 +71,7 @@ class Places:
         self.vars: dict[Var, Place] = {}
         self.state: dict[str, Place] = {name: Place() for name in program.state}
         self.attributes: dict[tuple[str, str], Place] = {}
+        self._roots: dict[tuple[str, str], str | None] = {}
         self.results: dict[Function, Place] = {}
         # The object whose helper runs, and objects of a class (or one that extends it) while they are made.
         self.selves: dict[Function, Place] = {}
@@ -88,9 +89,17 @@ class Places:
 
     def attribute(self, attribute: Attribute) -> Place:
         """One place for an attribute and all that override it."""
-        line = self.bases.lines[attribute.class_name]
-        root = next(name for name in reversed(line) if attribute.name in self.program.classes[name].attributes)
+        root = self.root(attribute.class_name, attribute.name)
+        assert root is not None
         return self.attributes.setdefault((root, attribute.name), Place())
+
+    def root(self, class_name: str, name: str) -> str | None:
+        """The topmost class that declares an attribute of this one."""
+        if (class_name, name) not in self._roots:
+            line = reversed(self.bases.lines[class_name])
+            found = (level for level in line if name in self.program.classes[level].attributes)
+            self._roots[class_name, name] = next(found, None)
+        return self._roots[class_name, name]
 
     def attributes_of(self, whole: Place, name: str) -> list[Attribute]:
         """The attributes of this name that values of a place may have."""

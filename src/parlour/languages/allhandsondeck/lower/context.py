@@ -51,9 +51,12 @@ class Lowering:
         # Functions that a program shares, and methods by name: the function that each class has for it.
         self.made: dict[str, nodes.Function] = {}
         self.methods: dict[str, dict[str, str]] = {}
+        # The classes that objects are made of, in the order in which that was found out.
+        self.wanted: dict[str, None] = {}
         # Somewhere it depends on the elements whether a collection is of a type.
         self.looks_inside = False
         self.is_early = cache(self._is_early)
+        self.own_fields = cache(self._own_fields)
         classes = ((name, class_.base) for name, class_ in program.classes.items())
         self.hierarchy = Hierarchy(nodes.Class(name, base, self.own_fields(name)) for name, base in classes)
         sorts = ("has_int_ranges", "has_float_ranges", "has_letter_ranges")
@@ -100,6 +103,8 @@ class Lowering:
         return f"{function.name}()" if function.class_name is None else f"{function.class_name}.{function.name}()"
 
     def maker(self, class_name: str) -> str:
+        """The name of the function that makes objects of a class; who asks for it calls it, so it has to be written."""
+        self.wanted.setdefault(class_name)
         return f"new {class_name}"
 
     # -------------------------------------------------------------------------------------------------- classes
@@ -121,8 +126,7 @@ class Lowering:
 
     def field_root(self, class_name: str, name: str) -> str | None:
         """The class that has the field of an attribute: the topmost one that declares it."""
-        line = reversed(self.bases.lines[class_name])
-        return next((level for level in line if name in self.program.classes[level].attributes), None)
+        return self.found.root(class_name, name)
 
     def hidden_field(self, class_name: str, name: str) -> tuple[str, Type]:
         """The field that keeps a constructor parameter."""
@@ -137,7 +141,7 @@ class Lowering:
         """All fields of a class, inherited ones first."""
         return [variable for level in reversed(self.bases.lines[class_name]) for variable in self.own_fields(level)]
 
-    def own_fields(self, class_name: str) -> tuple[nodes.Variable, ...]:
+    def _own_fields(self, class_name: str) -> tuple[nodes.Variable, ...]:
         """The fields that a class adds to those it inherits."""
         class_ = self.program.classes[class_name]
         found: list[nodes.Variable] = []

@@ -7,6 +7,8 @@ the function that makes its objects (`classes.py`), and whatever all of them sha
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from parlour.core import nodes
 from parlour.core.builder import assign, none_of, when
 from parlour.core.nodes import GlobalVariable, Is, Narrow, SetGlobal, Stmt
@@ -14,7 +16,7 @@ from parlour.core.types import ANY, INT, NONE, ObjectType
 from parlour.game.game import Kind
 from parlour.languages.allhandsondeck.check import meaning as c
 from parlour.languages.allhandsondeck.check.meaning import Checked, Function
-from parlour.languages.allhandsondeck.check.types import ACTOR, COLLECTION
+from parlour.languages.allhandsondeck.check.types import ACTOR
 from parlour.languages.allhandsondeck.lower import asking, names, statements
 from parlour.languages.allhandsondeck.lower.classes import maker
 from parlour.languages.allhandsondeck.lower.context import Lowering
@@ -73,8 +75,7 @@ def _draft(low: Lowering, title: str) -> nodes.Program:
     program = low.program
     functions = [_function(low, function) for function in program.functions() if function.kind != "main"]
     functions.append(_entry(low))
-    made = [name for name in program.classes if name != COLLECTION and not low.is_plain_collection(name)]
-    functions += [*(maker(low, name) for name in made), asking.prompt()]
+    functions += [*_makers(low), asking.prompt()]
     globals_ = (
         *(GlobalVariable(name, low.state_type(name)) for name in program.state),
         GlobalVariable(names.ACTORS, names.ACTOR_LIST),
@@ -87,6 +88,15 @@ def _draft(low: Lowering, title: str) -> nodes.Program:
         for name, class_ in program.classes.items()
     )
     return nodes.Program(title, (*functions, *low.made.values(), *low.linker.functions), names.ENTRY, globals_, classes)
+
+
+def _makers(low: Lowering) -> Iterator[nodes.Function]:
+    """The functions that make objects. Each writes out the whole line of its class, so there is none that nobody calls;
+    one that is written may call others."""
+    written: set[str] = set()
+    while waiting := [name for name in low.wanted if name not in written]:
+        written.update(waiting)
+        yield from [maker(low, name) for name in waiting]
 
 
 def _methods(low: Lowering, class_name: str) -> tuple[tuple[str, str], ...]:
