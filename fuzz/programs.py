@@ -3,6 +3,7 @@
     python fuzz/programs.py --programs 10000 --seed 1 --jobs 2
     python fuzz/programs.py --programs 1 --seed 8123        # one that was found, again
     python fuzz/programs.py --programs 1000 --seed 1 --guarded
+    python fuzz/programs.py --programs 500 --seed 1 --of events       # TGDL games full of events
 
 Program number n of a run with seed s is that of seed s + n, whatever the number of jobs. Each is played by the question
 on both engines side by side (keys, transcripts, errors, budgets, handing over), every third is also simulated on both,
@@ -45,11 +46,13 @@ def run(
     say: Callable[[str], None] = print,
     planted: str = "",
     progress: Callable[[str], None] = print,
+    of: str = "core",
 ) -> dict[str, int]:
     """Compares so many programs and says what differed; how many there were, and how many `agree`, `differ`, `broke`
     (one of the engines raised what it should not) and `died`. `progress` hears the counts now and then.
 
-    `planted` is Python that children run first: a fault to be found, or `GUARDED`."""
+    `planted` is Python that children run first: a fault to be found, or `GUARDED`; `of` says of what the programs are
+    made, one of `KINDS`."""
     chunks: queue.SimpleQueue[range] = queue.SimpleQueue()
     for start in range(seed, seed + programs, CHUNK):
         chunks.put(range(start, min(start + CHUNK, seed + programs)))
@@ -70,7 +73,7 @@ def run(
                 chunk = chunks.get_nowait()
             except queue.Empty:
                 return
-            _compare_all(chunk, cache, planted, tell)
+            _compare_all(chunk, cache, planted, of, tell)
 
     with tempfile.TemporaryDirectory() as folder:
         cache = os.environ.get("PARLOUR_CACHE", folder)
@@ -82,12 +85,12 @@ def run(
     return {"programs": sum(counts.values()), **dict(sorted(counts.items()))}
 
 
-def _compare_all(seeds: range, cache: str, planted: str, tell: Callable[[str, str], None]) -> None:
+def _compare_all(seeds: range, cache: str, planted: str, of: str, tell: Callable[[str, str], None]) -> None:
     """All programs of a chunk, in as many children as it takes."""
     waiting = list(seeds)
     while waiting:
         child = subprocess.Popen(
-            [sys.executable, str(Path(__file__).resolve()), "--child", planted],
+            [sys.executable, str(Path(__file__).resolve()), "--child", planted, of],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -138,18 +141,31 @@ def _child() -> None:
     for line in sys.stdin:
         seed = int(line)
         compiler.LARGE = 0 if seed % 2 else usual
-        print(json.dumps(_compared(seed)), flush=True)
+        print(json.dumps(_compared(seed, KINDS[sys.argv[3]])), flush=True)
 
 
-def _compared(seed: int) -> dict[str, object]:
-    from parlour.testing.agreement import compare
-    from parlour.testing.generate import program_of
-
+def _compared(seed: int, compare: Callable[[int, int], list[str]]) -> dict[str, object]:
     try:
-        found = compare(program_of(seed), seed, games=0 if seed % 3 else 8)
+        found = compare(seed, 0 if seed % 3 else 8)
     except Exception as problem:
         return {"kind": "broke", "differences": [f"{type(problem).__name__}: {problem}"]}
     return {"kind": "differ" if found else "agree", "differences": found}
+
+
+def _core(seed: int, games: int) -> list[str]:
+    from parlour.testing.agreement import compare
+    from parlour.testing.generate import program_of
+
+    return compare(program_of(seed), seed, games)
+
+
+def _events(seed: int, games: int) -> list[str]:
+    from parlour.testing.event_games import differences
+
+    return differences(seed, games)
+
+
+KINDS = {"core": _core, "events": _events}
 
 
 def main() -> int:
@@ -158,11 +174,14 @@ def main() -> int:
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--guarded", action="store_true", help="guard pages around all memory of the native engine")
+    parser.add_argument("--of", choices=sorted(KINDS), default="core", help="what the programs are made of (core)")
     parser.add_argument(
         "--planted", default="", metavar="PYTHON", help="a fault to be found; name a cache for it alone"
     )
     given = parser.parse_args()
-    counts = run(given.programs, given.seed, given.jobs, planted=GUARDED if given.guarded else given.planted)
+    counts = run(
+        given.programs, given.seed, given.jobs, planted=GUARDED if given.guarded else given.planted, of=given.of
+    )
     print(f"seed {given.seed}:", ", ".join(f"{count} {what}" for what, count in counts.items()))
     return int(counts.get("agree") != given.programs)
 

@@ -1,6 +1,6 @@
 """Looks for texts and programs that break Parlour, by chance, and writes down what was found.
 
-    make fuzz                                   # everything: programs, mutants, texts
+    make fuzz                                   # everything: programs, events, mutants, texts
     python fuzz/run.py texts --texts 500        # one part, with a count of its own
     python fuzz/run.py --seed 7 --jobs 1
 
@@ -23,7 +23,7 @@ from mutate import Input
 from results import RESULTS, place, write
 from stages import Finding
 
-PARTS = ("programs", "mutants", "texts")
+PARTS = ("programs", "events", "mutants", "texts")
 
 
 def main() -> int:
@@ -50,6 +50,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Looks for texts and programs that break Parlour.")
     parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS) + " (all)")
     parser.add_argument("--programs", type=int, default=10_000, metavar="N", help="generated programs of core (10000)")
+    parser.add_argument("--events", type=int, default=500, metavar="N", help="generated games full of events (500)")
     parser.add_argument("--mutants", type=int, default=100, metavar="N", help="mutants of each game (100)")
     parser.add_argument("--texts", type=int, default=20_000, metavar="N", help="mutated texts (20000)")
     parser.add_argument("--seed", type=int, metavar="N", help="where chance begins (another one each time)")
@@ -64,14 +65,15 @@ def _arguments() -> argparse.Namespace:
 def _run(part: str, count: int, seed: int, jobs: int) -> tuple[Mapping[str, int], list[str]]:
     """What was counted, and what was found, in words."""
     match part:
-        case "programs":
+        case "programs" | "events":
             lines: list[str] = []
 
             def tell(line: str) -> None:
                 _say(f"FOUND {line}")
                 lines.append(line.partition("\n")[0])
 
-            return programs.run(count, seed, jobs, tell, progress=_say), lines
+            of = "core" if part == "programs" else part
+            return programs.run(count, seed, jobs, tell, progress=_say, of=of), lines
         case "mutants":
             tried, faults = mutants.run(count, seed, jobs, say=_say)
             return tried, [_keep(given, finding) for given, finding in faults]

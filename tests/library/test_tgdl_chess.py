@@ -1,8 +1,7 @@
 """Chess in TGDL: as many moves as everybody counts (perft), from the start and from two positions that test the rules.
 
 Castling, taking en passant and promotion are in the counts: 48 are those of the position that is called Kiwipete, 44
-those of a position in which a pawn promotes with a capture. `positions_after` finds 8,902 after three moves, 2,039 and
-1,486 after two, but takes a minute and more for it."""
+those of a position in which a pawn promotes with a capture. The deeper counts take minutes: `make slow`."""
 
 from __future__ import annotations
 
@@ -53,3 +52,12 @@ def test_the_first_moves_are_all_there(name: str, count: int) -> None:
 
 def test_after_one_move_of_each_there_are_400_positions() -> None:
     assert positions_after(start("chess.tgdl"), 2) == 400
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "depth", "count"),
+    [("chess.tgdl", 3, 8_902), ("chess/kiwipete.tgdl", 2, 2_039), ("chess/promotion.tgdl", 2, 1_486)],
+)
+def test_deeper_counts(name: str, depth: int, count: int) -> None:
+    assert positions_after(start(name), depth) == count

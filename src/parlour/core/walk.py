@@ -294,6 +294,11 @@ def assigned(stmt: Stmt) -> str | None:
             return None
 
 
+def is_endless(loop: Stmt) -> bool:
+    """Whether a loop goes on until something in it leaves it: its end is never reached by its condition."""
+    return isinstance(loop, nodes.While) and isinstance(loop.condition, nodes.Const) and loop.condition.value is True
+
+
 def walk_block(block: Block) -> Iterator[Stmt]:
     """The statements of a block and of all blocks inside them, in the order of the text."""
     stack: list[Stmt] = list(reversed(block))

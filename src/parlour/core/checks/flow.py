@@ -10,11 +10,11 @@ from __future__ import annotations
 from parlour.core import nodes
 from parlour.core.checks.report import Report, World, name_of
 from parlour.core.deep import Deep, run
-from parlour.core.nodes import Block, Const, Expr, Function, Local, Stmt
+from parlour.core.nodes import Block, Expr, Function, Local, Stmt
 from parlour.core.passes.call_graph import targets
 from parlour.core.passes.nonlocal_exits import FAIL, let_out
 from parlour.core.types import NONE
-from parlour.core.walk import assigned, expressions, walk_block, walk_expr
+from parlour.core.walk import assigned, expressions, is_endless, walk_block, walk_expr
 
 _State = frozenset[str] | None
 
@@ -108,10 +108,7 @@ class _Flow:
         self.exits.append((None, []))
         yield self.block(loop.body, inside)
         _, left = self.exits.pop()
-        is_endless = (
-            isinstance(loop, nodes.While) and isinstance(loop.condition, Const) and loop.condition.value is True
-        )
-        end: _State = None if is_endless else head
+        end: _State = None if is_endless(loop) else head
         for state_there in left:
             end = _join(end, state_there)
         return end if end is None else end - ({loop.name} if isinstance(loop, nodes.For) else frozenset())

@@ -24,7 +24,7 @@ from parlour.core.nodes import Block, Const, Expr, Function, Local, Program, Stm
 from parlour.core.passes.call_graph import asking, components, targets
 from parlour.core.passes.effects import Effects, infer
 from parlour.core.passes.nonlocal_exits import FAIL, let_out
-from parlour.core.walk import children, expressions, walk_block
+from parlour.core.walk import children, expressions, is_endless, walk_block
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,14 +259,16 @@ class _Liveness:
         A loop around this one comes here several times, with more alive each time. Then the search begins where it
         ended before: from the beginning, it would take twice as long for every loop around it."""
         own = self.bits[name] if name is not None else 0
-        top = live
+        # What is live after an endless loop is live where it is broken off, and only there.
+        below = 0 if is_endless(loop) else live
+        top = below
         before = self.tops.get(id(loop))
         if before is not None and _is_within(before[0], before[1], live, exits.handlers):
             top |= before[2]
         while True:
             head = self._uses(test, top, exits)
             inside = _Exits(live, head | own, exits.handlers)
-            again = live | (self._block(body, head | own, inside) & ~own)
+            again = below | (self._block(body, head | own, inside) & ~own)
             if again | top == top:
                 self.tops[id(loop)] = (live, exits.handlers, top)
                 return head
