@@ -15,5 +15,5 @@ def ending_of(position: CorePosition) -> Outcome:
     """Of a game that came to an end. Only where it does not say who has won its last words are looked for."""
     outcome, seats = position.run.outcome, len(position.run.seats)
     if outcome is not None and outcome.ranking is not None:
-        return replace(outcome, seats=seats)
+        return outcome if outcome.seats == seats else replace(outcome, seats=seats)
     return position.outcome or Outcome(None, seats)

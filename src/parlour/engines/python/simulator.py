@@ -27,6 +27,7 @@ is drawn; if the budget is used up, one of those found by then.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import monotonic, thread_time
@@ -160,6 +161,8 @@ class PythonSimulator:
         self.policy: Policy | None = None
         self.given: Given = NOTHING_GIVEN
         self.deadline: float | None = None
+        # How often games ended in which way, with which seats: put into the tally when all are played.
+        self.endings: Counter[tuple[Outcome, tuple[str, ...]]] = Counter()
 
     def playouts(
         self,
@@ -191,6 +194,9 @@ class PythonSimulator:
                 if progress is not None and monotonic() - said >= SAY_AFTER_S:
                     progress(tally.games)
                     said = monotonic()
+        for (outcome, names), games in self.endings.items():
+            tally.add_ending(outcome, names, games)
+        self.endings.clear()
         if progress is not None:
             progress(tally.games)
         return tally
@@ -494,7 +500,7 @@ class Positions:
         elif is_stuck or self.is_asking:
             tally.failed["stuck" if is_stuck else "unfinished"] += 1
         else:
-            tally.add_ending(ending_of(position), position.run.seats)
+            self.simulator.endings[ending_of(position), tuple(position.run.seats)] += 1
             self.simulator.add_counts(tally, position.run)
         self.simulator.count(tally, length)
 
@@ -678,7 +684,7 @@ class Frames:
         elif self.is_open is None:
             tally.failed[str(run.value)] += 1
         else:
-            tally.add_ending(self.ending(run, self.is_open), run.seats)
+            self.simulator.endings[self.ending(run, self.is_open), tuple(run.seats)] += 1
             self.simulator.add_counts(tally, run)
         self.simulator.count(tally, length)
 
