@@ -14,8 +14,9 @@ import parlour
 from parlour.languages.frontend import LANGUAGES
 
 ROOT = Path(parlour.__file__).parent
-# The languages and their games; and the network of general game playing, which sends rule sheets of one of them.
-AT_HOME = ("languages", "library", "bridges/ggp")
+# The languages and their games; the network of general game playing, which sends rule sheets of one of them; and what
+# makes texts of one for tests.
+AT_HOME = ("languages", "library", "bridges/ggp", "testing")
 NAME = re.compile(r"\b({})\b".format("|".join(name for each in LANGUAGES for name in (each.name, each.title))), re.I)
 # A docstring may give an example in some language; but what a command says of itself is printed.
 PRINTED = ("cli",)
