@@ -20,6 +20,8 @@ BEGINNERS = [
     ("an-empty-text", "", codes.SECTIONS, "`Players: …`"),
     ("no-semicolon", whole("add x for Ada").replace(";", ""), codes.EXPECTED, "every round ends with `;`"),
     ("no-full-stop", whole("add x for Ada\nadd x for Ben"), codes.EXPECTED, "full stops"),
+    ("comma-between-phases", whole("add x for Ada, elimination of Ben"), codes.EXPECTED, "full stop"),
+    ("no-players", "Rounds:\nelimination of Ada;\n\nWin:\nsurvive\n", codes.SECTIONS, "`Players: …`"),
     ("eliminate", whole("eliminate Ada"), codes.EXPECTED, "elimination of …"),
     ("if", whole("if Ada then (add x for Ada)"), codes.EXPECTED, "no conditions"),
     ("repeat", whole("repeat 3 times"), codes.EXPECTED, "`repeated 3 times`"),

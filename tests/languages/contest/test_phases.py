@@ -299,4 +299,7 @@ def test_a_counter_that_becomes_too_large_is_one_clear_message() -> None:
     cast = "Ada with counter called gold starting at 999999999999999999, Ben"
     rounds = "increase gold by gold for Ada * 5"
     played = both(season(cast, rounds))
-    assert (played.status, played.error) == ("failed", "a counter has become too large: it has 64 bits")
+    assert (played.status, played.error) == (
+        "failed",
+        "a counter has become too large: it has 64 bits (round 1, phase 1)",
+    )

@@ -49,7 +49,17 @@ def tell_doubts(season: tree.Season, world: World, checked: Checked, results: It
             if most is not None and goal.amount.value > most:
                 title = f"nobody can reach {goal.amount.value} {goal.counter.text}: the maximum is {most}"
                 warn(codes.GOAL_ABOVE_MAXIMUM, title, goal.span, "lower the goal, or raise the maximum")
+    if not checked.teams:
+        hint = "`team Red: …` in the cast, `adding` and `merge` make teams; `add` makes a group that is none"
+        for place in _team_competitions(season):
+            warn(codes.NO_TEAMS, "no team can compete here: this season has no teams", place, hint)
     _certain_eliminations(checked, warn)
+
+
+def _team_competitions(season: tree.Season) -> Iterator[Span]:
+    for part in tree.walk(season):
+        if isinstance(part, tree.Competition | tree.FinalCompetition) and part.is_team:
+            yield part.span
 
 
 def _read_counters(season: tree.Season) -> set[str]:

@@ -57,8 +57,8 @@ def _check(world: World, part: tree.Node, is_in_tiebreaker: bool) -> None:
 
 
 def _unknown(world: World, code: str, title: str, name: tree.Name, known: Iterable[str], otherwise: str = "") -> None:
-    """Notes a name that nothing has; it is told once, with all places."""
-    if name.text not in world.unknown.lost:
+    """Notes a name that nothing has; it is told once, with all places. Without a cast nobody can have one."""
+    if name.text not in world.unknown.lost and world.cast:
         hint = "" if title in world.missing else world.unknown.suggestion(name.text, known) or otherwise
         world.missing.add(title)
         world.unknown.gather(code, title, name.span, hint)

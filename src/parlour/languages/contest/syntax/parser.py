@@ -595,6 +595,8 @@ def one(reader: Reader) -> tree.One:
 def nobody_here(reader: Reader) -> NoReturn:
     """Says what is wrong where people should be named and nobody is."""
     hint = slips.PEOPLE.get(reader.peek().text, "") or "for example `everyone`, a name, or `winner of competition`"
+    if reader.at(*PHASE_WORDS):
+        hint = "a full stop, not a comma, stands between two phases"
     reader.expected(PEOPLE, hint=hint)
 
 

@@ -12,12 +12,13 @@ from parlour.game.position import State
 from parlour.game.question import Anchor, Domain
 from parlour.game.scene import Bracket, Grid, Scene
 from parlour.game.view import Told
-from parlour.languages.contest.check.meaning import Checked
+from parlour.languages.contest.check.meaning import Checked, Phase
 from parlour.languages.contest.lower.lower import Lowered
 from parlour.languages.contest.table.answers import domain_of, label_of, read_answer
 from parlour.languages.contest.table.chart import charts_of
 from parlour.languages.contest.table.scene import anchors_of, scene_of
 from parlour.languages.contest.table.season import read_standing
+from parlour.syntax.source import Span
 
 _HINTS = {
     "steps": "rounds in which nobody is asked anything go on without a stop: are there so many of them?",
@@ -77,10 +78,30 @@ class ContestTable:
     def ending(self, state: State) -> dict[str, object] | None:
         return None
 
+    def blamed(self, error: GameError, state: State) -> GameError:
+        """In which round and phase it was, where the error does not say it itself."""
+        standing = read_standing(self.checked, state)
+        if standing is None or not standing.round or error.code == "nobody":
+            return error
+        where = f"round {standing.round}"
+        for each in self.checked.rounds:
+            if each.first <= standing.round <= each.last:
+                where += phase_at(each.phases, error.span)
+        return replace(error, message=f"{error.message} ({where})")
+
     def reword(self, error: GameError) -> GameError:
         if error.code == "overflow":
             return replace(error, message="a counter has become too large: it has 64 bits")
         return replace(error, hint=_HINTS.get(error.code, error.hint))
+
+
+def phase_at(phases: Sequence[Phase], span: Span | None) -> str:
+    """Which phase a place of the text is in, as questions name it; nothing where it is in none."""
+    for number, phase in enumerate(phases, 1):
+        inside = phase.span
+        if span is not None and span.source is inside.source and inside.start <= span.start < inside.end:
+            return f", phase {number}"
+    return ""
 
 
 def table_of(lowered: Lowered) -> ContestTable:
