@@ -9,10 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from parlour.core.nodes import Program
+from parlour.core.nodes import Function, Program
 from parlour.engines.core.failures import GameFailure
+from parlour.engines.core.runaway import endless_loop
 from parlour.game.error import CallSite, ErrorKind, GameError
 from parlour.syntax.source import Span
+
+# Failures that say nothing about the place where they happen: something went on for too long.
+RUNAWAY = frozenset({"steps", "told"})
 
 # Longer chains are cut in the middle: a runaway recursion would fill the screen.
 LONGEST_CHAIN = 20
@@ -31,19 +35,27 @@ class Place:
 class Where:
     """A function of the chain, by the name its author knows it by, and the line it had reached."""
 
-    label: str | None
+    function: Function
     span: Span | None
-    is_routine: bool
+
+    @property
+    def label(self) -> str | None:
+        return self.function.label
+
+    @property
+    def is_routine(self) -> bool:
+        return self.function.is_routine
 
 
 def where(program: Program, place: Place) -> Where:
-    function = program.functions[place.function]
-    return Where(function.label, place.span, function.is_routine)
+    return Where(program.functions[place.function], place.span)
 
 
 def error_at(failure: BaseException, chain: Sequence[Where], question: int | None) -> GameError:
     """What went wrong, for people; `chain` are the functions that were running or waiting, innermost first."""
     code, kind, message = _what(failure)
+    if code in RUNAWAY:
+        chain = _from_the_loop(chain)
     span: Span | None = None
     calls: list[CallSite] = []
     for one in chain:
@@ -58,6 +70,15 @@ def error_at(failure: BaseException, chain: Sequence[Where], question: int | Non
         left_out = len(calls) - 2 * half
         calls = [*calls[:half], CallSite(f"… {left_out} more calls …", None, left_out), *calls[-half:]]
     return GameError(kind, code, message, span, tuple(calls), question)
+
+
+def _from_the_loop(chain: Sequence[Where]) -> Sequence[Where]:
+    """The chain from the loop on that used everything up."""
+    found = endless_loop([(one.function, one.span) for one in chain])
+    if found is None:
+        return chain
+    number, loop = found
+    return [Where(chain[number].function, loop), *chain[number + 1 :]]
 
 
 def _what(failure: BaseException) -> tuple[str, ErrorKind, str]:

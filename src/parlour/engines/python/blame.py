@@ -31,7 +31,7 @@ def game_error(
     for frame in reversed(stack):
         function = program.functions[frame[0]]
         stmt = plan.sites[function.name][frame[1] - 1].stmt
-        running.append(Where(function.label, stmt.span, function.is_routine))
+        running.append(Where(function, stmt.span))
     return error_at(failure, running, question)
 
 
