@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from parlour.cli.exits import Exit
@@ -23,7 +25,7 @@ def test_codes_may_be_written_in_small_letters(inside):
 
 
 def test_a_page_fits_the_terminal(inside):
-    for page in explanations.all():
+    for page in (*explanations.all(), *explanations.failures()):
         text = inside("explain", page.code, env={"COLUMNS": "60"}).out
         prose = [line for line in text.splitlines()[1:] if not line.startswith("    ")]
         assert all(len(line) <= 60 for line in prose), page.code
@@ -32,11 +34,32 @@ def test_a_page_fits_the_terminal(inside):
 def test_without_a_code_all_of_them_are_listed(inside):
     ended = inside("explain")
     assert (ended.code, ended.err) == (0, "")
-    assert ended.out.splitlines() == [f"{page.code}  {page.title}" for page in explanations.all()]
+    pages = (*explanations.all(), *explanations.failures())
+    assert ended.out.splitlines() == [f"{page.code}  {page.title}" for page in pages]
+
+
+def test_the_codes_of_one_language_are_listed_alone(inside):
+    listed = [line.split()[0] for line in inside("explain", "senet").out.splitlines()]
+    assert {"SN010", "steps", "stoi"} <= set(listed)
+    assert {"BG010", "off-board", "no-goal"}.isdisjoint(listed)
+    assert inside("explain", "Senet").out == inside("explain", "senet").out
+
+
+def test_what_stops_a_running_program_has_a_page(inside):
+    ended = inside("explain", "steps")
+    assert (ended.code, ended.err) == (0, "")
+    assert ended.out.startswith("steps: the program went on for too long without asking anybody\n\n")
+    assert json.loads(inside("explain", "steps", "--json").out)["language"] is None
 
 
 @pytest.mark.parametrize(
-    ("code", "hint"), [("BG12", "Did you mean BG012?"), ("bgo12", "Did you mean BG012?"), ("steps", "lists all codes")]
+    ("code", "hint"),
+    [
+        ("BG12", "Did you mean BG012?"),
+        ("bgo12", "Did you mean BG012?"),
+        ("step", "Did you mean steps?"),
+        ("xyz", "lists all codes"),
+    ],
 )
 def test_an_unknown_code_is_wrong_usage_with_a_suggestion(inside, code, hint):
     ended = inside("explain", code)
@@ -85,7 +108,8 @@ def test_a_page_as_json_has_its_examples(inside):
 
 def test_the_list_as_json_has_an_object_for_each_code(inside):
     events = inside("explain", "--json").events
-    assert [event["code"] for event in events] == [page.code for page in explanations.all()]
+    pages = (*explanations.all(), *explanations.failures())
+    assert [event["code"] for event in events] == [page.code for page in pages]
     assert {"event": "code", "code": "BG001", "language": "bogl", "title": "a text of more than 1 MB"} in events
 
 
@@ -97,7 +121,7 @@ def test_an_error_names_the_command_that_explains_it(inside, write):
         assert " see:  parlour explain BG019\n" in ended.err
 
 
-def test_a_failure_at_run_time_has_no_page_and_names_none(inside, write):
+def test_a_failure_at_run_time_names_no_page(inside, write):
     write("zero.bgl", "game Zero\nplay : Int\nplay = 1 / 0\n")
     ended = inside("run", "zero.bgl")
     assert ended.code == Exit.FAILED

@@ -1,4 +1,7 @@
-"""`parlour explain CODE`: what an error means, with a wrong and a right example; without a code, all codes."""
+"""`parlour explain CODE`: what an error means, with a wrong and a right example; without a code, all codes.
+
+`parlour explain bogl` lists the codes of one language: those of its texts, and those of its running programs.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from parlour.cli.exits import wrong_usage
 from parlour.cli.flags import json_flag, stream_flags
 from parlour.languages import explanations
 from parlour.languages.explanations import Example, Explanation
+from parlour.languages.frontend import NAMES
 from parlour.syntax.display import wrap
 from parlour.syntax.suggest import did_you_mean
 
@@ -20,30 +24,33 @@ NARROWEST = 40
 
 
 @click.command("explain", short_help="Explain the code of an error.")
-@click.argument("code", metavar="[CODE]", required=False)
+@click.argument("code", metavar="[CODE|LANGUAGE]", required=False)
 @json_flag
 @stream_flags
 @click.pass_obj
 def command(console: Console, code: str | None, as_json: bool) -> None:
-    """Explain CODE, such as BG012: what the mistake is, a wrong and a right example. Without CODE, list them all."""
-    if code is None:
-        _list(console, as_json)
+    """Explain CODE, such as BG012 or steps: what the mistake is, a wrong and a right example. With LANGUAGE, such as
+    bogl, list its codes; without either, list them all."""
+    if code is None or code.lower() in NAMES:
+        _list(console, as_json, None if code is None else code.lower())
         return
     page = explanations.find(code)
     if page is None:
         known = [page.code for page in explanations.all()]
-        listed = "`parlour explain` lists all codes"
-        raise wrong_usage(f"there is no code {code}", did_you_mean(code.upper(), known) or listed)
+        words = [*NAMES, *(page.code for page in explanations.failures())]
+        hint = did_you_mean(code.upper(), known) or did_you_mean(code.lower(), words)
+        raise wrong_usage(f"there is no code {code}", hint or "`parlour explain` lists all codes")
     if as_json:
         console.event("explanation", **_fields(page))
     else:
         console.print("\n".join(_lines(console, page)))
 
 
-def _list(console: Console, as_json: bool) -> None:
-    for page in explanations.all():
+def _list(console: Console, as_json: bool, language: str | None) -> None:
+    pages = (*explanations.all(), *explanations.failures())
+    for page in pages if language is None else (page for page in pages if page.is_of(language)):
         if as_json:
-            console.event("code", code=page.code, language=page.language, title=page.title)
+            console.event("code", code=page.code, language=page.language or None, title=page.title)
         else:
             console.print(f"{console.paint_out('bold', page.code)}  {page.title}")
 
@@ -51,7 +58,7 @@ def _list(console: Console, as_json: bool) -> None:
 def _fields(page: Explanation) -> dict[str, object]:
     return {
         "code": page.code,
-        "language": page.language,
+        "language": page.language or None,
         "title": page.title,
         "text": "\n\n".join(part for part in page.parts if isinstance(part, str)),
         "examples": [

@@ -16,6 +16,13 @@ every example.
     ('BG012', 'bogl', True)
     >>> find("BG999") is None
     True
+
+What stops a program that runs has codes in words, `steps` or `off-board`, most of which several languages share. Their
+pages are the files `failures/CODE.md` beside the languages, without examples. Behind the title stands in parentheses
+which languages have the code, unless all do.
+
+    >>> find("stoi").languages, find("steps").languages
+    (('senet',), ())
 """
 
 from __future__ import annotations
@@ -28,8 +35,10 @@ from importlib.resources.abc import Traversable
 from typing import TypeAlias
 
 FOLDER = "explanations"
+FAILURES = "failures"
 
 _HEADING = re.compile(r"# (?P<code>[A-Z]{2}[0-9]{3}): (?P<title>.+)")
+_FAILURE = re.compile(r"# (?P<code>[a-z]+(?:-[a-z]+)*): (?P<title>.+?)(?: \((?P<languages>[a-z]+(?:, [a-z]+)*)\))?")
 _FENCE = re.compile(
     r"```(?P<language>[a-z]+) (?P<kind>wrong|right)"
     r"(?P<prelude> prelude)?(?P<strict> strict)?(?: repeat=(?P<repeat>\d+))?"
@@ -59,12 +68,18 @@ Part: TypeAlias = str | Example
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The page of one code."""
+    """The page of one code. A code of running programs belongs to no `language` alone, but may be of some `languages`
+    only."""
 
     code: str
     title: str
     language: str
     parts: tuple[Part, ...]
+    languages: tuple[str, ...] = ()
+
+    def is_of(self, language: str) -> bool:
+        """Whether programs of this language can show the code."""
+        return self.language == language if self.language else language in (self.languages or (language,))
 
     @property
     def examples(self) -> tuple[Example, ...]:
@@ -76,8 +91,17 @@ def all() -> tuple[Explanation, ...]:
     return tuple(sorted((_read(file, language) for file, language in _files()), key=lambda page: page.code))
 
 
+def failures() -> tuple[Explanation, ...]:
+    """The pages of all that can stop a running program, by code."""
+    folder = files("parlour.languages") / FAILURES
+    return tuple(sorted((_read(file, "") for file in folder.iterdir()), key=lambda page: page.code))
+
+
 def find(code: str) -> Explanation | None:
     """The page of a code in upper or lower case, or None."""
+    for page in failures():
+        if page.code == code.lower():
+            return page
     for file, language in _files():
         if file.name == f"{code.upper()}.md":
             return _read(file, language)
@@ -109,7 +133,7 @@ def parse_page(text: str, language: str) -> Explanation:
     ('One paragraph.',)
     """
     first, *lines = text.rstrip("\n").split("\n")
-    heading = _HEADING.fullmatch(first)
+    heading = (_HEADING if language else _FAILURE).fullmatch(first)
     if heading is None:
         raise ValueError("a page begins with `# CODE: title`")
     parts: list[Part] = []
@@ -124,7 +148,10 @@ def parse_page(text: str, language: str) -> Explanation:
             paragraph = []
         if line:
             parts.append(_example(line, waiting, language))
-    return Explanation(heading["code"], heading["title"], language, tuple(parts))
+    languages = "" if language else heading["languages"] or ""
+    return Explanation(
+        heading["code"], heading["title"], language, tuple(parts), tuple(languages.split(", ")) if languages else ()
+    )
 
 
 def _example(fence: str, lines: Iterator[str], language: str) -> Example:
