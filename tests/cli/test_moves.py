@@ -108,7 +108,14 @@ def test_words_of_a_move_can_be_typed_at_once(inside, tmp_path):
     inside("play", "uno-manual", "--seed", "1", stdin="play 1\nquit\n")
     assert '1. "Player 1": play 1' in (tmp_path / "uno-manual-1.match").read_text()
     wrong = inside("play", "uno-manual", "--seed", "1", stdin="play 9\nplay it\nquit\n")
-    assert "not a legal move here" in wrong.err and "no moves were made" in wrong.err
+    assert "after play: 'it' is not a valid int" in wrong.err and "no moves were made" in wrong.err
+
+
+def test_a_wrong_word_in_the_middle_of_a_move_is_told_from_the_right_ones_before_it(inside):
+    ended = inside("play", "harbour", stdin="Send Moon\nSend Forest\nhistory\nquit\n")
+    assert "after Send: choose one of: Forest, Quarry, " in ended.err
+    assert "choose one of: Send" not in ended.err
+    assert "1. Finch: Send Forest\n" in ended.out
 
 
 def test_commands_work_where_any_text_could_be_an_answer(inside):

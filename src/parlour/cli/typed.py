@@ -12,6 +12,8 @@ Where any text would do as an answer, it is one that the game is known to take.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from parlour.core.values import Plain
 from parlour.game.error import Refused
 from parlour.game.position import Position, Step
@@ -52,9 +54,15 @@ def first_of_move(position: Position, question: Question, text: str) -> tuple[Pl
     if not isinstance(whole, Refused):
         return whole, ""
     value, rest = first_answer(position, question, text)
-    if isinstance(value, Refused) or not rest or not _is_of_move(position, question, value, rest):
+    if isinstance(value, Refused) or not rest:
         return value if not rest else position.read_answer(question, text), ""
-    return value, rest
+    stopped = _stopped_at(position, question, value, rest)
+    if stopped is None:
+        return value, rest
+    further, left = stopped
+    if not isinstance(further, Refused):
+        return position.read_answer(question, text), ""
+    return replace(further, message=f"after {text.removesuffix(left).strip(' ,')}: {further.message}"), ""
 
 
 def is_numbered(position: Position, question: Question) -> bool:
@@ -102,20 +110,22 @@ def _numbered(position: Position, question: Question, word: str) -> tuple[Plain,
     return first.value, Move(question.seat, tuple(others)).label
 
 
-def _is_of_move(position: Position, question: Question, value: Plain, rest: str) -> bool:
-    """Whether the rest of a text answers the questions that continue this one, and nothing is left."""
+def _stopped_at(position: Position, question: Question, value: Plain, rest: str) -> tuple[Refused | None, str] | None:
+    """What keeps the rest of a text from answering the questions that continue this one, and what is left then; None
+    if all of it does. The refusal is None where nothing more is asked of this seat."""
     trial = position.copy()
     while True:
         if not isinstance(trial.answer(question, value), Step):
-            return False
+            return None, rest
         if not rest.strip():
-            return True
+            return None
         if not trial.questions or trial.move_depth == 0 or trial.questions[0].seat != question.seat:
-            return False
+            return None, rest
         question = trial.questions[0]
+        left = rest
         read, rest = first_answer(trial, question, rest)
         if isinstance(read, Refused):
-            return False
+            return read, left
         value = read
 
 
