@@ -62,6 +62,15 @@ def test_a_match_is_played_taken_back_left_and_resumed(language, terminal, tmp_p
     assert second.end()[0] == 0
 
 
+def test_a_question_that_is_a_sentence_is_put_to_somebody(terminal):
+    session = terminal("play", "harbour", env=PLAIN)
+    session.wait_for("Finch action> ")
+    session.type("Send\n")
+    session.wait_for("Finch: Where does your worker go?> ")
+    session.type("Forest\n")
+    session.wait_for("Heron action> ")
+
+
 def test_run_asks_again_after_a_refusal(terminal, tmp_path):
     (tmp_path / "sum.bgl").write_text("game S\ntype Input = Int\nplay : Int\nplay = input + 1\n")
     session = terminal("run", "sum.bgl", env=PLAIN)

@@ -299,7 +299,8 @@ class Dialogue:
         name = self.match.seat_name(question.seat)
         last = question.prompt.strip().rpartition("\n")[2]
         is_named = name is not None and re.match(rf"{re.escape(name)}\b", last) is not None
-        words = last if is_named else " ".join(part for part in (name, last) if part)
+        is_sentence = last[:1].isupper() and " " in last
+        words = last if is_named else (": " if is_sentence else " ").join(part for part in (name, last) if part)
         return f"{visible(words)}> "
 
     def _take(self, question: Question, line: str) -> Exit | None:
