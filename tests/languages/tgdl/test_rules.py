@@ -516,3 +516,21 @@ def test_many_definitions_are_checked_in_time() -> None:
         for n in range(250)
     )
     assert titles(text) == []
+
+
+def test_what_another_file_defines_is_to_be_imported_where_it_is_used() -> None:
+    main = 'import "parts/map.tgdl"; import "parts/men.tgdl"; class King { } setup { }'
+    files = {
+        "parts/map.tgdl": "tile Field { Man man = null; King king = null; }",
+        "parts/men.tgdl": "interactable Man { function f { returns; effect { step(); } } }\n"
+        "function g { returns number; effect { return Count.n; } }",
+        "parts/more.tgdl": "",
+    }
+    files["parts/map.tgdl"] += " function step { returns; } global class Count { number n = 1; }"
+    hints = [each.hint for each in findings(main, files) if each.is_error]
+    assert hints == [
+        'Man is in parts/men.tgdl: write `import "men.tgdl";` here, too',
+        'King is in main.tgdl: write `import "../main.tgdl";` here, too',
+        'step is in parts/map.tgdl: write `import "map.tgdl";` here, too',
+        'Count is in parts/map.tgdl: write `import "map.tgdl";` here, too',
+    ]

@@ -7,6 +7,7 @@ once.
 
 from __future__ import annotations
 
+import posixpath
 from dataclasses import dataclass, field
 
 from parlour.languages.tgdl import codes
@@ -15,7 +16,7 @@ from parlour.languages.tgdl.check.report import Report
 from parlour.languages.tgdl.syntax import tree
 from parlour.languages.tgdl.syntax.parser import parse_program
 from parlour.syntax.diagnostic import Label
-from parlour.syntax.files import Files, NoFile
+from parlour.syntax.files import COMPONENTS, Files, NoFile
 from parlour.syntax.source import Source
 
 Symbol = Class | Function | Turn
@@ -70,6 +71,14 @@ def load_files(program: tree.Program, files: Files, report: Report) -> list[File
     for file in ordered:
         _directives(file, report)
     return ordered
+
+
+def path_between(importer: File, file: File) -> str:
+    """How one file of a game names another in an import."""
+    name = file.source.name
+    if name.startswith(COMPONENTS):
+        return name.rpartition(".")[0]
+    return posixpath.relpath(name, posixpath.dirname(importer.source.name) or ".")
 
 
 def _imports(file: File) -> list[tree.Import]:

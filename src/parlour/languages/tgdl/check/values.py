@@ -252,7 +252,7 @@ def unknown_name(scope: Scope, text: str, span: Span) -> None:
     known += [
         each for each, symbol in scope.file.seen.items() if isinstance(symbol, Class) and symbol.scope == "global"
     ]
-    hint = slips.VALUE_WORDS.get(text, "")
+    hint = slips.VALUE_WORDS.get(text, "") or scope.world.not_imported(scope.file, text)
     if text in scope.file.aliases:
         hint = f"a definition of that file is `{text}.Name`"
     if text in ("none", "None") and not hint:
@@ -503,7 +503,7 @@ def bare_call(scope: Scope, span: Span, ident: tree.Ident, arguments: Sequence[t
     if scope.owner is not None:
         for class_ in scope.owner.line:
             known_names += [*class_.functions, *class_.actions]
-    hint = slips.VALUE_WORDS.get(ident.text, "")
+    hint = slips.VALUE_WORDS.get(ident.text, "") or scope.world.not_imported(scope.file, ident.text)
     title = f"there is no function `{ident.text}` in {scope.what}"
     scope.report.unknown.tell(codes.UNKNOWN_NAME, title, ident.text, ident.span, known_names, hint=hint)
     return None

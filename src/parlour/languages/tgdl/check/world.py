@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from parlour.languages.tgdl import codes
 from parlour.languages.tgdl.check import types
-from parlour.languages.tgdl.check.files import File
+from parlour.languages.tgdl.check.files import File, path_between
 from parlour.languages.tgdl.check.meaning import Attribute, Block, Class, Function, Input, TableCall, Turn
 from parlour.languages.tgdl.check.report import Report
 from parlour.languages.tgdl.syntax import slips, tree
@@ -107,8 +107,17 @@ class World:
         if form.name in symbols:
             symbol = symbols[form.name]
             hint = f"`{form.name}` is a {'turn' if isinstance(symbol, Turn) else 'function'}"
+        elif form.qualifier is None and not hint:
+            hint = self.not_imported(file, form.name)
         title = f"{name} is not a known type"
         self.report.unknown.tell(codes.UNKNOWN_TYPE, title, form.name, form.span, known, hint=hint)
+
+    def not_imported(self, file: File, name: str) -> str:
+        """The advice to import what another file of the game defines, if one does: imports are not passed on."""
+        for other in self.files:
+            if other is not file and name in other.own:
+                return f'{name} is in {other.source.name}: write `import "{path_between(file, other)}";` here, too'
+        return ""
 
 
 def built_in_classes() -> tuple[Class, Class, Class]:
