@@ -263,3 +263,12 @@ def test_what_everybody_may_see_makes_no_game_with_secrets() -> None:
     assert hand.pieces == (Piece("Card#1 0"),)
     assert load(text.format(filter="filter { return viewer == 0; }")).info.kind.is_hidden
     assert load(text.format(filter="")).info.kind.is_hidden
+
+
+def test_a_player_to_choose_is_called_as_the_seat_is() -> None:
+    text = """game "whom"; players 2; {names}
+    turn T {{ phase P {{ optional input player who; effect {{ winner who; }} }} default {{ return 0; }} }}
+    setup {{ }}"""
+    assert play(text.format(names="")).options == [("player 0", "player 1", "none")]
+    named = play(text.format(names="\n// parlour: players Ada, Ben\n"), ["Ben"])
+    assert named.options == [("Ada", "Ben", "none")] and named.ranking == ((1,),)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from parlour.core import nodes
 from parlour.core.builder import number, op, sentence, text, when
 from parlour.core.nodes import Expr, Stmt
-from parlour.core.types import BOOL, FLOAT, INT, NONE, STRING, ObjectType, OptionalType, Type
+from parlour.core.types import BOOL, FLOAT, INT, NONE, STRING, ListType, ObjectType, OptionalType, Type
 from parlour.languages.tgdl.check import types as t
 from parlour.languages.tgdl.lower import names
 from parlour.languages.tgdl.lower.context import Lowering
@@ -42,7 +42,10 @@ def label(low: Lowering, value: Expr, *, is_offered: bool = True) -> Expr:
     if value.type == FLOAT:
         return low.call("number_text", value)
     if value.type == INT:
-        return sentence("player ", op("text_of_int", value))
+        seats = low.checked.seats
+        if seats is None:
+            return sentence("player ", op("text_of_int", value))
+        return op("list_get", nodes.MakeList(tuple(map(text, seats)), ListType(STRING)), value)
     if value.type == BOOL:
         return nodes.Choose(value, text("true"), text("false"), STRING)
     assert value.type == STRING, f"{value.type} is never offered"
