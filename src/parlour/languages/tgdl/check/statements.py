@@ -28,6 +28,11 @@ def block(scope: Scope, form: tree.Block) -> Block:
 
 def looking_block(scope: Scope, form: tree.Block, part: Span, kind: str) -> Block:
     """A block that must return a value and may only look."""
+    match form.statements:
+        case (tree.Evaluate(value=value),) if not isinstance(value, tree.Assign) and "\n" not in value.span.text:
+            hint = f"write `return {value.span.text};`"
+            scope.report.error(codes.NO_ANSWER, f"{scope.what} must return a value", value.span, hint=hint)
+            return ()
     found = block(scope, form)
     if scope.answers == 0:
         hint = "end it with `return …;`"

@@ -109,6 +109,8 @@ def fit(scope: Scope, found: Expr, wanted: types.Type) -> Expr | None:
         hint = f"if it is one, say so: `… as {types.shown(wanted)}`"
     elif wanted == types.BOOL:
         hint = "a condition is true or false: compare, as in `n > 0` or `x != null`"
+    elif (wanted, given) == (types.PLAYER, types.STRING):
+        hint = "players are counted from 0, and `player.active()` is one of them"
     elif isinstance(wanted, types.Collection) and types.fits(given, wanted.of):
         hint = "a collection of one value stands in braces: `{ x }`"
     scope.report.error(
@@ -253,6 +255,9 @@ def unknown_name(scope: Scope, text: str, span: Span) -> None:
         each for each, symbol in scope.file.seen.items() if isinstance(symbol, Class) and symbol.scope == "global"
     ]
     hint = slips.VALUE_WORDS.get(text, "") or scope.world.not_imported(scope.file, text)
+    started_by = None if scope.event is None else scope.event.type
+    if isinstance(started_by, types.Object) and started_by.of.attribute(text) is not None:
+        hint = f"it is an attribute of the event: `event.{text}`"
     if text in scope.file.aliases:
         hint = f"a definition of that file is `{text}.Name`"
     if text in ("none", "None") and not hint:
@@ -928,6 +933,8 @@ def join(scope: Scope, left: Expr, right: Expr, span: Span) -> Expr | None:
         if each.type != types.STRING:
             title = f"expected string, not {types.shown(each.type)}"
             hint = "`+` joins two strings, nothing else"
+            if each.type == types.NUMBER:
+                hint += '; a number becomes one with `text(n: …)` of "parlour/tokens"'
             scope.report.error(codes.TYPE, title, each.span, hint=hint, kind="type")
             return None
     return meaning.Join(span, types.STRING, left, right)

@@ -256,12 +256,15 @@ def definition(reader: Reader) -> tree.Definition:
     base: tree.TypeName | None = None
     try:
         if reader.at_word("extends", NAME) or reader.at_word("is", NAME):
-            reader.fail(
+            word = reader.advance()
+            base = type_name(reader)
+            reader.tell(
                 codes.FOREIGN_WORD,
-                f"`{reader.peek().text}` is no word of TGDL here",
-                hint=f"a base class is written `{kind} {name.text} : Base {{ … }}`",
+                f"`{word.text}` is no word of TGDL here",
+                Label(word.span),
+                hint=f"a base class is written `{kind} {name.text} : {base.name} {{ … }}`",
             )
-        if reader.accept(":"):
+        elif reader.accept(":"):
             base = type_name(reader)
         if not reader.at("{"):
             reader.expect("{", code=codes.EXPECTED, after=f"`{kind} {name.text}`")
@@ -531,6 +534,9 @@ def trigger(reader: Reader) -> tree.Trigger:
         )
     event = type_name(reader)
     priority = optional_priority(reader)
+    if reader.at(";"):
+        hint = f"say when it starts: `trigger {event.name} {{ return true; }}`"
+        reader.fail(codes.EXPECTED, f"expected `{{` after `trigger {event.name}`", hint=hint)
     read = block(reader, f"`trigger {event.name}`")
     return tree.Trigger(reader.since(start), event, priority, read)
 
@@ -821,6 +827,8 @@ def statement(reader: Reader) -> tree.Statement:
         and reader.peek(1).kind in (NAME, scanner.KEYWORD)
         and reader.peek(1).text not in ("is", "as")
     ):
+        foreign(reader, start, slips.STATEMENT_WORDS)
+    if reader.at_word("foreach", "("):
         foreign(reader, start, slips.STATEMENT_WORDS)
     value = whole_expression(reader)
     reader.semicolon("the statement")

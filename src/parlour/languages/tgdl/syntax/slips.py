@@ -60,8 +60,18 @@ OLDER_WORDS: dict[str, tuple[str, str]] = {
 }
 OLDER_TYPES: dict[str, str] = {"decimal": "number"}
 
-# Members of the older specification, and what they are called now.
+# Members that the older specification has, or that people look for, and what they are called.
 OLDER_MEMBERS: dict[str, str] = {
+    "push": "an element is added to a List with `xs.add(v)`",
+    "pop": "the last of a List is `xs[xs.length - 1]`, and `xs.removeAt(i)` takes one out",
+    "draw": "the top of a deck is taken with `pop()`",
+    "top": "the top of a deck is taken with `pop()`",
+    "move": "a piece is moved with `p.move_to(t)`",
+    "x": "a tile has a place, a piece stands on one: `p.tile.x`",
+    "y": "a tile has a place, a piece stands on one: `p.tile.y`",
+    "pieces": "what stands on a tile is `t.placeables`",
+    "neighbours": "a tile leads to others by `t.connections[i].to`",
+    "neighbors": "a tile leads to others by `t.connections[i].to`",
     "transfer_to": "ownership is given with `x.assign(p)`",
     "assign_to": "ownership is given with `x.assign(p)`",
     "owner": "the owner is `x.player`, the members of a group are `x.players`",
@@ -134,4 +144,5 @@ VALUE_WORDS: dict[str, str] = _table(
     ("len length size count", "the number of elements is `xs.length`"),
     ("phase", "the active phase is `turn.phase.active()`"),
     ("players", "all players are `player.all()`"),
+    ("win wins", "the game ends with `winner p;`"),
 )  # fmt: skip
