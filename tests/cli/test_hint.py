@@ -54,6 +54,16 @@ def test_at_a_terminal_the_computer_sits_opposite(terminal):
     assert session.end()[0] == 0
 
 
+def test_where_secrets_cannot_be_imagined_a_random_player_is_seated_and_the_reason_told(terminal):
+    session = terminal("play", "war", "--seed", "1", env=PLAIN)
+    shown = session.wait_for("> ")
+    assert "and random plays the others (what a seat does not see cannot be imagined here)" in shown.replace(
+        "\r\n", ""
+    )
+    session.type("quit\n")
+    assert session.end()[0] == 0
+
+
 def test_who_plays_alone_has_nobody_opposite(terminal):
     session = terminal("play", "tower-of-hanoi", "--seed", "1", env=PLAIN)
     assert "level:3" not in session.wait_for("> ")

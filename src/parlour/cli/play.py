@@ -92,9 +92,9 @@ def command(
     check_engine(opened, engine)
     start = randbits(_SEED_BITS) if seed is None else seed
     if not seats and others is None and _is_at_terminal():
-        seating = opposite(opened, start)
-        for name in seating.named:
-            console.say(f"you are {visible(name)}, and {seating.others} plays the others; two people say --seats human")
+        seating, words = opposite(opened, start)
+        if words:
+            console.say(visible(f"{words}; two people say --seats human"))
     check_fit(seating, opened)
     try:
         match = Match.start(

@@ -59,13 +59,18 @@ def read_seating(
     return Seating({**(earlier or {}), **named}, others or earlier_others or HUMAN)
 
 
-def opposite(game: Game, seed: int) -> Seating:
-    """A person on the seat that is asked first, and a computer player for people on all others."""
+def opposite(game: Game, seed: int) -> tuple[Seating, str]:
+    """A person on the seat that is asked first, and a computer player for people on all others, in words; where secrets
+    keep it from looking ahead it is a random one, with the reason."""
     position = game.start(seed)
     asked = position.questions[0].seat if position.questions else None
     if asked is None or len(position.seats) < 2:
-        return Seating()
-    return Seating({position.seats[asked].name: HUMAN}, OPPONENT)
+        return Seating(), ""
+    player, reason = OPPONENT, ""
+    if position.imagine(asked, seed) is None:
+        player, reason = "random", " (what a seat does not see cannot be imagined here)"
+    name = position.seats[asked].name
+    return Seating({name: HUMAN}, player), f"you are {name}, and {player} plays the others{reason}"
 
 
 def check_seats(named: Sequence[str], present: Sequence[str]) -> None:
