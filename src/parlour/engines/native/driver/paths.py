@@ -6,6 +6,8 @@ them off before anything else is imported and measures what it brings, alone; no
 
 from __future__ import annotations
 
+# Games that all begin with the same question begin there (`simulator.py`).
+OPENINGS = 1
 # A question asked again by the same function is answered without a stop (`place.py`).
 IN_PLACE = 1
 # Where nothing is tried, no question stops a game (`straight.py`).

@@ -19,6 +19,7 @@ from parlour.engines.core.engine import CoreEngine
 from parlour.engines.core.limits import SAY_AFTER_S
 from parlour.engines.core.policy import Policy, checked_data
 from parlour.engines.core.position import CorePosition
+from parlour.engines.native.driver import paths
 from parlour.engines.native.driver.questions import ask_plans
 from parlour.engines.native.driver.session import Session
 from parlour.engines.native.host.arena import deep_thread, stack_size
@@ -44,6 +45,7 @@ class Task:
         self.asks = ask_plans(self.core, self.form.handover.stops, self.form.handover.types, policy)
         self.facts = self.form.machine.facts
         self._free: dict[Budget, deque[Session]] = {}
+        self._openings: dict[Budget, list[NativePosition]] = {}
         self._candidates: dict[tuple[int, tuple[Any, ...]], tuple[Any, ...]] = {}
 
     def guard(self, site: Site) -> int:
@@ -57,6 +59,14 @@ class Task:
             return self._free.setdefault(budget, deque()).pop()
         except IndexError:
             return Session(self, budget)
+
+    def openings(self, budget: Budget) -> list[NativePosition]:
+        """The first question, where all games begin with the same one: to copy it is less work than to set up a game.
+        A program that counts for reports may count before it."""
+        if budget not in self._openings:
+            found = None if self.core.counts else NativePosition.opening(self.forms, budget)
+            self._openings[budget] = [] if found is None else [found]
+        return self._openings[budget]
 
     def give_back(self, session: Session) -> None:
         self._free[session.budget].append(session)
@@ -96,6 +106,8 @@ class NativeSimulator:
         task = self.task(wanted.name)
         given = checked_data(self.forms.core.program, wanted.given)
         starts = [_native(self.forms, position).bulk_copy(self.budget, None) for position in start]
+        if paths.OPENINGS and not start and not wanted.given and n >= FIRST_SHARE:
+            starts = task.openings(self.budget)
         tally = Tally()
         if n <= 0:
             return tally

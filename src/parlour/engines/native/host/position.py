@@ -92,8 +92,20 @@ class NativePosition(CorePosition):
     @classmethod
     def start(cls, forms: Forms, seed: int, budget: Budget) -> NativePosition:
         """A new match, run to its first question."""
-        position = cls(forms, forms.play, forms.play.blank(seed, budget), budget)
-        with forms.play.arenas.lent(budget) as arena:
+        return cls._started(forms, forms.play, seed, budget)
+
+    @classmethod
+    def opening(cls, forms: Forms, budget: Budget) -> NativePosition | None:
+        """The first question for bulk work, if every game begins with it: nothing is drawn before it."""
+        position = cls._started(forms, forms.bulk, 0, budget)
+        place = State.CHANCE - HOST_SIZE
+        drawn = forms.bulk.blank(0, budget)[place : place + 8] != position.snapshot[place : place + 8]
+        return None if drawn or position.status is not Status.OPEN else position
+
+    @classmethod
+    def _started(cls, forms: Forms, form: Form, seed: int, budget: Budget) -> NativePosition:
+        position = cls(forms, form, form.blank(seed, budget), budget)
+        with form.arenas.lent(budget) as arena:
             arena.restore(position.snapshot)
             position._go(arena, "start", None)
         return position
