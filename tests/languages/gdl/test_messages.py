@@ -33,6 +33,18 @@ goal(me,100)
 
 # Name, program, code, and what the advice must contain.
 MISTAKES = [
+    ("arrow-the-other-way", KIF.replace("(<= (next", "(=> (next"), codes.EXPECTED, "the `<=` comes first"),
+    ("neck-in-prefix-form", KIF.replace("(<= (next", "(:- (next"), codes.EXPECTED, "the `<=` comes first"),
+    ("if-for-the-arrow", KIF.replace("(<= terminal", "(if terminal"), codes.EXPECTED, "the `<=` comes first"),
+    ("fact-without-true", KIF.replace("(true (step 2))", "(step 2)"), codes.UNDEFINED, "`(true (step …))`"),
+    ("fact-without-true-in-rule-form", RULES.replace("true(step(2))", "step(2)"), codes.UNDEFINED, "`true(step(…))`"),
+    ("less-than", f"{KIF}(<= (next on) (< 1 2))\n", codes.UNDEFINED, "(less 1 2)"),
+    ("equals", f"{KIF}(<= (next on) (= 1 2))\n", codes.UNDEFINED, "one variable"),
+    ("unequal", f"{KIF}(<= (next on) (!= 1 2))\n", codes.UNDEFINED, "(distinct ?x ?y)"),
+    ("string", KIF.replace("(role me)", '(role "me")'), codes.UNKNOWN_CHARACTER, "`me`"),
+    ("rule-form-in-prefix-form", f"{KIF}goal(me,50) :- true(on)\n", codes.EXPECTED, "`(goal …)`"),
+    ("player-for-role", KIF.replace("(role me)", "(player me)"), codes.MISSING_RELATION, "where you wrote `player`"),
+    ("score-for-goal", KIF.replace("(goal", "(score"), codes.MISSING_RELATION, "where you wrote `score`"),
     ("misspelled-keyword", KIF.replace("goal", "gaol"), codes.MISSING_RELATION, "where you wrote `gaol`"),
     ("misspelled-role", KIF.replace("(does me", "(does mee"), codes.UNDEFINED, "Did you mean me?"),
     ("misspelled-relation", f"{KIF}(ready)\n(<= (next (on 1)) (reddy))\n", codes.UNDEFINED, "Did you mean ready?"),

@@ -21,6 +21,13 @@ Statics = Mapping[Predicate, Mapping[Compound, None]]
 MOST_LOOKS = 1_000_000
 # So many names that nothing defines are compared with all others.
 MOST_SUGGESTED = 50
+# Signs that mean nothing here, though they look as if they did.
+_ORDER = "numbers are names, and their order is a relation of your own: list it, `(less 1 2) (less 2 3)`"
+COMPARISONS = {
+    **dict.fromkeys(("<", ">", "=<", ">=", "<=", "lt", "gt"), _ORDER),
+    **dict.fromkeys(("=", "==", "equal", "eq", "same"), "for equal terms use one variable in both places"),
+    **dict.fromkeys(("/=", "!=", "\\=", "neq", "different"), "terms that differ are written `(distinct ?x ?y)`"),
+}
 _WITH_ROLE = frozenset({"does", "legal", "goal", "sees", "knows", "input"})
 
 
@@ -74,6 +81,8 @@ def _names(rules: Sequence[Rule], places: Places) -> Iterator[tuple[str, Span]]:
 def _undefined(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
     defined = {rule.head.name for rule in rules}
     lower = {name.lower() for name in defined}
+    heads = [rule.head.arguments[-1] for rule in rules if rule.head.name in ("init", "next") and rule.head.arguments]
+    facts = {(fact.name, len(fact.arguments)) for fact in heads if isinstance(fact, Compound)}
     # What a game must have is missed by an error of its own.
     told = set(REQUIRED)
     for rule in rules:
@@ -88,7 +97,12 @@ def _undefined(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
                 continue  # what differs only in case was told already
             told.add(name)
             hint = f"add a fact or a rule for `{name}`"
-            if len(told) < MOST_SUGGESTED:
+            if (name, len(atom.arguments)) in facts:
+                told_as = places.example(f"(true ({name} …))", f"true({name}(…))")
+                hint = f"`{name}` is a fact of the state, and whether it holds now is asked by {told_as}"
+            elif name in COMPARISONS:
+                hint = COMPARISONS[name]
+            elif len(told) < MOST_SUGGESTED:
                 near = did_you_mean(name, defined - KEYWORDS.keys())
                 hint = near or did_you_mean(name, [*KEYWORDS, *CONNECTIVES, DISTINCT]) or hint
             result = "so this condition never holds" if item.is_positive else "so this condition always holds"

@@ -21,6 +21,14 @@ REQUIRED = {
     "goal": ("what a result is worth", "(<= (goal white 100) (line x))", "goal(white,100) :- line(x)"),
     "terminal": ("when the game is over", "(<= terminal (line x))", "terminal :- line(x)"),
 }
+# What these are called where people speak of games.
+_OTHER_WORDS = {
+    "role": ("player", "players", "agent"),
+    "init": ("start", "initial", "initially", "setup"),
+    "legal": ("move", "moves", "action", "can"),
+    "goal": ("score", "reward", "payoff", "utility", "value", "win"),
+    "terminal": ("end", "over", "gameover", "finished", "done"),
+}
 _NEVER_DEFINED = {
     "true": "what holds now was said by `init` and `next`",
     "does": "moves are made by players",
@@ -52,6 +60,7 @@ def _missing(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
     for name, (what, kif, form) in REQUIRED.items():
         if name not in defined:
             near = suggest(name, defined.keys() - KEYWORDS.keys())
+            near = near or next((word for word in _OTHER_WORDS[name] if word in defined), None)
             label = Label(places.end(), "the rule sheet ends here")
             hint = f"add a fact or a rule, such as {places.example(kif, form)}"
             if near:

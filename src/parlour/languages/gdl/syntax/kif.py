@@ -29,6 +29,10 @@ class _Group:
 _Item = Word | _Group
 
 
+# What stands at the beginning of a rule, or between its head and its body, elsewhere.
+FOREIGN_ARROWS = ("=>", "==>", ":-", "->", "<-", "<==", "if", "implies")
+
+
 class _Reader(Cursor):
     """`level` counts the lists that are open."""
 
@@ -51,6 +55,7 @@ def read_kif(tokens: Sequence[Token], report: Callable[[Diagnostic], object]) ->
     statements: list[Statement] = []
     while not cursor.at(END):
         try:
+            _no_rule_form(cursor)
             found = _statement(_item(cursor), report)
         except Unreadable:
             cursor.skip_statement()
@@ -58,6 +63,21 @@ def read_kif(tokens: Sequence[Token], report: Callable[[Diagnostic], object]) ->
         if found is not None:
             statements.append(found)
     return tuple(statements)
+
+
+def _no_rule_form(cursor: _Reader) -> None:
+    """A sentence in rule form, `goal(X,100) :- wins(X)`, is told once and passed over up to the end of its line."""
+    token, following = cursor.peek(), cursor.peek(1)
+    if token.kind != NAME or not following.matches("(") or token.span.end != following.span.start:
+        return
+    line = token.span.source.line_text(token.span.line)
+    if ":-" not in line and "," not in line:
+        return  # a fact without arguments, and then a list
+    hint = f"write `({token.text} …)`: this text begins with a parenthesis, so all of it is in prefix form"
+    cursor.report(codes.EXPECTED, "this is in rule form, and the text in prefix form", hint=hint)
+    while not cursor.at(END) and cursor.peek().span.line == token.span.line:
+        cursor.advance()
+    raise Unreadable
 
 
 # item = NAME | VARIABLE | "(" item { item } ")"
@@ -104,6 +124,14 @@ def _begins_statement(cursor: Cursor, opened: Token) -> bool:
 
 # statement = sentence | "(" "<=" sentence { condition } ")"
 def _statement(item: _Item, report: Callable[[Diagnostic], object]) -> Statement | None:
+    if isinstance(item, _Group) and _has_foreign_arrow(item):
+        shown = item.items[0].span.text
+        hint = "the `<=` comes first, then what follows, then the conditions: `(<= (line ?x) (row ?m ?x))`"
+        label = (Label(item.items[0].span),)
+        report(
+            Diagnostic(codes.EXPECTED, f"a rule begins with `<=`, not with `{shown}`", label, hint=hint, kind="syntax")
+        )
+        return None
     if not isinstance(item, _Group) or not _names(item.items[0], ARROW):
         head = _node(item, report)
         return _headed(head, (), item.span, report)
@@ -115,6 +143,12 @@ def _statement(item: _Item, report: Callable[[Diagnostic], object]) -> Statement
             return None
         body.append(condition)
     return _headed(head, tuple(body), item.span, report)
+
+
+def _has_foreign_arrow(item: _Group) -> bool:
+    """Whether a rule is meant: a fact could have the same name, but hardly lists of lists."""
+    is_arrow = any(_names(item.items[0], sign) for sign in FOREIGN_ARROWS)
+    return is_arrow and any(isinstance(part, _Group) for part in item.items[1:])
 
 
 def _headed(

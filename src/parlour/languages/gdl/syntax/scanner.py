@@ -59,6 +59,9 @@ def spelling_of(text: str) -> Spelling:
     return "kif" if first == "(" or (not first and text.lstrip().startswith(";")) else "rules"
 
 
+_STRING = re.compile(r'"[^"\r\n]*"')
+
+
 def scan(source: Source, report: Report, spelling: Spelling | None = None) -> Scanned:
     """All of a text, whatever it is."""
     tokens: list[Token] = []
@@ -94,6 +97,9 @@ def _kif_token(source: Source, at: int) -> Token:
     if text[at] in "()":
         return Token(text[at], text[at], source.span(at, at + 1))
     name = _KIF_NAME.match(text, at)
+    string = _STRING.match(text, at)
+    if name is None and string is not None:
+        return Token(BROKEN, string.group(), source.span(at, string.end()))
     if name is None:
         return Token(BROKEN, text[at], source.span(at, at + 1))
     word = name.group()
@@ -147,7 +153,9 @@ def _unreadable(token: Token, spelling: Spelling) -> Diagnostic:
             hint="write the name between two `'` in one line: `'White'`",
             kind="syntax",
         )
-    if token.text == "?" and spelling == "kif":
+    if _STRING.fullmatch(token.text):
+        what, hint = "GDL has no strings", f"names stand without quotation marks: `{token.text[1:-1] or 'name'}`"
+    elif token.text == "?" and spelling == "kif":
         what, hint = "this variable has no name", "write a name behind the `?`: `?x`"
     elif token.text == "?":
         what, hint = "variables have no `?` in rule form", "begin them with a capital letter: `X`"
