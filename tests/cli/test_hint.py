@@ -57,9 +57,7 @@ def test_at_a_terminal_the_computer_sits_opposite(terminal):
 def test_where_secrets_cannot_be_imagined_a_random_player_is_seated_and_the_reason_told(terminal):
     session = terminal("play", "war", "--seed", "1", env=PLAIN)
     shown = session.wait_for("> ")
-    assert "and random plays the others (what a seat does not see cannot be imagined here)" in shown.replace(
-        "\r\n", ""
-    )
+    assert "and random plays the others (what a seat does not see cannot be imagined here)" in shown.replace("\r\n", "")
     session.type("quit\n")
     assert session.end()[0] == 0
 
