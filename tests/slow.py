@@ -31,7 +31,7 @@ def main() -> int:
     from results import place, write  # as `make fuzz` writes them
 
     collector = Collector()
-    code = pytest.main(["-m", "slow", "-p", "no:cacheprovider", str(HERE)], plugins=[collector])
+    code = pytest.main(["-m", "slow", "-n", "2", "-p", "no:cacheprovider", str(HERE)], plugins=[collector])
     write(HERE, "slow", {**place(), "exit": int(code), "tests": collector.tests})
     return int(code)
 

@@ -1,5 +1,5 @@
-"""The view law, by exchange: where a seat cannot see that two hidden cards have changed places, nothing that it is asked
-or offered shows it either.
+"""The view law, by exchange: where a seat cannot see that two hidden cards have changed places, nothing that it is
+asked or offered shows it either.
 
 Two cards of different piles and hands change places in a copy of a position. If the scene of the seat that is asked is
 the same as before, the whole view has to be: the questions, their options, whom everybody waits for, and the key."""
