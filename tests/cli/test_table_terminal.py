@@ -96,6 +96,7 @@ CLICKS = {
         "Player 1: play 1",
     ),
     "tgdl": ("filetto", (), "> ", [("1 │ · │ · │ · │", 8)], "1. Cross: Put Sheet[1][1]"),
+    "contest": ("house", ("--seat", "host=human", "--seats", "random"), "Eve, Fay> ", [("Cleo", 1)], "1. host: Cleo"),
     "gdl": ("tic-tac-toe-gdl", (), "your move> ", [("1 │ · │ · │ · │", 8)], "1. xplayer: (mark "),
 }
 

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from parlour.game.question import Anchor
-from parlour.game.scene import Board, Hand, Piece, Pile, Scene, SceneItem
+from parlour.game.scene import Board, Grid, Hand, Piece, Pile, Scene, SceneItem
 from parlour.present.text import draw
 from parlour.syntax.display import width as width_of
 
@@ -77,6 +77,15 @@ def _marked(item: SceneItem) -> tuple[SceneItem, dict[str, Anchor]]:
             own = tuple(_sign(sign, piece) or piece for sign, piece in zip(_SIGNS, item.pieces, strict=False))
             return replace(item, pieces=own), {
                 sign: Anchor(item.id, (number,)) for number, sign in enumerate(_SIGNS[: len(item.pieces)])
+            }
+        case Grid() if len(item.rows) <= len(_SIGNS):
+            # A row is pointed at by what it begins with.
+            rows = tuple(
+                (sign * max(1, width_of(row[0])), *row[1:]) if row else row
+                for sign, row in zip(_SIGNS, item.rows, strict=False)
+            )
+            return replace(item, rows=rows), {
+                sign: Anchor(item.id, (number,)) for number, sign in enumerate(_SIGNS[: len(item.rows)])
             }
         case Pile() if item.top is not None:
             return replace(item, top=_sign(_SIGNS[0], item.top)), {_SIGNS[0]: Anchor(item.id)}
