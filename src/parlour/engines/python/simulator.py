@@ -66,6 +66,10 @@ if TYPE_CHECKING:
     from parlour.engines.python.engine import PythonEngine
 
 
+# So many different endings are kept before they are put into the tally: in some games no two are alike.
+MOST_ENDINGS = 1 << 12
+
+
 @dataclass(slots=True)
 class Level:
     """A question of the move that is being made: the state there, and what was tried. `left` are the answers that were
@@ -161,7 +165,7 @@ class PythonSimulator:
         self.policy: Policy | None = None
         self.given: Given = NOTHING_GIVEN
         self.deadline: float | None = None
-        # How often games ended in which way, with which seats: put into the tally when all are played.
+        # How often games ended in which way, with which seats: put into the tally when there are many, and at the end.
         self.endings: Counter[tuple[Outcome, tuple[str, ...]]] = Counter()
 
     def playouts(
@@ -191,15 +195,21 @@ class PythonSimulator:
                 if self.is_late():
                     break
                 self.playout(way, derive(seed, number), position, by)
+                if len(self.endings) > MOST_ENDINGS:
+                    self.put_endings(tally)
                 if progress is not None and monotonic() - said >= SAY_AFTER_S:
                     progress(tally.games)
                     said = monotonic()
-        for (outcome, names), games in self.endings.items():
-            tally.add_ending(outcome, names, games)
-        self.endings.clear()
+        self.put_endings(tally)
         if progress is not None:
             progress(tally.games)
         return tally
+
+    def put_endings(self, tally: Tally) -> None:
+        """Words and counts what has ended so far."""
+        for (outcome, names), games in self.endings.items():
+            tally.add_ending(outcome, names, games)
+        self.endings.clear()
 
     def draw_by(self, policy: str | Drawing | None) -> None:
         """How answers are drawn, and what the program is given."""
