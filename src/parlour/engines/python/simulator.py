@@ -240,7 +240,7 @@ class PythonSimulator:
 
     def playout(self, way: Way, own: int, first: Position | None, by: By) -> None:
         """One game; `own` is its own seed."""
-        refused, most = way.tally.refused, self.most_tried
+        refused, most, has_deadline = way.tally.refused, self.most_tried, self.deadline is not None
         levels = way.begin(own, first)
         # How many answers were given, and how many after them have only begun a move.
         length = begun = 0
@@ -248,7 +248,7 @@ class PythonSimulator:
         if way.is_asking:
             levels.append(way.here())
         while way.is_asking and length < LONGEST_GAME:
-            if self.is_late():
+            if has_deadline and self.is_late():
                 # Whoever plays this game again counts its tries again.
                 way.tally.refused = refused
                 return
@@ -694,7 +694,11 @@ class Frames:
         elif self.is_open is None:
             tally.failed[str(run.value)] += 1
         else:
-            self.simulator.endings[self.ending(run, self.is_open), tuple(run.seats)] += 1
+            # Seats do not appear in a simple program, so what was said of the ranking holds.
+            outcome = run.outcome
+            if outcome is None or outcome.ranking is None:
+                outcome = self.ending(run, self.is_open)
+            self.simulator.endings[outcome, tuple(run.seats)] += 1
             self.simulator.add_counts(tally, run)
         self.simulator.count(tally, length)
 
