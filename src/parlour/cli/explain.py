@@ -1,6 +1,6 @@
 """`parlour explain CODE`: what an error means, with a wrong and a right example; without a code, all codes.
 
-`parlour explain bogl` lists the codes of one language: those of its texts, and those of its running programs.
+`parlour explain LANGUAGE` lists the codes of one language: those of its texts, and those of its running programs.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ NARROWEST = 40
 @stream_flags
 @click.pass_obj
 def command(console: Console, code: str | None, as_json: bool) -> None:
-    """Explain CODE, such as BG012 or steps: what the mistake is, a wrong and a right example. With LANGUAGE, such as
-    bogl, list its codes; without either, list them all."""
+    """Explain CODE, such as BG012 or steps: what the mistake is, a wrong and a right example. With the name of
+    a LANGUAGE, list its codes; without either, list them all."""
     if code is None or code.lower() in NAMES:
         _list(console, as_json, None if code is None else code.lower())
         return
