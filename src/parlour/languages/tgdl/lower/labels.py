@@ -5,10 +5,10 @@ These functions run when somebody looks, never while rules do.
 
 from __future__ import annotations
 
-from parlour.core import nodes
+from parlour.core import nodes, types
 from parlour.core.builder import number, op, sentence, text, when
 from parlour.core.nodes import Expr, Stmt
-from parlour.core.types import BOOL, FLOAT, INT, NONE, STRING, ListType, ObjectType, OptionalType, Type
+from parlour.core.types import BOOL, FLOAT, INT, NONE, STRING, ListType, ObjectType, OptionalType
 from parlour.languages.tgdl.check import types as t
 from parlour.languages.tgdl.lower import names
 from parlour.languages.tgdl.lower.context import Lowering
@@ -17,7 +17,7 @@ from parlour.languages.tgdl.lower.hiding import hidden_label
 LABEL, NAME = "label of a thing", "name of a thing"
 
 
-def label_function(low: Lowering, type_: Type, none_word: str | None) -> str:
+def label_function(low: Lowering, type_: types.Type, none_word: str | None) -> str:
     """The function that names a value of a type; `none_word` is what null is called."""
     name = f"label {type_}" if none_word is None else f"label {type_} or {none_word}"
     if name in low.functions:

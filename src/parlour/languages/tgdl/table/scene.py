@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from parlour.game import scene as scenes
 from parlour.game.position import ObjectView, State
-from parlour.game.scene import Board, Counter, Geometry, Grid, Hand, Piece, Pile, Scene, SceneItem
+from parlour.game.scene import Board, Counter, Geometry, Grid, Hand, Piece, Pile, SceneItem
 from parlour.languages.tgdl.check import meaning as m
 from parlour.languages.tgdl.check import types as t
 from parlour.languages.tgdl.lower import names
@@ -15,8 +16,8 @@ from parlour.languages.tgdl.table.things import Eyes, Things
 _ORDER = {Board: 0, Pile: 1, Counter: 2, Grid: 3, Hand: 4}
 
 
-def draw(things: Things, state: State, viewer: int | None) -> Scene:
-    return Scene(tuple(_Drawing(things, state, viewer).items()))
+def draw(things: Things, state: State, viewer: int | None) -> scenes.Scene:
+    return scenes.Scene(tuple(_Drawing(things, state, viewer).items()))
 
 
 def board_id(board: ObjectView, group: str) -> str:
