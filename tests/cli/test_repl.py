@@ -286,3 +286,9 @@ def test_files_are_completed_from_the_last_word_on(tmp_path, monkeypatch):
     assert complete_path("games/nim-", "") == ["2.bgl"]
     assert complete_path("", "") == ["games/", "garden.bgl"]
     assert complete_path("nowhere/x", "x") == []
+
+
+def test_a_command_without_its_colon_at_a_question_is_pointed_to(inside):
+    ended = inside("repl", stdin="input + 1\nclear\n:clear\n6 * 7\n")
+    assert ended.out.endswith("42\n")
+    assert "hint: a command begins with a colon: `:clear`" in ended.err

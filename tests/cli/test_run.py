@@ -14,7 +14,7 @@ from parlour.cli.exits import Exit
 TWICE = "game Twice\ntype Input = Int\nplay : Int\nplay = input * 2\n"
 TWO = "game Two\ntype Input = Int\nplay : Int\nplay = input * 10 + input\n"
 HALF = "game Half\ntype Input = Int\nplay : Int\nplay = half(input)\nhalf : Int -> Int\nhalf(n) = 100 / n\n"
-LOOP = "game Loop\nplay : Int\nplay = spin(1)\nspin : Int -> Int\nspin(n) = while True do n\n"
+LOOP = "game Loop\nplay : Int\nplay = spin(1)\nspin : Int -> Int\nspin(n) = while n < 9 do 3 - n\n"
 WRONG = "game Wrong\nplay : Int\nplay = True\nother : Bool\nother = 4\n"
 PAINT = """game Paint
 type Board = Array (2,2) of {A, B, Empty}
@@ -361,3 +361,15 @@ def test_a_library_game_is_found_whatever_stands_beside_it(inside, tmp_path):
     (tmp_path / "tic-tac-toe").mkdir()
     assert inside("run", "tic-tac-toe", stdin=X_WINS).out.endswith("X\n")
     assert inside("run", "./tic-tac-toe").code == Exit.USAGE
+
+
+def test_a_program_that_another_tool_saved_as_a_text_is_read(inside, write):
+    write("sum.bgl.txt", "game Sum\nresult : Int\nresult = 1 + 1\n")
+    assert inside("run", "sum.bgl.txt").out == "2\n"
+    write("notes.txt", "game Sum\n")
+    assert inside("run", "notes.txt").code == Exit.USAGE
+
+
+def test_the_advice_to_give_an_expression_names_something_of_the_program(inside, write):
+    write("count.bgl", "game Count\nf : (Int, Bool) -> Int\nf(count, flag) = if flag then count else 0\n")
+    assert "such as -e 'f(count, flag)'" in inside("run", "count.bgl").err

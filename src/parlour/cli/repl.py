@@ -214,6 +214,8 @@ class Repl:
         step = self.match.answer_text(self.match.questions[0], line)
         if isinstance(step, Refused):
             self.console.insist(visible(step.message))
+            if line.strip() in COMMANDS:
+                self.console.insist(f" hint: a command begins with a colon: `:{line.strip()}`")
         else:
             self._show(self.match, step)
 

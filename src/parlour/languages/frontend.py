@@ -118,8 +118,15 @@ def titles(known: Iterable[Language]) -> str:
 
 
 def by_ending(path: str | os.PathLike[str]) -> Language | None:
-    """The language in which a file of this name is written, or None."""
-    return ENDINGS.get(os.path.splitext(path)[1].lower())
+    """The language in which a file of this name is written, or None. Some tools save programs as texts: `game.bgl.txt`.
+
+    >>> by_ending("game.bgl.txt").title, by_ending("notes.txt")
+    ('BoGL', None)
+    """
+    stem, ending = os.path.splitext(path)
+    if ending.lower() == ".txt":
+        ending = os.path.splitext(stem)[1]
+    return ENDINGS.get(ending.lower())
 
 
 def front_end(name: str) -> FrontEnd:

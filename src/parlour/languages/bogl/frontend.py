@@ -9,7 +9,7 @@ from __future__ import annotations
 from parlour.game.game import Kind
 from parlour.languages.bogl import codes
 from parlour.languages.bogl.check.checker import check_expression, check_program
-from parlour.languages.bogl.check.meaning import BoardDefinition, Checked, Expr
+from parlour.languages.bogl.check.meaning import BoardDefinition, Checked, Expr, FunctionDefinition
 from parlour.languages.bogl.check.players import entry_expression
 from parlour.languages.bogl.check.types import Basic
 from parlour.languages.bogl.syntax.parser import parse_expression, parse_prelude, parse_program
@@ -61,7 +61,7 @@ def read(source: Source, options: Options) -> Rules:
     if text is None:
         raise NothingToRun(
             f"{source.name} does not say what to run: it has no value called result, play, game, main or start, and no "
-            "such function that its own values could start. Give an expression, such as -e 'play(board)'"
+            f"such function that its own values could start. Give an expression, such as -e '{_example(checked)}'"
         )
     name = "<expression>" if expression is not None else f"{source.name}, where it begins"
     tree, problems = parse_expression(Source(name, text))
@@ -71,6 +71,18 @@ def read(source: Source, options: Options) -> Rules:
     if entry is None or any(item.is_error for item in problems):
         raise Diagnostics([*found, *problems])
     return rules_of(checked, entry, options, tuple(found))
+
+
+def _example(checked: Checked) -> str:
+    """What somebody may want to evaluate: something that asks if there is any, with the names of its parameters."""
+    first = next(iter(checked.definitions), None)
+    found = next((item for item in checked.definitions if item.name in checked.asks), first)
+    match found:
+        case None:
+            return "1 + 1"
+        case FunctionDefinition(name=name, parameters=parameters):
+            return f"{name}({', '.join(parameter.name for parameter in parameters)})"
+    return found.name
 
 
 def rules_of(checked: Checked, entry: Expr, options: Options, warnings: tuple[Diagnostic, ...]) -> Rules:
