@@ -99,6 +99,13 @@ def test_counters_and_groups_called_like_votes_and_scores_are_told_apart() -> No
     assert (votes.rows[0], scores.rows[0]) == (("Ada", "5"), ("Ben", "7"))
 
 
+def test_who_is_out_is_told_before_what_else_happened() -> None:
+    game = season("Ada, Ben, Cleo", "vote by everyone between everyone. elimination of majority of vote")
+    (chart,) = charts_of(played(game, "Ben", "Cleo", "Ben"), None)
+    assert isinstance(chart, Grid)
+    assert chart.rows[-1] == ("Ben", "out, 2 votes", "") and chart.rows[0] == ("Ada", "", "winner")
+
+
 def test_options_stand_for_rows_of_the_cast() -> None:
     game = season("team Red: Ada, Ben; team Blue: Cleo, Dan", "team competition between everyone. elimination of Ben")
     vote = season("Ada, Ben, Cleo", "vote by everyone between everyone")

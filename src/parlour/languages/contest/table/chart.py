@@ -27,6 +27,9 @@ _MOVES = re.compile(r"(.+) moves? from (\w+) to (\w+)")
 _NUMBERS = re.compile(r"((?:counter )?\w+): (\w+ -?[0-9]+(?:, \w+ -?[0-9]+)*)")
 _MEMBERS = re.compile(r"(\w+): ((?:\w+(?:, \w+)*)?)")
 
+# What becomes of somebody stands before everything else.
+FATES = ("winner", "out")
+
 # The column after the last round.
 END = "end"
 
@@ -207,6 +210,8 @@ def _chart(chart: Chart) -> Grid:
             words = list(chart.cells.get((name, round_), ()))
             if round_ == END and name in jury and "winner" not in words:
                 words.append("jury")
+            # What is cut off on a narrow screen is not how it ended.
+            words.sort(key=lambda word: word not in FATES)
             cells.append(", ".join(words) if words or name not in gone else "")
             if "out" in words:
                 gone.add(name)
