@@ -80,7 +80,8 @@ def test_ctrl_c_ends_a_run_too(terminal, write):
 def test_ctrl_c_stops_a_program_that_does_not_ask(terminal, write):
     write(
         "loop.bgl",
-        "game Loop\ntype Input = Int\nplay : Int\nplay = spin(input)\nspin : Int -> Int\nspin(n) = while n < 9 do 3 - n\n",
+        "game Loop\ntype Input = Int\nplay : Int\nplay = spin(input)\n"
+        "spin : Int -> Int\nspin(n) = while n < 9 do 3 - n\n",
     )
     session = terminal("run", "loop.bgl", "--budget", "steps=100000000000000", env=PLAIN)
     session.wait_for("Int> ")
