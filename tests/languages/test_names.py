@@ -37,7 +37,9 @@ TAKEN = {
     "bogl": bogl.KEYWORDS,
     "senet": senet.KEYWORDS
     | {"Board", "Boards", "Object", "Piece", "cells", "full", "owner", "owns", "place", "remove", "repr", "toi", "tol"},
-    "allhandsondeck": allhandsondeck.KEYWORDS | {"Actor", "Object", "Collection", "Series", "Stack", "Player"},
+    # A keyword in other letters is told as a slip.
+    "allhandsondeck": {form for word in allhandsondeck.KEYWORDS for form in (word, word.lower(), word.capitalize())}
+    | {"Actor", "Object", "Collection", "Series", "Stack", "Player"},
 }
 
 
