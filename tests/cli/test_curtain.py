@@ -36,18 +36,18 @@ def test_the_screen_is_wiped_before_another_person_looks(terminal, write):
     session = terminal("play", "secrets.ah", "--seats", "human", env=PLAIN)
     assert "secret of" not in session.wait_for("Ada, it is your turn: press Enter")
     session.type("\n")
-    shown = session.wait_for("Ada What does Ada say?> ")
+    shown = session.wait_for("Ada: What does Ada say?> ")
     assert "secret of Ada" in shown and "secret of Ben" not in shown
     session.type("hello\n")
     assert WIPED in session.wait_for("Ben, it is your turn: press Enter")
     session.type("\n")
-    shown = session.wait_for("Ben What does Ben say?> ")
+    shown = session.wait_for("Ben: What does Ben say?> ")
     assert "secret of Ben" in shown and "secret of Ada" not in shown
     assert "Ada says hello" in shown
     session.type("\x1b[A\n")  # the arrow up: what Ada typed cannot be called back
     shown = session.wait_for("Ada, it is your turn: press Enter")
     session.type("\n")
-    shown = session.wait_for("Ada What does Ada say?> ")
+    shown = session.wait_for("Ada: What does Ada say?> ")
     assert "hello" not in shown.partition("Ben says")[2]
     session.interrupt()
 
@@ -55,7 +55,7 @@ def test_the_screen_is_wiped_before_another_person_looks(terminal, write):
 def test_one_person_alone_needs_no_curtain(terminal, write):
     write("secrets.ah", SECRETS)
     session = terminal("play", "secrets.ah", "--seat", "Ada=human", "--seat", "Ben=random", env=PLAIN)
-    assert "press Enter" not in session.wait_for("Ada What does Ada say?> ")
+    assert "press Enter" not in session.wait_for("Ada: What does Ada say?> ")
     session.interrupt()
 
 
@@ -123,12 +123,12 @@ def test_people_at_one_keyboard_vote_behind_the_curtain(terminal, write):
     session = terminal("play", "vote.contest", "--seat", "Cleo=random", env=PLAIN)
     session.wait_for("Ada, it is your turn: press Enter")
     session.type("\n")
-    session.wait_for("Ada Round 1, phase 1: your vote (Ada and Ben vote)> ")
+    session.wait_for("Ada: Round 1, phase 1: your vote (Ada and Ben vote)> ")
     session.type("Cleo\n")
     shown = session.wait_for("Ben, it is your turn: press Enter")
     assert WIPED in shown
     session.type("\n")
-    shown = session.wait_for("Ben Round 1, phase 1: your vote (Ada and Ben vote)> ")
+    shown = session.wait_for("Ben: Round 1, phase 1: your vote (Ada and Ben vote)> ")
     assert "Cleo" not in shown.partition(WIPED)[2].replace("Ada, Cleo", "").partition("fate")[0]
     session.type("Cleo\n")
     shown = session.wait_for("Cleo wins")

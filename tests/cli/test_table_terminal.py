@@ -63,7 +63,7 @@ def test_a_match_is_played_taken_back_left_and_resumed(language, terminal, tmp_p
 
 
 def test_a_question_that_is_a_sentence_is_put_to_somebody(terminal):
-    session = terminal("play", "harbour", env=PLAIN)
+    session = terminal("play", "harbour", "--seats", "human", env=PLAIN)
     session.wait_for("Finch action> ")
     session.type("Send\n")
     session.wait_for("Finch: Where does your worker go?> ")
