@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from measuring import ROUNDS, Section, installed, rates
@@ -62,8 +63,9 @@ _READ_PIECE_BY_PIECE = (("brandubh", 396), ("lines-of-action", 675), ("game-of-t
 _HERE = os.path.dirname(os.path.abspath(__file__))
 
 
-def measure() -> list[Section]:
-    return [_rollouts(), _pieces(), _cards(), _seasons(), _compiling(), _starting(), _threads(), _memory()]
+def measure(names: Sequence[str] = ()) -> list[Section]:
+    """The sections of these names, or all."""
+    return [SECTIONS[name]() for name in names or SECTIONS]
 
 
 def _rollouts() -> Section:
@@ -212,3 +214,15 @@ def _memory() -> Section:
     after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     section.add(**dict(zip(columns, ("connect-four", before, after), strict=True)))
     return section
+
+
+SECTIONS = {
+    "rollouts": _rollouts,
+    "pieces": _pieces,
+    "cards": _cards,
+    "places": _seasons,
+    "compiling": _compiling,
+    "starting": _starting,
+    "threads": _threads,
+    "memory": _memory,
+}

@@ -5,6 +5,7 @@ run: ratios mean something, the figures alone do not. The tables go to `bench/re
 
     make bench                      # everything
     python bench/run.py native      # one part
+    python bench/run.py native:pieces   # one of its sections
     python bench/run.py paths:DIGITS    # of the short cuts of the native driver, one
 """
 
@@ -50,6 +51,7 @@ def write(parts: list[str], sections: list[Section], where: dict[str, str]) -> P
 def main() -> int:
     parts = sys.argv[1:] or list(PARTS)
     known = PARTS | {f"paths:{name}": partial(fast_paths.measure, [name]) for name in fast_paths.names()}
+    known |= {f"native:{name}": partial(native_engine.measure, [name]) for name in native_engine.SECTIONS}
     for part in parts:
         if part not in known:
             sys.exit(f"there is no part {part}; there is {', '.join(known)}")
