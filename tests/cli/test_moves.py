@@ -69,7 +69,7 @@ def test_chess_lists_takes_and_shows_whole_moves(inside):
     assert "1. White: e2e4\n2. Black: " in ended.out
     # Shown when it was made, and once more by `history`.
     assert len(re.findall(r"^2\. Black: \w{4}$", ended.out, re.MULTILINE)) == 2
-    assert re.search(r"not thought about: [a-h][1-8][a-h][1-8]\n", ended.out)
+    assert re.search(r"^[a-h][1-8][a-h][1-8] .*(worth|for sure)", ended.out, re.MULTILINE)
     assert re.search(r"^ +a +b +c +d +e +f +g +h$", ended.out, re.MULTILINE)
     assert re.search(r"^8 │ r │", ended.out, re.MULTILINE)
 

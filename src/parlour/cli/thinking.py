@@ -66,8 +66,16 @@ def show_hints(console: Console, match: Match, found: Search) -> None:
     for line in lines[:MOST_SUGGESTED]:
         share = f"{round(100 * line.visits / tried)} % of {found.iterations:,} games"
         then = ", ".join(_told(match, move) for move in line.continuation[:MOST_TOLD])
-        words = f"{visible(line.move.label)}  {worth_words(line)}, {share}"
+        words = f"{visible(_whole(match, line.move))}  {worth_words(line)}, {share}"
         console.print(f"{words}; then {then}" if then else words)
+
+
+def _whole(match: Match, move: Move) -> str:
+    """A move that can be made: where few games were played, only how it begins was thought about."""
+    begun = [option.value for option in move.answers]
+    moves = match.position.moves(move.seat).moves
+    found = next((each for each in moves if [option.value for option in each.answers[: len(begun)]] == begun), move)
+    return found.label if len(found.answers) == len(begun) else f"{found.label} (or another with {move.label})"
 
 
 def worth_words(line: Line) -> str:
