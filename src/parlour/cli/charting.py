@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Sequence
 from typing import Literal
 
 from parlour.cli.console import Console
@@ -12,9 +13,11 @@ from parlour.game.scene import Bracket, Grid, Scene
 from parlour.game.table import Charted
 from parlour.languages.frontend import language
 from parlour.match import Match
-from parlour.present.text import draw
+from parlour.present.ink import Ink
+from parlour.present.text import draw, in_parts
 
 Form = Literal["text", "svg", "csv"]
+_WIDEST_PICTURE = 200  # columns of a chart beside each other in a picture
 
 
 def charts_of(match: Match, viewer: int | None) -> tuple[Grid | Bracket, ...]:
@@ -35,7 +38,7 @@ def show_charts(console: Console, match: Match, viewer: int | None, form: Form) 
     if form == "svg":
         from parlour.present.svg.picture import svg
 
-        console.print(svg(Scene(charts), seat_names=names, title=match.game.info.title))
+        console.print(svg(_whole(charts, _WIDEST_PICTURE, ascii=False), seat_names=names, title=match.game.info.title))
     elif form == "csv":
         rows = csv.writer(console.out, lineterminator="\n")
         for place, grid in enumerate(charts):
@@ -43,4 +46,12 @@ def show_charts(console: Console, match: Match, viewer: int | None, form: Form) 
             rows.writerows([[grid.title, *grid.heads], *(["", *row] for row in grid.rows)])
     else:
         width, color, ascii = console.width, console.out_has_color, console.is_ascii
-        console.print(draw(Scene(charts), color=color, ascii=ascii, width=width, seat_names=names))
+        scene = _whole(charts, width, ascii=ascii)
+        console.print(draw(scene, color=color, ascii=ascii, width=width, seat_names=names))
+
+
+def _whole(charts: Sequence[Grid | Bracket], columns: int, *, ascii: bool) -> Scene:
+    """The charts, cut into tables of which every column can be seen whole."""
+    ink = Ink(color=False, ascii=ascii)
+    parts = ([chart] if isinstance(chart, Bracket) else in_parts(chart, ink, columns) for chart in charts)
+    return Scene(tuple(part for chart in parts for part in chart))

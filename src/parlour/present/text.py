@@ -126,6 +126,34 @@ def fitted(grid: scenes.Grid, ink: Ink, columns: int) -> scenes.Grid:
     return replace(grid, heads=rows[0], rows=rows[1:])
 
 
+def in_parts(grid: scenes.Grid, ink: Ink, columns: int) -> list[scenes.Grid]:
+    """The columns in as many tables, one below the other, as it takes to show all of them whole. The first
+    column, which tells the rows apart, is in each.
+
+    >>> grid = scenes.Grid("g", "Season", ("player", "round 1", "round 2"), (("Ada", "won", "lost"),))
+    >>> [part.heads for part in in_parts(grid, Ink(color=False, ascii=False), 20)]
+    [('player', 'round 1'), ('player', 'round 2')]
+    """
+    rows = [[ink.clean(text) for text in row] for row in (grid.heads, *grid.rows)]
+    widths = [max(display.width(row[place]) for row in rows) + len(_COLUMN_GAP) for place in range(len(grid.heads))]
+    parts: list[list[int]] = []
+    used = 0
+    for place in range(1, len(widths)):
+        if not parts or used + widths[place] > columns:
+            parts.append([0])
+            used = widths[0] - len(_COLUMN_GAP)
+        parts[-1].append(place)
+        used += widths[place]
+    if len(parts) <= 1:
+        return [grid]
+    taken = [[tuple(row[place] for place in part) for row in (grid.heads, *grid.rows)] for part in parts]
+    titles = [grid.title, *([""] * (len(parts) - 1))]
+    return [
+        replace(grid, title=title, heads=heads, rows=tuple(others))
+        for title, (heads, *others) in zip(titles, taken, strict=True)
+    ]
+
+
 def grid_widths(grid: scenes.Grid, ink: Ink, columns: int) -> list[int]:
     """How wide each column is: as its widest entry, and all together no wider than the screen. Where there is not
     enough room the widest give way; a column is never narrower than its sign that something was cut off."""

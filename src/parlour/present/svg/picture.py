@@ -45,6 +45,7 @@ _WIDEST = 760.0
 _LARGEST_SHOWN = 1200.0
 _NARROWEST = 160.0
 _TEXT_COLUMNS = 88
+_GRID_COLUMNS = 240  # A picture can be as wide as a chart needs; it is made smaller as a whole.
 _MOST_DESCRIBED = 60
 # How far cards lie apart of which only a corner need be seen: backs, faces beside each other, faces in a column.
 _BACK_STEP, _FACE_STEP, _COLUMN_STEP = 13.0, 36.0, 24.0
@@ -191,11 +192,11 @@ def _paragraph(pen: Pen, text: str) -> Block:
 def _grid(pen: Pen, grid: scenes.Grid) -> Block:
     """Heads above a line, rows below it, each with a dot in the colour of its seat."""
     size, high = 14.0, 24.0
-    grid = fitted(grid, _CLIPPER, _TEXT_COLUMNS)
+    grid = fitted(grid, _CLIPPER, _GRID_COLUMNS)
     has_owners = any(owner is not None for owner in grid.owners)
     left = 20.0 if has_owners else 4.0
     are_numbers = numeric_columns(grid)
-    widths = grid_widths(grid, _CLIPPER, _TEXT_COLUMNS)
+    widths = grid_widths(grid, _CLIPPER, _GRID_COLUMNS)
     places: list[float] = []
     x = left
     for wide in widths:
