@@ -47,3 +47,34 @@ def test_the_chart_of_a_recorded_season(parlour: Parlour, tmp_path: Path) -> Non
     rows = parlour("replay", str(record), "--chart", "csv").out
     assert rows.splitlines()[0] == "The season,player,round 1,end"
     assert parlour("replay", str(record), "--chart", "svg").out.startswith("<svg")
+
+
+def test_of_seasons_that_break_off_nothing_is_counted(parlour: Parlour, tmp_path: Path) -> None:
+    path = tmp_path / "fragile.contest"
+    path.write_text(
+        "Players: Ada, Ben, Cleo\nRounds: elimination of Ada; uses? Ben then (elimination of Ben, Cleo); "
+        "competition between everyone. elimination of loser of competition;\nWin: survive\n"
+    )
+    flags = ("--games", "200", "--engine", "python", "--seed", "1")
+    season = json.loads(parlour("simulate", str(path), *flags, "--json").out)["season"]
+    ada = season["players"][0]
+    assert 0 < season["ended"] < 200 and ada["left"] == season["ended"]
+    assert season["rounds"]["mean"] == season["rounds"]["least"] == 3
+    leaving = [line.split() for line in parlour("simulate", str(path), *flags).out.splitlines()]
+    assert ["Ada", "1", "100.0", "%", "1.00"] in leaving
+    assert "rounds,,,,,,,3.0,3,3,3" in parlour("simulate", str(path), *flags, "--csv").out
+
+
+def test_if_no_season_ends_the_report_says_so(parlour: Parlour, tmp_path: Path) -> None:
+    path = tmp_path / "broken.contest"
+    path.write_text("Players: Ada, Ben\nRounds: elimination of Ada, Ben; competition between everyone;\nWin: survive\n")
+    text = parlour("simulate", str(path), "--games", "20", "--engine", "python").out
+    assert "no season came to its end" in text and "leaves" not in text
+
+
+@pytest.mark.parametrize("form", ["text", "svg"])
+def test_charts_show_every_entry_whole(parlour: Parlour, tmp_path: Path, form: str) -> None:
+    record = tmp_path / "island.match"
+    parlour("play", "island", "--seats", "random", "--seed", "1", "--save", str(record))
+    shown = parlour("replay", str(record), "--chart", form).out
+    assert "…" not in shown and shown.count("player") > 1

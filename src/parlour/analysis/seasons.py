@@ -76,7 +76,8 @@ class PlayerReport:
 class SeasonReport:
     """`tiebreakers` by name, how often each ran; `strongest` is the share of seasons that the strongest players win,
     `correlation` Spearman's, of strength with wins; both None where all are alike. `rounds` is how many a season has on
-    average, `lengths` more of that, None where there may be too many of them to count each."""
+    average, `lengths` more of that, None where there may be too many of them to count each. All of it, but for wins and
+    questions, is said of the `ended` seasons: of those that failed nothing is kept."""
 
     players: tuple[PlayerReport, ...]
     teams: tuple[Share, ...]
@@ -88,7 +89,12 @@ class SeasonReport:
     tiebreakers: dict[str, int]
     lots: int
     empty_votes: int
-    games: int
+    ended: int
+
+    @property
+    def games(self) -> int:
+        """What is counted is shared among so many."""
+        return max(self.ended, 1)
 
     def fields(self) -> dict[str, object]:
         """As plain data."""
@@ -108,6 +114,7 @@ class SeasonReport:
             "strongest": None if self.strongest is None else _fields(self.strongest),
             "correlation": self.correlation,
             "rounds": {"mean": self.rounds, **({} if self.lengths is None else asdict(self.lengths))},
+            "ended": self.ended,
             "questions": self.questions,
             "tiebreakers": {name: count / self.games for name, count in self.tiebreakers.items()},
             "drawn_lots": self.lots / self.games,
@@ -169,19 +176,20 @@ def season_report(game: Game, result: Simulation, drawn: Drawing) -> SeasonRepor
         if rounds_ is not None and counts[name]:
             played[rounds_] = counts[name]
     strongest = _strongest(result, players)
+    ended = tally.games - tally.failed.total()
     correlation = rank_correlation([each.strength for each in players], [each.wins.share for each in players])
     return SeasonReport(
         tuple(players),
         tuple(teams),
         strongest,
         correlation,
-        counts[season.ROUNDS] / max(tally.games, 1),
+        counts[season.ROUNDS] / max(ended, 1),
         spread(played),
         tally.questions / max(tally.games, 1),
         ran,
         counts[season.LOTS],
         counts[season.EMPTY_VOTES],
-        max(tally.games, 1),
+        ended,
     )
 
 

@@ -256,6 +256,9 @@ def _print_season(console: Console, season: SeasonReport, dash: str) -> None:
     """Who leaves when, which teams win, whether strength pays, and what happens how often."""
     if any(team.games for team in season.teams):
         _print_shares(console, "team wins", season.teams, dash)
+    if not season.ended:
+        console.print("no season came to its end: of leaving, rounds and tiebreakers nothing is known")
+        return
     rows = [
         (
             each.name,
@@ -268,8 +271,9 @@ def _print_season(console: Console, season: SeasonReport, dash: str) -> None:
     _print_table(console, ("player", "strength", "leaves", "in round"), rows)
     if season.strongest is not None and season.correlation is not None:
         share = season.strongest
+        verb = "win" if " and " in share.words else "wins"
         console.print(
-            f"strength: {visible(share.words)} wins {100 * share.share:.2f} % ({_interval(share, dash)}), "
+            f"strength: {visible(share.words)} {verb} {100 * share.share:.2f} % ({_interval(share, dash)}), "
             f"rank correlation of strength and wins {season.correlation:.2f}"
         )
         console.print()
