@@ -383,3 +383,25 @@ def test_any_season_with_a_hole_is_read_to_its_end(words: list[str], place: int)
     text[place:place] = words
     season, found = parsed(" ".join(text))
     assert season.is_sound == (not found)
+
+
+@pytest.mark.parametrize(
+    ("order", "title"),
+    [
+        ("Players Win Rounds", "`Rounds:` stands behind `Win:`"),
+        ("Win Players Rounds", "`Players:` stands behind `Win:`"),
+        ("Rounds Players Win", "`Players:` stands behind `Rounds:`"),
+        ("Players Rounds Tiebreaker Win", "`Win:` stands behind `Tiebreaker:`"),
+    ],
+)
+def test_sections_in_disorder_are_told_once_and_all_of_them_are_read(order: str, title: str) -> None:
+    texts = {
+        "Players": "Ada, Ben",
+        "Rounds": "elimination of lowest gold tiebroken by duel;",
+        "Win": "survive",
+        "Tiebreaker": "duel chance (tied)",
+    }
+    season, found = parsed("\n".join(f"{head}: {texts[head]}" for head in order.split()))
+    assert [(item.code, item.title) for item in found] == [(codes.SECTIONS, title)]
+    assert season.cast is not None and season.blocks and season.win is not None
+    assert len(season.tiebreakers) == ("Tiebreaker" in order)

@@ -23,8 +23,9 @@ from parlour.languages.pragmas import notes_of
 from parlour.syntax.cursor import Unreadable, found
 from parlour.syntax.diagnostic import Diagnostic, Label, in_order
 from parlour.syntax.limits import check_size
+from parlour.syntax.scanning import Scanned
 from parlour.syntax.source import Source
-from parlour.syntax.token import END, NAME
+from parlour.syntax.token import END, NAME, Token
 
 T = TypeVar("T")
 
@@ -52,7 +53,8 @@ def parse_program(source: Source) -> tuple[tree.Season, list[Diagnostic]]:
     scanned = scan(source, diagnostics.append)
     if not any(token.text == "players" for token in scanned.tokens):
         diagnostics.clear()  # this is no season at all, which is told below: its characters do not matter
-    reader = Reader(scanned, diagnostics.append)
+    tokens = in_order_of_sections(scanned.tokens, diagnostics.append)
+    reader = Reader(Scanned(tokens, scanned.comments), diagnostics.append)
     members = section(reader, "players", cast_section)
     blocks = section(reader, "rounds", rounds)
     end = section(reader, "win", win)
@@ -64,6 +66,23 @@ def parse_program(source: Source) -> tuple[tree.Season, list[Diagnostic]]:
 
 
 # ------------------------------------------------------------------------------------------------------------- sections
+
+
+def in_order_of_sections(tokens: list[Token], report: Callable[[Diagnostic], object]) -> list[Token]:
+    """The tokens section by section as they should stand; that they do not is told once, and the rest can be read."""
+    heads = [place for place in range(len(tokens) - 1) if tokens[place].text in HEADS and tokens[place + 1].text == ":"]
+    ranks = [HEADS.index(tokens[place].text) for place in heads]
+    once = [rank for rank in ranks if HEADS[rank] != "tiebreaker"]
+    if ranks == sorted(ranks) or len(set(once)) < len(once):
+        return tokens
+    wrong = next(place for place in range(1, len(ranks)) if ranks[place] < ranks[place - 1])
+    first, second = (tokens[heads[place]] for place in (wrong - 1, wrong))
+    title = f"`{second.text.capitalize()}:` stands behind `{first.text.capitalize()}:`"
+    hint = "a season has `Players: …`, then `Rounds: …`, then `Win: …`, then its tiebreakers"
+    report(Diagnostic(codes.SECTIONS, title, (Label(second.span),), hint=hint))
+    ends = [*heads[1:], len(tokens) - 1]
+    parts = sorted(zip(ranks, heads, ends, strict=True))
+    return [*tokens[: heads[0]], *(token for _, start, end in parts for token in tokens[start:end]), tokens[-1]]
 
 
 # game = "Players" ":" cast "Rounds" ":" round ";" { round ";" } "Win" ":" win { "Tiebreaker" ":" NAME tiebody }
