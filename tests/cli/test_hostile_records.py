@@ -233,5 +233,5 @@ def test_players_that_are_not_here_are_replaced_before_a_match_goes_on(inside, w
     write("net.match", RECORDS[0].replace("1. ", '[X "localhost:9147"]\n1. ', 1))
     refused = inside("play", "--resume", "net.match")
     assert refused.code == Exit.FILE
-    assert "X cannot go on: there is no player localhost:9147" in refused.err and "--seat X=human" in refused.err
+    assert "X cannot go on: there is no player localhost." in refused.err and "--seat X=human" in refused.err
     assert inside("play", "--resume", "net.match", "--seat", "X=human", stdin="quit\n").code == Exit.FINE

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
@@ -62,12 +61,3 @@ def test_names_that_no_language_has_are_refused() -> None:
     assert by_ending("notes.txt") is None
     with pytest.raises(ValueError, match="there is no language chess; there is allhandsondeck, bogl, contest, gdl"):
         language("chess")
-
-
-@pytest.mark.parametrize("package", ["cli", "lessons", "library", "match", "players", "analysis", "present", "testing"])
-def test_no_language_is_named_outside_of_the_registry(package: str) -> None:
-    """Except for what is about one language alone: `parlour ggp` and its bridge speak GDL."""
-    quoted = re.compile(rf"""["']({"|".join(NAMES)})["']""")
-    for file in (SOURCE / package).rglob("*.py"):
-        lines = file.read_text(encoding="utf-8").splitlines()
-        assert [line for line in lines if quoted.search(line) and not re.match(r"\s*(>>>|\('|\[)", line)] == [], file

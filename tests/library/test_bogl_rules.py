@@ -185,8 +185,8 @@ class PegSolitaire:
         self.pegs ^= {(x, y), ((x + to_x) // 2, (y + to_y) // 2), (to_x, to_y)}
 
     def rows(self) -> list[str]:
-        corners = {place: "X" for place in places(7, 7) if place not in self.holes}
-        return drawn({**dict.fromkeys(self.pegs, "O"), **corners}, 7, 7)
+        # Where the board has no cell nothing is drawn.
+        return drawn(dict.fromkeys(self.pegs, "O"), 7, 7)
 
     def result(self) -> str | None:
         return None if self.moves() else str(32 - len(self.pegs))

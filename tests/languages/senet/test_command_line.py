@@ -124,14 +124,14 @@ def test_play_shows_an_error_takes_the_move_back_and_asks_again(run):
     assert "stoi needs a digit, not `x`" in result.stderr
     assert "the move was taken back" in result.stderr
     record = next(Path().glob("*.match")).read_text(encoding="utf-8")
-    assert "0: 0 0" in record and "1: 1 1" in record
+    assert "0: 00" in record and "1: 11" in record
 
 
 def test_play_keeps_the_turn_when_a_move_is_refused(run):
     result = run("play", SAMPLE, "00\n00\n01\n")
     assert "not a legal move here" in result.stderr
     record = next(Path().glob("*.match")).read_text(encoding="utf-8")
-    assert "0: 0 0" in record and "1: 0 1" in record
+    assert "0: 00" in record and "1: 01" in record
 
 
 def test_play_says_what_was_typed_too_much(run):

@@ -194,5 +194,5 @@ def test_an_error_in_another_file_names_both_files(tmp_path: Path) -> None:
         shown = error_text(position.error)
         assert "box.tgdl:4:" in shown
         assert " in grow, line 4\n" in shown
-        assert "main.tgdl line 4\n" in shown
+        assert "main.tgdl line 4 " in " ".join(shown.split())
         assert " for player 0, after answer 1" in shown
