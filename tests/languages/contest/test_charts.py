@@ -60,6 +60,35 @@ def test_a_bracket_that_is_not_over_has_several_trees() -> None:
     assert [root.name for root in bracket.roots] == ["Ben", "Fay", "Hal"]
 
 
+PLAY_OFF = """Players: Ada, Ben, Cleo, Dan, Eve all with score called points
+
+Rounds:
+competition between Ada, Ben.
+competition between Cleo, Dan;
+elimination of Eve.
+competition between Ada, Cleo.
+elimination of loser of competition.
+competition between Ben, Dan.
+elimination of loser of competition;
+
+Win:
+"""
+
+
+def test_a_bracket_has_the_matches_of_the_play_off_and_not_those_of_the_league_before() -> None:
+    match = played(parlour.load(PLAY_OFF + "competition", language="contest"), "Ben", "Dan", "Cleo", "Ben", "Dan")
+    (bracket,) = (each for each in charts_of(match, None) if isinstance(each, Bracket))
+    assert match.is_over
+    assert bracket.rows == (("round 2", "Ada", "Cleo"), ("round 2", "Dan", "Ben"), ("final", "Dan", "Ada"))
+    assert [root.name for root in bracket.roots] == ["Dan"]
+
+
+def test_without_a_final_no_match_is_called_so() -> None:
+    match = played(parlour.load(PLAY_OFF + "highest points", language="contest"), "Ben", "Dan", "Cleo", "Ben")
+    (bracket,) = (each for each in charts_of(match, None) if isinstance(each, Bracket))
+    assert match.is_over and [row[0] for row in bracket.rows] == ["round 2", "round 2"]
+
+
 def test_who_loses_once_enters_a_double_elimination_again() -> None:
     game = parlour.load("double-elimination")
     match = Match.start(game, seed=4)

@@ -8,6 +8,7 @@ were told the standings after each round.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -33,6 +34,8 @@ FATES = ("winner", "out")
 # The column after the last round.
 END = "end"
 
+_Match = tuple[str, str, str]  # the round, who won and who lost
+
 
 @dataclass(slots=True)
 class Chart:
@@ -44,7 +47,7 @@ class Chart:
     rounds: list[str] = field(default_factory=list)
     cells: dict[tuple[str, str], list[str]] = field(default_factory=dict)
     out: list[str] = field(default_factory=list)
-    matches: list[tuple[str, str, str]] = field(default_factory=list)
+    matches: list[_Match] = field(default_factory=list)
     amounts: dict[str, dict[str, int]] = field(default_factory=dict)
     standings: dict[str, dict[str, dict[str, int]]] = field(default_factory=dict)
     is_over: bool = False
@@ -190,8 +193,9 @@ def charts_of(checked: Checked, lines: Iterable[str]) -> tuple[Grid | Bracket, .
     """The chart, a bracket if there is one, and the standings of every counter that has changed."""
     chart = read_chart(checked, lines)
     grids: list[Grid | Bracket] = [_chart(chart)]
-    if _is_knock_out(chart):
-        grids.append(_bracket(chart))
+    matches = _knock_out(chart)
+    if matches:
+        grids.append(_bracket(chart, matches))
     for counter, after in chart.standings.items():
         if any(set(amounts.values()) != {0} for amounts in after.values()):
             grids.append(_standings(chart, counter, after))
@@ -227,30 +231,37 @@ def _by_fate(chart: Chart) -> list[str]:
     return [*winners, *still, *(name for name in reversed(chart.out) if name not in winners)]
 
 
-def _is_knock_out(chart: Chart) -> bool:
-    """Everybody who has left lost a match against one other."""
-    losers = {loser for _, _, loser in chart.matches}
-    return bool(chart.matches) and bool(chart.out) and set(chart.out) <= losers
+def _knock_out(chart: Chart) -> list[_Match]:
+    """The matches by which pairs knock each other out: those of the last rounds, as many of them as can be, in which
+    everybody who left after a match had lost equally many (one, or two where there is a second chance). Matches of a
+    league before them knock nobody out."""
+    for start in range(len(chart.rounds)):
+        rounds = chart.rounds[start:]
+        matches = [match for match in chart.matches if match[0] in rounds]
+        losses = Counter(loser for _, _, loser in matches)
+        last_lost = {loser: round_ for round_, _, loser in matches}
+        knocked = [name for name, round_ in last_lost.items() if "out" in chart.cells.get((name, round_), ())]
+        enough = {losses[name] for name in knocked}
+        if len(enough) == 1 and all(losses[name] <= max(enough) for name in losses):
+            return matches
+    return []
 
 
-def _bracket(chart: Chart) -> Bracket:
+def _bracket(chart: Chart, matches: Sequence[_Match]) -> Bracket:
     """Who loses and is still there enters again, in a lower bracket."""
     rows = []
     owners = {name: number for number, name in enumerate(chart.players)}
     standing: dict[str, Tie] = {}
-    for _, winner, loser in chart.matches:
+    for _, winner, loser in matches:
         sides = [standing.pop(name, Tie(name, owners.get(name))) for name in (winner, loser)]
         # Who stands above stays above.
         sides.sort(key=lambda tie: min(owners.get(name, 0) for name in _entrants(tie)))
         standing[winner] = Tie(winner, owners.get(winner), tuple(sides))
-    for round_, winner, loser in chart.matches:
-        rows.append(
-            (
-                "final" if (round_, winner, loser) == chart.matches[-1] and chart.is_over else f"round {round_}",
-                winner,
-                loser,
-            )
-        )
+    # The last match is a final if all others lead to it.
+    final = matches[-1] if chart.is_over and len(standing) == 1 else None
+    for match in matches:
+        round_, winner, loser = match
+        rows.append(("final" if match is final else f"round {round_}", winner, loser))
     roots = tuple(sorted(standing.values(), key=lambda tie: min(owners.get(name, 0) for name in _entrants(tie))))
     return Bracket("bracket", "The bracket", roots, ("", "won", "lost"), tuple(rows))
 
