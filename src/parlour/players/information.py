@@ -16,7 +16,7 @@ what a seat does next may depend on what it learns meanwhile.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import sqrt
 from time import monotonic
 
@@ -110,15 +110,7 @@ class InformationSearch:
         jobs: int = 1,
         is_wanted: Wanted = always,
     ) -> int:
-        if iterations is None and deadline is None:
-            raise ValueError("a search grows by iterations, or until a deadline")
-        done = 0
-        while (iterations is None or done < iterations) and is_wanted():
-            if deadline is not None and monotonic() >= deadline:
-                break
-            self._iterate()
-            done += 1
-        return done
+        return repeat(self._iterate, is_wanted, iterations, deadline)
 
     def lines(self) -> tuple[Line, ...]:
         answers = self._nodes[self._root].answers
@@ -205,3 +197,18 @@ def sees_everything(imagine: Imagine, seed: int) -> bool:
             return False
         keys.add(position.key)
     return len(keys) == 1
+
+
+def repeat(
+    iterate: Callable[[], object], is_wanted: Callable[[], bool], iterations: int | None, deadline: float | None
+) -> int:
+    """Iterates as often as `Search.grow` says; how often that was."""
+    if iterations is None and deadline is None:
+        raise ValueError("a search grows by iterations, or until a deadline")
+    done = 0
+    while (iterations is None or done < iterations) and is_wanted():
+        if deadline is not None and monotonic() >= deadline:
+            break
+        iterate()
+        done += 1
+    return done

@@ -16,7 +16,6 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from time import monotonic
 from typing import NamedTuple
 
 from parlour.core.chance import derive
@@ -26,7 +25,7 @@ from parlour.game.game import Game
 from parlour.game.position import NeedsChance, Position, Status
 from parlour.game.question import Move, Option
 from parlour.game.search import Given, Line, Proof, Search, Settings, Unsearchable, Wanted, always
-from parlour.players.information import InformationSearch, sees_everything
+from parlour.players.information import InformationSearch, repeat, sees_everything
 from parlour.players.judging import Playouts, PositionJudge, Standing, first_questions, role_of
 from parlour.players.player import Imagine
 from parlour.players.tree import Node, Scores, Tree, best_at, worths_at
@@ -109,15 +108,7 @@ class TreeSearch:
         jobs: int = 1,
         is_wanted: Wanted = always,
     ) -> int:
-        if iterations is None and deadline is None:
-            raise ValueError("a search grows by iterations, or until a deadline")
-        done = 0
-        while not self.tree.is_done and is_wanted():
-            if (iterations is not None and done >= iterations) or (deadline is not None and monotonic() >= deadline):
-                break
-            self.tree.grow(1)
-            done += 1
-        return done
+        return repeat(lambda: self.tree.grow(1), lambda: is_wanted() and not self.tree.is_done, iterations, deadline)
 
     def advance(self, answers: Sequence[Given]) -> bool:
         position = self.tree.root.state.position.copy()
