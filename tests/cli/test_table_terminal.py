@@ -69,6 +69,8 @@ def test_a_question_that_is_a_sentence_is_put_to_somebody(terminal):
     session.wait_for("Finch: Where does your worker go?> ")
     session.type("Forest\n")
     session.wait_for("Heron action> ")
+    session.type("history\n")
+    assert "Finch: Send Forest" in session.wait_for("Heron action> ")
 
 
 def test_run_asks_again_after_a_refusal(terminal, tmp_path):
