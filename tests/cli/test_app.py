@@ -13,7 +13,10 @@ from parlour.cli import app
 from parlour.cli.exits import Exit
 
 # Nobody who asks for the version, or checks a file, should wait for these.
-HEAVY = ("rich", "numpy", "scipy", "llvmlite", "fastapi", "uvicorn", "websockets", "sqlalchemy", "matplotlib", "pygls")
+HEAVY = (
+    *("rich", "numpy", "scipy", "llvmlite", "starlette", "msgspec", "uvicorn", "websockets", "sqlite3", "asyncio"),
+    *("fastapi", "sqlalchemy", "matplotlib", "pygls"),
+)
 
 
 def test_the_version_is_one_line_on_stdout(parlour):
