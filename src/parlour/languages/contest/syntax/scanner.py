@@ -115,7 +115,7 @@ class _Scanner(Scanner):
         self.check_likeness(start, end)
         text = self.plain[start:end]
         value: int | None = None
-        if not text.removeprefix("-").isdecimal():
+        if not (text.isascii() and text.removeprefix("-").isdigit()):
             hint = "put a blank after the number"
             if "." in text:
                 hint = "there are whole numbers only"

@@ -160,7 +160,7 @@ class _Scanner(Scanner):
         self.check_likeness(start, end)
         text = self.plain[start:end]
         value: int | None = None
-        if not text.isdigit():
+        if not (text.isascii() and text.isdigit()):
             hint = "Senet has whole numbers only" if "." in text else "put a blank or an operator after the number"
             self.report(codes.BAD_NUMBER, f"`{text[:40]}` is not a number", start, end, hint=hint)
         elif len(text.lstrip("0")) > 10 or int(text.lstrip("0") or "0") > LARGEST_NUMBER:
