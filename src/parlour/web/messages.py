@@ -1,4 +1,4 @@
-"""Everything that travels between the server and a browser, as types: the bodies of the HTTP API and the messages of the
+"""All that travels between the server and a browser, as types: the bodies of the HTTP API and the messages of the
 socket. `docs/web.md` tells how they are used; the OpenAPI document is made from them.
 
 What goes out is built field by field from what one viewer may know; what comes in is decoded strictly: an unknown
@@ -128,8 +128,8 @@ class Line(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class Outcome(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """How the match ended. `words` say it (`Ada wins`, `draw`); `ranking` has the seats by rank, null where the game does
-    not say; `error` is set where the rules failed."""
+    """How the match ended. `words` say it (`Ada wins`, `draw`); `ranking` has the seats by rank, null where the game
+    does not say; `error` is set where the rules failed."""
 
     words: str
     ranking: tuple[tuple[int, ...], ...] | None = None
@@ -479,7 +479,7 @@ class Again(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class NewReplay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A record as text or JSON, in either form that `parlour` writes; `game` names the game where the record does not."""
+    """A record as text or JSON, in either form that `parlour` writes; `game` names the game if the record does not."""
 
     record: Annotated[str, Meta(max_length=2_000_000)]
     game: GameName | None = None
@@ -487,8 +487,8 @@ class NewReplay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Replay(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A whole match as one viewer saw it: the first view, and the change to each later one (`steps[i]` leads to the view
-    after event `i + 1`). `charts` is the course of a season, drawn, where the game has one."""
+    """A whole match as one viewer saw it: the first view, and the change to each later one (`steps[i]` leads to the
+    view after event `i + 1`). `charts` is the course of a season, drawn, where the game has one."""
 
     title: str
     language: str

@@ -1,0 +1,79 @@
+"""What is new in a view since the one before, as a short list of operations on JSON; `docs/web.md` has them in a table.
+
+Lists keep what they have in common at both ends, so that a log that grows by a line costs a line.
+
+    >>> change({"log": ["1. A: 4"], "awaited": [0]}, {"log": ["1. A: 4", "2. B: 3"], "awaited": [1]})
+    [[['log'], 1, 0, ['2. B: 3']], [['awaited', 0], 1]]
+    >>> changed({"log": ["1. A: 4"]}, [[["log"], 1, 0, ["2. B: 3"]]])
+    {'log': ['1. A: 4', '2. B: 3']}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import deepcopy
+from typing import Any
+
+# A key of an object or an index of a list.
+Path = tuple[str | int, ...]
+
+
+def change(before: Any, after: Any) -> list[list[Any]]:
+    """The operations that make the one of the other; both are JSON, and share their kind."""
+    operations: list[list[Any]] = []
+    _compare(before, after, (), operations)
+    return operations
+
+
+def changed(before: Any, operations: Sequence[Sequence[Any]]) -> Any:
+    """What the operations make of it; the value given stays as it was."""
+    root = {"": deepcopy(before)}
+    for path, *rest in operations:
+        parent: Any = root
+        *way, last = ("", *path)
+        for key in way:
+            parent = parent[key]
+        match rest:
+            case []:
+                del parent[last]
+            case [value]:
+                parent[last] = deepcopy(value)
+            case [start, removed, items]:
+                parent[last][start : start + removed] = deepcopy(items)
+    return root[""]
+
+
+def _compare(before: Any, after: Any, path: Path, found: list[list[Any]]) -> None:
+    if isinstance(before, dict) and isinstance(after, dict):
+        for key in before:
+            if key not in after:
+                found.append([[*path, key]])
+        for key, value in after.items():
+            if key not in before:
+                found.append([[*path, key], value])
+            else:
+                _compare(before[key], value, (*path, key), found)
+    elif isinstance(before, list) and isinstance(after, list):
+        _compare_lists(before, after, path, found)
+    elif before != after or type(before) is not type(after):
+        found.append([list(path), after])
+
+
+def _compare_lists(before: list[Any], after: list[Any], path: Path, found: list[list[Any]]) -> None:
+    if len(before) == len(after):
+        for index, (old, new) in enumerate(zip(before, after, strict=True)):
+            _compare(old, new, (*path, index), found)
+        return
+    shorter = min(len(before), len(after))
+    start = 0
+    while start < shorter and _is_same(before[start], after[start]):
+        start += 1
+    end = 0
+    while end < shorter - start and _is_same(before[-1 - end], after[-1 - end]):
+        end += 1
+    found.append([list(path), start, len(before) - start - end, after[start : len(after) - end]])
+
+
+def _is_same(one: Any, other: Any) -> bool:
+    """Equal in JSON, where 1, 1.0 and true are three things."""
+    return one == other and not change(one, other)
