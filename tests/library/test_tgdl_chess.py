@@ -16,8 +16,11 @@ from parlour.game.position import Position
 LIBRARY = Path(library.__file__).parent / "tgdl"
 
 
-def start(name: str) -> Position:
-    return parlour.load(LIBRARY / name).start(1, engine="python")
+both_engines = pytest.mark.parametrize("engine", ["python", "native"])
+
+
+def start(name: str, engine: str) -> Position:
+    return parlour.load(LIBRARY / name).start(1, engine=engine)
 
 
 def positions_after(position: Position, depth: int) -> int:
@@ -41,23 +44,30 @@ def positions_after(position: Position, depth: int) -> int:
     return count
 
 
+@both_engines
 @pytest.mark.parametrize(
     ("name", "count"), [("chess.tgdl", 20), ("chess/kiwipete.tgdl", 48), ("chess/promotion.tgdl", 44)]
 )
-def test_the_first_moves_are_all_there(name: str, count: int) -> None:
-    moves = start(name).moves(0)
+def test_the_first_moves_are_all_there(name: str, count: int, engine: str) -> None:
+    moves = start(name, engine).moves(0)
     assert moves.complete and len(moves.moves) == count
-    assert positions_after(start(name), 1) == count
+    assert positions_after(start(name, engine), 1) == count
 
 
 def test_after_one_move_of_each_there_are_400_positions() -> None:
-    assert positions_after(start("chess.tgdl"), 2) == 400
+    assert positions_after(start("chess.tgdl", "python"), 2) == 400
 
 
 @pytest.mark.slow
+@both_engines
 @pytest.mark.parametrize(
     ("name", "depth", "count"),
-    [("chess.tgdl", 3, 8_902), ("chess/kiwipete.tgdl", 2, 2_039), ("chess/promotion.tgdl", 2, 1_486)],
+    [
+        ("chess.tgdl", 2, 400),
+        ("chess.tgdl", 3, 8_902),
+        ("chess/kiwipete.tgdl", 2, 2_039),
+        ("chess/promotion.tgdl", 2, 1_486),
+    ],
 )
-def test_deeper_counts(name: str, depth: int, count: int) -> None:
-    assert positions_after(start(name), depth) == count
+def test_deeper_counts(name: str, depth: int, count: int, engine: str) -> None:
+    assert positions_after(start(name, engine), depth) == count
