@@ -165,8 +165,8 @@ def why(words: str, *answers: str, seat: int = 0, text: str = SHOP) -> tuple[str
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        ("Buy", "Shop.Buy on Shop#1 is not open: a require says no, test.tgdl:27: return gold >= 3;"),
-        ("shop.buy", "Shop.Buy on Shop#1 is not open: a require says no, test.tgdl:27: return gold >= 3;"),
+        ("Buy", "Shop.Buy on Shop#1 is not open: a require says no, test.tgdl:27: return gold >= 3; (gold is 1)"),
+        ("shop.buy", "Shop.Buy on Shop#1 is not open: a require says no, test.tgdl:27: return gold >= 3; (gold is 1)"),
         ("Sell", "Shop.Sell on Shop#1 is open: it is among the options when an action is asked for"),
         (
             "Rob",
@@ -195,7 +195,7 @@ def test_why_of_a_trigger_and_after_some_answers() -> None:
     )
     [line] = why("Buy", text=text)
     assert line.startswith("Shop.Buy on Shop#1 is not open: its trigger says no, test.tgdl:")
-    assert line.endswith(": return gold >= 2;")
+    assert line.endswith(": return gold >= 2; (gold is 1)")
     [line] = why("Buy", "Sell", "Sell", text=text)
     assert "is open" in line
 
@@ -222,3 +222,62 @@ def test_why_tells_no_value_that_is_hidden_from_the_seat() -> None:
     lines = {why("Play", text=SECRET.replace("NAME", name)) for name in ("king", "queen")}
     [(line,)] = lines
     assert line.startswith("Card.Play on Card is not open: a require says no") and "king" not in line
+
+
+def test_why_tells_what_it_looked_at_as_far_as_the_seat_sees_it() -> None:
+    text = """game "values"; players 2;
+    // parlour: players Ada, Ben
+    interactable Card { number rank = 0; }
+    stack Deck { returns Card; default { this.push(new Card() { rank = 7 }); } }
+    global class Market { number price = 5; string ware = "silk"; Deck deck = new Deck(); bool open = true; }
+    class Purse { number coins = 2; }
+    class Seat
+    {
+        Purse purse = new Purse(); List<Card> hand = {}; Seat other; player friend; Card shown;
+        action Buy
+        {
+            trigger PlayerChoiceEvent { return true; }
+            require { return !Market.open || purse.coins - 1 >= Market.price * 2; }
+            effect { turn.pass(); }
+        }
+        action Wait
+        {
+            trigger PlayerChoiceEvent { return turn.phase.active() == "Night" && Market.ware != "wool"; }
+            effect { turn.pass(); }
+        }
+        action Draw
+        {
+            trigger PlayerChoiceEvent { return true; }
+            input number n { return n > hand.length && n <= Market.deck.length() - 1; }
+            effect { turn.pass(); }
+        }
+        action Peek
+        {
+            trigger PlayerChoiceEvent { return true; }
+            require { return other.purse.coins == 3 && other.shown.rank == 1 && shown.rank == 2; }
+            effect { turn.pass(); }
+        }
+        action Meet
+        {
+            trigger PlayerChoiceEvent { return true; }
+            require { return this.player == friend; }
+            effect { turn.pass(); }
+        }
+        action Pass { trigger PlayerChoiceEvent { return true; } effect { turn.pass(); } }
+    }
+    turn T { phase Day; phase Night; default { return player.active() + 1; } }
+    setup
+    {
+        Seat a = new Seat() { friend = 1 }; a.assign(0); Seat b = new Seat(); b.assign(1); a.other = b;
+        a.shown = new Card() { rank = 4 }; b.shown = new Card() { rank = 9 };
+    }"""
+
+    def values(action: str) -> str:
+        [line] = why(action, text=text)
+        return line[line.index("; (") + 2 :]
+
+    assert values("Buy") == "(Market.open is true, purse.coins is 2, Market.price is 5)"
+    assert values("Wait") == '(turn.phase.active() is "Day", Market.ware is "silk")'
+    assert values("Draw") == "(hand.length is 0, Market.deck.length() is 1)"
+    assert values("Peek") == "(other.purse.coins is 2, shown.rank is 4)"
+    assert values("Meet") == "(this.player is Ada, friend is Ben)"

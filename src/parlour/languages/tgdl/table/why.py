@@ -1,7 +1,8 @@
-"""Why an action is not open: which require, trigger or filter says no, on which object.
+"""Why an action is not open: which require, trigger or filter says no, on which object, and what it looked at.
 
 Of objects only those are named that the active player may use, and by what that player sees of them. Blocks are quoted
-as they stand in the text: no value is told, so nothing that is hidden from a seat.
+as they stand in the text, with the values of the attributes in them (`gold is 1`): of those alone that the player sees
+at every step of the way, so that nothing is told that is hidden from a seat.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from collections.abc import Iterator
 
 from parlour.game.position import ObjectView, State
 from parlour.languages.tgdl.check import meaning as m
+from parlour.languages.tgdl.check import types as t
+from parlour.languages.tgdl.check import walk
 from parlour.languages.tgdl.lower import names
 from parlour.languages.tgdl.lower.explaining import why_name
 from parlour.languages.tgdl.table.things import Eyes, Things
@@ -19,6 +22,7 @@ from parlour.syntax.suggest import did_you_mean
 # More objects than this are counted, not named.
 _MOST_NAMED = 5
 _LONGEST_QUOTE = 90
+_MOST_VALUES = 4
 
 
 def why(things: Things, state: State, seat: int, words: str) -> tuple[str, ...]:
@@ -57,10 +61,11 @@ def _lines(things: Things, state: State, seat: int, number: int, action: m.Actio
     for said, thing in pairs:
         assert isinstance(thing, ObjectView)
         label = thing.class_name if eyes.hides_name(thing) else things.label(thing)
-        groups.setdefault(str(said), []).append(label)
-    for said, labels in groups.items():
+        obstacle, block = _obstacle(action, str(said))
+        groups.setdefault(obstacle + _values(eyes, thing, block), []).append(label)
+    for obstacle, labels in groups.items():
         where = "" if action.owner.scope == "global" else f" on {_joined(labels)}"
-        yield f"{name}{where} {_obstacle(action, said)}"
+        yield f"{name}{where} {obstacle}"
 
 
 def _nothing_usable(action: m.Action) -> str:
@@ -70,32 +75,95 @@ def _nothing_usable(action: m.Action) -> str:
     return f"{_full(action)}: no {kind} that could be used is yours"
 
 
-def _obstacle(action: m.Action, said: str) -> str:
+def _obstacle(action: m.Action, said: str) -> tuple[str, m.Block]:
+    """What stands in the way, in words, and the block that says so."""
     word, *numbers = said.split()
     places = [int(number) for number in numbers]
     asked = [each for each in action.inputs if each.modifier != "function"]
     match word:
         case "open":
-            return "is open: it is among the options when an action is asked for"
+            return "is open: it is among the options when an action is asked for", ()
         case "require":
             body = action.requires[places[0]]
-            return f"is not open: a require says no{_quoted(body, action.span)}"
+            return f"is not open: a require says no{_quoted(body, action.span)}", body
         case "trigger":
             trigger = next(each for each in action.triggers if each.event.is_built_in)
-            return f"is not open: its trigger says no{_quoted(trigger.body, trigger.span)}"
+            return f"is not open: its trigger says no{_quoted(trigger.body, trigger.span)}", trigger.body
         case "empty":
-            return f"is not open: there is nothing to choose from for input {asked[places[0]].name}"
+            return f"is not open: there is nothing to choose from for input {asked[places[0]].name}", ()
         case "filter":
             each = asked[places[0]]
-            filter_ = each.filters[places[1]]
+            body = each.filters[places[1]].body
             more = "" if places[1] == 0 else ", after those before it,"
-            return (
-                f"is not open: a filter of input {each.name}{more} lets nothing pass{_quoted(filter_.body, each.span)}"
-            )
+            quoted = _quoted(body, each.span)
+            return f"is not open: a filter of input {each.name}{more} lets nothing pass{quoted}", body
     each = asked[places[0]]
     before = [other.name for other in asked[: places[0]]]
     whatever = f", whatever is chosen for {_joined(before)}" if before else ""
-    return f"is not open: input {each.name} cannot be filled{whatever}{_place(each.span)}"
+    return f"is not open: input {each.name} cannot be filled{whatever}{_place(each.span)}", ()
+
+
+# ------------------------------------------------------------------------------------------------------------- values
+
+
+def _values(eyes: Eyes, this: ObjectView, block: m.Block) -> str:
+    """What a block reads of `this` and of the global classes, as far as the viewer sees it."""
+    found: dict[str, str] = {}
+    waiting = [part for stmt in walk.statements(block) for part in reversed(walk.own_expressions(stmt))][::-1]
+    while waiting:
+        expr = waiting.pop()
+        word = _word(eyes, this, expr)
+        if word is None:
+            waiting += reversed(walk.children(expr))
+        else:
+            text = " ".join(expr.span.source.text[expr.span.start : expr.span.end].split())
+            found.setdefault(text, word)
+    told = [f"{text} is {word}" for text, word in found.items()][:_MOST_VALUES]
+    return f" ({', '.join(told)})" if told else ""
+
+
+def _word(eyes: Eyes, this: ObjectView, expr: m.Expr) -> str | None:
+    """The value of an expression that is a way through attributes, in words; None of every other expression."""
+    match expr:
+        case m.Attr() | m.BuiltInAttr(name="player") if isinstance(expr.type, t.Plain):
+            held = _held(eyes, this, expr)
+            if held is not None:
+                value = held[0]
+                return f'"{value}"' if isinstance(value, str) else eyes.things.word(value, expr.type)
+        case m.MethodCall(name="length", receiver=m.Attr() as receiver):
+            held = _held(eyes, this, receiver)
+            items = held[0] if held is not None else None
+            if isinstance(items, ObjectView):
+                items = items.fields.get(names.CARDS)
+            if isinstance(items, list | dict):
+                return str(len(items))
+        case m.TableCall(name="turn.phase.active"):
+            phase = eyes.state.call(names.PHASE_NAME)
+            return f'"{phase}"' if isinstance(phase, str) else None
+    return None
+
+
+def _held(eyes: Eyes, this: ObjectView, expr: m.Expr) -> tuple[object] | None:
+    """What an expression comes to, if the viewer sees it."""
+    match expr:
+        case m.This():
+            return (this,)
+        case m.GlobalObject(of=class_):
+            return (eyes.state.read(names.instance_name(class_.shown)),)
+        case m.Attr(object=subject, attribute=attribute):
+            held = _held(eyes, this, subject)
+            if held is not None and isinstance(held[0], ObjectView) and _is_seen(eyes, held[0], attribute):
+                return (held[0].fields.get(attribute.name),)
+        case m.BuiltInAttr(object=subject, name="player"):
+            held = _held(eyes, this, subject)
+            if held is not None and isinstance(held[0], ObjectView):
+                return (eyes.things.owner(held[0]),)
+    return None
+
+
+def _is_seen(eyes: Eyes, thing: ObjectView, attribute: m.Attribute) -> bool:
+    is_back = eyes.things.kind_of(thing) == "interactable" and not eyes.sees(thing)
+    return not is_back and not eyes.is_hidden(thing, attribute)
 
 
 def _joined(words: list[str]) -> str:
