@@ -18,7 +18,6 @@ class MachineRunner(Runner):
     def __init__(self, tier: Tier, counts: Counts, cancel: Numbers) -> None:
         super().__init__()
         plan = tier.plan
-        self.tier = tier
         self.counts = counts
         self.cancel = cancel  # Machine code reads it: it must not go away.
         self.scratch = Planes(plan.scratch, tier.words)
@@ -33,9 +32,7 @@ class MachineRunner(Runner):
             ]
         )
         self.references = Numbers(plan.parked)
-        for stage, data in STAGES.items():
-            self.set(stage, tier.function)
-            self.set(data, tier.data[stage].address)
+        self.use(tier)
         self.set("scratch", self.scratch.address)
         self.set("selectors", self.selectors.address)
         self.set("parked_references", self.references.address)
@@ -49,6 +46,13 @@ class MachineRunner(Runner):
         self.set("selector_count", len(plan.selectors))
         for name in ("over", "terminal", "reset", "codes"):
             self.set(name, getattr(plan, name))
+
+    def use(self, tier: Tier) -> None:
+        """Runs the stages of this tier from now on, which is as wide as the one before."""
+        self.tier = tier
+        for stage, data in STAGES.items():
+            self.set(stage, tier.function)
+            self.set(data, tier.data[stage].address)
 
     def set(self, name: str, value: int) -> None:
         self.fields.values[FIELD[name]] = value

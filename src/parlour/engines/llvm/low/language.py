@@ -130,6 +130,16 @@ def poll(address: int) -> int:
     raise _OnlyCompiled
 
 
+def call_at(function: int, context: int) -> int:
+    """Calls the code at an address, which takes an address and gives a number."""
+    raise _OnlyCompiled
+
+
+def call_stage(function: int, facts: int, scratch: int, following: int, data: int) -> None:
+    """Calls the code at an address, which takes four addresses and gives nothing: a stage of a net."""
+    raise _OnlyCompiled
+
+
 def copy(to: int, source: int, size: int) -> None:
     """Copies bytes; the two places do not overlap."""
     raise _OnlyCompiled

@@ -18,6 +18,9 @@ WORDS: dict[str, str] = {
     "ld64": "{p} = inttoptr i64 {0} to ptr\n{r} = load i64, ptr {p}, align 1",
     "st64": "{p} = inttoptr i64 {0} to ptr\nstore i64 {1}, ptr {p}, align 1",
     "poll": "{p} = inttoptr i64 {0} to ptr\n{r} = load volatile i64, ptr {p}, align 8",
+    "call_at": "{p} = inttoptr i64 {0} to ptr\n{q} = inttoptr i64 {1} to ptr\n{r} = call i64 {p}(ptr {q})",
+    "call_stage": "{p} = inttoptr i64 {0} to ptr\n{a} = inttoptr i64 {1} to ptr\n{b} = inttoptr i64 {2} to ptr\n"
+    "{c} = inttoptr i64 {3} to ptr\n{d} = inttoptr i64 {4} to ptr\ncall void {p}(ptr {a}, ptr {b}, ptr {c}, ptr {d})",
     "copy": "{p} = inttoptr i64 {0} to ptr\n{q} = inttoptr i64 {1} to ptr\n"
     "call void @llvm.memcpy.p0.p0.i64(ptr {p}, ptr {q}, i64 {2}, i1 false)",
     "move": "{p} = inttoptr i64 {0} to ptr\n{q} = inttoptr i64 {1} to ptr\n"
