@@ -99,5 +99,6 @@ def test_states_are_looked_at_stepped_and_played_on_alike(name: str, words: int,
 
 def test_facts_are_packed_and_unpacked() -> None:
     leaves = Herd("connect-four", 1, 1).leaves
-    first = leaves.pack(frozenset(fact for fact, holds in zip(leaves.plan.net.facts, leaves.plan.net.init) if holds))
+    net = leaves.plan.net
+    first = leaves.pack(frozenset(fact for fact, holds in zip(net.facts, net.init, strict=True) if holds))
     assert leaves.pack(leaves.facts(first)) == first and len(first) == 8 * leaves.state_words

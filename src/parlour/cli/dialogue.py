@@ -44,7 +44,7 @@ from parlour.match import CannotWrite, Journal, Match, save
 from parlour.match.events import Answered
 from parlour.match.record import Given, RecordedMove
 from parlour.players import NoOptions, let_answer, make_player
-from parlour.players.player import Outsider
+from parlour.players.player import Follower, Outsider, Player
 from parlour.players.specification import HUMAN
 from parlour.players.thinkers import Effort
 from parlour.present.hits import hits
@@ -96,6 +96,7 @@ class Dialogue:
         self._typed = ""  # the rest of a line, for the questions that continue this one
         self._before = match.history_for(None)  # the lines before a move that a computer player is about to finish
         self._line_from = 0  # how much of this move was answered when the last line was typed
+        self._followers: dict[int, Follower] = {}  # players that follow the match, by seat
         self._drawn: tuple[int | None, Scene] | None = None  # the table as it was shown last, and to whom
 
     # ---- the match
@@ -116,6 +117,9 @@ class Dialogue:
         except Exception:  # a bug of ours, or an output that nobody reads any more
             self._break_off()
             raise
+        finally:
+            for follower in self._followers.values():
+                follower.end()
         return self._conclude() if stopped is None else stopped
 
     def _play(self, unrun: RecordedMove | None) -> Exit | None:
@@ -172,11 +176,15 @@ class Dialogue:
 
     def _let_play(self, question: Question, player: str) -> None:
         """A player is made anew for each question, from the seed and the question's number alone: a match that was
-        taken back or resumed goes on just as it would have."""
+        taken back or resumed goes on just as it would have. Only those that follow the match from elsewhere stay."""
         seat = -1 if question.seat is None else question.seat
         seed = derive(self.match.setting.seed, 1, seat + 1, question.id)
         thinking = Thinking(self.console, self.match.seat_name(question.seat) or player)
-        made = make_player(player, seed, game=self.match.game, watch=thinking.watch)
+        made: Player = self._followers.get(seat) or make_player(
+            player, seed, game=self.match.game, watch=thinking.watch
+        )
+        if isinstance(made, Follower):
+            self._followers[seat] = made
         if self.match.position.move_depth == 0:
             self._before = self.match.history_for(None)
         try:

@@ -62,3 +62,11 @@ class Outsider(Player, Protocol):
     """A player outside of this process: one refused answer is a mishap, and when it is done it is let go."""
 
     def close(self) -> None: ...
+
+
+@runtime_checkable
+class Follower(Outsider, Protocol):
+    """One that follows the match from its first question on: the same player answers all questions of its seat, and
+    `end` says that the match is over, or broken off."""
+
+    def end(self) -> None: ...

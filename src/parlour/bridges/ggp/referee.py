@@ -100,17 +100,15 @@ class Referee:
         texts = [f"( START {self.name} {role} ( {rules} ) {clocks} )" for role in roles]
         for seat, answer in enumerate(self._send(pool, texts, self.startclock_s)):
             if isinstance(answer, Exception):
-                self._note(0, seat, *_excuse(answer))
+                self._note(0, seat, *excuse(answer))
 
     def _messages(self, kind: str, steps: int) -> list[str]:
         """PLAY or STOP after so many steps, as each seat is told."""
         position = self._position
         last = position.history[steps - 1] if steps else None
         roles = position.engine.seat_roles
-        if position.engine.is_told:
-            return [f"( {kind} {self.name} {steps} {_own_part(last, role)} )" for role in roles]
-        joint = "NIL" if last is None else written([message_of(move) for move in last.moves])
-        return [f"( {kind} {self.name} {joint} )"] * len(roles)
+        told = roles if position.engine.is_told else [None] * len(roles)
+        return [step_message(kind, self.name, steps, last, role) for role in told]
 
     def _send(self, pool: ThreadPoolExecutor, texts: Sequence[str], time_limit_s: float) -> list[str | Exception]:
         """Sends every player its message at once; the answers, or what went wrong."""
@@ -152,7 +150,7 @@ class Referee:
     def _move(self, step: int, seat: int, legal: Sequence[Compound], answer: str | Exception) -> Compound | None:
         """The legal move a player has made; None if it has made none, which is noted."""
         if isinstance(answer, Exception):
-            self._note(step, seat, *_excuse(answer))
+            self._note(step, seat, *excuse(answer))
             return None
         try:
             move = term_of(parse(answer))
@@ -169,6 +167,15 @@ class Referee:
         self.tell(f"{self.match.seat_name(seat)} in step {step}: {how} ({text})")
 
 
+def step_message(kind: str, match: str, steps: int, last: Played | None, role: int | None) -> str:
+    """PLAY or STOP after so many steps, with all moves of the last one; for a role that is told its own part alone,
+    with its own move and what it saw."""
+    if role is not None:
+        return f"( {kind} {match} {steps} {_own_part(last, role)} )"
+    joint = "NIL" if last is None else written([message_of(move) for move in last.moves])
+    return f"( {kind} {match} {joint} )"
+
+
 def _own_part(last: Played | None, role: int) -> str:
     """A role's own move in the last step, and what it was told then."""
     if last is None:
@@ -176,7 +183,8 @@ def _own_part(last: Played | None, role: int) -> str:
     return f"{written(message_of(last.moves[role]))} {written([message_of(item) for item in last.percepts[role]])}"
 
 
-def _excuse(problem: Exception) -> tuple[Failing, str]:
+def excuse(problem: Exception) -> tuple[Failing, str]:
+    """How a player has failed that could not be asked, and what is to be said of it."""
     if isinstance(problem, BadMessage):
         return "garbage", str(problem)
     if isinstance(problem, TimeoutError) or "time is up" in str(problem):
