@@ -16,11 +16,12 @@ import parlour
 from parlour import library
 from parlour.game.scene import Board, Counter, Geometry, Grid, Hand, Piece, Pile, Scene, SceneItem, Text
 from parlour.match import Match
+from parlour.present.layout.boards import with_lines
+from parlour.present.layout.pieces import CARD_HEIGHT, GAP_HEIGHT
+from parlour.present.layout.placing import along_loop, graph_places
+from parlour.present.layout.tables import describe
 from parlour.present.palette import COLORS, SEAT_COLORS, Theme, color_word, legible_on
-from parlour.present.svg.boards import with_lines
-from parlour.present.svg.picture import describe, svg
-from parlour.present.svg.pieces import CARD_HEIGHT, GAP_HEIGHT
-from parlour.present.svg.placing import along_loop, graph_places
+from parlour.present.svg.picture import svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 GEOMETRIES: tuple[Geometry, ...] = ("square", "hex", "hex columns", "line", "loop", "graph")
@@ -120,7 +121,7 @@ def _positions(element: ElementTree.Element, x: float, y: float) -> list[tuple[f
         x, y = x + float(moved[1]), y + float(moved[2])
     here = [(x, y)] if moved or element.tag == f"{SVG}text" else []
     if element.tag == f"{SVG}text":
-        here = [(x + float(element.attrib["x"]), y + float(element.attrib["y"]))]
+        here = [(x + float(element.attrib.get("x", 0)), y + float(element.attrib.get("y", 0)))]
     return here + [place for child in element for place in _positions(child, x, y)]
 
 
@@ -193,7 +194,9 @@ def test_the_names_of_seats_stand_beside_their_pieces_unless_the_pieces_say_it()
 def test_the_last_move_is_marked_by_shape_not_by_colour_alone() -> None:
     root = read(svg(Scene((Board("b", "square", 2, 1, (None, None), marks=frozenset({1})),))))
     thick = {
-        cell.attrib["data-cell"]: cell[1].attrib["stroke-width"] for cell in root.iter() if "data-cell" in cell.attrib
+        cell.attrib["data-cell"]: cell[1].attrib.get("stroke-width", "1")
+        for cell in root.iter()
+        if "data-cell" in cell.attrib
     }
     assert thick == {"0,0": "1", "1,0": "3"}
 

@@ -155,7 +155,7 @@ def _print_flow(console: Console, game: Game, theme: Theme, *, as_svg: bool, as_
     if as_json:
         console.event("flow", **asdict(flow))
     elif as_svg:
-        from parlour.present.svg.flow import flow_svg
+        from parlour.present.svg.picture import flow_svg
 
         _print_document(console, flow_svg(flow, theme=theme, title=game.info.title))
     else:

@@ -86,8 +86,10 @@ def color_word(text: str) -> str | None:
     return word if word in _NAMED else None
 
 
-def seat_color(owner: int, seat_names: tuple[str, ...]) -> str:
-    """The colour of a seat: that of its name, if it is called by a colour, else one of the eight."""
+def seat_color(owner: int | None, seat_names: tuple[str, ...]) -> str | None:
+    """The colour of a seat: that of its name, if it is called by a colour, else one of the eight; None for nobody."""
+    if owner is None:
+        return None
     named = color_word(seat_names[owner]) if 0 <= owner < len(seat_names) else None
     return named or f"seat{owner % SEAT_COLORS}"
 

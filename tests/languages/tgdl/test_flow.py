@@ -9,7 +9,7 @@ from tests.languages.tgdl.checking import checked
 from parlour.game.flow import Hearer, Passing
 from parlour.languages.tgdl.check.flow import flow_of
 from parlour.present.flow import flow_lines
-from parlour.present.svg.flow import flow_svg
+from parlour.present.svg.picture import flow_svg
 
 MARKET = """game "market"; players 3;
 event SoldEvent { }
@@ -125,7 +125,7 @@ def test_the_picture_says_everything_that_the_words_say() -> None:
             half = len(element.text or "") * float(element.attrib["font-size"]) * 0.6
             x = shift + float(element.attrib["x"])
             left, right = {"middle": (half / 2, half / 2), "start": (0.0, half), "end": (half, 0.0)}[
-                element.attrib["text-anchor"]
+                element.attrib.get("text-anchor", "start")
             ]
             assert x - left >= 0 and x + right <= width, element.text
         for child in element:

@@ -1,35 +1,26 @@
-"""Writes SVG elements: the one place where texts of strangers become markup, and where colours get their values.
+"""Writes a drawing as SVG: the one place where texts of strangers become markup, and where colours get their values.
 
-Every text passes `visible` and is escaped, in elements and in attributes, so that what a game says can neither end an
+Every text is escaped, in elements and in attributes, and passes `visible`, so that what a game says can neither end an
 element nor hide or reorder what is read. Nothing here has an id, a script or a reference: any number of pictures can
 stand on one page.
 
-    >>> Pen("light").tag("text", words("</svg> & more"), fill="ink", x=1.50)
-    '<text fill="#1f242c" x="1.5">&lt;/svg&gt; &amp; more</text>'
+    >>> Pen("light").write(Text(text="</svg> & more", fill="ink", x=1.50))
+    '<text fill="#1f242c" x="1.5" font-size="14">&lt;/svg&gt; &amp; more</text>'
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
-from parlour.present.palette import COLORS, Theme, seat_color
+import msgspec
+
+from parlour.present.drawing import Group, Mark, Text, written
+from parlour.present.palette import COLORS, Theme
 from parlour.syntax.display import visible
 
-# What a text of a known number of columns is expected to take; fonts differ, so this is on the safe side.
-COLUMN = 0.6
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A finished part of the picture and its size; its own top left corner is (0, 0)."""
-
-    width: float
-    height: float
-    markup: str
-
-    def at(self, x: float, y: float) -> str:
-        return f'<g transform="translate({number(x)} {number(y)})">{self.markup}</g>'
+_FIXED = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,57 +29,50 @@ class Pen:
     where the reader's screen is dark."""
 
     theme: Theme
-    seat_names: tuple[str, ...] = ()
 
-    def seat(self, owner: int | None) -> str | None:
-        """The colour of a seat; None for nobody's."""
-        return None if owner is None else seat_color(owner, self.seat_names)
+    def write(self, mark: Mark) -> str:
+        """A primitive as an element.
 
-    def tag(
-        self, name: str, *inside: str, fill: str = "", stroke: str = "", kind: str = "", **attributes: str | float
-    ) -> str:
-        """An element. `fill` and `stroke` are names of colours (or `none`), `kind` is its class; in the names of other
-        attributes `_` stands for `-`. What is inside must be markup already: see `words`."""
-        classes = [kind] if kind else []
-        written = ""
-        for what, color in (("fill", fill), ("stroke", stroke)):
-            if color in COLORS:
-                shade = COLORS[color]
-                written += f' {what}="{shade.dark if self.theme == "dark" else shade.light}"'
-                if self.theme == "auto":
-                    classes.append(f"{what}-{color}")
-            elif color:
-                written += f' {what}="{color}"'
-        if classes:
-            written = f' class="{" ".join(classes)}"{written}'
-        for attribute, value in attributes.items():
-            shown = quoted(value) if isinstance(value, str) else number(value)
-            written += f' {attribute.replace("_", "-")}="{shown}"'
-        content = "".join(inside)
-        return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
+        Places that can be pointed at carry their anchor: `data-item` is the id of a board, pile or hand, `data-cell`
+        the numbers of a place in it, joined by commas (`2,0` on a board, `4` for the fifth card of a hand, nothing for
+        a pile)."""
+        if isinstance(mark, Group):
+            return self._group(mark)
+        content = words(mark.text) if isinstance(mark, Text) else ""
+        name = str(mark.__struct_config__.tag)
+        attributes = self._attributes(mark)
+        return f"<{name}{attributes}>{content}</{name}>" if content else f"<{name}{attributes}/>"
 
-    def line(
-        self,
-        text: str,
-        x: float,
-        y: float,
-        size: float,
-        *,
-        fill: str = "ink",
-        anchor: str = "middle",
-        is_bold: bool = False,
-    ) -> str:
-        """One line of text; `y` is the middle of its capitals, `anchor` says what of it lies at `x`."""
-        return self.tag(
-            "text",
-            words(text),
-            fill=fill,
-            x=x,
-            y=y + size * 0.355,
-            font_size=size,
-            font_weight=600 if is_bold else 400,
-            text_anchor=anchor,
-        )
+    def write_all(self, marks: Iterable[Mark]) -> str:
+        return "".join(map(self.write, marks))
+
+    def _group(self, group: Group) -> str:
+        attributes = f' class="{group.kind}"' if group.kind else ""
+        if group.anchor is not None:
+            cell = ",".join(map(str, group.anchor.cell))
+            attributes += f' data-item="{quoted(group.anchor.item)}" data-cell="{cell}"'
+        if group.x or group.y:
+            attributes += f' transform="translate({written(group.x)} {written(group.y)})"'
+        name = f"<title>{words(group.name)}</title>" if group.name else ""
+        return f"<g{attributes}>{name}{self.write_all(group.marks)}</g>"
+
+    def _attributes(self, mark: Mark) -> str:
+        """What is not as SVG has it anyway; colours first."""
+        classes, colors, others = [], "", ""
+        for info in msgspec.structs.fields(mark):
+            value = getattr(mark, info.name)
+            if info.name in ("fill", "stroke"):
+                if value in COLORS:
+                    shade = COLORS[value]
+                    colors += f' {info.name}="{shade.dark if self.theme == "dark" else shade.light}"'
+                    classes += [f"{info.name}-{value}"] if self.theme == "auto" else []
+                elif value:
+                    colors += f' {info.name}="{value}"'
+            elif info.name == "is_fixed":
+                others += f' font-family="{_FIXED}" xml:space="preserve"' if value else ""
+            elif info.name != "text" and (value != info.default or info.name == "font_size"):
+                others += f' {info.encode_name}="{value if isinstance(value, str) else written(value)}"'
+        return (f' class="{" ".join(classes)}"' if classes else "") + colors + others
 
     def sheet(self, markup: str) -> str:
         """The dark colours of everything in this markup, for `auto`; nothing for the other themes."""
@@ -111,13 +95,3 @@ def words(text: str) -> str:
 def quoted(text: str) -> str:
     """A text as the value of an attribute."""
     return escape(visible(text), {'"': "&quot;", "'": "&#39;"})
-
-
-def number(value: float) -> str:
-    """A number as short as two decimals allow.
-
-    >>> number(3), number(2.50), number(-0.001)
-    ('3', '2.5', '0')
-    """
-    shown = f"{value:.2f}".rstrip("0").rstrip(".")
-    return "0" if shown == "-0" else shown

@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from parlour.game.flow import Flow, FlowEvent, FlowTurn, Passing
+from parlour.present import drawing
+from parlour.present.drawing import COLUMN, line, short, written
 from parlour.present.flow import flow_lines, hearer_words, passing_words, phase_title
-from parlour.present.palette import Theme
-from parlour.present.svg.pen import COLUMN, Block, Pen, number
-from parlour.present.svg.picture import document, heading
 from parlour.syntax.display import visible, width
 
 _SIZE = 13.0
@@ -23,38 +22,34 @@ _LANE = 18.0
 _GAP = 56.0
 
 
-def flow_svg(flow: Flow, *, theme: Theme = "auto", title: str = "") -> str:
-    """One self-contained SVG document; its description says everything in words."""
-    pen = Pen(theme)
-    blocks = [heading(pen, title)] if title else []
-    blocks += [_turn(pen, turn) for turn in flow.turns]
-    blocks += [_event(pen, event) for event in flow.events]
-    blocks += [_lines(pen, [f"the game ends in {', '.join(flow.ends)}"])] if flow.ends else []
-    return document(
-        pen, blocks, title or "Flow of a game", "; ".join(line.strip() for line in flow_lines(flow) if line)
-    )
+def lay_out_flow(flow: Flow) -> drawing.Drawing:
+    """The flow as a drawing; its description says everything in words."""
+    blocks = [*map(_turn, flow.turns), *map(_event, flow.events)]
+    blocks += [_lines([f"the game ends in {', '.join(flow.ends)}"])] if flow.ends else []
+    description = "; ".join(line.strip() for line in flow_lines(flow) if line)
+    return drawing.Drawing(tuple(drawing.Row((block,)) for block in blocks), description)
 
 
 def _wide(texts: Sequence[str]) -> float:
     return max((width(visible(text)) for text in texts), default=0) * _SIZE * COLUMN
 
 
-def _lines(pen: Pen, texts: Sequence[str]) -> Block:
+def _lines(texts: Sequence[str]) -> drawing.Block:
     wide = _wide(texts)
-    drawn = [pen.line(text, wide / 2, _LINE * (place + 0.5), _SIZE) for place, text in enumerate(texts)]
-    return Block(wide, _LINE * len(texts), "".join(drawn))
+    drawn = [line(visible(text), wide / 2, _LINE * (place + 0.5), _SIZE) for place, text in enumerate(texts)]
+    return drawing.Block(short(wide), _LINE * len(texts), tuple(drawn), "flow")
 
 
-def _box(pen: Pen, texts: Sequence[str]) -> Block:
+def _box(texts: Sequence[str]) -> drawing.Block:
     """Words in a frame."""
-    inside = _lines(pen, texts)
+    inside = _lines(texts)
     wide, high = inside.width + 24, inside.height + 12
-    frame = pen.tag("rect", fill="cell", stroke="edge", width=wide, height=high, rx=8, stroke_width=1.5)
-    return Block(wide, high, frame + inside.at(12, 6))
+    frame = drawing.Rect(fill="cell", stroke="edge", width=short(wide), height=high, rx=8, stroke_width=1.5)
+    return drawing.Block(wide, high, (frame, inside.at(12, 6)))
 
 
-def _turn(pen: Pen, turn: FlowTurn) -> Block:
-    boxes = [_box(pen, _words(phase_title(phase))) for phase in turn.phases]
+def _turn(turn: FlowTurn) -> drawing.Block:
+    boxes = [_box(_words(phase_title(phase))) for phase in turn.phases]
     names = {phase.name: place for place, phase in enumerate(turn.phases)}
     inner = max(box.width for box in boxes)
     tops = [(box.height + _BETWEEN) * place for place, box in enumerate(boxes)]
@@ -72,41 +67,42 @@ def _turn(pen: Pen, turn: FlowTurn) -> Block:
                 (down if to > place else up).append((place, to, passing_words(passing)))
     left = _LANE * (len(up) + 1) + _wide([words for *_, words in up])
     head = _LINE + 10
-    markup = "".join(box.at(left + (inner - box.width) / 2, head + tops[place]) for place, box in enumerate(boxes))
+    drawn: list[drawing.Mark] = [
+        box.at(left + (inner - box.width) / 2, head + tops[place]) for place, box in enumerate(boxes)
+    ]
     middle = [head + tops[place] + box.height / 2 for place, box in enumerate(boxes)]
     edge = {place: (left + (inner - box.width) / 2, left + (inner + box.width) / 2) for place, box in enumerate(boxes)}
     right = 0.0
     for lane, (place, to, words) in enumerate(up):
         x = left - _LANE * (lane + 1)
-        markup += _arrow(pen, edge[place][0], middle[place] + 4 * lane, x, edge[to][0], middle[to] - 8 + 4 * lane)
+        drawn += _arrow(edge[place][0], middle[place] + 4 * lane, x, edge[to][0], middle[to] - 8 + 4 * lane)
         y = (middle[place] + middle[to]) / 2 + (_LINE * (lane - (len(up) - 1) / 2) if len(up) > 1 else 0)
-        markup += pen.line(words, x - 6, y, _SIZE, fill="soft", anchor="end")
+        drawn.append(line(visible(words), x - 6, y, _SIZE, fill="soft", anchor="end"))
     for lane, (place, to, words) in enumerate(down):
         x = left + inner + _LANE * (lane + 1)
-        markup += _arrow(pen, edge[place][1], middle[place] + 4 * lane, x, edge[to][1], middle[to] - 8 + 4 * lane)
+        drawn += _arrow(edge[place][1], middle[place] + 4 * lane, x, edge[to][1], middle[to] - 8 + 4 * lane)
         y = (middle[place] + middle[to]) / 2 + (_LINE * (lane - (len(down) - 1) / 2) if len(down) > 1 else 0)
-        markup += pen.line(words, x + 6, y, _SIZE, fill="soft", anchor="start")
+        drawn.append(line(visible(words), x + 6, y, _SIZE, fill="soft", anchor="start"))
         right = max(right, _LANE * (lane + 1) + 6 + _wide([words]))
     for row, (place, words) in enumerate(out):
         y = middle[place] + boxes[place].height / 2 + 12 + 14 * sum(1 for each, _ in out[:row] if each == place)
-        markup += pen.line(words, left + inner / 2, y, _SIZE, fill="soft")
+        drawn.append(line(visible(words), left + inner / 2, y, _SIZE, fill="soft"))
         right = max(right, (_wide([words]) - inner) / 2)
     wide = max(left + inner + right, _wide([f"turn {turn.name}"]))
-    title = pen.line(f"turn {turn.name}", left + inner / 2, _LINE / 2, 15, is_bold=True)
-    return Block(wide, head + tops[-1] + boxes[-1].height + (16 if out else 0), title + markup)
+    title = line(visible(f"turn {turn.name}"), left + inner / 2, _LINE / 2, 15, is_bold=True)
+    return drawing.Block(short(wide), head + tops[-1] + boxes[-1].height + (16 if out else 0), (title, *drawn), "flow")
 
 
 def _elsewhere(passing: Passing) -> str:
     return passing.phase or passing.turn or "a computed phase"
 
 
-def _arrow(pen: Pen, x1: float, y1: float, lane: float, x2: float, y2: float) -> str:
+def _arrow(x1: float, y1: float, lane: float, x2: float, y2: float) -> tuple[drawing.Path, drawing.Path]:
     """From the edge of a box by a lane beside the boxes to the edge of another."""
-    way = f"M{number(x1)} {number(y1)}H{number(lane)}V{number(y2)}H{number(x2)}"
+    way = f"M{written(x1)} {written(y1)}H{written(lane)}V{written(y2)}H{written(x2)}"
     back = 7 if lane > x2 else -7
-    head = f"M{number(x2)} {number(y2)}l{back} -4v8z"
-    line = pen.tag("path", fill="none", stroke="ink", d=way, stroke_width=1.2)
-    return line + pen.tag("path", fill="ink", d=head)
+    head = f"M{written(x2)} {written(y2)}l{back} -4v8z"
+    return drawing.Path(fill="none", stroke="ink", d=way, stroke_width=1.2), drawing.Path(fill="ink", d=head)
 
 
 def _words(text: str) -> list[str]:
@@ -115,16 +111,17 @@ def _words(text: str) -> list[str]:
     return [f"{first} waits for", *rest.split(", ")] if found else [text]
 
 
-def _event(pen: Pen, event: FlowEvent) -> Block:
-    throwers = _box(pen, list(event.thrown_by) or ["nobody"])
-    middle = _box(pen, [f"event {event.name}"])
-    hearers = _box(pen, [*map(hearer_words, event.heard_by)] or ["nobody"])
+def _event(event: FlowEvent) -> drawing.Block:
+    throwers = _box(list(event.thrown_by) or ["nobody"])
+    middle = _box([f"event {event.name}"])
+    hearers = _box([*map(hearer_words, event.heard_by)] or ["nobody"])
     high = max(each.height for each in (throwers, middle, hearers))
-    markup, x = "", 0.0
+    drawn: list[drawing.Mark] = []
+    x = 0.0
     for place, block in enumerate((throwers, middle, hearers)):
         if place:
-            markup += _arrow(pen, x, high / 2, x + _GAP / 2, x + _GAP, high / 2)
+            drawn += _arrow(x, high / 2, x + _GAP / 2, x + _GAP, high / 2)
             x += _GAP
-        markup += block.at(x, (high - block.height) / 2)
+        drawn.append(block.at(x, (high - block.height) / 2))
         x += block.width
-    return Block(x, high, markup)
+    return drawing.Block(short(x), high, tuple(drawn), "flow")

@@ -1,7 +1,6 @@
-"""Boards of every geometry as SVG.
+"""Boards of every geometry.
 
-Each cell is one group that carries `data-item` (the id of the board) and `data-cell` (`x,y`, counted from 0 as anchors
-count them), with the cell's own shape first and the piece upon it.
+Each cell is one group with its anchor (`x,y`, counted from 0), the cell's own shape first and the piece upon it.
 """
 
 from __future__ import annotations
@@ -10,13 +9,17 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from math import sqrt
 
+import msgspec
+
+from parlour.game.question import Anchor
 from parlour.game.scene import Board
+from parlour.present import drawing
 from parlour.present.boards import cell_name
+from parlour.present.drawing import COLUMN, group, line, short
 from parlour.present.ink import Ink
+from parlour.present.layout.pieces import Seats, draw_pieces
+from parlour.present.layout.placing import Point, along_loop, graph_places
 from parlour.present.palette import color_word
-from parlour.present.svg.pen import COLUMN, Block, Pen
-from parlour.present.svg.pieces import draw_pieces, tooltip
-from parlour.present.svg.placing import Point, along_loop, graph_places
 from parlour.syntax.display import visible, width
 
 _LARGEST_CELL, _SMALLEST_CELL = 60.0, 26.0
@@ -29,23 +32,25 @@ _LABEL = 13.0
 _LONGEST_LABEL = 10
 _CLIPPER = Ink(color=False, ascii=False)
 
+Shape = Callable[[str, str, float], drawing.Marks]
 
-def draw_board(pen: Pen, board: Board) -> Block:
+
+def draw_board(seats: Seats, board: Board) -> drawing.Block:
     """A board with its coordinates; one without cells takes no room."""
     if not board.cells:
-        return Block(0, 0, "")
+        return drawing.Block(0, 0)
     match board.geometry:
         case "square":
             lined = with_lines(board)
-            return _square(pen, lined) if not lined.links else _points(pen, lined)
+            return _square(seats, lined) if not lined.links else _points(seats, lined)
         case "hex" | "hex columns":
-            return _hex(pen, board)
+            return _hex(seats, board)
         case "line":
-            return _line(pen, board)
+            return _line(seats, board)
         case "loop":
-            return _loop(pen, board)
+            return _loop(seats, board)
         case "graph":
-            return _graph(pen, board)
+            return _graph(seats, board)
 
 
 def cell_words(board: Board, number: int) -> str:
@@ -58,54 +63,52 @@ def cell_words(board: Board, number: int) -> str:
 # ---- cells
 
 
-def _cell(pen: Pen, board: Board, number: int, at: Point, shape: Callable[[str, str, float], str], room: Point) -> str:
+def _cell(seats: Seats, board: Board, number: int, at: Point, shape: Shape, room: Point) -> drawing.Group:
     """One cell. `shape` draws its outline, given the colours inside and around and how thick the line is."""
     is_marked = number in board.marks
     outline = shape("mark", "ring", 3.0) if is_marked else shape("cell", "line", 1.0)
-    inside = draw_pieces(pen, board.pieces(number), *room)
-    return pen.tag(
-        "g",
-        tooltip(pen, cell_words(board, number)),
-        outline,
-        inside,
-        kind="cell last" if is_marked else "cell",
-        data_item=board.id,
-        data_cell=f"{number % board.width},{number // board.width}",
-        transform=f"translate({at[0]:.6g} {at[1]:.6g})",
+    return drawing.Group(
+        (*outline, *draw_pieces(seats, board.pieces(number), *room)),
+        short(at[0]),
+        short(at[1]),
+        "cell last" if is_marked else "cell",
+        Anchor(board.id, (number % board.width, number // board.width)),
+        number,
+        visible(cell_words(board, number)),
     )
 
 
-def _cells(board: Board, draw: Callable[[int], str]) -> str:
+def _cells(board: Board, draw: Callable[[int], drawing.Group]) -> drawing.Marks:
     """All cells; those of the last move come last, so that nothing covers their outlines."""
     numbers = (number for number in range(len(board.cells)) if number not in board.gaps)
     order = sorted(numbers, key=lambda number: number in board.marks)
-    return "".join(draw(number) for number in order)
+    return tuple(draw(number) for number in order)
 
 
-def _box(pen: Pen, across: float, down: float) -> Callable[[str, str, float], str]:
-    def shape(fill: str, stroke: str, thick: float) -> str:
+def _box(across: float, down: float) -> Shape:
+    def shape(fill: str, stroke: str, thick: float) -> drawing.Marks:
         inset = thick / 2
-        return pen.tag(
-            "rect",
-            fill=fill,
-            stroke=stroke,
-            x=-across / 2 + inset,
-            y=-down / 2 + inset,
-            width=across - thick,
-            height=down - thick,
-            rx=min(6.0, down * 0.12),
-            stroke_width=thick,
+        return (
+            drawing.Rect(
+                fill=fill,
+                stroke=stroke,
+                x=short(-across / 2 + inset),
+                y=short(-down / 2 + inset),
+                width=short(across - thick),
+                height=short(down - thick),
+                rx=short(min(6.0, down * 0.12)),
+                stroke_width=thick,
+            ),
         )
 
     return shape
 
 
-def _round(pen: Pen, radius: float) -> Callable[[str, str, float], str]:
-    def shape(fill: str, stroke: str, thick: float) -> str:
+def _round(radius: float) -> Shape:
+    def shape(fill: str, stroke: str, thick: float) -> drawing.Marks:
         # A cell without a board around it needs a clear line of its own.
-        return pen.tag(
-            "circle", fill=fill, stroke="soft" if stroke == "line" else stroke, r=radius - thick / 2, stroke_width=thick
-        )
+        around = "soft" if stroke == "line" else stroke
+        return (drawing.Circle(fill=fill, stroke=around, r=short(radius - thick / 2), stroke_width=thick),)
 
     return shape
 
@@ -124,12 +127,12 @@ def _cell_width(board: Board, down: float) -> float:
 # ---- squares and hexagons
 
 
-def _square(pen: Pen, board: Board) -> Block:
+def _square(seats: Seats, board: Board) -> drawing.Block:
     down = _cell_height(board.width, board.height)
     across = _cell_width(board, down)
     left, top = _label_room(board.rows), (_LABEL + 6 if any(board.columns) else 0)
     wide, high = board.width * (across + _GAP) - _GAP, board.height * (down + _GAP) - _GAP
-    box = _box(pen, across, down)
+    box = _box(across, down)
 
     def middle(x: int, y: int) -> Point:
         return left + _FRAME + x * (across + _GAP) + across / 2, top + _FRAME + y * (down + _GAP) + down / 2
@@ -137,18 +140,18 @@ def _square(pen: Pen, board: Board) -> Block:
     def at(number: int) -> Point:
         return middle(number % board.width, number // board.width)
 
-    ground = pen.tag("rect", fill="board", x=left, y=top, width=wide + 2 * _FRAME, height=high + 2 * _FRAME, rx=10)
+    ground: drawing.Marks = (_ground(left, top, wide + 2 * _FRAME, high + 2 * _FRAME),)
     if board.gaps:  # A board with holes has ground only around its cells.
-        frame = _box(pen, across + 2 * _FRAME, down + 2 * _FRAME)("board", "none", 0)
-        ground = _cells(board, lambda number: Block(0, 0, frame).at(*at(number)))
-    cells = _cells(board, lambda number: _cell(pen, board, number, at(number), box, (across, down)))
-    columns = _names(pen, board.columns[: board.width], lambda x: (middle(x, 0)[0], top - 10), across)
-    rows = _names(pen, board.rows[: board.height], lambda y: (left - 8, middle(0, y)[1]), 0, anchor="end")
+        frame = _box(across + 2 * _FRAME, down + 2 * _FRAME)("board", "none", 0)
+        ground = _cells(board, lambda number: group(frame, *at(number)))
+    cells = _cells(board, lambda number: _cell(seats, board, number, at(number), box, (across, down)))
+    columns = _names(board.columns[: board.width], lambda x: (middle(x, 0)[0], top - 10), across)
+    rows = _names(board.rows[: board.height], lambda y: (left - 8, middle(0, y)[1]), 0, anchor="end")
     # What stands on the left is balanced on the right, so that boards one below the other have one middle.
-    return Block(2 * left + wide + 2 * _FRAME, top + high + 2 * _FRAME, columns + rows + ground + cells)
+    return drawing.Block(2 * left + wide + 2 * _FRAME, top + high + 2 * _FRAME, columns + rows + ground + cells)
 
 
-def _points(pen: Pen, board: Board) -> Block:
+def _points(seats: Seats, board: Board) -> drawing.Block:
     """Points of a square board that are joined by lines."""
     pitch = _cell_height(board.width, board.height) + _GAP
     left, top = _label_room(board.rows), (_LABEL + 6 if any(board.columns) else 0)
@@ -158,25 +161,53 @@ def _points(pen: Pen, board: Board) -> Block:
         x, y = number % board.width, number // board.width
         return left + _FRAME + (x + 0.5) * pitch, top + _FRAME + (y + 0.5) * pitch
 
-    def shape(fill: str, stroke: str, thick: float) -> str:
+    def shape(fill: str, stroke: str, thick: float) -> drawing.Marks:
         if stroke != "line":
-            return pen.tag("circle", fill=fill, stroke=stroke, r=pitch * 0.44, stroke_width=thick)
+            return (drawing.Circle(fill=fill, stroke=stroke, r=short(pitch * 0.44), stroke_width=thick),)
         # What can be pointed at is larger than the point.
-        around = pen.tag("circle", fill="cell", r=pitch * 0.44, fill_opacity=0)
-        return around + pen.tag("circle", fill="soft", r=pitch * 0.11)
+        around = drawing.Circle(fill="cell", r=short(pitch * 0.44), fill_opacity=0.0)
+        return around, drawing.Circle(fill="soft", r=short(pitch * 0.11))
 
-    ground = pen.tag("rect", fill="cell", stroke="board", x=left, y=top, width=wide, height=high, rx=10, stroke_width=3)
-    lines = _links(pen, board, middle)
-    cells = _cells(board, lambda number: _cell(pen, board, number, middle(number), shape, (pitch * 0.9, pitch * 0.9)))
-    columns = _names(pen, board.columns[: board.width], lambda x: (middle(x)[0], top - 10), pitch)
-    rows = _names(pen, board.rows[: board.height], lambda y: (left - 8, middle(y * board.width)[1]), 0, anchor="end")
-    return Block(2 * left + wide, top + high, columns + rows + ground + lines + cells)
+    ground = drawing.Rect(
+        fill="cell",
+        stroke="board",
+        x=short(left),
+        y=top,
+        width=short(wide),
+        height=short(high),
+        rx=10,
+        stroke_width=3,
+    )
+    lines = _links(board, middle)
+    cells = _cells(board, lambda number: _cell(seats, board, number, middle(number), shape, (pitch * 0.9, pitch * 0.9)))
+    columns = _names(board.columns[: board.width], lambda x: (middle(x)[0], top - 10), pitch)
+    rows = _names(board.rows[: board.height], lambda y: (left - 8, middle(y * board.width)[1]), 0, anchor="end")
+    return drawing.Block(2 * left + wide, top + high, (*columns, *rows, ground, *lines, *cells))
 
 
-def _links(pen: Pen, board: Board, place: Callable[[int], Point]) -> str:
+def _links(board: Board, place: Callable[[int], Point]) -> drawing.Marks:
     ends = [(place(one), place(other)) for one, other in board.links]
-    return "".join(
-        pen.tag("line", stroke="soft", x1=x, y1=y, x2=to_x, y2=to_y, stroke_width=3) for (x, y), (to_x, to_y) in ends
+    return tuple(
+        drawing.Line(
+            stroke="soft",
+            x1=short(x),
+            y1=short(y),
+            x2=short(to_x),
+            y2=short(to_y),
+            stroke_width=3,
+        )
+        for (x, y), (to_x, to_y) in ends
+    )
+
+
+def _ground(x: float, y: float, wide: float, high: float) -> drawing.Rect:
+    return drawing.Rect(
+        fill="board",
+        x=short(x),
+        y=short(y),
+        width=short(wide),
+        height=short(high),
+        rx=10,
     )
 
 
@@ -212,7 +243,7 @@ def _is_ahead(board: Board, here: int, there: int) -> bool:
     return there - here != 1 or there % board.width != 0
 
 
-def _hex(pen: Pen, board: Board) -> Block:
+def _hex(seats: Seats, board: Board) -> drawing.Block:
     """Hexagons with a corner on top, every second row shifted by half a cell. With a side on top it is the same picture
     with the two axes exchanged."""
     is_rows = board.geometry == "hex"
@@ -226,7 +257,7 @@ def _hex(pen: Pen, board: Board) -> Block:
         along, beside = across / 2 + place * across + shift, radius + line * radius * 1.5
         return (left + _FRAME + along, top + 2 + beside) if is_rows else (left + _FRAME + beside, top + 2 + along)
 
-    def shape(fill: str, stroke: str, thick: float) -> str:
+    def shape(fill: str, stroke: str, thick: float) -> drawing.Marks:
         # Neighbours share their sides; the line around the last move lies inside its own.
         is_shared = stroke == "line"
         r = radius if is_shared else radius - _GAP / 2 - thick / 2
@@ -234,36 +265,30 @@ def _hex(pen: Pen, board: Board) -> Block:
         d = f"M0 {-r:.2f}L{a:.2f} {-r / 2:.2f}V{r / 2:.2f}L0 {r:.2f}L{-a:.2f} {r / 2:.2f}V{-r / 2:.2f}z"
         if not is_rows:
             d = f"M{-r:.2f} 0L{-r / 2:.2f} {-a:.2f}H{r / 2:.2f}L{r:.2f} 0L{r / 2:.2f} {a:.2f}H{-r / 2:.2f}z"
-        return pen.tag(
-            "path",
-            fill=fill,
-            stroke="board" if is_shared else stroke,
-            d=d,
-            stroke_width=_GAP if is_shared else thick,
-            stroke_linejoin="round",
-        )
+        around, width_of_it = ("board", _GAP) if is_shared else (stroke, thick)
+        return (drawing.Path(fill=fill, stroke=around, d=d, stroke_width=width_of_it, stroke_linejoin="round"),)
 
     room = (across * 0.86, across * 0.86)
     cells = _cells(
         board,
-        lambda number: _cell(pen, board, number, middle(number % board.width, number // board.width), shape, room),
+        lambda number: _cell(seats, board, number, middle(number % board.width, number // board.width), shape, room),
     )
-    columns = _names(pen, board.columns[: board.width], lambda x: (middle(x, 0)[0], top - 8), across)
+    columns = _names(board.columns[: board.width], lambda x: (middle(x, 0)[0], top - 8), across)
     beside = across / 2 if is_rows else radius
     rows = _names(
-        pen, board.rows[: board.height], lambda y: (middle(0, y)[0] - beside - 6, middle(0, y)[1]), 0, anchor="end"
+        board.rows[: board.height], lambda y: (middle(0, y)[0] - beside - 6, middle(0, y)[1]), 0, anchor="end"
     )
     lines, places = (board.height, board.width) if is_rows else (board.width, board.height)
     along = (places + (0.5 if lines > 1 else 0)) * across
     thick = 2 * radius + (lines - 1) * radius * 1.5
     wide, high = (along + 2 * _FRAME, top + thick + 4) if is_rows else (thick + 2 * _FRAME, top + along + 4)
-    return Block(2 * left + wide, high, columns + rows + cells)
+    return drawing.Block(2 * left + wide, high, columns + rows + cells)
 
 
 # ---- lines, loops, graphs
 
 
-def _line(pen: Pen, board: Board) -> Block:
+def _line(seats: Seats, board: Board) -> drawing.Block:
     """The cells in a row; a long line goes on in the next one."""
     down = _LARGEST_CELL - 8
     across = _cell_width(board, down)
@@ -272,44 +297,39 @@ def _line(pen: Pen, board: Board) -> Block:
     rows = -(-count // per_row)
     pitch = down + _LABEL + 2 * _FRAME + 10
     wide = per_row * (across + _GAP) - _GAP + 2 * _FRAME
-    box = _box(pen, across, down)
+    box = _box(across, down)
 
     def middle(number: int) -> Point:
         x = _FRAME + number % per_row * (across + _GAP) + across / 2
         return x, number // per_row * pitch + _LABEL + 6 + _FRAME + down / 2
 
-    grounds = "".join(
-        pen.tag(
-            "rect",
-            fill="board",
-            x=0,
-            y=row * pitch + _LABEL + 6,
-            width=(min(per_row, count - row * per_row)) * (across + _GAP) - _GAP + 2 * _FRAME,
-            height=down + 2 * _FRAME,
-            rx=10,
+    grounds = tuple(
+        _ground(
+            0,
+            row * pitch + _LABEL + 6,
+            min(per_row, count - row * per_row) * (across + _GAP) - _GAP + 2 * _FRAME,
+            down + 2 * _FRAME,
         )
         for row in range(rows)
     )
-    cells = _cells(board, lambda number: _cell(pen, board, number, middle(number), box, (across, down)))
+    cells = _cells(board, lambda number: _cell(seats, board, number, middle(number), box, (across, down)))
     names = _names(
-        pen,
         [cell_name(board, number) for number in range(count)],
         lambda number: (middle(number)[0], middle(number)[1] - down / 2 - _FRAME - 9),
         across,
     )
-    return Block(wide, rows * pitch - 4, grounds + names + cells)
+    return drawing.Block(wide, rows * pitch - 4, grounds + names + cells)
 
 
-def _loop(pen: Pen, board: Board) -> Block:
+def _loop(seats: Seats, board: Board) -> drawing.Block:
     """Cells along a ring, from its top and clockwise, which a small arrow at the first cell shows."""
     size = _round_cell(board)
     places, outward, path = along_loop(len(board.cells), size + 8)
     around = size / 2 + 14
     labels = [cell_name(board, number) for number in range(len(board.cells))]
-    track = pen.tag("path", fill="none", stroke="board", d=path, stroke_width=size * 0.5)
-    arrow = _arrow(pen, places[0], outward[0], size / 2 + 9)
+    track = drawing.Path(fill="none", stroke="board", d=path, stroke_width=short(size * 0.5))
+    arrow = _arrow(places[0], outward[0], size / 2 + 9)
     names = _names(
-        pen,
         labels,
         lambda number: (
             places[number][0] + outward[number][0] * around,
@@ -319,12 +339,12 @@ def _loop(pen: Pen, board: Board) -> Block:
     )
     cells = _cells(
         board,
-        lambda number: _cell(pen, board, number, places[number], _round(pen, size / 2), (size * 0.92, size * 0.92)),
+        lambda number: _cell(seats, board, number, places[number], _round(size / 2), (size * 0.92, size * 0.92)),
     )
-    return _framed(places, size / 2 + 28, track + arrow + names + cells)
+    return _framed(places, size / 2 + 28, (track, arrow, *names, *cells))
 
 
-def _arrow(pen: Pen, cell: Point, outward: Point, away: float) -> str:
+def _arrow(cell: Point, outward: Point, away: float) -> drawing.Polygon:
     """A small triangle inside the ring, beside a cell, that points clockwise: outward, turned to the right."""
     x, y = cell[0] - outward[0] * away, cell[1] - outward[1] * away
     ahead, aside = (-outward[1] * 6, outward[0] * 6), (outward[0] * 5, outward[1] * 5)
@@ -333,21 +353,20 @@ def _arrow(pen: Pen, cell: Point, outward: Point, away: float) -> str:
         (x + ahead[0], y + ahead[1]),
         (x - ahead[0] - aside[0], y - ahead[1] - aside[1]),
     )
-    return pen.tag("polygon", fill="soft", points=" ".join(f"{across:.1f},{down:.1f}" for across, down in corners))
+    return drawing.Polygon(fill="soft", points=" ".join(f"{across:.1f},{down:.1f}" for across, down in corners))
 
 
-def _graph(pen: Pen, board: Board) -> Block:
+def _graph(seats: Seats, board: Board) -> drawing.Block:
     """Cells as points, joined by lines; their names stand below them."""
     size = _round_cell(board)
     pitch = size * 1.75
     places = [(x * pitch, y * pitch) for x, y in graph_places(len(board.cells), board.width, board.height, board.links)]
-    lines = _links(pen, board, places.__getitem__)
+    lines = _links(board, places.__getitem__)
     cells = _cells(
         board,
-        lambda number: _cell(pen, board, number, places[number], _round(pen, size / 2), (size * 0.92, size * 0.92)),
+        lambda number: _cell(seats, board, number, places[number], _round(size / 2), (size * 0.92, size * 0.92)),
     )
     names = _names(
-        pen,
         [cell_name(board, number) for number in range(len(board.cells))],
         lambda number: (places[number][0], places[number][1] + size / 2 + 11),
         pitch,
@@ -360,11 +379,11 @@ def _round_cell(board: Board) -> float:
     return min(96.0, _cell_width(board, 48.0 if len(board.cells) <= 40 else 40.0))
 
 
-def _framed(places: Sequence[Point], margin: float, markup: str) -> Block:
+def _framed(places: Sequence[Point], margin: float, marks: drawing.Marks) -> drawing.Block:
     """A picture around (0, 0) moved to where it begins at its top left corner."""
     left, top = (min(place[axis] for place in places) - margin for axis in (0, 1))
     right, bottom = (max(place[axis] for place in places) + margin for axis in (0, 1))
-    return Block(right - left, bottom - top, Block(0, 0, markup).at(-left, -top))
+    return drawing.Block(short(right - left), short(bottom - top), (group(marks, -left, -top),))
 
 
 # ---- names
@@ -376,25 +395,24 @@ def _label_room(labels: Iterable[str]) -> float:
 
 
 def _names(
-    pen: Pen,
     labels: Sequence[str],
     place: Callable[[int], Point],
     room: float,
     *,
     anchor: str = "middle",
     halo: bool = False,
-) -> str:
+) -> drawing.Marks:
     """The names of cells, columns or rows; `room` is how wide one may be (0: as a label may be)."""
     most = _LONGEST_LABEL if not room else max(1, int(room / (_LABEL * COLUMN)))
-    drawn = []
+    drawn: list[drawing.Mark] = []
     for index, label in enumerate(labels):
         if label:
             x, y = place(index)
             shown = _CLIPPER.clip(visible(label), most)
-            text = pen.line(shown, x, y, _LABEL, fill="soft", anchor=anchor)
+            text = line(shown, x, y, _LABEL, fill="soft", anchor=anchor)
             if halo:
                 # Names that lie on lines are legible only with some ground around them. It is a text of its own below
                 # them: not everybody who shows pictures knows that a stroke can come before its letters.
-                text = pen.tag("g", text, stroke="ground", stroke_width=5, stroke_linejoin="round") + text
+                drawn.append(msgspec.structs.replace(text, stroke="ground", stroke_width=5.0, stroke_linejoin="round"))
             drawn.append(text)
-    return "".join(drawn)
+    return tuple(drawn)

@@ -1,0 +1,347 @@
+"""A scene laid out: every item of the table as a block, rows of like items, and all of it in words.
+
+    >>> cells = (scenes.Piece("X", 0), None, scenes.Piece("O", 1))
+    >>> board = scenes.Board("b", "square", 3, 1, cells, columns=("1", "2", "3"), rows=("1",))
+    >>> drawing = lay_out(scenes.Scene((board, scenes.Counter("Turn", "X"))))
+    >>> [block.kind for row in drawing.rows for block in row.blocks], drawing.description
+    (['board', 'counter'], 'board 3 x 1: 1 O, 1 X. 1: X; 3: O. Turn X')
+
+A scene holds only what its viewer may see, so all of it is drawn. Its texts were written by strangers: in a drawing
+their control characters are visible, and no pen reads them as markup.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from parlour.game import scene as scenes
+from parlour.game.question import Anchor
+from parlour.present import drawing
+from parlour.present.brackets import columns_of, placed
+from parlour.present.cards import suited
+from parlour.present.drawing import COLUMN, group, line, short, written
+from parlour.present.ink import Ink
+from parlour.present.layout import pieces
+from parlour.present.layout.boards import cell_words, draw_board
+from parlour.present.palette import color_word, seat_color
+from parlour.present.text import fitted, grid_widths, in_rows, legend_faces, numeric_columns, paragraph, summary
+from parlour.syntax.display import visible, width
+
+# How wide a drawing may be, and how wide it is for a narrow screen.
+WIDEST, NARROW = 760.0, 350.0
+_GRID_COLUMNS = 240  # A picture can be as wide as a chart needs; it is made smaller as a whole.
+_MOST_DESCRIBED = 60
+# How far cards lie apart of which only a corner need be seen: backs, faces beside each other, faces in a column.
+_BACK_STEP, _FACE_STEP, _COLUMN_STEP = 13.0, 36.0, 24.0
+_MOST_FACES = 6
+_TEXT_SIZE = 14.0
+_CLIPPER = Ink(color=False, ascii=False)
+
+
+def lay_out(scene: scenes.Scene, *, seat_names: Sequence[str] = (), widest: float = WIDEST) -> drawing.Drawing:
+    """The scene as a drawing of which hands, words and titles are at most so wide; boards and charts take the room they
+    need. `seat_names` are told beside the pieces they own, where the pieces do not say it themselves."""
+    seats = tuple(seat_names)
+    rows = [row for items in in_rows(scene.items) for row in _draw_items(seats, items, widest) if row.blocks]
+    if not rows:
+        rows = [drawing.Row((one_line("nothing on the table", _TEXT_SIZE, widest, fill="soft", kind="text"),))]
+    return drawing.Drawing((*rows, *_legend(seats, scene)), describe(scene))
+
+
+def describe(scene: scenes.Scene) -> str:
+    """The scene in words, for those who cannot see it: every piece with its place, as far as that is not too much."""
+    parts = []
+    for item in scene.items:
+        if isinstance(item, scenes.Board):
+            taken = [index for index in range(len(item.cells)) if item.pieces(index)]
+            places = [cell_words(item, index) for index in taken[:_MOST_DESCRIBED]]
+            more = [f"and {len(taken) - _MOST_DESCRIBED} more"] if len(taken) > _MOST_DESCRIBED else []
+            last = [f"last move {cell_words(item, index)}" for index in sorted(item.marks)]
+            parts.append(
+                ". ".join([summary(scenes.Scene((item,))), "; ".join([*places, *more]), *last]).replace(". . ", ". ")
+            )
+        elif isinstance(item, scenes.Grid | scenes.Bracket):
+            rows = [
+                "; ".join(f"{head} {text}".strip() for head, text in zip(item.heads, row, strict=True) if text)
+                for row in item.rows
+            ]
+            parts.append(". ".join([item.title, *rows[:_MOST_DESCRIBED]]))
+        elif isinstance(item, scenes.Hand) and item.pieces:
+            cards = ", ".join("face down" if piece.is_hidden else piece.text for piece in item.pieces)
+            parts.append(f"{summary(scenes.Scene((item,)))}: {cards}")
+        else:
+            parts.append(summary(scenes.Scene((item,))))
+    return visible(". ".join(part.strip(". ") for part in parts if part.strip(". ")))
+
+
+# ---- rows of items
+
+
+def _draw_items(seats: pieces.Seats, items: Sequence[scenes.SceneItem], widest: float) -> list[drawing.Row]:
+    """Like items that follow each other."""
+    match items[0]:
+        case scenes.Board() as board:
+            return _alone("board", board, board.title, draw_board(seats, board), widest)
+        case scenes.Grid() as grid:
+            return _alone("grid", grid, grid.title, _grid(seats, grid), widest) if grid.heads else []
+        case scenes.Bracket() as bracket:
+            return _alone("bracket", bracket, bracket.title, _bracket(seats, bracket), widest) if bracket.roots else []
+        case scenes.Text() as text:
+            return _alone("text", text, "", _paragraph(text.text, widest), widest)
+        case scenes.Hand():
+            hands = groupby((hand for hand in items if isinstance(hand, scenes.Hand)), key=lambda hand: hand.is_column)
+            return [drawing.Row(tuple(_hand(seats, hand, widest) for hand in alike), 26) for _, alike in hands]
+        case scenes.Pile():
+            return [drawing.Row(tuple(_pile(seats, pile) for pile in items if isinstance(pile, scenes.Pile)), 22)]
+        case scenes.Counter():
+            counters = (counter for counter in items if isinstance(counter, scenes.Counter))
+            return [drawing.Row(tuple(_counter(seats, counter) for counter in counters), 10)]
+
+
+def _alone(
+    kind: drawing.BlockKind, item: scenes.SceneItem, title: str, block: drawing.Block, widest: float
+) -> list[drawing.Row]:
+    """An item with a row of its own, under its title; none if it takes no room."""
+    if not block.height:
+        return []
+    wide, high, drawn = block.width, block.height, block.marks
+    if title:
+        head = one_line(title, 15, widest, is_bold=True)
+        wide = max(head.width, block.width)
+        drawn = (head.at((wide - head.width) / 2, 0), block.at((wide - block.width) / 2, head.height + 8))
+        high += head.height + 8
+    return [drawing.Row((drawing.Block(short(wide), short(high), drawn, kind, _said(item)),))]
+
+
+def _said(item: scenes.SceneItem) -> str:
+    return visible(summary(scenes.Scene((item,))))
+
+
+def one_line(
+    text: str,
+    size: float,
+    widest: float,
+    *,
+    fill: str = "ink",
+    is_bold: bool = False,
+    kind: drawing.BlockKind | None = None,
+) -> drawing.Block:
+    """A line of words as a block."""
+    shown = _CLIPPER.clip(visible(text), int(widest / (size * COLUMN)))
+    wide = width(shown) * size * COLUMN
+    words = line(shown, wide / 2, size * 0.6, size, fill=fill, is_bold=is_bold)
+    return drawing.Block(short(wide), short(size * 1.2), (words,), kind or "", shown if kind else "")
+
+
+def _paragraph(text: str, widest: float) -> drawing.Block:
+    """Words as they were printed, every character as wide as every other."""
+    lines = paragraph(text, _CLIPPER, int(widest / (_TEXT_SIZE * COLUMN)) - 2)
+    drawn = tuple(
+        drawing.Text(
+            text=words,
+            fill="ink",
+            y=short(_TEXT_SIZE * (1 + 1.4 * index)),
+            font_size=_TEXT_SIZE,
+            is_fixed=True,
+        )
+        for index, words in enumerate(lines)
+        if words.strip()
+    )
+    wide = max(map(width, lines)) * _TEXT_SIZE * COLUMN + 4
+    return drawing.Block(short(wide), short(len(lines) * _TEXT_SIZE * 1.4), drawn)
+
+
+def _grid(seats: pieces.Seats, grid: scenes.Grid) -> drawing.Block:
+    """Heads above a line, rows below it, each with a dot in the colour of its seat."""
+    size, high = 14.0, 24.0
+    grid = fitted(grid, _CLIPPER, _GRID_COLUMNS)
+    has_owners = any(owner is not None for owner in grid.owners)
+    left = 20.0 if has_owners else 4.0
+    are_numbers = numeric_columns(grid)
+    widths = grid_widths(grid, _CLIPPER, _GRID_COLUMNS)
+    places: list[float] = []
+    x = left
+    for wide in widths:
+        places.append(x)
+        x += wide * size * COLUMN + 14
+    full = x - 10
+
+    def cells(row: Sequence[str], y: float, *, is_head: bool) -> Iterator[drawing.Mark]:
+        for place, text in enumerate(row):
+            shown = _CLIPPER.clip(visible(text), widths[place])
+            if shown:
+                at = places[place] + (widths[place] * size * COLUMN if are_numbers[place] else 0)
+                anchor = "end" if are_numbers[place] else "start"
+                fill = "soft" if is_head else "ink"
+                yield line(shown, at, y, size, fill=fill, anchor=anchor, is_bold=is_head)
+
+    inside = [*cells(grid.heads, high / 2, is_head=True)]
+    inside.append(drawing.Path(stroke="line", d=f"M0 {written(high)}H{written(full)}"))
+    for index, row in enumerate(grid.rows):
+        y = high * (index + 1.5) + 2
+        told = ", ".join(f"{head} {text}".strip() for head, text in zip(grid.heads, row, strict=True) if text)
+        drawn = (*_swatch(seats, grid.owner(index), 8, y), *cells(row, y, is_head=False))
+        inside.append(drawing.Group(drawn, 0, 0, "row", Anchor(grid.id, (index,)), index, visible(told)))
+    return drawing.Block(short(full), high * (len(grid.rows) + 1) + 4, tuple(inside))
+
+
+def _bracket(seats: pieces.Seats, bracket: scenes.Bracket) -> drawing.Block:
+    """Names on lines that run together where two have met, each with a dot in the colour of its seat."""
+    size, high, gap, most = 14.0, 15.0, 26.0, 88
+    trees = placed(bracket)
+    widths = [wide * size * COLUMN + 16 for wide in columns_of(trees, _CLIPPER, most)]
+    starts = [sum(widths[:column]) + gap * column for column in range(len(widths))]
+    inside: list[drawing.Mark] = []
+    rows = 0
+    for each in (each for tree in trees for each in tree.walk()):
+        x, y = starts[each.column], high * (each.row + 0.7)
+        rows = max(rows, each.row + 1)
+        for side in each.sides:
+            begin, there = starts[side.column] + widths[side.column], high * (side.row + 0.7)
+            path = f"M{written(begin)} {written(there)}H{written(x - gap / 2)}V{written(y)}H{written(x - 4)}"
+            inside.append(drawing.Path(stroke="line", fill="none", d=path, stroke_width=1.5))
+        inside += _swatch(seats, each.tie.owner, x + 5, y)
+        shown = _CLIPPER.clip(visible(each.tie.name), most)
+        inside.append(line(shown, x + 14, y, size, anchor="start", is_bold=bool(each.sides)))
+    return drawing.Block(short(starts[-1] + widths[-1]), short(high * (rows + 0.4)), tuple(inside))
+
+
+def _counter(seats: pieces.Seats, counter: scenes.Counter) -> drawing.Block:
+    """A name and its value on a plate; a dot in the colour of the seat it belongs to."""
+    title = _CLIPPER.clip(visible(counter.title), 40)
+    value = _CLIPPER.clip(visible(counter.value), 40)
+    x, high = 12.0, 32.0
+    inside = [*_swatch(seats, counter.owner, x + 5, high / 2)]
+    x += 18 if inside else 0
+    if title:
+        inside.append(line(title, x, high / 2, 14, fill="soft", anchor="start"))
+        x += width(title) * 14 * COLUMN + 8
+    inside.append(line(value, x, high / 2, 16, anchor="start", is_bold=True))
+    x += width(value) * 16 * COLUMN * 1.05 + 12
+    plate = drawing.Rect(fill="ground", stroke="line", x=0.5, y=0.5, width=short(x - 1), height=high - 1, rx=8)
+    return drawing.Block(short(x), high, (plate, *inside), "counter", _said(counter))
+
+
+def _swatch(seats: pieces.Seats, owner: int | None, x: float, y: float) -> drawing.Marks:
+    """A dot in the colour of a seat; nothing for nobody."""
+    color = seat_color(owner, seats)
+    return () if color is None else (drawing.Circle(fill=color, stroke="edge", cx=short(x), cy=short(y), r=5.5),)
+
+
+def _pile(seats: pieces.Seats, pile: scenes.Pile) -> drawing.Block:
+    """The top card upon the edges of those below it, the count on a badge, the name under it."""
+    top = pile.top or scenes.Piece("", is_hidden=True)
+    card = pieces.card_width((top,)) if pile.count else pieces.GAP_WIDTH
+    title = _CLIPPER.clip(visible(pile.title), 18)
+    wide = max(card + 26, width(title) * 13 * COLUMN)
+    middle = wide / 2
+    drawn: list[drawing.Mark] = []
+    if pile.count:
+        steps = [3.0 * step for step in range(min(pile.count, 3) - 1, 0, -1)]
+        drawn += [group((pieces.draw_edge(card),), middle + step, 48 + step) for step in steps]
+        drawn.append(group(pieces.draw_card(seats, top, card), middle, 48))
+        count = str(pile.count)
+        plate, right = len(count) * 13 * COLUMN + 12, middle + card / 2
+        badge = drawing.Rect(
+            fill="ground",
+            stroke="edge",
+            x=short(right - plate / 2),
+            y=0.5,
+            width=short(plate),
+            height=20,
+            rx=10,
+        )
+        drawn += [badge, line(count, right, 10.5, 13, is_bold=True)]
+    else:
+        drawn.append(group((pieces.draw_gap(),), middle, 48))
+    if title:
+        drawn.append(line(title, middle, pieces.CARD_HEIGHT + 28, 13, fill="soft"))
+    place = drawing.Group(tuple(drawn), 0, 0, "pile", Anchor(pile.id), 0, _said(pile))
+    return drawing.Block(short(wide), pieces.CARD_HEIGHT + (36 if title else 18), (place,), "pile", _said(pile))
+
+
+def _hand(seats: pieces.Seats, hand: scenes.Hand, widest: float) -> drawing.Block:
+    """Cards in a fan, in as many rows as it needs, or down a column: what has nothing to read below its corner lies
+    under the next one."""
+    owner = hand.owner
+    name = hand.title or (seats[owner] if owner is not None and 0 <= owner < len(seats) else "")
+    card = pieces.card_width(hand.pieces)
+    places = list(_down(hand.pieces, card) if hand.is_column else _across(hand.pieces, card, widest))
+    cards: drawing.Marks = tuple(
+        drawing.Group(
+            pieces.draw_card(seats, piece, card),
+            short(places[index][0]),
+            short(places[index][1]),
+            "card",
+            Anchor(hand.id, (index,)),
+            index,
+            "face down" if piece.is_hidden else visible(piece.text),
+        )
+        for index, piece in enumerate(hand.pieces)
+    )
+    wide = max((x + card / 2 for x, _ in places), default=card)
+    high = max((y + pieces.CARD_HEIGHT / 2 for _, y in places), default=pieces.GAP_HEIGHT)
+    if not hand.pieces:
+        cards = (group((pieces.draw_gap(),), card / 2, pieces.GAP_HEIGHT / 2),)
+    if any(piece.is_hidden for piece in hand.pieces):
+        name = f"{name} ({len(hand.pieces)})".strip()
+    wide, high, drawn = _named_hand(visible(name), _swatch(seats, owner, 0, 0), drawing.Block(wide, high, cards))
+    return drawing.Block(short(wide), short(high), drawn, "hand", _said(hand))
+
+
+def _across(cards: Sequence[scenes.Piece], card: float, widest: float) -> Iterator[tuple[float, float]]:
+    """The middles of cards beside each other."""
+    x = y = 0.0
+    for index, piece in enumerate(cards):
+        if x and x + card > widest:
+            x, y = 0.0, y + pieces.CARD_HEIGHT + 8
+        yield x + card / 2, y + pieces.CARD_HEIGHT / 2
+        is_corner_enough = _corner(piece) and index + 1 < len(cards) and _corner(cards[index + 1])
+        x += (_BACK_STEP if piece.is_hidden else _FACE_STEP) if is_corner_enough else card + 6
+
+
+def _down(cards: Sequence[scenes.Piece], card: float) -> Iterator[tuple[float, float]]:
+    """The middles of cards below each other."""
+    y = 0.0
+    for piece in cards:
+        yield card / 2, y + pieces.CARD_HEIGHT / 2
+        y += (_BACK_STEP if piece.is_hidden else _COLUMN_STEP) if _corner(piece) else pieces.CARD_HEIGHT + 6
+
+
+def _corner(piece: scenes.Piece) -> bool:
+    """Whether a corner says all there is to a card: a back, or a playing card."""
+    return piece.is_hidden or suited(piece.text) is not None
+
+
+def _named_hand(name: str, dot: drawing.Marks, cards: drawing.Block) -> tuple[float, float, drawing.Marks]:
+    """How wide, how high, and the marks of a hand below its name."""
+    if not name:
+        return cards.width, cards.height, cards.marks
+    shown = _CLIPPER.clip(name, 60)
+    wide_name = width(shown) * 14 * COLUMN
+    before = 18.0 if dot else 0.0
+    wide = max(cards.width, before + wide_name)
+    start = (wide - before - wide_name) / 2
+    text = line(shown, start + before + wide_name / 2, 8, 14, is_bold=True)
+    head = (group(dot, start + 6, 8), text) if dot else (text,)
+    return wide, cards.height + 24, (*head, cards.at((wide - cards.width) / 2, 24))
+
+
+def _legend(seats: pieces.Seats, scene: scenes.Scene) -> list[drawing.Row]:
+    """Whose pieces are whose: each kind of piece of a seat, small, and the seat's name."""
+    entries = []
+    for owner, texts in legend_faces(scene, _CLIPPER, seats):
+        x = 0.0
+        drawn: list[drawing.Mark] = []
+        for text in texts[:_MOST_FACES] or [""]:
+            wide = (
+                28.0 if width(text) <= 2 or color_word(text) is not None else min(90.0, width(text) * 11 * COLUMN + 18)
+            )
+            drawn.append(group(pieces.draw_piece(seats, scenes.Piece(text, owner), wide, 28), x + wide / 2, 14))
+            x += wide + 4
+        name = _CLIPPER.clip(visible(seats[owner]), 40)
+        drawn.append(line(name, x + 4, 14, 14, anchor="start"))
+        told = f"{name}: {', '.join(map(visible, texts))}" if texts else name
+        entries.append(drawing.Block(short(x + 4 + width(name) * 14 * COLUMN), 28, tuple(drawn), "legend", told))
+    return [drawing.Row(tuple(entries), 26)] if entries else []

@@ -1,0 +1,99 @@
+"""Drawings, which every pen gets: places with anchors, order and names, safe texts, the same list over the wire."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+import pytest
+
+from parlour.game.question import Anchor
+from parlour.game.scene import Board, Counter, Geometry, Grid, Hand, Piece, Pile, Scene, SceneItem, Text
+from parlour.present import drawing as marks
+from parlour.present.layout.tables import NARROW, lay_out
+from parlour.present.palette import COLORS
+from parlour.present.svg.pen import Pen
+
+ITEMS: tuple[SceneItem, ...] = (
+    Board("b", "square", 3, 2, (Piece("X", 0), None, None, Piece("O", 1), None, None), marks=frozenset({0})),
+    Board("h", "hex", 2, 1, (Piece("K", 0), None)),
+    Pile("deck", "Deck", 9),
+    Hand("hand", "Ada", (Piece("7♥"), Piece("Red 7"), Piece("", is_hidden=True)), 0),
+    Counter("Round", "3", 1),
+    Grid("cast", "Cast", ("name", "points"), (("Ada", "2"), ("Ben", "1")), (0, 1)),
+    Text("hello  there"),
+)
+
+
+def all_marks(drawn: Iterable[marks.Mark]) -> Iterator[marks.Mark]:
+    for mark in drawn:
+        yield mark
+        if isinstance(mark, marks.Group):
+            yield from all_marks(mark.marks)
+
+
+def marks_of(drawing: marks.Drawing) -> list[marks.Mark]:
+    return [mark for row in drawing.rows for block in row.blocks for mark in all_marks(block.marks)]
+
+
+def places_of(drawing: marks.Drawing) -> list[marks.Group]:
+    return [mark for mark in marks_of(drawing) if isinstance(mark, marks.Group) and mark.anchor is not None]
+
+
+def test_the_keyboard_goes_through_cells_in_their_order_though_the_last_move_is_drawn_last() -> None:
+    places = [place for place in places_of(lay_out(Scene(ITEMS))) if place.anchor and place.anchor.item == "b"]
+    assert places[-1].anchor == Anchor("b", (0, 0)) and places[-1].kind == "cell last"
+    in_order = sorted(places, key=lambda place: place.order)
+    assert [place.anchor and place.anchor.cell for place in in_order] == [(x, y) for y in (0, 1) for x in (0, 1, 2)]
+
+
+def test_every_place_and_every_block_has_a_name_for_screen_readers() -> None:
+    drawing = lay_out(Scene(ITEMS), seat_names=("Ada", "Ben"))
+    assert all(place.name for place in places_of(drawing))
+    assert all(block.name and block.kind for row in drawing.rows for block in row.blocks)
+    named = {place.anchor: place.name for place in places_of(drawing)}
+    assert named[Anchor("hand", (0,))] == "7♥"
+    assert named[Anchor("hand", (2,))] == "face down"
+    assert named[Anchor("cast", (1,))] == "name Ben, points 1"
+
+
+def test_colours_are_named_by_what_they_are_for() -> None:
+    painted = [mark for mark in marks_of(lay_out(Scene(ITEMS))) if not isinstance(mark, marks.Group)]
+    assert {color for mark in painted for color in (mark.fill, mark.stroke)} <= {*COLORS, "none", ""}
+
+
+def test_a_drawing_that_was_sent_is_the_drawing_that_was_made() -> None:
+    drawing = lay_out(Scene(ITEMS), seat_names=("Ada", "Ben"))
+    sent = msgspec.json.encode(drawing)
+    received = msgspec.json.decode(sent, type=marks.Drawing)
+    assert received == drawing
+    pen = Pen("light")
+    assert [pen.write(mark) for mark in marks_of(received)] == [pen.write(mark) for mark in marks_of(drawing)]
+
+
+@pytest.mark.parametrize("geometry", ["square", "hex", "hex columns", "line", "loop", "graph"])
+def test_control_characters_are_visible_in_the_list_itself(geometry: Geometry) -> None:
+    hostile = "a\u202eb\x1b[31m"
+    piece = Piece(hostile, 0)
+    items = (
+        Board(hostile, geometry, 2, 1, (piece, None), hostile, (hostile,) * 2, (hostile,)),
+        Pile("p", hostile, 2, piece),
+        Hand("h", hostile, (piece,), 0),
+        Counter(hostile, hostile, 0),
+        Grid("g", hostile, (hostile,), ((hostile,),), (0,)),
+        Text(hostile),
+    )
+    drawing = lay_out(Scene(items), seat_names=(hostile,))
+    blocks = [block for row in drawing.rows for block in row.blocks]
+    texts = [mark.text for mark in marks_of(drawing) if isinstance(mark, marks.Text)]
+    names = [mark.name for mark in marks_of(drawing) if isinstance(mark, marks.Group)]
+    told = [*texts, *names, *(block.name for block in blocks), drawing.description]
+    assert len(blocks) == 6 and all(text.isprintable() for text in told)
+
+
+def test_on_a_narrow_screen_hands_and_words_are_narrow() -> None:
+    hand = Hand("h", "", tuple(Piece(f"Red {number}") for number in range(20)))
+    for item in (hand, Text("word " * 60)):
+        for widest, drawing in ((760, lay_out(Scene((item,)))), (NARROW, lay_out(Scene((item,)), widest=NARROW))):
+            (block,) = drawing.rows[0].blocks
+            assert widest * 0.7 < block.width <= widest
