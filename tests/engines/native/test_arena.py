@@ -35,7 +35,7 @@ def test_memory_of_games_that_nobody_plays_any_more_is_given_back() -> None:
 # Reserved is not used: what is reserved together may be more than the machine has.
 MORE_THAN_THERE_IS = """
 import os
-from parlour.engines.native.host.arena import Block
+from parlour.engines.llvm.blocks import Block
 
 there_is = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
 blocks = [Block(1 << 30) for _ in range(2 + there_is // (1 << 30))]

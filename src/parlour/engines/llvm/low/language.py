@@ -211,6 +211,11 @@ def fdiv(left: int, right: int) -> int:
     raise _OnlyCompiled
 
 
+def fsqrt(value: int) -> int:
+    """The square root, rounded as IEEE 754 says."""
+    raise _OnlyCompiled
+
+
 def fmod(left: int, right: int) -> int:
     raise _OnlyCompiled
 

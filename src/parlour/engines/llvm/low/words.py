@@ -46,6 +46,8 @@ WORDS: dict[str, str] = {
     "{r} = bitcast double {z} to i64",
     "fdiv": "{x} = bitcast i64 {0} to double\n{y} = bitcast i64 {1} to double\n{z} = fdiv double {x}, {y}\n"
     "{r} = bitcast double {z} to i64",
+    "fsqrt": "{x} = bitcast i64 {0} to double\n{z} = call double @llvm.sqrt.f64(double {x})\n"
+    "{r} = bitcast double {z} to i64",
     "fmod": "{x} = bitcast i64 {0} to double\n{y} = bitcast i64 {1} to double\n{z} = frem double {x}, {y}\n"
     "{r} = bitcast double {z} to i64",
     "feq": "{x} = bitcast i64 {0} to double\n{y} = bitcast i64 {1} to double\n{c} = fcmp oeq double {x}, {y}\n"
@@ -85,5 +87,6 @@ DECLARED = {
     "llvm.ctlz.i64": "declare i64 @llvm.ctlz.i64(i64, i1)",
     "llvm.cttz.i64": "declare i64 @llvm.cttz.i64(i64, i1)",
     "llvm.ctpop.i64": "declare i64 @llvm.ctpop.i64(i64)",
+    "llvm.sqrt.f64": "declare double @llvm.sqrt.f64(double)",
     "llvm.expect.i1": "declare i1 @llvm.expect.i1(i1, i1)",
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
+from parlour.engines.llvm import streams
 from parlour.engines.llvm.low.language import Low, functions
 from parlour.engines.native.driver import (
     answers,
@@ -46,12 +47,12 @@ DRIVERS = (
 
 @cache
 def library() -> Mapping[str, Low]:
-    return functions((*modules(), *DRIVERS))
+    return functions((streams, *modules(), *DRIVERS))
 
 
 @cache
 def apart() -> frozenset[str]:
     """The functions that are compiled once for all programs. The others are small and often called: they become part
     of every program, where they can be written into their callers."""
-    near = {module.__name__ for module in (anys, chance, lists, memory, numbers, play, place, straight)}
+    near = {module.__name__ for module in (anys, chance, lists, memory, numbers, play, place, straight, streams)}
     return frozenset(low.name for low in library().values() if low.names["__name__"] not in near and not low.is_inline)

@@ -8,9 +8,9 @@ and 0, and then the slots of each.
 from __future__ import annotations
 
 from parlour.engines.llvm.low.language import inline, ld, st
+from parlour.engines.llvm.streams import derive
 from parlour.engines.native.driver.words import LONGEST, Asked, AskKind, AskRow, Rooms
 from parlour.engines.native.layout import State
-from parlour.engines.native.runtime.chance import derive
 from parlour.engines.native.runtime.groups import GROUP_ANSWERS, group_close, group_count, group_give
 from parlour.engines.native.runtime.lists import elements, list_length
 from parlour.engines.native.runtime.longest import longest

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from parlour.engines.llvm.low.language import copy, foreign, inline, ld, st
+from parlour.engines.llvm.streams import derive
 from parlour.engines.native.driver.answers import note_site
 from parlour.engines.native.driver.chain import begin_chain, begin_with_chain
 from parlour.engines.native.driver.draws import begin_stream
@@ -17,7 +18,6 @@ from parlour.engines.native.driver.runs import (
 )
 from parlour.engines.native.driver.words import Orders, StartRow
 from parlour.engines.native.layout import HOST_SIZE, State, Status
-from parlour.engines.native.runtime.chance import derive
 from parlour.engines.native.runtime.frames import asking_site
 
 

@@ -14,11 +14,11 @@ from parlour.engines.llvm.low.language import (
     ult,
     urem,
 )
+from parlour.engines.llvm.streams import below, derive, mix
 from parlour.engines.native.driver.answers import answer_at
 from parlour.engines.native.driver.paths import DIGITS, DRAWN_AHEAD
 from parlour.engines.native.driver.words import Asked, AskRow, Draws, Orders, Rooms, Tries
 from parlour.engines.native.layout import Host, State
-from parlour.engines.native.runtime.chance import below, derive, mix
 
 # A weight counts no more than this, so that no sum of weights is too large.
 LARGEST_WEIGHT = 1 << 32

@@ -17,10 +17,12 @@ from parlour.engines.core.endings import ending_of
 from parlour.engines.core.limits import LONGEST_GAME
 from parlour.engines.core.policy import PolicyFailed
 from parlour.engines.core.probing import MOST_MOVES, Fingerprint, most_tried
+from parlour.engines.llvm.blocks import Block
+from parlour.engines.llvm.records import Words
 from parlour.engines.native.driver import words as fields
 from parlour.engines.native.driver.questions import AskPlan
 from parlour.engines.native.host.answers import Answering
-from parlour.engines.native.host.arena import RESERVED, Block
+from parlour.engines.native.host.arena import RESERVED
 from parlour.engines.native.host.blame import CODES, failure
 from parlour.engines.native.host.encode import Writer, signed
 from parlour.engines.native.host.position import NativePosition, add_heap, given_answers
@@ -63,7 +65,7 @@ class Session:
         # Sessions run on threads of their own, whose stacks are deep enough.
         self.arena = task.form.arenas.make(budget, has_worker=False)
         self.job = Block(fields.JOB_SIZE)
-        self.blocks: dict[fields.Words, Block] = {}
+        self.blocks: dict[Words, Block] = {}
         self.kept: list[Block] = []
         self.levels: list[Block] = []
         self.volatile: Block | None = None
@@ -81,10 +83,10 @@ class Session:
         self.start_blocks: list[Block] = []
         self._set_up()
 
-    def get(self, field: fields.Words) -> int:
+    def get(self, field: Words) -> int:
         return self.job.words[field >> 3]
 
-    def set(self, field: fields.Words, value: int) -> None:
+    def set(self, field: Words, value: int) -> None:
         self.job.words[field >> 3] = value
 
     def _set_up(self) -> None:

@@ -8,19 +8,7 @@ from __future__ import annotations
 
 from enum import IntEnum, auto
 
-
-class Words(IntEnum):
-    """Names for words one after the other, by their places in bytes."""
-
-    @staticmethod
-    def _generate_next_value_(name: str, start: int, count: int, last_values: list[int]) -> int:
-        return last_values[-1] + 8 if last_values else 0
-
-
-def after(record: type[Words]) -> int:
-    """Where a record ends, and the next one begins."""
-    return max(record) + 8
-
+from parlour.engines.llvm.records import Words, after
 
 # ------------------------------------------------------------------------------------------- the records of a job
 

@@ -15,17 +15,13 @@ their own with a stack as large as the depth budget asks for; all others run whe
 
 from __future__ import annotations
 
-import ctypes
-import gc
-import mmap
-import platform
-import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from parlour.engines.llvm.blocks import PAGE, Block
 from parlour.engines.native.layout import HOST_SIZE, Error, Host, State
 from parlour.game.position import Budget
 
@@ -40,9 +36,6 @@ BYTES_PER_ABSTRACT = 16
 # Address space below the constants, for what the host adds to them.
 BELOW = 16 << 20
 
-_PAGE = mmap.PAGESIZE
-# Python names it from 3.13 on. Without it a process that holds more arenas than the machine has memory cannot fork.
-_NO_RESERVE = 0x4000 if sys.platform == "linux" and platform.machine() in ("x86_64", "aarch64") else 0
 # After a run that needed more than this the memory is given back.
 KEPT = 32 << 20
 
@@ -57,39 +50,13 @@ MANY_FUNCTIONS = 400
 T = TypeVar("T")
 
 
-class Block:
-    """Reserved address space, readable as words and bytes."""
-
-    def __init__(self, size: int) -> None:
-        flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | getattr(mmap, "MAP_NORESERVE", _NO_RESERVE)
-        self.size = -(-size // _PAGE) * _PAGE
-        try:
-            self.map = mmap.mmap(-1, self.size, flags=flags)
-        except OSError:
-            # Games that nobody plays any more may still hold theirs: a game and its arenas refer to each other.
-            gc.collect()
-            try:
-                self.map = mmap.mmap(-1, self.size, flags=flags)
-            except OSError as problem:
-                raise MemoryError(f"no {self.size:,} bytes of address space") from problem
-        self.bytes = memoryview(self.map)
-        self.words = self.bytes.cast("q")
-        self.address = ctypes.addressof(ctypes.c_char.from_buffer(self.map))
-
-    def release(self, start: int) -> None:
-        """Gives the memory from here on back to the system; it reads as zeros from now on."""
-        start = -(-start // _PAGE) * _PAGE
-        if start < self.size and hasattr(mmap, "MADV_DONTNEED"):
-            self.map.madvise(mmap.MADV_DONTNEED, start, self.size - start)
-
-
 class Arena:
     """Memory of one running match, and how to run compiled code in it."""
 
     def __init__(self, machine: Machine, budget: Budget, functions: int, has_worker: bool) -> None:
         self.machine = machine
         constants = machine.directory.constants
-        below = BELOW + -(-len(constants) // _PAGE) * _PAGE
+        below = BELOW + -(-len(constants) // PAGE) * PAGE
         room = max(RESERVED, BYTES_PER_ABSTRACT * budget.memory)
         self.memory = budget.memory
         self.depth = budget.depth
@@ -105,7 +72,7 @@ class Arena:
         self.scratch = Block(room)
         self.out = Block(room)
         self.trace = Block(4 * (budget.depth + functions + 64))
-        self.set(Host.LIMIT, room - _PAGE)
+        self.set(Host.LIMIT, room - PAGE)
         self.set(Host.SCRATCH, self.scratch.address)
         self.set(Host.SCRATCH_ROOM, self.scratch.size)
         self.set(Host.TRACE, self.trace.address)
@@ -268,7 +235,7 @@ def deep_thread(size: int, target: Callable[..., None], *args: Any) -> threading
         def start(self) -> None:
             # The size counts for all threads that are started while it is set.
             with _stack_size:
-                before = threading.stack_size(-(-size // _PAGE) * _PAGE)
+                before = threading.stack_size(-(-size // PAGE) * PAGE)
                 try:
                     super().start()
                 except RuntimeError as problem:
