@@ -17,14 +17,14 @@ from __future__ import annotations
 from functools import cache
 
 TABLE = 1 << 16
-_TERMS = 24
+TERMS = 24
 
 
 def _series(numerator: int, denominator: int) -> float:
     """log(n / d) for n / d from 1 to 2, by the series of 2 artanh((n - d) / (n + d)), the small terms first."""
     z = (numerator - denominator) / (numerator + denominator)
     square, total = z * z, 0.0
-    for odd in range(2 * _TERMS - 1, 0, -2):
+    for odd in range(2 * TERMS - 1, 0, -2):
         total = total * square + 1.0 / odd
     return 2.0 * z * total
 

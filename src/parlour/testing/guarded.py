@@ -13,9 +13,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import ModuleType
 
+from parlour.engines.llvm.blocks import Block
 from parlour.engines.native.driver import session
 from parlour.engines.native.host import arena
-from parlour.engines.native.host.arena import Arena, Block
+from parlour.engines.native.host.arena import Arena
 from parlour.engines.native.layout import Host
 
 _PAGE = mmap.PAGESIZE
