@@ -27,12 +27,13 @@ def change(before: Any, after: Any) -> list[list[Any]]:
 
 def changed(before: Any, operations: Sequence[Sequence[Any]]) -> Any:
     """What the operations make of it; the value given stays as it was."""
-    root = {"": deepcopy(before)}
+    root: dict[str, Any] = {"": deepcopy(before)}
     for path, *rest in operations:
         parent: Any = root
-        *way, last = ("", *path)
-        for key in way:
+        keys: list[str | int] = ["", *path]
+        for key in keys[:-1]:
             parent = parent[key]
+        last = keys[-1]
         match rest:
             case []:
                 del parent[last]

@@ -414,7 +414,7 @@ class Lobby(Struct, frozen=True, kw_only=True):
 
 
 class Wanted(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Who is to sit on a seat: `me`, somebody who comes (`human`), or a computer player."""
+    """Who is to sit on a seat: a person (`human`), or a computer player."""
 
     player: PlayerWords = "human"
 
@@ -449,8 +449,9 @@ class NewTableMade(Struct, frozen=True, kw_only=True):
 
 
 class Exchange(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What stood in the fragment of a link."""
+    """The table of a link, and what stood in its fragment."""
 
+    table: TableId
     token: Token
     who: Name = ""
 
@@ -470,7 +471,8 @@ class Claim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Again(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Another match with the same people, seats moved on by one."""
+    """Another match with the same people, seats moved on by one; who asks second comes to the same table. `seat` is the
+    caller's own at the old table (null: a spectator)."""
 
     seat: SeatNumber | None = None
 
