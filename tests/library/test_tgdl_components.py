@@ -12,6 +12,9 @@ from tests.languages.tgdl.running import load, play
 from parlour import library
 from parlour.game.scene import Hand
 from parlour.languages.tgdl.frontend import format
+from parlour.languages.tgdl.syntax import slips, tree
+from parlour.languages.tgdl.syntax.parser import parse_program
+from parlour.syntax.files import Files, NoFile, Texts
 from parlour.syntax.source import Source
 
 COMPONENTS = sorted((Path(library.__file__).parent / "components" / "tgdl").glob("*.tgdl"))
@@ -263,3 +266,21 @@ def test_one_and_many() -> None:
         'string a = ""; string b = "";',
     )
     assert found == {"a": "1 army", "b": "0 armies"}
+
+
+def test_a_game_that_has_forgotten_an_import_is_told_which_one() -> None:
+    folder = Path(library.__file__).parent / "components" / "tgdl"
+    defined = {
+        symbol.name.text: f"parlour/{file.stem}"
+        for file in folder.glob("*.tgdl")
+        for symbol in parse_program(Source(file.name, file.read_text(encoding="utf-8")))[0].items
+        if isinstance(symbol, tree.Definition | tree.Function)
+    }
+    assert defined == slips.COMPONENTS
+
+
+def test_a_component_that_is_named_with_an_ending_is_known() -> None:
+    main = Source("main.tgdl", "")
+    found = Files(Texts({}), Texts({"dice": ""})).read("parlour/dice.tgdl", main)
+    assert isinstance(found, NoFile)
+    assert found.hint == 'what comes with Parlour has no ending: `"parlour/dice"`'

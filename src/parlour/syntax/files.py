@@ -90,7 +90,11 @@ class Files:
         if path.startswith(COMPONENTS) and "." not in path:
             return self._get(True, path.removeprefix(COMPONENTS))
         place = joined(at.rpartition("/")[0], path)
-        return place if isinstance(place, NoFile) else self._get(is_component, place)
+        found = place if isinstance(place, NoFile) else self._get(is_component, place)
+        bare = path.removeprefix(COMPONENTS).rpartition(".")[0]
+        if isinstance(found, NoFile) and path.startswith(COMPONENTS) and isinstance(self._get(True, bare), Source):
+            return NoFile(found.reason, f'what comes with Parlour has no ending: `"{COMPONENTS}{bare}"`')
+        return found
 
     def _get(self, is_component: bool, place: str) -> Source | NoFile:
         shelf = self._components if is_component else self._shelf

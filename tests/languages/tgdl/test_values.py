@@ -293,7 +293,7 @@ def test_an_error_points_at_the_value_and_not_at_the_statement() -> None:
 
 def test_one_mistake_is_one_error() -> None:
     text = in_setup("Dragon d = new Dragon(); d.fly(); number a = d.size + 1; a.b.c = 3;")
-    assert titles(text) == ["Dragon is not a known type", "Dragon is not a known type", "number has no member b"]
+    assert titles(text) == ["Dragon is not a known type", "number has no member b"]
 
 
 def test_types_are_written_as_programs_write_them() -> None:

@@ -7,7 +7,7 @@ matter; what is in the bodies waits in `World.later`, in the order of declaratio
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Literal, TypeVar, cast
 
@@ -327,6 +327,7 @@ def is_free(
         inherited = base is not None and (base.function(text) if what == "function" else base.action(text))
         if not inherited:
             hint = f"{base.name} has no {what} {text}" if base is not None else f"{class_.name} has no base class"
+            hint += ": leave out `override`, or derive from one that has it"
             report.error(codes.OVERRIDE, f"{text} overrides nothing", name.span, hint=hint)
         return True
     if base is None:
@@ -386,9 +387,9 @@ def function_head(
     parts = allowed(world, "function", what, form.parts)
     inputs: list[tuple[meaning.Input, tree.Input]] = []
     overridden = function.overrides
-    if form.is_override and owner is not None:
-        if overridden is not None:
-            function.inputs, function.result = overridden.inputs, overridden.result
+    is_override = overridden is not None
+    if overridden is not None:
+        function.inputs, function.result = overridden.inputs, overridden.result
         only_effect(world, what, parts)
     else:
         for part in parts:
@@ -396,7 +397,13 @@ def function_head(
                 inputs.append((statements.input_head(world, file, part, "function"), part))
         function.inputs = tuple(each for each, _ in inputs)
         returns = only(parts, tree.Returns)
-        if returns is None and not form.is_override:
+        given_back = [] if returns is not None else [each for each in _returns(parts) if each.value is not None]
+        if given_back:
+            title, hint = f"{what} does not say what it returns", "write its type before the effect: `returns number;`"
+            label = Label(given_back[0].span, "a value is returned here")
+            world.report.error(codes.RETURN, title, form.name.span, label, hint=hint)
+            function.result = types.BROKEN
+        elif returns is None and not form.is_override:
             world.report.tolerance.slip(
                 codes.NO_RETURNS,
                 f"{what} does not say what it returns",
@@ -411,7 +418,7 @@ def function_head(
     def check() -> None:
         this = None if owner is None else types.Object(owner)
         scope = Scope(world, file, "function", what, owner, this, result=function.result, version=function)
-        if form.is_override:
+        if is_override:
             for each in function.inputs:
                 scope.add(each.var)
         for each, part in inputs:
@@ -420,6 +427,12 @@ def function_head(
             function.body = statements.block(scope, effect.body)
 
     return check
+
+
+def _returns(parts: Sequence[tree.Part]) -> Iterator[tree.Return]:
+    """The `return` statements of an effect."""
+    effect = only(parts, tree.Effect)
+    return iter(()) if effect is None else tree.nearest(effect.body, frozenset({tree.Return}))
 
 
 def only_effect(world: World, what: str, parts: Sequence[tree.Part]) -> None:
@@ -440,12 +453,12 @@ def action_head(
     inputs: list[tuple[meaning.Input, tree.Input]] = []
     triggers: list[tuple[meaning.Trigger, tree.Trigger]] = []
     overridden = action.overrides
-    if form.is_override:
+    is_override = overridden is not None
+    if overridden is not None:
         ranked: list[tree.Part] = [form.priority] if form.priority is not None else []
         only_effect(world, what, [*ranked, *parts])
-        if overridden is not None:
-            action.inputs, action.triggers, action.event = overridden.inputs, overridden.triggers, overridden.event
-            action.priority = overridden.priority
+        action.inputs, action.triggers, action.event = overridden.inputs, overridden.triggers, overridden.event
+        action.priority = overridden.priority
     else:
         action.priority = action_priority(world, action, form, parts)
         for part in parts:
@@ -457,14 +470,15 @@ def action_head(
                     triggers.append((found, part))
         action.inputs = tuple(each for each, _ in inputs)
         action.triggers = tuple(each for each, _ in triggers)
-        action.event.type = heard(action.triggers)
+        is_heard = len(triggers) == sum(isinstance(part, tree.Trigger) for part in parts)
+        action.event.type = heard(action.triggers) if is_heard else types.BROKEN
 
     def scope_of(role: Role, body: str, result: types.Type | None, event: meaning.Var) -> Scope:
         return Scope(world, file, role, body, owner, types.Object(owner), event, result, action)
 
     def check() -> None:
         requires = []
-        for part in parts if not form.is_override else ():
+        for part in parts if not is_override else ():
             match part:
                 case tree.Require(span, body):
                     scope = scope_of("require", f"the require of action {action.name}", types.BOOL, action.event)
@@ -483,10 +497,10 @@ def action_head(
                     action.information = looking_block(scope, body, span, "information")
                 case _:
                     pass
-        if not form.is_override:
+        if not is_override:
             action.requires = tuple(requires)
         scope = scope_of("effect", f"the effect of action {action.name}", None, action.event)
-        if form.is_override:
+        if is_override:
             for each in action.inputs:
                 scope.add(each.var)
         for each, part in inputs:

@@ -118,10 +118,8 @@ def attributes_of(type_: Type) -> dict[BuiltInName, Type]:
                     if of.scope != scope:
                         del found["player" if name == "player" else "players"]
             if of.kind == "stack":
-                held = of.holds
-                found["discard_stack"] = Collection(
-                    "Stack", types.OfKind("interactable") if held is None else types.Object(held)
-                )
+                held = of.holds  # a deck that does not say what it holds has been reported
+                found["discard_stack"] = types.BROKEN if held is None else Collection("Stack", types.Object(held))
             return found
         case types.OfKind(kind):
             extra: dict[BuiltInName, Type] = {}
@@ -144,6 +142,6 @@ def element_of(type_: Type) -> Type:
     match type_:
         case Collection(_, of):
             return of
-        case types.Object(of) if of.kind == "stack" and of.holds is not None:
-            return types.Object(of.holds)
+        case types.Object(of) if of.kind == "stack":
+            return types.BROKEN if of.holds is None else types.Object(of.holds)
     return types.OfKind("interactable")

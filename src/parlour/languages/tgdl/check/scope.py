@@ -79,7 +79,17 @@ class Scope:
         """A body inside this one that sees its variables: the filter of an input."""
         frames = [*self.frames, {}]
         return Scope(
-            self.world, self.file, role, what, self.owner, self.this, self.event, result, None, frames, set(self.fixed)
+            self.world,
+            self.file,
+            role,
+            what,
+            self.owner,
+            self.this,
+            self.event,
+            result,
+            self.version,
+            frames,
+            set(self.fixed),
         )
 
     def type(self, form: tree.TypeName) -> Type:

@@ -88,6 +88,8 @@ def evaluate(scope: Scope, expr: tree.Expr) -> Stmt | None:
         return None
     if not isinstance(found, _CALLS):
         hint = "an assignment has one `=`" if _is_comparison(expr) else "leave it out, or do something with it"
+        if scope.role == "function" and scope.result is not None and "\n" not in expr.span.text:
+            hint = f"to give it back, write `return {expr.span.text};`"
         scope.report.warn(codes.NO_EFFECT, "this statement does nothing", expr.span, hint=hint)
     return meaning.Evaluate(expr.span, found)
 

@@ -90,8 +90,9 @@ def table_key(scope: Scope, expr: tree.Expr) -> Expr | None:
     return number_of(key) if key.type in (types.PLAYER, types.TURN) else key
 
 
-def fit(scope: Scope, found: Expr, wanted: types.Type) -> Expr | None:
-    """A value where one of this type is expected, with the conversion that it needs."""
+def fit(scope: Scope, found: Expr, wanted: types.Type, advice: str = "") -> Expr | None:
+    """A value where one of this type is expected, with the conversion that it needs; `advice` is for when it is of
+    another."""
     given = found.type
     if types.BROKEN in (given, wanted):
         return None
@@ -104,8 +105,10 @@ def fit(scope: Scope, found: Expr, wanted: types.Type) -> Expr | None:
         return number_of(found)
     if types.fits(given, wanted):
         return found
-    hint = ""
-    if types.fits(wanted, given):
+    hint = advice
+    if hint:
+        pass
+    elif types.fits(wanted, given):
         hint = f"if it is one, say so: `… as {types.shown(wanted)}`"
     elif wanted == types.BOOL:
         hint = "a condition is true or false: compare, as in `n > 0` or `x != null`"
@@ -113,6 +116,11 @@ def fit(scope: Scope, found: Expr, wanted: types.Type) -> Expr | None:
         hint = "players are counted from 0, and `player.active()` is one of them"
     elif isinstance(wanted, types.Collection) and types.fits(given, wanted.of):
         hint = "a collection of one value stands in braces: `{ x }`"
+    elif isinstance(given, types.Object) and isinstance(wanted, types.Plain):
+        fitting = [each.name for each in given.of.attribute_line() if each.type == wanted]
+        hint = f"of {article(given.of.shown)} this is a {types.shown(wanted)}: `{fitting[0]}`" if fitting else ""
+    elif wanted == types.OfKind("event"):
+        hint = "an event is an object: `new SoldEvent()`, of an `event SoldEvent { }`"
     scope.report.error(
         codes.TYPE, f"expected {types.shown(wanted)}, not {types.shown(given)}", found.span, hint=hint, kind="type"
     )
@@ -260,9 +268,23 @@ def unknown_name(scope: Scope, text: str, span: Span) -> None:
         hint = f"it is an attribute of the event: `event.{text}`"
     if text in scope.file.aliases:
         hint = f"a definition of that file is `{text}.Name`"
-    if text in ("none", "None") and not hint:
-        hint = "no value is written `null`"
+    if not hint:
+        hint = later_input(scope, text) or phase_in_quotes(scope, text)
     scope.report.unknown.tell(codes.UNKNOWN_NAME, f"there is no `{text}` in {scope.what}", text, span, known, hint=hint)
+
+
+def later_input(scope: Scope, text: str) -> str:
+    """Advice about an input that is chosen after the block that speaks of it has been judged."""
+    if not isinstance(scope.version, Action) or text not in [each.name for each in scope.version.inputs]:
+        return ""
+    if scope.role in ("require", "trigger"):
+        return f"inputs are chosen after every {scope.role} has said yes: judge it in the filter of input '{text}'"
+    return f"'{text}' is chosen after this: judge it in the filter of input '{text}', or write that input first"
+
+
+def phase_in_quotes(scope: Scope, text: str) -> str:
+    is_phase = any(text == phase.name for turn in scope.world.turns for phase in turn.phases)
+    return f'a phase is named in quotes: `"{text}"`' if is_phase else ""
 
 
 def symbol_value(scope: Scope, symbol: Class | Function | Turn, span: Span) -> Expr | None:
@@ -290,6 +312,8 @@ def event(scope: Scope, span: Span) -> Expr | None:
     if scope.event is None:
         hint = "only actions have one: the event that started them"
         scope.report.error(codes.NO_OBJECT, f"there is no `event` in {scope.what}", span, hint=hint)
+        return None
+    if scope.event.type == types.BROKEN:
         return None
     return meaning.Local(span, scope.event.type, scope.event)
 
@@ -416,6 +440,10 @@ def unknown_member(scope: Scope, type_: types.Type, ident: tree.Ident) -> None:
                     "group": "a group has members: `x.players`",
                     "global": "a global object belongs to nobody",
                 }[owner.scope]
+        case types.PLAYER:
+            hint = "a player has no members: its number is `p as number`, and what it owns knows it as `x.player`"
+        case types.Collection("List") if scope.role == "filter" and not hint:
+            hint = "a filter without a name judges the whole list; `filter c { … }` judges one element"
         case types.OfKind(kind):
             having = [each for each in scope.world.classes if each.kind == kind and has_member(each, ident.text)]
             if having:
@@ -447,6 +475,9 @@ def element(scope: Scope, of: Expr, at: tree.Expr, span: Span) -> Expr | None:
         case other:
             title = f"{types.shown(other)} has no elements"
     hint = "take cards off a stack with `pop()`" if "pop" in methods_of(of.type) else ""
+    if isinstance(of.type, types.Object) and of.type.of.kind == "board":
+        groups = [each.name for each in of.type.of.all_groups()]
+        hint = f"its places are those of its groups: `….{groups[0]}[x][y]`" if groups else ""
     scope.report.error(codes.UNKNOWN_MEMBER, title, span, hint=hint, kind="type")
     return None
 
@@ -663,7 +694,7 @@ def method_call(
             hint = f"write `{called}(…)`"
             scope.report.error(codes.ARGUMENTS, f"{called} needs {what}", span, hint=hint, kind="type")
             return None
-        found = wanted_value(scope, argument.value, wanted, receiver.type)
+        found = wanted_value(scope, called, argument.value, wanted, receiver.type)
         if found is None:
             return None
         values.append(found)
@@ -680,7 +711,7 @@ def method_call(
     return meaning.MethodCall(span, result, called, receiver, tuple(values))
 
 
-def wanted_value(scope: Scope, given: tree.Init, wanted: Wanted, receiver: types.Type) -> Expr | None:
+def wanted_value(scope: Scope, called: str, given: tree.Init, wanted: Wanted, receiver: types.Type) -> Expr | None:
     """An argument of a built-in operation."""
     match wanted:
         case "element":
@@ -694,7 +725,8 @@ def wanted_value(scope: Scope, given: tree.Init, wanted: Wanted, receiver: types
             found = value(scope, given)
             if found is None or (types.related(found.type, held) and found.type not in _NUMERIC):
                 return found
-            return fit(scope, found, held)
+            by_index = called == "remove" and found.type == types.NUMBER
+            return fit(scope, found, held, "what stands at an index goes with `removeAt(i)`" if by_index else "")
         case "pile":
             if isinstance(given, tree.Braces):
                 return init(scope, given, types.OfKind("stack"))
@@ -772,6 +804,7 @@ def table_call(scope: Scope, subject: tree.Name, steps: list[tree.Step]) -> tupl
         if text == "event" and not (isinstance(steps[0], tree.MethodCall)):
             return event(scope, subject.span), []
         hint = f"there is {', '.join(f'`{each}`' for each in known)}"
+        hint = slips.TABLE_WORDS.get(".".join(words), hint)
         title = f"{'.'.join(words)} is not there"
         span = subject.span if last is None else subject.span.to(last.span)
         scope.report.error(codes.UNKNOWN_MEMBER, title, span, hint=hint)
@@ -856,7 +889,8 @@ def field_value(scope: Scope, class_: Class, given: tree.FieldValue) -> meaning.
         return None if found is None else meaning.FieldValue(given.span, "to", found)
     known = [each.name for each in class_.attribute_line()]
     title = f"{class_.shown} has no attribute {text}"
-    scope.report.unknown.tell(codes.UNKNOWN_MEMBER, title, text, given.name.span, known)
+    otherwise = f"it has {', '.join(known)}" if known else "it has none"
+    scope.report.unknown.tell(codes.UNKNOWN_MEMBER, title, text, given.name.span, known, otherwise=otherwise)
     return None
 
 
@@ -963,9 +997,10 @@ def order(scope: Scope, left: Expr, link: tree.Link, right: Expr, span: Span) ->
     title = f"cannot compare {types.shown(left.type)} with {types.shown(right.type)}"
     if left.type == right.type:
         title = f"`{link.operator}` cannot compare two values of type {types.shown(left.type)}"
-    scope.report.error(
-        codes.COMPARISON, title, link.span, hint="numbers, players and strings have an order", kind="type"
-    )
+    hint = "numbers, players and strings have an order"
+    if isinstance(left, meaning.Order):
+        hint = f"compare twice: `a {left.operator} b && b {link.operator} c`"
+    scope.report.error(codes.COMPARISON, title, link.span, hint=hint, kind="type")
     return None
 
 

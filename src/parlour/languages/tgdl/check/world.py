@@ -52,6 +52,7 @@ class World:
     setup: Block | None = None
     with_default: set[Input] = field(default_factory=set)
     table_calls: list[TableCall] = field(default_factory=list)
+    told_types: set[tuple[File, str]] = field(default_factory=set)
     _derived: dict[Class, list[Class]] | None = None
 
     @property
@@ -95,6 +96,9 @@ class World:
 
     def tell_unknown_type(self, file: File, form: tree.TypeName) -> None:
         name = form.span.text if form.qualifier else form.name
+        if (file, name) in self.told_types:
+            return
+        self.told_types.add((file, name))
         if form.qualifier is not None and form.qualifier not in file.aliases:
             title = f"{form.qualifier} is not the name of an import"
             self.report.unknown.tell(codes.UNKNOWN_TYPE, title, form.qualifier, form.span, file.aliases)
@@ -110,14 +114,16 @@ class World:
         elif form.qualifier is None and not hint:
             hint = self.not_imported(file, form.name)
         title = f"{name} is not a known type"
-        self.report.unknown.tell(codes.UNKNOWN_TYPE, title, form.name, form.span, known, hint=hint)
+        otherwise = "define it, or import the file that does" if form.qualifier is None else ""
+        self.report.unknown.tell(codes.UNKNOWN_TYPE, title, form.name, form.span, known, hint=hint, otherwise=otherwise)
 
     def not_imported(self, file: File, name: str) -> str:
         """The advice to import what another file of the game defines, if one does: imports are not passed on."""
         for other in self.files:
             if other is not file and name in other.own:
                 return f'{name} is in {other.source.name}: write `import "{path_between(file, other)}";` here, too'
-        return ""
+        component = slips.COMPONENTS.get(name)
+        return f'it comes with Parlour: write `import "{component}";` at the top' if component else ""
 
 
 def built_in_classes() -> tuple[Class, Class, Class]:

@@ -66,6 +66,13 @@ def parse_program(source: Source, *, strict: bool = False) -> tuple[tree.Program
     scanned = scanner.scan(source, problems.append)
     reader = Reader(scanned.tokens, problems.append, strict)
     items = file(reader)
+    early = reader.closed_early
+    if early is not None:
+        # A definition that ends too early leaves parts outside of all definitions, and a `}` at its own end.
+        problems = [problem for problem in problems if problem.code != codes.MISPLACED and not _is_loose(problem)]
+        title, hint = "this `}` closes a definition that goes on", "leave it out"
+        labels = (Label(early.span), Label(reader.outside[0], "this would stand outside of all definitions"))
+        problems.append(Diagnostic(codes.EXPECTED, title, labels, hint=hint, kind="syntax"))
     if reader.unclosed:
         # What seems to stand inside of something else does so because a brace is missing.
         problems = [problem for problem in problems if problem.code != codes.MISPLACED]
@@ -74,6 +81,13 @@ def parse_program(source: Source, *, strict: bool = False) -> tuple[tree.Program
     is_sound = not any(problem.is_error for problem in problems)
     notes = notes_of(source, scanned.comments)
     return tree.Program(whole, items, is_sound, frozenset(reader.lost), notes), list(in_order(problems))
+
+
+_LOOSE = "this `}` closes nothing"
+
+
+def _is_loose(problem: Diagnostic) -> bool:
+    return problem.title == _LOOSE
 
 
 def unclosed(reader: Reader, comments: list[Comment]) -> Diagnostic:
@@ -117,6 +131,7 @@ def stray_semicolon(reader: Reader) -> bool:
 
 
 def item(reader: Reader) -> tree.Item | None:
+    wrong_case(reader)
     start = reader.peek()
     if reader.at_word("game", scanner.STRING):
         reader.advance()
@@ -126,7 +141,8 @@ def item(reader: Reader) -> tree.Item | None:
     if reader.at_word("players", scanner.NUMBER):
         reader.advance()
         count = number(reader.advance())
-        reader.semicolon("the number of players")
+        hint = "write one number; without `players` it is given with `--players N`" if not reader.at(";") else ""
+        reader.semicolon("the number of players", hint if reader.same_line() else "")
         return tree.Players(reader.since(start), count)
     if reader.at("import"):
         return import_directive(reader)
@@ -144,7 +160,9 @@ def item(reader: Reader) -> tree.Item | None:
     if reader.at("function") or (reader.at("override") and reader.peek(1).text == "function"):
         return function(reader)
     if reader.at("}"):
-        reader.fail(codes.EXPECTED, "this `}` closes nothing", hint="leave it out, or open its block before with `{`")
+        if reader.outside:
+            reader.closed_early = reader.before_outside
+        reader.fail(codes.EXPECTED, _LOOSE, hint="leave it out, or open its block before with `{`")
     if at_part(reader):
         outside(reader)
         return None
@@ -153,7 +171,11 @@ def item(reader: Reader) -> tree.Item | None:
 
 def outside(reader: Reader) -> None:
     """A part of a body that stands outside of all definitions: it can be read, and belongs into one."""
+    before = reader.previous
     read = part(reader, "the file")
+    if not reader.outside and before.text == "}":
+        reader.before_outside = before
+        reader.outside.append(read.span.source.span(read.span.start, read.span.start + len(read.span.text.split()[0])))
     name = PART_NAMES[type(read)]
     where = "in a board" if isinstance(read, tree.Group) else "in a turn" if isinstance(read, tree.Phase) else ""
     misplaced(reader, read.span, f"{name} cannot be written outside of all definitions", where or "in a class")
@@ -168,7 +190,10 @@ def misplaced(reader: Reader, span: Span, title: str, where: str) -> None:
 def no_item(reader: Reader) -> NoReturn:
     token = reader.peek()
     foreign(reader, token, slips.STATEMENT_WORDS)
-    for word, form in (("game", 'game "My game";'), ("players", "players 2;")):
+    for word, form in (
+        ("game", 'game "My game";'),
+        ("players", "players 2;` and, for names, the comment `// parlour: players Ada, Ben"),
+    ):
         if token.text == word:
             reader.fail(
                 codes.EXPECTED,
@@ -220,6 +245,25 @@ def older_word(reader: Reader) -> None:
         reader.fail(codes.OLDER_DIALECT, title, Label(token.span), hint=advice)
     reader.tell(codes.OLDER_DIALECT, title, Label(token.span), hint=advice)
     reader.replace(meant)
+
+
+def wrong_case(reader: Reader) -> None:
+    """A word of TGDL with capitals (`Action Buy {`, `If(…)`): it is reported, and read as the word that it is."""
+    token, following, behind = reader.peek(), reader.peek(1), reader.peek(2)
+    word = token.text.lower()
+    if token.kind != NAME or token.text == word or word not in scanner.KEYWORDS:
+        return
+    if word in ("if", "while", "for"):
+        is_meant = following.text == "("
+    elif word in ("effect", "require", "setup", "default"):
+        is_meant = following.text == "{"
+    elif word in ("return", "winner"):
+        is_meant = following.kind in (NAME, scanner.KEYWORD, scanner.NUMBER, scanner.STRING) and behind.text != "="
+    else:
+        is_meant = following.kind == NAME and behind.text in ("{", ":")
+    if is_meant:
+        reader.tell(codes.FOREIGN_WORD, f"`{token.text}` is written `{word}`", Label(token.span), hint="case matters")
+        reader.replace(word)
 
 
 def after_name(reader: Reader) -> bool:
@@ -352,6 +396,7 @@ def at_tag(reader: Reader) -> bool:
 #      | visible | phase | group | "geometry" NAME ";" | "orientation" NAME ";" | grid
 def part(reader: Reader, where: str) -> tree.Part:
     older_word(reader)
+    wrong_case(reader)
     start = reader.peek()
     declaring_word(reader)
     if reader.at_input():
@@ -370,11 +415,11 @@ def part(reader: Reader, where: str) -> tree.Part:
             return tree.Returns(reader.since(start), type_)
         case "effect":
             reader.advance()
-            read = block(reader, "`effect`")
+            read = block(reader, "`effect`", "it is a block: `effect { … }`")
             return tree.Effect(reader.since(start), read)
         case "require":
             reader.advance()
-            read = block(reader, "`require`")
+            read = block(reader, "`require`", "it is a block that says yes or no: `require { return …; }`")
             return tree.Require(reader.since(start), read)
         case "trigger":
             return trigger(reader)
@@ -385,7 +430,7 @@ def part(reader: Reader, where: str) -> tree.Part:
         case "filter":
             reader.advance()
             name = new_name(reader, "`filter`") if not reader.at("{") else None
-            read = block(reader, "`filter`")
+            read = block(reader, "`filter`", "it is a block that says yes or no: `filter { return …; }`")
             return tree.Filter(reader.since(start), name, read)
         case "group" if reader.peek(2).text == "{":
             reader.advance()
@@ -396,6 +441,12 @@ def part(reader: Reader, where: str) -> tree.Part:
         return tag(reader)
     if reader.at_declaration():
         return attribute(reader)
+    if reader.at("setup"):
+        reader.advance()
+        block(reader, "`setup`")
+        misplaced(reader, reader.since(start), f"a setup cannot be written in {where}", "outside of all definitions")
+        reader.has_error = True
+        raise Unreadable
     if reader.at_definition():
         reader.misplaced += 1
         inner = definition(reader)
@@ -436,6 +487,9 @@ def no_part(reader: Reader, where: str) -> NoReturn:
     token = reader.peek()
     foreign(reader, token, slips.STATEMENT_WORDS)
     foreign_type(reader, token)
+    if token.text == "grid":
+        hint = "its lines stand in braces and end with `;`: `grid { Cell, Cell; Cell, b; }`"
+        reader.fail(codes.EXPECTED, "expected `{` after `grid`", Label(reader.peek(1).span), hint=hint)
     hints = {
         "a class": "a class holds attributes, functions and actions; statements stand in an effect",
         "an action": "an action holds inputs, requires, triggers and an effect; statements stand in the effect",
@@ -443,12 +497,16 @@ def no_part(reader: Reader, where: str) -> NoReturn:
         "a board": "a board holds attributes, functions, groups and a default",
         "a turn": "a turn holds phases and a default",
     }
-    reader.fail(
-        codes.EXPECTED,
-        f"this cannot stand directly in {where}",
-        Label(token.span, f"here is {found(token)}"),
-        hint=hints.get(where, "statements stand in a block, such as `effect { … }`"),
-    )
+    hint = hints.get(where, "statements stand in a block, such as `effect { … }`")
+    if token.kind == NAME and reader.peek(1).text == "(":
+        hint = (
+            f"there are no constructors: attributes have a value where they are declared, "
+            f"and `new {token.text}() {{ name = value }}` gives others"
+            if token.text[:1].isupper()
+            else hint
+        )
+    label = Label(token.span, f"here is {found(token)}")
+    reader.fail(codes.EXPECTED, f"this cannot stand directly in {where}", label, hint=hint)
 
 
 # attribute = type NAME [ "=" init ] ";"
@@ -456,6 +514,10 @@ def attribute(reader: Reader) -> tree.Attribute:
     start = reader.peek()
     type_ = type_name(reader)
     name = new_name(reader, "the type")
+    if reader.at("("):
+        reader.lost.add(name.text)
+        title = "a function begins with the word `function`"
+        reader.fail(codes.FOREIGN_WORD, title, Label(start.span.to(name.span)), hint=slips.FUNCTION)
     value = whole_init(reader) if reader.accept("=") else None
     reader.semicolon("the attribute")
     return tree.Attribute(reader.since(start), type_, name, value)
@@ -534,10 +596,10 @@ def trigger(reader: Reader) -> tree.Trigger:
         )
     event = type_name(reader)
     priority = optional_priority(reader)
-    if reader.at(";"):
-        hint = f"say when it starts: `trigger {event.name} {{ return true; }}`"
-        reader.fail(codes.EXPECTED, f"expected `{{` after `trigger {event.name}`", hint=hint)
-    read = block(reader, f"`trigger {event.name}`")
+    hint = f"say when it starts: `trigger {event.name} {{ return {'true' if reader.at(';') else '…'}; }}`"
+    if reader.peek(1).text == "{":
+        hint = "it needs no name: in the block the event is called `event`"
+    read = block(reader, f"`trigger {event.name}`", hint)
     return tree.Trigger(reader.since(start), event, priority, read)
 
 
@@ -554,7 +616,7 @@ def input_(reader: Reader) -> tree.Input:
     before = f"`{reader.previous.text}`" if target is None else "the player"
     reader.expect("input", code=codes.EXPECTED, after=before)
     type_ = type_name(reader)
-    name = new_name(reader, "the type")
+    name = new_name(reader, "the type", "an input has a type and a name: `input Card card`")
     value = whole_init(reader) if reader.accept("=") else None
     parts: tuple[tree.Part, ...] = ()
     is_plain = False
@@ -569,7 +631,8 @@ def input_(reader: Reader) -> tree.Input:
         span = reader.since(start)
         reader.accept(";")
     else:
-        reader.semicolon("the input")
+        hint = f"what may be chosen is said in braces: `input {type_.span.text} {name.text} {{ return …; }}`"
+        reader.semicolon("the input", hint if reader.same_line() and not reader.at_end_of_block() else "")
         span = reader.since(start)
     modifier = cast("tree.Modifier", word.text if word else "player")
     return tree.Input(span, is_optional, modifier, target, type_, name, value, parts, is_plain, word is not None)
@@ -714,7 +777,7 @@ def foreign_type(reader: Reader, token: Token) -> None:
 
 
 # NAME
-def new_name(reader: Reader, after: str) -> tree.Ident:
+def new_name(reader: Reader, after: str, hint: str = "") -> tree.Ident:
     """A name that is being given."""
     token = reader.peek()
     if token.kind == scanner.KEYWORD:
@@ -724,7 +787,7 @@ def new_name(reader: Reader, after: str) -> tree.Ident:
             Label(token.span),
             hint=f"choose another one, such as `{token.text}1` or `my{token.text.capitalize()}`",
         )
-    return name_of(reader.expect(NAME, code=codes.EXPECTED, after=after))
+    return name_of(reader.expect(NAME, code=codes.EXPECTED, after=after, hint=hint))
 
 
 def any_word(reader: Reader) -> tree.Ident:
@@ -752,8 +815,8 @@ def number(token: Token) -> tree.Number:
 
 
 # block = "{" { statement } "}"
-def block(reader: Reader, after: str) -> tree.Block:
-    opened = reader.expect("{", code=codes.EXPECTED, after=after)
+def block(reader: Reader, after: str, hint: str = "") -> tree.Block:
+    opened = reader.expect("{", code=codes.EXPECTED, after=after, hint=hint)
     with reader.nested(codes.TOO_DEEP):
         statements = list_of(reader, lambda: statement(reader))
     reader.close_block(opened)
@@ -767,7 +830,7 @@ def branch_body(reader: Reader, after: str) -> tree.Block:
     if reader.at(";"):
         token = reader.advance()
         reader.tell(codes.EXPECTED, f"expected a block after {after}", Label(token.span, "this `;` ends it"),
-                    hint="a block stands in braces: `{ … }`")  # fmt: skip
+                    hint="leave out this `;`" if reader.at("{") else "a block stands in braces: `{ … }`")  # fmt: skip
         return tree.Block(token.span, ())
     with reader.nested(codes.TOO_DEEP):
         read = statement(reader)
@@ -778,6 +841,7 @@ def branch_body(reader: Reader, after: str) -> tree.Block:
 #           | "winner" init ";" | input | type NAME [ "=" init ] ";" | expr ";"
 def statement(reader: Reader) -> tree.Statement:
     older_word(reader)
+    wrong_case(reader)
     start = reader.peek()
     declaring_word(reader)
     if reader.at("{"):
@@ -810,6 +874,8 @@ def statement(reader: Reader) -> tree.Statement:
             return tree.Continue(reader.since(start))
         case "winner":
             reader.advance()
+            if reader.at("="):
+                reader.fail(codes.EXPECTED, "`winner` is no variable", hint="the game ends with `winner p;`")
             value = whole_init(reader)
             reader.semicolon("the winner")
             return tree.Winner(reader.since(start), value)
@@ -828,11 +894,25 @@ def statement(reader: Reader) -> tree.Statement:
         and reader.peek(1).text not in ("is", "as")
     ):
         foreign(reader, start, slips.STATEMENT_WORDS)
-    if reader.at_word("foreach", "("):
+    if any(reader.at_word(word, "(", "{") for word in ("foreach", "switch", "unless", "until", "repeat", "loop")):
         foreign(reader, start, slips.STATEMENT_WORDS)
+    if reader.at_word("do", "{"):
+        return do_statement(reader)
     value = whole_expression(reader)
     reader.semicolon("the statement")
     return tree.Evaluate(reader.since(start), value)
+
+
+def do_statement(reader: Reader) -> tree.Statement:
+    """`do { … } while(…);` of other languages, read whole."""
+    word = reader.advance()
+    title, hint = "`do` is no word of TGDL", slips.STATEMENT_WORDS["do"]
+    reader.tell(codes.FOREIGN_WORD, title, Label(word.span), hint=hint)
+    read = block(reader, "`do`")
+    if reader.accept("while"):
+        parenthesised(reader, "`while`")
+        reader.accept(";")
+    return read
 
 
 def begins_statement(reader: Reader) -> bool:
@@ -915,6 +995,11 @@ def for_statement(reader: Reader) -> tree.For:
     try:
         reader.expect("(", code=codes.EXPECTED, after="`for`", hint=hint)
         begin = reader.peek()
+        after = reader.after_type()
+        if after and reader.peek(after).kind == NAME and reader.peek(after + 1).text in ("in", "of", ":"):
+            through = "go through a list by its indexes: `for(number i = 0; i < xs.length; i += 1) { … xs[i] … }`"
+            title = f"`{reader.peek(after + 1).text}` is no word of a `for` in TGDL"
+            reader.fail(codes.FOREIGN_WORD, title, Label(reader.peek(after + 1).span), hint=through)
         if reader.at_declaration():
             head = declaration_head(reader)
             first = tree.Declare(reader.since(begin), *head)
@@ -1176,6 +1261,9 @@ def primary(reader: Reader) -> tree.Expr:
             value = expression(reader)
             reader.expect(")", code=codes.EXPECTED, opened=token)
             return value
+        case "[":
+            reader.fail(codes.EXPECTED, "expected a value", Label(token.span, "here is `[`"),
+                        hint="the elements of a list stand in braces: `{ 1, 2 }`")  # fmt: skip
         case "{":
             reader.fail(codes.EXPECTED, "expected a value", Label(token.span, "here is `{`"),
                         hint="a list in braces stands alone behind `=`, `return`, `,` or as an argument")  # fmt: skip
@@ -1199,6 +1287,11 @@ def named(reader: Reader) -> tree.Expr:
         return tree.BaseCall(reader.since(token), name, given)
     if reader.at("("):
         given = arguments(reader)
+        if not given and reader.at("{") and reader.at_word(reader.peek(1).text, "=", ahead=1):
+            hint = f"a new object is `new {token.text}() {{ … }}`"
+            reader.tell(codes.EXPECTED, "`new` is missing", Label(token.span), hint=hint)
+            fields = field_values(reader)
+            return tree.New(reader.since(token), tree.TypeName(token.span, token.text), fields, ())
         return tree.Call(reader.since(token), name_of(token), given)
     return tree.Name(token.span, token.text)
 
@@ -1236,16 +1329,25 @@ def new(reader: Reader) -> tree.New:
     start = reader.advance()
     type_ = type_name(reader)
     hint = f"write `new {type_.span.text}()`"
-    opened = reader.expect("(", code=codes.EXPECTED, after="the type", hint=hint)
-    if not reader.at(")"):
-        hint = f"values are given in braces: `new {type_.span.text}() {{ name = value }}`"
-        reader.fail(codes.EXPECTED, "`new` has nothing in its parentheses", hint=hint)
-    reader.expect(")", code=codes.EXPECTED, opened=opened)
+    if reader.at("{"):
+        reader.tell(codes.EXPECTED, "expected `(` after the type", Label(reader.peek().span, "here is `{`"), hint=hint)
+    else:
+        opened = reader.expect("(", code=codes.EXPECTED, after="the type", hint=hint)
+        if not reader.at(")"):
+            hint = f"values are given in braces: `new {type_.span.text}() {{ name = value }}`"
+            reader.fail(codes.EXPECTED, "`new` has nothing in its parentheses", hint=hint)
+        reader.expect(")", code=codes.EXPECTED, opened=opened)
     if not reader.at("{"):
         return tree.New(reader.since(start), type_, (), ())
     if type_.of is not None:
         items = braces(reader)
         return tree.New(reader.since(start), type_, (), items)
+    fields = field_values(reader)
+    return tree.New(reader.since(start), type_, fields, ())
+
+
+# "{" NAME "=" init { ("," | ";") NAME "=" init } "}"
+def field_values(reader: Reader) -> tuple[tree.FieldValue, ...]:
     opened = reader.advance()
     fields: list[tree.FieldValue] = []
     with reader.nested(codes.TOO_DEEP):
@@ -1258,7 +1360,9 @@ def new(reader: Reader) -> tree.New:
             reader.expect("=", code=codes.EXPECTED, after="the attribute", hint=f"write `{name.text} = …`")
             value = init(reader)
             fields.append(tree.FieldValue(reader.since(first), name, value))
-            if not reader.accept(",", ";"):
+            if reader.at_word(reader.peek().text, "="):
+                reader.tell(codes.EXPECTED, "expected `,` after the value", Label(reader.gap()), hint="put a `,` here")
+            elif not reader.accept(",", ";"):
                 break
     reader.expect("}", code=codes.EXPECTED, opened=opened)
-    return tree.New(reader.since(start), type_, tuple(fields), ())
+    return tuple(fields)

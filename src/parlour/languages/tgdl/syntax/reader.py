@@ -12,6 +12,7 @@ from parlour.languages.tgdl import codes
 from parlour.languages.tgdl.syntax.scanner import COLLECTIONS, KEYWORD, KEYWORDS, KIND_TYPES, KINDS, PLAIN_TYPES
 from parlour.syntax.cursor import Cursor, found
 from parlour.syntax.diagnostic import Diagnostic, Label
+from parlour.syntax.source import Span
 from parlour.syntax.token import END, NAME, Token
 from parlour.syntax.tolerance import Tolerance
 
@@ -38,6 +39,11 @@ class Reader(Cursor):
         self.tolerance = Tolerance(report, strict)
         self.unclosed: list[Token] = []
         self.misplaced = 0  # how many definitions inside others are open
+        # Parts outside of all definitions: where the first one is, the `}` before it, and that `}` again once there is
+        # one too many.
+        self.outside: list[Span] = []
+        self.before_outside: Token | None = None
+        self.closed_early: Token | None = None
 
     # Looking ahead
 

@@ -78,10 +78,20 @@ OLDER_MEMBERS: dict[str, str] = {
     "size": "the number of elements is `length`",
     "count": "the number of elements is `length`",
     "push_back": "an element is added with `xs.add(v)` to a List, with `push(v)` to a Stack",
+    "isEmpty": "compare how many there are: `xs.length == 0`",
+    "is_empty": "compare how many there are: `xs.length == 0`",
+    "empty": "compare how many there are: `xs.length == 0`, or take all out with `clear()`",
+    "first": "the first of a List is `xs[0]`",
+    "last": "the last of a List is `xs[xs.length - 1]`",
+    "insert": "an element is added at the end with `xs.add(v)`",
+    "append_all": "another list is added with `xs.append(list)`",
+    "has": "whether a List holds something is `xs.contains(v)`",
+    "includes": "whether a List holds something is `xs.contains(v)`",
+    "forEach": "go through a List by its indexes: `for(number i = 0; i < xs.length; i += 1) { … }`",
     "peek": "take it with `pop()` and put it back with `push(v)`",
 }
 
-_FUNCTION = "a function is written `function f { function input number n; returns number; effect { … } }`"
+FUNCTION = "a function is written `function f { function input number n; returns number; effect { … } }`"
 _VARIABLE = "a variable is declared with its type: `number n = 3;`"
 _LOOP = "loops are `while(…) { … }` and `for(number i = 0; i < n; i += 1) { … }`"
 _CHOICE = "choose with `if(…) { … } else if(…) { … } else { … }`"
@@ -93,7 +103,7 @@ def _table(*rows: tuple[str, str]) -> dict[str, str]:
 
 # Words of other languages where a definition, statement or part begins.
 STATEMENT_WORDS: dict[str, str] = _table(
-    ("def fun fn func method void", _FUNCTION),
+    ("def fun fn func method void", FUNCTION),
     ("var let const", _VARIABLE),
     ("foreach repeat until do loop", _LOOP),
     ("switch case match unless", _CHOICE),
@@ -139,10 +149,37 @@ VALUE_WORDS: dict[str, str] = _table(
     ("False FALSE no", "write `false`"),
     ("self me", "the object itself is `this`"),
     ("super", "the version of the base class is `base.f(…)`"),
-    ("random rand", "shuffle a list, and take its first element"),
+    ("random rand randint", 'shuffle a list and take its first element, or roll a die of "parlour/dice"'),
+    ("throw raise emit fire trigger", "an event is thrown with `event.throw(e);`"),
+    ("end_turn endTurn next_turn nextTurn pass pass_turn passTurn", "control is passed on with `turn.pass();`"),
+    ("next_player nextPlayer", "the player who comes next is `player.active() + 1`"),
+    ("current_player currentPlayer active_player activePlayer", "the player whose turn it is is `player.active()`"),
+    ("shuffle", "a list or a deck shuffles itself: `xs.shuffle();`"),
+    ("floor trunc int round", "what is behind the point goes with `n - n % 1`"),
+    ("min max abs", "choose with an `if`"),
+    ("str string toString", 'a number becomes a string with `text(n: …)` of "parlour/tokens"'),
     ("print log echo", "there is nothing to print: a table shows itself"),
     ("len length size count", "the number of elements is `xs.length`"),
     ("phase", "the active phase is `turn.phase.active()`"),
     ("players", "all players are `player.all()`"),
     ("win wins", "the game ends with `winner p;`"),
+)  # fmt: skip
+
+# What people look for behind `player`, `turn` and `event`.
+TABLE_WORDS: dict[str, str] = _table(
+    ("player.next", "the player who comes next is `player.active() + 1`"),
+    ("player.previous", "the player before is `player.active() - 1`"),
+    ("player.count player.length player.size player.number", "how many play is `player.all().length`"),
+    ("player.current player.turn turn.player turn.current", "the player whose turn it is is `player.active()`"),
+    ("turn.next turn.end turn.over turn.finish turns.next turns.pass", "control is passed on with `turn.pass();`"),
+    ("turn.phase", "the active phase is `turn.phase.active()`"),
+    ("event.emit event.fire event.trigger event.raise", "an event is thrown with `event.throw(e);`"),
+)  # fmt: skip
+
+# What the components define that come with Parlour, so that a game that has forgotten an import is told.
+COMPONENTS: dict[str, str] = _table(
+    ("PlayingCard PlayingDeck ShortDeck draw deal of_suit highest sort", "parlour/cards"),
+    ("Die roll_all sort_dice rolled tossed", "parlour/dice"),
+    ("neighbours adjacent distance within is_free beside line", "parlour/grids"),
+    ("Tokens heap text counted", "parlour/tokens"),
 )  # fmt: skip
