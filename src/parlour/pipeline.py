@@ -22,7 +22,7 @@ from parlour.languages.options import Options, fitting
 from parlour.languages.title import introduction
 from parlour.library import LibraryGame
 from parlour.logic.rules import RuleSheet
-from parlour.shelves import BadArchive, Folder, MainFile, locate
+from parlour.shelves import BadArchive, Folder, MainFile, Noted, Packed, locate
 from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.files import Files, NoFile
 from parlour.syntax.source import Source
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 def load(
-    path_or_text: str | Path | LibraryGame,
+    path_or_text: str | Path | LibraryGame | Packed,
     *,
     language: str | None = None,
     name: str | None = None,
@@ -47,8 +47,8 @@ def load(
     **options: object,
 ) -> Game:
     """A game from a file, from a folder or zip file with a main file, from its text when the language is named, or of
-    the library, by its name (`connect-four`) or as it was found there. `options` are those that its language has
-    (`expression="play(3)"`).
+    the library, by its name (`connect-four`) or as it was found there, or one that was packed. `options` are those that
+    its language has (`expression="play(3)"`).
 
     Raises `Diagnostics` when the text has errors, `UnknownEnding` for a file of no known language, `NoMainFile` for a
     folder that does not say where its game is, `NothingToRun` when a program does not say where to begin, `UnfitOption`
@@ -58,7 +58,7 @@ def load(
 
 
 def core_after(
-    path_or_text: str | Path | LibraryGame, pass_name: str, *, strict: bool = False, **options: object
+    path_or_text: str | Path | LibraryGame | Packed, pass_name: str, *, strict: bool = False, **options: object
 ) -> Program | None:
     """The program of a game as one of the passes of `core/passes` leaves it; None where it does not run on core."""
     from parlour.core.passes.pipeline import prepared
@@ -68,7 +68,7 @@ def core_after(
 
 
 def _read(
-    path_or_text: str | Path | LibraryGame,
+    path_or_text: str | Path | LibraryGame | Packed,
     language: str | None,
     name: str | None,
     strict: bool,
@@ -76,21 +76,49 @@ def _read(
 ) -> tuple[Rules, str]:
     """The rules of a game, and its language."""
     source, kind, files = read_source(path_or_text, language, name)
-    options = _options(kind, given, strict, files)
+    options = _options(kind, given, strict, files, path_or_text)
     rules = front_end(kind).read(source, options)
     return replace(rules, sources=(source, *options.sources)), kind
 
 
-def _options(kind: str, given: Mapping[str, object], strict: bool, files: Files) -> Options:
+def pack(
+    path_or_text: str | Path | LibraryGame | Packed,
+    *,
+    language: str | None = None,
+    name: str | None = None,
+    strict: bool = False,
+    **options: object,
+) -> Packed:
+    """The texts of a game, all that are read when it is loaded with these options: `load(pack(…), …)` is the same game,
+    wherever and whenever. Raises what `load` does."""
+    source, kind, files = read_source(path_or_text, language, name)
+    loaded = _options(kind, options, strict, files, path_or_text)
+    front_end(kind).read(source, loaded)
+    named = [source for value in loaded.values.values() if isinstance(value, tuple) for source in value]
+    return Packed(
+        os.path.basename(source.name),
+        kind,
+        source.text,
+        files.found(),
+        files.found(components=True),
+        {source.name: source.text for source in named},
+    )
+
+
+def _options(kind: str, given: Mapping[str, object], strict: bool, files: Files, game: object) -> Options:
     """What a program of this language is loaded with. Raises `UnfitOption`."""
     from pathlib import Path
 
+    programs = game.programs if isinstance(game, Packed) else {}
     known = find_language(kind)
     values: dict[str, int | str | tuple[Source, ...]] = {}
     for option, value in fitting(known.title, known.options, given).items():
         match option.value(value):
             case tuple() as names:
-                values[option.name] = tuple(read_source(Path(each), kind, None)[0] for each in names)
+                values[option.name] = tuple(
+                    Source(each, programs[each]) if each in programs else read_source(Path(each), kind, None)[0]
+                    for each in names
+                )
             case plain:
                 values[option.name] = plain
     return Options(values, strict, files)
@@ -130,7 +158,7 @@ def _kind(rules: Rules, engines: Engines) -> Kind:
 
 
 def check(
-    path_or_text: str | Path | LibraryGame,
+    path_or_text: str | Path | LibraryGame | Packed,
     *,
     language: str | None = None,
     name: str | None = None,
@@ -142,7 +170,7 @@ def check(
 
 
 def read_source(
-    path_or_text: str | Path | LibraryGame, kind: str | None, name: str | None
+    path_or_text: str | Path | LibraryGame | Packed, kind: str | None, name: str | None
 ) -> tuple[Source, str, Files]:
     """The text, its language, and the files that lie beside it. A `Path` is a file, or a folder or an archive with a
     main file (`shelves.py`). So is a string without a language, unless it names a library game, and one that exists."""
@@ -155,6 +183,9 @@ def read_source(
             Files(beside, library.components(entry.language)),
         )
     assert not isinstance(path_or_text, LibraryGame)
+    if isinstance(path_or_text, Packed):
+        beside_it = Files(Noted(path_or_text.files), Noted(path_or_text.components))
+        return Source(name or path_or_text.name, path_or_text.text), path_or_text.language, beside_it
     if kind is not None and isinstance(path_or_text, str) and not _names_a_file(path_or_text):
         return Source(name or f"<{kind}>", path_or_text), kind, Files(None, library.components(kind))
     from pathlib import Path  # Games of the library start without it.

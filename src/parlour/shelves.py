@@ -1,4 +1,4 @@
-"""Where the files of a game lie: in a folder or an archive, and which of them is the main one.
+"""Where the files of a game lie: in a folder, an archive or memory, and which of them is the main one.
 
 Whatever a game's files ask for stays inside the folder of the main file, links resolved, and is text of at most the
 size of a program. A path leads to a game in four ways: to its main file, to a folder or an archive that has it, or
@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -107,6 +107,29 @@ class Archive:
         before = f"{self.top}/" if self.top else ""
         inside = (name.removeprefix(before) for name in _entries(self.path) if name.startswith(before))
         return tuple(sorted(name for name in inside if not any(part.startswith(".") for part in name.split("/"))))
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """What was found on another shelf, by what was asked for: it gives the same again, and nothing else."""
+
+    texts: Mapping[str, Text]
+
+    def get(self, place: str) -> Text | NoFile:
+        return self.texts.get(place) or no_file(place, self.texts)
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """A game with every text that it reads, in memory: it can be kept or sent, and is read elsewhere, and later, as it
+    was here. `name` is that of the main file without its folder; `programs` are those that options name."""
+
+    name: str
+    language: str
+    text: str
+    files: Mapping[str, Text] = field(default_factory=dict)
+    components: Mapping[str, Text] = field(default_factory=dict)
+    programs: Mapping[str, str] = field(default_factory=dict)
 
 
 def _entries(path: str) -> dict[str, ZipInfo]:

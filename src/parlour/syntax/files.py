@@ -78,6 +78,11 @@ class Files:
         self._folder = folder
         self._places: dict[Source, tuple[bool, str]] = {}
         self._read: dict[tuple[bool, str], Source] = {}
+        self._found: dict[tuple[bool, str], Text] = {}
+
+    def found(self, *, components: bool = False) -> dict[str, Text]:
+        """What was found of the files beside the program (or of Parlour's components), by what was asked for."""
+        return {place: text for (is_component, place), text in self._found.items() if is_component == components}
 
     @property
     def sources(self) -> tuple[Source, ...]:
@@ -103,6 +108,7 @@ class Files:
         found = shelf.get(place)
         if isinstance(found, NoFile):
             return found
+        self._found[is_component, place] = found
         key = is_component, found.place
         if key not in self._read:
             if len(self._read) == MOST_FILES:
