@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from parlour.cli.typed import words_of
+from parlour.match.typed import words_of
 
 
 def test_show_svg_writes_a_picture_and_nothing_else(inside):

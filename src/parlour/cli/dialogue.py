@@ -30,7 +30,6 @@ from parlour.cli.pointing import Click, pointed
 from parlour.cli.seating import Seating, check_seats
 from parlour.cli.showing import show_ending, show_error, show_table
 from parlour.cli.thinking import Thinking, hints, show_hints
-from parlour.cli.typed import MOST_LISTED, first_answer, first_of_move, is_numbered, listed_moves
 from parlour.core.chance import derive
 from parlour.core.values import Plain
 from parlour.game.error import Refused
@@ -43,6 +42,7 @@ from parlour.game.view import Told
 from parlour.match import CannotWrite, Journal, Match, save
 from parlour.match.events import Answered
 from parlour.match.record import Given, RecordedMove
+from parlour.match.typed import MOST_LISTED, first_answer, first_of_move, is_numbered, listed_moves
 from parlour.players import NoOptions, let_answer, make_player
 from parlour.players.player import Follower, Outsider, Player
 from parlour.players.specification import HUMAN

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from parlour.cli.exits import wrong_usage
-from parlour.cli.typed import first_answer, words_of
 from parlour.game.error import Refused
 from parlour.match import Match
+from parlour.match.typed import first_answer, words_of
 
 _HINT = "answers are written as one types them in `parlour play`, with blanks or commas between them"
 

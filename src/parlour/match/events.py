@@ -84,6 +84,24 @@ class Mishap:
 Event = Answered | Left | Mishap
 
 
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The last move was taken back."""
+
+    time: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Redone:
+    """The move that was taken back last was played again."""
+
+    time: float | None
+
+
+# All that is done to a match. Events can be taken back; what was done stays done, and is only ever added to.
+Deed = Event | Undone | Redone
+
+
 def in_moves(events: Iterable[Event]) -> list[tuple[Event, ...]]:
     """The events, those of one move together. What is no answer stands by itself.
 

@@ -72,10 +72,10 @@ class Match(Pictured):
         self._standing = standing
         self._snapshots = snapshots
         self._events: list[happenings.Event] = []
+        self._deeds: list[happenings.Deed] = []
         self._undone: list[tuple[happenings.Event, ...]] = []
         self._told: dict[int | None, _Lines] = {}
         self._earlier: tuple[int, Standing] | None = None  # how the match stood after so many events, if somebody asked
-        self._revision = 0
         # The revision at which each open question was asked: after an undo its number is asked again, elsewhere.
         self._asked = dict.fromkeys((asked.id for asked in self.questions), 0)
 
@@ -175,7 +175,12 @@ class Match(Pictured):
     @property
     def revision(self) -> int:
         """Counts every event, undo and redo: two looks at one match with the same revision saw the same."""
-        return self._revision
+        return len(self._deeds)
+
+    @property
+    def deeds(self) -> tuple[happenings.Deed, ...]:
+        """All that was done, undo and redo included: `repeat` makes the same match of it, of the same revision."""
+        return tuple(self._deeds)
 
     def seat_name(self, seat: int | None) -> str | None:
         """The name of a seat at the table; None where nobody in particular was asked."""
@@ -193,12 +198,12 @@ class Match(Pictured):
         `revision` is the one that the giver looked at, if that may be some time ago: an answer to a question that has
         been taken back since is refused, though its number is asked again. (Answers that others gave meanwhile to
         questions asked together do not matter.)"""
-        asked = self._find(question, revision)
+        asked = self.open_question(question, revision)
         return asked if isinstance(asked, Refused) else self.answer_at(asked, value, self._now())
 
     def answer_text(self, question: Question | int, text: str, *, revision: int | None = None) -> Step | Refused:
         """Gives an answer as a person typed it, in the language's own form."""
-        asked = self._find(question, revision)
+        asked = self.open_question(question, revision)
         if isinstance(asked, Refused):
             return asked
         value = self.position.read_answer(asked, text)
@@ -206,7 +211,7 @@ class Match(Pictured):
 
     def answer_at(self, question: Question | int, value: Plain, time: float | None) -> Step | Refused:
         """Gives an answer whose time is known already (None: it has none)."""
-        asked = self._find(question)
+        asked = self.open_question(question)
         if isinstance(asked, Refused):
             return asked
         # All that the event says of the question has to be found out while it is open.
@@ -265,6 +270,10 @@ class Match(Pictured):
 
     def undo(self) -> None:
         """Drops the last move, or takes a resignation back. Needs `can_undo`."""
+        self.undo_at(self._now())
+
+    def undo_at(self, time: float | None) -> None:
+        """The same at a time that is known already (None: it has none)."""
         if not self._events:
             raise ValueError("there is no move to undo")
         move = happenings.in_moves(self._events)[-1]
@@ -274,13 +283,18 @@ class Match(Pictured):
         self._snapshots = self._snapshots.until(len(self._events))
         self._standing = self._snapshots.standing_after(self._events)
         self._undone.append(move)
-        self._revision += 1
-        self._asked = dict.fromkeys((asked.id for asked in self.questions), self._revision)
+        self._deeds.append(happenings.Undone(time))
+        self._asked = dict.fromkeys((asked.id for asked in self.questions), self.revision)
 
     def redo(self) -> None:
         """Plays the move that was undone last. Needs `can_redo`; a new answer forgets what was undone."""
+        self.redo_at(self._now())
+
+    def redo_at(self, time: float | None) -> None:
+        """The same at a time that is known already (None: it has none)."""
         if not self._undone:
             raise ValueError("there is no move to play again")
+        self._deeds.append(happenings.Redone(time))
         for event in self._undone.pop():
             self._standing.repeat(event)
             self._append(event)
@@ -294,6 +308,7 @@ class Match(Pictured):
         snapshots = self._snapshots.until(kept)
         branch = Match(self.setting, self.opening, snapshots.standing_after(events), snapshots, self.clock)
         branch._events = events
+        branch._deeds = list(events)
         return branch
 
     def observed(self) -> Position | None:
@@ -395,14 +410,15 @@ class Match(Pictured):
         if all(known.number != seat for known in self.position.seats):
             raise UnknownSeat(f"there is no seat {seat} at the table")
 
-    def _find(self, question: Question | int, revision: int | None = None) -> Question | Refused:
+    def open_question(self, question: Question | int, revision: int | None = None) -> Question | Refused:
+        """The open question of this number, for who looked at this revision; else why it cannot be answered."""
         if self.is_over:
             return _OVER
         number = question if isinstance(question, int) else question.id
         asked = self._standing.find(number)
         if asked is None:
             return _NOT_OPEN
-        if revision is not None and not self._asked[number] <= revision <= self._revision:
+        if revision is not None and not self._asked[number] <= revision <= self.revision:
             return _TAKEN_BACK
         return asked
 
@@ -440,12 +456,12 @@ class Match(Pictured):
 
     def _add(self, event: happenings.Event) -> None:
         self._undone.clear()
+        self._deeds.append(event)
         self._append(event)
 
     def _append(self, event: happenings.Event) -> None:
         self._events.append(event)
-        self._revision += 1
-        self._asked = {asked.id: self._asked.get(asked.id, self._revision) for asked in self.questions}
+        self._asked = {asked.id: self._asked.get(asked.id, self.revision) for asked in self.questions}
         self._snapshots.keep(len(self._events), self._standing)
 
     def _now(self) -> float | None:

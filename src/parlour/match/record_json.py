@@ -44,8 +44,8 @@ def write_json(match: Match | records.Record) -> str:
         "language": record.language,
         "sources": [{"hash": digest, "name": name} for digest, name in record.sources],
         "seed": record.seed,
-        "loaded": {name: _json(value) for name, value in record.loaded},
-        "options": {name: _json(value) for name, value in record.options},
+        "loaded": {name: plain_json(value) for name, value in record.loaded},
+        "options": {name: plain_json(value) for name, value in record.options},
         "budget": asdict(record.budget),
         "seats": dict(record.seats),
         **({"others": record.others} if record.others else {}),
@@ -70,7 +70,7 @@ def _json_answer(recorded: records.RecordedAnswer) -> dict[str, object]:
         case records.Said(label):
             content = {"label": label}
         case records.Given(value):
-            content = {"value": _json(value)}
+            content = {"value": plain_json(value)}
         case records.Gone(how):
             content = {"left": how}
         case records.Missed(failing, text):
@@ -84,12 +84,13 @@ def _json_answer(recorded: records.RecordedAnswer) -> dict[str, object]:
     return content
 
 
-def _json(value: Plain) -> object:
+def plain_json(value: Plain) -> object:
+    """A value as JSON has it."""
     match value:
         case Symbol():
             return {"symbol": value.name}
         case tuple():
-            return [_json(part) for part in value]
+            return [plain_json(part) for part in value]
         case float() if not math.isfinite(value):
             return {"float": repr(value)}
     return value
@@ -107,6 +108,11 @@ def read_json(text: str) -> records.Record:
         raise DamagedRecord(f"this is not a whole JSON text: {error.msg}", error.lineno, error.colno) from None
     except RecursionError:
         raise DamagedRecord("this JSON text is nested too deeply for a record") from None
+
+
+def read_plain(content: object) -> Plain:
+    """The value that `plain_json` has made JSON of; anything else is a `DamagedRecord`."""
+    return _Reader(content, "the value", count(1)).plain()
 
 
 def _whole(digits: str) -> int:

@@ -14,7 +14,7 @@ from parlour.game.outcome import Outcome
 from parlour.game.position import Position, Seat, Status, Step
 from parlour.game.question import Question
 from parlour.match.match import Match
-from parlour.players.player import NoOptions, Outsider, Player, PlayerFailed, Resigns, Typed
+from parlour.players.player import Choice, NoOptions, Outsider, Player, PlayerFailed, Resigns, Typed
 from parlour.players.random import RandomPlayer
 
 # Who plays a seat (None: nobody in particular). Asked at every question, because seats may appear during a match.
@@ -42,11 +42,8 @@ def play_out(match: Match, seating: Seating, *, most_answers: int = 10_000) -> N
 
 def let_answer(match: Match, question: Question, player: Player) -> Step | Outcome | Refused:
     """Has a player answer one open question. An outcome: the player gave up. Refused: it has to choose again."""
-    view = match.position.view(question.seat)
-    shown = next(mine for mine in view.questions if mine.question.id == question.id)
-    imagine = _imagine(match, question)
     try:
-        choice = player.choose(view, shown, imagine)
+        choice = choice_of(match, question, player)
     except PlayerFailed as failed:
         return _answer_for(match, question, failed)
     match choice:
@@ -60,6 +57,13 @@ def let_answer(match: Match, question: Question, player: Player) -> Step | Outco
             return match.resign(question.seat)
         case value:
             return match.answer(question, value)
+
+
+def choice_of(match: Match, question: Question, player: Player) -> Choice:
+    """What a player would answer to an open question, of which it is shown what its seat may know."""
+    view = match.position.view(question.seat)
+    shown = next(mine for mine in view.questions if mine.question.id == question.id)
+    return player.choose(view, shown, _imagine(match, question))
 
 
 def _answer_from_outside(match: Match, question: Question, text: str) -> Step | Outcome | Refused:

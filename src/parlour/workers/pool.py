@@ -1,0 +1,397 @@
+"""A pool of workers: what a server asks about its matches goes to a process that is free.
+
+    async def kept(match: str) -> Kept: ...          the setup and the log of a match, from wherever they are kept
+    async def keep(match: str, first: int, entries) -> None: ...     adds to the log; when it returns, the disk has it
+
+    pool = Pool(kept, keep)
+    views = await pool.ask("m1", Look((0, 1, None)))
+    done = await pool.change("m1", Answer(question=3, text="e2e4", seat=0, asked_at=7), viewers=(0, 1, None))
+    await pool.close()
+
+Changes of one match are made one after the other, and `change` returns after `keep` has: whoever is told, is told what
+is on disk. Where `keep` raises (another server was first, the disk is full), nothing has happened: what the worker has
+done is forgotten, and the exception goes to whoever asked.
+
+Any worker can take any request; that a match stays with one is only quicker. A request that works for longer than
+`PATIENCE_S` moves, with its process, to the *slow* ones, which the system lets work when nothing else does, and a new
+process takes its place: so nobody waits for somebody else's endless loop. Thinking is always done by slow ones.
+
+A process that uses more than `Limits` allow is ended, and the request raises `WorkerDied`: the match is as it was
+before. A process that dies is replaced, and its request is made again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+
+from parlour.workers import messages
+from parlour.workers.limits import BROKEN, LARGEST_FRAME, READY, Limits, resident_bytes, used_cpu_s
+
+# A request that has worked for so long is a slow one; one for which a game has to be read first, somewhat later.
+PATIENCE_S = 0.4
+READING_S = 2.0
+# So many workers die over a request before it is given up: some may have been dead before.
+MOST_DEATHS = 3
+_WATCHED_EVERY_S = 0.05
+_LOWEST_PRIORITY = 19
+# More logs than these are not remembered between requests; they can be read again.
+MOST_LOGS = 10_000
+
+
+@dataclass(slots=True)
+class Kept:
+    """What is kept of a match: how it began, and all that was done since."""
+
+    setup: messages.Setup
+    log: list[messages.Entry]
+
+
+FindKept = Callable[[str], Awaitable[Kept]]
+Keep = Callable[[str, int, Sequence[messages.Entry]], Awaitable[None]]
+
+
+class WorkerDied(Exception):
+    """The process was ended because the request used too much, or one after the other died over it. Nothing has
+    changed. `is_final`: it would be the same again. `how` says it for people."""
+
+    def __init__(self, how: str, *, is_final: bool = False) -> None:
+        super().__init__(how)
+        self.how = how
+        self.is_final = is_final
+
+
+class _Process:
+    """One worker, as the pool sees it."""
+
+    def __init__(
+        self,
+        process: subprocess.Popen[bytes],
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        *,
+        is_slow: bool,
+    ) -> None:
+        self.process = process
+        self.reader = reader
+        self.writer = writer
+        self.is_slow = is_slow
+        self.is_over_memory = False
+        self._began = 0.0
+        self._patience_s = PATIENCE_S
+
+    @staticmethod
+    async def start(limits: Limits, *, is_public: bool, is_slow: bool) -> _Process:
+        ours, theirs = socket.socketpair()
+        with theirs:
+            words = [str(theirs.fileno()), str(limits.cpu_s), str(limits.thinking_s), str(limits.output)]
+            # Not asyncio's own: that one, told to kill a process that is dead, loses how it has died.
+            process = subprocess.Popen(
+                [sys.executable, "-m", "parlour.workers.worker", *words, *(["public"] if is_public else [])],
+                pass_fds=[theirs.fileno()],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+            )
+        reader, writer = await asyncio.open_connection(sock=ours)
+        found = _Process(process, reader, writer, is_slow=False)
+        try:
+            await reader.readexactly(len(READY))
+        except asyncio.IncompleteReadError:
+            raise await found._death() from None
+        except BaseException:
+            await found.end()
+            raise
+        if is_slow:
+            found.slow_down()
+        return found
+
+    @property
+    def is_alive(self) -> bool:
+        return self.process.poll() is None and not self.reader.at_eof()
+
+    def begin(self) -> None:
+        """A request begins."""
+        self._began = self._clock()
+        self._patience_s = PATIENCE_S
+
+    @property
+    def takes_long(self) -> bool:
+        """It has worked long on its request; where the system does not tell, that was long ago."""
+        return self._clock() - self._began > self._patience_s
+
+    def _clock(self) -> float:
+        used = used_cpu_s(self.process.pid)
+        return time.monotonic() if used is None else used
+
+    def slow_down(self) -> None:
+        """From now on it works when nothing else does. There is no way back."""
+        self.is_slow = True
+        with contextlib.suppress(OSError):  # it is gone, or the system has no such thing
+            os.setpriority(os.PRIO_PROCESS, self.process.pid, _LOWEST_PRIORITY)
+
+    async def ask(self, request: messages.Request) -> messages.Reply:
+        if request.setup is not None or isinstance(request.what, messages.Inspect):
+            self._patience_s = READING_S
+        body = messages.encode(request)
+        try:
+            self.writer.write(len(body).to_bytes(4, "big") + body)
+            await self.writer.drain()
+            length = int.from_bytes(await self.reader.readexactly(4), "big")
+            if length > LARGEST_FRAME:
+                raise WorkerDied("the reply was too long", is_final=True)
+            return messages.REPLIES.decode(await self.reader.readexactly(length))
+        except (asyncio.IncompleteReadError, ConnectionError):
+            raise await self._death() from None
+
+    async def _death(self) -> WorkerDied:
+        """How it has ended."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            await asyncio.to_thread(self.process.wait, timeout=1)
+        await self.end()
+        code = self.process.returncode or 0
+        if self.is_over_memory:
+            return WorkerDied("it needed too much memory", is_final=True)
+        if code == -signal.SIGPROF:
+            return WorkerDied("it took too long", is_final=True)
+        if code == BROKEN:
+            return WorkerDied("there is a mistake in Parlour itself", is_final=True)
+        return WorkerDied(
+            f"its process was ended by {signal.Signals(-code).name}" if code < 0 else f"its process ended with {code}"
+        )
+
+    async def end(self) -> None:
+        self.writer.close()
+        self.process.kill()
+        await asyncio.to_thread(self.process.wait)
+
+
+@dataclass(slots=True)
+class _Lane:
+    """Processes of one speed: at most `most`, of which some are idle; who finds none waits in line."""
+
+    most: int
+    idle: list[_Process] = field(default_factory=list)
+    count: int = 0
+    waiting: deque[asyncio.Future[None]] = field(default_factory=deque)
+
+
+class Pool:
+    """See the module's text. `quick` and `slow` are how many processes there are at most of either kind."""
+
+    def __init__(
+        self,
+        kept: FindKept,
+        keep: Keep,
+        *,
+        quick: int = max(2, os.cpu_count() or 2),
+        slow: int = 12,
+        limits: Limits | None = None,
+        is_public: bool = False,
+    ) -> None:
+        self.limits = limits or Limits()
+        self.is_public = is_public
+        self._kept_elsewhere = kept
+        self._keep = keep
+        self._kept: dict[str, Kept] = {}
+        self._locks: dict[str, asyncio.Lock] = {}
+        self._homes: dict[tuple[str, bool], _Process] = {}
+        self._lanes = {False: _Lane(quick), True: _Lane(slow)}
+        self._busy: set[_Process] = set()
+        self._slow_matches: set[str] = set()
+        self._watcher: asyncio.Task[None] | None = None
+        self._is_closed = False
+
+    # ---- what a server asks
+
+    async def inspect(self, what: messages.Inspect) -> messages.Inspected | messages.Failed:
+        """What a game is; `Failed` says what is wrong with its text."""
+        reply = await self._request(messages.Request(what), None)
+        assert isinstance(reply, messages.Inspected | messages.Failed)
+        return reply
+
+    async def ask(self, match: str, what: messages.Query) -> messages.Reply:
+        """What a match is now: nothing changes. Thinking waits for nobody, and nobody for it."""
+        kept = await self._find(match)
+        return await self._about(match, kept, len(kept.log), what, ())
+
+    async def change(
+        self, match: str, what: messages.Change, *, viewers: Sequence[int | None] = ()
+    ) -> messages.Changed | messages.Refused | messages.Failed:
+        """Changes a match, and has the change kept; with the views of these viewers after it."""
+        async with self._locks.setdefault(match, asyncio.Lock()):
+            kept = await self._find(match)
+            before = len(kept.log)
+            reply = await self._about(match, kept, before, what, tuple(viewers))
+            assert isinstance(reply, messages.Changed | messages.Refused | messages.Failed)
+            if isinstance(reply, messages.Changed):
+                try:
+                    await self._keep(match, before, reply.entries)
+                except BaseException:
+                    self.forget(match)
+                    raise
+                kept.log.extend(reply.entries)
+            return reply
+
+    def forget(self, match: str) -> None:
+        """Reads the log of this match again before the next request: it was changed by somebody else, or is gone."""
+        self._kept.pop(match, None)
+
+    async def close(self) -> None:
+        """Ends all processes."""
+        self._is_closed = True
+        if self._watcher is not None:
+            self._watcher.cancel()
+        everybody = [*self._busy, *(process for lane in self._lanes.values() for process in lane.idle)]
+        await asyncio.gather(*(process.end() for process in everybody))
+
+    # ---- from a match to a process
+
+    async def _find(self, match: str) -> Kept:
+        found = self._kept.get(match)
+        if found is None:
+            found = await self._kept_elsewhere(match)
+            found = self._kept.setdefault(match, found)
+            if len(self._kept) > MOST_LOGS:
+                self._kept.pop(next(iter(self._kept)))
+        return found
+
+    async def _about(
+        self,
+        match: str,
+        kept: Kept,
+        revision: int,
+        what: messages.Change | messages.Query,
+        viewers: tuple[int | None, ...],
+    ) -> messages.Reply:
+        request = messages.Request(what, match, revision, viewers=viewers)
+
+        def rest(behind: messages.Behind) -> messages.Request:
+            """The same request for a worker that does not know the match so far."""
+            return messages.Request(
+                what,
+                match,
+                revision,
+                None if behind.has_setup else kept.setup,
+                behind.known,
+                tuple(kept.log[behind.known : revision]),
+                viewers,
+            )
+
+        return await self._request(request, rest)
+
+    async def _request(
+        self, request: messages.Request, rest: Callable[[messages.Behind], messages.Request] | None
+    ) -> messages.Reply:
+        for _ in range(MOST_DEATHS - 1):
+            try:
+                return await self._request_once(request, rest)
+            except WorkerDied as died:
+                # Else somebody killed it, or it crashed. Nothing has changed, so another one can try.
+                if died.is_final:
+                    raise
+        return await self._request_once(request, rest)
+
+    async def _request_once(
+        self, request: messages.Request, rest: Callable[[messages.Behind], messages.Request] | None
+    ) -> messages.Reply:
+        is_thinking = isinstance(request.what, messages.Choose | messages.Hint)
+        async with self._process(request.match, is_thinking) as process:
+            reply = await self._reply(process, request)
+            # Twice at most: what it knew may have been more than was kept, and is forgotten then.
+            while isinstance(reply, messages.Behind):
+                assert rest is not None
+                reply = await self._reply(process, rest(reply))
+            return reply
+
+    async def _reply(self, process: _Process, request: messages.Request) -> messages.Reply:
+        try:
+            return await asyncio.wait_for(process.ask(request), self.limits.waiting_s)
+        except TimeoutError:
+            await process.end()
+            raise WorkerDied("it took too long", is_final=True) from None
+        except BaseException:  # cancelled in the middle: what comes next on this wire is not for anybody
+            await process.end()
+            raise
+
+    @contextlib.asynccontextmanager
+    async def _process(self, match: str, is_thinking: bool) -> AsyncIterator[_Process]:
+        """A process for one request."""
+        process = await self._take(match, is_thinking or match in self._slow_matches)
+        process.begin()
+        self._busy.add(process)
+        if self._watcher is None or self._watcher.done():
+            self._watcher = asyncio.create_task(self._watch())
+        try:
+            yield process
+        finally:
+            if match and process.is_slow and not is_thinking:
+                # Next time it begins where it ended now.
+                (self._slow_matches.add if process.takes_long else self._slow_matches.discard)(match)
+            self._busy.discard(process)
+            self._give_back(process, match)
+
+    async def _take(self, match: str, is_slow: bool) -> _Process:
+        lane = self._lanes[is_slow]
+        while True:
+            home = self._homes.get((match, is_slow))
+            if lane.idle:
+                process = home if home is not None and home in lane.idle else lane.idle[-1]
+                lane.idle.remove(process)
+                if process.is_alive:
+                    return process
+                lane.count -= 1
+                continue
+            if lane.count < lane.most:
+                lane.count += 1
+                try:
+                    return await _Process.start(self.limits, is_public=self.is_public, is_slow=is_slow)
+                except BaseException:
+                    lane.count -= 1
+                    raise
+            turn = asyncio.get_running_loop().create_future()
+            lane.waiting.append(turn)
+            await turn
+
+    def _give_back(self, process: _Process, match: str) -> None:
+        lane = self._lanes[process.is_slow]
+        if process.is_alive and lane.count <= lane.most and not self._is_closed:
+            lane.idle.append(process)
+            if match:
+                self._homes[match, process.is_slow] = process
+                while len(self._homes) > MOST_LOGS:
+                    self._homes.pop(next(iter(self._homes)))
+        else:
+            lane.count -= 1
+            process.writer.close()
+        self._next(lane)
+
+    def _next(self, lane: _Lane) -> None:
+        """Somebody who waits may look again."""
+        while lane.waiting:
+            turn = lane.waiting.popleft()
+            if not turn.done():
+                turn.set_result(None)
+                return
+
+    async def _watch(self) -> None:
+        """Looks after those that work: at their memory, and whether they have become slow."""
+        while self._busy:
+            await asyncio.sleep(_WATCHED_EVERY_S)
+            for process in tuple(self._busy):
+                if (resident_bytes(process.process.pid) or 0) > self.limits.resident:
+                    process.is_over_memory = True
+                    process.process.kill()
+                if not process.is_slow and process.takes_long:
+                    process.slow_down()
+                    self._lanes[False].count -= 1
+                    self._lanes[True].count += 1
+                    self._next(self._lanes[False])
