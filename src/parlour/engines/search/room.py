@@ -10,10 +10,8 @@ import struct
 from dataclasses import dataclass
 
 from parlour.engines.llvm.blocks import Block
+from parlour.engines.search import words
 from parlour.engines.search.words import (
-    DRAWN,
-    PENDING,
-    SETTLED,
     DescentRow,
     EdgeRow,
     EndRow,
@@ -76,7 +74,7 @@ class Room:
         for field, block in self._rooms.items():
             self.set(field, block.address)
         low, high = span or (0.0, 1.0)
-        words = {
+        known = {
             Tree.ROLES: roles,
             Tree.CHANCE_ROLES: chance_roles,
             Tree.CURIOSITY: bits_of(curiosity),
@@ -92,7 +90,7 @@ class Room:
             Tree.PATH_ROOM: self._rooms[Tree.PATH].size,
             Tree.STEP_SIZE: StepRow.PICKS + 8 * ((roles + 1) // 2),
         }
-        for field, word in words.items():
+        for field, word in known.items():
             self.set(field, word)
 
     def get(self, field: Tree) -> int:
@@ -186,10 +184,10 @@ class Node:
 
     def visits(self, role: int, move: int) -> int:
         """Of a role that chooses."""
-        return self._move(role, move, MoveRow.VISITS) & (SETTLED - 1)
+        return self._move(role, move, MoveRow.VISITS) & (words.SETTLED - 1)
 
     def is_settled(self, role: int, move: int) -> bool:
-        return self.is_only(role) and self._move(role, move, MoveRow.VISITS) >= SETTLED
+        return self.is_only(role) and self._move(role, move, MoveRow.VISITS) >= words.SETTLED
 
     def worth(self, role: int, move: int) -> float:
         """What a move of a role that chooses seems to be worth to it, or certainly is."""
@@ -204,7 +202,7 @@ class Node:
             found = self.room.block_half(block + self._paths(PathsRow.CHILDREN) + 4 * picks[only])
         else:
             found = self._joint_child(picks)
-        return None if found in (0, DRAWN) or found >= PENDING else Node(self.room, found)
+        return None if found in (0, words.DRAWN) or found >= words.PENDING else Node(self.room, found)
 
     def _joint_child(self, picks: tuple[int, ...]) -> int:
         code = 0
