@@ -9,8 +9,8 @@
     await pool.close()
 
 Changes of one match are made one after the other, and `change` returns after `keep` has: whoever is told, is told what
-is on disk. Where `keep` raises (another server was first, the disk is full), nothing has happened: what the worker has
-done is forgotten, and the exception goes to whoever asked.
+is on disk. Where `keep` raises (the disk is full), nothing has happened: what the worker has done is forgotten, and the
+exception goes to whoever asked. After a `Conflict` (another server was first) the change is tried on what there is now.
 
 Any worker can take any request; that a match stays with one is only quicker. A request that works for longer than
 `PATIENCE_S` moves, with its process, to the *slow* ones, which the system lets work when nothing else does, and a new
@@ -34,6 +34,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
+from parlour.storage.store import Conflict
 from parlour.workers import messages
 from parlour.workers.limits import BROKEN, LARGEST_FRAME, READY, Limits, resident_bytes, used_cpu_s
 
@@ -228,18 +229,22 @@ class Pool:
     ) -> messages.Changed | messages.Refused | messages.Failed:
         """Changes a match, and has the change kept; with the views of these viewers after it."""
         async with self._locks.setdefault(match, asyncio.Lock()):
-            kept = await self._find(match)
-            before = len(kept.log)
-            reply = await self._about(match, kept, before, what, tuple(viewers))
-            assert isinstance(reply, messages.Changed | messages.Refused | messages.Failed)
-            if isinstance(reply, messages.Changed):
-                try:
-                    await self._keep(match, before, reply.entries)
-                except BaseException:
-                    self.forget(match)
-                    raise
-                kept.log.extend(reply.entries)
-            return reply
+            while True:
+                kept = await self._find(match)
+                before = len(kept.log)
+                reply = await self._about(match, kept, before, what, tuple(viewers))
+                assert isinstance(reply, messages.Changed | messages.Refused | messages.Failed)
+                if isinstance(reply, messages.Changed):
+                    try:
+                        await self._keep(match, before, reply.entries)
+                    except Conflict:  # another server was first: the same change of another match
+                        self.forget(match)
+                        continue
+                    except BaseException:
+                        self.forget(match)
+                        raise
+                    kept.log.extend(reply.entries)
+                return reply
 
     def forget(self, match: str) -> None:
         """Reads the log of this match again before the next request: it was changed by somebody else, or is gone."""
