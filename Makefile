@@ -14,8 +14,9 @@ CREATED := $(VENV)/.created
 LOCKED  := $(VENV)/.locked
 READY   := $(VENV)/.ready
 BENCH   := $(VENV)/.bench
+WEB     := $(VENV)/.web
 
-.PHONY: play test slow lint bench fuzz lock clean
+.PHONY: play test slow lint bench fuzz lock vendor clean
 
 play: $(READY)
 	@if [ -t 0 ]; then $(BIN)/parlour play tic-tac-toe; else $(BIN)/parlour play tic-tac-toe --seats random; fi
@@ -26,11 +27,13 @@ test: $(READY)
 slow: $(READY)
 	$(BIN)/python tests/slow.py
 
-lint: $(READY)
+lint: $(READY) $(WEB)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --strict
 	$(BIN)/lint-imports
+	$(BIN)/node tools/web/node_modules/typescript/bin/tsc --project tools/web
+	$(BIN)/python tools/web/vendor.py --check
 
 bench: $(BENCH)
 	$(BIN)/python bench/run.py
@@ -46,8 +49,12 @@ lock: $(READY)
 	$(LOCK) pyproject.toml --group dev --output-file requirements/dev.lock
 	$(LOCK) pyproject.toml --extra bench --constraint requirements/dev.lock --output-file requirements/bench.lock
 
+# What the browser loads of others, bundled: users need no node, so the bundle is committed.
+vendor: $(READY) $(WEB)
+	$(BIN)/python tools/web/vendor.py
+
 clean:
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) tools/web/node_modules build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name .git -prune -o -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The first of these Pythons that is new enough makes the environment.
@@ -71,4 +78,9 @@ $(READY): pyproject.toml $(LOCKED)
 
 $(BENCH): requirements/bench.lock $(READY)
 	$(PIP) install --quiet --require-hashes -r requirements/bench.lock
+	@touch $@
+
+# The tools of the front end, by the checksums in their lock; node itself comes from a wheel.
+$(WEB): tools/web/package-lock.json $(LOCKED)
+	cd tools/web && PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --silent
 	@touch $@
