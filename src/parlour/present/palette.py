@@ -99,3 +99,23 @@ def legible_on(color: str) -> str:
     if color.startswith("seat"):
         return "on-seat"
     return _NAMED.get(color, "ink")
+
+
+def style_sheet() -> str:
+    """The colours for a page: a variable for each, and the classes of what is filled or drawn with them. The reader's
+    screen says which ground it is, unless the page has a `data-theme`."""
+    light, dark = (
+        "".join(f"  --{name}: {getattr(color, theme)};\n" for name, color in COLORS.items())
+        for theme in ("light", "dark")
+    )
+    within = dark.replace("  --", "    --")
+    classes = "".join(
+        f".fill-{name} {{ fill: var(--{name}); background-color: var(--{name}); }}\n"
+        f".stroke-{name} {{ stroke: var(--{name}); }}\n"
+        for name in COLORS
+    )
+    return (
+        f"/* Written from parlour/present/palette.py, which has the reasons. */\n:root {{\n{light}}}\n"
+        f"@media (prefers-color-scheme: dark) {{\n  :root:not([data-theme=light]) {{\n{within}  }}\n}}\n"
+        f":root[data-theme=dark] {{\n{dark}}}\n{classes}"
+    )

@@ -181,7 +181,11 @@ def _grid(seats: pieces.Seats, grid: scenes.Grid) -> drawing.Block:
     for index, row in enumerate(grid.rows):
         y = high * (index + 1.5) + 2
         told = ", ".join(f"{head} {text}".strip() for head, text in zip(grid.heads, row, strict=True) if text)
-        drawn = (*_swatch(seats, grid.owner(index), 8, y), *cells(row, y, is_head=False))
+        drawn = (
+            _around(0, y - high / 2, full, high),
+            *_swatch(seats, grid.owner(index), 8, y),
+            *cells(row, y, is_head=False),
+        )
         inside.append(drawing.Group(drawn, 0, 0, "row", Anchor(grid.id, (index,)), index, visible(told)))
     return drawing.Block(short(full), high * (len(grid.rows) + 1) + 4, tuple(inside))
 
@@ -229,6 +233,13 @@ def _swatch(seats: pieces.Seats, owner: int | None, x: float, y: float) -> drawi
     return () if color is None else (drawing.Circle(fill=color, stroke="edge", cx=short(x), cy=short(y), r=5.5),)
 
 
+def _around(x: float, y: float, wide: float, high: float) -> drawing.Rect:
+    """An outline that nobody sees until a pen has something to say about its place; all of it can be pointed at."""
+    return drawing.Rect(
+        fill="cell", fill_opacity=0.0, x=short(x), y=short(y), width=short(wide), height=short(high), rx=6
+    )
+
+
 def _pile(seats: pieces.Seats, pile: scenes.Pile) -> drawing.Block:
     """The top card upon the edges of those below it, the count on a badge, the name under it."""
     top = pile.top or scenes.Piece("", is_hidden=True)
@@ -236,7 +247,7 @@ def _pile(seats: pieces.Seats, pile: scenes.Pile) -> drawing.Block:
     title = _CLIPPER.clip(visible(pile.title), 18)
     wide = max(card + 26, width(title) * 13 * COLUMN)
     middle = wide / 2
-    drawn: list[drawing.Mark] = []
+    drawn: list[drawing.Mark] = [_around(middle - card / 2 - 5, 6, card + 14, pieces.CARD_HEIGHT + 12)]
     if pile.count:
         steps = [3.0 * step for step in range(min(pile.count, 3) - 1, 0, -1)]
         drawn += [group((pieces.draw_edge(card),), middle + step, 48 + step) for step in steps]

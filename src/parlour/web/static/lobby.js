@@ -1,0 +1,100 @@
+// The lobby: public tables, and seats that are free.
+
+/** @import {Access, Table} from "./wire" */
+
+import {html, nothing, repeat} from "./vendor/lit.js";
+import {get, post} from "./api.js";
+import {Page, languageTitle, seatColor, sitter} from "./page.js";
+import {setting} from "./settings.js";
+
+const AGAIN_MS = 5000;
+
+export class ParlourLobby extends Page {
+  /** @type {Table[] | null} */
+  #tables = null;
+  #again = 0;
+
+  connectedCallback() {
+    super.connectedCallback();
+    document.title = "Open tables · Parlour";
+    this.#look();
+    this.#again = setInterval(() => document.hidden || this.#look(), AGAIN_MS);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearInterval(this.#again);
+  }
+
+  async #look() {
+    try {
+      this.#tables = (await /** @type {Promise<{tables: Table[]}>} */ (get("/api/tables"))).tables;
+    } catch (problem) {
+      this.problem = /** @type {Error} */ (problem).message;
+    }
+    this.requestUpdate();
+  }
+
+  /** @param {Table} table @param {number} seat */
+  async #sit(table, seat) {
+    const access = await this.attempt(
+      () => /** @type {Promise<Access>} */ (post(`/api/tables/${table.id}/seats/${seat}/claim`, {who: setting("name")})),
+    );
+    if (access) location.assign(`/table/${access.table}?seat=${access.seat}`);
+    else this.#look();
+  }
+
+  render() {
+    const tables = this.#tables;
+    return html`<main class="lobby">
+      <header class="hero">
+        <h1>Open tables</h1>
+        <p>Sit down where a seat is free, or watch. A table of your own begins in the <a href="/">library</a>.</p>
+      </header>
+      ${this.problemNote()}
+      ${tables === null
+        ? html`<p class="soft" role="status">Looking around…</p>`
+        : tables.length
+          ? html`<ul class="tables">
+              ${repeat(
+                tables,
+                (table) => table.id,
+                (table) => this.#table(table),
+              )}
+            </ul>`
+          : html`<div class="empty">
+              <p>Nobody plays in public right now.</p>
+              <p class="soft">Tables are private unless whoever makes one says otherwise.</p>
+              <a class="button primary" href="/">Choose a game</a>
+            </div>`}
+    </main>`;
+  }
+
+  /** @param {Table} table */
+  #table(table) {
+    const words = {waiting: "waits for players", playing: "is being played", over: "is over"}[table.status];
+    return html`<li class="panel">
+      <h2><a href=${`/table/${table.id}`}>${table.title}</a></h2>
+      <p class="soft">
+        ${languageTitle(table.language)} · ${words}${table.watchers ? html` · ${table.watchers} watching` : nothing}
+      </p>
+      <ul class="seats">
+        ${table.seats.map(
+          (seat) => html`<li class="seat">
+            <span class=${seatColor(seat.number, seat.name)} aria-hidden="true"></span>
+            <span class="seat-name">${seat.name}</span>
+            <span class="seat-who soft">${sitter(seat)}</span>
+            ${seat.sitting === "open" && table.status !== "over"
+              ? html`<button class="primary" @click=${() => this.#sit(table, seat.number)}>
+                  Sit here<span class="unseen">: ${table.title}, ${seat.name}</span>
+                </button>`
+              : nothing}
+          </li>`,
+        )}
+      </ul>
+      <a class="button" href=${`/table/${table.id}`}>Watch<span class="unseen"> ${table.title}</span></a>
+    </li>`;
+  }
+}
+
+customElements.define("parlour-lobby", ParlourLobby);
