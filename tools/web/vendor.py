@@ -1,4 +1,4 @@
-"""Bundles Lit for the browser: `make vendor`. With `--check` nothing is written, and what is committed must be the same.
+"""Bundles Lit for the browser: `make vendor`. With `--check` nothing is written: what is committed must be the same.
 
 npm verifies every package by the checksum in `package-lock.json`; the bundle depends on nothing but those packages, so
 everybody gets the same bytes. `SHA256SUMS` stands beside them, for those who have no node (`tests/web` looks at it).

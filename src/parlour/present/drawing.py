@@ -27,11 +27,11 @@ COLUMN = 0.6
 BlockKind = Literal["board", "hand", "pile", "counter", "grid", "bracket", "text", "legend", "heading", "flow"]
 
 
-class _Struct(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="is", rename="kebab"):
+class _Mark(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="is", rename="kebab"):
     """What is left out has its default, and attributes are spelled as SVG spells them."""
 
 
-class _Painted(_Struct, frozen=True, kw_only=True):
+class _Painted(_Mark, frozen=True, kw_only=True):
     """`fill` and `stroke` are names of colours, `none`, or nothing: what the surrounding group has."""
 
     fill: str = ""
@@ -86,7 +86,7 @@ class Text(_Painted, frozen=True, kw_only=True, tag="text"):
     is_fixed: bool = False
 
 
-class Group(_Struct, frozen=True, tag="g"):
+class Group(_Mark, frozen=True, tag="g"):
     """Marks moved together. One with an `anchor` is a place that can be pointed at: `name` is what a screen reader says
     of it, `order` its turn among the places of its item when they are gone through by keyboard, `kind` what it is
     (`cell`, `card`, `row`, `pile`), with `last` behind it if the last move touched it. Its first mark is its outline.
@@ -107,7 +107,7 @@ Mark = Rect | Circle | Line | Polygon | Path | Text | Group
 Marks = tuple[Mark, ...]
 
 
-class Block(_Struct, frozen=True):
+class Block(msgspec.Struct, frozen=True, omit_defaults=True):
     """A finished part of a drawing and its size; its own top left corner is (0, 0). `name` says what it is."""
 
     width: float
@@ -120,14 +120,14 @@ class Block(_Struct, frozen=True):
         return group(self.marks, x, y)
 
 
-class Row(_Struct, frozen=True):
+class Row(msgspec.Struct, frozen=True, omit_defaults=True):
     """Blocks of one kind beside each other, so far apart."""
 
     blocks: tuple[Block, ...]
     gap: float = 0.0
 
 
-class Drawing(_Struct, frozen=True):
+class Drawing(msgspec.Struct, frozen=True, omit_defaults=True):
     """Rows one below the other, each in the middle; `description` is all of it in words."""
 
     rows: tuple[Row, ...]
