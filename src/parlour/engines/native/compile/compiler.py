@@ -40,8 +40,8 @@ from parlour.syntax.source import Span
 
 # Instructions, none of them optimised yet: a program of more is large, and in a large one a function of no more than
 # so few is written into all its callers.
-LARGE = 4000
-SMALL = 30
+LARGE = 5000
+SMALL = 80
 
 
 class Signature(NamedTuple):
