@@ -230,7 +230,11 @@ def test_why_tells_what_it_looked_at_as_far_as_the_seat_sees_it() -> None:
     interactable Card { number rank = 0; }
     stack Deck { returns Card; default { this.push(new Card() { rank = 7 }); } }
     global class Market { number price = 5; string ware = "silk"; Deck deck = new Deck(); bool open = true; }
-    class Purse { number coins = 2; }
+    class Purse
+    {
+        number coins = 2;
+        function has { function input number n; returns bool; effect { return coins >= n; } }
+    }
     class Seat
     {
         Purse purse = new Purse(); List<Card> hand = {}; Seat other; player friend; Card shown;
@@ -257,6 +261,13 @@ def test_why_tells_what_it_looked_at_as_far_as_the_seat_sees_it() -> None:
             require { return other.purse.coins == 3 && other.shown.rank == 1 && shown.rank == 2; }
             effect { turn.pass(); }
         }
+        function can_pay { returns bool; effect { return purse.has(n: Market.price); } }
+        action Pay
+        {
+            trigger PlayerChoiceEvent { return true; }
+            require { return can_pay(); }
+            effect { turn.pass(); }
+        }
         action Meet
         {
             trigger PlayerChoiceEvent { return true; }
@@ -280,4 +291,5 @@ def test_why_tells_what_it_looked_at_as_far_as_the_seat_sees_it() -> None:
     assert values("Wait") == '(turn.phase.active() is "Day", Market.ware is "silk")'
     assert values("Draw") == "(hand.length is 0, Market.deck.length() is 1)"
     assert values("Peek") == "(other.purse.coins is 2, shown.rank is 4)"
-    assert values("Meet") == "(this.player is Ada, friend is Ben)"
+    assert values("Meet") == "(player is Ada, friend is Ben)"
+    assert values("Pay") == "(purse.coins is 2, Market.price is 5)"

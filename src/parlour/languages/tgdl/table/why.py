@@ -23,6 +23,7 @@ from parlour.syntax.suggest import did_you_mean
 _MOST_NAMED = 5
 _LONGEST_QUOTE = 90
 _MOST_VALUES = 4
+_DEEPEST = 3
 
 
 def why(things: Things, state: State, seat: int, words: str) -> tuple[str, ...]:
@@ -108,18 +109,42 @@ def _obstacle(action: m.Action, said: str) -> tuple[str, m.Block]:
 
 def _values(eyes: Eyes, this: ObjectView, block: m.Block) -> str:
     """What a block reads of `this` and of the global classes, as far as the viewer sees it."""
-    found: dict[str, str] = {}
+    found = dict(_read(eyes, this, block, ""))
+    told = [f"{text} is {word}" for text, word in found.items()][:_MOST_VALUES]
+    return f" ({', '.join(told)})" if told else ""
+
+
+def _read(eyes: Eyes, this: ObjectView, block: m.Block, before: str, depth: int = 0) -> Iterator[tuple[str, str]]:
+    """The texts of what a block reads, with their values. What functions read that it calls follows, with `before` it
+    the object whose functions they are."""
     waiting = [part for stmt in walk.statements(block) for part in reversed(walk.own_expressions(stmt))][::-1]
     while waiting:
         expr = waiting.pop()
         word = _word(eyes, this, expr)
-        if word is None:
-            waiting += reversed(walk.children(expr))
-        else:
-            text = " ".join(expr.span.source.text[expr.span.start : expr.span.end].split())
-            found.setdefault(text, word)
-    told = [f"{text} is {word}" for text, word in found.items()][:_MOST_VALUES]
-    return f" ({', '.join(told)})" if told else ""
+        if word is not None:
+            yield f"{before if _is_of_this(expr) else ''}{_text(expr)}", word
+            continue
+        waiting += reversed(walk.children(expr))
+        match expr:
+            case m.FunctionCall(receiver=receiver, function=function) if receiver is not None and depth < _DEEPEST:
+                held = _held(eyes, this, receiver)
+                if held is not None and isinstance(held[0], ObjectView):
+                    class_ = eyes.things.class_of(held[0])
+                    version = None if class_ is None else class_.function(function.name)
+                    prefix = before if isinstance(receiver, m.This) else f"{_text(receiver)}."
+                    yield from _read(eyes, held[0], (version or function).body, prefix, depth + 1)
+
+
+def _text(expr: m.Expr) -> str:
+    text = " ".join(expr.span.source.text[expr.span.start : expr.span.end].split())
+    return text.removeprefix("this.")
+
+
+def _is_of_this(expr: m.Expr) -> bool:
+    """Whether a way through attributes begins at the object whose block it stands in."""
+    while isinstance(expr, m.Attr | m.BuiltInAttr | m.MethodCall):
+        expr = expr.receiver if isinstance(expr, m.MethodCall) else expr.object
+    return isinstance(expr, m.This)
 
 
 def _word(eyes: Eyes, this: ObjectView, expr: m.Expr) -> str | None:
