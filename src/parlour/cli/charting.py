@@ -8,24 +8,15 @@ from typing import Literal
 
 from parlour.cli.console import Console
 from parlour.cli.exits import wrong_usage
-from parlour.engines.core.engine import CoreEngine
 from parlour.game.scene import Bracket, Grid, Scene
-from parlour.game.table import Charted
 from parlour.languages.frontend import language
 from parlour.match import Match
+from parlour.match.charts import charts_of
 from parlour.present.ink import Ink
 from parlour.present.text import draw, in_parts
 
 Form = Literal["text", "svg", "csv"]
 _WIDEST_PICTURE = 200  # columns of a chart beside each other in a picture
-
-
-def charts_of(match: Match, viewer: int | None) -> tuple[Grid | Bracket, ...]:
-    """What this viewer (None: a spectator) may know of the course of a match; nothing where no table says it."""
-    engine = next(iter(match.game.engines.values()))
-    if not isinstance(engine, CoreEngine) or not isinstance(engine.table, Charted):
-        return ()
-    return engine.table.charts(match.position.view(viewer).log)
 
 
 def show_charts(console: Console, match: Match, viewer: int | None, form: Form) -> None:

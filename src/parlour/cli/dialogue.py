@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from parlour.cli.charting import charts_of, show_charts
+from parlour.cli.charting import show_charts
 from parlour.cli.commands import COMMANDS, Command, command, forced_answer, forced_command, help_text
 from parlour.cli.console import Console
 from parlour.cli.curtain import Curtain
@@ -40,6 +40,7 @@ from parlour.game.scene import Scene
 from parlour.game.search import Unsearchable
 from parlour.game.view import Told
 from parlour.match import CannotWrite, Journal, Match, save
+from parlour.match.charts import charts_of
 from parlour.match.events import Answered
 from parlour.match.record import Given, RecordedMove
 from parlour.match.typed import MOST_LISTED, first_answer, first_of_move, is_numbered, listed_moves

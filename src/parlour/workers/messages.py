@@ -14,6 +14,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
+from parlour.game.question import QuestionKind, Sureness
 from parlour.match.events import Failing, Leaving
 
 # ---- how a match begins
@@ -114,15 +115,18 @@ class Domain(Struct, frozen=True, omit_defaults=True):
 
 
 class Question(Struct, frozen=True, omit_defaults=True):
-    """An open question of the viewer's own seat, with its options as far as they are known (`sure` says how far)."""
+    """An open question of the viewer's own seat, with its options as far as they are known (`sure` says how far), and
+    the whole moves that begin with it; `has_all_moves` says that there are no others."""
 
     id: int
-    kind: str
+    kind: QuestionKind
     prompt: str
     domain: Domain
-    sure: str
+    sure: Sureness
     options: tuple[Option, ...] = ()
     seat: int | None = None
+    moves: tuple[Move, ...] = ()
+    has_all_moves: bool = False
 
 
 class Move(Struct, frozen=True, omit_defaults=True):
@@ -132,80 +136,6 @@ class Move(Struct, frozen=True, omit_defaults=True):
     label: str
     places: tuple[tuple[Anchor, ...], ...] = ()
     seat: int | None = None
-
-
-class Piece(Struct, frozen=True, omit_defaults=True):
-    text: str
-    owner: int | None = None
-    is_hidden: bool = False
-    id: str = ""
-
-
-class Board(Struct, frozen=True, tag="board", omit_defaults=True):
-    id: str
-    geometry: str
-    width: int
-    height: int
-    cells: tuple[Piece | None, ...]
-    title: str = ""
-    columns: tuple[str, ...] = ()
-    rows: tuple[str, ...] = ()
-    marks: tuple[int, ...] = ()
-    links: tuple[tuple[int, int], ...] = ()
-    shift: int = 0
-    longest_text: str = ""
-    gaps: tuple[int, ...] = ()
-    further: tuple[tuple[int, Piece], ...] = ()
-
-
-class Pile(Struct, frozen=True, tag="pile", omit_defaults=True):
-    id: str
-    title: str
-    count: int
-    top: Piece | None = None
-
-
-class Hand(Struct, frozen=True, tag="hand", omit_defaults=True):
-    id: str
-    title: str
-    pieces: tuple[Piece, ...]
-    owner: int | None = None
-    is_column: bool = False
-
-
-class Counter(Struct, frozen=True, tag="counter", omit_defaults=True):
-    title: str
-    value: str
-    owner: int | None = None
-
-
-class Grid(Struct, frozen=True, tag="grid", omit_defaults=True):
-    id: str
-    title: str
-    heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    owners: tuple[int | None, ...] = ()
-
-
-class Tie(Struct, frozen=True, omit_defaults=True):
-    name: str
-    owner: int | None = None
-    sides: tuple["Tie", ...] = ()  # noqa: UP037
-
-
-class Bracket(Struct, frozen=True, tag="bracket", omit_defaults=True):
-    id: str
-    title: str
-    roots: tuple[Tie, ...]
-    heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-
-
-class Words(Struct, frozen=True, tag="text"):
-    text: str
-
-
-SceneItem = Board | Pile | Hand | Counter | Grid | Bracket | Words
 
 
 class Seat(Struct, frozen=True, omit_defaults=True):
@@ -231,6 +161,7 @@ class Event(Struct, frozen=True, omit_defaults=True):
     label: str = ""
     how: str = ""
     time: float | None = None
+    is_run: bool = False
 
 
 class Outcome(Struct, frozen=True, omit_defaults=True):
@@ -243,13 +174,18 @@ class Outcome(Struct, frozen=True, omit_defaults=True):
     value: str | None = None
 
 
+Undoing = Literal["none", "free", "agreed"]
+
+
 class View(Struct, frozen=True, omit_defaults=True):
-    """All that one viewer (a seat's number; None: a spectator) may know of a match at a revision."""
+    """All that one viewer (a seat's number; None: a spectator) may know of a match at a revision. `drawing` is the
+    scene as `parlour.present.drawing` has it, in JSON; `undo` says whether this viewer may take the last move
+    back alone."""
 
     viewer: int | None
     revision: int
     seats: tuple[Seat, ...]
-    scene: tuple[SceneItem, ...]
+    drawing: Any
     told: tuple[Told, ...] = ()
     events: tuple[Event, ...] = ()
     questions: tuple[Question, ...] = ()
@@ -257,7 +193,7 @@ class View(Struct, frozen=True, omit_defaults=True):
     is_over: bool = False
     outcome: Outcome | None = None
     error: str | None = None
-    can_undo: bool = False
+    undo: Undoing = "none"
     can_redo: bool = False
 
 
@@ -265,12 +201,21 @@ class View(Struct, frozen=True, omit_defaults=True):
 
 
 class Inspect(Struct, frozen=True, tag="inspect", omit_defaults=True):
-    """What a game is: one of the library by name, a file or folder by its path, or a text. → `Inspected`"""
+    """What a game is: one of the library by name, a file or folder by its path, or a text; and whether these players
+    can play it. → `Inspected`"""
 
     library: str = ""
     path: str = ""
     game: GameText | None = None
     options: dict[str, Any] = {}
+    players: tuple[str, ...] = ()
+
+
+class Read(Struct, frozen=True, tag="read", omit_defaults=True):
+    """The match that a record tells of, of this game or of one of the library. → `Readout`"""
+
+    record: str
+    game: GameText | None = None
 
 
 class Answer(Struct, frozen=True, tag="answer", omit_defaults=True):
@@ -313,6 +258,21 @@ class Look(Struct, frozen=True, tag="look"):
     viewers: tuple[int | None, ...]
 
 
+class LookBack(Struct, frozen=True, tag="look back"):
+    """The match as a viewer saw it after its first events: after `first` of them, and after each of `count` - 1 more,
+    as far as there are so many. → `Seen`"""
+
+    viewer: int | None
+    first: int
+    count: int = 1
+
+
+class Chart(Struct, frozen=True, tag="chart"):
+    """The course of a season, as far as a viewer was told it. → `Charted`"""
+
+    viewer: int | None
+
+
 class ListMoves(Struct, frozen=True, tag="moves"):
     """The whole moves of a seat. → `Moves`"""
 
@@ -342,14 +302,14 @@ class Export(Struct, frozen=True, tag="export"):
 
 
 Change = Answer | Leave | Undo | Redo
-Query = Look | ListMoves | Choose | Hint | Export
+Query = Look | LookBack | Chart | ListMoves | Choose | Hint | Export
 
 
 class Request(Struct, frozen=True, omit_defaults=True):
     """What is asked of a match, which is known to have so many entries in its log. A worker that does not know it so
     far is given the `setup` and the entries from `since` on. `viewers`: for whom to add views to the reply."""
 
-    what: Inspect | Change | Query
+    what: Inspect | Read | Change | Query
     match: str = ""
     revision: int = 0
     setup: Setup | None = None
@@ -384,7 +344,8 @@ class Failed(Struct, frozen=True, tag="failed"):
 
 
 class Inspected(Struct, frozen=True, tag="inspected", omit_defaults=True):
-    """A game, with all its texts, and what it says of itself; `scene` is what a spectator sees at the start."""
+    """A game, with all its texts, and what it says of itself; `drawing` is what a spectator sees at the start, and
+    `first_seats` are those who are at the table then. `is_season`: there are charts of its matches."""
 
     game: GameText
     title: str
@@ -392,8 +353,25 @@ class Inspected(Struct, frozen=True, tag="inspected", omit_defaults=True):
     seats: tuple[str, ...] | None
     has_chance: bool
     is_hidden: bool
-    scene: tuple[SceneItem, ...] = ()
+    has_scores: bool = False
+    is_season: bool = False
+    first_seats: tuple[str, ...] = ()
+    drawing: Any = None
     warnings: tuple[str, ...] = ()
+
+
+class Readout(Struct, frozen=True, tag="readout"):
+    """A match as it can be kept, from a record; `title` is that of its game."""
+
+    title: str
+    setup: Setup
+    entries: tuple[Entry, ...]
+
+
+class Charted(Struct, frozen=True, tag="charted"):
+    """None: there are no charts of this game's matches."""
+
+    drawing: Any
 
 
 class Changed(Struct, frozen=True, tag="changed"):
@@ -441,7 +419,7 @@ class Exported(Struct, frozen=True, tag="exported"):
     record: str
 
 
-Reply = Behind | Refused | Failed | Inspected | Changed | Seen | Moves | Chosen | Hints | Exported
+Reply = Behind | Refused | Failed | Inspected | Readout | Charted | Changed | Seen | Moves | Chosen | Hints | Exported
 
 REQUESTS = msgspec.msgpack.Decoder(Request)
 REPLIES: msgspec.msgpack.Decoder[Reply] = msgspec.msgpack.Decoder(Reply)

@@ -219,6 +219,12 @@ class Pool:
         assert isinstance(reply, messages.Inspected | messages.Failed)
         return reply
 
+    async def read(self, what: messages.Read) -> messages.Readout | messages.Failed:
+        """The match of a record; `Failed` says what is wrong with it."""
+        reply = await self._request(messages.Request(what), None)
+        assert isinstance(reply, messages.Readout | messages.Failed)
+        return reply
+
     async def ask(self, match: str, what: messages.Query) -> messages.Reply:
         """What a match is now: nothing changes. Thinking waits for nobody, and nobody for it."""
         kept = await self._find(match)

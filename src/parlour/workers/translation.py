@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import assert_never
+
+import msgspec
 
 from parlour import shelves
 from parlour.game import outcome as outcomes
 from parlour.game import question as questions
-from parlour.game import scene as scenes
+from parlour.game.position import Position
+from parlour.game.scene import Scene
 from parlour.game.view import OpenQuestion
 from parlour.match import events
 from parlour.match.match import Match
 from parlour.match.record_json import plain_json, read_plain
+from parlour.present.layout.tables import lay_out
 from parlour.syntax import files
 from parlour.workers import messages
+
+# More whole moves than these nobody looks through.
+MOST_MOVES = 500
 
 # ---- games
 
@@ -108,15 +115,15 @@ def view(match: Match, viewer: int | None) -> messages.View:
             messages.Seat(seat.number, seat.name, players.get(seat.name, match.setting.others))
             for seat in match.position.seats
         ),
-        scene=scene(match.scene(viewer)),
+        drawing=drawing(match.scene(viewer), [seat.name for seat in match.position.seats]),
         told=tuple(messages.Told(told.text, told.channel) for told in known.log if told.reaches(viewer)),
         events=seen_events(match, viewer),
-        questions=() if match.is_over else tuple(question(asked) for asked in known.questions),
+        questions=() if match.is_over else tuple(question(asked, match.position) for asked in known.questions),
         awaited=() if match.is_over else known.awaited,
         is_over=match.is_over,
         outcome=outcome(match),
         error=None if match.error is None else str(match.error),
-        can_undo=match.can_undo,
+        undo=undoing(match, viewer),
         can_redo=match.can_redo,
     )
 
@@ -129,7 +136,7 @@ def seen_events(match: Match, viewer: int | None) -> tuple[messages.Event, ...]:
 def _event(event: events.Event, move: int) -> messages.Event:
     match event:
         case events.Answered():
-            return messages.Event(event.number, move, event.seat, event.label, time=event.time)
+            return messages.Event(event.number, move, event.seat, event.label, time=event.time, is_run=event.is_run)
         case events.Left():
             return messages.Event(event.number, move, event.seat, how=event.how, time=event.time)
         case events.Mishap():
@@ -145,8 +152,11 @@ def outcome(match: Match) -> messages.Outcome | None:
     return messages.Outcome(found.ranking, outcomes.winner_words(found, names), found.scores, found.reason, found.value)
 
 
-def question(asked: OpenQuestion) -> messages.Question:
+def question(asked: OpenQuestion, position: Position) -> messages.Question:
     domain = asked.question.domain
+    # A seat that is asked several things at once has moves that begin with any of them: they are given one by one.
+    first = next(other for other in position.questions if other.seat == asked.question.seat)
+    whole = position.moves(first.seat, MOST_MOVES) if first.id == asked.question.id else None
     return messages.Question(
         id=asked.question.id,
         kind=asked.question.kind,
@@ -155,6 +165,8 @@ def question(asked: OpenQuestion) -> messages.Question:
         sure=asked.sure,
         options=tuple(option(each) for each in asked.options),
         seat=asked.question.seat,
+        moves=() if whole is None else tuple(map(move, whole.moves)),
+        has_all_moves=whole is not None and whole.complete,
     )
 
 
@@ -175,52 +187,16 @@ def _anchors(anchors: Iterable[questions.Anchor]) -> tuple[messages.Anchor, ...]
     return tuple(messages.Anchor(anchor.item, anchor.cell) for anchor in anchors)
 
 
-def scene(drawn: scenes.Scene) -> tuple[messages.SceneItem, ...]:
-    return tuple(_item(item) for item in drawn.items)
+def drawing(drawn: Scene, seat_names: Sequence[str]) -> object:
+    """A scene as primitives, in JSON."""
+    return msgspec.to_builtins(lay_out(drawn, seat_names=seat_names))
 
 
-def _item(item: scenes.SceneItem) -> messages.SceneItem:
-    match item:
-        case scenes.Board():
-            return messages.Board(
-                item.id,
-                item.geometry,
-                item.width,
-                item.height,
-                tuple(_piece(cell) for cell in item.cells),
-                item.title,
-                item.columns,
-                item.rows,
-                tuple(sorted(item.marks)),
-                item.links,
-                item.shift,
-                item.longest_text,
-                tuple(sorted(item.gaps)),
-                tuple((cell, _made(piece)) for cell, piece in item.further),
-            )
-        case scenes.Pile():
-            return messages.Pile(item.id, item.title, item.count, _piece(item.top))
-        case scenes.Hand():
-            pieces = tuple(_made(piece) for piece in item.pieces)
-            return messages.Hand(item.id, item.title, pieces, item.owner, item.is_column)
-        case scenes.Counter():
-            return messages.Counter(item.title, item.value, item.owner)
-        case scenes.Grid():
-            return messages.Grid(item.id, item.title, item.heads, item.rows, item.owners)
-        case scenes.Bracket():
-            return messages.Bracket(item.id, item.title, tuple(map(_tie, item.roots)), item.heads, item.rows)
-        case scenes.Text():
-            return messages.Words(item.text)
-    assert_never(item)
-
-
-def _piece(piece: scenes.Piece | None) -> messages.Piece | None:
-    return None if piece is None else _made(piece)
-
-
-def _made(piece: scenes.Piece) -> messages.Piece:
-    return messages.Piece(piece.text, piece.owner, piece.is_hidden)
-
-
-def _tie(tie: scenes.Tie) -> messages.Tie:
-    return messages.Tie(tie.name, tie.owner, tuple(map(_tie, tie.sides)))
+def undoing(match: Match, viewer: int | None) -> messages.Undoing:
+    """Taking back is free for whoever made the last move, while nothing was drawn or shown by it."""
+    if not match.can_undo:
+        return "none"
+    last = events.in_moves(match.events)[-1]
+    is_own = viewer is not None and all(event.seat == viewer for event in last)
+    has_drawn = any(isinstance(event, events.Answered) and event.drawn for event in last)
+    return "free" if is_own and not has_drawn and not match.game.info.kind.is_hidden else "agreed"

@@ -13,10 +13,13 @@ import socket
 import sys
 import traceback
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from hashlib import sha256
 from typing import Any
+
+from msgspec.structs import replace as replace_struct
 
 from parlour import library, pipeline
 from parlour.core.chance import derive
@@ -24,12 +27,16 @@ from parlour.core.values import Plain
 from parlour.game import error as errors
 from parlour.game.game import Game, UnfitEngine
 from parlour.game.position import Drawn, Step
+from parlour.game.scene import Scene
 from parlour.game.search import Unsearchable
 from parlour.languages.frontend import NothingToRun
 from parlour.languages.options import UnfitOption
+from parlour.library import LibraryGame
+from parlour.match.charts import charts_of, has_charts
+from parlour.match.files import read_record
 from parlour.match.match import Match, UnknownSeat
 from parlour.match.notation import DamagedRecord
-from parlour.match.record import signed_record
+from parlour.match.record import Record, WrongRecord, replay, signed_record
 from parlour.match.record_json import plain_json, read_plain, write_json
 from parlour.match.record_text import write_text
 from parlour.match.repeating import CannotRepeat, repeat
@@ -40,6 +47,7 @@ from parlour.players.registry import make_player, plugins, read_player
 from parlour.players.specification import HUMAN, UnknownPlayer
 from parlour.shelves import NoMainFile
 from parlour.syntax.diagnostic import Diagnostics
+from parlour.syntax.display import visible
 from parlour.syntax.render import render
 from parlour.workers import messages, translation
 from parlour.workers.limits import BROKEN, LARGEST_FRAME, READY, Limits
@@ -72,6 +80,8 @@ class Worker:
         try:
             if isinstance(request.what, messages.Inspect):
                 return self._inspect(request.what)
+            if isinstance(request.what, messages.Read):
+                return self._read(request.what)
             match = self._match(request)
             if isinstance(match, messages.Behind):
                 return match
@@ -96,7 +106,10 @@ class Worker:
                 is_shipped = entry is not None and any(entry.path == game.path for game in library.all())
                 text = translation.game_text(packed, asked.options, is_library=is_shipped)
             game = self._game(messages.encode_json(text))
+        for player in asked.players:
+            self._player(player, 0, game)
         position = game.start()
+        names = tuple(seat.name for seat in position.seats)
         return messages.Inspected(
             game=text,
             title=game.info.title,
@@ -104,9 +117,31 @@ class Worker:
             seats=game.info.seats,
             has_chance=game.info.kind.has_chance,
             is_hidden=game.info.kind.is_hidden,
-            scene=translation.scene(position.scene(None)),
+            has_scores=game.info.kind.has_scores,
+            is_season=has_charts(game),
+            first_seats=names,
+            drawing=translation.drawing(position.scene(None), names),
             warnings=tuple(render(warning) for warning in game.warnings),
         )
+
+    def _read(self, asked: messages.Read) -> messages.Readout:
+        """The match of a record, which may come from anywhere."""
+        try:
+            record = read_record(asked.record)
+            text = asked.game or _game_of(record)
+            text = replace_struct(text, options={name: plain_json(value) for name, value in record.loaded})
+            game = self._game(messages.encode_json(text))
+            match = replay(game, record)
+        except (DamagedRecord, WrongRecord) as problem:
+            raise CannotDo(str(problem)) from None
+        setup = messages.Setup(
+            text,
+            record.seed,
+            dict(record.seats),
+            record.others,
+            {name: plain_json(value) for name, value in record.options},
+        )
+        return messages.Readout(game.info.title, setup, tuple(map(translation.entry, match.deeds)))
 
     def _load(self, encoded: bytes) -> Game:
         text = messages.GAME_TEXTS.decode(encoded)
@@ -162,6 +197,12 @@ class Worker:
         match request.what:
             case messages.Look(viewers):
                 return messages.Seen(tuple(translation.view(match, viewer) for viewer in viewers))
+            case messages.LookBack(viewer, first, count):
+                return messages.Seen(tuple(_looks_back(match, viewer, first, count)))
+            case messages.Chart(viewer):
+                charts = charts_of(match, viewer)
+                names = [seat.name for seat in match.position.seats]
+                return messages.Charted(translation.drawing(Scene(charts), names) if charts else None)
             case messages.ListMoves(seat, limit):
                 found = match.position.moves(seat, limit) if match.questions else None
                 moves = () if found is None else tuple(map(translation.move, found.moves))
@@ -173,8 +214,8 @@ class Worker:
             case messages.Export(form):
                 record = signed_record(match)
                 return messages.Exported(write_json(record) if form == "json" else write_text(record))
-            case messages.Inspect():
-                raise AssertionError("a game is not asked of a match")
+            case messages.Inspect() | messages.Read():
+                raise AssertionError("this is not asked of a match")
             case change:
                 before = match.revision
                 refused = _change(match, change)
@@ -208,6 +249,37 @@ class Worker:
             return make_player(spec, seed, game=game)
         except ValueError as problem:  # players of other packages say so in their own way
             raise CannotDo(str(problem)) from None
+
+
+# ---- looking back
+
+
+def _looks_back(match: Match, viewer: int | None, first: int, count: int) -> Iterator[messages.View]:
+    """The views after the first events of a match, and after each of some more."""
+    events = match.events
+    if first > len(events):
+        return
+    earlier = match.branch(first)
+    yield translation.view(earlier, viewer)
+    for event in events[first : first + count - 1]:
+        repeat(earlier, (event,))
+        yield translation.view(earlier, viewer)
+
+
+def _game_of(record: Record) -> messages.GameText:
+    """The game of the library that a record is about."""
+    entries = [entry for entry in library.all() if entry.language == record.language]
+    main = record.sources[0][0] if record.sources else ""
+
+    def fits(entry: LibraryGame) -> bool:
+        return f"sha256:{sha256(entry.text.encode()).hexdigest()}" == main
+
+    found = next((entry for entry in entries if fits(entry)), None)
+    found = found or next((entry for entry in entries if entry.title == record.game), None)
+    if found is None:
+        raise CannotDo(f"this is a record of {visible(record.game)}, which is not in the library")
+    options: dict[str, Any] = {name: value for name, value in record.loaded if isinstance(value, int | str)}
+    return translation.game_text(pipeline.pack(found, **options), {}, is_library=True)
 
 
 # ---- changes

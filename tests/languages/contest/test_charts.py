@@ -5,11 +5,11 @@ from __future__ import annotations
 from tests.languages.contest.seasons import ENGINES, season
 
 import parlour
-from parlour.cli.charting import charts_of
 from parlour.game.game import Game
 from parlour.game.question import Anchor
 from parlour.game.scene import Bracket, Grid, Scene
 from parlour.match import Match
+from parlour.match.charts import charts_of
 from parlour.present.svg.picture import svg
 from parlour.present.text import draw
 

@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.languages.contest.seasons import season
 
-from parlour.cli.charting import charts_of as charted
 from parlour.game.game import Game
 from parlour.game.position import Position
 from parlour.game.scene import Scene
 from parlour.languages.contest.table.chart import charts_of
 from parlour.match import Match
+from parlour.match.charts import charts_of as charted
 from parlour.present.svg.picture import svg
 from parlour.present.text import draw
 

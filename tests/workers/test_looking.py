@@ -1,0 +1,64 @@
+"""Looking at matches through workers: drawings, whole moves, earlier views, records."""
+
+from __future__ import annotations
+
+from tests.workers.conftest import Shelf, view_of, with_pool
+
+from parlour.workers import messages
+from parlour.workers.pool import Kept, Pool
+
+
+def test_a_view_has_a_drawing_and_whole_moves_with_their_clicks() -> None:
+    async def scenario(pool: Pool, shelf: Shelf) -> messages.View:
+        shelf.open("m", "tic-tac-toe")
+        return await view_of(pool, "m", 0)
+
+    view = with_pool(scenario)
+    assert view.drawing["rows"]
+    (question,) = view.questions
+    assert len(question.moves) == 9
+    assert [move.label for move in question.moves[:2]] == ["(1, 1)", "(2, 1)"]
+    assert all(move.places for move in question.moves)
+
+
+def test_a_match_is_looked_at_as_it_was_after_each_event() -> None:
+    async def scenario(pool: Pool, shelf: Shelf) -> tuple[list[messages.View], tuple[messages.View, ...]]:
+        shelf.open("m", "tic-tac-toe")
+        seen = [await view_of(pool, "m", 0)]
+        for text, seat in (("(1,1)", 0), ("(2,2)", 1), ("(3,3)", 0)):
+            done = await pool.change("m", messages.Answer(len(seen), text=text, seat=seat), viewers=(0,))
+            assert isinstance(done, messages.Changed), done
+            seen.append(done.views[0])
+        back = await pool.ask("m", messages.LookBack(0, 0, 20))
+        assert isinstance(back, messages.Seen)
+        late = await pool.ask("m", messages.LookBack(0, 9))
+        assert late == messages.Seen(())
+        return seen, back.views
+
+    seen, back = with_pool(scenario)
+    assert [(view.drawing, view.events) for view in back] == [(view.drawing, view.events) for view in seen]
+
+
+def test_a_record_becomes_a_match_that_can_be_looked_at() -> None:
+    async def scenario(pool: Pool, shelf: Shelf) -> str:
+        shelf.open("m", "tic-tac-toe")
+        await pool.change("m", messages.Answer(1, text="(1,1)", seat=0))
+        exported = await pool.ask("m", messages.Export())
+        assert isinstance(exported, messages.Exported)
+        read = await pool.read(messages.Read(exported.record))
+        assert isinstance(read, messages.Readout), read
+        shelf.matches["again"] = Kept(read.setup, list(read.entries))
+        assert (await view_of(pool, "again", None)).drawing == (await view_of(pool, "m", None)).drawing
+        wrong = await pool.read(messages.Read("[Game"))
+        assert isinstance(wrong, messages.Failed)
+        return read.title
+
+    assert with_pool(scenario) == "TicTacToe"
+
+
+def test_players_are_checked_with_the_game() -> None:
+    async def scenario(pool: Pool, shelf: Shelf) -> list[type]:
+        players = ("level:2", "cmd:ls", "mcts", "nobody")
+        return [type(await pool.inspect(messages.Inspect("uno", players=(player,)))) for player in players]
+
+    assert with_pool(scenario) == [messages.Inspected, messages.Failed, messages.Failed, messages.Failed]
