@@ -33,7 +33,7 @@ def test_a_saved_match_is_looked_at_where_it_stands(inside):
 @pytest.mark.parametrize(
     ("args", "code", "words"),
     [
-        (["war"], Exit.FAILED, "no move can be suggested: what this seat does not see cannot be imagined"),
+        (["clockwork"], Exit.FAILED, "no move can be suggested: what this seat does not see cannot be imagined"),
         (["nim", "--time", "5"], Exit.USAGE, "--time 5: this is not a time such as 500ms"),
         (["nim", "--iterations", "0"], Exit.USAGE, "--iterations"),
         (["nmi"], Exit.USAGE, "Did you mean nim?"),
@@ -55,7 +55,7 @@ def test_at_a_terminal_the_computer_sits_opposite(terminal):
 
 
 def test_where_secrets_cannot_be_imagined_a_random_player_is_seated_and_the_reason_told(terminal):
-    session = terminal("play", "war", "--seed", "1", env=PLAIN)
+    session = terminal("play", "clockwork", "--seed", "1", env=PLAIN)
     shown = session.wait_for("> ")
     assert "and random plays the others (what a seat does not see cannot be imagined here)" in shown.replace("\r\n", "")
     session.type("quit\n")

@@ -246,7 +246,7 @@ def test_nobody_searches_for_a_seat_that_is_not_asked_or_in_a_match_that_is_over
 
 
 def test_secrets_that_cannot_be_imagined_are_refused() -> None:
-    game = load("war")
+    game = load("clockwork")
     with pytest.raises(Unsearchable, match="cannot be imagined"):
         search(game, game.start(), 0, 1)
 

@@ -7,6 +7,7 @@ somebody looks, never while rules run, and it sees the position only through `St
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from parlour.core import nodes
@@ -41,6 +42,26 @@ class Explaining(Protocol):
     def why(self, state: State, seat: int, words: str) -> tuple[str, ...]:
         """What stands in the way of the action that is called so, a line each, with nothing that is hidden from the
         seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """Something that may lie with its back to somebody: the number of the object, where it lies, and whether a viewer
+    sees what it is. `shown` is what can be seen of one that is not seen whole: who is to imagine it keeps to that."""
+
+    number: int
+    zone: str
+    is_seen: bool
+    shown: str = ""
+
+
+@runtime_checkable
+class Concealing(Protocol):
+    """A table on which things lie that not everybody sees."""
+
+    def faces(self, state: State, viewer: int | None) -> Sequence[Face]:
+        """All that could be hidden from somebody, zone by zone and in each as it lies. What a viewer sees and where
+        everything lies must not depend on what is hidden from it."""
 
 
 class Table(Protocol):

@@ -13,6 +13,7 @@ from typing import Any
 from parlour.core import types as t
 from parlour.core.chance import Chance, derive
 from parlour.core.flow.candidates import Evidence, evidence
+from parlour.core.flow.faces import faces
 from parlour.core.nodes import Ask, Options, Program
 from parlour.core.passes.guards import Guard, guards_of
 from parlour.core.passes.suspension import plan
@@ -69,6 +70,12 @@ class CoreEngine(ABC):
         every candidate counts as legal, nothing is compared."""
         asks = [site.stmt for sites in self.plan.sites.values() for site in sites if isinstance(site.stmt, Ask)]
         return self.tries_answers and not all(isinstance(ask.question.domain, Options) for ask in asks)
+
+    @cached_property
+    @deep_passes()
+    def faces(self) -> dict[str, tuple[int, ...]]:
+        """What objects are from their making on: the places of such fields, by class."""
+        return faces(self.program)
 
     @cached_property
     def board_sides(self) -> tuple[int, ...]:

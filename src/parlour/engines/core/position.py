@@ -9,18 +9,20 @@ from __future__ import annotations
 
 import json
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Self
 
 from parlour.core import nodes
+from parlour.core.chance import Chance, derive
 from parlour.core.flow.candidates import Candidates, enumerate_domain
 from parlour.core.nodes import Chars, Domain, Expr, Local, Options, Whole
 from parlour.core.passes.suspension import Site
 from parlour.core.types import INT
 from parlour.core.values import Plain, Symbol
 from parlour.engines.core.admission import admit
+from parlour.engines.core.belief import Again, Belief, Deal, Trial, told_to
 from parlour.engines.core.failures import ChanceNeeded, GameFailure
 from parlour.engines.core.probing import (
     GUARD_STEPS,
@@ -41,22 +43,43 @@ from parlour.game.position import Budget, Drawn, NeedsChance, Seat, Status, Step
 from parlour.game.question import LARGEST_ANSWER, Legal, Moves, Option, Question, told_apart
 from parlour.game.question import Domain as QuestionDomain
 from parlour.game.scene import Scene
-from parlour.game.table import Blaming, Explaining
+from parlour.game.table import Blaming, Concealing, Explaining, Face
 from parlour.game.view import OpenQuestion, Told, View
 
 if TYPE_CHECKING:
     from parlour.engines.core.engine import CoreEngine
 
 
+# So many deals are tried until the last step leads to the same place.
+MOST_IMAGINED = 24
+
+
 class Seen:
     """One entry of what seats know: a question as it stood before somebody answered, and what each seat saw of it,
-    worked out when somebody asks."""
+    worked out when somebody asks. `asked` is who was, `index` which of the questions asked together, `value` what came;
+    `trials` is what was found out about it by trying other faces."""
 
-    __slots__ = ("_digests", "position")
+    __slots__ = ("_digests", "_faces", "asked", "index", "position", "trials", "value")
 
-    def __init__(self, position: CorePosition) -> None:
+    def __init__(self, position: CorePosition, index: int, value: Plain) -> None:
         self.position = position
+        self.index = index
+        self.value = value
+        self.asked = next(item.seat for item in position.questions if item.id == position.first_id + index)
+        self.trials: dict[int, Trial] = {}
         self._digests: dict[int, str] = {}
+        self._faces: dict[int, Sequence[Face]] = {}
+
+    @property
+    def label(self) -> str:
+        """What was answered, in the words of the game."""
+        return self.position._label(self.value, self.index)
+
+    def faces(self, seat: int) -> Sequence[Face]:
+        found = self._faces.get(seat)
+        if found is None:
+            found = self._faces[seat] = self.position.faces(seat)
+        return found
 
     def digest(self, seat: int) -> str:
         found = self._digests.get(seat)
@@ -74,6 +97,15 @@ class Answered:
     label: str
 
 
+@dataclass(slots=True)
+class Remembered:
+    """The first entry of an imagined position: all that the seat which imagines it knows. Nobody else knows anything of
+    what was before."""
+
+    seat: int
+    known: list[list[object]]
+
+
 class CorePosition(PicturedPosition):
     """See `parlour.game.position.Position`."""
 
@@ -86,7 +118,8 @@ class CorePosition(PicturedPosition):
         self.last = Step()
         self.log: list[Told] = []
         self.first_id = 1
-        self.history: list[Told | Answered | Seen] = []
+        self.history: list[Told | Answered | Seen | Remembered] = []
+        self._beliefs: dict[int, Belief] = {}
         self._questions: tuple[Question, ...] | None = None
         self._legal: dict[int, Legal] = {}
         self._named: dict[int, list[str]] = {}
@@ -94,6 +127,8 @@ class CorePosition(PicturedPosition):
         self.outlook: Outlook | None = None
         # It was made for trying answers out.
         self.is_probe = False
+        # It is played to see whether one comes there again: nobody asks what it was, or what continues what.
+        self.is_trial = False
 
     # ------------------------------------------------------------------------------- what an engine has its own way for
 
@@ -165,8 +200,13 @@ class CorePosition(PicturedPosition):
         """See `Probed.was_taken`."""
 
     @abstractmethod
-    def imagine(self, seat: int, seed: int) -> Self | None:
-        """Where everybody sees everything only chance to come is unknown."""
+    def dealt(self, deal: Deal, *, seed: int | None = None) -> Self:
+        """A copy in which objects have the faces of others, as far as both are there; of an open question that begins a
+        move."""
+
+    @abstractmethod
+    def faces_by_number(self) -> dict[int, tuple[str, str]]:
+        """Of every object whose class has faces its class and its face, in words that are the same for equal ones."""
 
     # ------------------------------------------------------------------------------------------------- trying
 
@@ -346,6 +386,7 @@ class CorePosition(PicturedPosition):
         self._questions = None
         self._legal = {}
         self._named = {}
+        self._beliefs = {}
         self.outlook = None
 
     @property
@@ -407,10 +448,10 @@ class CorePosition(PicturedPosition):
         outlook = self.outlook
         ahead = None if outlook is None else outlook.after(value)
         known = len(self.history)
-        if not self.is_bulk:
+        if not self.is_bulk and not self.is_trial:
             still = self.copy()
             still.log, still.history = [], []
-            self.history.append(Seen(still))
+            self.history.append(Seen(still, index, value))
         try:
             step = self._take(index, value, chance)
         except ChanceNeeded:
@@ -447,6 +488,12 @@ class CorePosition(PicturedPosition):
     def options_of(self, domain: Options, index: int) -> list[Any]:
         """What the program offers at a question, as the engine holds it."""
         return list(self._resolver(index)(domain.list))
+
+    def labels(self, index: int) -> list[str]:
+        """What the options of an open question are called, where the program lists them."""
+        domain = self.asked.domain
+        assert isinstance(domain, Options)
+        return self._labels(domain, index)
 
     def _labels(self, domain: Options, index: int) -> list[str]:
         """What all options of a question are called; no two of them read alike."""
@@ -491,17 +538,93 @@ class CorePosition(PicturedPosition):
     def view_key(self, seat: int) -> bytes:
         """What others have answered is in it only as far as the seat has seen what came of it; so an answer to a group
         that is still open is in nobody's but its giver's."""
+        known = [*self._known(seat), ["sees", self.sight(seat)]]
+        return json.dumps(known, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
+
+    def _known(self, seat: int) -> list[list[object]]:
+        """What a seat has been told, saw and answered."""
         known: list[list[object]] = []
         for entry in self.history:
-            if isinstance(entry, Told):
-                if entry.reaches(seat):
+            match entry:
+                case Told() if entry.reaches(seat):
                     known.append(["told", entry.channel, entry.text])
-            elif isinstance(entry, Seen):
-                known.append(["saw", entry.digest(seat)])
-            elif entry.seat == seat or entry.seat is None:
-                known.append(["answered", entry.site, entry.label])
-        known.append(["sees", self.sight(seat)])
-        return json.dumps(known, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
+                case Seen():
+                    known.append(["saw", entry.digest(seat)])
+                case Answered() if entry.seat == seat or entry.seat is None:
+                    known.append(["answered", entry.site, entry.label])
+                case Remembered(seat=whose, known=remembered) if whose == seat:
+                    known.extend(remembered)
+        return known
+
+    # -------------------------------------------------------------------------------------------------- imagining
+
+    def faces(self, seat: int) -> Sequence[Face]:
+        """What a seat sees of all that may be hidden from somebody."""
+        table = self.engine.table
+        return table.faces(RunState(self), seat) if isinstance(table, Concealing) else ()
+
+    @property
+    def face_fields(self) -> Mapping[str, tuple[int, ...]]:
+        return self.engine.faces
+
+    def steps(self) -> list[Seen]:
+        """The questions that were answered so far; of an imagined position, since then."""
+        return [entry for entry in self.history if isinstance(entry, Seen)]
+
+    def imagine(self, seat: int, seed: int) -> Self | None:
+        """Where everybody sees everything only chance to come is unknown. Else what the seat does not know is dealt
+        anew before the step that has led to this move, so that whatever the program has listed since is listed anew,
+        and the answers from there on are given again."""
+        if not (self.engine.is_hidden or self.run.group):
+            return self.copy(seed=seed)
+        if self.status is not Status.OPEN:
+            return None
+        belief = self._beliefs.get(seat)
+        if belief is None:
+            belief = self._beliefs[seat] = Belief(self, seat)
+        if not belief.is_whole:
+            return None
+        since = self._since()
+        base = since[0].position if since else self
+        begun = len(belief.steps) - len(since)
+        late = {slot.number for slot in belief.slots if slot.moved > begun}
+        sight = self.sight(seat)
+        world: CorePosition
+        for number in range(MOST_IMAGINED):
+            own = derive(seed, number)
+            chance = Chance(derive(own, 1))
+            deal = belief.deal(chance)
+            world = base.dealt({one: other for one, other in deal.items() if one not in late}, seed=own)
+            again = Again(belief, since, chance, is_free=number % 2 == 0, is_real=number >= MOST_IMAGINED // 2)
+            if not again.leads_there(world):
+                continue
+            if late:
+                world = world.dealt({one: other for one, other in deal.items() if one in late})
+            if not since or world.sight(seat) == sight:
+                break
+        else:
+            if self.run.group:
+                return None
+            # Only several faces together would lead there: where nothing is lost by it, they are dealt as it stands.
+            world = self.dealt(deal, seed=derive(seed, MOST_IMAGINED))
+        world.history = [Remembered(seat, self._known(seat))]
+        world.log = [told for told in self.log if told.reaches(seat)]
+        world.last = Step(tuple(told_to(seat, self.last)))
+        return world  # type: ignore[return-value]  # a match is played on one engine
+
+    def _since(self) -> list[Seen]:
+        """The answers of the move or group that is open, and of the step before."""
+        steps = self.steps()
+        since: list[Seen] = []
+        at: CorePosition = self
+        while steps and (at.run.group or at.chain):
+            since.insert(0, steps.pop())
+            at = since[0].position
+        is_first = True
+        while steps and (is_first or at.run.group):
+            since.insert(0, steps.pop())
+            at, is_first = since[0].position, False
+        return since
 
     def state(self) -> dict[str, object]:
         return self.engine.table.state(RunState(self))

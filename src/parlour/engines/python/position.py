@@ -12,8 +12,10 @@ from parlour.core.questions import answer_type
 from parlour.core.types import ANY
 from parlour.core.values import Plain
 from parlour.engines.core.admission import admit
+from parlour.engines.core.belief import Deal
 from parlour.engines.core.failures import GameFailure
 from parlour.engines.core.limits import WALK_AFTER
+from parlour.engines.core.objects import faces_by_number, objects_of
 from parlour.engines.core.position import Answered, CorePosition
 from parlour.engines.core.probing import PROBING_SEED, Fingerprint
 from parlour.engines.core.run import Frame, Run
@@ -118,11 +120,11 @@ class PythonPosition(CorePosition):
                 self.last = Step()
                 return self.last
             core = [group[number] for number in range(count)]
-            before = self.fingerprint
+            before = None if self.is_trial else self.fingerprint
             self.run.group = None
             self.first_id += count
         else:
-            before = self.fingerprint
+            before = None if self.is_trial else self.fingerprint
             self.first_id += 1
         self._forget()
         if self.is_restarted:
@@ -131,7 +133,9 @@ class PythonPosition(CorePosition):
         self.run.refill(self.budget)
         frames = list(self.run.stack)
         self._go(self.run.stack.pop())
-        if self.status is Status.OPEN:
+        if before is None:
+            self.chain = []
+        elif self.status is Status.OPEN:
             self.chain = self.fingerprint.chain(self.chain, before)
         elif self.status is Status.FAILED:
             self._answered = (frames, before)
@@ -221,7 +225,7 @@ class PythonPosition(CorePosition):
         position.chain = list(self.chain)
         position._fingerprint = self._fingerprint
         position._questions = self._questions
-        position.is_probe = self.is_probe
+        position.is_probe, position.is_trial = self.is_probe, self.is_trial
         if code is self.code:
             position.log, position.history = list(self.log), list(self.history)
             position._legal = dict(self._legal)
@@ -249,8 +253,23 @@ class PythonPosition(CorePosition):
         frames, before = self._answered
         return live_roots(self.engine, self.run, frames) != before.roots
 
-    def imagine(self, seat: int, seed: int) -> PythonPosition | None:
-        return None if self.engine.is_hidden or self.run.group else self.copy(seed=seed)
+    def dealt(self, deal: Deal, *, seed: int | None = None) -> PythonPosition:
+        twin = self.copy(seed=seed)
+        twin._forget()
+        twin.chain = []
+        objects, places = objects_of(twin.run), self.engine.faces
+        taken = {}
+        for number, other in deal.items():
+            if number != other and number in objects and other in objects:
+                fields = places[self.engine.program.classes[type(objects[number]).number].name]
+                taken[number] = [(f"s{place}", getattr(objects[other], f"s{place}")) for place in fields]
+        for number, values in taken.items():
+            for name, value in values:
+                setattr(objects[number], name, value)
+        return twin
+
+    def faces_by_number(self) -> dict[int, tuple[str, str]]:
+        return faces_by_number(self.engine, self.run)
 
 
 def count_live(engine: PythonEngine, run: Run, budget: Budget) -> None:

@@ -22,7 +22,7 @@ from parlour.core.types import (
     Type,
 )
 from parlour.engines.core.run import Run
-from parlour.engines.core.values import UNSET
+from parlour.engines.core.values import UNSET, Object
 from parlour.engines.native.compile.types import Types
 from parlour.engines.native.host.arena import Arena
 from parlour.engines.native.host.decode import Memory, Reader
@@ -162,7 +162,19 @@ class Handover:
 
     def read(self, memory: Memory, bulk: bool) -> Run:
         """The run that lies here, as the Python engine would hold it."""
+        return self._read(self.reader(memory), memory, bulk)
+
+    def objects(self, memory: Memory) -> dict[int, tuple[str, int]]:
+        """The objects that lie here, by their numbers: their classes, and where each has its first field."""
         reader = self.reader(memory)
+        self._read(reader, memory, bulk=True)
+        return {
+            thing.serial: (self.program.classes[type(thing).number].name, offset + 16)
+            for offset, thing in reader.things.items()
+            if isinstance(thing, Object)
+        }
+
+    def _read(self, reader: Reader, memory: Memory, bulk: bool) -> Run:
         seats = self.seats(reader)
         globals_ = [
             reader.variable(var.type, True, iter(memory.read(offset, 1 + self.types.width(var.type))))

@@ -14,7 +14,9 @@ from parlour.core import nodes
 from parlour.core.chance import derive
 from parlour.core.nodes import Const, Expr, Local
 from parlour.core.passes.suspension import Site
+from parlour.engines.core.belief import Deal
 from parlour.engines.core.limits import WALK_AFTER
+from parlour.engines.core.objects import faces_by_number
 from parlour.engines.core.position import Answered, CorePosition
 from parlour.engines.core.probing import PROBING_SEED, Fingerprint
 from parlour.engines.core.run import Run
@@ -84,6 +86,7 @@ class NativePosition(CorePosition):
         self.snapshot = snapshot
         self.constants = form.machine.directory.constants
         self._run: Run | None = None
+        self._found: dict[int, tuple[str, int]] | None = None
         self._moment = Moment(snapshot, None, [])
         self._result: Any = UNSET
         # Of a failed position: the question that was answered.
@@ -237,6 +240,7 @@ class NativePosition(CorePosition):
     def _forget(self) -> None:
         super()._forget()
         self._run = None
+        self._found = None
 
     def _go(
         self,
@@ -399,7 +403,7 @@ class NativePosition(CorePosition):
         twin._liken(self)
         twin._result = self._result
         twin._questions = self._questions
-        twin.is_probe = self.is_probe
+        twin.is_probe, twin.is_trial = self.is_probe, self.is_trial
         twin._moment = self._moment
         if form is self.form:
             twin.log, twin.history = list(self.log), list(self.history)
@@ -407,9 +411,38 @@ class NativePosition(CorePosition):
             twin._run = self._run
         return twin
 
-    def imagine(self, seat: int, seed: int) -> NativePosition | None:
-        is_secret = self.engine.is_hidden or self.memory.get(State.GROUP) != 0
-        return None if is_secret else self.copy(seed=seed)
+    def dealt(self, deal: Deal, *, seed: int | None = None) -> NativePosition:
+        twin = self.copy(seed=seed)
+        objects = self._objects
+        words = memoryview(bytearray(twin.snapshot)).cast("q")
+        old = self.memory.words
+        for number, other in deal.items():
+            if number != other and number in objects and other in objects:
+                class_name, to = objects[number]
+                start = objects[other][1]
+                for place, width in self._face_words(class_name):
+                    here, there = (to - HOST_SIZE >> 3) + place, (start - HOST_SIZE >> 3) + place
+                    words[here : here + width] = old[there : there + width]
+        twin._forget()
+        twin.snapshot = words.tobytes()
+        twin._moment = Moment(twin.snapshot, None, [])
+        return twin
+
+    @property
+    def _objects(self) -> dict[int, tuple[str, int]]:
+        if self._found is None:
+            self._found = self.form.handover.objects(self.memory)
+        return self._found
+
+    def _face_words(self, class_name: str) -> list[tuple[int, int]]:
+        """Where the fields of a face lie among those of an object, and how many words each has."""
+        types = self.form.handover.types
+        fields = types.fields(class_name)
+        widths = [types.width(field.type) + field.may_be_unset for field in fields]
+        return [(sum(widths[:place]), widths[place]) for place in self.engine.faces[class_name]]
+
+    def faces_by_number(self) -> dict[int, tuple[str, str]]:
+        return faces_by_number(self.engine, self.run)
 
 
 def given_answers(arena: Arena, width: int) -> dict[int, list[int]]:

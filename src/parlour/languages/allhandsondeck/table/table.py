@@ -12,6 +12,7 @@ from parlour.game.error import MEMORY_HINT, STEPS_HINT, GameError, Refused
 from parlour.game.position import State
 from parlour.game.question import Anchor, Domain
 from parlour.game.scene import Scene
+from parlour.game.table import Face
 from parlour.languages.allhandsondeck.table.answers import anchors_of, domain_of, read_answer
 from parlour.languages.allhandsondeck.table.scene import draw
 from parlour.languages.allhandsondeck.table.shown import Room
@@ -47,6 +48,9 @@ class CardTable:
 
     def scene(self, state: State, viewer: int | None) -> Scene:
         return draw(self.zones, state, viewer)
+
+    def faces(self, state: State, viewer: int | None) -> Sequence[Face]:
+        return tuple(self.zones.faces(state, viewer))
 
     def state(self, state: State) -> dict[str, object]:
         """The game's variables, objects and collections as they print; those without a value are left out."""

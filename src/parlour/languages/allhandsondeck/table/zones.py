@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 from parlour.game.position import ObjectView, State
 from parlour.game.scene import Piece
+from parlour.game.table import Face
 from parlour.languages.allhandsondeck.check.types import ACTOR, STACK
 from parlour.languages.allhandsondeck.lower.names import ACTORS, ELEMENTS, SEAT
 from parlour.languages.allhandsondeck.table.shown import Room, attributes, elements
@@ -138,6 +139,14 @@ class Zones:
         if zone.name in self.hidden or not isinstance(card, ObjectView):
             return False
         return bool(card.fields.get(FACE_UP))
+
+    def faces(self, state: State, viewer: int | None) -> Iterator[Face]:
+        """What a viewer sees of all cards; of a pile only the top can be looked at."""
+        for zone in self.read(state):
+            for number, card in enumerate(zone.cards):
+                if isinstance(card, ObjectView):
+                    is_seen = self.visible(viewer, zone, card) and not (zone.is_stack and number)
+                    yield Face(card.number, zone.id, is_seen)
 
     def piece(self, viewer: int | None, zone: Zone, card: object, room: Room) -> Piece:
         """A card as a viewer sees it: of one that is hidden nothing is told."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 from parlour.game import scene as scenes
 from parlour.game.position import ObjectView, State
 from parlour.game.scene import Board, Counter, Geometry, Grid, Hand, Piece, Pile, SceneItem
+from parlour.game.table import Face
 from parlour.languages.tgdl.check import meaning as m
 from parlour.languages.tgdl.check import types as t
 from parlour.languages.tgdl.lower import names
@@ -18,6 +19,13 @@ _ORDER = {Board: 0, Pile: 1, Counter: 2, Grid: 3, Hand: 4}
 
 def draw(things: Things, state: State, viewer: int | None) -> scenes.Scene:
     return scenes.Scene(tuple(_Drawing(things, state, viewer).items()))
+
+
+def faces(things: Things, state: State, viewer: int | None) -> list[Face]:
+    """What the viewer sees of everything that is drawn, or lies below what is."""
+    drawing = _Drawing(things, state, viewer)
+    drawing.items()
+    return drawing.faces
 
 
 def board_id(board: ObjectView, group: str) -> str:
@@ -41,6 +49,7 @@ class _Drawing:
         self.things, self.state = things, state
         self.eyes = Eyes(things, state, viewer)
         self.drawn: set[int] = set()
+        self.faces: list[Face] = []
 
     def items(self) -> list[SceneItem]:
         found: list[SceneItem] = []
@@ -80,6 +89,7 @@ class _Drawing:
         for owner, pieces in sorted(held.items()):
             shown = [each for each in lying(self.things, pieces) if each.number not in self.drawn]
             if shown:
+                self.note(f"seat {owner}", shown)
                 yield Hand(f"seat {owner}", self.state.seats[owner].name, tuple(map(self.piece, shown)), owner)
 
     def _of(self, thing: ObjectView, owner: int | None) -> Iterator[SceneItem]:
@@ -106,6 +116,7 @@ class _Drawing:
                     assert isinstance(value, ObjectView)
                     if lying(self.things, [value]) and value.number not in self.drawn and not hidden:
                         self.drawn.add(value.number)
+                        self.note(id_, [value])
                         yield Hand(id_, title, (self.piece(value),), owner)
                 case "":
                     if isinstance(value, list):
@@ -133,6 +144,7 @@ class _Drawing:
         item = attribute.type.of if isinstance(attribute.type, t.Collection) else None
         holds = (isinstance(item, t.Object) and item.of.kind == "interactable") or item == t.OfKind("interactable")
         self.drawn.update(card.number for card in cards)
+        self.note(id_, cards, is_pile=is_stack)
         if is_stack and holds:
             yield Pile(id_, title, len(cards), self.piece(cards[-1]) if cards else None)
         elif holds and (cards or not value):
@@ -144,14 +156,25 @@ class _Drawing:
         face = self.eyes.face(thing) if self.eyes.sees(thing) else ""
         return Piece(face, owner, is_hidden=not face)
 
+    def note(self, zone: str, cards: Sequence[object], *, is_pile: bool = False) -> None:
+        """Keeps what is seen of cards that lie together; in a pile the last one lies on top of the others."""
+        for number, card in enumerate(cards, 1):
+            if isinstance(card, ObjectView):
+                is_open = (number == len(cards) or not is_pile) and self.eyes.sees(card)
+                is_whole = not any(self.eyes.is_hidden(card, each) for each, _ in self.things.attributes(card))
+                shown = self.eyes.face(card) if is_open and not is_whole else ""
+                self.faces.append(Face(card.number, zone, is_open and is_whole, shown))
+
     # ------------------------------------------------------------------------------------------------------ decks
 
     def _deck(self, deck: ObjectView, title: str) -> Iterator[SceneItem]:
         cards, discards = deck.fields.get(names.CARDS), deck.fields.get(names.DISCARDS)
         if isinstance(cards, list):
+            self.faces += [Face(card.number, f"{deck.number}", False) for card in cards if isinstance(card, ObjectView)]
             yield Pile(f"{deck.number}", title, len(cards), Piece("", is_hidden=True) if cards else None)
         if isinstance(discards, list) and discards:
             top = discards[-1]
+            self.note(f"{deck.number}.discards", discards, is_pile=True)
             yield Pile(f"{deck.number}.discards", f"{title}, discards", len(discards), self.piece(top))
 
     # ----------------------------------------------------------------------------------------------------- boards
@@ -236,6 +259,7 @@ class _Drawing:
     def _on(self, tile: ObjectView) -> list[Piece]:
         """The pieces on a tile; without any, the objects of players that its attributes name."""
         placed = tile.fields.get(names.PIECES)
+        self.note(f"tile {tile.number}", placed if isinstance(placed, list) else [])
         found = (
             [self.piece(each) for each in placed if isinstance(each, ObjectView)] if isinstance(placed, list) else []
         )

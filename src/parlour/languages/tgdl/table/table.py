@@ -11,11 +11,12 @@ from parlour.game.error import MEMORY_HINT, STEPS_HINT, CallSite, GameError, Ref
 from parlour.game.position import ObjectView, State
 from parlour.game.question import Anchor, Domain
 from parlour.game.scene import Scene
+from parlour.game.table import Face
 from parlour.languages.tgdl.check import meaning as m
 from parlour.languages.tgdl.check import types as t
 from parlour.languages.tgdl.lower import names
 from parlour.languages.tgdl.table.answers import anchors_of
-from parlour.languages.tgdl.table.scene import draw
+from parlour.languages.tgdl.table.scene import draw, faces
 from parlour.languages.tgdl.table.things import Things
 from parlour.languages.tgdl.table.why import why
 from parlour.syntax.source import Span
@@ -54,6 +55,9 @@ class TgdlTable:
 
     def scene(self, state: State, viewer: int | None) -> Scene:
         return draw(self.things, state, viewer)
+
+    def faces(self, state: State, viewer: int | None) -> Sequence[Face]:
+        return faces(self.things, state, viewer)
 
     def state(self, state: State) -> dict[str, object]:
         """Each global class with its attributes."""

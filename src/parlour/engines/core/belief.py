@@ -1,0 +1,448 @@
+"""What a seat may believe about things it does not see: which of them can lie where, and a deal of them.
+
+A *slot* is an object of which the seat sees the back; what is written on it (`core/flow/faces.py`) can be exchanged
+with others. A deal gives every slot one of the faces that lie on all of them, each as likely as any other that fits::
+
+    known       a seat knows a face from when it saw it until it is shuffled, or moved by others where nobody sees
+    apart       what was seen while a card lay face down in a hand is not that card, though it may be shuffled since
+    ruled out   each unseen face is tried alone on what lies hidden, step by step of the match: if the seat would have
+                been told, shown or asked something else, it cannot lie there (no spades where none was followed)
+
+What is ruled out stands in one mask of slots and faces, so a deal is a perfect matching under it. Constraints on
+several faces *together* are not in it: "one of these two must be a seven" (who asks for sevens in Go Fish holds one),
+"no pair is left in this hand". Such deals are consistent card by card and not as a whole; those of `redealing.py` are,
+and take long. Nothing depends on what the slots really hold, with one exception: where several faces together matter,
+what a single one would change is judged beside the others as they really are.
+
+A step is first tried with some whole deals; most steps rule out nothing, and cost no more. Only where one of these
+fails, faces are tried one by one, on two slots of every zone, which stand for all that lay and stayed there with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from parlour.core.chance import Chance, derive
+from parlour.core.nodes import Options
+from parlour.core.values import Plain
+from parlour.game.position import Drawn, NeedsChance, Status, Step
+from parlour.game.table import Face
+from parlour.game.view import Told
+
+if TYPE_CHECKING:
+    from parlour.engines.core.position import CorePosition, Seen
+
+# Whole deals that a step is tried with. One face of forty that must not lie on ten slots is met by eight of them nine
+# times in ten.
+DEALS = 8
+# Slots that stand for all of a zone.
+_STANDING = 2
+# Plain shuffles that are tried before a deal is made by exchanging one pair after the other.
+_SHUFFLES = 24
+# Exchanges for each slot after which a deal is taken to be as likely as any other.
+_EXCHANGES = 24
+
+_SEED = 0x0BE11EF
+
+# From the number of an object to that of the one whose face it has.
+Deal = Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """An object whose face the seat does not know. Only slots of the same `sort` exchange faces. It has been unknown
+    since the position `since`, and lain in an order that was shuffled last before the position `moved`."""
+
+    number: int
+    zone: str
+    sort: tuple[str, str]
+    since: int
+    moved: int
+
+
+@dataclass(slots=True)
+class Trial:
+    """What was found out by one step of a match for one seat: with which faces it was tried, and what is ruled out on
+    which objects."""
+
+    faces: frozenset[str]
+    numbers: frozenset[int]
+    ruled_out: list[tuple[frozenset[int], frozenset[str]]] = field(default_factory=list)
+
+
+class Belief:
+    """What a seat believes at a position, which is its own from now on. `names` are faces in words, by number."""
+
+    def __init__(self, position: CorePosition, seat: int) -> None:
+        self.seat = seat
+        self.steps: list[Seen] = position.steps()
+        self.positions: list[CorePosition] = [*(step.position for step in self.steps), position]
+        self.slots: list[Slot] = []
+        self.names: dict[int, str] = {}
+        # Shuffles by which unknown faces were mixed with known ones, by the position after it.
+        self._mixed: set[int] = set()
+        self._ruled_out: dict[int, set[str]] = {}
+        self._look_back()
+        self._sampler = Sampler(self)
+        for number, step in enumerate(self.steps):
+            if self._learn(number, step):
+                self._sampler = Sampler(self)
+
+    def deal(self, chance: Chance) -> Deal:
+        return self._sampler.deal(chance)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether everything that looks alike can be exchanged: what is of different classes cannot, so a pile of such
+        things would tell its real order."""
+        classes: dict[tuple[str, str], set[str]] = {}
+        for slot in self.slots:
+            class_name, shown = slot.sort
+            classes.setdefault((slot.zone, shown), set()).add(class_name)
+        return all(len(found) == 1 for found in classes.values())
+
+    def allows(self, slot: Slot, other: Slot) -> bool:
+        """Whether the face of one slot may lie on another."""
+        if slot.sort != other.sort or other.since > slot.moved:
+            return False
+        if other.since < slot.moved and slot.moved not in self._mixed:
+            return False
+        return self.names[other.number] not in self._ruled_out.get(slot.number, ())
+
+    # ------------------------------------------------------------------------------------------------ what is known
+
+    def _look_back(self) -> None:
+        """Finds the slots: what lies with its back to the seat, and has since the seat could not follow it any more."""
+        faces = self.positions[-1].face_fields
+        since: dict[int, int] = {}
+        moved: dict[int, int] = {}
+        known: set[int] = set()
+        before: dict[int, tuple[Face, int]] = {}
+        here: list[Face] = []
+        for time, position in enumerate(self.positions):
+            is_shuffled = time > 0 and any(isinstance(event, Drawn) for event in position.last.events)
+            is_own = time == 0 or self.steps[time - 1].asked == self.seat
+            here = list(self.steps[time].faces(self.seat) if time < len(self.steps) else position.faces(self.seat))
+            now = _placed(here)
+            was_unknown = {number for number in since if number not in known}
+            for number, (face, place) in now.items():
+                if face.is_seen:
+                    known.add(number)
+                    continue
+                earlier = before.get(number)
+                has_changed = earlier is None or earlier[0].zone != face.zone
+                if is_shuffled and (has_changed or earlier is None or earlier[1] != place):
+                    moved[number] = time
+                    if number in known or number not in since:
+                        known.discard(number)
+                        since[number] = time
+                elif number in known and has_changed and not is_own and earlier is not None and not earlier[0].is_seen:
+                    known.discard(number)
+                    since[number] = moved[number] = time
+                elif number not in known and number not in since:
+                    since[number] = moved[number] = 0
+            if is_shuffled and any(moved.get(number) == time for number in was_unknown):
+                self._mixed.add(time)
+            before = now
+        fields = self.positions[-1].faces_by_number()
+        for face in here:
+            found = fields.get(face.number)
+            if not face.is_seen and face.number not in known and found is not None and found[0] in faces:
+                class_name, name = found
+                number = face.number
+                self.slots.append(Slot(number, face.zone, (class_name, face.shown), since[number], moved[number]))
+                self.names[number] = name
+
+    # --------------------------------------------------------------------------------------------- what is ruled out
+
+    def _learn(self, time: int, step: Seen) -> bool:
+        """Takes over what a step of the match rules out; whether that is anything."""
+        slots = [slot for slot in self.slots if slot.since <= time and slot.moved <= time]
+        if len({self.names[slot.number] for slot in slots}) < 2:
+            return False
+        names = frozenset(self.names[slot.number] for slot in slots)
+        numbers = frozenset(slot.number for slot in slots)
+        trial = step.trials.get(self.seat)
+        if trial is None or not (names <= trial.faces and numbers <= trial.numbers):
+            trial = step.trials[self.seat] = self._try(time, step, slots, names, numbers)
+        for ruled, faces in trial.ruled_out:
+            for number in ruled & numbers:
+                self._ruled_out.setdefault(number, set()).update(faces)
+        return any(faces for _, faces in trial.ruled_out)
+
+    def _try(
+        self, time: int, step: Seen, slots: Sequence[Slot], names: frozenset[str], numbers: frozenset[int]
+    ) -> Trial:
+        trial = Trial(names, numbers)
+        trying = Trying(self, time)
+        here = {slot.number for slot in slots}
+        chance = Chance(derive(_SEED, time))
+        deals = (self._sampler.deal(chance) for _ in range(DEALS))
+        # What does not even lead there with the real faces cannot be made again, and nothing is learned from it.
+        if not trying.fits({}) or all(trying.fits(_within(deal, here)) for deal in deals):
+            return trial
+        by_zone: dict[tuple[object, ...], list[Slot]] = {}
+        zones, after = self._zones(time), self._zones(time + 1)
+        for slot in slots:
+            way = (zones.get(slot.number), after.get(slot.number), slot.sort)
+            by_zone.setdefault(way, []).append(slot)
+        for lying in by_zone.values():
+            faces = {self.names[slot.number]: slot.number for slot in slots if slot.sort == lying[0].sort}
+            trial.ruled_out += self._try_zone(trying, lying, faces, chance)
+        return trial
+
+    def _zones(self, time: int) -> dict[int, str]:
+        faces = self.steps[time].faces(self.seat) if time < len(self.steps) else self.positions[time].faces(self.seat)
+        return {face.number: face.zone for face in faces}
+
+    def _try_zone(
+        self, trying: Trying, lying: Sequence[Slot], faces: Mapping[str, int], chance: Chance
+    ) -> Iterator[tuple[frozenset[int], frozenset[str]]]:
+        """The faces that cannot lie on these slots."""
+        here = {slot.number for slot in lying}
+        if all(trying.fits(_within(self._sampler.deal(chance), here)) for _ in range(DEALS)):
+            return
+        standing: dict[str, Slot] = {}
+        for slot in lying:
+            standing.setdefault(self.names[slot.number], slot)
+        ruled = self._unfit(trying, list(standing.values())[:_STANDING], faces)
+        if ruled.isdisjoint(standing):
+            yield frozenset(here), ruled
+            return
+        # The program does not treat them all alike: it has done something with one of them alone.
+        for slot in lying:
+            yield frozenset((slot.number,)), self._unfit(trying, [slot], faces)
+
+    def _unfit(self, trying: Trying, slots: Sequence[Slot], faces: Mapping[str, int]) -> frozenset[str]:
+        """The faces that fit on none of some slots, each tried alone."""
+        return frozenset(
+            name for name, number in faces.items() if not any(trying.fits({slot.number: number}) for slot in slots)
+        )
+
+
+def _placed(faces: Sequence[Face]) -> dict[int, tuple[Face, int]]:
+    """By the numbers of the objects, with their places in their zones."""
+    counts: dict[str, int] = {}
+    found: dict[int, tuple[Face, int]] = {}
+    for face in faces:
+        counts[face.zone] = place = counts.get(face.zone, -1) + 1
+        found[face.number] = (face, place)
+    return found
+
+
+def _within(deal: Deal, numbers: set[int]) -> Deal:
+    """What a deal says of some objects."""
+    return {number: other for number, other in deal.items() if number in numbers}
+
+
+class Trying:
+    """One step of a match, made again with other faces on what the seat did not see. What may be answered was listed
+    when the question was asked; so it begins one step earlier, where the faces lay already."""
+
+    def __init__(self, belief: Belief, time: int) -> None:
+        self.seat = belief.seat
+        first = max(time - 1, 0)
+        self.step = belief.steps[first]
+        self.start = self.step.position
+        self.later = {slot.number for slot in belief.slots if slot.moved > first}
+        self.ways = [(belief.steps[at], drawn_in(belief.positions[at + 1].last)) for at in range(first, time + 1)]
+        after = belief.positions[time + 1]
+        self.told = told_to(self.seat, after.last)
+        self.sight = (
+            belief.steps[time + 1].digest(self.seat) if time + 1 < len(belief.steps) else after.sight(self.seat)
+        )
+
+    def fits(self, deal: Deal) -> bool:
+        """Whether the seat would have noticed nothing."""
+        early = {number: other for number, other in deal.items() if number not in self.later}
+        late = {number: other for number, other in deal.items() if number in self.later}
+        world = self.start.dealt(early)
+        world.is_trial = True
+        for number, (step, drawn) in enumerate(self.ways):
+            if number == len(self.ways) - 1:
+                if late:
+                    world = world.dealt(late)
+                return any(
+                    self._leads_there(world, step, drawn, value)
+                    for value in (answers_again(step, world, self.seat) if number else (step.value,))
+                )
+            if answered(world, step.index, step.value, drawn) is None:
+                return False
+        return True
+
+    def _leads_there(self, world: CorePosition, step: Seen, drawn: Sequence[int], value: Plain) -> bool:
+        trial = world.copy()
+        found = answered(trial, step.index, value, drawn)
+        return found is not None and told_to(self.seat, found) == self.told and trial.sight(self.seat) == self.sight
+
+
+def answered(world: CorePosition, index: int, value: Plain, drawn: Sequence[int] | None) -> Step | None:
+    """Answers with these outcomes of chance; where others are needed, with any. None where that cannot be answered."""
+    number = world.first_id + index
+    try:
+        found = world.answer(number, value, chance=drawn)
+    except ValueError:  # something else is drawn here
+        found = NeedsChance(1)
+    if isinstance(found, NeedsChance):
+        found = world.answer(number, value)
+    return found if isinstance(found, Step) else None
+
+
+def drawn_in(step: Step) -> list[int]:
+    return [event.value for event in step.events if isinstance(event, Drawn)]
+
+
+def told_to(seat: int, step: Step) -> list[Told]:
+    return [event for event in step.events if isinstance(event, Told) and event.reaches(seat)]
+
+
+def answers_again(step: Seen, world: CorePosition, seat: int) -> Iterator[Plain]:
+    """The answer of a step in a position with other faces: what is called the same; or, of somebody else, what stands
+    in the same place."""
+    if world.status is not Status.OPEN or step.index >= len(world.questions) + len(world.run.group or ()):
+        return
+    domain = world.asked.domain
+    if not isinstance(domain, Options):
+        yield step.value
+        return
+    labels = world.labels(step.index)
+    same = step.label
+    if same in labels:
+        yield labels.index(same)
+    if step.asked != seat and isinstance(step.value, int) and step.value < len(labels) and labels[step.value] != same:
+        yield step.value
+
+
+class Again:
+    """The last steps of a match, made again in another position: by the seat as it did, and by others as well, but that
+    what several said at once in secret is somebody else's. Of a group that is open others have given any answers; of
+    one that is closed each has given what one of them did, if that looks the same. What was drawn is drawn anew
+    (`is_free`), or again; `is_real`: nothing else has led there, so everybody answers as they did."""
+
+    def __init__(self, belief: Belief, since: Sequence[Seen], chance: Chance, *, is_free: bool, is_real: bool) -> None:
+        self.belief = belief
+        self.since = since
+        self.chance = chance
+        self.is_free = is_free
+        self.is_real = is_real
+
+    def leads_there(self, world: CorePosition) -> bool:
+        begun = len(self.belief.steps) - len(self.since)
+        is_open = bool(self.belief.positions[-1].run.group)
+        exchanged = self._exchanged()
+        for number, step in enumerate(self.since):
+            after = self.belief.positions[begun + number + 1].last
+            given = exchanged.get(number)
+            if step.position.is_group and step.asked != self.belief.seat and is_open and self._is_of_open(number):
+                options = world.legal(world.first_id + step.index).options
+                values = [options[self.chance.below(len(options))].value] if options else []
+            elif given is not None:
+                values = [given]
+            elif number == 0:
+                values = [step.value]
+            else:
+                values = list(answers_again(step, world, self.belief.seat))[:1]
+            drawn = None if self.is_free else drawn_in(after)
+            if not values:
+                return False
+            found = answered(world, step.index, values[0], drawn)
+            if found is None or told_to(self.belief.seat, found) != told_to(self.belief.seat, after):
+                return False
+        return True
+
+    def _is_of_open(self, number: int) -> bool:
+        """Whether a step belongs to the group that is open now."""
+        first_id = self.belief.positions[-1].first_id
+        return self.since[number].position.first_id == first_id
+
+    def _exchanged(self) -> dict[int, Plain]:
+        """What others have said in groups that are closed, exchanged among them."""
+        found: dict[int, Plain] = {}
+        if self.is_real:
+            return found
+        groups: dict[int, list[int]] = {}
+        for number, step in enumerate(self.since):
+            if step.position.is_group and step.asked != self.belief.seat and not self._is_of_open(number):
+                groups.setdefault(step.position.first_id, []).append(number)
+        for numbers in groups.values():
+            order = list(numbers)
+            _shuffle(order, self.chance)
+            found |= {number: self.since[other].value for number, other in zip(numbers, order, strict=True)}
+        return found
+
+
+class Sampler:
+    """Deals under what is ruled out: all that fit are equally likely."""
+
+    def __init__(self, belief: Belief) -> None:
+        by_sort: dict[tuple[str, str], list[Slot]] = {}
+        for slot in belief.slots:
+            by_sort.setdefault(slot.sort, []).append(slot)
+        self._parts: list[tuple[list[int], list[int], list[list[bool]] | None, list[int] | None]] = []
+        for slots in by_sort.values():
+            # In an order that says nothing of what lies where.
+            faces = sorted(slots, key=lambda slot: (belief.names[slot.number], slot.since))
+            mask = [[belief.allows(slot, other) for other in faces] for slot in slots]
+            numbers, sources = [slot.number for slot in slots], [slot.number for slot in faces]
+            is_free = all(all(row) for row in mask)
+            self._parts.append((numbers, sources, None if is_free else mask, None if is_free else _matching(mask)))
+
+    def deal(self, chance: Chance) -> Deal:
+        found: dict[int, int] = {}
+        for numbers, sources, mask, first in self._parts:
+            order = list(range(len(numbers)))
+            if mask is None:
+                _shuffle(order, chance)
+            else:
+                assert first is not None
+                order = _fitting(order, mask, first, chance)
+            found.update(zip(numbers, (sources[place] for place in order), strict=True))
+        return found
+
+
+def _fitting(order: list[int], mask: Sequence[Sequence[bool]], first: list[int], chance: Chance) -> list[int]:
+    """An order that the mask allows. Shuffling until one fits is exact; where that takes too long, pairs are exchanged
+    as often as it takes to forget where it began (Metropolis' algorithm: every exchange that fits is made)."""
+    for _ in range(_SHUFFLES):
+        _shuffle(order, chance)
+        if all(mask[slot][face] for slot, face in enumerate(order)):
+            return order
+    order = list(first)
+    count = len(order)
+    for _ in range(_EXCHANGES * count):
+        one, other = chance.below(count), chance.below(count)
+        if mask[one][order[other]] and mask[other][order[one]]:
+            order[one], order[other] = order[other], order[one]
+    return order
+
+
+def _shuffle(order: list[int], chance: Chance) -> None:
+    for place in range(len(order) - 1, 0, -1):
+        other = chance.below(place + 1)
+        order[place], order[other] = order[other], order[place]
+
+
+def _matching(mask: Sequence[Sequence[bool]]) -> list[int]:
+    """A perfect matching, by augmenting paths (Kuhn's algorithm); where there is none, as much of one as there is and
+    the rest anyhow."""
+    taken: dict[int, int] = {}
+
+    def place(slot: int, seen: set[int]) -> bool:
+        for face, fits in enumerate(mask[slot]):
+            if fits and face not in seen:
+                seen.add(face)
+                if face not in taken or place(taken[face], seen):
+                    taken[face] = slot
+                    return True
+        return False
+
+    left = [slot for slot in range(len(mask)) if not place(slot, set())]
+    order = [-1] * len(mask)
+    for face, slot in taken.items():
+        order[slot] = face
+    spare = [face for face in range(len(mask)) if face not in taken]
+    for slot, face in zip(left, spare, strict=True):
+        order[slot] = face
+    return order

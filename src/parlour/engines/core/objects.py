@@ -1,0 +1,58 @@
+"""The objects of a run: all that globals and frames lead to, by their creation numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from parlour.engines.core.run import Run
+from parlour.engines.core.values import UNSET, Box, Object
+
+if TYPE_CHECKING:
+    from parlour.engines.core.engine import CoreEngine
+
+
+def objects_of(run: Run) -> dict[int, Object]:
+    """Every object once; by an explicit stack, for lists may nest without end."""
+    found: dict[int, Object] = {}
+    seen: set[int] = set()
+    waiting: list[Any] = [*run.globals, *run.stack]
+    while waiting:
+        value = waiting.pop()
+        kind = type(value)
+        if kind is Box:
+            waiting.append(value.value)
+        elif kind is tuple:
+            waiting.extend(value)
+        elif kind is list or kind is dict or isinstance(value, Object):
+            if id(value) in seen:
+                continue
+            seen.add(id(value))
+            if kind is list:
+                waiting.extend(value)
+            elif kind is dict:
+                waiting.extend(value.keys())
+                waiting.extend(value.values())
+            else:
+                found[value.serial] = value
+                waiting.extend(getattr(value, f"s{slot}") for slot in range(kind.width))
+    return found
+
+
+def faces_by_number(engine: CoreEngine, run: Run) -> dict[int, tuple[str, str]]:
+    """Of every object whose class has faces its class and its face, in words that are the same for equal ones."""
+    found: dict[int, tuple[str, str]] = {}
+    for number, thing in objects_of(run).items():
+        class_name = engine.program.classes[type(thing).number].name
+        places = engine.faces.get(class_name)
+        if places is not None:
+            found[number] = (class_name, repr([_word(getattr(thing, f"s{place}")) for place in places]))
+    return found
+
+
+def _word(value: Any) -> object:
+    """A value of a face; a thing that it points to, by its number."""
+    if isinstance(value, Object):
+        return ("thing", value.serial)
+    if isinstance(value, Box):
+        return ("boxed", repr(value.value) if isinstance(value.value, tuple) else id(value.value))
+    return None if value is UNSET else value
