@@ -34,6 +34,7 @@ VERBS = {
     "replay": "Play a recorded match again.",
     "simulate": "Play a game many times and count how it ends.",
     "ggp": "Play over the network of general game playing, or referee it.",
+    "serve": "Play in the browser, alone or with others.",
     "games": "List the games of the library, or add one.",
     "lesson": "Learn to write games, lesson by lesson.",
     "new": "Make a small game of your own to start from.",

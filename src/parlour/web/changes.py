@@ -1,6 +1,6 @@
 """What is new in a view since the one before, as a short list of operations on JSON; `docs/web.md` has them in a table.
 
-Lists keep what they have in common at both ends, so that a log that grows by a line costs a line.
+Of lists only what differs is sent, so that a log that grows by a line costs a line.
 
     >>> change({"log": ["1. A: 4"], "awaited": [0]}, {"log": ["1. A: 4", "2. B: 3"], "awaited": [1]})
     [[['log'], 1, 0, ['2. B: 3']], [['awaited', 0], 1]]
@@ -12,8 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import deepcopy
+from difflib import SequenceMatcher
 from typing import Any
 
+import msgspec
+
+# Matching takes the square of the length; longer lists are compared at their ends.
+_LONGEST_MATCHED = 400
+_ENCODE = msgspec.json.Encoder().encode
 # A key of an object or an index of a list.
 Path = tuple[str | int, ...]
 
@@ -62,9 +68,28 @@ def _compare(before: Any, after: Any, path: Path, found: list[list[Any]]) -> Non
 
 def _compare_lists(before: list[Any], after: list[Any], path: Path, found: list[list[Any]]) -> None:
     if len(before) == len(after):
-        for index, (old, new) in enumerate(zip(before, after, strict=True)):
-            _compare(old, new, (*path, index), found)
+        differing = [index for index in range(len(after)) if not _is_same(before[index], after[index])]
+        if len(differing) < 2 or len(after) > _LONGEST_MATCHED:
+            for index in differing:
+                _compare(before[index], after[index], (*path, index), found)
+            return
+    if max(len(before), len(after)) > _LONGEST_MATCHED:
+        found.append(_spliced(before, after, path))
         return
+    # Longest matching blocks (Ratcliff and Obershelp): what moved within a list is cut out and put in elsewhere.
+    old, new = list(map(_ENCODE, before)), list(map(_ENCODE, after))
+    shift = 0
+    for tag, start, end, first, last in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if tag == "replace" and end - start == last - first:
+            for at in range(end - start):
+                _compare(before[start + at], after[first + at], (*path, first + at), found)
+        elif tag != "equal":
+            found.append([list(path), start + shift, end - start, after[first:last]])
+        shift += (last - first) - (end - start)
+
+
+def _spliced(before: list[Any], after: list[Any], path: Path) -> list[Any]:
+    """One operation on all between what both have in common at their ends."""
     shorter = min(len(before), len(after))
     start = 0
     while start < shorter and _is_same(before[start], after[start]):
@@ -72,7 +97,7 @@ def _compare_lists(before: list[Any], after: list[Any], path: Path, found: list[
     end = 0
     while end < shorter - start and _is_same(before[-1 - end], after[-1 - end]):
         end += 1
-    found.append([list(path), start, len(before) - start - end, after[start : len(after) - end]])
+    return [list(path), start, len(before) - start - end, after[start : len(after) - end]]
 
 
 def _is_same(one: Any, other: Any) -> bool:

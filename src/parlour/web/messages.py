@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import Meta, Struct
 
 # ---- what can be refused, and why
 
@@ -496,11 +496,9 @@ class Replay(Struct, frozen=True, kw_only=True, omit_defaults=True):
     language: str
     seats: tuple[str, ...]
     viewer: SeatNumber | None
-    first: View
+    first: Any
     steps: tuple[tuple[Patch, ...], ...]
-    result: str = ""
-    charts: Any | UnsetType = UNSET
-    problem: str = ""
+    charts: Any = None
 
 
 class Charts(Struct, frozen=True, kw_only=True):

@@ -1,0 +1,702 @@
+"""A table: a match with the people around it. Who sits where, who is connected, how long they have, what was offered.
+
+The match itself is played by workers and kept by the store; a table says who may change it, sends what came of it to
+everybody who looks, and has computer players answer. All of it runs in one event loop; whatever changes the match goes
+through the pool, which does one change after the other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+import time
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from hashlib import sha256
+from typing import Any, Literal, Protocol
+
+import msgspec
+
+from parlour.players.specification import HUMAN
+from parlour.web import messages, views
+from parlour.web.changes import change
+from parlour.web.clocks import Clocks
+from parlour.web.frames import Frame
+from parlour.workers import messages as working
+from parlour.workers.pool import Pool, WorkerDied
+
+# A computer player that was refused so often in a row will not find an answer.
+_MOST_REFUSALS = 20
+# Nobody takes more moves back at once than this.
+_MOST_UNDONE = 200
+_HINT_ITERATIONS = 1_000
+_MOST_HINTS = 5
+
+_encode = msgspec.json.Encoder().encode
+
+
+# ---- secrets of links
+
+
+def new_token() -> str:
+    """128 bits of the system's secure source, in 22 characters."""
+    return secrets.token_urlsafe(16)
+
+
+def hashed(token: str) -> str:
+    """What is kept of a token. It is random at full width, so that a plain hash is enough."""
+    return sha256(token.encode()).hexdigest()
+
+
+# ---- what is kept of a table, besides its match
+
+
+class KeptSeat(msgspec.Struct, omit_defaults=True):
+    """`token` is a hash; `is_claimed`: somebody has come with it. `is_left`: somebody got up, and whoever may see the
+    table may sit down."""
+
+    number: int
+    name: str
+    player: str
+    token: str = ""
+    who: str = ""
+    is_claimed: bool = False
+    is_left: bool = False
+
+
+class KeptTable(msgspec.Struct, omit_defaults=True):
+    """`has_no_seats`: the game asks nobody in particular, and one person sits before it."""
+
+    id: str
+    game: str
+    title: str
+    language: str
+    digest: str
+    seats: list[KeptSeat]
+    watch: str
+    is_public: bool = False
+    is_hidden: bool = False
+    has_no_seats: bool = False
+    others: str = HUMAN
+    clock: messages.Clock = messages.Clock()
+    left: dict[int, float] = {}
+    next: str | None = None
+    is_over: bool = False
+    created: float = 0.0
+
+
+KeepTable = Callable[[KeptTable], Awaitable[None]]
+# Whether players may play here, and can play a game; if not, a `Refusal`.
+CheckPlayers = Callable[[str, Collection[str]], Awaitable[None]]
+
+
+class Socket(Protocol):
+    """A connection that takes finished frames; False: it is gone."""
+
+    def write_frame(self, ready: Frame) -> bool: ...
+
+
+class Connection:
+    """Somebody who looks at a table: from a seat, or (None) to watch. `revision` is that of the view sent last."""
+
+    __slots__ = ("hints", "revision", "seat", "socket")
+
+    def __init__(self, socket: Socket, seat: int | None, revision: int) -> None:
+        self.socket = socket
+        self.seat = seat
+        self.revision = revision
+        self.hints = 0
+
+    def send(self, message: messages.Reply) -> None:
+        self.socket.write_frame(Frame(_encode(message)))
+
+
+class _Sent(msgspec.Struct):
+    """The newest view for one seat (or spectators): as JSON values for the next comparison, and as the frames that
+    bring it to those who have the one before, and to all others."""
+
+    revision: int
+    content: Any
+    whole: Any
+    change: Any
+    since: int
+
+
+class Refusal(Exception):
+    """A request that is not taken."""
+
+    def __init__(self, reason: messages.Reason, message: str) -> None:
+        super().__init__(message)
+        self.reason: messages.Reason = reason
+        self.message = message
+
+
+class Table:
+    """One table. Made by `Tables`."""
+
+    def __init__(self, kept: KeptTable, pool: Pool, keep: KeepTable, check: CheckPlayers) -> None:
+        self.kept = kept
+        self.pool = pool
+        self._keep = keep
+        self._check = check
+        self.clocks = Clocks(kept.clock, kept.left)
+        self.revision = -1
+        self.connections: set[Connection] = set()
+        self.offer: messages.Offer | None = None
+        self.is_older = False
+        self.used = time.monotonic()
+        self._seen: dict[int | None, working.View] = {}
+        self._sent: dict[int | None, _Sent] = {}
+        self._offered: dict[int, dict[int, views.Offered]] = {}
+        self._offers = 0
+        self._thinking: dict[int, asyncio.Task[None]] = {}
+        self._timer: asyncio.TimerHandle | None = None
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._loading: asyncio.Lock = asyncio.Lock()
+
+    # ---- what it is
+
+    @property
+    def id(self) -> str:
+        return self.kept.id
+
+    @property
+    def is_busy(self) -> bool:
+        """Somebody looks, thinks or is on the clock: it has to stay in memory."""
+        return bool(self.connections or self._thinking or self._timer)
+
+    @property
+    def people(self) -> tuple[KeptSeat, ...]:
+        return tuple(seat for seat in self.kept.seats if seat.player == HUMAN)
+
+    @property
+    def has_hints(self) -> bool:
+        """Suggestions would be help from outside where two people play."""
+        return self.kept.is_over or len(self.people) < 2
+
+    @property
+    def is_waiting(self) -> bool:
+        return any(not seat.is_claimed for seat in self.people)
+
+    def seat(self, number: int) -> KeptSeat:
+        if not 0 <= number < len(self.kept.seats):
+            raise Refusal("no-such-seat", f"there is no seat {number} at this table")
+        return self.kept.seats[number]
+
+    def viewer(self, seat: int | None) -> int | None:
+        """As whom somebody on a seat sees the match: in a game without seats, as nobody in particular."""
+        return None if self.kept.has_no_seats else seat
+
+    def now(self) -> messages.Table:
+        """The table as everybody at it may know it."""
+        now = time.monotonic()
+        here = {connection.seat for connection in self.connections}
+        return messages.Table(
+            id=self.kept.id,
+            game=self.kept.game,
+            title=self.kept.title,
+            language=self.kept.language,
+            status="over" if self.kept.is_over else "waiting" if self.is_waiting else "playing",
+            is_public=self.kept.is_public,
+            seats=tuple(self._seat_now(seat, seat.number in here, now) for seat in self.kept.seats),
+            clock=self.kept.clock,
+            watchers=sum(connection.seat is None for connection in self.connections),
+            has_hints=self.has_hints,
+            is_older=self.is_older,
+            offer=self.offer,
+            next=self.kept.next,
+            created=self.kept.created,
+        )
+
+    def _seat_now(self, seat: KeptSeat, is_here: bool, now: float) -> messages.Seat:
+        is_human = seat.player == HUMAN
+        return messages.Seat(
+            number=seat.number,
+            name=seat.name,
+            sitting="computer" if not is_human else "human" if seat.is_claimed else "open",
+            who=seat.who,
+            player="" if is_human else seat.player,
+            here=is_here,
+            seconds=round(self.clocks.left(seat.number, now), 1) if self.clocks.is_used else None,
+            runs=self.clocks.runs(seat.number),
+            thinks=seat.number in self._thinking,
+        )
+
+    # ---- coming and going
+
+    async def join(self, connection: Connection, since: int | None) -> None:
+        """Somebody looks from now on. Who has the newest view already is not sent it again."""
+        await self.load()
+        sent = await self._newest(connection.seat)
+        self.connections.add(connection)
+        self.tell_table()
+        if since == sent.revision:
+            connection.revision = since
+        else:
+            connection.revision = sent.revision
+            connection.socket.write_frame(sent.whole)
+
+    def part(self, connection: Connection) -> None:
+        self.connections.discard(connection)
+        self.used = time.monotonic()
+        if connection.seat is not None and all(other.seat != connection.seat for other in self.connections):
+            self._sent.pop(connection.seat, None)
+        self.tell_table()
+
+    async def load(self) -> None:
+        """Finds out how the match stands, after the server was started or the table was forgotten."""
+        async with self._loading:
+            if self.revision < 0:
+                await self._look([None])
+                self._go_on(())
+
+    async def _look(self, viewers: Collection[int | None]) -> None:
+        reply = await self._ask(working.Look(tuple(viewers)))
+        assert isinstance(reply, working.Seen)
+        self._take_views(reply.views)
+
+    async def _ask(self, what: working.Query) -> working.Reply:
+        """Asks a worker; what cannot be done is a refusal."""
+        try:
+            reply = await self.pool.ask(self.id, what)
+        except WorkerDied as died:
+            raise Refusal("failed", f"this could not be worked out: {died.how}") from None
+        if isinstance(reply, working.Failed):
+            raise Refusal("failed", "; ".join(reply.messages))
+        if isinstance(reply, working.Refused):
+            raise Refusal(_reason(reply.reason), reply.message)
+        return reply
+
+    async def _newest(self, seat: int | None) -> _Sent:
+        """The newest view for a seat, made if nobody has looked from there yet."""
+        while True:
+            sent = self._sent.get(seat)
+            if sent is not None and sent.revision == self.revision:
+                return sent
+            viewer = self.viewer(seat)
+            seen = self._seen.get(viewer)
+            if seen is None or seen.revision < self.revision:
+                await self._look([viewer])
+            self._make(seat)
+
+    # ---- views
+
+    def _take_views(self, found: Sequence[working.View]) -> None:
+        for view in found:
+            known = self._seen.get(view.viewer)
+            if known is None or known.revision <= view.revision:
+                self._seen[view.viewer] = view
+                self.revision = max(self.revision, view.revision)
+
+    def _asked(self, seat: int | None) -> tuple[working.Question, ...]:
+        """The questions that somebody on a seat may answer: its own, and those to nobody in particular."""
+        if seat is None:
+            return ()
+        mine = self._seen[self.viewer(seat)].questions
+        public = self._seen.get(None)
+        if self.kept.has_no_seats or public is None or public.revision != self.revision:
+            return mine
+        known = {question.id for question in mine}
+        return (*mine, *(question for question in public.questions if question.id not in known))
+
+    def _make(self, seat: int | None) -> None:
+        """Makes the frames of the newest view for a seat."""
+        seen = self._seen[self.viewer(seat)]
+        asked = self._asked(seat)
+        if seat is not None:
+            self._offered[seat] = views.offered(asked)
+        view = views.view_of(seen, asked, self._undoing(seat, seen))
+        content = msgspec.to_builtins(view)
+        whole = Frame(_encode({"type": "view", "revision": seen.revision, "view": content}))
+        before = self._sent.get(seat)
+        since, shorter = -1, whole
+        if before is not None:
+            since = before.revision
+            patch = change(before.content, content)
+            changed = _encode({"type": "change", "since": since, "revision": seen.revision, "patch": patch})
+            shorter = min(whole, Frame(changed), key=len)
+        self._sent[seat] = _Sent(seen.revision, content, whole, shorter, since)
+
+    def _undoing(self, seat: int | None, seen: working.View) -> messages.Undoing:
+        if seat is None or seen.undo == "none":
+            return "none"
+        is_alone = len([person for person in self.people if person.is_claimed]) < 2
+        return "free" if is_alone or seen.undo == "free" else "agreed"
+
+    def _viewers(self) -> tuple[int | None, ...]:
+        """For whom views are wanted after a change."""
+        return tuple({None, *(self.viewer(connection.seat) for connection in self.connections)})
+
+    def _broadcast(self) -> None:
+        """Sends the newest views to everybody who looks; each distinct one was made once."""
+        late: set[int | None] = set()
+        for seat in {connection.seat for connection in self.connections}:
+            seen = self._seen.get(self.viewer(seat))
+            if seen is None or seen.revision != self.revision:
+                late.add(self.viewer(seat))  # somebody came while the match went on
+            elif seat not in self._sent or self._sent[seat].revision != self.revision:
+                self._make(seat)
+        if late:
+            self.soon(self._catch_up(late))
+        for connection in tuple(self.connections):
+            sent = self._sent.get(connection.seat)
+            if sent is None or sent.revision != self.revision or connection.revision == sent.revision:
+                continue
+            ready = sent.change if connection.revision == sent.since else sent.whole
+            connection.revision = sent.revision
+            if not connection.socket.write_frame(ready):
+                self.connections.discard(connection)
+
+    async def _catch_up(self, viewers: Collection[int | None]) -> None:
+        with contextlib.suppress(Refusal):
+            await self._look(viewers)
+            self._broadcast()
+
+    def tell_table(self) -> None:
+        """Tells everybody who sits where."""
+        ready = Frame(_encode(messages.TableNow(table=self.now())))
+        for connection in tuple(self.connections):
+            if not connection.socket.write_frame(ready):
+                self.connections.discard(connection)
+
+    # ---- changes of the match
+
+    async def _change(self, what: working.Change) -> int:
+        """Changes the match, and tells everybody when it is kept; the new revision."""
+        viewers = self._viewers()
+        try:
+            reply = await self.pool.change(self.id, what, viewers=viewers)
+        except WorkerDied as died:
+            raise Refusal("failed", f"this could not be worked out: {died.how}") from None
+        match reply:
+            case working.Refused(reason, message):
+                raise Refusal(_reason(reason), message)
+            case working.Failed(reasons):
+                raise Refusal("failed", "; ".join(reasons))
+            case working.Changed(entries, revision, found):
+                self._take_views(found)
+                if revision == self.revision:
+                    self._go_on(entries)
+                return revision
+
+    def _go_on(self, entries: Sequence[working.Entry]) -> None:
+        """The match has gone on, and the newest views are here."""
+        public = self._seen[None]
+        was_over = self.kept.is_over
+        self.kept.is_over = public.is_over
+        self._add_seats(public)
+        if entries and self.offer is not None:
+            self.offer = None
+        now = time.monotonic()
+        moved = {entry.seat for entry in entries if isinstance(entry, working.Answered) and entry.seat is not None}
+        if public.is_over:
+            self.clocks.stop(now)
+        elif not self.is_waiting:
+            awaited = {seat for seat in public.awaited if self.kept.seats[seat].player == HUMAN}
+            self.clocks.await_seats(awaited, now, moved)
+        self._set_timer()
+        if self.clocks.is_used or was_over != public.is_over:
+            self.kept.left = self.clocks.saved(now)
+            self.soon(self._keep(self.kept))
+        self._broadcast()
+        if self.clocks.is_used or was_over != public.is_over or not entries:
+            self.tell_table()
+        self._let_think()
+
+    def _add_seats(self, public: working.View) -> None:
+        """Seats that have appeared in the meantime."""
+        known = len(self.kept.seats)
+        if self.kept.has_no_seats or len(public.seats) <= known:
+            return
+        for seat in public.seats[known:]:
+            player = self.kept.others
+            self.kept.seats.append(KeptSeat(seat.number, seat.name, player, is_left=player == HUMAN))
+        self.soon(self._keep(self.kept))
+        self.tell_table()
+
+    def soon(self, work: Any) -> None:
+        """Does something that nobody waits for."""
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # ---- clocks
+
+    def _set_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        end = self.clocks.next_end()
+        if end is not None:
+            seat, when = end
+            delay = max(0.0, when - time.monotonic())
+            self._timer = asyncio.get_running_loop().call_later(delay, self._time_is_up, seat)
+
+    def _time_is_up(self, seat: int) -> None:
+        self._timer = None
+        if self.clocks.runs(seat) and self.clocks.left(seat, time.monotonic()) <= 0:
+            self.soon(self._time_out(seat))
+        else:
+            self._set_timer()
+
+    async def _time_out(self, seat: int) -> None:
+        try:
+            await self._change(working.Leave(seat, "timed-out", time.time()))
+        except Refusal:
+            self._set_timer()
+
+    # ---- computer players
+
+    def _let_think(self) -> None:
+        """Starts a computer player for every seat of one that is awaited."""
+        public = self._seen[None]
+        if public.is_over:
+            return
+        if self.kept.has_no_seats or (public.questions and not self.people):
+            awaited = {0} if public.questions else set()
+        else:
+            awaited = set(public.awaited)
+        started = False
+        for number in awaited:
+            if number < len(self.kept.seats) and number not in self._thinking:
+                seat = self.kept.seats[number]
+                if seat.player != HUMAN:
+                    self._thinking[number] = asyncio.ensure_future(self._think(seat))
+                    started = True
+        if started:
+            self.tell_table()
+
+    async def _think(self, seat: KeptSeat) -> None:
+        """Has a computer player answer until others are asked."""
+        try:
+            for _ in range(_MOST_REFUSALS):
+                if await self._choose(seat):
+                    return
+            self._give_up(seat)
+        except Refusal:
+            self._give_up(seat)
+        finally:
+            self._thinking.pop(seat.number, None)
+            if seat.player == HUMAN:
+                self.tell_table()
+            elif self.revision >= 0:
+                self._let_think()
+
+    async def _choose(self, seat: KeptSeat) -> bool:
+        """One answer of a computer player; False: it was refused, and has to choose again."""
+        viewer = self.viewer(seat.number)
+        reply = await self._ask(working.Look((viewer, None)))
+        assert isinstance(reply, working.Seen)
+        asked = [question for view in reply.views for question in view.questions]
+        if not asked or seat.player == HUMAN:
+            return True
+        chosen = await self._ask(working.Choose(asked[0].id, seat.player))
+        assert isinstance(chosen, working.Chosen)
+        answer = working.Answer(
+            asked[0].id, values=(chosen.value,), seat=asked[0].seat, asked_at=chosen.revision, time=time.time()
+        )
+        if seat.player == HUMAN:  # it was taken over meanwhile
+            return True
+        try:
+            await self._change(answer)
+        except Refusal as refusal:
+            if refusal.reason in ("over", "not-open", "taken-back"):
+                return True  # something else has happened; whoever is asked now is asked again
+            if refusal.reason == "failed":
+                raise
+            return False
+        return True
+
+    def _give_up(self, seat: KeptSeat) -> None:
+        """A computer player cannot answer: the seat is free for somebody who can."""
+        seat.player, seat.who, seat.token, seat.is_claimed, seat.is_left = HUMAN, "", "", False, True
+        self.soon(self._keep(self.kept))
+
+    # ---- what people ask for
+
+    async def take(self, request: messages.Request, connection: Connection) -> messages.Reply:
+        """Does what somebody asks for, and says what came of it. Raises `Refusal`."""
+        seat = connection.seat
+        match request:
+            case messages.Ping(id):
+                return messages.Pong(id=id)
+            case messages.Look(id, step):
+                return await self._look_back(id, step, seat)
+        if seat is None:
+            raise Refusal("not-your-seat", "spectators only watch")
+        match request:
+            case messages.Answer():
+                revision = await self._answer(request, seat)
+            case messages.Undo():
+                revision = await self._ask_back(request, "undo", seat)
+            case messages.Redo():
+                revision = await self._ask_back(request, "redo", seat)
+            case messages.Agree():
+                revision = await self._agree(request, seat)
+            case messages.Hint(id):
+                return await self._hint(id, connection, seat)
+            case messages.Resign():
+                if self.kept.has_no_seats:
+                    raise Refusal("not-your-seat", "this game has no seats, so nobody can give up")
+                revision = await self._change(working.Leave(seat, "resigned", time.time()))
+            case messages.Leave(player=player):
+                await self.leave(seat, player)
+                revision = self.revision
+        return messages.Taken(id=request.id, revision=revision)
+
+    async def _answer(self, request: messages.Answer, seat: int) -> int:
+        given = [part for part in (request.move, request.option, request.text) if part is not None]
+        if len(given) != 1:
+            raise Refusal("malformed", "an answer has one of `move`, `option` and `text`")
+        await self._newest(seat)
+        offered = self._offered.get(seat, {}).get(request.question)
+        viewer = self.viewer(seat) if offered is None else offered.seat
+        values: tuple[Any, ...] = ()
+        if request.text is None:
+            listed: Sequence[Any] = ()
+            if offered is not None:
+                listed = offered.moves if request.move is not None else [(value,) for value in offered.options]
+            index = int(request.move if request.move is not None else request.option or 0)
+            values = listed[index] if index < len(listed) else ()
+            if offered is not None and not values and request.revision >= self.revision:
+                raise Refusal("not-an-option", "there is no such move in the list")
+        return await self._change(
+            working.Answer(
+                request.question,
+                values=values,
+                text=request.text,
+                seat=viewer,
+                asked_at=request.revision,
+                time=time.time(),
+            )
+        )
+
+    async def leave(self, seat: int, player: str | None) -> None:
+        """Somebody gets up: a computer player sits down there, or whoever comes."""
+        left = self.seat(seat)
+        if player is not None:
+            await self._check(self.kept.game, [player])
+        left.player, left.who, left.token = player or HUMAN, "", ""
+        left.is_claimed, left.is_left = False, player is None
+        await self._keep(self.kept)
+        self.offer = None
+        self.tell_table()
+        await self.load()
+        self._let_think()
+
+    async def claim(self, number: int, who: str, token: str) -> None:
+        """Sits down on an open seat. There is no other task between looking and taking it, so only one can."""
+        seat = self.seat(number)
+        if seat.player != HUMAN or seat.is_claimed:
+            raise Refusal("seat-taken", f"somebody sits on the seat {seat.name} already")
+        seat.who, seat.token, seat.is_claimed, seat.is_left = who, hashed(token), True, False
+        await self.sat_down()
+
+    async def sat_down(self) -> None:
+        await self._keep(self.kept)
+        await self.load()
+        self._go_on(())
+
+    # ---- going back
+
+    async def _ask_back(self, request: messages.Undo | messages.Redo, what: Any, seat: int) -> int:
+        if request.revision != self.revision:
+            raise Refusal("taken-back", "the match has gone on since")
+        await self._newest(seat)
+        seen = self._seen[self.viewer(seat)]
+        if what == "undo" and seen.undo == "none":
+            raise Refusal("nothing-to-undo", "there is no move to take back")
+        if what == "redo" and not seen.can_redo:
+            raise Refusal("nothing-to-redo", "there is no move to play again")
+        missing = tuple(person.number for person in self.people if person.is_claimed and person.number != seat)
+        if (what == "undo" and self._undoing(seat, seen) == "free") or not missing:
+            return await self._go_back(what, seat)
+        self._offers += 1
+        self.offer = messages.Offer(id=self._offers, what=what, by=seat, missing=missing)
+        self.tell_table()
+        return self.revision
+
+    async def _agree(self, request: messages.Agree, seat: int) -> int:
+        offer = self.offer
+        if offer is None or offer.id != request.offer or seat not in (*offer.missing, offer.by):
+            raise Refusal("no-such-offer", "this offer is not open any more")
+        missing = tuple(number for number in offer.missing if number != seat)
+        if not request.yes:
+            self.offer = None
+        elif missing or seat == offer.by:
+            self.offer = msgspec.structs.replace(offer, missing=missing)
+        else:
+            self.offer = None
+            return await self._go_back(offer.what, offer.by)
+        self.tell_table()
+        return self.revision
+
+    async def _go_back(self, what: str, seat: int) -> int:
+        """Back (or forth) until whoever wanted it is asked: a computer's answer alone would come again at once."""
+        revision = self.revision
+        for _ in range(_MOST_UNDONE):
+            step = working.Undo(time.time()) if what == "undo" else working.Redo(time.time())
+            revision = await self._change(step)
+            await self._newest(seat)
+            seen = self._seen[self.viewer(seat)]
+            if self._asked(seat) or (seen.undo == "none" if what == "undo" else not seen.can_redo):
+                break
+        return revision
+
+    # ---- looking
+
+    async def _look_back(self, id: int, step: int, seat: int | None) -> messages.Looked:
+        reply = await self._ask(working.LookBack(self.viewer(seat), step))
+        assert isinstance(reply, working.Seen)
+        if not reply.views:
+            raise Refusal("form", "the match has not come so far")
+        return messages.Looked(id=id, step=step, view=views.view_of(reply.views[0], (), "none"))
+
+    async def charts(self, seat: int | None) -> Any:
+        """The course of a season, drawn; None where there is none."""
+        reply = await self._ask(working.Chart(self.viewer(seat)))
+        assert isinstance(reply, working.Charted)
+        return reply.drawing
+
+    async def record(self, form: Literal["text", "json"]) -> str:
+        """The match written down, with every secret of it."""
+        reply = await self._ask(working.Export(form))
+        assert isinstance(reply, working.Exported)
+        return reply.record
+
+    async def _hint(self, id: int, connection: Connection, seat: int) -> messages.Hinted:
+        if not self.has_hints:
+            raise Refusal("hints-off", "there are no hints while people play against each other")
+        if connection.hints >= _MOST_HINTS:
+            raise Refusal("too-many", "one hint after the other")
+        connection.hints += 1
+        try:
+            found = await self._ask(working.Hint(self.viewer(seat), _HINT_ITERATIONS))
+        finally:
+            connection.hints -= 1
+        assert isinstance(found, working.Hints)
+        tried = sum(line.visits for line in found.lines)
+        return messages.Hinted(id=id, lines=tuple(views.hint_line(line, tried) for line in found.lines[:3]))
+
+    def close(self) -> None:
+        """Forgets everything that is under way."""
+        if self._timer is not None:
+            self._timer.cancel()
+        for task in (*self._thinking.values(), *self._tasks):
+            task.cancel()
+
+
+_REASONS: dict[str, messages.Reason] = {
+    "form": "form",
+    "not-an-option": "not-an-option",
+    "too-long": "too-long",
+    "not-open": "not-open",
+    "taken-back": "taken-back",
+    "over": "over",
+    "seat": "not-your-seat",
+    "undo": "nothing-to-undo",
+}
+
+
+def _reason(word: str) -> messages.Reason:
+    return _REASONS.get(word, "failed")
