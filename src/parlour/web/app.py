@@ -22,6 +22,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Lifespan
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from parlour.storage.store import StoreTrouble
 from parlour.web import messages
 from parlour.web.exporting import exported
 from parlour.web.frames import EXTENSION
@@ -460,6 +461,8 @@ class Sockets:
             connection.send(await table.take(request, connection))
         except Refusal as refusal:
             connection.send(messages.Refused(id=request.id, reason=refusal.reason, message=refusal.message))
+        except StoreTrouble as trouble:
+            connection.send(messages.Refused(id=request.id, reason="unavailable", message=trouble.problem))
 
 
 def _refused(id: int | None, refusal: Refusal) -> str:
@@ -486,6 +489,8 @@ def _endpoint(api: Api, calls: dict[str, Call]) -> Callable[[Request], Awaitable
             return await call.handler(api, await _read(call, request))
         except Refusal as refusal:
             return _problem(_STATUS.get(refusal.reason, 400), refusal.reason, refusal.message)
+        except StoreTrouble as trouble:
+            return _problem(503, "unavailable", trouble.problem)
 
     return endpoint
 

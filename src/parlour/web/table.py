@@ -18,6 +18,7 @@ from typing import Any, Literal, Protocol
 import msgspec
 
 from parlour.players.specification import HUMAN
+from parlour.storage.store import Conflict, StoreTrouble
 from parlour.web import messages, views
 from parlour.web.changes import change
 from parlour.web.clocks import Clocks
@@ -230,6 +231,7 @@ class Table:
         sent = await self._newest(connection.seat)
         self.connections.add(connection)
         self.tell_table()
+        self._let_think()
         if since == sent.revision:
             connection.revision = since
         else:
@@ -368,6 +370,11 @@ class Table:
             reply = await self.pool.change(self.id, what, viewers=viewers)
         except WorkerDied as died:
             raise Refusal("failed", f"this could not be worked out: {died.how}") from None
+        except StoreTrouble as trouble:
+            raise Refusal("unavailable", f"this could not be kept: {trouble.problem}") from None
+        except Conflict:
+            await self._look(viewers)
+            raise Refusal("taken-back", "the match has gone on since") from None
         match reply:
             case working.Refused(reason, message):
                 raise Refusal(_reason(reason), message)
@@ -414,9 +421,15 @@ class Table:
         self.soon(self._keep(self.kept))
         self.tell_table()
 
-    def soon(self, work: Any) -> None:
+    def soon(self, work: Awaitable[None]) -> None:
         """Does something that nobody waits for."""
-        task = asyncio.ensure_future(work)
+
+        async def quietly() -> None:
+            # The disk is full, or a process died: what was to be told or kept is tried again with the next change.
+            with contextlib.suppress(StoreTrouble, Refusal):
+                await work
+
+        task = asyncio.ensure_future(quietly())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -468,18 +481,22 @@ class Table:
 
     async def _think(self, seat: KeptSeat) -> None:
         """Has a computer player answer until others are asked."""
+        is_wanted = True
         try:
             for _ in range(_MOST_REFUSALS):
                 if await self._choose(seat):
                     return
             self._give_up(seat)
-        except Refusal:
-            self._give_up(seat)
+        except Refusal as refusal:
+            # What cannot be kept now can perhaps be kept later: whoever looks at the table again starts it again.
+            is_wanted = refusal.reason != "unavailable"
+            if is_wanted:
+                self._give_up(seat)
         finally:
             self._thinking.pop(seat.number, None)
-            if seat.player == HUMAN:
+            if seat.player == HUMAN or not is_wanted:
                 self.tell_table()
-            elif self.revision >= 0:
+            else:
                 self._let_think()
 
     async def _choose(self, seat: KeptSeat) -> bool:
