@@ -43,8 +43,9 @@ def texts() -> Mapping[str, tuple[Text, ...]]:
 
 
 def _files() -> Iterator[Text]:
-    folders = ("documents", "engines/public", "lessons/solutions", "languages", "cli")
-    for folder in (ROOT / "src" / "parlour" / "library", *(TESTS / name for name in folders)):
+    folders = ("documents", "engines/public", "languages", "cli")
+    shipped = (ROOT / "src" / "parlour" / "library", ROOT / "src" / "parlour" / "lessons")
+    for folder in (*shipped, *(TESTS / name for name in folders)):
         for path in sorted(folder.rglob("*")):
             if path.suffix in ENDINGS:
                 yield _text(path)

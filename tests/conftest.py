@@ -25,6 +25,7 @@ def cache_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> None:
     workers = "PYTEST_XDIST_WORKER" in os.environ
     os.environ["PARLOUR_CACHE"] = str(Path(base.parent if workers else base) / "code")
     os.environ["PARLOUR_GAMES"] = str(base / "games")
+    os.environ["PARLOUR_LESSONS"] = str(base / "lessons.json")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -60,7 +60,11 @@ def environment(extra: Mapping[str, str]) -> dict[str, str]:
 
 
 def _changes_output(name: str) -> bool:
-    return name.startswith(("LC_", "PARLOUR")) and name not in ("PARLOUR_CACHE", "PARLOUR_GAMES")
+    return name.startswith(("LC_", "PARLOUR")) and name not in (
+        "PARLOUR_CACHE",
+        "PARLOUR_GAMES",
+        "PARLOUR_LESSONS",
+    )
 
 
 @pytest.fixture

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import csv
 import shlex
-from pathlib import Path
 
 import pytest
 
 from parlour import lessons
 from parlour.cli.exits import Exit
+from parlour.lessons.trial import tried
 
-SOLUTIONS = Path(__file__).parents[1] / "lessons" / "solutions"
+
+def solution(number, language="bogl"):
+    return lessons.find(number, language).solution
 
 
 def test_the_course_is_a_list_of_one_line_each(inside):
@@ -33,7 +36,7 @@ def test_another_course_is_named(inside, write):
     wrong = inside("lesson", "check", "02-inputs.tgdl")
     assert wrong.code == Exit.FAILED
     assert "wrong  the game, answered Take, should come to this: asks Ada: 1, 2, 3, but it asks Ada: 0, " in wrong.out
-    write("02-inputs.tgdl", (SOLUTIONS / "02-inputs.tgdl").read_text(encoding="utf-8"))
+    write("02-inputs.tgdl", solution(2, "tgdl"))
     right = inside("lesson", "check", "02-inputs.tgdl")
     assert right.code == 0
     assert "right  the game, answered Take 3 Take 2, ends: Ben wins\n" in right.out
@@ -82,12 +85,12 @@ def test_pages_have_commands_to_try():
 
 
 def test_a_solution_is_solved(inside, write):
-    write("09-a-game.bgl", (SOLUTIONS / "09-a-game.bgl").read_text(encoding="utf-8"))
+    write("09-a-game.bgl", solution(9))
     ended = inside("lesson", "check", "09-a-game.bgl")
     assert ended.code == 0
     assert "right  other(X) is O\n" in ended.out
     assert "right  result, answered (1,1), asks again and shows X Empty Empty / " in ended.out
-    assert ended.out.endswith("\nLesson 9, A whole game: solved, all 7 right\n")
+    assert ended.out.endswith("\nLesson 9, A whole game: solved, all 7 right, and 80 more examples\n")
     assert ended.err == "`parlour lesson 10` opens the next one\n"
 
 
@@ -107,7 +110,7 @@ def test_a_definition_that_is_missing_is_said_to_be_missing(inside):
 
 
 def test_an_endless_loop_is_stopped_and_its_line_is_shown_once(inside, write):
-    text = (SOLUTIONS / "08-repetition.bgl").read_text(encoding="utf-8")
+    text = solution(8)
     write("08-repetition.bgl", text.replace("while b /= 0 do (b, a % b)", "while a > 0 do (a, b)"))
     ended = inside("lesson", "check", "08-repetition.bgl")
     assert ended.code == Exit.FAILED
@@ -127,7 +130,7 @@ def test_a_text_with_errors_shows_them_and_is_not_judged(inside, write):
 
 
 def test_a_file_of_another_name_needs_the_number_of_its_lesson(inside, write):
-    write("mine.bgl", (SOLUTIONS / "02-functions.bgl").read_text(encoding="utf-8"))
+    write("mine.bgl", solution(2))
     ended = inside("lesson", "check", "mine.bgl")
     assert ended.code == Exit.USAGE
     assert "does not say which lesson it is for" in ended.err and "--lesson 1" in ended.err
@@ -147,6 +150,7 @@ def test_the_verdict_as_json_has_an_object_for_each_check(inside, write):
         "right": True,
         "message": "",
         "hint": "",
+        "examples": 0,
     }
     assert checks[-1]["got"] == "BG050" and checks[-1]["message"] == "there is no function `points`"
     assert end == {"event": "end", "status": "unsolved", "lesson": 2}
@@ -181,3 +185,228 @@ def test_a_link_to_nowhere_is_left_as_it_is(inside, tmp_path):
     ended = inside("lesson", "1")
     assert ended.code == 0 and "was here already" in ended.err
     assert not (tmp_path / "nowhere").exists()
+
+
+@pytest.fixture
+def nothing_solved(monkeypatch, tmp_path):
+    monkeypatch.setenv("PARLOUR_LESSONS", str(tmp_path / "solved" / "lessons.json"))
+
+
+@pytest.mark.usefixtures("nothing_solved")
+def test_what_was_solved_is_remembered(inside, write):
+    assert "solved" not in inside("lesson").out
+    write("02-functions.bgl", solution(2))
+    assert inside("lesson", "check", "02-functions.bgl").code == 0
+    lines = inside("lesson").out.splitlines()
+    assert [line.endswith("  solved") for line in lines] == [False, True] + 8 * [False]
+    assert [event["solved"] for event in inside("lesson", "--json").events][:3] == [False, True, False]
+    write("02-functions.bgl", lessons.find(2).start)
+    assert inside("lesson", "check", "02-functions.bgl").code == Exit.FAILED
+    assert inside("lesson").out.splitlines()[1].endswith("  solved")
+
+
+@pytest.mark.usefixtures("nothing_solved")
+def test_a_course_that_is_solved_says_so(inside, write):
+    for lesson in lessons.all("contest"):
+        write(lesson.file_name, lesson.solution)
+        assert inside("lesson", "check", lesson.file_name).code == 0
+    assert "all 4 are solved" in inside("lesson", "--language", "contest").err
+
+
+@pytest.mark.usefixtures("nothing_solved")
+def test_damaged_memory_is_no_memory(inside, tmp_path, write):
+    (tmp_path / "solved").mkdir()
+    write("solved/lessons.json", "[1, {")
+    write("02-functions.bgl", solution(2))
+    assert inside("lesson").code == 0
+    assert inside("lesson", "check", "02-functions.bgl").code == 0
+    assert inside("lesson").out.count("solved") == 1
+
+
+def test_a_solution_that_only_fits_the_page_is_shown_an_example_that_no_page_has(inside, write):
+    write("01-first-values.bgl", solution(1).replace("guests * 2 + 2", "26"))
+    ended = inside("lesson", "check", "01-first-values.bgl")
+    assert ended.code == Exit.FAILED
+    assert "wrong  chairs with guests = 1, should be 4, but is 26\n       hint: let BoGL calculate" in ended.out
+    assert ended.out.endswith("Lesson 1, First values: all 4 right, but not all of 4 more examples; not solved yet\n")
+
+
+def handed_in(write, tmp_path):
+    """A class of five."""
+    for name in ("ada", "ben", "cleo"):
+        (tmp_path / "class" / name).mkdir(parents=True)
+    write("class/ada/03-choices.bgl", solution(3))
+    write("class/ben/03-choices.bgl", solution(3).replace("age < 12", "age <= 12"))
+    write("class/cleo/03-choices.bgl", solution(3).replace("else 9", ""))
+    write("class/Dan_03-choices (1).bgl.txt", solution(3).replace("age >= 65", "and(age >= 65, age < 90)"))
+    write("class/notes.txt", "not a program")
+
+
+@pytest.mark.usefixtures("nothing_solved")
+def test_a_class_is_a_table(inside, write, tmp_path):
+    handed_in(write, tmp_path)
+    ended = inside("lesson", "check", "class")
+    assert ended.code == Exit.FAILED and ended.err == ""
+    assert ended.out == (
+        "class/Dan_03-choices (1).bgl.txt   3    9 of 9  unsolved  price(90): 9, not 6\n"
+        "class/ada/03-choices.bgl           3    9 of 9  solved\n"
+        "class/ben/03-choices.bgl           3    8 of 9  unsolved  price(12): 5, not 9\n"
+        "class/cleo/03-choices.bgl          3    0 of 9  error     line 14: expected `else` after this branc…\n"
+        "\n"
+        "1 of 4 solved\n"
+    )
+    assert "solved" not in inside("lesson").out, "it is not the teacher who has solved it"
+
+
+def test_a_class_for_spreadsheets_and_programs(inside, write, tmp_path):
+    handed_in(write, tmp_path)
+    header, *rows = csv.reader(inside("lesson", "check", "class", "--csv").out.splitlines())
+    assert header == ["file", "lesson", "title", "status", "right", "checks", "remark"]
+    assert [row[3] for row in rows] == ["unsolved", "solved", "unsolved", "error"]
+    assert rows[1] == ["class/ada/03-choices.bgl", "3", "Choices", "solved", "9", "9", ""]
+    *events, end = inside("lesson", "check", "class", "--json").events
+    assert [event["status"] for event in events] == ["unsolved", "solved", "unsolved", "error"]
+    assert end == {"event": "end", "status": "unsolved", "files": 4, "solved": 1}
+
+
+def test_files_that_cannot_be_judged_are_rows_too(inside, write):
+    write("mine.bgl", "game G\n")
+    write("03-choices.bgl", solution(3))
+    ended = inside("lesson", "check", "mine.bgl", "no.bgl", "03-choices.bgl")
+    assert ended.code == Exit.FAILED and "1 of 3 solved" in ended.out
+    assert "its name does not say which lesson" in ended.out and "there is no file no.bgl" in ended.out
+    assert inside("lesson", "check", "03-choices.bgl", "03-choices.bgl").code == 0
+
+
+def own_course(tmp_path, **files):
+    folder = tmp_path / "course" / "01-doubling"
+    folder.mkdir(parents=True)
+    texts = {
+        "page_md": "# Lesson 1: Doubling\n",
+        "start_bgl": "game G\ntwice : Int -> Int\ntwice(n) = n\n",
+        "solution_bgl": "game G\ntwice : Int -> Int\ntwice(n) = n * 2\n",
+        "checks_toml": 'title = "Doubling"\nteaches = "functions"\n[[check]]\nexpression = "twice(4)"\nhint = "n * 2"\n'
+        '[[many]]\nexpression = "twice({n})"\nwith = { n = "-5..20" }\nhint = "whatever n is"\n',
+    }
+    for name, text in (texts | files).items():
+        if text is not None:
+            (folder / name.replace("_", ".")).write_text(text, encoding="utf-8")
+
+
+@pytest.mark.usefixtures("nothing_solved")
+def test_a_teachers_course_is_used_like_parlours_own(inside, write, tmp_path):
+    own_course(tmp_path)
+    assert inside("lesson", "test", "course").out == "01-doubling: 1 checks, 26 hidden examples, fine\n"
+    listed = inside("lesson", "--course", "course")
+    assert listed.out == " 1  Doubling                  functions\n"
+    assert "`parlour lesson 1 --course course` opens the first one" in listed.err
+    opened = inside("lesson", "1", "--course", "course")
+    assert opened.out == "# Lesson 1: Doubling\n" and "check 01-doubling.bgl --course course`" in opened.err
+    assert inside("lesson", "check", "01-doubling.bgl", "--course", "course").code == Exit.FAILED
+    write("01-doubling.bgl", "game G\ntwice : Int -> Int\ntwice(n) = n + 4\n")
+    fits = inside("lesson", "check", "01-doubling.bgl", "--course", "course")
+    assert (
+        fits.code == Exit.FAILED and "right  twice(4) is 8" in fits.out and "wrong  twice(-5) should be -10" in fits.out
+    )
+    write("01-doubling.bgl", "game G\ntwice : Int -> Int\ntwice(n) = n + n\n")
+    assert inside("lesson", "check", "01-doubling.bgl", "--course", "course").code == 0
+    assert inside("lesson", "--course", "course").out.endswith("  solved\n")
+    assert "solved" not in inside("lesson").out
+
+
+@pytest.mark.parametrize(
+    ("files", "message"),
+    [
+        ({"start_bgl": None}, "01-doubling: has no program to start from"),
+        ({"page_md": None}, "01-doubling: has no page.md"),
+        ({"checks_toml": None}, "01-doubling: has no checks.toml"),
+        ({"checks_toml": "title = Doubling\n"}, "is not TOML: Invalid value (at line 1, column 9)"),
+        ({"checks_toml": 'title = "D"\n'}, "the file has no teaches"),
+        ({"checks_toml": 'title = "D"\nteaches = "d"\n'}, "the file has no check"),
+        ({"checks_toml": 'title = "D"\nteaches = "d"\ncheck = []\n'}, "has no [[check]]"),
+        ({"checks_toml": 'title = "D"\nteaches = "d"\n[[check]]\nexpresion = "1"\n'}, "Did you mean expression?"),
+        ({"checks_toml": 'title = "D"\nteaches = "d"\n[[check]]\nexpression = "1"\n'}, "check 1 has no hint"),
+        (
+            {"checks_toml": 'title = "D"\nteaches = "d"\n[[check]]\nhint = "h"\nexpect = 3\n'},
+            "check 1: expect is a text",
+        ),
+        (
+            {"checks_toml": 'title = "D"\nteaches = "d"\n[[check]]\nhint = "h"\nexpect = "3"\nshows = "X"\n'},
+            "check 1 has expect and shows",
+        ),
+        (
+            {
+                "checks_toml": 'title = "D"\nteaches = "d"\n[[check]]\nexpression = "twice(2)"\nhint = "h"\n',
+                "solution_bgl": None,
+            },
+            "check 1 does not say what is right",
+        ),
+        (
+            {
+                "checks_toml": 'title = "D"\nteaches = "d"\n[[check]]\nexpression = "twice(2)"\nhint = "h"\n'
+                '[[many]]\nexpression = "twice({m})"\nwith = { n = "1..3" }\nhint = "h"\n'
+            },
+            "many 1: {m} has no values",
+        ),
+        (
+            {
+                "checks_toml": 'title = "D"\nteaches = "d"\n[[check]]\nexpression = "twice(2)"\nhint = "h"\n'
+                '[[many]]\nexpression = "twice({n})"\nwith = { n = "3-1" }\nhint = "h"\n'
+            },
+            "many 1: the values of n cannot be read",
+        ),
+        ({"solution_tgdl": 'game "D";\n', "solution_bgl": None}, "start is in BoGL, and solution in TGDL"),
+        ({"start_tgdl": 'game "D";\n'}, "has start.bgl and start.tgdl"),
+    ],
+)
+def test_a_broken_lesson_says_what_is_wrong_with_it(files, message, inside, tmp_path):
+    own_course(tmp_path, **files)
+    ended = inside("lesson", "--course", "course")
+    assert ended.code == Exit.FILE and ended.out == ""
+    assert message in ended.err
+
+
+@pytest.mark.parametrize(
+    ("files", "message"),
+    [
+        ({"solution_bgl": "game G\ntwice : Int -> Int\ntwice(n) = n *\n"}, "solution.bgl has an error in line"),
+        ({"start_bgl": "game G\ntwice : Int -> Int\ntwice(n) = 2 * n\n"}, "start.bgl solves the exercise already"),
+        ({"page_md": "Hello\n"}, "page.md names neither the number nor the title"),
+        (
+            {
+                "checks_toml": 'title = "Doubling"\nteaches = "d"\n[[check]]\nexpression = "twice(2)"\nexpect = "5"\n'
+                'hint = "h"\n'
+            },
+            "by its own solution, twice(2) is not 5: 4",
+        ),
+        (
+            {"checks_toml": 'title = "Doubling"\nteaches = "d"\n[[check]]\nexpression = "twic(2)"\nhint = "h"\n'},
+            "twic(2) cannot be evaluated: there is no function `twic`",
+        ),
+    ],
+)
+def test_a_course_is_tried_out_before_the_class_does(files, message, inside, tmp_path):
+    own_course(tmp_path, **files)
+    ended = inside("lesson", "test", "course")
+    assert ended.code == Exit.FAILED and message in " ".join(ended.out.split())
+
+
+def test_parlours_own_courses_stand_their_trial():
+    assert [(lesson.file_name, tried(lesson).problems) for lesson in lessons.all() if tried(lesson).problems] == []
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "message"),
+    [
+        (["--course", "nowhere"], Exit.FILE, "there is no folder nowhere"),
+        (["--course", "."], Exit.FILE, "has no lessons"),
+        (["--course", ".", "--language", "bogl"], Exit.USAGE, "two courses"),
+        (["test"], Exit.USAGE, "parlour lesson test needs a FOLDER"),
+        (["check", "."], Exit.USAGE, "has the name of a lesson"),
+        (["3", "--csv"], Exit.USAGE, "--csv belongs to"),
+        (["check", "x.bgl", "--csv", "--json"], Exit.USAGE, "two forms"),
+    ],
+)
+def test_wrong_usage_of_courses_says_what_is_wrong(args, code, message, inside):
+    ended = inside("lesson", *args)
+    assert (ended.code, ended.out) == (code, "") and message in ended.err

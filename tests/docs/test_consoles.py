@@ -86,7 +86,7 @@ def test_every_file_of_a_page_is_shown_at_work() -> None:
     named = {(block.page, block.name) for block in BLOCKS if block.name or block.language == "gdl"}
     named = {(page, name) for page, name in named if page not in PLAYED_ELSEWHERE}
     used = {(block.page, name) for block in COMMANDS for name in files(block) if name in block.text}
-    assert named == used
+    assert named == used, named ^ used
 
 
 PYTHON = [block for block in BLOCKS if block.language == "python" and block.page not in PLAYED_ELSEWHERE]

@@ -39,19 +39,21 @@ class CannotAdd(ValueError):
         self.hint = hint
 
 
-def folder() -> str:
-    """Where the games lie; the variable PARLOUR_GAMES names another place."""
-    chosen = os.environ.get("PARLOUR_GAMES")
-    if chosen:
-        return chosen
+def data_folder() -> str:
+    """Where Parlour keeps what its user has: games that were added, lessons that were solved."""
     home = os.path.expanduser("~")
     if sys.platform == "win32":
-        return os.path.join(os.environ.get("APPDATA") or os.path.join(home, "AppData", "Roaming"), "parlour", "games")
+        return os.path.join(os.environ.get("APPDATA") or os.path.join(home, "AppData", "Roaming"), "parlour")
     if sys.platform == "darwin":
-        return os.path.join(home, "Library", "Application Support", "parlour", "games")
+        return os.path.join(home, "Library", "Application Support", "parlour")
     data = os.environ.get("XDG_DATA_HOME", "")
     # The XDG rules: a folder that is not absolute is to be ignored.
-    return os.path.join(data if os.path.isabs(data) else os.path.join(home, ".local", "share"), "parlour", "games")
+    return os.path.join(data if os.path.isabs(data) else os.path.join(home, ".local", "share"), "parlour")
+
+
+def folder() -> str:
+    """Where the games lie; the variable PARLOUR_GAMES names another place."""
+    return os.environ.get("PARLOUR_GAMES") or os.path.join(data_folder(), "games")
 
 
 def places() -> dict[str, tuple[str, str]]:
