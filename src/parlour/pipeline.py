@@ -132,7 +132,9 @@ def make_game(rules: Rules, kind: str) -> Game:
     info = GameInfo(rules.title, kind, rules.seats, _kind(rules, engines), rules.options, hashes, about, rules.plan)
     engines_by_name = {engine.name: engine for engine in engines.all}
     observed = None if rules.observed is None else cache(partial(_observed_game, rules, kind))
-    return Game(info, engines_by_name, rules.warnings, engines.bulk, rules.flow, observed, engines.guesses)
+    return Game(
+        info, engines_by_name, rules.warnings, engines.bulk, rules.flow, observed, engines.guesses, engines.searching
+    )
 
 
 def _observed_game(rules: Rules, kind: str) -> Game:

@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from parlour.engines.later import CompilingEngine, LaterEngine, PatientSimulator
-from parlour.game.game import Guesses, no_guesses
-from parlour.game.position import Engine, Simulator
+from parlour.game.game import Guesses, Searching, no_guesses
+from parlour.game.position import Engine, Position, Simulator
 from parlour.syntax.recursion import deep_passes
 
 if TYPE_CHECKING:
     from parlour.core.nodes import Program
+    from parlour.game.search import Search, Settings
     from parlour.game.table import Table
     from parlour.logic.rules import RuleSheet
     from parlour.logic.table import LogicTable
@@ -24,12 +25,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Engines:
-    """The reference engine first; `bulk` makes what plays many games when no engine is named, and `guesses` finds out
-    what they only guess."""
+    """The reference engine first; `bulk` makes what plays many games when no engine is named, `guesses` finds out
+    what they only guess, and `searching` begins a search in compiled code."""
 
     all: tuple[Engine, ...]
     bulk: Callable[[], Simulator]
     guesses: Guesses = no_guesses
+    searching: Searching | None = None
 
 
 @deep_passes()
@@ -76,4 +78,11 @@ def logic_engines(sheet: RuleSheet, table: LogicTable) -> Engines:
         assert isinstance(made, NetEngine)
         return made.simulator() if made.is_used else rules.simulator()
 
-    return Engines((rules, net), bulk)
+    def searching(position: Position, seat: int | None, seed: int, settings: Settings) -> Search | None:
+        from parlour.engines.net.engine import NetEngine
+
+        made = net.made
+        assert isinstance(made, NetEngine)
+        return made.search(position, seat, seed, settings)
+
+    return Engines((rules, net), bulk, searching=searching)

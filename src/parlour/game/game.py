@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from parlour.game.flow import Flow
 from parlour.game.pictured import Pictured
@@ -22,8 +23,13 @@ from parlour.game.position import Budget, Engine, Position, Simulator
 from parlour.game.question import Guess
 from parlour.syntax.diagnostic import Diagnostic
 
+if TYPE_CHECKING:
+    from parlour.game.search import Search, Settings
+
 # Which answers of random games of this seed are only guesses.
 Guesses = Callable[[int, str | Drawing | None], tuple[Guess, ...]]
+# From a position that a seat imagines, the seat, a seed and settings to a search of it.
+Searching = Callable[[Position, "int | None", int, "Settings"], "Search | None"]
 
 
 def _never() -> bool:
@@ -72,7 +78,8 @@ class Game(Pictured):
     """The rules, with the engines that can run them; the first one is used when none is named, and for bulk work what
     `bulk` makes, where it is given. `flow` finds its turns, phases and events, where its language has them;
     `observed` makes the same game for those who want to know what happens inside it (`game/happening.py`); `guesses`
-    finds out, by looking at some random games, at which questions answers are only guessed."""
+    finds out, by looking at some random games, at which questions answers are only guessed. `searching` begins a search
+    in compiled code, where there is one; None where it leaves this to others (`players/search.py`)."""
 
     info: GameInfo
     engines: Mapping[str, Engine] = field(repr=False)
@@ -81,6 +88,7 @@ class Game(Pictured):
     flow: Callable[[], Flow] | None = field(default=None, repr=False, compare=False)
     observed: Callable[[], Game] | None = field(default=None, repr=False, compare=False)
     guesses: Guesses = field(default=no_guesses, repr=False, compare=False)
+    searching: Searching | None = field(default=None, repr=False, compare=False)
 
     def start(
         self,

@@ -49,11 +49,15 @@ class Unsearchable(ValueError):
 @dataclass(frozen=True, slots=True)
 class Settings:
     """`aim`: what counts (None: as the module's text says). `curiosity`: how much seldom tried answers are preferred.
-    `nodes`: more positions than these are not kept; then the search goes on without growing."""
+    `nodes`: more positions than these are not kept; then the search goes on without growing. `trees`: so many grow
+    without knowing of each other and share iterations and nodes, so that several jobs have something to do. `batch`:
+    the most leaves that are looked at together where an engine can (None: as many as it likes)."""
 
     aim: Aim | None = None
     curiosity: float = 0.7
     nodes: int = 50_000
+    trees: int = 1
+    batch: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +110,9 @@ class Search(Protocol):
     ) -> int:
         """So many iterations, or until a time of the `monotonic` clock, or until nobody wants any more; how many there
         were. `jobs` are threads at most, and change nothing but the time."""
+
+    def best(self) -> Plain:
+        """The best answer to the question that the seat is asked; any, where nothing is known."""
 
     def lines(self) -> tuple[Line, ...]:
         """Every whole move of the seat, the best first."""

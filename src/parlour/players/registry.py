@@ -151,4 +151,6 @@ def _settings(values: Mapping[str, int | float | str]) -> Settings:
         cast("Aim | None", values.get("aim")),
         float(values.get("curiosity", usual.curiosity)),
         int(values.get("nodes", usual.nodes)),
+        int(values.get("trees", usual.trees)),
+        int(values["batch"]) if "batch" in values else None,
     )

@@ -47,14 +47,18 @@ def search(game: Game, position: Position, seat: int | None, seed: int, settings
 
 def imagined_search(
     game: Game, imagine: Imagine, seat: int | None, seed: int, settings: Settings | None = None
-) -> TreeSearch | InformationSearch:
-    """The same for whoever never sees the real position: a tree over positions where the seat sees everything, else one
-    over what seats know."""
-    if game.info.kind.is_hidden or not sees_everything(imagine, seed):
-        return InformationSearch(game, imagine, seat, seed, settings or Settings())
-    position = imagine(derive(seed, 0))
-    assert position is not None, "it was imagined before"
-    return TreeSearch(game, position, seat, seed, settings or Settings())
+) -> Search:
+    """The same for whoever never sees the real position: in compiled code where an engine can; else a tree over
+    positions where the seat sees everything, and one over what seats know where it does not."""
+    settings = settings or Settings()
+    position = None if game.info.kind.is_hidden else imagine(derive(seed, 0))
+    if position is not None and game.searching is not None:
+        compiled = game.searching(position, seat, seed, settings)
+        if compiled is not None:
+            return compiled
+    if position is None or not sees_everything(imagine, seed):
+        return InformationSearch(game, imagine, seat, seed, settings)
+    return TreeSearch(game, position, seat, seed, settings)
 
 
 class _Known(NamedTuple):

@@ -115,6 +115,8 @@ _SEARCH = {
     "aim": AIM,
     "curiosity": Key(_number, "0.7"),
     "nodes": Key(_whole(1, 10**8), "50000"),
+    "trees": Key(_whole(1, 256), "2"),
+    "batch": Key(_whole(1, 4096), "256"),
 }
 
 SORTS: Mapping[str, Sort] = MappingProxyType(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from os import cpu_count
 from time import monotonic
 
 from parlour.core.chance import Chance, derive
@@ -20,7 +21,7 @@ from parlour.players.information import InformationSearch
 from parlour.players.judging import Playouts, role_of
 from parlour.players.player import Imagine, NoOptions
 from parlour.players.random import RandomPlayer
-from parlour.players.search import TreeSearch, imagined_search
+from parlour.players.search import imagined_search
 
 # Who is told now and then how a search goes on, and says whether it should.
 Watch = Callable[[Search], bool]
@@ -116,9 +117,7 @@ class SearchPlayer:
         seat = question.question.seat
         try:
             if self.over_knowledge:
-                found: TreeSearch | InformationSearch = InformationSearch(
-                    self.game, imagine, seat, self.seed, self.settings
-                )
+                found: Search = InformationSearch(self.game, imagine, seat, self.seed, self.settings)
             else:
                 found = imagined_search(self.game, imagine, seat, self.seed, self.settings)
             think(found, self.effort, self.watch)
@@ -186,7 +185,7 @@ def think(search: Search, effort: Effort, watch: Watch = unwatched) -> None:
         due = end + max(WATCHED_EVERY_S, _TELLING_SHARE * (end - begin))
         return goes_on
 
-    search.grow(effort.iterations, deadline=deadline, is_wanted=is_wanted)
+    search.grow(effort.iterations, deadline=deadline, jobs=cpu_count() or 1, is_wanted=is_wanted)
 
 
 def _check(playouts: Playouts, position: Position, seed: int) -> None:

@@ -280,6 +280,15 @@ class LogicPosition(PicturedPosition):
         twin.beliefs = dict(self.beliefs)
         return twin
 
+    def unanswered(self) -> LogicPosition:
+        """The same before anybody has answered in the open step."""
+        twin = self.copy()
+        if twin.status is Status.OPEN:
+            asked = twin.asked_seats()
+            twin.given = {seat: move for seat, move in twin.given.items() if seat not in asked}
+            twin._questions = None
+        return twin
+
     def legal(self, question: Question | int) -> Legal:
         seat = self._seat_asked(question)
         if seat is None:

@@ -22,12 +22,13 @@ from parlour.engines.net.simulator import NetSimulator
 from parlour.engines.net.verdict import difference_at_a_glance, difference_from_rules
 from parlour.engines.rules.engine import RulesEngine
 from parlour.game.game import UnfitEngine
-from parlour.game.position import Simulator
+from parlour.game.position import Position, Simulator
 from parlour.logic.grounding.grounding import Ungrounded, ground
 from parlour.logic.rules import RuleSheet
 
 if TYPE_CHECKING:
     from parlour.engines.net.bulk import Bulk
+    from parlour.game.search import Search, Settings
     from parlour.logic.table import LogicTable
 
 
@@ -103,6 +104,17 @@ class NetEngine(LogicEngine):
         if notice:
             return NotingSimulator(self.reference.simulator(), notice)
         return NetSimulator(self, _usable(self.plan_for_few), self.loader)
+
+    def search(self, position: Position, seat: int | None, seed: int, settings: Settings) -> Search | None:
+        """A search in compiled code; None where there is no net that can be relied on, or something else counts than
+        goals: then it is the reference's. Raises `Unsearchable`."""
+        from parlour.engines.logic.position import LogicPosition
+        from parlour.engines.net.search import NetSearch
+
+        if self.is_hidden or settings.aim == "rank" or isinstance(self.plan, Ungrounded):
+            return None
+        assert isinstance(position, LogicPosition)
+        return NetSearch(self, position, seat, seed, settings)
 
     def bulk(self) -> Bulk:
         """For one thread: what is legal, next and the end of many positions at once. Batches of a search are small, so
