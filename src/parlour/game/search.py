@@ -61,6 +61,33 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
+class Goal:
+    """What a search wants: how outcomes of a game become worths, and from which to which they go (`span`; None: nobody
+    knows)."""
+
+    aim: Aim | None = None
+    best_score: float | None = None
+    has_scores: bool = False
+    span: tuple[float, float] | None = (0.0, 1.0)
+
+    def scores(self, outcome: Outcome) -> Worths | None:
+        """What an outcome is worth to the roles of a tree (see `by_role`); None where the game does not say."""
+        found = worths(outcome, aim=self.aim, best_score=self.best_score, has_scores=self.has_scores)
+        return None if found is None else by_role(found, outcome.seats)
+
+    def worth(self, outcome: Outcome, seats: int) -> Worths:
+        """The same; half of everything where the game does not say."""
+        found = self.scores(outcome)
+        return (0.5,) * (seats + 1) if found is None else found
+
+
+def by_role(found: Worths, seats: int) -> Worths:
+    """Role 0 of a tree is nobody in particular, role n + 1 is seat n. Nobody has the score where there are no seats,
+    else nothing."""
+    return (0.0, *found[:seats]) if seats else (found[0],)
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
     """What was found out about a whole move: how often it was tried, what it seems to be worth, what of that is
     certain, and how the match would go on if everybody played as well as the search can. A beginning that the search

@@ -11,18 +11,7 @@ from dataclasses import dataclass
 
 from parlour.engines.llvm.blocks import Block
 from parlour.engines.search import words
-from parlour.engines.search.words import (
-    DescentRow,
-    EdgeRow,
-    EndRow,
-    Form,
-    MoveRow,
-    NodeRow,
-    PathsRow,
-    RoleRow,
-    StepRow,
-    Tree,
-)
+from parlour.engines.search.words import Tree
 from parlour.game.logarithm import TABLE
 
 # Room for the paths of all descents of a batch.
@@ -52,7 +41,7 @@ class Room:
         self.limits = limits
         self._tree = Block(Tree.SIZE)
         self.address = self._tree.address
-        node_size = NodeRow.SCORES + 8 * roles
+        node_size = words.NodeRow.SCORES + 8 * roles
         keys = 1 << (2 * limits.nodes).bit_length()
         edges = 1 << (2 * limits.nodes + LEAST_EDGES).bit_length()
         rooms = {
@@ -60,12 +49,12 @@ class Room:
             Tree.NODES: node_size * (limits.nodes + 1),
             Tree.BLOCKS: limits.paths,
             Tree.KEYS: 4 * keys,
-            Tree.EDGES: EdgeRow.ROW * edges,
+            Tree.EDGES: words.EdgeRow.ROW * edges,
             Tree.GAINS: 8 * roles,
             # What is kept of the edges is put aside there.
-            Tree.PATH: max(PATH_ROOM, EdgeRow.ROW * edges),
-            Tree.DESCENT_ROWS: DescentRow.ROW * limits.batch,
-            Tree.END_ROWS: EndRow.ROW * limits.batch,
+            Tree.PATH: max(PATH_ROOM, words.EdgeRow.ROW * edges),
+            Tree.DESCENT_ROWS: words.DescentRow.ROW * limits.batch,
+            Tree.END_ROWS: words.EndRow.ROW * limits.batch,
             Tree.WAITING: 8 * limits.batch,
             Tree.NUMBERS: 4 * (limits.nodes + 1),
             Tree.STACK: 4 * (limits.nodes + 1),
@@ -73,6 +62,7 @@ class Room:
         self._rooms = {field: Block(size) for field, size in rooms.items()}
         for field, block in self._rooms.items():
             self.set(field, block.address)
+        self._span = span
         low, high = span or (0.0, 1.0)
         known = {
             Tree.ROLES: roles,
@@ -88,7 +78,7 @@ class Room:
             Tree.KEYS_MASK: keys - 1,
             Tree.EDGES_MASK: edges - 1,
             Tree.PATH_ROOM: self._rooms[Tree.PATH].size,
-            Tree.STEP_SIZE: StepRow.PICKS + 8 * ((roles + 1) // 2),
+            Tree.STEP_SIZE: words.StepRow.PICKS + 8 * ((roles + 1) // 2),
         }
         for field, word in known.items():
             self.set(field, word)
@@ -98,6 +88,17 @@ class Room:
 
     def set(self, field: Tree, value: int) -> None:
         self._tree.words[field >> 3] = value
+
+    def clear(self) -> None:
+        """Forgets the tree."""
+        low, high = self._span or (0.0, 1.0)
+        for field in (Tree.ROOT, Tree.NODE_COUNT, Tree.BLOCKS_USED, Tree.EDGE_COUNT, Tree.DESCENTS, Tree.CLIMBS):
+            self.set(field, 0)
+        self.set(Tree.HAS_MET, 0)
+        self.set(Tree.LOW, bits_of(low))
+        self.set(Tree.WIDTH, bits_of(high - low))
+        for field in (Tree.KEYS, Tree.EDGES, Tree.GAINS):
+            self._rooms[field].release(0)
 
     def seed(self, stream: int) -> None:
         """What the tree draws from."""
@@ -149,57 +150,57 @@ class Node:
     @property
     def scores(self) -> tuple[float, ...] | None:
         """What it certainly comes to."""
-        if not self.word(NodeRow.IS_SETTLED):
+        if not self.word(words.NodeRow.IS_SETTLED):
             return None
-        return tuple(float_of(self.word(NodeRow.SCORES + 8 * role)) for role in range(self.room.roles))
+        return tuple(float_of(self.word(words.NodeRow.SCORES + 8 * role)) for role in range(self.room.roles))
 
     @property
     def is_open(self) -> bool:
         """A descent has gone through it; nothing else is known of one that is not."""
-        return self.word(NodeRow.BLOCK) != 0
+        return self.word(words.NodeRow.BLOCK) != 0
 
     def _paths(self, field: int) -> int:
-        return self.room.block_word(self.word(NodeRow.BLOCK) + field)
+        return self.room.block_word(self.word(words.NodeRow.BLOCK) + field)
 
-    def _role(self, role: int, field: RoleRow) -> int:
-        return self._paths(PathsRow.BEST + 8 * self.room.roles + RoleRow.ROW * role + field)
+    def _role(self, role: int, field: words.RoleRow) -> int:
+        return self._paths(words.PathsRow.BEST + 8 * self.room.roles + words.RoleRow.ROW * role + field)
 
     @property
     def total(self) -> int:
         """Descents through it."""
-        return self._paths(PathsRow.TOTAL) if self.is_open else 0
+        return self._paths(words.PathsRow.TOTAL) if self.is_open else 0
 
     def count(self, role: int) -> int:
-        return self._role(role, RoleRow.COUNT)
+        return self._role(role, words.RoleRow.COUNT)
 
     def is_chooser(self, role: int) -> bool:
-        return bool(self._role(role, RoleRow.IS_CHOOSER))
+        return bool(self._role(role, words.RoleRow.IS_CHOOSER))
 
     def is_only(self, role: int) -> bool:
         """No other role has a choice."""
-        return self._paths(PathsRow.FORM) != Form.JOINT and self._paths(PathsRow.ONLY) == role
+        return self._paths(words.PathsRow.FORM) != words.Form.JOINT and self._paths(words.PathsRow.ONLY) == role
 
-    def _move(self, role: int, move: int, field: MoveRow) -> int:
-        return self._paths(self._role(role, RoleRow.MOVES) + MoveRow.ROW * move + field)
+    def _move(self, role: int, move: int, field: words.MoveRow) -> int:
+        return self._paths(self._role(role, words.RoleRow.MOVES) + words.MoveRow.ROW * move + field)
 
     def visits(self, role: int, move: int) -> int:
         """Of a role that chooses."""
-        return self._move(role, move, MoveRow.VISITS) & (words.SETTLED - 1)
+        return self._move(role, move, words.MoveRow.VISITS) & (words.SETTLED - 1)
 
     def is_settled(self, role: int, move: int) -> bool:
-        return self.is_only(role) and self._move(role, move, MoveRow.VISITS) >= words.SETTLED
+        return self.is_only(role) and self._move(role, move, words.MoveRow.VISITS) >= words.SETTLED
 
     def worth(self, role: int, move: int) -> float:
         """What a move of a role that chooses seems to be worth to it, or certainly is."""
-        total = float_of(self._move(role, move, MoveRow.SUM))
+        total = float_of(self._move(role, move, words.MoveRow.SUM))
         return total if self.is_settled(role, move) else total / max(self.visits(role, move), 1)
 
     def child(self, picks: tuple[int, ...]) -> Node | None:
         """Where these picks of all roles lead without chance, if the tree knows."""
-        if self._paths(PathsRow.FORM) != Form.JOINT:
-            only = self._paths(PathsRow.ONLY)
-            block = self.word(NodeRow.BLOCK)
-            found = self.room.block_half(block + self._paths(PathsRow.CHILDREN) + 4 * picks[only])
+        if self._paths(words.PathsRow.FORM) != words.Form.JOINT:
+            only = self._paths(words.PathsRow.ONLY)
+            block = self.word(words.NodeRow.BLOCK)
+            found = self.room.block_half(block + self._paths(words.PathsRow.CHILDREN) + 4 * picks[only])
         else:
             found = self._joint_child(picks)
         return None if found in (0, words.DRAWN) or found >= words.PENDING else Node(self.room, found)
@@ -208,11 +209,12 @@ class Node:
         code = 0
         for role, picked in enumerate(picks):
             code = code * self.count(role) + picked
-        edge = self._paths(PathsRow.FIRST_EDGE)
+        edge = self._paths(words.PathsRow.FIRST_EDGE)
         while edge:
-            if self.room.edge_word(edge + EdgeRow.CODE) == code and not self.room.edge_word(edge + EdgeRow.KEY):
-                return self.room.edge_word(edge + EdgeRow.CHILD)
-            edge = self.room.edge_word(edge + EdgeRow.NEXT)
+            is_drawn = self.room.edge_word(edge + words.EdgeRow.KEY) != 0
+            if self.room.edge_word(edge + words.EdgeRow.CODE) == code and not is_drawn:
+                return self.room.edge_word(edge + words.EdgeRow.CHILD)
+            edge = self.room.edge_word(edge + words.EdgeRow.NEXT)
         return 0
 
 

@@ -259,7 +259,7 @@ def tree_open(t: int, counts: int) -> int:
     size = head + (MoveRow.ROW + 8) * moves + 8 * roles
     block = ld(t + Tree.BLOCKS) + ld(t + Tree.BLOCKS_USED)
     if ld(t + Tree.BLOCKS_USED) + size > ld(t + Tree.BLOCKS_ROOM):
-        wait(t, descent_now(t), ld(t + Tree.AT))
+        tree_stay(t)
         return 0
     fill(block, 0, size)
     st(row + NodeRow.BLOCK, block)
@@ -309,6 +309,11 @@ def shuffle(t: int, order: int, count: int) -> int:
 def tree_close(t: int, scores: int) -> int:
     """The node where the descent is has no moves: these scores are certain there."""
     return settle_node(t, node_row(t, ld(t + Tree.AT)), scores)
+
+
+def tree_stay(t: int) -> int:
+    """Nothing can be found out about the moves of the node where the descent is: it ends there, and needs a guess."""
+    return wait(t, descent_now(t), ld(t + Tree.AT))
 
 
 # ------------------------------------------------------------------------------------------------------ descending

@@ -47,7 +47,7 @@ def build_program(
     module = llvm.parse_assembly(_head(target) + compiler.compile())
     doors = {each.name for each in module.functions if each.name.startswith("parlour_") and not each.is_declaration}
     if bulk:
-        doors.add("parlour_play")
+        doors.update(("parlour_play", "parlour_play_on"))
     own = {each.name for each in module.functions if not each.is_declaration}
     module.link_in(llvm.parse_bitcode(bitcode))
     for each in module.functions:
@@ -114,7 +114,7 @@ def build_runtime(level: int) -> bytes:
     from parlour.engines.llvm.low.language import emit
     from parlour.engines.native.compile.library import apart, library
 
-    shared = [low for low in library().values() if not low.is_foreign and low.name != "play"]
+    shared = [low for low in library().values() if not low.is_foreign and low.name not in ("play", "play_on")]
     busy = {low.name for low in shared if low.name not in apart() and not low.is_inline}
     target = new_target(level)
     rest = [low.name for low in shared if low.name not in busy]
@@ -125,6 +125,20 @@ def build_runtime(level: int) -> bytes:
     other.verify()
     _optimise(other, target, level)
     module.link_in(other)
+    return bytes(target.emit_object(module))
+
+
+def build_search(level: int) -> bytes:
+    """What searches of all programs share, beside the runtime."""
+    from parlour.engines.llvm.low.language import emit
+    from parlour.engines.native.compile.library import SEARCHERS, apart, search_library
+
+    own = {module.__name__ for module in SEARCHERS}
+    names = [low.name for low in search_library().values() if low.names["__name__"] in own and not low.is_foreign]
+    target = new_target(level)
+    module = llvm.parse_assembly(_head(target) + emit(names, search_library(), linkage="internal", elsewhere=apart()))
+    module.verify()
+    _optimise(module, target, level)
     return bytes(target.emit_object(module))
 
 

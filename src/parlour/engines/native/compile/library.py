@@ -25,6 +25,8 @@ from parlour.engines.native.driver import (
     tries,
 )
 from parlour.engines.native.runtime import anys, chance, lists, memory, modules, numbers
+from parlour.engines.native.search import legal, search, states, worth
+from parlour.engines.search import tree
 
 DRIVERS = (
     answers,
@@ -45,6 +47,10 @@ DRIVERS = (
 )
 
 
+# Only who looks ahead needs these.
+SEARCHERS = (legal, search, states, tree, worth)
+
+
 @cache
 def library() -> Mapping[str, Low]:
     return functions((streams, *modules(), *DRIVERS))
@@ -56,3 +62,8 @@ def apart() -> frozenset[str]:
     of every program, where they can be written into their callers."""
     near = {module.__name__ for module in (anys, chance, lists, memory, numbers, play, place, straight, streams)}
     return frozenset(low.name for low in library().values() if low.names["__name__"] not in near and not low.is_inline)
+
+
+@cache
+def search_library() -> Mapping[str, Low]:
+    return functions((streams, *modules(), *DRIVERS, *SEARCHERS))

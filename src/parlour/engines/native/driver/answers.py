@@ -2,7 +2,7 @@
 
 Candidates of a site are the same each time, or they are the elements of a list in the frame, or they depend on some
 numbers there: then lists that the host has made are found by these numbers. A list is two words, the number of answers
-and 0, and then the slots of each.
+and 1 if there are others that nobody can list, and then the slots of each.
 """
 
 from __future__ import annotations

@@ -37,8 +37,8 @@ SCORES = 24
 HAS_SCORES = 32
 
 
-def count_ending(a: int, job: int) -> int:
-    """Counts the game that is over; gives an `Answer` if the host must first name its ending or make room, else 0."""
+def ending_row(a: int, job: int) -> int:
+    """The row of the game that is over; 0 if the host must first name its ending."""
     size = write_ending(a, job)
     st(job + Counted.ENDING_SIZE, size)
     place = ld(job + Rooms.ENDING)
@@ -48,11 +48,18 @@ def count_ending(a: int, job: int) -> int:
     while True:
         row = ld(job + Rooms.ENDING_ROWS) + EndingRow.ROW * (at & mask)
         if ld(row + EndingRow.HASH) == 0:
-            return Answer.NEEDS_ENDING
+            return 0
         is_alike = ld(row + EndingRow.HASH) == found and ld(row + EndingRow.SIZE) == size
         if is_alike and same_words(ld(row + EndingRow.PLACE), place, size):
-            break
+            return row
         at += 1
+
+
+def count_ending(a: int, job: int) -> int:
+    """Counts the game that is over; gives an `Answer` if the host must first name its ending or make room, else 0."""
+    row = ending_row(a, job)
+    if row == 0:
+        return Answer.NEEDS_ENDING
     seating = ld(row + EndingRow.SEATING)
     if seating:
         outcome = ld(a + State.OUTCOME)

@@ -70,13 +70,9 @@ def play(a: int, job: int) -> int:
     while True:
         phase = ld(job + Game.PHASE)
         if phase == Phase.QUESTION:
-            if poll(a + Host.CANCEL):
-                return Answer.CANCELLED
-            if needs_host(a, job):
-                return Answer.NEEDS_CANDIDATES
-            answer_quickly(a, job)
-            if ld(a + Host.ERROR):
-                return 0
+            needed = play_on(a, job)
+            if needed:
+                return 0 if needed == Answer.FAILED else needed
         elif phase == Phase.BEGIN:
             if ld(job + Game.NEXT) >= ld(job + Orders.STOP):
                 return Answer.FINISHED
@@ -86,6 +82,20 @@ def play(a: int, job: int) -> int:
             if needed:
                 return needed
             leave_game(job)
+
+
+@export
+def play_on(a: int, job: int) -> int:
+    """Plays a game that has begun to its end: 0, or the `Answer` that says why it cannot."""
+    while ld(job + Game.PHASE) == Phase.QUESTION:
+        if poll(a + Host.CANCEL):
+            return Answer.CANCELLED
+        if needs_host(a, job):
+            return Answer.NEEDS_CANDIDATES
+        answer_quickly(a, job)
+        if ld(a + Host.ERROR):
+            return Answer.FAILED
+    return 0
 
 
 @inline

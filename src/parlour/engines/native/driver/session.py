@@ -352,11 +352,11 @@ class Session:
         if ask.uses_longest:
             inputs += (self.arena.look("longest"),)
         if ask.kind == fields.AskKind.HOST:
-            values = position.candidates(index).values
+            found = position.candidates(index)
         else:
-            values = self.task.candidates(number, inputs, lambda: position.candidates(index).values)
-        words = self._encode(position, ask, values, place)
-        block = struct.pack(f"<{2 + len(words)}q", len(values), 0, *words)
+            found = self.task.candidates(number, inputs, lambda: position.candidates(index))
+        words = self._encode(position, ask, found.values, place)
+        block = struct.pack(f"<{2 + len(words)}q", len(found.values), int(found.is_open), *words)
         if ask.kind == fields.AskKind.FIXED:
             self._set_row(number, fields.AskRow.LIST, self._keep(block))
         elif ask.kind == fields.AskKind.DEPENDS:
@@ -434,7 +434,8 @@ class Session:
             place += 1
         first = (place & 2 * MOST_ENDINGS - 1) * fields.EndingRow.ROW >> 3
         seating = self._seating(row.names).address if row.names else 0
-        for offset, word in enumerate((signed(found), self._ending_address(data), size, 0, seating)):
+        worth = self.worth_of(row.ending)
+        for offset, word in enumerate((signed(found), self._ending_address(data), size, 0, seating, worth)):
             table[first + offset] = word
         self.endings[first] = row
 
@@ -469,6 +470,10 @@ class Session:
             position.status = Status.OPEN if is_open else Status.OVER
             outcome = ending_of(position)
         return _Row(outcome, names)
+
+    def worth_of(self, ending: str | Outcome) -> int:
+        """What a search wants to know of an ending: the address of what it is worth to each role; 0: nobody asks."""
+        return 0
 
     def _seating(self, names: tuple[str, ...]) -> Block:
         """Where the places of those at the table are counted."""

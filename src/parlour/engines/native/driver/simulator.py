@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Any
 
+from parlour.core.flow.candidates import Candidates
 from parlour.core.passes.guards import guard_names
 from parlour.core.passes.suspension import Site
 from parlour.engines.core.engine import CoreEngine
@@ -46,7 +47,7 @@ class Task:
         self.facts = self.form.machine.facts
         self._free: dict[Budget, deque[Session]] = {}
         self._openings: dict[Budget, list[NativePosition]] = {}
-        self._candidates: dict[tuple[int, tuple[Any, ...]], tuple[Any, ...]] = {}
+        self._candidates: dict[tuple[int, tuple[Any, ...]], Candidates] = {}
 
     def guard(self, site: Site) -> int:
         """The number of the guard of a question, from 1; 0 if it has none."""
@@ -71,7 +72,7 @@ class Task:
     def give_back(self, session: Session) -> None:
         self._free[session.budget].append(session)
 
-    def candidates(self, site: int, inputs: tuple[Any, ...], make: Callable[[], tuple[Any, ...]]) -> tuple[Any, ...]:
+    def candidates(self, site: int, inputs: tuple[Any, ...], make: Callable[[], Candidates]) -> Candidates:
         """The values to try at a site, made once for what they depend on."""
         found = self._candidates.get((site, inputs))
         if found is None:

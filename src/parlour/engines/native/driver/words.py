@@ -163,8 +163,10 @@ class Answer(IntEnum):
     FINISHED = 1
     NEEDS_CANDIDATES = 2
     NEEDS_ENDING = 3
-    NEEDS_ROOM = 5
     CANCELLED = 4
+    NEEDS_ROOM = 5
+    FAILED = 6  # an error that is not the program's
+    CANNOT = 7  # of a search: there is something that only the reference can do
 
 
 class Listing(IntEnum):
@@ -278,6 +280,7 @@ class EndingRow(Words):
     SIZE = auto()
     COUNT = auto()
     SEATING = auto()  # address of a `Seating`, 0: nothing is counted of the seats
+    WORTH = auto()  # of a search: address of what it is worth to each role
     ROW = auto()
 
 

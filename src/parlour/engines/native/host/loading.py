@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import marshal
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -30,6 +31,8 @@ from parlour.engines.native.layout import Directory
 from parlour.syntax.recursion import deep_passes
 from parlour.syntax.source import Source, Span
 
+_loading = threading.Lock()
+
 # LLVM's level for programs that are not large; 3 gains nothing measurable, 1 costs up to a thirtieth of the speed.
 OPTIMISATION = 2
 
@@ -50,6 +53,13 @@ class Machine:
     def sites(self) -> list[Site]:
         """All sites by their number in this engine."""
         return [site for each in self.program.functions for site in self.plan.sites.get(each.name, ())]
+
+    def load_search(self) -> None:
+        """From now on a search can be called, too. Of a program for bulk work."""
+        with _loading:
+            if not self._engine.get_function_address("parlour_seek"):
+                self._engine.add_object_file(llvm.ObjectFileRef.from_data(_search()))
+                self._engine.finalize_object()
 
     def call(self, name: str, count: int = 1) -> Callable[..., int]:
         """The exported function `parlour_<name>` with so many parameters; it runs without the interpreter's lock."""
@@ -129,6 +139,18 @@ def _near() -> bytes:
     return objects.load_or_make(objects.key_of("near", *_surroundings()), make)
 
 
+@cache
+def _search() -> bytes:
+    """The object file that searches of all programs share."""
+
+    def make() -> bytes:
+        from parlour.engines.native.compile.building import build_search
+
+        return build_search(OPTIMISATION)
+
+    return objects.load_or_make(objects.key_of("search", *_surroundings()), make)
+
+
 def _engine(code: bytes) -> llvm.ExecutionEngine:
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), new_target(OPTIMISATION))
     for part in (code, _runtime()):
@@ -189,7 +211,7 @@ def _known(directory: Directory, sources: Sequence[Source]) -> tuple[dict[str, A
 
 
 # The files that take part in generating code: whole folders, so that no new module is forgotten.
-SOURCES = ("syntax", "game", "core", "engines/core", "engines/llvm", "engines/native")
+SOURCES = ("syntax", "game", "core", "engines/core", "engines/llvm", "engines/native", "engines/search")
 
 
 def _surroundings() -> tuple[str | bytes, ...]:
