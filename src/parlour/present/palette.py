@@ -110,8 +110,8 @@ def style_sheet() -> str:
     )
     within = dark.replace("  --", "    --")
     classes = "".join(
-        f".fill-{name} {{ fill: var(--{name}); background-color: var(--{name}); }}\n"
-        f".stroke-{name} {{ stroke: var(--{name}); }}\n"
+        f".fill-{name} {{ fill: var(--{name}); }}\n.stroke-{name} {{ stroke: var(--{name}); }}\n"
+        f".dot.fill-{name} {{ background-color: var(--{name}); }}\n"
         for name in COLORS
     )
     return (

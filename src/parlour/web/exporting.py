@@ -22,7 +22,7 @@ from parlour.web.messages import Replay
 
 # The module that shows what stands in `#replay`, and the style sheets that it needs.
 ENTRY = "export.js"
-_IMPORT = re.compile(r"""(\bfrom\s*|\bimport\s*\(?\s*)(["'])(\.{1,2}/[^"']+)\2""")
+_IMPORT = re.compile(r"""(\bfrom\s*|\bimport\s*\(?\s*)(["'])(\.{1,2}/[^"']+\.js)\2""")
 
 
 def exported(replay: Replay, static: Path) -> bytes:

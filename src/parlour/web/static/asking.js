@@ -4,7 +4,7 @@
 /** @import {Choice} from "./choices.js" */
 
 import {html, live, nothing} from "./vendor/lit.js";
-import {beginning} from "./choices.js";
+import {beginning, nextPlaces} from "./choices.js";
 
 // More buttons than this stand in a list that is opened when it is wanted.
 const MOST_BUTTONS = 14;
@@ -18,10 +18,10 @@ const MOST_SUGGESTED = 300;
  */
 export function questionPanel(question, choices, clicked, hands) {
   const left = beginning(choices, clicked);
-  const isOnTable = left.some((choice) => choice.clicks.length > clicked.length);
+  const isOnTable = nextPlaces(choices, clicked).size > 0;
   // What cannot be pointed at any further is a button.
-  const buttons = left.filter((choice) => choice.clicks.length === clicked.length);
-  const others = clicked.length ? left : choices;
+  const buttons = left.filter(({isWhole}) => isWhole).map(({choice}) => choice);
+  const others = left.map(({choice}) => choice);
   return html`<form
     class="question"
     aria-label=${question.prompt}
@@ -30,7 +30,7 @@ export function questionPanel(question, choices, clicked, hands) {
     <h2 class="prompt">${question.prompt || "Your move"}</h2>
     ${clicked.length
       ? html`<p class="soft">
-          ${isOnTable ? "And now where to?" : "Which one do you mean?"}
+          ${isOnTable ? "And now?" : "Which one do you mean?"}
           <button type="button" class="quiet" @click=${hands.forget}>Start again</button>
         </p>`
       : nothing}
@@ -38,7 +38,7 @@ export function questionPanel(question, choices, clicked, hands) {
     ${buttons.length && buttons.length <= MOST_BUTTONS ? choiceButtons(buttons, hands) : nothing}
     <div class="typed">
       <label>
-        <span class="soft">${isOnTable ? "Click a lit place, or type" : "Type"}${wanted(question)}</span>
+        <span class="soft">${isOnTable ? "Click a lit place, or type" : "Type"} ${wanted(question, choices.length > 0)}</span>
         <input
           name="answer"
           autocomplete="off"
@@ -93,13 +93,13 @@ function submit(event, choices, hands) {
   else hands.type(input.value);
 }
 
-/** The form of a typed answer. @param {Question} question */
-function wanted(question) {
-  const {low, high, form} = question;
-  if (low != null && high != null) return ` a number from ${low} to ${high}`;
-  if (low != null) return ` a number, ${low} or more`;
-  if (high != null) return ` a number, at most ${high}`;
-  return form && question.kind !== "choice" ? ` ${form}` : " a move";
+/** The form of a typed answer. @param {Question} question @param {boolean} hasChoices */
+function wanted({low, high, form, kind}, hasChoices) {
+  if (low != null && high != null) return `a number from ${low} to ${high}`;
+  if (low != null) return `a number, ${low} or more`;
+  if (high != null) return `a number, at most ${high}`;
+  if (hasChoices || kind === "choice") return "a move";
+  return form ? `an answer (${form})` : "an answer";
 }
 
 /** @param {Question} question */

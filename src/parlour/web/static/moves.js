@@ -3,7 +3,7 @@
 /** @import {Line} from "./wire" */
 
 import {classMap, html, nothing, repeat} from "./vendor/lit.js";
-import {seatColor} from "./page.js";
+import {icon, seatColor} from "./page.js";
 
 /**
  * @param {Line[]} lines
@@ -48,10 +48,10 @@ export function stepButtons(lines, shown, look, end) {
   /** @param {number} index */
   const go = (index) => look(index >= last ? null : steps[index]);
   return html`<div class="steps" role="group" aria-label="Step through the moves">
-    <button class="quiet" ?disabled=${at === 0} @click=${() => go(0)} aria-label="To the beginning">⏮</button>
-    <button class="quiet" ?disabled=${at === 0} @click=${() => go(at - 1)} aria-label="One move back">◀</button>
+    <button class="quiet" ?disabled=${at === 0} @click=${() => go(0)} aria-label="To the beginning">${icon("first")}</button>
+    <button class="quiet" ?disabled=${at === 0} @click=${() => go(at - 1)} aria-label="One move back">${icon("back")}</button>
     <span class="soft">${at} of ${last}</span>
-    <button class="quiet" ?disabled=${at === last} @click=${() => go(at + 1)} aria-label="One move on">▶</button>
-    <button class="quiet" ?disabled=${at === last} @click=${() => go(last)} aria-label=${end}>⏭</button>
+    <button class="quiet" ?disabled=${at === last} @click=${() => go(at + 1)} aria-label="One move on">${icon("on")}</button>
+    <button class="quiet" ?disabled=${at === last} @click=${() => go(last)} aria-label=${end}>${icon("last")}</button>
   </div>`;
 }

@@ -41,7 +41,7 @@ export class Page extends LitElement {
     };
     return html`<div class="note bad" role="alert">
       <p>${this.problem}</p>
-      <button class="quiet" @click=${away} aria-label="Close this message">✕</button>
+      <button class="quiet" @click=${away} aria-label="Close this message">${icon("close")}</button>
     </div>`;
   }
 }
@@ -85,6 +85,19 @@ export const LANGUAGES = new Map([
 /** @param {string} language */
 export function languageTitle(language) {
   return LANGUAGES.get(language.toLowerCase()) ?? language;
+}
+
+const ICONS = {
+  first: "M4 3h2.5v10H4zM15 3v10L7.5 8z",
+  back: "M11.5 3v10L4 8z",
+  on: "M4.5 3v10L12 8z",
+  last: "M9.5 3H12v10H9.5zM1 3v10l7.5-5z",
+  close: "M3.5 2.1 8 6.6l4.5-4.5 1.4 1.4L9.4 8l4.5 4.5-1.4 1.4L8 9.4l-4.5 4.5-1.4-1.4L6.6 8 2.1 3.5z",
+};
+
+/** A sign on a button; the button says what it means. @param {keyof typeof ICONS} name */
+export function icon(name) {
+  return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d=${ICONS[name]} /></svg>`;
 }
 
 /** Seconds as a clock shows them. @param {number} seconds */

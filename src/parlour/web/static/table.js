@@ -144,7 +144,7 @@ export class ParlourTable extends Page {
     }
     this.#clicked = [...this.#clicked, event.detail];
     const left = beginning(choices, this.#clicked);
-    if (left.length === 1 && left[0].clicks.length === this.#clicked.length) this.#choose(question, left[0]);
+    if (left.length === 1 && left[0].isWhole) this.#choose(question, left[0].choice);
     else this.requestUpdate();
   };
 
@@ -434,7 +434,7 @@ export class ParlourTable extends Page {
           ${left === null
             ? nothing
             : html`<span class=${classMap({clock: true, short: left < SHORT_TIME_S})} role="timer">${clockWords(left)}</span>`}
-          ${seat.thinks
+          ${seat.thinks && isAwaited
             ? html`<span class="thinks">thinks…</span>`
             : isAwaited
               ? html`<span class="turn">${seat.number === this.#seat ? "your turn" : "to move"}</span>`
