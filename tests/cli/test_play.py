@@ -320,3 +320,24 @@ def test_players_that_nobody_can_stop_are_stopped_and_the_match_can_go_on(inside
     assert "parlour play --resume endless.match" in ended.err
     again = inside("play", "--resume", "endless.match")
     assert re.findall(r"^(\d)\. [pq]: ", again.out, re.MULTILINE)[-6:] == list("445566")
+
+
+def test_a_seat_can_be_taken_by_somebody_else_and_the_record_says_so(inside, tmp_path):
+    inside("play", "tic-tac-toe", "--seed", "4", stdin="(1,1)\n")
+    inside("play", "--resume", "tic-tac-toe-1.match", "--seat", "O=random", stdin="quit\n")
+    text = (tmp_path / "tic-tac-toe-1.match").read_text(encoding="utf-8")
+    assert '[Seated "1" "O" "random"]' in text and '[O "human"]' in text and "2. O: " in text
+    ended = inside("play", "--resume", "tic-tac-toe-1.match", stdin="(3,3)\nquit\n")
+    assert re.search(r"^4\. O: ", ended.out, re.MULTILINE)
+
+
+def test_whoever_takes_the_seat_of_one_who_resigned_goes_on(inside, tmp_path):
+    inside("play", "tic-tac-toe", stdin="(1,1)\n")
+    file = tmp_path / "tic-tac-toe-1.match"
+    text = file.read_text(encoding="utf-8").partition("[Result")[0]
+    file.write_text(f'{text} 2. O: !resigned [Result "X"]\n', encoding="utf-8")
+    over = inside("play", "--resume", file.name, stdin="(2,2)\n")
+    assert "X wins" in over.out or "O resigned" in over.out + over.err
+    ended = inside("play", "--resume", file.name, "--seat", "O=random", stdin="quit\n")
+    assert re.search(r"^3\. O: ", ended.out, re.MULTILINE), ended.err
+    assert '[Seated "2" "O" "random"]' in file.read_text(encoding="utf-8")

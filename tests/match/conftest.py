@@ -60,7 +60,9 @@ class Played:
         seed: int,
         options: Mapping[str, object],
         answers: Sequence[tuple[int, Plain]],
+        reseeds: Mapping[int, int],
     ) -> None:
+        self._reseeds = dict(reseeds)  # by how many answers there were when chance began anew
         self._origin = (rules, tuple(names), seed, dict(options))
         self.seats = tuple(Seat(number, name) for number, name in enumerate(names))
         self.outcome: Outcome | None = None
@@ -73,7 +75,14 @@ class Played:
         self._count = 0
         self.last = Step(tuple(self._go(None)))
         for question, value in answers:
+            self._begin_anew()
             self.answer(question, value)
+        self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        seed = self._reseeds.get(len(self._answers))
+        if seed is not None:
+            self._chance = Chance(seed)
 
     def _go(self, sent: Any) -> list[Told | Drawn]:
         happened: list[Told | Drawn] = []
@@ -159,8 +168,8 @@ class Played:
         return self.last
 
     def copy(self, *, seed: int | None = None) -> Position:
-        rules, names, own_seed, options = self._origin
-        return Played(rules, names, own_seed if seed is None else seed, options, self._answers)
+        reseeds = self._reseeds if seed is None else {**self._reseeds, len(self._answers): seed}
+        return Played(*self._origin, self._answers, reseeds)
 
     def scene(self, viewer: int | None) -> Scene:
         return Scene()
@@ -198,7 +207,7 @@ class Generators:
         self._names = names
 
     def start(self, seed: int, options: Mapping[str, object], budget: Budget) -> Position:
-        return Played(self._rules, self._names, seed, options, ())
+        return Played(self._rules, self._names, seed, options, (), {})
 
     def simulator(self) -> Simulator:
         raise NotImplementedError

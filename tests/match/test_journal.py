@@ -26,6 +26,10 @@ def play(match: Match, journal: Journal, picks: list[int]) -> None:
     for number in picks:
         if number % 5 == 0 and match.can_undo:
             match.undo()
+        elif number % 11 == 1:
+            match.seat("Ben", f"level:{number % 8 + 1}" if number % 2 else "")
+        elif number % 13 == 1 and match.can_redo:
+            match.redo()
         elif not match.is_over:
             question, value = pick(match, number)
             journal.intend(match, question, value)
@@ -46,6 +50,7 @@ def test_a_journal_is_replayed_to_the_match_it_was_written_for(games: Any, tmp_p
     assert record.is_journal and record.unrun is None
     again = replay(games.duel, record)
     assert again.events == match.events and again.position.key == match.position.key
+    assert again.fresh == match.fresh and again.seatings == match.seatings
     # The record of the match goes on where the journal ended, so that it may take its place.
     assert record.starts_like(record_of(match))
 

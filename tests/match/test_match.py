@@ -15,7 +15,7 @@ from parlour.game.game import Kind
 from parlour.game.outcome import Outcome
 from parlour.game.position import Status, Step
 from parlour.game.view import Told
-from parlour.match import Left, Match, Mishap, UnknownSeat, result_of
+from parlour.match import Answered, Left, Match, Mishap, UnknownSeat, record_of, replay, result_of
 from parlour.match.standing import MOST_SNAPSHOTS
 
 PICKS = st.lists(st.integers(0, 1000), max_size=60)
@@ -373,3 +373,109 @@ def test_history_shows_no_character_that_could_deceive_a_terminal(games: Any) ->
 
     match = play(Match.start(games.game(odd, ["A\nB"])), [0])
     assert match.history() == ["1. A\\nB: \\x1b[31mred\\u202e"]
+
+
+# ---- chance that was taken back
+
+
+def rolls(match: Match, picks: list[int]) -> list[int]:
+    """What chance gives to these answers."""
+    before = len(match.events)
+    play(match, picks)
+    return [value for event in match.events[before:] for value in getattr(event, "drawn", ())]
+
+
+def test_after_a_draw_was_taken_back_chance_is_fresh(games: Any) -> None:
+    """Of twenty dice that are rolled again some differ: they cannot be known beforehand."""
+    again = []
+    for seed in range(20):
+        match = Match.start(games.duel, seed=seed)
+        first = rolls(match, [0, 7])
+        match.undo()
+        assert match.fresh is not None and match.events == ()
+        again.append(rolls(match, [0, 7]) == first)
+        assert isinstance(match.events[0], Answered) and match.events[0].reseed is not None and match.fresh is None
+    assert True in again and False in again
+
+
+def test_a_move_without_a_draw_is_taken_back_without_a_trace(games: Any) -> None:
+    def quiet(options: Mapping[str, object]) -> Generator[Any, Any, Outcome]:
+        """Nothing is drawn before the second answer."""
+        yield games.ask(0, (1, 2))
+        while True:
+            yield games.ask(0, (1, 2))
+            yield games.draw(6)
+
+    match = Match.start(games.game(quiet, ("Ada", "Ben")))
+    play(match, [0])
+    match.undo()
+    assert match.fresh is None
+    play(match, [0, 0])
+    match.undo()
+    assert match.fresh is not None
+
+
+@given(PICKS)
+def test_what_is_played_again_is_what_was_taken_back(games: Any, picks: list[int]) -> None:
+    match = play(Match.start(games.duel, seed=3), picks)
+    kept = [image(match)]
+    for _ in range(3):
+        if match.can_undo:
+            match.undo()
+            kept.append((*image(match)[:-1], match.fresh))
+    for _ in range(len(kept) - 1):
+        kept.pop()
+        match.redo()
+        assert image(match)[:-1] == kept[-1][:-1]
+    twin = play(Match.start(games.duel, seed=3), picks)
+    assert image(play(match, [5, 11, 3])) == image(play(twin, [5, 11, 3]))
+
+
+@given(PICKS, st.lists(st.integers(0, 3), max_size=4))
+def test_a_record_knows_of_fresh_chance(games: Any, picks: list[int], undos: list[int]) -> None:
+    match = Match.start(games.duel, seed=3)
+    for number in [*undos, 0]:
+        play(match, picks[:20])
+        for _ in range(number):
+            if match.can_undo:
+                match.undo()
+    again = replay(games.duel, record_of(match))
+    assert image(again) == image(match) and again.fresh == match.fresh
+    assert image(play(again, picks)) == image(play(match, picks))
+
+
+# ---- who sits where
+
+
+def test_a_seat_that_was_left_is_taken_and_the_match_goes_on(games: Any) -> None:
+    match = Match.start(games.duel, seats={"Ada": "human", "Ben": "human"})
+    play(match, [0, 7])
+    match.resign(1)
+    assert match.is_over and match.outcome is not None and match.outcome.winners == (0,)
+    match.seat("Ben", "level:3")
+    assert not match.is_over and match.outcome is None and match.questions
+    assert (match.player_of("Ada"), match.player_of("Ben")) == ("human", "level:3")
+    play(match, list(range(60)))
+    assert result_of(replay(games.duel, record_of(match))) == result_of(match)
+    assert replay(games.duel, record_of(match)).seatings == match.seatings
+
+
+def test_an_empty_seat_waits(games: Any) -> None:
+    match = Match.start(games.duel, seats={"Ada": "human", "Ben": "human"})
+    match.seat("Ben", "")
+    assert not match.is_over and match.player_of("Ben") == ""
+    match.resign(1)
+    match.seat("Ben", "")
+    assert match.is_over  # nobody has taken it
+    with pytest.raises(UnknownSeat, match="no seat Bob"):
+        match.seat("Bob", "human")
+
+
+def test_who_sits_where_is_not_taken_back_with_a_move(games: Any) -> None:
+    match = Match.start(games.duel)
+    play(match, [0, 7, 3, 4])
+    match.seat("Ben", "level:2")
+    while match.can_undo:
+        match.undo()
+    assert match.player_of("Ben") == "level:2" and [seated.after for seated in match.seatings] == [0]
+    assert replay(games.duel, record_of(match)).player_of("Ben") == "level:2"

@@ -51,6 +51,7 @@ ANSWERS = st.builds(
     st.none() | WHOLE,
     st.none() | st.floats(allow_nan=False, allow_infinity=False),
     st.lists(WHOLE, max_size=3).map(tuple),
+    st.none() | st.integers(0, 2**64 - 1),
 )
 MOVES = st.builds(RecordedMove, st.none() | TEXTS, st.lists(ANSWERS, min_size=1, max_size=3).map(tuple))
 ROUNDS = st.builds(Round, MOVES.map(lambda move: (move,))) | st.builds(
@@ -69,7 +70,9 @@ RECORDS = st.builds(
     seats=st.dictionaries(TEXTS | st.sampled_from(["A", "Game", "Resulting", "Seat"]), TEXTS, max_size=3).map(
         lambda pairs: tuple(pairs.items())
     ),
+    seated=st.lists(st.tuples(WHOLE, TEXTS, TEXTS), max_size=3).map(lambda each: tuple(sorted(each))),
     opening=st.lists(WHOLE, max_size=3).map(tuple),
+    fresh=st.none() | st.integers(0, 2**64 - 1),
     rounds=st.lists(ROUNDS, max_size=4).map(tuple),
     result=TEXTS,
 )

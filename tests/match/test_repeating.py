@@ -29,6 +29,8 @@ def wander(match: Match, picks: list[int]) -> Match:
             match.note(pick % 2, "late", "too late")
         elif pick % 23 == 2 and not match.is_over:
             match.resign(pick % 2)
+        elif pick % 29 == 3:
+            match.seat(("Ada", "Ben")[pick % 2], "level:3" if pick % 4 else "")
         elif not match.is_over:
             question = match.questions[pick % len(match.questions)]
             options = match.position.legal(question).options
@@ -45,6 +47,8 @@ def image(match: Match) -> tuple[Any, ...]:
         match.revision,
         match.deeds,
         match.can_undo,
+        match.fresh,
+        match.seatings,
         match.can_redo,
     )
 

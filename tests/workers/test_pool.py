@@ -232,3 +232,29 @@ def test_computer_players_choose_and_programs_of_the_machine_do_not() -> None:
         assert isinstance(hints, messages.Hints) and hints.lines[0].move.seat == 0
 
     with_pool(scenario)
+
+
+def test_a_seat_that_was_left_is_taken_and_chance_is_fresh_after_an_undo() -> None:
+    async def scenario(pool: Pool, shelf: Any) -> None:
+        shelf.open("m", "marches")
+        view = await view_of(pool, "m", None)
+        while not shelf.matches["m"].log or not shelf.matches["m"].log[-1].drawn:
+            view = await view_of(pool, "m", view.awaited[0])
+            await pool.change("m", answer(view, view.questions[0].options[0].label))
+        await pool.change("m", messages.Undo())
+        view = await view_of(pool, "m", (await view_of(pool, "m", None)).awaited[0])
+        changed = await pool.change("m", answer(view, view.questions[0].options[0].label))
+        assert isinstance(changed, messages.Changed)
+        assert isinstance(changed.entries[0], messages.Answered) and changed.entries[0].reseed is not None
+        name = view.seats[0].name
+        await pool.change("m", messages.Leave(0))
+        assert (await view_of(pool, "m", 1)).is_over
+        assert isinstance(await pool.change("m", messages.Sit("Nobody", "level:2")), messages.Refused)
+        await pool.change("m", messages.Sit(name, "level:2"))
+        before = await view_of(pool, "m", 1)
+        assert not before.is_over and before.seats[0].player == "level:2"
+        for pid in workers(pool):
+            os.kill(pid, signal.SIGKILL)
+        assert await view_of(pool, "m", 1) == before
+
+    with_pool(scenario)

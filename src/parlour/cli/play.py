@@ -23,7 +23,7 @@ from parlour.cli.keeping import (
     take_over,
 )
 from parlour.cli.opening import check_engine, find_game, open_game
-from parlour.cli.seating import check_fit, check_players, opposite, read_seating
+from parlour.cli.seating import check_fit, check_players, opposite, players_of, read_seating, sit_down
 from parlour.game.position import Budget
 from parlour.match import Match, UnknownSeat
 from parlour.players.specification import HUMAN
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from parlour.cli.mouse import Mouse
 
 
-# Short enough to be typed again after `--seed`.
-_SEED_BITS = 32
+# All that chance has: one's own hand tells nothing of what others hold. From the system's secure source.
+_SEED_BITS = 64
 
 
 @click.command("play", short_help="Play a game at the terminal.")
@@ -78,10 +78,11 @@ def command(
         record = read_match_file(resume)
         match, name = replay_record(record, Path(resume), game, engine=engine, allowed=budget)
         file = Path(resume if save_as is None else save_as)
-        seating = read_seating(seats, others, dict(record.seats), record.others)
+        seating = read_seating(seats, others, players_of(match), record.others)
         check_players(seating, Path(resume))
         check_fit(seating, match.game)
         journal = take_over(match, Path(resume)) if record.is_journal else None
+        sit_down(match, read_seating(seats, None))
         with interruptible():
             dialogue = Dialogue(console, match, seating, name=name, file=file, journal=journal, mouse=mouse)
             return dialogue.play(record.unrun)

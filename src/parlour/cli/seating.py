@@ -16,6 +16,7 @@ from pathlib import Path
 
 from parlour.cli.exits import bad_file, wrong_usage
 from parlour.game.game import Game
+from parlour.match import Match
 from parlour.players import UnknownPlayer, make_player, read_player
 from parlour.players.specification import HUMAN
 from parlour.syntax.suggest import did_you_mean
@@ -71,6 +72,21 @@ def opposite(game: Game, seed: int) -> tuple[Seating, str]:
         player, reason = "random", " (what a seat does not see cannot be imagined here)"
     name = position.seats[asked].name
     return Seating({name: HUMAN}, player), f"you are {name}, and {player} plays the others{reason}"
+
+
+def players_of(match: Match) -> dict[str, str]:
+    """Who has the seats of a match that goes on; a person has those that were left."""
+    names = dict.fromkeys((*dict(match.setting.seats), *(seated.seat for seated in match.seatings)))
+    return {name: match.player_of(name) or HUMAN for name in names}
+
+
+def sit_down(match: Match, now: Seating) -> None:
+    """Those who are named for a match that goes on take their seats, for the record; of somebody who has resigned, too.
+    Names that are not at the table (yet) are bound when they appear."""
+    present = {seat.name for seat in match.position.seats}
+    for name, player in now.named.items():
+        if name in present and (player != match.player_of(name) or match.is_left):
+            match.seat(name, player)
 
 
 def check_seats(named: Sequence[str], present: Sequence[str]) -> None:

@@ -28,7 +28,8 @@ class Answered:
     before. `group` is the first number of the questions asked together with this one, None when it was asked alone.
     `is_readable`: the game reads the label back as just this value. `is_first`: the question was the first open one
     for a seat of this name, so the name is enough to find it. `drawn` is what chance gave until the next question.
-    `is_run`: see `Option`.
+    `is_run`: see `Option`. `reseed`: before this answer chance began anew with this seed, because a draw had been taken
+    back, and what would have been drawn next could be known.
     """
 
     number: int
@@ -44,6 +45,7 @@ class Answered:
     is_first: bool = True
     drawn: tuple[int, ...] = ()
     is_run: bool = False
+    reseed: int | None = None
 
     def reaches(self, viewer: int | None) -> bool:
         return self.audience is None or (viewer is not None and viewer in self.audience)
@@ -98,8 +100,19 @@ class Redone:
     time: float | None
 
 
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """From now on this player has the seat of this name; empty: nobody has, and it waits for one. It is no event: the
+    rules know nothing of it, and it is not taken back with a move. `after` is how many events there were."""
+
+    after: int
+    time: float | None
+    seat: str
+    player: str
+
+
 # All that is done to a match. Events can be taken back; what was done stays done, and is only ever added to.
-Deed = Event | Undone | Redone
+Deed = Event | Undone | Redone | Seated
 
 
 def in_moves(events: Iterable[Event]) -> list[tuple[Event, ...]]:

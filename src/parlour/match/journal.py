@@ -25,7 +25,15 @@ from parlour.game.question import Question
 from parlour.match.events import Event
 from parlour.match.match import Match
 from parlour.match.record import Given, RecordedAnswer, RecordedMove, recorded, signed_record
-from parlour.match.record_text import JOURNAL, journal_back, journal_event, journal_head, journal_unrun
+from parlour.match.record_text import (
+    JOURNAL,
+    journal_back,
+    journal_event,
+    journal_head,
+    journal_reseed,
+    journal_seated,
+    journal_unrun,
+)
 
 try:
     import fcntl
@@ -41,6 +49,8 @@ class Journal:
         self._handle = handle
         self._events: tuple[Event, ...] = ()
         self._has_unrun = False
+        self._fresh: int | None = None
+        self._seated = 0
 
     @staticmethod
     def begin(match: Match, path: Path) -> Journal:
@@ -79,6 +89,8 @@ class Journal:
             raise
         journal = Journal(path, handle)
         journal._events = match.events
+        journal._fresh = match.fresh
+        journal._seated = len(match.seatings)
         journal._has_unrun = True  # perhaps
         return journal
 
@@ -97,9 +109,15 @@ class Journal:
         while self._events[:same] != events[:same]:
             same -= 1
         lines = [journal_event(event.number, recorded(match, event)) for event in events[same:]]
-        if same < len(self._events) or (self._has_unrun and not lines):
+        is_back = same < len(self._events) or (self._has_unrun and not lines)
+        if is_back:
             lines.insert(0, journal_back(same))
+        if match.fresh is not None and (is_back or match.fresh != self._fresh):
+            lines.append(journal_reseed(match.fresh))
+        lines += [journal_seated(each.after, each.seat, each.player) for each in match.seatings[self._seated :]]
         self._events = events
+        self._fresh = match.fresh
+        self._seated = len(match.seatings)
         self._has_unrun = False
         if lines:
             self._write("".join(lines))

@@ -23,6 +23,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from parlour.core.chance import derive
 from parlour.core.values import Plain
 from parlour.game.error import GameError, Refused
 from parlour.game.game import Game
@@ -39,11 +40,17 @@ from parlour.syntax.suggest import did_you_mean
 
 Clock = Callable[[], float]
 
+_RESEEDING = 6  # the stream of seeds for chance that begins anew, apart from all others
+
 LEAVING_WORDS: Mapping[happenings.Leaving, str] = {"resigned": "resigned", "timed-out": "ran out of time"}
 
 
 def _option(event: happenings.Answered) -> Option:
     return Option(event.value, event.label, is_run=event.is_run)
+
+
+def _uses_chance(event: happenings.Event) -> bool:
+    return isinstance(event, happenings.Answered) and (bool(event.drawn) or event.reseed is not None)
 
 
 class UnknownSeat(ValueError):
@@ -73,7 +80,10 @@ class Match(Pictured):
         self._snapshots = snapshots
         self._events: list[happenings.Event] = []
         self._deeds: list[happenings.Deed] = []
-        self._undone: list[tuple[happenings.Event, ...]] = []
+        # What was taken back, each with the seed of fresh chance that there was before.
+        self._undone: list[tuple[tuple[happenings.Event, ...], int | None]] = []
+        self._fresh: int | None = None
+        self._seatings: list[happenings.Seated] = []
         self._told: dict[int | None, _Lines] = {}
         self._earlier: tuple[int, Standing] | None = None  # how the match stood after so many events, if somebody asked
         # The revision at which each open question was asked: after an undo its number is asked again, elsewhere.
@@ -222,7 +232,8 @@ class Match(Pictured):
         step = self._standing.answer(asked, value)
         if isinstance(step, Step):
             drawn = tuple(happened.value for happened in step.events if isinstance(happened, Drawn))
-            self._add(replace(event, drawn=drawn))
+            self._add(replace(event, drawn=drawn, reseed=self._fresh))
+            self._fresh = None
         return step
 
     def resign(self, seat: int) -> Outcome | Refused:
@@ -258,6 +269,33 @@ class Match(Pictured):
         self._add(happenings.Mishap(len(self._events) + 1, time, seat, how, text, audience))
         return None
 
+    # ---- who sits where
+
+    @property
+    def seatings(self) -> tuple[happenings.Seated, ...]:
+        """Who has sat down since the beginning, or left a seat empty, in this order."""
+        return tuple(self._seatings)
+
+    def player_of(self, seat_name: str) -> str:
+        """Who has the seat of this name now; empty where nobody said it, or nobody has."""
+        for seated in reversed(self._seatings):
+            if seated.seat == seat_name:
+                return seated.player
+        return dict(self.setting.seats).get(seat_name, self.setting.others)
+
+    def seat(self, seat_name: str, player: str) -> None:
+        """Lets another player have a seat, or (empty) nobody. Who takes the seat of somebody that has resigned or run
+        out of time goes on in its place: the match is open again. An unknown name is an `UnknownSeat`."""
+        self.seat_at(seat_name, player, self._now())
+
+    def seat_at(self, seat_name: str, player: str, time: float | None) -> None:
+        """The same at a time that is known already (None: it has none)."""
+        check_seat(seat_name, [seat.name for seat in self.position.seats])
+        seated = happenings.Seated(len(self._events), time, seat_name, player)
+        self._seatings.append(seated)
+        self._deeds.append(seated)
+        self._asked = {asked.id: self._asked.get(asked.id, self.revision) for asked in self.questions}
+
     # ---- going back
 
     @property
@@ -282,8 +320,11 @@ class Match(Pictured):
         self._earlier = None
         self._snapshots = self._snapshots.until(len(self._events))
         self._standing = self._snapshots.standing_after(self._events)
-        self._undone.append(move)
+        self._undone.append((move, self._fresh))
         self._deeds.append(happenings.Undone(time))
+        self._seatings = [replace(each, after=min(each.after, len(self._events))) for each in self._seatings]
+        if self._fresh is not None or any(map(_uses_chance, move)):
+            self.reseed(derive(self.setting.seed, _RESEEDING, self.revision))
         self._asked = dict.fromkeys((asked.id for asked in self.questions), self.revision)
 
     def redo(self) -> None:
@@ -295,9 +336,25 @@ class Match(Pictured):
         if not self._undone:
             raise ValueError("there is no move to play again")
         self._deeds.append(happenings.Redone(time))
-        for event in self._undone.pop():
+        move, fresh = self._undone.pop()
+        if self._fresh is not None:
+            self._fresh = None
+            self._standing = self._snapshots.standing_after(self._events)
+        for event in move:
             self._standing.repeat(event)
             self._append(event)
+        if fresh is not None:
+            self.reseed(fresh)
+
+    @property
+    def fresh(self) -> int | None:
+        """The seed with which chance begins anew, because a draw was taken back and none was made since."""
+        return self._fresh
+
+    def reseed(self, seed: int) -> None:
+        """From now on chance begins anew with this seed; the next answer tells the record so."""
+        self._fresh = seed
+        self._standing.reseed(seed)
 
     def branch(self, at: int | None = None) -> Match:
         """Another match with the same beginning: the first `at` events (None: all of them)."""
@@ -309,6 +366,11 @@ class Match(Pictured):
         branch = Match(self.setting, self.opening, snapshots.standing_after(events), snapshots, self.clock)
         branch._events = events
         branch._deeds = list(events)
+        if self._fresh is not None and kept == len(self._events):
+            branch.reseed(self._fresh)
+        for seating in self._seatings:
+            if seating.after <= kept:
+                branch._seatings.append(seating)
         return branch
 
     def observed(self) -> Position | None:
@@ -404,7 +466,11 @@ class Match(Pictured):
     @property
     def _left(self) -> happenings.Left | None:
         last = self._events[-1] if self._events else None
-        return last if isinstance(last, happenings.Left) else None
+        if not isinstance(last, happenings.Left):
+            return None
+        name = self.seat_name(last.seat)
+        is_taken = any(each.after == len(self._events) and each.seat == name and each.player for each in self._seatings)
+        return None if is_taken else last
 
     def _check_seat(self, seat: int) -> None:
         if all(known.number != seat for known in self.position.seats):

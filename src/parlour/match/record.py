@@ -82,13 +82,14 @@ Recorded = Said | Given | Gone | Missed
 @dataclass(frozen=True, slots=True)
 class RecordedAnswer:
     """One answer, or what came in its place. `question` is only given where the seat's first open question is not the
-    one that is meant; `drawn` is what chance gave after it; `line` is where it stands in the text it was read from (0:
-    nowhere)."""
+    one that is meant; before it chance began anew with the seed `reseed` (None: it did not); `drawn` is what it gave
+    afterwards; `line` is where it stands in the text it was read from (0: nowhere)."""
 
     answer: Recorded
     question: int | None = None
     time: float | None = None
     drawn: tuple[int, ...] = ()
+    reseed: int | None = None
     line: int = field(default=0, compare=False)
 
 
@@ -114,8 +115,10 @@ class Record(Pictured):
 
     `sources` are the hashes and names of the files of the game, the main one first; `loaded` are the options the game
     was loaded with, `options` those the match began with; `seats` says who sat where, and `others` who was to play all
-    other seats ("": nobody said it); `opening` is what chance gave before the first question; `result` is `*` for a
-    match that is not over; `version` is that of the Parlour which wrote it ("": it does not say).
+    other seats ("": nobody said it); `seated` are those who have sat down since, each with the number of events before,
+    the seat and the player; `opening` is what chance gave before the first question; `fresh` is the seed with which
+    chance begins anew after all that is written (None: it does not); `result` is `*` for a match that is not over;
+    `version` is that of the Parlour which wrote it ("": it does not say).
 
     A record that was read from a journal says so: its match broke off, and `unrun` is an answer that was given last, of
     which nobody knows what followed."""
@@ -129,7 +132,9 @@ class Record(Pictured):
     budget: Budget = field(default_factory=Budget)
     seats: tuple[tuple[str, str], ...] = ()
     others: str = ""
+    seated: tuple[tuple[int, str, str], ...] = ()
     opening: tuple[int, ...] = ()
+    fresh: int | None = None
     rounds: tuple[Round, ...] = ()
     result: str = UNFINISHED
     version: str = field(default="", compare=False)
@@ -144,7 +149,12 @@ class Record(Pictured):
         """Whether this is the beginning of the other one, so that nothing is lost with it."""
         theirs = _flat(other)
         ours = _parted(_flat(self), theirs)
-        is_whole = self.result == UNFINISHED or (self.result == other.result and len(ours) == len(theirs))
+        is_whole = (
+            self.result == UNFINISHED
+            or (self.result == other.result and len(ours) == len(theirs))
+            # Somebody may have taken the seat of one who left.
+            or bool(ours and isinstance(ours[-1][1].answer, Gone))
+        )
         return _head(self) == _head(other) and theirs[: len(ours)] == ours and is_whole
 
 
@@ -189,7 +199,9 @@ def record_of(match: Match) -> Record:
         budget=match.setting.budget,
         seats=match.setting.seats,
         others=match.setting.others,
+        seated=tuple((seated.after, seated.seat, seated.player) for seated in match.seatings),
         opening=_drawn(match.opening),
+        fresh=match.fresh,
         rounds=tuple(_round(match, moves) for moves in in_rounds(in_moves(match.events))),
         result=result_of(match),
     )
@@ -248,9 +260,9 @@ def _answers(move: Sequence[Event]) -> tuple[RecordedAnswer, ...]:
     for event in move:
         answer = _answer(event)
         is_run = isinstance(event, Answered) and event.is_run and bool(event.label) and _is_bare(answer)
-        if was_run and is_run and not found[-1].drawn:
+        if was_run and is_run and not found[-1].drawn and answer.reseed is None:
             parts = (*_parts(found[-1]), *_parts(answer))
-            found[-1] = RecordedAnswer(Said("".join(parts), parts), drawn=answer.drawn)
+            found[-1] = RecordedAnswer(Said("".join(parts), parts), drawn=answer.drawn, reseed=found[-1].reseed)
         else:
             found.append(answer)
         was_run = is_run
@@ -272,7 +284,7 @@ def _answer(event: Event) -> RecordedAnswer:
     if not isinstance(event, Answered):
         return RecordedAnswer(Missed(event.how, event.text), time=event.time)
     said = Said(event.label) if event.is_readable else Given(event.value)
-    return RecordedAnswer(said, None if event.is_first else event.question, event.time, event.drawn)
+    return RecordedAnswer(said, None if event.is_first else event.question, event.time, event.drawn, event.reseed)
 
 
 def _sources(game: Game) -> tuple[tuple[str, str], ...]:
@@ -318,7 +330,9 @@ def _each(answer: RecordedAnswer, parts: Sequence[str]) -> list[RecordedAnswer]:
     """The answers that stand together as one."""
     if len(parts) < 2:
         return [answer]
-    return [*(RecordedAnswer(Said(part)) for part in parts[:-1]), replace(answer, answer=Said(parts[-1]))]
+    begun = [RecordedAnswer(Said(part)) for part in parts[:-1]]
+    begun[0] = replace(begun[0], reseed=answer.reseed)
+    return [*begun, replace(answer, answer=Said(parts[-1]), reseed=None)]
 
 
 def _parted(
@@ -436,6 +450,7 @@ class _Replay:
         self.match = match
         self.record = record
         self.done = 0
+        self.seated = 0
 
     def play(self) -> Match:
         if self.record.opening != _drawn(self.match.opening):
@@ -447,13 +462,30 @@ class _Replay:
             for move in together.moves:
                 for answer in move.answers:
                     self.give(number, move.seat, answer)
+        self.seat_players()
+        if self.seated < len(self.record.seated):
+            self.fail("the record tells of a seat that was taken after its last move")
+        if self.record.fresh is not None:
+            self.match.reseed(self.record.fresh)
         result = self.record.result if self.record.is_journal else result_of(self.match)
         if result != self.record.result and self.record.result not in _earlier_results(self.match):
             says, gives = visible(self.record.result), visible(result)
             self.fail(f"the record says that the result is {says}; played again, it is {gives}")
         return self.match
 
+    def seat_players(self) -> None:
+        """Those sit down who did so before the next event."""
+        for after, seat, player in self.record.seated[self.seated :]:
+            if after != len(self.match.events):
+                return
+            try:
+                self.match.seat_at(seat, player, None)
+            except UnknownSeat as unknown:
+                self.fail(f"after {after} answers somebody sat down, but {unknown}")
+            self.seated += 1
+
     def give(self, number: int, seat: str | None, recorded: RecordedAnswer, *, is_whole: bool = True) -> None:
+        self.seat_players()
         where = f"move {number} ({self.words(seat, recorded)})"
         if isinstance(recorded.answer, Missed):
             missed, place = recorded.answer, self.seat(where, seat, recorded)
@@ -467,6 +499,8 @@ class _Replay:
             self.match.leave_at(self.seat(where, seat, recorded), recorded.answer.how, recorded.time)
             self.done += 1
             return
+        if recorded.reseed is not None:
+            self.match.reseed(recorded.reseed)
         question = recorded.question
         if question is None:
             first = self.match.first_question(seat)
@@ -475,9 +509,11 @@ class _Replay:
             question = first.id
         match recorded.answer:
             case Said(label) if rest := self.beyond(question, label):
-                begun = RecordedAnswer(Said(label.removesuffix(rest)), recorded.question, line=recorded.line)
+                begun = RecordedAnswer(
+                    Said(label.removesuffix(rest)), recorded.question, reseed=recorded.reseed, line=recorded.line
+                )
                 self.give(number, seat, begun, is_whole=False)
-                self.give(number, seat, replace(recorded, answer=Said(rest), question=None))
+                self.give(number, seat, replace(recorded, answer=Said(rest), question=None, reseed=None))
                 return
             case Said(label):
                 value = self.match.position.read_answer(question, label)

@@ -6,8 +6,12 @@
      "result": "*"}
 
 An answer has a `label`, or else a `value`, or says how somebody `left`, or how a player `failed` and what came instead
-(`text`); and `question`, `time` and `chance` where there are any. A value is a JSON value where JSON has it; a tuple is
-a list, a symbol `{"symbol": "X"}`, a number that JSON cannot write `{"float": "nan"}`.
+(`text`); and `question`, `time`, `chance` and `reseed` (the seed with which chance began anew before it) where it has
+any. The whole has a `reseed` where chance begins anew after it, and `seated` where somebody took a seat `after` so many
+events: `[{"after": 12, "seat": "A", "player": "level:3"}]`.
+
+A value is a JSON value where JSON has it; a tuple is a list, a symbol `{"symbol": "X"}`, a number that JSON cannot
+write `{"float": "nan"}`.
 """
 
 from __future__ import annotations
@@ -49,6 +53,8 @@ def write_json(match: Match | records.Record) -> str:
         "budget": asdict(record.budget),
         "seats": dict(record.seats),
         **({"others": record.others} if record.others else {}),
+        **({"seated": [_json_seated(*seated) for seated in record.seated]} if record.seated else {}),
+        **({} if record.fresh is None else {"reseed": record.fresh}),
         **({"parlour": record.version} if record.version else {}),
         "opening": list(record.opening),
         "rounds": [
@@ -58,6 +64,10 @@ def write_json(match: Match | records.Record) -> str:
         "result": record.result,
     }
     return json.dumps(content, allow_nan=False) + "\n"
+
+
+def _json_seated(after: int, seat: str, player: str) -> dict[str, object]:
+    return {"after": after, "seat": seat, "player": player}
 
 
 def _json_move(move: records.RecordedMove) -> dict[str, object]:
@@ -79,6 +89,8 @@ def _json_answer(recorded: records.RecordedAnswer) -> dict[str, object]:
         content["question"] = recorded.question
     if recorded.time is not None:
         content["time"] = recorded.time
+    if recorded.reseed is not None:
+        content["reseed"] = recorded.reseed
     if recorded.drawn:
         content["chance"] = list(recorded.drawn)
     return content
@@ -148,7 +160,7 @@ class _Reader:
 
     def record(self) -> records.Record:
         self.only("record", "game", "language", "sources", "seed", "loaded", "options", "budget", "seats", "others",
-                  "parlour", "opening", "rounds", "result")  # fmt: skip
+                  "seated", "reseed", "parlour", "opening", "rounds", "result")  # fmt: skip
         if self.field("record").whole() != FORM:
             raise DamagedRecord("this record was written by a newer Parlour, in a form that this one does not know")
         return records.Record(
@@ -161,11 +173,17 @@ class _Reader:
             budget=self.field("budget").budget(),
             seats=self.field("seats").pairs(_Reader.text),
             others=self.field("others").text() if self.has("others") else "",
+            seated=self.field("seated").list_of(_Reader.sitting, MOST_NAMED) if self.has("seated") else (),
+            fresh=self.field("reseed").whole() if self.has("reseed") else None,
             version=self.field("parlour").text() if self.has("parlour") else "",
             opening=self.field("opening").list_of(_Reader.whole),
             rounds=self.field("rounds").list_of(_Reader.round),
             result=self.field("result").text(),
         )
+
+    def sitting(self) -> tuple[int, str, str]:
+        self.only("after", "seat", "player")
+        return self.field("after").whole(), self.field("seat").text(), self.field("player").text()
 
     def source(self) -> tuple[str, str]:
         self.only("hash", "name")
@@ -200,7 +218,7 @@ class _Reader:
         return records.RecordedMove(None if seat.content is None else seat.text(), answers)
 
     def answer(self) -> records.RecordedAnswer:
-        self.only("label", "value", "left", "failed", "text", "question", "time", "chance")
+        self.only("label", "value", "left", "failed", "text", "question", "time", "reseed", "chance")
         said: records.Recorded
         match [name for name in ("label", "value", "left", "failed", "text") if self.has(name)]:
             case ["label"]:
@@ -224,6 +242,7 @@ class _Reader:
             self.field("question").whole() if self.has("question") else None,
             self.field("time").time() if self.has("time") else None,
             self.field("chance").list_of(_Reader.whole) if self.has("chance") else (),
+            self.field("reseed").whole() if self.has("reseed") else None,
         )
 
     def plain(self, depth: int = 0) -> Plain:

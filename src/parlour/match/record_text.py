@@ -6,21 +6,24 @@
     [Check "crc32:1a2b3c4d"]
 
 Several answers of one move stand side by side (`A: 2 3`), or together where they are characters (`White: e2e4`; apart,
-they are read as well), words that could be misread in quotes, moves that answer
-questions asked together in braces (`{Ada: Ben, Ben: Cleo}`), chance outcomes in braces after the answer that caused
-them (`{6}`; before the first move: those of the beginning). An answer may be followed by the number of its question
-(`#7`, only where the seat has several) and its time in seconds (`@12.5`). `=(1, #X)` is an answer by its value where
-no words say it; `!resigned` and `!timed-out` are somebody leaving. `!late "why"` (also `!illegal`, `!garbage` and
-`!unreachable`) is a player who failed to answer and was answered for: that answer follows.
+they are read as well), words that could be misread in quotes, moves that answer questions asked together in braces
+(`{Ada: Ben, Ben: Cleo}`), chance outcomes in braces after the answer that caused them (`{6}`; before the first move:
+those of the beginning). An answer may be followed by the number of its question (`#7`, only where the seat has
+several), its time in seconds (`@12.5`), and the seed with which chance began anew before it (`~4711`, where a draw had
+been taken back). `=(1, #X)` is an answer by its value where no words say it; `!resigned` and `!timed-out` are somebody
+leaving. `!late "why"` (also `!illegal`, `!garbage` and `!unreachable`) is a player who failed to answer and was
+answered for: that answer follows.
 
 Tags that may be repeated: `[Source hash name]`, `[Loaded name value]` (an option of the game), `[Option name value]`
 (an option of the match), `[Seat name player]` (where the short form `[name player]` could be misread). `[Seats player]`
-says who plays all other seats. `[Parlour version]` says who wrote it.
+says who plays all other seats. `[Seated number name player]` says who took a seat after so many events (`""`: nobody,
+it was left). `[Reseed seed]` says that after all that is written chance begins anew. `[Parlour version]` says who wrote
+it.
 
 A journal (`journal.py`) begins with `[Journal "…"]` and has no result, because its match goes on or broke off. Every
 event has a line and a number of its own; `? X: =(1, 2) #3` is an answer that is about to be run; `[Back "4"]` says that
-of all before it only the first four events count. A last line without an end was being written when it broke off, and
-does not count.
+of all before it only the first four events count; `[Seated …]` and `[Reseed …]` stand where it happened. A last line
+without an end was being written when it broke off, and does not count.
 
 All others end with their result, so that a text which was cut off is noticed. `Check` is a checksum of all before it: a
 record in which something was changed by accident is noticed too. Whoever changes one on purpose takes the line out;
@@ -49,10 +52,12 @@ COLUMNS = 100
 _GONE = re.compile(r"[a-z-]+")
 _TAGS = (
     "Game", "Language", "Source", "Seed", "Loaded", "Option", "Budget", "Seat", "Seats", "Result", "Check", "Journal",
-    "Back", "Parlour"
+    "Back", "Parlour", "Seated", "Reseed"
 )  # fmt: skip
 _RESULT = re.compile(r"\[[ \t]*Result\b")
 _BACK = re.compile(r"\[[ \t]*Back\b")
+_SEATED = re.compile(r"\[[ \t]*Seated\b")
+_RESEED = re.compile(r"\[[ \t]*Reseed\b")
 JOURNAL = "[Journal "
 _CHECK_TAG = re.compile(r"\[[ \t]*Check\b")
 _CHECK = re.compile(r"crc32:[0-9a-f]{8}")
@@ -68,6 +73,8 @@ def write_text(match: Match | records.Record) -> str:
     record = records.record_of(match) if isinstance(match, Match) else match
     lines = _wrapped([[tag] for tag in _tags(record)], "  ")
     lines += _wrapped(list(_movetext(record)), "   ")
+    if record.fresh is not None:
+        lines.append(f"[Reseed {quote(str(record.fresh))}]")
     lines.append(f"[Result {quote(record.result)}]")
     text = "\n".join(lines) + "\n"
     return f"{text}[Check {quote(_checksum(text))}]\n"
@@ -91,6 +98,12 @@ def _tags(record: records.Record) -> Iterator[str]:
         yield f"[Seats {quote(record.others)}]"
     for name, player in record.seats:
         yield f"[{name} {quote(player)}]" if _is_seat_tag(name) else f"[Seat {quote(name)} {quote(player)}]"
+    for after, name, player in record.seated:
+        yield _seated(after, name, player)
+
+
+def _seated(after: int, name: str, player: str) -> str:
+    return f"[Seated {quote(str(after))} {quote(name)} {quote(player)}]"
 
 
 def budget_text(budget: Budget) -> str:
@@ -138,6 +151,8 @@ def _answer(recorded: records.RecordedAnswer) -> list[str]:
         words.append(f"#{recorded.question}")
     if recorded.time is not None:
         words.append(f"@{recorded.time!r}")
+    if recorded.reseed is not None:
+        words.append(f"~{recorded.reseed}")
     return words + (_chance(recorded.drawn) if recorded.drawn else [])
 
 
@@ -198,6 +213,14 @@ def journal_back(count: int) -> str:
     return f'[Back "{count}"]\n'
 
 
+def journal_reseed(seed: int) -> str:
+    return f'[Reseed "{seed}"]\n'
+
+
+def journal_seated(after: int, name: str, player: str) -> str:
+    return f"{_seated(after, name, player)}\n"
+
+
 # ---- reading
 
 
@@ -215,12 +238,14 @@ class _Reader:
         self.loaded: list[tuple[str, Plain]] = []
         self.options: list[tuple[str, Plain]] = []
         self.seats: list[tuple[str, str]] = []
+        self.seated: list[tuple[int, str, str]] = []
+        self.fresh: int | None = None
         self.seen: set[tuple[str, str]] = set()
 
-    # record = { tag } [ chance ] ( { round } result-tag [ check-tag ] | journal )
+    # record = { tag } [ chance ] ( { round } [ reseed-tag ] result-tag [ check-tag ] | journal )
     def record(self) -> records.Record:
         scanner = self.scanner
-        while scanner.sees("[") and not any(end.match(scanner.text, scanner.at) for end in (_RESULT, _BACK)):
+        while scanner.sees("[") and not any(end.match(scanner.text, scanner.at) for end in (_RESULT, _BACK, _RESEED)):
             self.tag()
         for tag in ("Game", "Language"):
             if (tag, "") not in self.seen:
@@ -231,6 +256,8 @@ class _Reader:
         rounds: list[records.Round] = []
         while not scanner.is_at_end and not scanner.sees("["):
             rounds.append(self.round(len(rounds) + 1))
+        if scanner.sees("[") and scanner.match(_RESEED) is not None:
+            self.reseed()
         if scanner.is_at_end:
             scanner.fail(f"the record has no [Result …] at its end: it was cut off after {len(rounds)} moves")
         result = self.result()
@@ -239,7 +266,7 @@ class _Reader:
             scanner.fail(f"the record is complete, but {scanner.next_words()}")
         return self.whole_record(opening, rounds, result=result)
 
-    # journal = { round | "?" move | back-tag }
+    # journal = { round | "?" move | back-tag | seated-tag | reseed-tag }
     def journal(self, opening: tuple[int, ...]) -> records.Record:
         scanner = self.scanner
         rounds: list[records.Round] = []
@@ -248,10 +275,18 @@ class _Reader:
             if scanner.takes("?"):
                 unrun = self.move()
                 continue
-            if scanner.sees("["):
+            if scanner.sees("[") and scanner.match(_RESEED) is not None:
+                self.reseed()
+            elif scanner.sees("[") and scanner.match(_SEATED) is not None:
+                self.sit_down()
+                scanner.expect("]", "at the end of the tag Seated")
+            elif scanner.sees("["):
                 self.back(rounds)
+                self.seated = [(min(after, len(rounds)), name, player) for after, name, player in self.seated]
+                self.fresh = None
             else:
                 rounds.append(self.round(len(rounds) + 1))
+                self.fresh = None
             unrun = None
         return self.whole_record(opening, rounds, unrun=unrun)
 
@@ -267,6 +302,25 @@ class _Reader:
         del rounds[int(kept) :]
         scanner.expect("]", "at the end of the tag Back")
 
+    # reseed-tag = "[" "Reseed" string "]"
+    def reseed(self) -> None:
+        start = self.scanner.at
+        self.fresh = self.seed(self.scanner.text_or_fail("the seed with which chance begins anew"), start)
+        self.scanner.expect("]", "at the end of the tag Reseed")
+
+    # seated-tag = "[" "Seated" string string string "]"
+    def sit_down(self) -> None:
+        scanner = self.scanner
+        start = scanner.at
+        after = scanner.text_or_fail("how many events there were")
+        if not (after.isascii() and after.isdigit() and len(after) <= MOST_DIGITS):
+            scanner.fail("how many events there were is a whole number", start)
+        name = scanner.text_or_fail("the name of a seat")
+        player = scanner.text_or_fail("the player")
+        if self.seated and int(after) < self.seated[-1][0]:
+            scanner.fail("those who have sat down stand in the order in which they did", start)
+        self.add("people who have sat down", self.seated, (int(after), name, player), start)
+
     def whole_record(
         self,
         opening: tuple[int, ...],
@@ -281,6 +335,8 @@ class _Reader:
             loaded=tuple(self.loaded),
             options=tuple(self.options),
             seats=tuple(self.seats),
+            seated=tuple(self.seated),
+            fresh=self.fresh,
             opening=opening,
             rounds=tuple(rounds),
             result=result,
@@ -302,6 +358,8 @@ class _Reader:
                 self.source()
             case "Loaded" | "Option":
                 self.option(name, start)
+            case "Seated":
+                self.sit_down()
             case _:
                 self.simple_tag(name, start)
         scanner.expect("]", f"at the end of the tag {name}")
@@ -413,7 +471,8 @@ class _Reader:
             scanner.fail(f"expected an answer, but {scanner.next_words()}")
         return records.RecordedMove(seat, tuple(answers))
 
-    # answer = ( word | string | "=" plain | "!" leaving | "!" failing string ) [ "#" number ] [ "@" number ] [ chance ]
+    # answer = ( word | string | "=" plain | "!" leaving | "!" failing string )
+    #          [ "#" number ] [ "@" number ] [ "~" number ] [ chance ]
     def answer(self) -> records.RecordedAnswer | None:
         scanner = self.scanner
         scanner.skip_blanks()
@@ -439,7 +498,8 @@ class _Reader:
             said = records.Said(words)
         question = self.whole("the number of a question") if scanner.takes("#") else None
         time = self.time() if scanner.takes("@") else None
-        return records.RecordedAnswer(said, question, time, self.chance(), line)
+        reseed = self.whole("a seed") if scanner.takes("~") else None
+        return records.RecordedAnswer(said, question, time, self.chance(), reseed, line)
 
     # words = word | string
     def words(self) -> str | None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from parlour.game.error import Refused
-from parlour.match.events import Answered, Deed, Left, Mishap, Redone, Undone
+from parlour.match.events import Answered, Deed, Left, Mishap, Redone, Seated, Undone
 from parlour.match.match import Match
 
 
@@ -39,8 +39,12 @@ def repeat(match: Match, deeds: Iterable[Deed]) -> Match:
 def _is_same(deed: Deed, again: Deed) -> bool:
     """What tells that rules have changed: other words for an answer, or other draws after it."""
     if isinstance(deed, Answered) and isinstance(again, Answered):
-        return (deed.number, deed.seat, deed.label, deed.drawn) == (again.number, again.seat, again.label, again.drawn)
+        return _told(deed) == _told(again)
     return type(deed) is type(again)
+
+
+def _told(deed: Answered) -> tuple[object, ...]:
+    return deed.number, deed.seat, deed.label, deed.drawn, deed.reseed
 
 
 def _repeat(match: Match, deed: Deed) -> str:
@@ -53,6 +57,8 @@ def _repeat(match: Match, deed: Deed) -> str:
             found = match.leave_at(deed.seat, deed.how, deed.time)
         case Mishap():
             found = match.note_at(deed.seat, deed.how, deed.text, deed.time)
+        case Seated():
+            match.seat_at(deed.seat, deed.player, deed.time)
         case Undone():
             if not match.can_undo:
                 return "there is no move to undo"

@@ -83,9 +83,15 @@ class Standing:
             self.is_restarted = any(isinstance(told, Told) and told.channel == "restart" for told in step.events)
         return step
 
+    def reseed(self, seed: int) -> None:
+        """From here on chance is another one."""
+        self.position = self.position.copy(seed=seed)
+
     def repeat(self, event: Event) -> None:
         """Replays an event that happened in just this standing."""
         if isinstance(event, Answered):
+            if event.reseed is not None:
+                self.reseed(event.reseed)
             question = self.find(event.question)
             assert question is not None, "replay asks the same questions"
             step = self.answer(question, event.value)

@@ -63,6 +63,7 @@ class Answered(Struct, frozen=True, tag="answered", omit_defaults=True):
     seat: int | None = None
     time: float | None = None
     drawn: tuple[int, ...] = ()
+    reseed: int | None = None
 
 
 class Left(Struct, frozen=True, tag="left", omit_defaults=True):
@@ -88,7 +89,14 @@ class Redone(Struct, frozen=True, tag="redone", omit_defaults=True):
     time: float | None = None
 
 
-Entry = Answered | Left | Mishap | Undone | Redone
+class Seated(Struct, frozen=True, tag="seated", omit_defaults=True):
+    after: int
+    seat: str
+    player: str
+    time: float | None = None
+
+
+Entry = Answered | Left | Mishap | Undone | Redone | Seated
 
 
 # ---- what a viewer may know
@@ -240,6 +248,15 @@ class Leave(Struct, frozen=True, tag="leave", omit_defaults=True):
     time: float | None = None
 
 
+class Sit(Struct, frozen=True, tag="sit", omit_defaults=True):
+    """Another player has a seat from now on, by its name (empty: nobody, it waits for one). Who takes the seat of
+    somebody that has resigned or run out of time goes on with the match. → `Changed`"""
+
+    seat: str
+    player: str
+    time: float | None = None
+
+
 class Undo(Struct, frozen=True, tag="undo", omit_defaults=True):
     """Takes the last move back. → `Changed`"""
 
@@ -301,7 +318,7 @@ class Export(Struct, frozen=True, tag="export"):
     form: Literal["text", "json"] = "text"
 
 
-Change = Answer | Leave | Undo | Redo
+Change = Answer | Leave | Sit | Undo | Redo
 Query = Look | LookBack | Chart | ListMoves | Choose | Hint | Export
 
 

@@ -66,6 +66,7 @@ def entry(deed: events.Deed) -> messages.Entry:
                 deed.seat,
                 deed.time,
                 deed.drawn,
+                deed.reseed,
             )
         case events.Left():
             return messages.Left(deed.number, deed.seat, deed.how, deed.time)
@@ -75,6 +76,8 @@ def entry(deed: events.Deed) -> messages.Entry:
             return messages.Undone(deed.time)
         case events.Redone():
             return messages.Redone(deed.time)
+        case events.Seated():
+            return messages.Seated(deed.after, deed.seat, deed.player, deed.time)
     assert_never(deed)
 
 
@@ -89,6 +92,7 @@ def deed(entry: messages.Entry) -> events.Deed:
                 read_plain(entry.value),
                 entry.label,
                 drawn=entry.drawn,
+                reseed=entry.reseed,
             )
         case messages.Left():
             return events.Left(entry.number, entry.time, entry.seat, entry.how)
@@ -98,6 +102,8 @@ def deed(entry: messages.Entry) -> events.Deed:
             return events.Undone(entry.time)
         case messages.Redone():
             return events.Redone(entry.time)
+        case messages.Seated():
+            return events.Seated(entry.after, entry.time, entry.seat, entry.player)
     assert_never(entry)
 
 
@@ -107,14 +113,10 @@ def deed(entry: messages.Entry) -> events.Deed:
 def view(match: Match, viewer: int | None) -> messages.View:
     """The match as a viewer may see it now."""
     known = match.position.view(viewer)
-    players = dict(match.setting.seats)
     return messages.View(
         viewer=viewer,
         revision=match.revision,
-        seats=tuple(
-            messages.Seat(seat.number, seat.name, players.get(seat.name, match.setting.others))
-            for seat in match.position.seats
-        ),
+        seats=tuple(messages.Seat(seat.number, seat.name, match.player_of(seat.name)) for seat in match.position.seats),
         drawing=drawing(match.scene(viewer), [seat.name for seat in match.position.seats]),
         told=tuple(messages.Told(told.text, told.channel) for told in known.log if told.reaches(viewer)),
         events=seen_events(match, viewer),

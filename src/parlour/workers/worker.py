@@ -295,6 +295,11 @@ def _change(match: Match, change: messages.Change) -> messages.Refused | None:
             if all(known.number != seat for known in match.position.seats):
                 return messages.Refused("seat", f"there is no seat {seat} at the table")
             found = match.leave_at(seat, how, time)
+        case messages.Sit(name, player, time):
+            try:
+                match.seat_at(name, player, time)
+            except UnknownSeat as unknown:
+                return messages.Refused("seat", str(unknown))
         case messages.Undo(time):
             if not match.can_undo:
                 return messages.Refused("undo", "there is no move to take back")
