@@ -21,6 +21,7 @@ from parlour.bridges.ggp import http, player, preparing, thinking
 from parlour.bridges.ggp.http import exchange
 from parlour.bridges.ggp.messages import BadMessage, parse, written
 from parlour.bridges.ggp.player import Player
+from parlour.bridges.ggp.playing import Course
 from parlour.bridges.ggp.referee import Address, Referee
 from parlour.cli.app import invoke
 from parlour.engines.logic.position import LogicPosition
@@ -308,11 +309,13 @@ class Telling(Player):
         super().__init__(tell=self.told.append)
 
 
-@pytest.mark.parametrize("place", ["grow", "NetJudge", "RulesJudge.enter", "Tree.advance", "Tree.best"])
+@pytest.mark.parametrize(
+    "place", ["NetThought", "NetThought.grow", "NetThought.follow", "NetThought.best", "RulesThought"]
+)
 def test_a_legal_move_is_answered_whatever_fails_in_thinking(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
     owner, _, name = place.rpartition(".")
     monkeypatch.setattr(getattr(thinking, owner) if owner else thinking, name, failing)
-    if place == "RulesJudge.enter":
+    if place == "RulesThought":
         monkeypatch.setattr(preparing.Preparation, "_ground", lambda *_: None)
     ours = Telling()
     assert ours.answer(f"( START m1 white ( {RULES} ) 5 1 )") == "ready"
@@ -323,13 +326,35 @@ def test_a_legal_move_is_answered_whatever_fails_in_thinking(place: str, monkeyp
 
 
 def test_with_secrets_too_a_legal_move_is_answered_whatever_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "grow", failing)
+    monkeypatch.setattr(thinking.NetThought, "grow", failing)
     rules = " ".join(line.partition(";")[0] for line in DOORS.splitlines())
     ours = Telling()
     assert ours.answer(f"( START m1 candidate ( {rules} ) 5 1 )") == "ready"
     assert ours.answer("( PLAY m1 0 NIL NIL )") == "noop"
     assert ours.answer("( PLAY m1 1 NOOP ( ) )").startswith("( point")
     assert any("planted" in line for line in ours.told)
+
+
+def test_it_ponders_until_the_next_message_and_no_longer_than_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    began, ended = Semaphore(0), Semaphore(0)
+    whole = Course.ponder
+
+    def noted(self: Course, limit: thinking.Limit) -> None:
+        began.release()
+        whole(self, limit)
+        while not limit.is_reached:
+            stopped.wait(0.01)
+        ended.release()
+
+    stopped = Event()
+    monkeypatch.setattr(Course, "ponder", noted)
+    ours = Player()
+    assert ours.answer(f"( START m1 white ( {RULES} ) 5 1 )") == "ready"
+    assert began.acquire(timeout=10) and not ended.acquire(blocking=False)
+    assert ours.answer("( PLAY m1 NIL )") in ("( take 1 )", "( take 2 )")
+    assert ended.acquire(timeout=10) and began.acquire(timeout=10) and not ended.acquire(blocking=False)
+    assert ours.answer("( STOP m1 ( ( take 2 ) noop ) )") == "done"
+    assert ended.acquire(timeout=10)
 
 
 @pytest.mark.parametrize("place", ["ground", "make_plan", "Loader"])

@@ -6,7 +6,7 @@ import pytest
 
 import parlour
 from parlour import library
-from parlour.bridges.ggp.thinking import Limit, Mind
+from parlour.bridges.ggp.thinking import Limit, Mind, NetThought
 from parlour.core.chance import Chance
 from parlour.engines.later import LaterEngine
 from parlour.engines.logic.engine import LogicEngine
@@ -99,7 +99,7 @@ def test_what_was_thought_of_before_is_kept_while_the_match_goes_on() -> None:
     move = mind.choose(machine.initial(), Limit(descents=1_000))
     mind.follow([move, Compound("noop")])
     mind.follow([Compound("noop"), term("drop 4")])
-    assert mind._tree is not None and mind._tree.size > 10
+    assert isinstance(mind._thought, NetThought) and mind._thought.tree.room.size > 10
     state = after(machine, [f"drop {move.arguments[0]}", "drop 4"])
     assert mind.choose(state, Limit(descents=1_000)) in machine.legal(state, 0)
 
@@ -169,3 +169,44 @@ def test_told_what_cannot_have_happened_there_is_no_move() -> None:
 def test_a_batch_is_cut_off_when_the_time_is_up_and_a_legal_move_is_there_all_the_same() -> None:
     mind, machine = mind_of(library_game("connect-four"), 0, "net")
     assert mind.choose(machine.initial(), Limit(deadline=0.0)) in machine.legal(machine.initial(), 0)
+
+
+def kept_of(mind: Mind) -> int:
+    """How many descents have gone through the state that is thought about."""
+    assert isinstance(mind._thought, NetThought)
+    return mind._thought.tree.iterations
+
+
+def test_it_thinks_on_about_what_comes_after_its_move_and_keeps_that() -> None:
+    mind, machine = mind_of(library_game("connect-four"), 0, "net")
+    first = machine.initial()
+    move = mind.choose(first, Limit(descents=500))
+    mind.ponder(first, move, Limit(descents=1_000))
+    pondered = kept_of(mind)
+    assert pondered >= 1_000, "the others can only wait: it is about the state after the move"
+    mind.follow([move, Compound("noop")])
+    assert kept_of(mind) == pondered
+    state = machine.step(first, [move, Compound("noop")])
+    # Now it is the other's turn, who has a choice: all of it is thought about.
+    assert mind.choose(state, Limit(descents=500)) == Compound("noop")
+    mind.ponder(state, Compound("noop"), Limit(descents=500))
+    assert kept_of(mind) >= pondered + 500
+    mind.follow([Compound("noop"), term("drop 4")])
+    assert kept_of(mind) > 0
+
+
+def test_what_it_did_not_expect_is_thought_about_anew() -> None:
+    mind, machine = mind_of(library_game("connect-four"), 0, "net")
+    first = machine.initial()
+    move = mind.choose(first, Limit(descents=500))
+    mind.ponder(first, move, Limit(descents=100))
+    # The referee has taken another move in its place.
+    other = next(own for own in machine.legal(first, 0) if own != move)
+    mind.follow([other, Compound("noop")])
+    state = machine.step(first, [other, Compound("noop")])
+    mind.follow([Compound("noop"), term("drop 4")])
+    state = machine.step(state, [Compound("noop"), term("drop 4")])
+    assert mind.choose(state, Limit(descents=100)) in machine.legal(state, 0)
+    # Asked again for the same state it answers again.
+    mind.ponder(state, machine.legal(state, 0)[0], Limit(descents=100))
+    assert mind.choose(state, Limit(descents=100)) in machine.legal(state, 0)

@@ -90,6 +90,8 @@ class Player:
             if playing.preparation.is_read:
                 with playing.lock:
                     playing.begin(0.0)
+                    playing.take_net()
+                    playing.ponder()
         except BadMessage:
             self._end(match, playing)
             raise
@@ -101,10 +103,13 @@ class Player:
             return BUSY
         deadline = received + _usable_s(playing.playclock_s, is_busy=WORK.is_going_on)
         with playing.lock:
+            playing.listen()
             course = playing.begin(deadline - monotonic())
             playing.take_net()
             take_in(course)
-            return written(message_of(course.choose(Limit(deadline=deadline))))
+            answer = written(message_of(course.choose(Limit(deadline=deadline))))
+            playing.ponder()
+            return answer
 
     def _end(self, match: str, playing: Playing | None = None) -> bool:
         """Forgets a match; if it is named, only that one and not another of the same name. Whether there was one."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from threading import Lock
+from threading import Event, Lock, Thread
+from time import monotonic
 
 from parlour.bridges.ggp.messages import BadMessage, Message, written
 from parlour.bridges.ggp.preparing import Preparation, Tell, failure
@@ -21,6 +22,10 @@ from parlour.engines.net.engine import NetEngine
 from parlour.logic.listing import term_key
 from parlour.logic.rules import Compound
 
+# How long it ponders without hearing anything: so many times as long as a move may take, and not less than this.
+PONDERING_CLOCKS = 3
+LEAST_PONDERING_S = 10.0
+
 
 class Playing:
     """A match since its START; the rules may still be on their way then. One message at a time, under `lock`."""
@@ -32,6 +37,8 @@ class Playing:
         self.seed = seed
         self.is_wanted = True
         self.lock = Lock()
+        self._pondering: Thread | None = None
+        self._has_heard = Event()
         self.preparation = Preparation(rules, match, lambda: self.is_wanted, tell)
         self._course: Course | None = None
 
@@ -45,6 +52,25 @@ class Playing:
                 raise BadMessage(f"the game has no role {self.role_name[:40]}")
             self._course = Course(engine, machine, first, names.index(self.role_name.lower()), self.seed, self.tell)
         return self._course
+
+    def ponder(self) -> None:
+        """Thinks on while the others do, in a thread of its own, until something is heard: but not for ever, if nothing
+        is."""
+        course = self._course
+        if course is None:
+            return
+        self._has_heard.clear()
+        deadline = monotonic() + max(PONDERING_CLOCKS * self.playclock_s, LEAST_PONDERING_S)
+        limit = Limit(deadline=deadline, goes_on=lambda: self.is_wanted and not self._has_heard.is_set())
+        self._pondering = Thread(target=course.ponder, args=[limit], daemon=True)
+        self._pondering.start()
+
+    def listen(self) -> None:
+        """Something was heard: whoever ponders stops."""
+        self._has_heard.set()
+        if self._pondering is not None:
+            self._pondering.join()
+            self._pondering = None
 
     def take_net(self) -> None:
         """Thinks with the net, once it is there."""
@@ -65,6 +91,7 @@ class Course:
         self.mind = Mind(machine, role, seed)
         self._names = Names(engine.sheet.rules)
         self._state = first
+        self._made: Compound | None = None  # the move it has answered with in this state
         self._seen: list[Seen] | None = None  # in a match of which it is told its own part only
 
     def follow(self, joint: Message) -> None:
@@ -79,7 +106,7 @@ class Course:
             if move is None or move not in self.machine.legal(self._state, role):
                 raise BadMessage(f"{written(message)[:80]} is not a legal move")
             moves.append(move)
-        self._state = self.machine.step(self._state, moves)
+        self._state, self._made = self.machine.step(self._state, moves), None
         with self._thinking():
             self.mind.follow(moves)
 
@@ -125,9 +152,17 @@ class Course:
         legal = () if self.machine.is_terminal(self._state) else self.machine.legal(self._state, self.role)
         if not legal:
             raise BadMessage("there is no legal move")
+        self._made = legal[0]
         with self._thinking():
             move = self.mind.choose(self._state, limit)
             if move in legal:
-                return move
-            self.tell(f"thinking came to {move}, which is not legal")
-        return legal[0]
+                self._made = move
+            else:
+                self.tell(f"thinking came to {move}, which is not legal")
+        return self._made
+
+    def ponder(self, limit: Limit) -> None:
+        """Goes on thinking where it is told everything, after its answer or before it is asked for the first time."""
+        if self._seen is None and not self.machine.is_terminal(self._state):
+            with self._thinking():
+                self.mind.ponder(self._state, self._made, limit)

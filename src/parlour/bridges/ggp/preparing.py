@@ -133,7 +133,7 @@ class Preparation:
             engine = later.made
             assert isinstance(engine, NetEngine)
             if self._is_wanted() and engine.ungrounded is None:
-                engine.bulk()  # loads what runs it
+                engine.get_ready()
                 self.net = engine
             elif self._is_wanted() and engine.notice:
                 self._tell(f"match {self._name}: {engine.notice}")

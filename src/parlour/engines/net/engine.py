@@ -117,12 +117,18 @@ class NetEngine(LogicEngine):
         return NetSearch(self, position, seat, seed, settings)
 
     def bulk(self) -> Bulk:
-        """For one thread: what is legal, next and the end of many positions at once. Batches of a search are small, so
-        the interpreter is no wider than compiled code."""
+        """For one thread: what is legal, next and the end of many positions at once, to compare nets with rules."""
         from parlour.engines.net.bulk import Bulk  # Loads numpy, which takes longer than most games do to start.
 
         _usable(self.plan)
         return Bulk(self.loader.machine(self.loader.words))
+
+    def get_ready(self) -> None:
+        """Loads what searches run on, so that the first one need not wait for it."""
+        from parlour.engines.net.tree import doors
+
+        self.loader.machine(self.loader.words)
+        doors()
 
 
 def _notice(plan: Plan | Ungrounded) -> str:
