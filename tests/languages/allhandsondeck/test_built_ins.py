@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from textwrap import dedent
 
 import pytest
 from tests.languages.allhandsondeck.running import failure, load, printed, values
@@ -82,7 +83,66 @@ def test_random_of_characters_is_a_character() -> None:
 
 def test_random_of_an_empty_range_and_of_anything_else_is_an_error() -> None:
     assert failure("x = random(1...1)").message == "nothing can be drawn from an empty range"
-    assert failure("x = random(5)").message == "random needs a Range, not int"
+    assert failure("x = random(5)").message == "random needs a Range or a collection, not int"
+
+
+def test_random_of_a_collection_is_one_of_its_elements() -> None:
+    counts = Counter(printed("for 300 times:\n    print(random(['a', 'b', 'c']))"))
+    assert set(counts) == {"a", "b", "c"} and min(counts.values()) > 60
+    assert printed("pile = Stack(7)\nint n = random(pile)\nprint(n + 1)\nprint(pile)") == ["8", "Stack(7)"]
+    assert failure("x = random([])").message == "there is nothing to draw from: what random is given is empty"
+
+
+def test_random_of_a_collection_is_the_same_in_both_engines() -> None:
+    game = load("x = [1..3]\nfor 5 times:\n    print(random([3, 'a', 2.5, x]))")
+    logs = [[told.text for told in game.start(7, engine=engine).view(None).log] for engine in ("python", "native")]
+    assert logs[0] == logs[1] and len(logs[0]) == 5
+
+
+CARDS = "let Card(rank, suit) be Object with:\n    rank: rank\n    suit: suit\n"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("[3, 1, 2].sorted()", "[1, 2, 3]"),
+        ("[3, 0.5, 2].sorted()", "[0.5, 2, 3]"),
+        ("['pear', 'Fig', 'apple'].sorted()", "['Fig', 'apple', 'pear']"),
+        ("Stack(2, 1).sorted()", "Stack(1, 2)"),
+        ("[].sorted()", "[]"),
+        ("[5, 6, 7].sorted(3, 1, 2)", "[6, 7, 5]"),
+        ("['a', 'b', 'c', 'd'].sorted([1, 0], 1, 0)", "['b', 'd', 'a', 'c']"),
+    ],
+)
+def test_a_collection_is_sorted_by_itself_or_by_keys(value: str, text: str) -> None:
+    assert values(value) == [text]
+
+
+def test_sorting_by_an_attribute_is_stable_and_happens_in_place() -> None:
+    program = """
+        hand = Series(Card(3, 'H'), Card(1, 'S'), Card(3, 'C'), Card(2, 'D'), Card(1, 'D'))
+        print(hand.sorted(card.rank for card in hand).size())
+        hand do SORT(card.suit for card in hand)
+        print([card.suit for card in hand])
+        hand do SORT(card.rank for card in hand)
+        print([f'{card.rank}{card.suit}' for card in hand])
+        hand do SORT(-card.rank for card in hand)
+        print([f'{card.rank}{card.suit}' for card in hand])
+    """
+    assert printed(dedent(program) + CARDS) == [
+        "5",
+        "['C', 'D', 'D', 'H', 'S']",
+        "['1D', '1S', '2D', '3C', '3H']",
+        "['3C', '3H', '2D', '1D', '1S']",
+    ]
+
+
+def test_what_has_no_order_is_an_error_that_says_what_to_give() -> None:
+    cards = failure(f"x = [Card(1, 'C'), Card(2, 'C')]\nx do SORT\n{CARDS}")
+    assert cards.message == "SORT cannot put Card and Card in order: give it a number or a text for each element"
+    assert failure("x = [1, 'a']\nx do SORT").message.startswith("SORT cannot put string and int in order")
+    counted = failure("x = [1, 2]\nx do SORT(1)")
+    assert counted.message == "SORT wants a key for each element: there are 2 elements and 1 keys"
 
 
 def test_an_elements_argument_is_spread_one_level() -> None:

@@ -2,6 +2,7 @@
 
 # parlour: every answer is legal      no answer is tried out before it is offered
 # parlour: print to actor             what is printed while an Actor acts is for its eyes only
+# parlour: tell answers               everybody at the table hears what an Actor answers
 # parlour: show discard, chips        everybody sees these variables and attributes
 # parlour: hide hand                  nobody but its owner sees what is in it, not even what lies face up
 # parlour: winner champion            an Actor's attribute or helper, or a variable, that says who has won
@@ -24,6 +25,7 @@ class Pragmas:
 
     every_answer_is_legal: bool = False
     prints_to_actor: bool = False
+    tells_answers: bool = False
     shown: frozenset[str] = frozenset()
     hidden: frozenset[str] = frozenset()
     winner: str | None = None
@@ -46,6 +48,7 @@ def _naming(add: Callable[[Pragmas, frozenset[str]], Pragmas]) -> Callable[[Prag
 FORMS: tuple[Form[Pragmas], ...] = (
     Form(EVERY_ANSWER, lambda found, _: replace(found, every_answer_is_legal=True)),
     Form("print to actor", lambda found, _: replace(found, prints_to_actor=True)),
+    Form("tell answers", lambda found, _: replace(found, tells_answers=True)),
     Form("show NAME, …", _naming(lambda found, names: replace(found, shown=found.shown | names))),
     Form("hide NAME, …", _naming(lambda found, names: replace(found, hidden=found.hidden | names))),
     Form("winner NAME", _naming(lambda found, names: replace(found, winner=min(names)))),

@@ -54,6 +54,8 @@ class Signature:
 
 ACTIONS: dict[str, Signature] = {
     "SHUFFLE": Signature(COLLECTION),
+    # An extension of ours: by itself, or by a key for each element.
+    "SORT": Signature(COLLECTION, elements=True),
     "INSERT": Signature(COLLECTION, ("index",), elements=True),
     "DELETE": Signature(COLLECTION, ("index",), takes_slice=True),
     "CLEAR": Signature(COLLECTION),
@@ -72,6 +74,7 @@ HELPERS: dict[str, Signature] = {
     "empty": Signature(COLLECTION),
     "copy": Signature(COLLECTION),
     "shuffled": Signature(COLLECTION),
+    "sorted": Signature(COLLECTION, elements=True),
     "top": Signature(STACK, ("num",), optional=1),
     "bottom": Signature(STACK, ("num",), optional=1),
     "front": Signature(SERIES, ("num",), optional=1),

@@ -213,13 +213,16 @@ class _Walk:
                 else:
                     add(place, bits.STRING_BIT if type_ is None else _TYPED[type_.name])
             case c.Random(_, of):
-                bases = self.value(of).bases
+                whole = self.value(of)
+                bases = whole.bases
                 ends = (
                     (bits.INT_RANGE_BIT, bits.INT_BIT),
                     (bits.FLOAT_RANGE_BIT, bits.FLOAT_BIT),
                     (bits.TEXT_RANGE_BIT, bits.STRING_BIT),
                 )
                 add(place, sum(result for bit, result in ends if bases & bit))
+                if bases & self.bases.collections:
+                    self.found.taken(whole, False, place)
             case c.Create(_, name, args):
                 self.create(name, args, place)
             case c.Series(_, items):
@@ -338,7 +341,7 @@ class _Walk:
                 self.found.add(place, bits.INT_BIT)
             case "empty":
                 self.found.add(place, bits.BOOL_BIT)
-            case "copy" | "shuffled":
+            case "copy" | "shuffled" | "sorted":
                 self.found.flow(whole, place, bit)
             case _:
                 self.found.taken(whole, bool(args), place)
@@ -399,6 +402,8 @@ class _Walk:
         match expr.action:
             case "CLEAR":
                 self.found.flow(whole, place, bit)
+            case "SORT":
+                self.found.add(place, bits.NONE_BIT)
             case "DELETE":
                 self.found.taken(whole, isinstance(plain["index"].value, c.Slice), place)
             case "POP_TOP" | "POP_BOTTOM" | "POP_FRONT" | "POP_BACK":

@@ -7,12 +7,12 @@ their own are told by their caller (see `check/acting.py`). What was printed sin
 from __future__ import annotations
 
 from parlour.core import nodes, types
-from parlour.core.builder import assign, length, none_of, number, op, text, when
-from parlour.core.nodes import Expr, Global, GlobalVariable, SetGlobal, Stmt
+from parlour.core.builder import assign, element, length, none_of, number, op, sentence, text, when
+from parlour.core.nodes import Call, Expr, Global, GlobalVariable, SetGlobal, Stmt
 from parlour.core.passes.order import do
 from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, Type
 from parlour.languages.allhandsondeck.check import meaning as c
-from parlour.languages.allhandsondeck.lower import collections, texts
+from parlour.languages.allhandsondeck.lower import collections, names, texts
 from parlour.languages.allhandsondeck.lower.kinds import elements_of
 from parlour.languages.allhandsondeck.lower.names import COLLECTIONS, ITEMS
 from parlour.languages.allhandsondeck.lower.writer import Writer
@@ -87,7 +87,17 @@ def ask(w: Writer, expr: c.Input, bases: int) -> Expr:
         return do(stmts, _ask_float(w, seat, span))
     type_, domain, kind = _QUESTIONS["string" if expr.type is None else expr.type.name]
     answer = w.fresh("answer", type_)
-    return do([*stmts, _question(answer, seat, domain, kind, span), _clear(PRINTED)], answer)
+    told = _told(w, seat, texts.answered(w, answer), span)
+    return do([*stmts, _question(answer, seat, domain, kind, span), *told, _clear(PRINTED)], answer)
+
+
+def _told(w: Writer, seat: Expr, answer: Expr, span: Span) -> list[Stmt]:
+    """What everybody at the table hears of an answer, if the author says so. The program itself prints nothing."""
+    if not w.low.pragmas.tells_answers:
+        return []
+    name = element(Global(names.SEAT_NAMES, names.NAME_LIST), seat, span)
+    line = sentence(name, ": ", answer, "\n")
+    return [when(op("ge", seat, number(0)), nodes.Tell(line, channel="aside", span=span), span=span)]
 
 
 def _question(answer: nodes.Local, seat: Expr, domain: nodes.Domain, kind: nodes.QuestionKind, span: Span) -> nodes.Ask:
@@ -100,7 +110,9 @@ def _ask_float(w: Writer, seat: Expr, span: Span) -> Expr:
     question = _question(line, seat, nodes.Line(), "number", span)
     parsed = assign(read, op("parse_float", line, span=span), span)
     loop = nodes.While(nodes.Is(read, NONE), (question, parsed), span)
-    return do([assign(read, none_of(read.type)), loop, _clear(PRINTED)], nodes.Narrow(read, FLOAT, span))
+    found = nodes.Narrow(read, FLOAT, span)
+    told = _told(w, seat, texts.answered(w, found), span)
+    return do([assign(read, none_of(read.type)), loop, *told, _clear(PRINTED)], found)
 
 
 def _choose_from(w: Writer, given: c.Expr, bases: int, span: Span) -> Expr:
@@ -118,5 +130,7 @@ def _choose_from(w: Writer, given: c.Expr, bases: int, span: Span) -> Expr:
     seat = w.keep(w.acting, stmts, "seat")
     answer = w.fresh("answer", ANY)
     question = _question(answer, seat, nodes.Options(items, texts.name_of_option(w)), "choice", span)
-    stmts += [SetGlobal(ASKED, seat), SetGlobal(OFFERED, items), question, _clear(PRINTED)]
+    stmts += [SetGlobal(ASKED, seat), SetGlobal(OFFERED, items), question]
+    name = Call(texts.name_of_option(w), (answer,), STRING, span)
+    stmts += [*_told(w, seat, name, span), _clear(PRINTED)]
     return do(stmts, w.fit(answer, w.storage(bases)))

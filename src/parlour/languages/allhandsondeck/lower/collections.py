@@ -341,6 +341,8 @@ def built_in_action(w: Writer, name: str, whole: Val, given: Sequence[Given], si
     match name:
         case "SHUFFLE":
             return w.routine("shuffle", xs, span=span)
+        case "SORT":
+            return _sort(w, xs, elements, span)
         case "INSERT":
             place = kinds.as_int(w, plain["index"].one, "an index")
             new = spread(w, elements, whole)
@@ -403,7 +405,19 @@ def built_in_helper(w: Writer, name: str, whole: Val, given: Sequence[Given], si
                 copied(w, whole, span),
                 lambda copy: do(build.effect(w.routine("shuffle", elements_of(copy), span=span)), copy),
             )
+        case "sorted":
+            return w.once(
+                copied(w, whole, span),
+                lambda copy: do(build.effect(_sort(w, elements_of(copy), given, span)), copy),
+            )
     return _take(w, name, whole, _by_name(given, signature)[0].get("num"), span)
+
+
+def _sort(w: Writer, xs: Expr, keys: Sequence[Given], span: Span) -> Expr:
+    """By the elements themselves, or by a key for each of them."""
+    w.know_kinds()
+    by = own_list(w, keys) if keys else build.op("list_copy", xs, span=span)
+    return w.routine("sort_by", xs, by, span=span)
 
 
 def _by_name(given: Sequence[Given], signature: Signature) -> tuple[dict[str, Given], list[Given]]:

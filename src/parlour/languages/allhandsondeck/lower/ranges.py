@@ -17,6 +17,8 @@ from parlour.languages.allhandsondeck.check.bases import (
     STRING_BIT,
     TEXT_RANGE,
 )
+from parlour.languages.allhandsondeck.lower.kinds import elements_of
+from parlour.languages.allhandsondeck.lower.names import COLLECTIONS
 from parlour.languages.allhandsondeck.lower.writer import Case, Val, Writer
 from parlour.syntax.source import Span
 
@@ -35,6 +37,8 @@ def listed(w: Writer, value: Expr) -> Expr:
 
 
 def random(w: Writer, of: Val, bases: int, span: Span) -> Expr:
+    """One value of a range; as an extension of ours, one element of a collection."""
+
     def drawn(type_: Type) -> Callable[[Expr], Expr]:
         def draw(a: Expr, b: Expr, closed: Expr) -> Expr:
             if type_ == FLOAT_RANGE:
@@ -43,8 +47,12 @@ def random(w: Writer, of: Val, bases: int, span: Span) -> Expr:
 
         return lambda value: with_range(w, value, draw)
 
+    def picked(value: Expr) -> Expr:
+        return w.routine("random_element", elements_of(value), span=span)
+
     cases = [Case(bit, type_, drawn(type_)) for bit, type_ in RANGE_TYPES]
-    return w.choose(of, cases, w.storage(bases), "random needs a Range, not {}", span)
+    cases.append(Case(w.bases.collections, COLLECTIONS, picked))
+    return w.choose(of, cases, w.storage(bases), "random needs a Range or a collection, not {}", span)
 
 
 def holding(w: Writer, sought: Val, span: Span) -> list[Case]:

@@ -402,6 +402,69 @@ def check_take(wanted: int, n: int, what: str) -> None:
 
 
 @routine(charge="0")
+def random_element(xs: list[T]) -> T:
+    """One of the elements, all equally likely."""
+    if len(xs) == 0:
+        fail("empty", "there is nothing to draw from: what random is given is empty")
+    return xs[draw(len(xs))]
+
+
+@routine(name="comes before")
+def comes_before(left: object, right: object) -> bool:
+    """Whether one value is less than another: numbers, or texts by their characters."""
+    if is_a(left, int):
+        if is_a(right, int):
+            return left < right
+        if is_a(right, float):
+            return float(left) < right
+    if is_a(left, float):
+        if is_a(right, float):
+            return left < right
+        if is_a(right, int):
+            return left < float(right)
+    if is_a(left, str) and is_a(right, str):
+        return left < right
+    some = kind_of_value(left)
+    other = kind_of_value(right)
+    fail("type", f"SORT cannot put {some} and {other} in order: give it a number or a text for each element")
+    return False
+
+
+@routine(charge="24 * len(xs)")
+def sort_by(xs: list[object], keys: list[object]) -> None:
+    """Puts the elements in the order of their keys, which are as many; equal ones stay as they are. This is merge sort,
+    from the bottom up."""
+    n = len(xs)
+    if len(keys) != n:
+        fail("type", f"SORT wants a key for each element: there are {n} elements and {len(keys)} keys")
+    order: list[int] = []
+    for i in range(n):
+        order.append(i)
+    width = 1
+    while width < n:
+        merged: list[int] = []
+        start = 0
+        while start < n:
+            middle = start + width if start + width < n else n
+            end = start + 2 * width if start + 2 * width < n else n
+            i = start
+            j = middle
+            while i < middle or j < end:
+                if i == middle or (j < end and comes_before(keys[order[j]], keys[order[i]])):
+                    merged.append(order[j])
+                    j += 1
+                else:
+                    merged.append(order[i])
+                    i += 1
+            start = end
+        order = merged
+        width = 2 * width
+    before = xs.copy()
+    for i in range(n):
+        xs[i] = before[order[i]]
+
+
+@routine(charge="0")
 def pop_first(xs: list[T], what: str) -> T:
     if len(xs) == 0:
         too_few(1, 0, what)

@@ -24,6 +24,11 @@ def printed(w: Writer, val: Val) -> Expr:
     return Call(name, (w.fit(value, ANY),), STRING, value.span)
 
 
+def answered(w: Writer, answer: Expr) -> Expr:
+    """An answer that is a text, a number, True or False, as somebody gives it."""
+    return answer if answer.type == STRING else _plain(w, answer)
+
+
 def _plain(w: Writer, value: Expr) -> Expr:
     """A value that is no object and of a known type, strings in quotes."""
     span = value.span
