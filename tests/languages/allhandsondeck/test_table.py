@@ -107,6 +107,13 @@ def test_options_that_are_cards_point_at_them() -> None:
     ]
 
 
+def test_options_that_are_names_point_at_the_cards_so_called_in_the_hand_of_the_one_who_is_asked() -> None:
+    at = position(ask="x = input(['1 R', 'pass'])")
+    named, passing = (option.anchors for option in at.legal(at.questions[0]))
+    held = next(item for item in at.view(0).scene.items if isinstance(item, Hand) and item.id == "0.hand")
+    assert [held.pieces[anchor.cell[0]].text for anchor in named] == ["1 R"] and passing == ()
+
+
 def test_an_index_points_at_the_card_in_the_hand_of_the_one_who_is_asked() -> None:
     at = position(ask="int index = input()\n    print(player.hand do DELETE(index))")
     (option,) = at.legal(at.questions[0])

@@ -12,6 +12,7 @@ from parlour.game.error import Refused
 from parlour.game.position import ObjectView, State
 from parlour.game.question import Anchor, Domain
 from parlour.languages.allhandsondeck.lower.asking import ASKED, OFFERED
+from parlour.languages.allhandsondeck.table.shown import Room
 from parlour.languages.allhandsondeck.table.zones import Zone, Zones
 
 _INT = re.compile(r"[+-]?[0-9]+")
@@ -51,16 +52,23 @@ def domain_of(question: nodes.Question) -> Domain:
 def anchors_of(
     zones: Zones, question: nodes.Question, values: Sequence[Plain], state: State
 ) -> Sequence[tuple[Anchor, ...]]:
-    """Of an option that is a card, the card; of an index, that place in what the one who is asked holds."""
+    """Of an option that is a card, the card; of one that is the name of a card, every card so called that the one who
+    is asked holds; of an index, that place in what they hold."""
     on_table = zones.read(state)
+    asked = state.read(ASKED)
+    held = [zone for zone in on_table if zone.owner is not None and zone.owner == asked]
     numbers = [value if isinstance(value, int) and not isinstance(value, bool) else -1 for value in values]
     if isinstance(question.domain, nodes.Options):
         read, places = state.read(OFFERED), _places(on_table)
         offered: list[object] = read if isinstance(read, list) else []
-        cards = [offered[number] if 0 <= number < len(offered) else None for number in numbers]
-        return [tuple(places.get(card.number, ())) if isinstance(card, ObjectView) else () for card in cards]
-    asked = state.read(ASKED)
-    held = [zone for zone in on_table if zone.owner is not None and zone.owner == asked]
+        named = _named(zones, held)
+        found = [offered[number] if 0 <= number < len(offered) else None for number in numbers]
+        return [
+            tuple(places.get(each.number, ()))
+            if isinstance(each, ObjectView)
+            else tuple(named.get(each, ()) if isinstance(each, str) else ())
+            for each in found
+        ]
     # A bid is a number and no card.
     if not isinstance(question.domain, nodes.Whole) or len(held) != 1 or not state.wants_index:
         return [() for _ in values]
@@ -76,4 +84,14 @@ def _places(zones: list[Zone]) -> dict[int, list[Anchor]]:
             if isinstance(card, ObjectView) and (number == 0 or not zone.is_stack):
                 anchor = Anchor(zone.id) if zone.is_stack else Anchor(zone.id, (number,))
                 found.setdefault(card.number, []).append(anchor)
+    return found
+
+
+def _named(zones: Zones, held: list[Zone]) -> dict[str, list[Anchor]]:
+    """Where cards lie that somebody holds side by side, by what is written on them."""
+    found: dict[str, list[Anchor]] = {}
+    room = Room()
+    for zone in held:
+        for number, card in enumerate(zone.cards if not zone.is_stack else ()):
+            found.setdefault(zones.face(card, room), []).append(Anchor(zone.id, (number,)))
     return found
