@@ -73,7 +73,7 @@ def _shapes(seats: Seats, piece: Piece, across: float, down: float) -> drawing.M
     if named is not None:
         return _disc(named, side, "" if named in ("black", "white") else text[0].upper(), is_named=True)
     if color is None and width(text) <= _LONGEST_PLAIN:
-        return (line(text, 0, 0, min(side * 0.52, _fitting(text, across, side)), is_bold=True),)
+        return (line(text, 0, 0, min(side * 0.52, _fitting(text, across - 12, side)), is_bold=True),)
     if width(text) > 2:
         return _label(text, color, across, down)
     assert color is not None, "short texts of nobody are drawn already"

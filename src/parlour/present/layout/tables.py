@@ -12,7 +12,7 @@ their control characters are visible, and no pen reads them as markup.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from parlour.game import scene as scenes
@@ -43,10 +43,20 @@ def lay_out(scene: scenes.Scene, *, seat_names: Sequence[str] = (), widest: floa
     """The scene as a drawing of which hands, words and titles are at most so wide; boards and charts take the room they
     need. `seat_names` are told beside the pieces they own, where the pieces do not say it themselves."""
     seats = tuple(seat_names)
-    rows = [row for items in in_rows(scene.items) for row in _draw_items(seats, items, widest) if row.blocks]
+    drawn = [row for items in in_rows(scene.items) for row in _draw_items(seats, items, widest) if row.blocks]
+    rows = [row for kind, like in groupby(drawn, key=_kind) for row in (_together(like) if kind == "board" else like)]
     if not rows:
         rows = [drawing.Row((one_line("nothing on the table", _TEXT_SIZE, widest, fill="soft", kind="text"),))]
     return drawing.Drawing((*rows, *_legend(seats, scene)), describe(scene))
+
+
+def _kind(row: drawing.Row) -> str:
+    return row.blocks[0].kind
+
+
+def _together(rows: Iterable[drawing.Row]) -> list[drawing.Row]:
+    """Boards that follow each other stand side by side, where there is room for it."""
+    return [drawing.Row(tuple(block for row in rows for block in row.blocks), 26)]
 
 
 def describe(scene: scenes.Scene) -> str:

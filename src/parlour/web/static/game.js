@@ -64,9 +64,10 @@ export class ParlourGame extends Page {
     location.assign(`/table/${made.table.id}${made.me === null ? "" : `?seat=${made.me}`}`);
   }
 
-  /** @param {GamePage} game */
+  /** The seats that are known before the match; a game that names none has somebody to ask. @param {GamePage} game */
   #seatNames(game) {
-    return game.seats ?? game.first_seats ?? [];
+    const names = game.seats ?? game.first_seats ?? [];
+    return names.length ? names : ["player"];
   }
 
   render() {
@@ -113,11 +114,10 @@ export class ParlourGame extends Page {
         )}
         ${game.seats === undefined || game.seats === null
           ? html`<label class="seat-choice">
-              <span>${seats.length ? "Whoever comes later" : "Whoever appears in the game"}</span>
+              <span>Whoever comes later</span>
               <select name="others">
-                ${seats.length ? nothing : html`<option value="human">people, by links</option>`}
                 ${players.map((player) => html`<option value=${player}>${playerWords(player)}</option>`)}
-                ${seats.length ? html`<option value="human">people, by links</option>` : nothing}
+                <option value="human">people, by links</option>
               </select>
             </label>`
           : nothing}

@@ -278,6 +278,10 @@ export class ParlourTable extends Page {
     });
     const moves = this.querySelector(".side .moves");
     if (moves && this.#past === null) moves.scrollTop = moves.scrollHeight;
+    const awaited = this.querySelector(".seats .awaited");
+    const seats = awaited?.parentElement;
+    if (awaited instanceof HTMLElement && seats && seats.scrollWidth > seats.clientWidth)
+      seats.scrollLeft = awaited.offsetLeft - seats.offsetLeft - seats.clientWidth / 4;
     const told = this.querySelector(".told");
     if (told) told.scrollTop = told.scrollHeight;
     const table = this.#line?.table;
@@ -421,7 +425,7 @@ export class ParlourTable extends Page {
   /** @param {Table} table @param {View} now */
   #seats(table, now) {
     const since = (performance.now() - this.#tableAt) / 1000;
-    return html`<ul class="seats" aria-label="Seats">
+    return html`<ul class="seats" aria-label="Seats" tabindex="0">
       ${table.seats.map((seat) => {
         const isAwaited = (now.awaited ?? []).includes(seat.number) && table.status === "playing";
         const left = seat.seconds == null ? null : seat.seconds - (seat.runs ? since : 0);
