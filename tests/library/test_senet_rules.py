@@ -431,6 +431,166 @@ class SenetItself:
 
 
 # The model, how many matches are played, and what the board is called in the program.
+class Pente:
+    def __init__(self) -> None:
+        self.player = 0
+        self.cells: dict[Place, int] = {}
+        self.taken = [0, 0]
+        self.winner: int | None = None
+
+    def told(self, text: str) -> None:
+        pass
+
+    def choices(self) -> set[str]:
+        return {f"{'abcdefghi'[x]}{9 - y}" for x, y in product(range(9), repeat=2) if (x, y) not in self.cells}
+
+    def choose(self, text: str) -> None:
+        x, y = "abcdefghi".index(text[0]), 9 - int(text[1])
+        self.cells[x, y] = self.player
+        ways = [way for way in product((-1, 0, 1), repeat=2) if way != (0, 0)]
+        for dx, dy in ways:
+            one, two, end = ((x + n * dx, y + n * dy) for n in (1, 2, 3))
+            if [self.cells.get(place) for place in (one, two, end)] == [1 - self.player, 1 - self.player, self.player]:
+                del self.cells[one], self.cells[two]
+                self.taken[self.player] += 2
+        for dx, dy in ways:
+            for back in range(5):
+                line = [(x + (n - back) * dx, y + (n - back) * dy) for n in range(5)]
+                if all(self.cells.get(place) == self.player for place in line):
+                    self.winner = self.player
+        if self.taken[self.player] >= 10:
+            self.winner = self.player
+        if self.winner is None and len(self.cells) == 81:
+            self.winner = -1
+        self.player = 1 - self.player
+
+    def rows(self) -> list[list[str]]:
+        return [["WB"[self.cells[x, y]] if (x, y) in self.cells else "." for x in range(9)] for y in range(9)]
+
+    def result(self) -> int | None:
+        return self.winner
+
+
+class Ur:
+    """The way of a player as a list of places; a piece is how far it has come."""
+
+    def __init__(self) -> None:
+        self.player = self.steps = 0
+        self.at = [[0] * 7, [0] * 7]
+        self.winner: int | None = None
+        middle = [(x, 1) for x in range(8)]
+        self.ways = [[(3, y), (2, y), (1, y), (0, y), *middle, (7, y), (6, y)] for y in (0, 2)]
+
+    def told(self, text: str) -> None:
+        for player, steps in re.findall(r"(Lapis|Shell) throws a (\d)", text):
+            self.player, self.steps = ("Lapis", "Shell").index(player), int(steps)
+
+    def choices(self) -> set[str]:
+        own, others = self.at[self.player], self.at[1 - self.player]
+        found = set()
+        for n, now in enumerate(own):
+            to = now + self.steps
+            is_kept = to < 15 and (to in own or (to == 8 and 8 in others))
+            if now < 15 and to <= 15 and not is_kept and not (now == 0 and own.index(0) < n):
+                found.add(str(n + 1))
+        return found
+
+    def choose(self, text: str) -> None:
+        own = self.at[self.player]
+        own[int(text) - 1] += self.steps
+        to = own[int(text) - 1]
+        if 5 <= to <= 12:
+            self.at[1 - self.player] = [0 if at == to else at for at in self.at[1 - self.player]]
+        if min(own) == 15:
+            self.winner = self.player
+
+    def rows(self) -> list[list[str]]:
+        shown = [["."] * 8 for _ in range(3)]
+        for x, y in ((4, 0), (5, 0), (4, 2), (5, 2)):
+            shown[y][x] = " "
+        for x, y in ((0, 0), (0, 2), (3, 1), (6, 0), (6, 2)):
+            shown[y][x] = "*"
+        for player, own in enumerate(self.at):
+            for n, at in enumerate(own):
+                if 1 <= at <= 14:
+                    x, y = self.ways[player][at - 1]
+                    shown[y][x] = f"{'LS'[player]}{n + 1}"
+        return shown
+
+    def result(self) -> int | None:
+        return self.winner
+
+
+class Ludo:
+    """The way of every player is written down once: the ring as a walk around the cross."""
+
+    NAMES = ("Red", "Green", "Yellow", "Blue")
+
+    def __init__(self) -> None:
+        self.player = self.thrown = 0
+        self.at = [[-1] * 4 for _ in range(4)]
+        self.winner: int | None = None
+        ring = [(0, 6)]
+        for way, count in (("E", 5), ("NE", 1), ("N", 5), ("E", 2), ("S", 5), ("SE", 1), ("E", 5), ("S", 2), ("W", 5),
+                           ("SW", 1), ("S", 5), ("W", 2), ("N", 5), ("NW", 1), ("W", 5), ("N", 1)):  # fmt: skip
+            for _ in range(count):
+                x, y = ring[-1]
+                ring.append((x + ("E" in way) - ("W" in way), y + ("S" in way) - ("N" in way)))
+        assert len(ring) == 52
+        columns = [[(n, 7) for n in range(1, 6)], [(7, n) for n in range(1, 6)]]
+        columns += [[(14 - x, 14 - y) for x, y in column] for column in columns]
+        self.ways = [[ring[(1 + 13 * p + n) % 52] for n in range(51)] + columns[p] for p in range(4)]
+        left = [(1, 1), (3, 1), (1, 3), (3, 3)]
+        self.yards = [left]
+        for _ in range(3):
+            self.yards.append([(14 - y, x) for x, y in self.yards[-1]])
+
+    def told(self, text: str) -> None:
+        for player, thrown in re.findall(r"(\w+) throws a (\d)", text):
+            self.player, self.thrown = self.NAMES.index(player), int(thrown)
+
+    def choices(self) -> set[str]:
+        own = self.at[self.player]
+        found = set()
+        for n, now in enumerate(own):
+            to = 0 if now < 0 else now + self.thrown
+            if now < 0 and (self.thrown != 6 or own.index(-1) < n):
+                continue
+            if to <= 56 and (to == 56 or to not in own):
+                found.add(str(n + 1))
+        return found
+
+    def choose(self, text: str) -> None:
+        n, own = int(text) - 1, self.at[self.player]
+        own[n] = 0 if own[n] < 0 else own[n] + self.thrown
+        if own[n] <= 50:
+            place = self.ways[self.player][own[n]]
+            for other in range(4):
+                if other != self.player:
+                    self.at[other] = [
+                        -1 if 0 <= at <= 50 and self.ways[other][at] == place else at for at in self.at[other]
+                    ]
+        if min(own) == 56:
+            self.winner = self.player
+
+    def rows(self) -> list[list[str]]:
+        shown = [[" "] * 15 for _ in range(15)]
+        for way in self.ways:
+            for x, y in way:
+                shown[y][x] = "."
+        for player, own in enumerate(self.at):
+            for n, at in enumerate(own):
+                x, y = self.yards[player][n]
+                if 0 <= at < 56:
+                    shown[y][x] = "."
+                    x, y = self.ways[player][at]
+                shown[y][x] = f"{'RGYB'[player]}{n + 1}" if at < 56 else "."
+        return shown
+
+    def result(self) -> int | None:
+        return self.winner
+
+
 MODELS: dict[str, tuple[type[Model], int, str]] = {
     "tic-tac-toe-senet": (TicTacToe, 10, "grid"),
     "connect-four-senet": (ConnectFour, 6, "grid"),
@@ -440,6 +600,9 @@ MODELS: dict[str, tuple[type[Model], int, str]] = {
     "senet": (SenetItself, 1, "path"),
     "checkers": (Checkers, 1, "board"),
     "nine-mens-morris": (Morris, 1, "board"),
+    "pente": (Pente, 2, "grid"),
+    "royal-game-of-ur": (Ur, 3, "board"),
+    "ludo": (Ludo, 1, "board"),
 }
 
 
@@ -469,9 +632,10 @@ def test_a_game_is_played_by_its_rules(name: str) -> None:
             model.told(said(type_choice(position, model, random)))
         assert position.outcome is not None
         ranking = position.outcome.ranking
-        expected = {0: ((0,), (1,)), 1: ((1,), (0,)), -1: ((0, 1),)}[model.result() or 0]
+        seats, winner = range(len(position.seats)), model.result()
+        others = tuple(seat for seat in seats if seat != winner)
         assert ranking is not None
-        assert tuple(tuple(rank) for rank in ranking) == expected
+        assert tuple(tuple(rank) for rank in ranking) == ((others,) if winner == -1 else ((winner,), others))
 
 
 def type_choice(position: Position, model: Model, random: Random) -> Step:
