@@ -30,7 +30,9 @@ from parlour.workers.pool import Pool, WorkerDied
 _MOST_REFUSALS = 20
 # Nobody takes more moves back at once than this.
 _MOST_UNDONE = 200
+# People wait for a hint: so many games are tried for it, or for so long.
 _HINT_ITERATIONS = 1_000
+_HINT_S = 3.0
 _MOST_HINTS = 5
 
 _encode = msgspec.json.Encoder().encode
@@ -688,7 +690,7 @@ class Table:
             raise Refusal("too-many", "one hint after the other")
         connection.hints += 1
         try:
-            found = await self._ask(working.Hint(self.viewer(seat), _HINT_ITERATIONS))
+            found = await self._ask(working.Hint(self.viewer(seat), _HINT_ITERATIONS, _HINT_S))
         finally:
             connection.hints -= 1
         assert isinstance(found, working.Hints)
