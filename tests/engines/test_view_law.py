@@ -13,7 +13,10 @@ import pytest
 import parlour
 from parlour.core.chance import Chance
 from parlour.engines.python.position import PythonPosition
-from parlour.game.position import Position, Status
+from parlour.game.position import Position, Status, Step
+from parlour.game.scene import Board, Hand, Pile
+from parlour.match import Match
+from parlour.match.standing import Snapshots
 
 
 def zones(position: PythonPosition) -> list[list[object]]:
@@ -86,3 +89,47 @@ def test_what_is_offered_does_not_show_an_exchange_that_is_not_seen(name: str) -
                 assert other.view_key(seat.number) == position.view_key(seat.number)
         step(position, chance)
     assert unseen > 10 and seen > 10
+
+
+@pytest.mark.parametrize("name", ["go-fish", "crazy-eights", "hearts", "old-maid"])
+def test_the_ids_of_pieces_and_the_right_to_undo_show_no_exchange_that_is_not_seen(name: str) -> None:
+    """The match goes on with other cards below the table: as long as a viewer sees the same, its pieces have the same
+    ids, and taking a move back takes the same."""
+    chance, compared = Chance(7), 0
+    game = parlour.load(name)
+    first = game.start(seed=4, engine="python")
+    assert isinstance(first, PythonPosition)
+    for places in exchanges(first, chance, 5):
+        match, other = (Match.start(game, seed=4, engine="python") for _ in range(2))
+        other._standing.position = exchanged(first, places)
+        other._snapshots = Snapshots.first(other._standing)
+        viewers: list[int | None] = [None, *(seat.number for seat in first.seats)]
+        for _ in range(8):
+            viewers = [viewer for viewer in viewers if match.scene(viewer) == other.scene(viewer)]
+            for viewer in viewers:
+                compared += 1
+                assert ids_of(match, viewer) == ids_of(other, viewer)
+                assert match.undoing(viewer) == other.undoing(viewer)
+            if match.is_over or not viewers:
+                break
+            question = match.questions[0]
+            value = match.position.legal(question).options[0].value
+            if not isinstance(match.answer(question, value), Step) or not isinstance(
+                other.answer(question, value), Step
+            ):
+                break
+            if match.questions != other.questions:
+                break  # what was exchanged has come to light
+    assert compared > 50
+
+
+def ids_of(match: Match, viewer: int | None) -> list[str]:
+    found = []
+    for item in match.followed(viewer).items:
+        if isinstance(item, Hand):
+            found += [piece.id for piece in item.pieces]
+        elif isinstance(item, Pile) and item.top is not None:
+            found.append(item.top.id)
+        elif isinstance(item, Board):
+            found += [piece.id for piece in item.all_pieces]
+    return found

@@ -11,7 +11,7 @@ coordinates people use are in `columns` and `rows`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 Geometry = Literal["square", "hex", "hex columns", "graph", "line", "loop"]
@@ -20,11 +20,13 @@ Geometry = Literal["square", "hex", "hex columns", "graph", "line", "loop"]
 @dataclass(frozen=True, slots=True)
 class Piece:
     """What stands on a cell or lies in a pile. `owner` is a seat number and gives the colour; `text` is what the
-    language would print; `is_hidden` is a card with its back up."""
+    language would print; `is_hidden` is a card with its back up. `id` tells that it is the same piece as in an earlier
+    scene of the same viewer, where somebody follows them (`match/following.py`); it is no part of how a piece looks."""
 
     text: str
     owner: int | None = None
     is_hidden: bool = False
+    id: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)

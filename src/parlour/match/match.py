@@ -20,7 +20,7 @@ Time is never read from a clock in here: whoever wants times in the record gives
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from parlour.core.chance import derive
@@ -33,8 +33,10 @@ from parlour.game.position import Budget, Drawn, Position, Step
 from parlour.game.question import Move, Option, Question, joined
 from parlour.game.scene import Scene, marked
 from parlour.match import events as happenings
+from parlour.match.following import Follower, with_ids
 from parlour.match.notation import plain_text, to_plain
 from parlour.match.standing import Setting, Snapshots, Standing
+from parlour.match.undoing import Undoing, has_shown, undoing
 from parlour.syntax.display import visible
 from parlour.syntax.suggest import did_you_mean
 
@@ -85,6 +87,8 @@ class Match(Pictured):
         self._fresh: int | None = None
         self._seatings: list[happenings.Seated] = []
         self._told: dict[int | None, _Lines] = {}
+        self._shown: tuple[int, bool] | None = None  # at this revision: whether the last move has shown something
+        self._followers: dict[int | None, Follower] = {}
         self._earlier: tuple[int, Standing] | None = None  # how the match stood after so many events, if somebody asked
         # The revision at which each open question was asked: after an undo its number is asked again, elsewhere.
         self._asked = dict.fromkeys((asked.id for asked in self.questions), 0)
@@ -306,6 +310,17 @@ class Match(Pictured):
     def can_redo(self) -> bool:
         return bool(self._undone)
 
+    def undoing(self, seat: int | None) -> Undoing:
+        """What it takes for a seat to take the last move back: see `undoing.py`."""
+        move = happenings.in_moves(self._events)[-1] if self._events else ()
+        if seat is None or undoing(move, seat, has_shown=False) != "free" or not self.game.info.kind.is_hidden:
+            return undoing(move, seat, has_shown=False)
+        # Only one seat can have made the last move.
+        if self._shown is None or self._shown[0] != self.revision:
+            before = self._snapshots.standing_after(self._events[: -len(move)]).position
+            self._shown = self.revision, has_shown(before, self.position, seat)
+        return undoing(move, seat, has_shown=self._shown[1])
+
     def undo(self) -> None:
         """Drops the last move, or takes a resignation back. Needs `can_undo`."""
         self.undo_at(self._now())
@@ -320,6 +335,8 @@ class Match(Pictured):
         self._earlier = None
         self._snapshots = self._snapshots.until(len(self._events))
         self._standing = self._snapshots.standing_after(self._events)
+        for follower in self._followers.values():
+            follower.forget(len(self._events))
         self._undone.append((move, self._fresh))
         self._deeds.append(happenings.Undone(time))
         self._seatings = [replace(each, after=min(each.after, len(self._events))) for each in self._seatings]
@@ -373,6 +390,18 @@ class Match(Pictured):
                 branch._seatings.append(seating)
         return branch
 
+    def line(self, first: int = 0) -> Iterator[Match]:
+        """The match as it was after its first events, and after each one more. It is one and the same branch that goes
+        on, so look at it before you ask for the next."""
+        branch = self.branch(first)
+        yield branch
+        for event in self._events[first:]:
+            branch._standing.repeat(event)
+            branch._deeds.append(event)
+            branch._append(event)
+            branch._seatings += [each for each in self._seatings if each.after == len(branch._events)]
+            yield branch
+
     def observed(self) -> Position | None:
         """The same position of the observed game, by replay; None where the game has none."""
         setting = self.setting
@@ -396,6 +425,22 @@ class Match(Pictured):
         if self._earlier is None or self._earlier[0] != before:
             self._earlier = before, self._snapshots.standing_after(self._events[:before])
         return marked(now, self._earlier[1].position.scene(viewer))
+
+    def followed(self, viewer: int | None) -> Scene:
+        """The same, and every piece has an id by which this viewer knows it again after the next event, or after one is
+        taken back."""
+        follower = self._followers.setdefault(viewer, Follower())
+        trail = follower.at(len(self._events), lambda count: self._scenes_from(count, viewer))
+        return with_ids(self.scene(viewer), trail.ids)
+
+    def _scenes_from(self, count: int, viewer: int | None) -> Iterator[Scene]:
+        if count < len(self._events):
+            standing = self._snapshots.standing_after(self._events[:count])
+            yield standing.position.scene(viewer)
+            for event in self._events[count:-1]:
+                standing.repeat(event)
+                yield standing.position.scene(viewer)
+        yield self.position.scene(viewer)
 
     def events_for(self, viewer: int | None) -> tuple[happenings.Event, ...]:
         """The events a seat (None: a spectator) may know of. While some of the questions asked together are open, the

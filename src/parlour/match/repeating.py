@@ -52,6 +52,8 @@ def _repeat(match: Match, deed: Deed) -> str:
     found: object = None
     match deed:
         case Answered():
+            if deed.reseed is not None and deed.reseed != match.fresh:
+                match.reseed(deed.reseed)  # the undo that was the reason is not among these deeds
             found = match.answer_at(deed.question, deed.value, deed.time)
         case Left():
             found = match.leave_at(deed.seat, deed.how, deed.time)

@@ -117,7 +117,7 @@ def view(match: Match, viewer: int | None) -> messages.View:
         viewer=viewer,
         revision=match.revision,
         seats=tuple(messages.Seat(seat.number, seat.name, match.player_of(seat.name)) for seat in match.position.seats),
-        drawing=drawing(match.scene(viewer), [seat.name for seat in match.position.seats]),
+        drawing=drawing(match.followed(viewer), [seat.name for seat in match.position.seats]),
         told=tuple(messages.Told(told.text, told.channel) for told in known.log if told.reaches(viewer)),
         events=seen_events(match, viewer),
         questions=() if match.is_over else tuple(question(asked, match.position) for asked in known.questions),
@@ -125,7 +125,7 @@ def view(match: Match, viewer: int | None) -> messages.View:
         is_over=match.is_over,
         outcome=outcome(match),
         error=None if match.error is None else str(match.error),
-        undo=undoing(match, viewer),
+        undo=match.undoing(viewer),
         can_redo=match.can_redo,
     )
 
@@ -192,13 +192,3 @@ def _anchors(anchors: Iterable[questions.Anchor]) -> tuple[messages.Anchor, ...]
 def drawing(drawn: Scene, seat_names: Sequence[str]) -> object:
     """A scene as primitives, in JSON."""
     return msgspec.to_builtins(lay_out(drawn, seat_names=seat_names))
-
-
-def undoing(match: Match, viewer: int | None) -> messages.Undoing:
-    """Taking back is free for whoever made the last move, while nothing was drawn or shown by it."""
-    if not match.can_undo:
-        return "none"
-    last = events.in_moves(match.events)[-1]
-    is_own = viewer is not None and all(event.seat == viewer for event in last)
-    has_drawn = any(isinstance(event, events.Answered) and event.drawn for event in last)
-    return "free" if is_own and not has_drawn and not match.game.info.kind.is_hidden else "agreed"

@@ -17,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
+from itertools import islice
 from typing import Any
 
 from msgspec.structs import replace as replace_struct
@@ -256,14 +257,8 @@ class Worker:
 
 def _looks_back(match: Match, viewer: int | None, first: int, count: int) -> Iterator[messages.View]:
     """The views after the first events of a match, and after each of some more."""
-    events = match.events
-    if first > len(events):
-        return
-    earlier = match.branch(first)
-    yield translation.view(earlier, viewer)
-    for event in events[first : first + count - 1]:
-        repeat(earlier, (event,))
-        yield translation.view(earlier, viewer)
+    if first <= len(match.events):
+        yield from (translation.view(earlier, viewer) for earlier in islice(match.line(first), count))
 
 
 def _game_of(record: Record) -> messages.GameText:

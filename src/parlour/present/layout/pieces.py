@@ -53,7 +53,7 @@ def draw_piece(seats: Seats, piece: Piece, across: float, down: float) -> drawin
 
 def followed(piece: Piece, marks: drawing.Marks) -> drawing.Marks:
     """The marks of a piece, under its id if it has one."""
-    return marks
+    return (drawing.Group(marks, piece=piece.id),) if piece.id else marks
 
 
 def _shapes(seats: Seats, piece: Piece, across: float, down: float) -> drawing.Marks:
