@@ -133,7 +133,15 @@ def make_game(rules: Rules, kind: str) -> Game:
     engines_by_name = {engine.name: engine for engine in engines.all}
     observed = None if rules.observed is None else cache(partial(_observed_game, rules, kind))
     return Game(
-        info, engines_by_name, rules.warnings, engines.bulk, rules.flow, observed, engines.guesses, engines.searching
+        info,
+        engines_by_name,
+        rules.warnings,
+        engines.bulk,
+        rules.flow,
+        observed,
+        engines.guesses,
+        engines.searching,
+        engines.compiling,
     )
 
 

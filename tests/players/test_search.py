@@ -55,7 +55,7 @@ def begun(game: Game, labels: str, seed: int = 0) -> Position:
 
 def grown(game: Game, position: Position, iterations: int, seed: int = 7, **settings: object) -> TreeSearch:
     """The reference, whatever else could search here."""
-    game = replace(game, searching=None)
+    game = replace(game, searching=None, compiling=None)
     found = search(game, position, position.questions[0].seat, seed, Settings(**settings))  # type: ignore[arg-type]
     assert isinstance(found, TreeSearch)
     found.grow(iterations)

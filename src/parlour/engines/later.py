@@ -13,6 +13,7 @@ from typing import Protocol
 from parlour.game.outcome import Tally
 from parlour.game.policy import Drawing, drawing
 from parlour.game.position import Budget, By, Engine, Position, Simulator
+from parlour.game.search import Goal, Search, Settings, Uncompiled
 
 # Bulk work that the Python engine finishes in this time is finished there.
 PATIENCE_S = 0.25
@@ -78,8 +79,55 @@ class CompilingEngine(Protocol):
 
     def simulator(self) -> NumberedSimulator: ...
 
+    def search(self, position: Position, seat: int | None, seed: int, settings: Settings, goal: Goal) -> Search: ...
+
     def waiting_s(self, policy: str | None) -> float:
         """How much time of a processor it takes, about, until its code for bulk work can run; 0 where it is on disk."""
+
+
+class Patience:
+    """Whether there was so much work for the Python engine that compiling would have paid. It is asked again and again,
+    and asks for what compiling takes only now and then."""
+
+    def __init__(self, compiled: Callable[[], CompilingEngine]) -> None:
+        self.compiled = compiled
+        self.spent_s = 0.0
+        self._waits_until_s: float | None = LOADING_S  # None: it has waited
+
+    def is_over(self, policy: str | None) -> bool:
+        if self._waits_until_s is not None and self.spent_s > self._waits_until_s:
+            has_waited = self.spent_s > self.compiled().waiting_s(policy)
+            self._waits_until_s = None if has_waited else 2 * self.spent_s
+        return self._waits_until_s is None
+
+
+class PatientSearching:
+    """See `parlour.game.search.Compiling`."""
+
+    def __init__(self, compiled: Callable[[], CompilingEngine]) -> None:
+        self.compiled = compiled
+        self._patience = Patience(compiled)
+        self._reason: str | None = None
+
+    def begin(self, position: Position, seat: int | None, seed: int, settings: Settings, goal: Goal) -> Search | None:
+        # Several trees are for who has much to do, and the reference grows but one.
+        if self._reason is not None or (settings.trees == 1 and not self._patience.is_over(None)):
+            return None
+        try:
+            return self.compiled().search(position, seat, seed, settings, goal)
+        except Uncompiled as reason:
+            self.refuse(str(reason))
+            return None
+
+    def note(self, spent_s: float) -> None:
+        self._patience.spent_s += spent_s
+
+    @property
+    def reason(self) -> str | None:
+        return self._reason
+
+    def refuse(self, reason: str) -> None:
+        self._reason = reason
 
 
 class PatientSimulator:
@@ -92,8 +140,7 @@ class PatientSimulator:
     def __init__(self, python: StoppableSimulator, compiled: Callable[[], CompilingEngine]) -> None:
         self.python = python
         self.compiled = compiled
-        self._spent_s = 0.0
-        self._waits_until_s: float | None = LOADING_S  # None: it has waited
+        self._patience = Patience(compiled)
 
     def playouts(
         self,
@@ -111,7 +158,7 @@ class PatientSimulator:
         began, patience_s = thread_time(), PATIENCE_S
         waiting_s: float | None = None
         done = 0
-        while not self._has_waited(drawing(policy).name):
+        while not self._patience.is_over(drawing(policy).name):
             done = tally.games
             report = None if progress is None else partial(_report, progress, done)
             left, number = n - done, first + done
@@ -121,7 +168,7 @@ class PatientSimulator:
             tally.add(some)
             done = tally.games
             if done >= n:
-                self._spent_s += thread_time() - began
+                self._patience.spent_s += thread_time() - began
                 return tally
             # A game that was not finished in this time takes as long at least. Time is that of the processor: on a busy
             # machine compiling takes longer, too.
@@ -139,13 +186,6 @@ class PatientSimulator:
             .playouts(n - done, seed, jobs=jobs, start=start, policy=policy, by=by, first=first + done, progress=report)
         )
         return tally
-
-    def _has_waited(self, policy: str | None) -> bool:
-        """Whether games of earlier calls have taken as long as compiling does, which is asked for now and then."""
-        if self._waits_until_s is not None and self._spent_s > self._waits_until_s:
-            is_over = self._spent_s > self.compiled().waiting_s(policy)
-            self._waits_until_s = None if is_over else 2 * self._spent_s
-        return self._waits_until_s is None
 
 
 def _report(progress: Callable[[int], object], before: int, more: int) -> None:

@@ -10,14 +10,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from parlour.engines.later import CompilingEngine, LaterEngine, PatientSimulator
+from parlour.engines.later import CompilingEngine, LaterEngine, PatientSearching, PatientSimulator
 from parlour.game.game import Guesses, Searching, no_guesses
 from parlour.game.position import Engine, Position, Simulator
 from parlour.syntax.recursion import deep_passes
 
 if TYPE_CHECKING:
     from parlour.core.nodes import Program
-    from parlour.game.search import Search, Settings
+    from parlour.game.search import Compiling, Search, Settings
     from parlour.game.table import Table
     from parlour.logic.rules import RuleSheet
     from parlour.logic.table import LogicTable
@@ -26,12 +26,14 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Engines:
     """The reference engine first; `bulk` makes what plays many games when no engine is named, `guesses` finds out
-    what they only guess, and `searching` begins a search in compiled code."""
+    what they only guess, `searching` begins a search in compiled code, and `compiling` one that may have to be compiled
+    first."""
 
     all: tuple[Engine, ...]
     bulk: Callable[[], Simulator]
     guesses: Guesses = no_guesses
     searching: Searching | None = None
+    compiling: Compiling | None = None
 
 
 @deep_passes()
@@ -55,7 +57,12 @@ def core_engines(draft: Program, table: Table, *, is_hidden: bool, tries_answers
     def compiled() -> CompilingEngine:
         return cast("CompilingEngine", native.made)
 
-    return Engines((python, native), lambda: PatientSimulator(python.simulator(), compiled), python.guesses)
+    return Engines(
+        (python, native),
+        lambda: PatientSimulator(python.simulator(), compiled),
+        python.guesses,
+        compiling=PatientSearching(compiled),
+    )
 
 
 def logic_engines(sheet: RuleSheet, table: LogicTable) -> Engines:

@@ -24,7 +24,7 @@ from parlour.game.question import Guess
 from parlour.syntax.diagnostic import Diagnostic
 
 if TYPE_CHECKING:
-    from parlour.game.search import Search, Settings
+    from parlour.game.search import Compiling, Search, Settings
 
 # Which answers of random games of this seed are only guesses.
 Guesses = Callable[[int, str | Drawing | None], tuple[Guess, ...]]
@@ -79,7 +79,8 @@ class Game(Pictured):
     `bulk` makes, where it is given. `flow` finds its turns, phases and events, where its language has them;
     `observed` makes the same game for those who want to know what happens inside it (`game/happening.py`); `guesses`
     finds out, by looking at some random games, at which questions answers are only guessed. `searching` begins a search
-    in compiled code, where there is one; None where it leaves this to others (`players/search.py`)."""
+    in compiled code, where there is one; None where it leaves this to others (`players/search.py`). `compiling`
+    does the same where compiling takes time, and as the reference would."""
 
     info: GameInfo
     engines: Mapping[str, Engine] = field(repr=False)
@@ -89,6 +90,7 @@ class Game(Pictured):
     observed: Callable[[], Game] | None = field(default=None, repr=False, compare=False)
     guesses: Guesses = field(default=no_guesses, repr=False, compare=False)
     searching: Searching | None = field(default=None, repr=False, compare=False)
+    compiling: Compiling | None = field(default=None, repr=False, compare=False)
 
     def start(
         self,

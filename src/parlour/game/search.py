@@ -32,6 +32,7 @@ from typing import Literal, Protocol
 
 from parlour.core.values import Plain
 from parlour.game.outcome import UNRANKED, Outcome
+from parlour.game.position import Position
 from parlour.game.question import Move
 
 # What a seat strives for: its place, or its score.
@@ -46,6 +47,10 @@ class Unsearchable(ValueError):
     """Why nobody can look ahead in this game, or from this position."""
 
 
+class Uncompiled(Exception):
+    """Why compiled code cannot search here; the reference can."""
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """`aim`: what counts (None: as the module's text says). `curiosity`: how much seldom tried answers are preferred.
@@ -55,7 +60,7 @@ class Settings:
 
     aim: Aim | None = None
     curiosity: float = 0.7
-    nodes: int = 50_000
+    nodes: int = 400_000
     trees: int = 1
     batch: int | None = None
 
@@ -147,6 +152,24 @@ class Search(Protocol):
     def advance(self, answers: Sequence[Given]) -> bool:
         """Goes on to where these answers lead, and forgets the rest; False if nothing was known of it, and it begins
         anew from there."""
+
+
+class Compiling(Protocol):
+    """Begins searches in code that may have to be compiled first, as soon as that pays."""
+
+    def begin(self, position: Position, seat: int | None, seed: int, settings: Settings, goal: Goal) -> Search | None:
+        """A search that comes to the very lines of the reference; None where it would take longer than that, or there
+        is none, for the reason that `reason` gives then."""
+
+    def note(self, spent_s: float) -> None:
+        """The reference has taken so long meanwhile, in seconds of a processor."""
+
+    @property
+    def reason(self) -> str | None:
+        """Why there is none for this game, as far as anybody knows."""
+
+    def refuse(self, reason: str) -> None:
+        """A search has come to something that only the reference can do: from now on there is none."""
 
 
 def worths(

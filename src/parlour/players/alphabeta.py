@@ -17,11 +17,12 @@ from typing import Literal
 from parlour.core.chance import derive
 from parlour.core.values import Plain
 from parlour.game.game import Game
+from parlour.game.lines import role_of
 from parlour.game.position import NeedsChance, Position
 from parlour.game.question import Question
 from parlour.game.search import Aim, Unsearchable
 from parlour.game.view import OpenQuestion, View
-from parlour.players.judging import Playouts, role_of
+from parlour.players.judging import Playouts
 from parlour.players.player import Imagine, NoOptions
 
 DEPTH = 4

@@ -23,11 +23,12 @@ from time import monotonic
 from parlour.core.chance import Chance, derive
 from parlour.core.values import Plain
 from parlour.game.game import Game
+from parlour.game.lines import first_questions, role_of
 from parlour.game.logarithm import log_of
 from parlour.game.position import Position, Status
 from parlour.game.question import Move, Option
 from parlour.game.search import Given, Line, Settings, Unsearchable, Wanted, always
-from parlour.players.judging import Playouts, first_questions, role_of
+from parlour.players.judging import Playouts
 from parlour.players.player import Imagine
 
 # With two answers that somebody may have given in secret, so many looks find it out but for one time in a hundred.

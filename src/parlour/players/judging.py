@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from parlour.core.chance import Chance, derive
 from parlour.core.values import Plain
 from parlour.game.game import Game
+from parlour.game.lines import NOBODY, first_questions, role_of
 from parlour.game.outcome import UNRANKED, Outcome, Tally
 from parlour.game.position import Drawn, Position, Status
-from parlour.game.question import Question
-from parlour.game.search import Aim, Unsearchable, Worths, is_by_score, worths
+from parlour.game.search import Aim, Goal, Unsearchable, is_by_score
 from parlour.players.tree import Prospect, Scores, Span
 from parlour.syntax.display import visible
 
@@ -27,12 +27,6 @@ from parlour.syntax.display import visible
 _NOTHING: tuple[Plain, ...] = (0,)
 # Playouts to find out what a game comes to.
 TRIALS = 8
-
-NOBODY = 0
-
-
-def role_of(seat: int | None) -> int:
-    return NOBODY if seat is None else seat + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +52,11 @@ class Playouts:
 
     def scores(self, outcome: Outcome) -> Scores | None:
         """What an outcome is worth to the roles; None where the game does not say."""
-        found = worths(outcome, aim=self.aim, best_score=self.kind.best_score, has_scores=self.kind.has_scores)
-        return None if found is None else _by_role(found, outcome.seats)
+        return self.goal.scores(outcome)
+
+    @property
+    def goal(self) -> Goal:
+        return Goal(self.aim, self.kind.best_score, self.kind.has_scores, self.span)
 
     def play(self, position: Position, seed: int) -> Scores | None:
         """What one random game from here comes to; None where the game does not say."""
@@ -112,11 +109,6 @@ class Playouts:
 def even(seats: int, worth: float) -> Scores:
     """The same for everybody."""
     return (worth,) * (seats + 1)
-
-
-def _by_role(found: Worths, seats: int) -> Scores:
-    """Nobody in particular has the first score where there are no seats, else nothing."""
-    return (0.0, *found[:seats]) if seats else (found[0],)
 
 
 def _only_outcome(tally: Tally, seats: int) -> Outcome:
@@ -186,11 +178,3 @@ class PositionJudge:
 
     def guess(self, states: Sequence[Standing], seed: int) -> list[Scores | None]:
         return [self.playouts.worth(state.position, derive(seed, number)) for number, state in enumerate(states)]
-
-
-def first_questions(position: Position) -> list[Question]:
-    """Of those that are open, the first of each seat."""
-    found: dict[int | None, Question] = {}
-    for question in position.questions:
-        found.setdefault(question.seat, question)
-    return list(found.values())

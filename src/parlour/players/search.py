@@ -15,23 +15,21 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
+from dataclasses import dataclass
+from time import thread_time
 
 from parlour.core.chance import derive
 from parlour.core.values import Plain
 from parlour.game.error import Refused
 from parlour.game.game import Game
+from parlour.game.lines import Known, Lines, role_of
 from parlour.game.position import NeedsChance, Position, Status
-from parlour.game.question import Move, Option
-from parlour.game.search import Given, Line, Proof, Search, Settings, Unsearchable, Wanted, always
+from parlour.game.search import Compiling, Given, Line, Search, Settings, Uncompiled, Unsearchable, Wanted, always
 from parlour.players.information import InformationSearch, repeat, sees_everything
-from parlour.players.judging import Playouts, PositionJudge, Standing, first_questions, role_of
+from parlour.players.judging import Playouts, PositionJudge, Standing
 from parlour.players.player import Imagine
-from parlour.players.tree import Node, Scores, Tree, best_at, worths_at
-
-# A line is told no further than this many answers.
-LONGEST_LINE = 24
+from parlour.players.tree import MOST_NODES, Node, Tree, worths_at
 
 State = Node[Standing, Plain]
 
@@ -58,15 +56,9 @@ def imagined_search(
             return compiled
     if position is None or not sees_everything(imagine, seed):
         return InformationSearch(game, imagine, seat, seed, settings)
+    if game.compiling is not None:
+        return PatientSearch(game, game.compiling, position, seat, seed, settings)
     return TreeSearch(game, position, seat, seed, settings)
-
-
-class _Known(NamedTuple):
-    """What was found out about an answer: visits, worth, and the certain worths of all roles."""
-
-    visits: int
-    worth: float
-    settled: Scores | None
 
 
 class TreeSearch:
@@ -92,7 +84,7 @@ class TreeSearch:
             judge.enter(position),
             derive(self.seed, 3, self._moves),
             curiosity=self.settings.curiosity,
-            most_nodes=self.settings.nodes,
+            most_nodes=min(self.settings.nodes, MOST_NODES),
         )
 
     @property
@@ -144,116 +136,152 @@ class TreeSearch:
         return root
 
     def lines(self) -> tuple[Line, ...]:
-        best = self._best_answers()
-        found = list(self._lines_from(self._opened_root(), (), self._known_of_root()))
-        order = {"win": 2, None: 1, "known": 1, "loss": 0}
-        found.sort(key=lambda line: (order[line.proof], line.visits, line.worth), reverse=True)
-        # What the search would play comes first, whatever was tried more often.
-        found.sort(key=lambda line: tuple(option.value for option in line.move.answers) != best)
-        return tuple(found)
-
-    def _best_answers(self) -> tuple[Plain, ...]:
-        """The whole move that the search would make."""
-        node, role = self._opened_root(), role_of(self.seat)
-        answers: list[Plain] = []
-        while node.moves is not None:
-            found = best_at(node, role)
-            if found is None:
-                found = 0 if not answers else None
-            if found is None:
-                break
-            answers.append(node.moves[role][found])
-            following = self._within(node, found)
-            if following is None:
-                break
-            node = following
-        return tuple(answers)
-
-    def _lines_from(self, start: State, begun: tuple[Option, ...], known: _Known) -> Iterator[Line]:
-        """The whole moves of the seat that begin with these answers, by depth-first search; of the last of them so much
-        is known."""
-        role = role_of(self.seat)
-        paths = start.paths
-        worths = worths_at(start, role)
-        for number, option in enumerate(self._options(start)):
-            # Where there is no choice nothing is counted: it is what has led there.
-            if paths is not None and role in paths.visits:
-                settled = paths.settled.get(number) if role == paths.only else None
-                here = _Known(paths.visits[role][number], worths[number], settled)
-            else:
-                here = known
-            following = self._within(start, number)
-            if following is not None:
-                yield from self._lines_from(following, (*begun, option), here)
-            else:
-                move = Move(self.seat, (*begun, option))
-                continuation = self._continuation(self._child(start, number))
-                yield Line(move, here.visits, here.worth, self._proof(here.settled), continuation)
-
-    def _known_of_root(self) -> _Known:
         tree, role = self.tree, role_of(self.seat)
         worth = tree.gains[role] / tree.climbs if tree.climbs else 0.0
-        settled = tree.root.scores
-        return _Known(self.iterations, worth if settled is None else settled[role], settled)
+        scores = tree.root.scores
+        known = Known(self.iterations, worth if scores is None else scores[role], scores is not None)
+        return Lines(_Found(self._opened_root()), self.seat, known, self.playouts.span).all()
 
-    def _options(self, node: State) -> tuple[Option, ...]:
-        position = node.state.position
-        question = next(asked for asked in first_questions(position) if asked.seat == self.seat)
-        return position.legal(question).options
 
-    def _child(self, node: State, number: int) -> State | None:
-        """Where an answer of this seat certainly leads, if it was tried."""
-        return _following(node, role_of(self.seat), number)
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """See `parlour.game.lines.Found`."""
 
-    def _within(self, node: State, number: int) -> State | None:
-        """The node that an answer leads to, if the move goes on there and the tree knows how."""
-        child = self._child(node, number)
-        if child is None or child.moves is None or child.paths is None or child.state.is_drawn:
+    node: State
+
+    @property
+    def position(self) -> Position:
+        return self.node.state.position
+
+    @property
+    def is_drawn(self) -> bool:
+        return self.node.state.is_drawn
+
+    @property
+    def is_open(self) -> bool:
+        return self.node.moves is not None and self.node.paths is not None
+
+    def known(self, role: int) -> list[Known] | None:
+        paths = self.node.paths
+        if paths is None or role not in paths.visits:
             return None
-        position = child.state.position
-        goes_on = position.move_depth > node.state.position.move_depth and position.questions[0].seat == self.seat
-        return child if goes_on else None
+        settled = paths.settled if role == paths.only else {}
+        found = zip(paths.visits[role], worths_at(self.node, role), strict=True)
+        return [Known(visits, worth, number in settled) for number, (visits, worth) in enumerate(found)]
 
-    def _proof(self, settled: tuple[float, ...] | None) -> Proof | None:
-        if settled is None:
+    def child(self, role: int, number: int) -> _Found | None:
+        node = self.node
+        if node.paths is None or node.moves is None:
             return None
-        worth, span = settled[role_of(self.seat)], self.playouts.span
-        if span is None:
-            return "known"
-        return "win" if worth >= span[1] else "loss" if worth <= span[0] else "known"
-
-    def _continuation(self, node: State | None) -> tuple[Move, ...]:
-        """How it would go on, as far as one seat moves after the other and nothing is drawn."""
-        found: list[Move] = []
-        is_whole = True
-        for _ in range(LONGEST_LINE):
-            if node is None or node.moves is None or node.paths is None:
-                break
-            position = node.state.position
-            asked = first_questions(position)
-            if len(asked) > 1:
-                break
-            role = role_of(asked[0].seat)
-            number = best_at(node, role) if role in node.paths.visits else 0
-            if number is None:
-                break
-            option = position.legal(asked[0]).options[number]
-            if found and position.move_depth > 0 and found[-1].seat == asked[0].seat:
-                found[-1] = Move(found[-1].seat, (*found[-1].answers, option))
-            else:
-                found.append(Move(asked[0].seat, (option,)))
-            after = position.copy()
-            after.answer(asked[0], option.value)
-            is_whole = after.status is not Status.OPEN or after.move_depth == 0
-            node = _following(node, role, number)
-        # Half a move says nothing.
-        return tuple(found if is_whole else found[:-1])
+        picks = tuple(number if other == role else 0 for other in range(len(node.moves)))
+        is_alone = all(len(own) == 1 for other, own in enumerate(node.moves) if other != role)
+        child = node.paths.children.get(picks) if is_alone else None
+        return None if child is None else _Found(child)
 
 
-def _following(node: State, role: int, number: int) -> State | None:
-    """The child of a node where this answer of the only role with a choice leads."""
-    if node.paths is None or node.moves is None:
-        return None
-    picks = tuple(number if other == role else 0 for other in range(len(node.moves)))
-    is_alone = all(len(own) == 1 for other, own in enumerate(node.moves) if other != role)
-    return node.paths.children.get(picks) if is_alone else None
+class PatientSearch:
+    """A search that begins as the reference and goes on in compiled code as soon as compiling would have paid: both
+    come to the same tree, so all iterations are made again there, in no time, and nobody can tell from the lines."""
+
+    def __init__(
+        self,
+        game: Game,
+        compiling: Compiling,
+        position: Position,
+        seat: int | None,
+        seed: int,
+        settings: Settings,
+    ) -> None:
+        self.reference = TreeSearch(game, position.copy(), seat, seed, settings)
+        self.compiling = compiling
+        self.compiled: Search | None = None
+        self._begin = (position, seat, seed, settings, self.reference.playouts.goal)
+        # Iterations before each move that the search has gone on with.
+        self._past: list[tuple[int, Sequence[Given]]] = []
+        self._made = 0
+
+    @property
+    def _search(self) -> TreeSearch | Search:
+        return self.compiled or self.reference
+
+    @property
+    def iterations(self) -> int:
+        return self._search.iterations
+
+    @property
+    def is_done(self) -> bool:
+        return self._search.is_done
+
+    def grow(
+        self,
+        iterations: int | None = None,
+        *,
+        deadline: float | None = None,
+        jobs: int = 1,
+        is_wanted: Wanted = always,
+    ) -> int:
+        if iterations is None and deadline is None:
+            raise ValueError("a search grows by iterations, or until a deadline")
+        made = 0
+        if self.compiled is None:
+            made = self._grow_reference(iterations, deadline, is_wanted)
+        if self.compiled is not None:
+            left = None if iterations is None else iterations - made
+            try:
+                more = self.compiled.grow(left, deadline=deadline, jobs=jobs, is_wanted=is_wanted)
+                self._made += more
+                made += more
+            except Uncompiled as reason:
+                self._give_up(str(reason))
+                made += self._grow_reference(left, deadline, is_wanted)
+        return made
+
+    def _grow_reference(self, iterations: int | None, deadline: float | None, is_wanted: Wanted) -> int:
+        """By the reference, until compiled code is there."""
+
+        def goes_on() -> bool:
+            return is_wanted() and not self.reference.is_done and not self._is_compiled(is_wanted)
+
+        def iterate() -> None:
+            began = thread_time()
+            self.reference.tree.grow(1)
+            self._made += 1
+            self.compiling.note(thread_time() - began)
+
+        return repeat(iterate, goes_on, iterations, deadline)
+
+    def _is_compiled(self, is_wanted: Wanted) -> bool:
+        """Goes over to compiled code if it is time, with all that was made so far."""
+        if self.compiled is not None:
+            return True
+        begun = self.compiling.begin(*self._begin)
+        if begun is None:
+            return False
+        try:
+            for iterations, answers in self._past:
+                begun.grow(iterations)
+                begun.advance(answers)
+            begun.grow(self._made)
+        except Uncompiled as reason:
+            self.compiling.refuse(str(reason))
+            return False
+        self.compiled = begun
+        return True
+
+    def _give_up(self, reason: str) -> None:
+        """Only the reference can go on: it makes up for what it has missed."""
+        self.compiling.refuse(reason)
+        self.compiled = None
+        self.reference.grow(max(self._made - self.reference.iterations, 0))
+
+    def advance(self, answers: Sequence[Given]) -> bool:
+        self._past.append((self._made, answers))
+        self._made = 0
+        is_known = self.reference.advance(answers)
+        return is_known if self.compiled is None else self.compiled.advance(answers)
+
+    def best(self) -> Plain:
+        return self._search.best()
+
+    def lines(self) -> tuple[Line, ...]:
+        return self._search.lines()

@@ -14,11 +14,12 @@ from time import monotonic
 from parlour.core.chance import Chance, derive
 from parlour.core.values import Plain
 from parlour.game.game import Game
+from parlour.game.lines import role_of
 from parlour.game.position import Position
 from parlour.game.search import Aim, Search, Settings, Unsearchable
 from parlour.game.view import OpenQuestion, View
 from parlour.players.information import InformationSearch
-from parlour.players.judging import Playouts, role_of
+from parlour.players.judging import Playouts
 from parlour.players.player import Imagine, NoOptions
 from parlour.players.random import RandomPlayer
 from parlour.players.search import imagined_search

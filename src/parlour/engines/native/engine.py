@@ -14,7 +14,8 @@ from parlour.engines.native.driver.simulator import NativeSimulator, Task
 from parlour.engines.native.host.forms import Forms
 from parlour.engines.native.host.loading import waiting_s
 from parlour.engines.native.host.position import NativePosition
-from parlour.game.position import Budget
+from parlour.game.position import Budget, Position
+from parlour.game.search import Goal, Search, Settings
 
 
 class NativeEngine(Forms):
@@ -40,6 +41,12 @@ class NativeEngine(Forms):
 
     def start(self, seed: int, options: Mapping[str, object], budget: Budget) -> NativePosition:
         return NativePosition.start(self, seed, budget)
+
+    def search(self, position: Position, seat: int | None, seed: int, settings: Settings, goal: Goal) -> Search:
+        """A search in machine code from a position of either engine; raises `Unsearchable`, or `Cannot`."""
+        from parlour.engines.native.search.finding import NativeSearch
+
+        return NativeSearch(self, position, seat, seed, settings, goal)
 
     def simulator(self) -> NativeSimulator:
         return NativeSimulator(self, self.task)

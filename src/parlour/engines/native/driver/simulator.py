@@ -106,7 +106,7 @@ class NativeSimulator:
         wanted = drawing(policy)
         task = self.task(wanted.name)
         given = checked_data(self.forms.core.program, wanted.given)
-        starts = [_native(self.forms, position).bulk_copy(self.budget, None) for position in start]
+        starts = [native_position(self.forms, position).bulk_copy(self.budget, None) for position in start]
         if paths.OPENINGS and not start and not wanted.given and n >= FIRST_SHARE:
             starts = task.openings(self.budget)
         tally = Tally()
@@ -123,7 +123,7 @@ class NativeSimulator:
         return tally
 
 
-def _native(forms: Forms, position: Position) -> NativePosition:
+def native_position(forms: Forms, position: Position) -> NativePosition:
     if isinstance(position, NativePosition) and position.forms is forms:
         return position
     if isinstance(position, CorePosition) and position.engine is forms.core:

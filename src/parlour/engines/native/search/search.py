@@ -28,6 +28,7 @@ from parlour.engines.search.tree import (
     descent_now,
     last_step,
     node_row,
+    settle_node,
     take_back,
     tree_begin,
     tree_begin_batch,
@@ -262,6 +263,13 @@ def seek_plant(a: int, s: int) -> int:
         return Answer.CANNOT
     tree_plant(t, hash_of_state(a, ld(s + Seek.JOB)))
     return 0
+
+
+@export
+def seek_plant_over(a: int, s: int) -> int:
+    """The root of an empty tree is a state that is over, and worth what `Seek.SCORES` says."""
+    t = ld(s + Seek.TREE)
+    return settle_node(t, node_row(t, tree_plant(t, 0)), ld(s + Seek.SCORES))
 
 
 @export

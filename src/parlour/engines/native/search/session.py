@@ -16,8 +16,8 @@ from parlour.engines.native.search.words import MOST_ASKED, AimKind, AskedRow, S
 from parlour.engines.search.room import Limits, Room, bits_of, signed
 from parlour.game.outcome import Outcome
 from parlour.game.policy import NOTHING_GIVEN
-from parlour.game.position import Budget
-from parlour.game.search import Goal
+from parlour.game.position import Budget, Status
+from parlour.game.search import Goal, Uncompiled
 
 _AIMS = {None: AimKind.NONE, "rank": AimKind.RANK, "score": AimKind.SCORE}
 
@@ -25,10 +25,6 @@ _AIMS = {None: AimKind.NONE, "rank": AimKind.RANK, "score": AimKind.SCORE}
 GROWTH = 4096
 # Numbers of candidates that are listed at a node.
 MOST_LISTED = 1 << 20
-
-
-class Cannot(Exception):
-    """The compiled search has come to something that only the reference can do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +38,9 @@ class Seeds:
 class SeekSession(Session):
     """A tree that grows from a position."""
 
-    def __init__(self, task: Task, budget: Budget, seats: int, goal: Goal, limits: Limits, curiosity: float) -> None:
+    def __init__(
+        self, task: Task, budget: Budget, seats: int, goal: Goal, limits: Limits, states: int, curiosity: float
+    ) -> None:
         super().__init__(task, budget)
         self.goal = goal
         self.seats = seats
@@ -58,7 +56,7 @@ class SeekSession(Session):
             Seek.COUNTS: 8 * roles,
             Seek.ASKED: AskedRow.ROW * MOST_ASKED,
             Seek.LISTS: 4 * MOST_LISTED,
-            Seek.STATES: limits.paths,
+            Seek.STATES: states,
         }
         self.seek_rooms = {field: Block(size) for field, size in rooms.items()}
         for field, block in self.seek_rooms.items():
@@ -72,7 +70,7 @@ class SeekSession(Session):
             Seek.HAS_SCORES: int(goal.has_scores),
             Seek.STEPS: budget.steps,
             Seek.TRY_STEPS: tried.steps,
-            Seek.STATES_ROOM: limits.paths,
+            Seek.STATES_ROOM: states,
         }
         for field, word in words.items():
             self.note(field, word)
@@ -101,8 +99,19 @@ class SeekSession(Session):
         self.note(Seek.MADE, 0)
         self.note(Seek.PHASE, SeekPhase.BEGIN)
         self.note(Seek.SMALL, 2 * len(position.snapshot) + GROWTH)
-        if self.arena.run("seek_plant", self.seek.address):
-            raise Cannot("seats appear while it is played")
+        scores = self._scores_of(position)
+        if scores is not None:
+            self.seek_rooms[Seek.SCORES].bytes[: 8 * len(scores)] = struct.pack(f"<{len(scores)}d", *scores)
+            self.arena.run("seek_plant_over", self.seek.address)
+        elif self.arena.run("seek_plant", self.seek.address):
+            raise Uncompiled("seats appear while it is played")
+
+    def _scores_of(self, position: NativePosition) -> tuple[float, ...] | None:
+        """What a position is worth that is over; None where it is not."""
+        if position.status is Status.FAILED:
+            return (0.0,) * (self.seats + 1)
+        outcome = position.outcome
+        return None if outcome is None else self.goal.worth(outcome, self.seats)
 
     def enter(self, position: NativePosition) -> bool:
         """Goes on to a position; False if nothing is known of it, or it could not be kept."""
@@ -125,7 +134,7 @@ class SeekSession(Session):
                 case Answer.NEEDS_ENDING:
                     self.name_ending()
                 case Answer.CANNOT:
-                    raise Cannot("something only the reference can do")
+                    raise Uncompiled("something only the reference can do")
                 case _:
                     self._fail()
 

@@ -1,0 +1,283 @@
+"""A search of a seat in machine code: one tree, or several that know nothing of each other (see `game/search.py`).
+
+It comes to the very trees of the reference (`players/search.py`). Where it meets something that only the reference can
+do, `Uncompiled` says what: groups of very many, joint answers beyond counting, seats that appear while a game is
+played.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from parlour.core.chance import Chance, derive
+from parlour.core.values import Plain
+from parlour.engines.native.driver.simulator import native_position
+from parlour.engines.native.driver.words import AskKind
+from parlour.engines.native.host.arena import deep_thread, stack_size
+from parlour.engines.native.search.session import Seeds, SeekSession
+from parlour.engines.native.search.words import Seek
+from parlour.engines.search.room import Limits, Node
+from parlour.game.error import Refused
+from parlour.game.lines import Known, Lines, best_known, first_questions, joined, role_of
+from parlour.game.position import Budget, Drawn, NeedsChance, Position, Status
+from parlour.game.search import Given, Goal, Line, Settings, Uncompiled, Unsearchable, Wanted, always
+
+if TYPE_CHECKING:
+    from parlour.engines.native.engine import NativeEngine
+
+# Who waits for a tree looks so often whether it is still wanted; one that does not stop by then is cancelled.
+LOOK_S = 0.01
+PATIENCE_S = 0.05
+
+# Bytes of statistics, and of states, that all nodes may take, for each: most nodes take none, few take much more.
+STATISTICS_BYTES = 256
+STATE_BYTES = 512
+LEAST_BYTES = 1 << 22
+# Iterations between two looks at the clock, where several trees share a thread.
+SLICE = 200
+
+
+class NativeSearch:
+    """See `parlour.game.search.Search`. `position` is its own."""
+
+    def __init__(
+        self,
+        engine: NativeEngine,
+        position: Position,
+        seat: int | None,
+        seed: int,
+        settings: Settings,
+        goal: Goal,
+    ) -> None:
+        if position.status is not Status.OPEN or position.outcome is not None:
+            raise Unsearchable("the match is over")
+        if all(question.seat != seat for question in position.questions):
+            raise Unsearchable("this seat is not asked anything")
+        self.engine = engine
+        self.position = position
+        self.seat = seat
+        self.seed = seed
+        self.settings = settings
+        self.goal = goal
+        self._moves = 0
+        nodes = max(settings.nodes // settings.trees, 1)
+        limits = Limits(nodes, max(STATISTICS_BYTES * nodes, LEAST_BYTES))
+        states = max(STATE_BYTES * nodes, LEAST_BYTES)
+        task = engine.task(None)
+        if any(ask is not None and ask.kind == AskKind.HOST for ask in task.asks):
+            raise Uncompiled("answers are made of options that lie within others")
+        names = [one.name for one in position.seats]
+        if len(set(names)) < len(names):
+            raise Uncompiled("two seats have the same name")
+        self.trees = [
+            SeekSession(task, Budget(), len(position.seats), goal, limits, states, settings.curiosity)
+            for _ in range(settings.trees)
+        ]
+        for number in range(settings.trees):
+            self._plant(number)
+
+    def _plant(self, number: int) -> None:
+        seeds = [derive(self.seed, stream, self._moves) for stream in (2, 3)]
+        if number:
+            seeds = [derive(seed, number) for seed in seeds]
+        start = native_position(self.engine, self.position).bulk_copy(Budget(), None)
+        self.trees[number].plant(start, Seeds(*seeds))
+
+    # -------------------------------------------------------------------------------------------------- growing
+
+    @property
+    def iterations(self) -> int:
+        return sum(tree.room.root.total for tree in self.trees)
+
+    @property
+    def is_done(self) -> bool:
+        return any(tree.room.root.scores is not None for tree in self.trees)
+
+    def grow(
+        self,
+        iterations: int | None = None,
+        *,
+        deadline: float | None = None,
+        jobs: int = 1,
+        is_wanted: Wanted = always,
+    ) -> int:
+        if iterations is None and deadline is None:
+            raise ValueError("a search grows by iterations, or until a deadline")
+        count = len(self.trees)
+        most = (1 << 40) if iterations is None else iterations
+        shares = [(most + count - 1 - number) // count for number in range(count)]
+        team = _Team(self.trees, shares, max(1, min(jobs, count)))
+        return team.run(deadline, is_wanted)
+
+    def advance(self, answers: Sequence[Given]) -> bool:
+        position = self.position.copy()
+        for given in answers:
+            question = next((asked for asked in position.questions if asked.seat == given.seat), None)
+            if question is None:
+                raise ValueError("this seat is not asked anything")
+            step = position.answer(question, given.value, chance=given.chance)
+            if isinstance(step, Refused | NeedsChance):
+                raise ValueError("this is not what was answered, or not what was drawn")
+        self._moves += 1
+        self.position = position
+        is_known = True
+        for number, tree in enumerate(self.trees):
+            start = native_position(self.engine, position).bulk_copy(Budget(), None)
+            is_over = position.status is not Status.OPEN or position.outcome is not None
+            if is_over or not tree.enter(start):
+                self._plant(number)
+                is_known = False
+        return is_known
+
+    # ------------------------------------------------------------------------------------------- what was found
+
+    def best(self) -> Plain:
+        role = role_of(self.seat)
+        question = next(asked for asked in first_questions(self.position) if asked.seat == self.seat)
+        options = self.position.legal(question).options
+        known = [_Found(tree.room.root, self.position).known(role) for tree in self.trees]
+        found = best_known(_together([one for one in known if one is not None]))
+        if found is None:
+            found = Chance(derive(self.seed, 4)).below(len(options))
+        return options[found].value
+
+    def lines(self) -> tuple[Line, ...]:
+        return joined([self._lines(tree) for tree in self.trees])
+
+    def _lines(self, tree: SeekSession) -> tuple[Line, ...]:
+        root, role = tree.room.root, role_of(self.seat)
+        scores, climbs = root.scores, tree.room.climbs
+        worth = tree.room.gain(role) / climbs if climbs else 0.0
+        known = Known(root.total, worth if scores is None else scores[role], scores is not None)
+        return Lines(_Found(root, self.position), self.seat, known, self.goal.span).all()
+
+
+def _together(each: Sequence[Sequence[Known]]) -> list[Known] | None:
+    """What several trees have found out about the same answers."""
+    found = []
+    for own in zip(*each, strict=True):
+        visits = sum(known.visits for known in own)
+        certain = next((known for known in own if known.is_settled), None)
+        worth = sum(known.visits * known.worth for known in own) / max(visits, 1)
+        found.append(Known(visits, worth, False) if certain is None else Known(visits, certain.worth, True))
+    return found or None
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """See `parlour.game.lines.Found`."""
+
+    node: Node
+    position: Position
+    is_drawn: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        return self.node.is_open
+
+    def known(self, role: int) -> list[Known] | None:
+        node = self.node
+        if not node.is_open or not node.is_chooser(role):
+            return None
+        return [
+            Known(node.visits(role, move), node.worth(role, move), node.is_settled(role, move))
+            for move in range(node.count(role))
+        ]
+
+    def child(self, role: int, number: int) -> _Found | None:
+        node = self.node
+        others = (other for other in range(node.room.roles) if other != role)
+        if not node.is_open or any(node.count(other) > 1 for other in others):
+            return None
+        child = node.child(tuple(number if other == role else 0 for other in range(node.room.roles)))
+        if child is None:
+            return None
+        position = self.position.copy()
+        is_drawn = False
+        for question in first_questions(self.position):
+            options = self.position.legal(question).options
+            picked = number if role_of(question.seat) == role else 0
+            position.answer(question, options[picked].value)
+            is_drawn = is_drawn or any(isinstance(event, Drawn) for event in position.last.events)
+        return _Found(child, position, is_drawn)
+
+
+class _Team:
+    """Threads that grow trees, each one after the other. Whoever waits is the one who is asked, and interrupted."""
+
+    def __init__(self, trees: Sequence[SeekSession], shares: Sequence[int], jobs: int) -> None:
+        self.trees = trees
+        self.shares = shares
+        self.jobs = jobs
+        self.deadline: float | None = None
+        self.is_stopped = False
+        self.problems: list[BaseException] = []
+
+    def run(self, deadline: float | None, is_wanted: Wanted) -> int:
+        self.deadline = deadline
+        made = sum(tree.told(Seek.MADE) for tree in self.trees)
+        for tree in self.trees:
+            tree.note(Seek.STOP, 0)
+        if not is_wanted() or (deadline is not None and monotonic() >= deadline):
+            return 0
+        size = stack_size(self.trees[0].budget)
+        threads = [deep_thread(size, self._work, job) for job in range(self.jobs)]
+        for thread in threads:
+            thread.start()
+        try:
+            self._wait(threads, is_wanted)
+        except BaseException:
+            while any(thread.is_alive() for thread in threads):
+                self._cancel()
+                threads[0].join(0.005)
+            raise
+        if self.problems:
+            raise self.problems[0]
+        return sum(tree.told(Seek.MADE) for tree in self.trees) - made
+
+    def _wait(self, threads: Sequence[threading.Thread], is_wanted: Wanted) -> None:
+        told_s: float | None = None
+        for thread in threads:
+            while thread.is_alive():
+                left = LOOK_S if self.deadline is None else min(LOOK_S, max(self.deadline - monotonic(), 0.0))
+                thread.join(left if left > 0 else 0.001)
+                now = monotonic()
+                is_over = self.deadline is not None and now >= self.deadline
+                if told_s is None and (is_over or not is_wanted()):
+                    told_s = now
+                    self.is_stopped = True
+                    for tree in self.trees:
+                        tree.note(Seek.STOP, 1)
+                if told_s is not None and now > told_s + PATIENCE_S:
+                    self._cancel()
+
+    def _cancel(self) -> None:
+        self.is_stopped = True
+        for tree in self.trees:
+            tree.note(Seek.STOP, 1)
+            tree.arena.stop()
+
+    def _work(self, job: int) -> None:
+        own = list(zip(self.trees, self.shares, strict=True))[job :: self.jobs]
+        try:
+            for number, (tree, share) in enumerate(own):
+                tree.prepare()
+                if self.deadline is None or number == len(own) - 1:
+                    if not self.is_stopped:
+                        tree.grow(share)
+                    continue
+                # Trees of one thread share its time.
+                part = monotonic() + (self.deadline - monotonic()) / (len(own) - number)
+                while not self.is_stopped and monotonic() < part and share > 0:
+                    before = tree.told(Seek.MADE)
+                    tree.grow(min(share, SLICE))
+                    share -= SLICE
+                    if tree.told(Seek.MADE) == before:
+                        break
+        except BaseException as problem:
+            self.problems.append(problem)
+            self.is_stopped = True

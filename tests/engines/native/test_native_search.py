@@ -1,0 +1,264 @@
+"""Search in machine code comes to the very tree of the reference, in every language of core: whoever is asked, whatever
+is drawn, in one tree or several, with little memory, and after the match went on."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from functools import cache
+from time import monotonic
+
+import pytest
+
+import parlour
+from parlour.core.chance import Chance, derive
+from parlour.engines.native.engine import NativeEngine
+from parlour.engines.native.search.finding import NativeSearch
+from parlour.engines.native.search.words import Seek
+from parlour.engines.search.room import Node
+from parlour.game.game import Game
+from parlour.game.position import Drawn, Position, Step
+from parlour.game.search import Given, Goal, Search, Settings, Uncompiled
+from parlour.players import tree as reference
+from parlour.players.judging import Standing
+from parlour.players.search import PatientSearch, TreeSearch, search
+
+# Three games of every language, and how many random answers are given before they are searched: chance in a step and
+# between seats, moves of several answers, answers that are tried out and options that the program lists.
+GAMES = [
+    ("tic-tac-toe", 0),
+    ("nim", 0),
+    ("peg-solitaire", 3),
+    ("tic-tac-toe-senet", 0),
+    ("race", 0),
+    ("mancala", 2),
+    ("war", 2),
+    ("triples", 0),
+    ("blackjack", 0),
+    ("filetto", 0),
+    ("harbour", 0),
+    ("clockwork", 0),
+    ("knock-out", 0),
+    ("wolves", 1),
+    ("island", 0),
+]
+
+
+@cache
+def load(name: str) -> Game:
+    return parlour.load(name)
+
+
+def played(game: Game, answers: int, seed: int = 5) -> Position:
+    """The position after some random answers."""
+    position, chance = game.start(seed), Chance(seed)
+    for _ in range(answers):
+        question = position.questions[0]
+        options = position.legal(question).options
+        position.answer(question, options[chance.below(len(options))].value)
+    return position
+
+
+def native(game: Game) -> NativeEngine:
+    engine = game.engines["native"]
+    made = getattr(engine, "made", engine)
+    assert isinstance(made, NativeEngine)
+    return made
+
+
+def both(
+    game: Game, position: Position, seed: int = 7, settings: Settings | None = None
+) -> tuple[NativeSearch, TreeSearch]:
+    settings = settings or Settings()
+    seat = position.questions[0].seat
+    start = position.copy(seed=derive(seed, 0))
+    wanted = TreeSearch(game, start.copy(), seat, seed, settings)
+    found = native(game).search(start, seat, seed, settings, wanted.playouts.goal)
+    assert isinstance(found, NativeSearch)
+    return found, wanted
+
+
+def agree(found: Node, wanted: reference.Node[Standing, object], seen: set[int]) -> None:
+    """Two nodes and all that can follow them know the same."""
+    if found.number in seen:
+        return
+    seen.add(found.number)
+    paths = wanted.paths
+    assert found.scores == wanted.scores and found.is_open == (paths is not None)
+    if paths is None:
+        return
+    assert found.total == paths.total
+    for role, visits in paths.visits.items():
+        assert [found.visits(role, move) for move in range(found.count(role))] == visits
+        assert [found.worth(role, move) for move in range(found.count(role))] == reference.worths_at(wanted, role)
+    for picks, child in paths.children.items():
+        other = found.child(picks)
+        assert other is not None
+        agree(other, child, seen)
+
+
+def trees_agree(found: NativeSearch, wanted: TreeSearch) -> None:
+    room = found.trees[0].room
+    assert (found.iterations, room.size) == (wanted.iterations, wanted.tree.size)
+    agree(room.root, wanted.tree.root, set())  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("name", "answers"), GAMES)
+def test_the_tree_is_that_of_the_reference(name: str, answers: int) -> None:
+    game = load(name)
+    found, wanted = both(game, played(game, answers))
+    assert found.grow(60) == wanted.grow(60)
+    trees_agree(found, wanted)
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "race", "peg-solitaire", "tic-tac-toe-senet"])
+def test_the_lines_are_those_of_the_reference(name: str) -> None:
+    game = load(name)
+    found, wanted = both(game, game.start())
+    found.grow(50)
+    wanted.grow(50)
+    assert found.lines() == wanted.lines() and found.best() == wanted.best()
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "race", "nim"])
+def test_the_search_goes_on_with_what_was_answered(name: str) -> None:
+    game = load(name)
+    found, wanted = both(game, game.start())
+    for _ in range(3):
+        found.grow(80)
+        wanted.grow(80)
+        position = wanted.tree.root.state.position.copy(seed=11)
+        question = position.questions[0]
+        value = position.legal(question).options[-1].value
+        step = position.answer(question, value)
+        assert isinstance(step, Step)
+        drawn = tuple(event.value for event in step.events if isinstance(event, Drawn))
+        answers = [Given(question.seat, value, drawn)]
+        assert found.advance(answers) == wanted.advance(answers)
+        trees_agree(found, wanted)
+
+
+@pytest.mark.parametrize("fault", ["seed", "curiosity", "span", "budget"])
+def test_a_planted_fault_is_caught(fault: str) -> None:
+    game = load("tic-tac-toe")
+    found, wanted = both(game, game.start())
+    tree = found.trees[0]
+    if fault == "seed":
+        tree.room.seed(1)
+    elif fault == "curiosity":
+        found, _ = both(game, game.start(), settings=Settings(curiosity=0.71))
+    elif fault == "span":
+        goal = replace(wanted.playouts.goal, span=(0.0, 1.5))
+        found = native(game).search(game.start(), 0, 7, Settings(), goal)  # type: ignore[assignment]
+    else:
+        tree.note(Seek.TRY_STEPS, 1)  # nothing can be tried out
+    found.grow(200)
+    wanted.grow(200)
+    with pytest.raises(AssertionError):
+        trees_agree(found, wanted)
+
+
+def test_with_few_nodes_the_tree_is_still_that_of_the_reference() -> None:
+    game = load("tic-tac-toe")
+    found, wanted = both(game, game.start(), settings=Settings(nodes=50))
+    found.grow(200)
+    wanted.grow(200)
+    assert found.trees[0].room.size == 50
+    trees_agree(found, wanted)
+
+
+def test_memory_stays_within_the_limit() -> None:
+    game = load("connect-four")
+    found, _ = both(game, game.start(), settings=Settings(nodes=9_000))
+    found.grow(40_000)
+    tree = found.trees[0]
+    assert tree.room.size == 9_000
+    assert tree.told(Seek.STATES_USED) <= tree.told(Seek.STATES_ROOM)
+    assert sum(line.visits for line in found.lines()) == 40_000
+
+
+def test_jobs_change_nothing_and_several_trees_are_added_up() -> None:
+    game = load("connect-four")
+    settings = Settings(trees=3)
+    alone, together, one = (both(game, game.start(), settings=each)[0] for each in (settings, settings, Settings()))
+    alone.grow(301, jobs=1)
+    together.grow(301, jobs=3)
+    assert alone.lines() == together.lines() and alone.best() == together.best()
+    assert sum(line.visits for line in alone.lines()) == alone.iterations == 301
+    one.grow(101)
+    assert [tree.room.root.total for tree in alone.trees] == [101, 100, 100]
+    agree_visits = [one.trees[0].room.root.visits(1, move) for move in range(7)]
+    assert agree_visits == [alone.trees[0].room.root.visits(1, move) for move in range(7)], "the first is the usual one"
+
+
+def test_a_search_stops_when_nobody_wants_it_any_more() -> None:
+    game = load("connect-four")
+    found, _ = both(game, game.start())
+    asked = iter([True, True, False])
+    made = found.grow(10**9, is_wanted=lambda: next(asked, False))
+    assert 0 < made < 10**9 and found.iterations == made
+    assert found.grow(deadline=monotonic() - 1) == 0
+    assert found.grow(10) == 10
+
+
+def test_who_is_cancelled_within_an_iteration_has_not_made_it() -> None:
+    game = load("connect-four")
+    found, _ = both(game, game.start())
+    tree = found.trees[0]
+    worker = threading.Thread(target=lambda: (tree.prepare(), tree.grow(10**9)))
+    worker.start()
+    while worker.is_alive():
+        tree.arena.stop()
+        worker.join(0.005)
+    root = tree.room.root
+    assert sum(root.visits(1, move) for move in range(7)) == tree.told(Seek.MADE)
+
+
+def test_a_patient_search_cannot_be_told_from_the_reference() -> None:
+    """It begins by the reference, and goes over as soon as that has taken long enough."""
+    game = load("tic-tac-toe")
+    patient = search(game, game.start(), 0, 7)
+    wanted = search(replace(game, compiling=None), game.start(), 0, 7)
+    assert isinstance(patient, PatientSearch) and isinstance(wanted, TreeSearch)
+    for spent_s in (0.0, 1e6):
+        patient.grow(40)
+        wanted.grow(40)
+        assert patient.lines() == wanted.lines()
+        patient.compiling.note(spent_s)
+        first, reply = patient.lines()[0].move, patient.lines()[0].continuation[0]
+        answers = [Given(move.seat, move.answers[0].value) for move in (first, reply)]
+        assert patient.advance(answers) == wanted.advance(answers)
+    assert patient.grow(40) == wanted.grow(40)
+    assert patient.lines() == wanted.lines()
+    assert patient.compiled is not None
+
+
+class Refusing:
+    """Compiled code that cannot go on."""
+
+    reason: str | None = None
+
+    def begin(self, position: Position, seat: int | None, seed: int, settings: Settings, goal: Goal) -> Search | None:
+        return None if self.reason else Breaking()  # type: ignore[return-value]
+
+    def note(self, spent_s: float) -> None: ...
+
+    def refuse(self, reason: str) -> None:
+        self.reason = reason
+
+
+class Breaking:
+    def grow(self, iterations: int | None = None, **more: object) -> int:
+        if iterations:
+            raise Uncompiled("only the reference can")
+        return 0
+
+
+def test_where_only_the_reference_can_it_goes_on_and_the_reason_is_kept() -> None:
+    game = load("tic-tac-toe")
+    compiling = Refusing()
+    found = search(replace(game, compiling=compiling), game.start(), 0, 7)
+    wanted = search(replace(game, compiling=None), game.start(), 0, 7)
+    assert found.grow(30) == wanted.grow(30)
+    assert found.lines() == wanted.lines()
+    assert compiling.reason == "only the reference can"
