@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from functools import cache
+from hashlib import blake2b
 
 import pytest
 
@@ -67,7 +68,9 @@ class Peeking:
         self.position = position
 
     def choose(self, view: View, question: OpenQuestion, imagine: Imagine) -> Plain:
-        return question.options[sum(self.position.key) % len(question.options)].value
+        # All bytes of a position in their order: exchanged cards add up to the same.
+        digest = int.from_bytes(blake2b(self.position.key, digest_size=8).digest())
+        return question.options[digest % len(question.options)].value
 
 
 GAMES = [("kuhn-poker", 0), ("kuhn-poker", 1), ("kriegspiel-tic-tac-toe", 1), ("rock-paper-scissors", 1)]
@@ -82,6 +85,70 @@ def test_what_a_seat_cannot_see_does_not_change_its_choice(name: str, answers: i
     for one, other in pairs:
         seed = derive(7, *one.key[:8])
         assert choice(make_player(spec, seed, game=game), one) == choice(make_player(spec, seed, game=game), other)
+
+
+def core_twins(game: Game, answers: int, matches: int = 12) -> list[tuple[Position, Position]]:
+    """The same for games whose cards are dealt before anybody is asked: the whole match is played again with other
+    cards in the hands and piles that the seat does not see, by answers that are called the same."""
+    found = []
+    for seed in range(matches):
+        one = game.start(seed)
+        seat = one.questions[0].seat
+        assert seat is not None
+        other = one.imagine(seat, seed)
+        chance = Chance(derive(seed, 9))
+        assert other is not None
+        for given in range(answers + 8):
+            if one.status is not Status.OPEN or (given >= answers and one.questions[0].seat == seat):
+                break
+            number = one.questions[0].id
+            both = [{option.label: option.value for option in each.legal(number).options} for each in (one, other)]
+            common = sorted(both[0].keys() & both[1].keys())
+            if not common:
+                break
+            label = common[chance.below(len(common))]
+            for each, values in zip((one, other), both, strict=True):
+                each.answer(number, values[label])
+        is_asked = one.status is Status.OPEN and one.questions[0].seat == seat
+        if is_asked and one.view_key(seat) == other.view_key(seat) and one.key != other.key:
+            found.append((one, other))
+    return found
+
+
+def voted() -> list[tuple[Position, Position]]:
+    """Two matches that differ in what others have voted in secret, while the vote is open."""
+    game = load("house")
+    one = played(game, 5, 0)
+    while len(one.questions) < 3:
+        one.answer(one.questions[0], one.legal(one.questions[0]).options[0].value)
+    other = one.copy()
+    for each, place in ((one, 0), (other, 1)):
+        for question in each.questions[:2]:
+            each.answer(question, each.legal(question).options[place].value)
+    return [(one, other)]
+
+
+CORE_GAMES = [("hearts", 13), ("crazy-eights", 4), ("uno", 4), ("love-note", 0), ("briscolina", 2)]
+CORE_PLAYERS = ["ismcts:iterations=5", "greedy:playouts=1", "level:1,seed=2"]
+
+
+@pytest.mark.parametrize(("name", "answers"), [*CORE_GAMES, ("house", 0)])
+def test_what_lies_face_down_does_not_change_a_choice(name: str, answers: int) -> None:
+    game = load(name)
+    pairs = voted() if name == "house" else core_twins(game, answers)[:1]
+    assert pairs, "there is something to exchange"
+    for one, other in pairs:
+        for spec in CORE_PLAYERS:
+            assert choice(make_player(spec, 5, game=game), one) == choice(make_player(spec, 5, game=game), other)
+
+
+def test_a_player_that_looks_at_cards_is_found_out() -> None:
+    differing = 0
+    for name, answers in CORE_GAMES[:3]:
+        pairs = core_twins(load(name), answers)
+        differing += sum(choice(Peeking(one), one) != choice(Peeking(other), other) for one, other in pairs)
+    differing += sum(choice(Peeking(one), one) != choice(Peeking(other), other) for one, other in voted())
+    assert differing > 0
 
 
 def test_a_player_that_peeks_is_found_out() -> None:

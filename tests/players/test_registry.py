@@ -87,6 +87,7 @@ def test_what_does_not_exist_is_told_with_a_suggestion(spec: str, message: str) 
         ("mcts", "war", "have secrets"),
         ("alphabeta", "tron-four", "for two seats, and this game has 4"),
         ("alphabeta", "war", "have secrets"),
+        ("alphabeta", "tron", "asked at the same time"),
         ("policy:careful", "nim", "there is no policy `careful`"),
         ("policy:careful", "tron", "a policy is a function of a program"),
     ],
@@ -101,3 +102,8 @@ def test_a_person_and_a_thinker_need_more_than_a_seed() -> None:
         make_player("human", 1)
     with pytest.raises(UnknownPlayer, match="has to know the game"):
         make_player("mcts", 1)
+
+
+@pytest.mark.parametrize(("name", "is_simultaneous"), [("gallery", True), ("briscolina", False), ("tron", True)])
+def test_a_game_says_whether_several_are_asked_at_once(name: str, is_simultaneous: bool) -> None:
+    assert parlour.load(name).info.kind.is_simultaneous is is_simultaneous

@@ -67,6 +67,8 @@ class AlphaBetaPlayer:
             raise Unsearchable("seats of this game have secrets, and alphabeta would look at them")
         if seats is not None and len(seats) != 2:
             raise Unsearchable(f"alphabeta is for two seats, and this game has {len(seats)}")
+        if game.info.kind.is_simultaneous:
+            raise Unsearchable("seats of this game are asked at the same time, and alphabeta is for turns")
         self.seed = seed
         self.depth = depth
         self.count = playouts

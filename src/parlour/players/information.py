@@ -1,17 +1,19 @@
 """Search for seats that do not see everything: one tree over what seats know (information-set MCTS).
 
 Every iteration imagines a position that the seat cannot tell from the real one, and plays down from there. Statistics
-do not belong to positions but to what the seat that is asked knows there (`view_key`): whatever it cannot tell apart
-shares them, so nobody in the tree acts on what it does not know. Which answers there are depends on what was imagined;
-therefore an answer's bonus counts how often it could have been given, not how often its node was met::
+do not belong to positions but to what the seat that searches knows there (`view_key`): whatever it cannot tell apart
+shares them, so it never acts on what it does not know, and takes the others to answer alike whatever they hold. Which
+answers there are depends on what was imagined; therefore an answer's bonus counts how often it could have been given,
+not how often its node was met::
 
     imagine      a position, with a seed of its own for every iteration
-    descend      each seat that is asked picks by the statistics of what it knows, until somebody knows something new
+    descend      each seat that is asked picks by the statistics of what is known, until there is something new
     guess        what one random game from there comes to
     climb        add that for every answer on the way
 
-(Cowling, Powley and Whitehouse, *Information Set Monte Carlo Tree Search*, 2012; many observers.) Lines are answers:
-what a seat does next may depend on what it learns meanwhile.
+(Cowling, Powley and Whitehouse, *Information Set Monte Carlo Tree Search*, 2012; a single observer. With an observer
+for every seat no node of another seat would be met twice in a game of cards: its hand is another in every iteration.)
+Lines are answers: what a seat does next may depend on what it learns meanwhile.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ from parlour.players.player import Imagine
 # With two answers that somebody may have given in secret, so many looks find it out but for one time in a hundred.
 _TRIED = 8
 
-# What seats know is told apart by the seat and its key.
+# What is known is told apart by the seat that is asked and the key of the one that searches.
 _Known = tuple[int | None, bytes]
 
 
@@ -54,7 +56,8 @@ class _Answer:
 
 
 class _Node:
-    """What is known of a question to a seat that knows just this: its answers, by their labels."""
+    """What is known of a question to a seat where the one that searches knows just this: its answers, by their
+    labels."""
 
     __slots__ = ("answers",)
 
@@ -186,7 +189,7 @@ class InformationSearch:
         return node
 
     def _known(self, position: Position, seat: int | None) -> _Known:
-        return (seat, position.key) if seat is None else (seat, position.view_key(seat))
+        return (seat, position.key if self.seat is None else position.view_key(self.seat))
 
 
 def sees_everything(imagine: Imagine, seed: int) -> bool:

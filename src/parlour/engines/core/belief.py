@@ -53,13 +53,15 @@ Deal = Mapping[int, int]
 @dataclass(frozen=True, slots=True)
 class Slot:
     """An object whose face the seat does not know. Only slots of the same `sort` exchange faces. It has been unknown
-    since the position `since`, and lain in an order that was shuffled last before the position `moved`."""
+    since the position `since`, and lain in an order that was shuffled last before the position `moved`. `is_known`: the
+    seat knows that this face is in the zone, and not where: the others lie around it in an order of their own."""
 
     number: int
     zone: str
     sort: tuple[str, str]
     since: int
     moved: int
+    is_known: bool = False
 
 
 @dataclass(slots=True)
@@ -84,6 +86,8 @@ class Belief:
         # Shuffles by which unknown faces were mixed with known ones, by the position after it.
         self._mixed: set[int] = set()
         self._ruled_out: dict[int, set[str]] = {}
+        # Those whose faces are unknown, by zone and sort.
+        self._mates: dict[tuple[str, tuple[str, str]], list[Slot]] = {}
         self._look_back()
         self._sampler = Sampler(self)
         for number, step in enumerate(self.steps):
@@ -105,7 +109,14 @@ class Belief:
 
     def allows(self, slot: Slot, other: Slot) -> bool:
         """Whether the face of one slot may lie on another."""
-        if slot.sort != other.sort or other.since > slot.moved:
+        if slot.sort != other.sort:
+            return False
+        if slot.is_known and not other.is_known:
+            # Any of those that may lie beside it.
+            return any(self.allows(mate, other) for mate in self._mates[slot.zone, slot.sort])
+        if other.is_known:
+            return slot.zone == other.zone
+        if other.since > slot.moved:
             return False
         if other.since < slot.moved and slot.moved not in self._mixed:
             return False
@@ -115,8 +126,8 @@ class Belief:
 
     def _look_back(self) -> None:
         """Finds the slots: what lies with its back to the seat, and has since the seat could not follow it any more."""
-        faces = self.positions[-1].face_fields
         since: dict[int, int] = {}
+        hidden: dict[int, int] = {}
         moved: dict[int, int] = {}
         known: set[int] = set()
         before: dict[int, tuple[Face, int]] = {}
@@ -128,10 +139,12 @@ class Belief:
             now = _placed(here)
             was_unknown = {number for number in since if number not in known}
             for number, (face, place) in now.items():
+                earlier = before.get(number)
                 if face.is_seen:
                     known.add(number)
                     continue
-                earlier = before.get(number)
+                if earlier is None or earlier[0].is_seen:
+                    hidden[number] = time
                 has_changed = earlier is None or earlier[0].zone != face.zone
                 if is_shuffled and (has_changed or earlier is None or earlier[1] != place):
                     moved[number] = time
@@ -146,14 +159,34 @@ class Belief:
             if is_shuffled and any(moved.get(number) == time for number in was_unknown):
                 self._mixed.add(time)
             before = now
+        self._take_slots(here, known, since, moved, hidden)
+
+    def _take_slots(
+        self,
+        here: Sequence[Face],
+        known: set[int],
+        since: Mapping[int, int],
+        moved: Mapping[int, int],
+        hidden: Mapping[int, int],
+    ) -> None:
         fields = self.positions[-1].faces_by_number()
+        faces = self.positions[-1].face_fields
+        found: list[Slot] = []
         for face in here:
-            found = fields.get(face.number)
-            if not face.is_seen and face.number not in known and found is not None and found[0] in faces:
-                class_name, name = found
-                number = face.number
-                self.slots.append(Slot(number, face.zone, (class_name, face.shown), since[number], moved[number]))
-                self.names[number] = name
+            number = face.number
+            written = fields.get(number)
+            if face.is_seen or written is None or written[0] not in faces:
+                continue
+            self.names[number] = written[1]
+            sort = (written[0], face.shown)
+            if number in known:
+                found.append(Slot(number, face.zone, sort, hidden[number], hidden[number], is_known=True))
+            else:
+                slot = Slot(number, face.zone, sort, since[number], moved[number])
+                self._mates.setdefault((face.zone, sort), []).append(slot)
+                found.append(slot)
+        # What is known lies where it is known to lie if nothing unknown lies beside it.
+        self.slots = [slot for slot in found if not slot.is_known or (slot.zone, slot.sort) in self._mates]
 
     # --------------------------------------------------------------------------------------------- what is ruled out
 

@@ -103,7 +103,7 @@ class Remembered:
     what was before."""
 
     seat: int
-    known: list[list[object]]
+    known: str
 
 
 class CorePosition(PicturedPosition):
@@ -120,6 +120,7 @@ class CorePosition(PicturedPosition):
         self.first_id = 1
         self.history: list[Told | Answered | Seen | Remembered] = []
         self._beliefs: dict[int, Belief] = {}
+        self._sights: dict[int, str] = {}
         self._questions: tuple[Question, ...] | None = None
         self._legal: dict[int, Legal] = {}
         self._named: dict[int, list[str]] = {}
@@ -129,6 +130,8 @@ class CorePosition(PicturedPosition):
         self.is_probe = False
         # It is played to see whether one comes there again: nobody asks what it was, or what continues what.
         self.is_trial = False
+        # A seat imagines it.
+        self.is_imagined = False
 
     # ------------------------------------------------------------------------------- what an engine has its own way for
 
@@ -239,6 +242,12 @@ class CorePosition(PicturedPosition):
                 return True
 
         return lets_through
+
+    @property
+    def keeps_chain(self) -> bool:
+        """Whether it is noted which question continues which. Who only imagines it need not know where the program
+        lists all that may be answered."""
+        return not self.is_trial and (self.engine.judges or not self.is_imagined)
 
     @property
     def is_group(self) -> bool:
@@ -387,6 +396,7 @@ class CorePosition(PicturedPosition):
         self._legal = {}
         self._named = {}
         self._beliefs = {}
+        self._sights = {}
         self.outlook = None
 
     @property
@@ -450,7 +460,7 @@ class CorePosition(PicturedPosition):
         known = len(self.history)
         if not self.is_bulk and not self.is_trial:
             still = self.copy()
-            still.log, still.history = [], []
+            still.log, still.history, still._sights = [], [], self._sights
             self.history.append(Seen(still, index, value))
         try:
             step = self._take(index, value, chance)
@@ -531,30 +541,34 @@ class CorePosition(PicturedPosition):
 
     def sight(self, seat: int) -> str:
         """What a seat sees here, in few characters: two that differ are different."""
-        view = self.view(seat)
-        seen = (view.scene, view.questions, view.awaited, view.outcome)
-        return blake2b(repr(seen).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+        found = self._sights.get(seat)
+        if found is None:
+            view = self.view(seat)
+            seen = (view.scene, view.questions, view.awaited, view.outcome)
+            found = blake2b(repr(seen).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+            self._sights[seat] = found
+        return found
 
     def view_key(self, seat: int) -> bytes:
         """What others have answered is in it only as far as the seat has seen what came of it; so an answer to a group
         that is still open is in nobody's but its giver's."""
-        known = [*self._known(seat), ["sees", self.sight(seat)]]
-        return json.dumps(known, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
+        known = f"[{self._known(seat)}{_written('sees', self.sight(seat))}]"
+        return known.encode("utf-8", "surrogatepass")
 
-    def _known(self, seat: int) -> list[list[object]]:
-        """What a seat has been told, saw and answered."""
-        known: list[list[object]] = []
+    def _known(self, seat: int) -> str:
+        """What a seat has been told, saw and answered, each with a comma behind it."""
+        known: list[str] = []
         for entry in self.history:
             match entry:
                 case Told() if entry.reaches(seat):
-                    known.append(["told", entry.channel, entry.text])
+                    known += (_written("told", entry.channel, entry.text), ",")
                 case Seen():
-                    known.append(["saw", entry.digest(seat)])
+                    known += (_written("saw", entry.digest(seat)), ",")
                 case Answered() if entry.seat == seat or entry.seat is None:
-                    known.append(["answered", entry.site, entry.label])
+                    known += (_written("answered", entry.site, entry.label), ",")
                 case Remembered(seat=whose, known=remembered) if whose == seat:
-                    known.extend(remembered)
-        return known
+                    known.append(remembered)
+        return "".join(known)
 
     # -------------------------------------------------------------------------------------------------- imagining
 
@@ -584,7 +598,7 @@ class CorePosition(PicturedPosition):
             belief = self._beliefs[seat] = Belief(self, seat)
         if not belief.is_whole:
             return None
-        since = self._since()
+        since = [] if self._is_plain_question else self._since()
         base = since[0].position if since else self
         begun = len(belief.steps) - len(since)
         late = {slot.number for slot in belief.slots if slot.moved > begun}
@@ -607,10 +621,18 @@ class CorePosition(PicturedPosition):
                 return None
             # Only several faces together would lead there: where nothing is lost by it, they are dealt as it stands.
             world = self.dealt(deal, seed=derive(seed, MOST_IMAGINED))
+        world.is_imagined = True
         world.history = [Remembered(seat, self._known(seat))]
         world.log = [told for told in self.log if told.reaches(seat)]
         world.last = Step(tuple(told_to(seat, self.last)))
         return world  # type: ignore[return-value]  # a match is played on one engine
+
+    @property
+    def _is_plain_question(self) -> bool:
+        """One seat is asked, at the beginning of a move, and nobody else has answered in secret just before: what the
+        program has listed for it depends on nothing that it does not see."""
+        steps = self.steps()
+        return not (self.is_group or self.chain or (steps and steps[-1].position.is_group))
 
     def _since(self) -> list[Seen]:
         """The answers of the move or group that is open, and of the step before."""
@@ -640,3 +662,7 @@ class CorePosition(PicturedPosition):
     def why(self, seat: int, words: str) -> tuple[str, ...] | None:
         table = self.engine.table
         return table.why(RunState(self), seat, words) if isinstance(table, Explaining) else None
+
+
+def _written(*words: str) -> str:
+    return json.dumps(words, ensure_ascii=False, separators=(",", ":"))

@@ -120,11 +120,11 @@ class PythonPosition(CorePosition):
                 self.last = Step()
                 return self.last
             core = [group[number] for number in range(count)]
-            before = None if self.is_trial else self.fingerprint
+            before = self.fingerprint if self.keeps_chain else None
             self.run.group = None
             self.first_id += count
         else:
-            before = None if self.is_trial else self.fingerprint
+            before = self.fingerprint if self.keeps_chain else None
             self.first_id += 1
         self._forget()
         if self.is_restarted:
@@ -225,7 +225,7 @@ class PythonPosition(CorePosition):
         position.chain = list(self.chain)
         position._fingerprint = self._fingerprint
         position._questions = self._questions
-        position.is_probe, position.is_trial = self.is_probe, self.is_trial
+        position.is_probe, position.is_trial, position.is_imagined = self.is_probe, self.is_trial, self.is_imagined
         if code is self.code:
             position.log, position.history = list(self.log), list(self.history)
             position._legal = dict(self._legal)

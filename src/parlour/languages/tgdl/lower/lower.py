@@ -73,7 +73,8 @@ def rules_of(checked: Checked, options: Options, warnings: tuple[Diagnostic, ...
     lowered = lower(checked)
     low = lowered.lowering
     things = things_of(checked, lowered.visible)
-    kind = Kind(has_chance=_has_chance(checked), is_hidden=_hides(checked))
+    asks_several = any(each.is_simultaneous for each in walk.inputs(checked))
+    kind = Kind(has_chance=_has_chance(checked), is_hidden=_hides(checked), asks_several=lambda: asks_several)
     return Rules(
         title=checked.title,
         draft=lowered.program,
