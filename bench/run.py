@@ -21,6 +21,7 @@ import fast_paths
 import native_engine
 import net_engine
 import python_engine
+import web_server
 from measuring import Section, machine
 
 RESULTS = Path(__file__).parent / "results"
@@ -31,6 +32,7 @@ PARTS = {
     "paths": fast_paths.measure,
     "net": net_engine.measure,
     "contest": contest_seasons.measure,
+    "web": web_server.measure,
 }
 
 
@@ -52,6 +54,7 @@ def main() -> int:
     parts = sys.argv[1:] or list(PARTS)
     known = PARTS | {f"paths:{name}": partial(fast_paths.measure, [name]) for name in fast_paths.names()}
     known |= {f"native:{name}": partial(native_engine.measure, [name]) for name in native_engine.SECTIONS}
+    known |= {f"web:{name}": partial(web_server.measure, [name]) for name in web_server.SECTIONS}
     for part in parts:
         if part not in known:
             sys.exit(f"there is no part {part}; there is {', '.join(known)}")

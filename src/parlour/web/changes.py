@@ -27,7 +27,8 @@ Path = tuple[str | int, ...]
 def change(before: Any, after: Any) -> list[list[Any]]:
     """The operations that make the one of the other; both are JSON, and share their kind."""
     operations: list[list[Any]] = []
-    _compare(before, after, (), operations)
+    if not _is_same(before, after):
+        _compare(before, after, (), operations)
     return operations
 
 
@@ -51,19 +52,25 @@ def changed(before: Any, operations: Sequence[Sequence[Any]]) -> Any:
 
 
 def _compare(before: Any, after: Any, path: Path, found: list[list[Any]]) -> None:
-    if isinstance(before, dict) and isinstance(after, dict):
-        for key in before:
-            if key not in after:
-                found.append([[*path, key]])
+    """Adds what leads from one to the other, part by part, or the whole where that is shorter."""
+    if not (isinstance(before, dict) and isinstance(after, dict)) and not (
+        isinstance(before, list) and isinstance(after, list)
+    ):
+        found.append([list(path), after])
+        return
+    parts: list[list[Any]] = []
+    if isinstance(before, dict):
+        parts += [[[*path, key]] for key in before if key not in after]
         for key, value in after.items():
             if key not in before:
-                found.append([[*path, key], value])
-            else:
-                _compare(before[key], value, (*path, key), found)
-    elif isinstance(before, list) and isinstance(after, list):
-        _compare_lists(before, after, path, found)
-    elif before != after or type(before) is not type(after):
-        found.append([list(path), after])
+                parts.append([[*path, key], value])
+            elif not _is_same(before[key], value):
+                _compare(before[key], value, (*path, key), parts)
+    else:
+        _compare_lists(before, after, path, parts)
+    whole = [list(path), after]
+    is_shorter = path and len(parts) > 1 and len(_ENCODE(parts)) > len(_ENCODE(whole))
+    found += [whole] if is_shorter else parts
 
 
 def _compare_lists(before: list[Any], after: list[Any], path: Path, found: list[list[Any]]) -> None:
@@ -82,7 +89,8 @@ def _compare_lists(before: list[Any], after: list[Any], path: Path, found: list[
     for tag, start, end, first, last in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if tag == "replace" and end - start == last - first:
             for at in range(end - start):
-                _compare(before[start + at], after[first + at], (*path, first + at), found)
+                if old[start + at] != new[first + at]:
+                    _compare(before[start + at], after[first + at], (*path, first + at), found)
         elif tag != "equal":
             found.append([list(path), start + shift, end - start, after[first:last]])
         shift += (last - first) - (end - start)
@@ -102,4 +110,4 @@ def _spliced(before: list[Any], after: list[Any], path: Path) -> list[Any]:
 
 def _is_same(one: Any, other: Any) -> bool:
     """Equal in JSON, where 1, 1.0 and true are three things."""
-    return one == other and not change(one, other)
+    return _ENCODE(one) == _ENCODE(other)

@@ -78,9 +78,9 @@ class FramedSockets(WebSocketsSansIOProtocol):
         """Sends a finished frame; False where the connection is gone, or was cut because its other end does not
         read."""
         transport = self.transport
-        if self.close_sent or self.disconnected or transport.is_closing():
+        if self.close_sent or transport.is_closing():
             return False
-        if transport.get_write_buffer_size() > MOST_WAITING:
+        if not self.writable.is_set() and transport.get_write_buffer_size() > MOST_WAITING:
             transport.abort()
             return False
         transport.write(ready.deflated if self.conn.extensions else ready.plain)

@@ -310,8 +310,9 @@ class Table:
         if seat is not None:
             self._offered[seat] = views.offered(asked)
         view = views.view_of(seen, asked, self._undoing(seat, seen))
-        content = msgspec.to_builtins(view)
-        whole = Frame(_encode({"type": "view", "revision": seen.revision, "view": content}))
+        encoded = _encode(view)
+        content = msgspec.json.decode(encoded)
+        whole = Frame(b'{"type":"view","revision":%d,"view":%b}' % (seen.revision, encoded))
         before = self._sent.get(seat)
         since, shorter = -1, whole
         if before is not None:
@@ -342,14 +343,16 @@ class Table:
                 self._make(seat)
         if late:
             self.soon(self._catch_up(late))
-        for connection in tuple(self.connections):
-            sent = self._sent.get(connection.seat)
-            if sent is None or sent.revision != self.revision or connection.revision == sent.revision:
-                continue
-            ready = sent.change if connection.revision == sent.since else sent.whole
-            connection.revision = sent.revision
-            if not connection.socket.write_frame(ready):
-                self.connections.discard(connection)
+        newest = {seat: sent for seat, sent in self._sent.items() if sent.revision == self.revision}
+        gone = []
+        for connection in self.connections:
+            sent = newest.get(connection.seat)
+            if sent is not None and connection.revision != sent.revision:
+                ready = sent.change if connection.revision == sent.since else sent.whole
+                connection.revision = sent.revision
+                if not connection.socket.write_frame(ready):
+                    gone.append(connection)
+        self.connections.difference_update(gone)
 
     async def _catch_up(self, viewers: Collection[int | None]) -> None:
         with contextlib.suppress(Refusal):

@@ -336,7 +336,9 @@ class Tables:
         contents: list[Any] = []
         while len(contents) % _BATCH == 0:
             batch = await self._seen(id, working.LookBack(seat, len(contents), _BATCH))
-            contents += [msgspec.to_builtins(views.view_of(view, (), "none")) for view in batch.views]
+            contents += [
+                msgspec.json.decode(msgspec.json.encode(views.view_of(view, (), "none"))) for view in batch.views
+            ]
             if not batch.views:
                 break
         charts = await self._ask(id, working.Chart(seat))

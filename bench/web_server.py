@@ -1,0 +1,384 @@
+"""The server: spectators of one match, beside boardgame.io; others' answers while games loop; how soon it listens.
+
+Spectators are sockets of this process that read bytes and count frames, the same for both servers. The CPU time is that
+of the whole server, its workers included. boardgame.io is installed by npm into `build/`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import http.client
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from measuring import Section
+
+HERE = Path(__file__).parent
+BUILD = HERE.parent / "build" / "boardgame.io"
+PEER = "boardgame.io@0.50.2"
+_LOOPING = """game L
+count : Int -> Int
+count(n) = if n > 9 then count(0) else count(n + 1)
+play : Int
+play = count(input)
+"""
+
+
+class Watcher(asyncio.Protocol):
+    """A WebSocket that counts the text frames and bytes that come; enough of RFC 6455 for a server's frames."""
+
+    def __init__(self, handshake: bytes, on_text: Callable[[Watcher, bytes], None]) -> None:
+        self.handshake = handshake
+        self.on_text = on_text
+        self.buffer = b""
+        self.is_open = False
+        self.bytes = 0
+        self.frames = 0
+        self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.transport: Any = None
+
+    def connection_made(self, transport: Any) -> None:
+        self.transport = transport
+        transport.write(self.handshake)
+
+    def data_received(self, data: bytes) -> None:
+        self.bytes += len(data)
+        self.buffer += data
+        if not self.is_open:
+            head, end, rest = self.buffer.partition(b"\r\n\r\n")
+            if not end:
+                return
+            if b" 101 " not in head.split(b"\r\n")[0]:
+                self.opened.set_exception(ConnectionError(head.decode()))
+                return
+            self.is_open, self.buffer = True, rest
+            self.opened.set_result(None)
+        while len(self.buffer) >= 2:
+            size, start = self.buffer[1] & 0x7F, 2
+            if size == 126:
+                size, start = int.from_bytes(self.buffer[2:4], "big"), 4
+            elif size == 127:
+                size, start = int.from_bytes(self.buffer[2:10], "big"), 10
+            if len(self.buffer) < start + size:
+                return
+            first, text = self.buffer[0], self.buffer[start : start + size]
+            self.buffer = self.buffer[start + size :]
+            if first & 0x0F == 1:
+                self.on_text(self, text)
+
+    def send(self, text: str) -> None:
+        """A short masked text frame."""
+        body = text.encode()
+        size = bytes((0x80 | len(body),)) if len(body) < 126 else b"\xfe" + len(body).to_bytes(2, "big")
+        self.transport.write(b"\x81" + size + b"\0\0\0\0" + body)
+
+
+def _handshake(path: str, port: int, *headers: str) -> bytes:
+    key = base64.b64encode(os.urandom(16)).decode()
+    lines = [
+        f"GET {path} HTTP/1.1",
+        f"Host: 127.0.0.1:{port}",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        f"Sec-WebSocket-Key: {key}",
+        "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Extensions: permessage-deflate",
+        f"Origin: http://127.0.0.1:{port}",
+        *headers,
+    ]
+    return ("\r\n".join(lines) + "\r\n\r\n").encode()
+
+
+def cpu_of(pid: int) -> float:
+    """Seconds of CPU that a process and all below it have used, those that are gone included."""
+    ticks, waiting = 0, [pid]
+    while waiting:
+        current = waiting.pop()
+        try:
+            fields = Path(f"/proc/{current}/stat").read_text().rpartition(")")[2].split()
+            ticks += sum(map(int, fields[11:15]))
+            for task in Path(f"/proc/{current}/task").iterdir():
+                waiting += map(int, (task / "children").read_text().split())
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+class Crowd:
+    """Spectators, and whether all of them have the newest frame."""
+
+    def __init__(self) -> None:
+        self.watchers: list[Watcher] = []
+        self.wanted = 0
+        self.missing = 0
+        self.all_here = asyncio.Event()
+
+    def count(self, watcher: Watcher) -> None:
+        watcher.frames += 1
+        if watcher.frames == self.wanted:
+            self.missing -= 1
+            if not self.missing:
+                self.all_here.set()
+
+    def expect(self) -> None:
+        """One more frame for everybody."""
+        self.wanted = 1
+        for watcher in self.watchers:
+            watcher.frames = 0
+        self.missing = len(self.watchers)
+        self.all_here.clear()
+
+    @property
+    def bytes(self) -> int:
+        return sum(watcher.bytes for watcher in self.watchers)
+
+
+async def _moves(crowd: Crowd, pid: int, moves: int, move: Callable[[int], None]) -> tuple[list[float], float, float]:
+    """Makes moves one after the other: how long until the last spectator had each, CPU and bytes for a move and
+    spectator."""
+    latencies = []
+    before_cpu, before_bytes = cpu_of(pid), crowd.bytes
+    for number in range(moves):
+        crowd.expect()
+        start = time.perf_counter()
+        move(number)
+        await asyncio.wait_for(crowd.all_here.wait(), 60)
+        latencies.append(time.perf_counter() - start)
+    shares = moves * len(crowd.watchers)
+    return latencies, (cpu_of(pid) - before_cpu) / shares, (crowd.bytes - before_bytes) / shares
+
+
+# ---- ours
+
+
+class Ours:
+    """`parlour serve`, and what a browser says to it."""
+
+    def __init__(self, *games: str) -> None:
+        self.data = tempfile.mkdtemp()
+        command = [sys.executable, "-m", "parlour", "serve", *games, "--port", "0", "--data", self.data, "--no-browser"]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        assert self.process.stdout is not None
+        self.port = int(self.process.stdout.readline().split(":")[2].split("/")[0])
+        self.cookies: dict[str, str] = {}
+
+    def post(self, path: str, body: object) -> Any:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
+        headers = {"Origin": f"http://127.0.0.1:{self.port}", "Content-Type": "application/json"}
+        connection.request("POST", path, json.dumps(body), headers)
+        reply = connection.getresponse()
+        for name, value in reply.getheaders():
+            if name.lower() == "set-cookie":
+                cookie, _, rest = value.partition("=")
+                self.cookies[cookie] = rest.split(";")[0]
+        return json.loads(reply.read())
+
+    async def watch(self, table: str, seat: str, on_text: Callable[[Watcher, bytes], None]) -> Watcher:
+        cookie = "Cookie: " + "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        path = f"/api/tables/{table}/socket{seat}"
+        _, watcher = await asyncio.get_running_loop().create_connection(
+            lambda: Watcher(_handshake(path, self.port, cookie), on_text), "127.0.0.1", self.port
+        )
+        await watcher.opened
+        return watcher
+
+    def close(self) -> None:
+        self.process.terminate()
+        self.process.wait()
+        shutil.rmtree(self.data)
+
+
+async def _ours(spectators: int, moves: int) -> tuple[list[float], float, float]:
+    ours = Ours()
+    try:
+        made = await asyncio.to_thread(
+            ours.post, "/api/tables", {"game": "tic-tac-toe", "seats": [{}, {}], "is_public": True}
+        )
+        table = made["table"]["id"]
+        player = await ours.watch(table, "?seat=0", lambda watcher, text: None)
+        crowd = Crowd()
+        for _ in range(spectators):
+            crowd.watchers.append(await ours.watch(table, "", lambda watcher, text: crowd.count(watcher)))
+        await asyncio.sleep(2)
+
+        # A move, and the same taken back, again and again: revisions and questions are counted on.
+        def move(number: int) -> None:
+            if number % 2:
+                player.send(json.dumps({"type": "undo", "id": number, "revision": number}))
+            else:
+                answer = {"type": "answer", "id": number, "question": 1, "revision": number, "text": "(2,2)"}
+                player.send(json.dumps(answer))
+
+        return await _moves(crowd, ours.process.pid, moves, move)
+    finally:
+        ours.close()
+
+
+# ---- boardgame.io
+
+
+async def _theirs(spectators: int, moves: int) -> tuple[list[float], float, float]:
+    if not (BUILD / "node_modules" / "boardgame.io").exists():
+        BUILD.mkdir(parents=True, exist_ok=True)
+        (BUILD / "package.json").write_text("{}")
+        subprocess.run(["npm", "install", "--no-audit", "--no-fund", PEER], cwd=BUILD, check=True)
+    port = 8197
+    environment = {**os.environ, "NODE_PATH": str(BUILD / "node_modules"), "NODE_ENV": "production"}
+    command = ["node", str(HERE / "peers" / "boardgame_io.js"), str(port)]
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        while "ready" not in process.stdout.readline():
+            pass
+        # Who asks for a match that is not there makes it.
+        match = "bench"
+        crowd = Crowd()
+
+        def on_text(watcher: Watcher, text: bytes) -> None:
+            if text.startswith(b"0"):
+                watcher.send("40/tic-tac-toe,")
+            elif text.startswith(b"40"):
+                watcher.send(f'42/tic-tac-toe,["sync","{match}",null,null,2]')
+            elif text == b"2":
+                watcher.send("3")
+            elif b'"update"' in text[:40]:
+                crowd.count(watcher)
+
+        path = "/socket.io/?EIO=4&transport=websocket"
+        for _ in range(spectators + 1):
+            _, watcher = await asyncio.get_running_loop().create_connection(
+                lambda: Watcher(_handshake(path, port), on_text), "127.0.0.1", port
+            )
+            await watcher.opened
+            crowd.watchers.append(watcher)
+        await asyncio.sleep(2)
+        player = crowd.watchers.pop()
+
+        def move(number: int) -> None:
+            # Both players fill the cells again and again.
+            seat = str(number % 2)
+            payload = {"type": "clickCell", "args": [number % 9], "playerID": seat}
+            action = {"type": "MAKE_MOVE", "payload": payload}
+            player.send("42/tic-tac-toe," + json.dumps(["update", action, number, match, seat]))
+
+        return await _moves(crowd, process.pid, moves, move)
+    finally:
+        process.terminate()
+        process.wait()
+
+
+# ---- the tables
+
+
+def spectating() -> Section:
+    section = Section(
+        "Spectators",
+        "Tic-tac-toe; what every move costs the server for every spectator. `ratio` is theirs by ours.",
+        ("what", "ours", "boardgame.io", "ratio", "at least"),
+    )
+    _, cpu, size = asyncio.run(_ours(200, 40))
+    _, their_cpu, their_size = asyncio.run(_theirs(200, 40))
+    section.add(
+        what="CPU, microseconds", ours=cpu * 1e6, **{"boardgame.io": their_cpu * 1e6}, ratio=their_cpu / cpu, **_THRICE
+    )
+    section.add(what="bytes", ours=size, **{"boardgame.io": their_size}, ratio=their_size / size, **_THRICE)
+    return section
+
+
+_THRICE = {"at least": 3.0}
+
+
+def broadcasting() -> Section:
+    section = Section(
+        "A thousand spectators",
+        "Seconds until the last of them has a move: the median of 100 moves. Elapsed time, on a machine that also runs "
+        "the spectators.",
+        ("spectators", "seconds", "at most, seconds", "slowest"),
+    )
+    latencies, _, _ = asyncio.run(_ours(1000, 100))
+    section.add(
+        spectators=1000, seconds=statistics.median(latencies), **{"at most, seconds": 0.25}, slowest=max(latencies)
+    )
+    return section
+
+
+async def _answers(ours: Ours, loops: int) -> float:
+    """The median of some answers of one table, while other tables loop."""
+    looping = []
+    for _ in range(loops):
+        made = await asyncio.to_thread(ours.post, "/api/tables", {"game": "loop", "seats": [{}]})
+        watcher = await ours.watch(made["table"]["id"], "?seat=0", lambda watcher, text: None)
+        looping.append(watcher)
+    made = await asyncio.to_thread(ours.post, "/api/tables", {"game": "tic-tac-toe", "seats": [{}, {}]})
+    heard = asyncio.Event()
+
+    def on_text(watcher: Watcher, text: bytes) -> None:
+        heard.set()
+
+    player = await ours.watch(made["table"]["id"], "?seat=0", on_text)
+    await asyncio.sleep(2)
+    for watcher in looping:
+        watcher.send(json.dumps({"type": "answer", "id": 1, "question": 1, "revision": 0, "text": "1"}))
+    await asyncio.sleep(1)
+    found = []
+    for number in range(30):
+        heard.clear()
+        start = time.perf_counter()
+        kind = {"type": "undo"} if number % 2 else {"type": "answer", "question": 1, "text": "(2,2)"}
+        player.send(json.dumps({"id": number, "revision": number, **kind}))
+        await asyncio.wait_for(heard.wait(), 60)
+        found.append(time.perf_counter() - start)
+    return statistics.median(found)
+
+
+def looping() -> Section:
+    section = Section(
+        "While ten games loop",
+        "The median answer of another table, alone and while ten games loop until their time is up; elapsed time.",
+        ("what", "seconds", "at most, seconds"),
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "loop.bgl"
+        file.write_text(_LOOPING)
+        ours = Ours(str(file))
+        try:
+            alone = asyncio.run(_answers(ours, 0))
+            section.add(what="alone", seconds=alone, **{"at most, seconds": ""})
+            looped = asyncio.run(_answers(ours, 10))
+            section.add(what="with ten that loop", seconds=looped, **{"at most, seconds": 2 * alone})
+        finally:
+            ours.close()
+    return section
+
+
+def starting() -> Section:
+    section = Section("Starting", "CPU seconds until `parlour serve` listens.", ("what", "seconds", "at most, seconds"))
+    found = []
+    for _ in range(5):
+        ours = Ours()
+        found.append(cpu_of(ours.process.pid))
+        ours.close()
+    section.add(what="serve", seconds=statistics.median(found), **{"at most, seconds": 0.6})
+    return section
+
+
+SECTIONS: dict[str, Callable[[], Section]] = {
+    "spectators": spectating,
+    "broadcast": broadcasting,
+    "loops": looping,
+    "start": starting,
+}
+
+
+def measure(names: list[str] | None = None) -> list[Section]:
+    return [SECTIONS[name]() for name in names or SECTIONS]
