@@ -11,6 +11,7 @@ import base64
 import http.client
 import json
 import os
+import resource
 import shutil
 import statistics
 import subprocess
@@ -209,7 +210,7 @@ async def _ours(spectators: int, moves: int) -> tuple[list[float], float, float]
         crowd = Crowd()
         for _ in range(spectators):
             crowd.watchers.append(await ours.watch(table, "", lambda watcher, text: crowd.count(watcher)))
-        await asyncio.sleep(2)
+        await asyncio.sleep(3)  # until everybody has heard who came
 
         # A move, and the same taken back, again and again: revisions and questions are counted on.
         def move(number: int) -> None:
@@ -381,4 +382,6 @@ SECTIONS: dict[str, Callable[[], Section]] = {
 
 
 def measure(names: list[str] | None = None) -> list[Section]:
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     return [SECTIONS[name]() for name in names or SECTIONS]

@@ -48,8 +48,20 @@ def listen(host: str, port: int) -> socket.socket:
     return found
 
 
+def _allow_many_sockets() -> None:
+    """Systems let a program have a few hundred files open until it asks for more."""
+    try:
+        import resource
+    except ImportError:  # not this system
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
 def serve(serving: Serving, store: Store, listening: socket.socket, ready: Callable[[], None]) -> None:
     """Serves until it is interrupted, and closes the store."""
+    _allow_many_sockets()
     asyncio.run(_serve(serving, store, listening, ready))
 
 

@@ -30,6 +30,8 @@ from parlour.workers.pool import Pool, WorkerDied
 _MOST_REFUSALS = 20
 # Nobody takes more moves back at once than this.
 _MOST_UNDONE = 200
+# How often people are told that spectators have come and gone.
+_SPECTATORS_TOLD_S = 1.0
 # People wait for a hint: so many games are tried for it, or for so long.
 _HINT_ITERATIONS = 1_000
 _HINT_S = 3.0
@@ -154,6 +156,7 @@ class Table:
         self._offers = 0
         self._thinking: dict[int, asyncio.Task[None]] = {}
         self._timer: asyncio.TimerHandle | None = None
+        self._telling: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
         self._loading: asyncio.Lock = asyncio.Lock()
 
@@ -232,7 +235,8 @@ class Table:
         await self.load()
         sent = await self._newest(connection.seat)
         self.connections.add(connection)
-        self.tell_table()
+        self._tell_coming(connection)
+        connection.socket.write_frame(Frame(_encode(messages.TableNow(table=self.now()))))
         self._let_think()
         if since == sent.revision:
             connection.revision = since
@@ -245,7 +249,13 @@ class Table:
         self.used = time.monotonic()
         if connection.seat is not None and all(other.seat != connection.seat for other in self.connections):
             self._sent.pop(connection.seat, None)
-        self.tell_table()
+        self._tell_coming(connection)
+
+    def _tell_coming(self, connection: Connection) -> None:
+        """Tells of somebody who came or went; of many spectators not one by one."""
+        if self._telling is None:
+            delay = _SPECTATORS_TOLD_S if connection.seat is None else 0.0
+            self._telling = asyncio.get_running_loop().call_later(delay, self.tell_table)
 
     async def load(self) -> None:
         """Finds out how the match stands, after the server was started or the table was forgotten."""
@@ -361,6 +371,9 @@ class Table:
 
     def tell_table(self) -> None:
         """Tells everybody who sits where."""
+        if self._telling is not None:
+            self._telling.cancel()
+            self._telling = None
         ready = Frame(_encode(messages.TableNow(table=self.now())))
         for connection in tuple(self.connections):
             if not connection.socket.write_frame(ready):
@@ -702,8 +715,9 @@ class Table:
 
     def close(self) -> None:
         """Forgets everything that is under way."""
-        if self._timer is not None:
-            self._timer.cancel()
+        for timer in (self._timer, self._telling):
+            if timer is not None:
+                timer.cancel()
         for task in (*self._thinking.values(), *self._tasks):
             task.cancel()
 

@@ -1,0 +1,106 @@
+"""The wire law: all bytes that a seat or a spectator is sent stay the same when what they may not see is exchanged.
+
+In random matches of every library game with secrets, a seat imagines other positions that it cannot tell from the real
+one. The same match is then played by two workers, one with the real position and one with what was imagined, and all
+that they have for that seat, and for spectators, goes through what makes the messages of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+import parlour
+from parlour import library
+from parlour.core.chance import Chance
+from parlour.game.error import Refused
+from parlour.game.position import Position
+from parlour.match.match import Match
+from parlour.web import views
+from parlour.workers import messages
+from parlour.workers.worker import Worker
+
+# Every game of the library that has secrets. What seats of the last one do not see, nobody can imagine.
+GAMES = (
+    *("battleship", "best-match", "blackjack", "briscolina", "crazy-eights", "gallery", "go-fish", "guess-the-number"),
+    *("hearts", "high-tide", "house", "island", "klondike", "kriegspiel-tic-tac-toe", "kuhn-poker", "love-note"),
+    *("monty-hall", "muddy-children", "old-maid", "russian-cards", "talent-show", "triples", "uno", "uno-manual"),
+    *("war", "wolves"),
+)
+UNIMAGINABLE = ("clockwork",)
+ANSWERS = 4
+# Here nothing is secret so soon.
+LATER = {"muddy-children": 10, "talent-show": 14}
+WORLDS = 2
+
+
+class World:
+    """A match in a worker of its own, perhaps with another position than the real one."""
+
+    def __init__(self, match: Match, position: Position | None = None) -> None:
+        self.match = match.branch()
+        if position is not None:
+            self.match._standing.position = position
+        self.worker = Worker()
+
+    def ask(self, what: Any) -> Any:
+        self.worker._matches["m"] = self.match
+        return self.worker.reply(messages.Request(what, "m", self.match.revision))
+
+    def sent(self, viewer: int | None, wrong: list[messages.Answer]) -> list[bytes]:
+        """All that this viewer is sent now: its view, how it was one event ago, charts and refusals."""
+        (seen,) = self.ask(messages.Look((viewer,))).views
+        found = [msgspec.json.encode(views.view_of(seen, () if viewer is None else seen.questions, seen.undo))]
+        for before in self.ask(messages.LookBack(viewer, max(len(self.match.events) - 1, 0), 1)).views:
+            found.append(msgspec.json.encode(views.view_of(before, (), "none")))
+        found.append(msgspec.json.encode(self.ask(messages.Chart(viewer))))
+        for answer in wrong:
+            refused = self.ask(answer)
+            assert isinstance(refused, messages.Refused), refused
+            found.append(msgspec.json.encode(refused))
+        return found
+
+
+def wrong_answers(match: Match, viewer: int | None) -> list[messages.Answer]:
+    """Answers to what nobody asks, to what others are asked, and to one's own questions in no form at all."""
+    found = [messages.Answer(9999, text="1", seat=viewer)]
+    for question in match.questions:
+        if question.seat != viewer:
+            found.append(messages.Answer(question.id, text="1", seat=viewer))
+        elif isinstance(match.position.read_answer(question, "\\"), Refused):
+            found.append(messages.Answer(question.id, text="\\", seat=viewer))
+    return found
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_all_that_is_sent_stays_the_same_when_secrets_are_exchanged(name: str) -> None:
+    match = Match.start(parlour.load(name), seed=7)
+    chance = Chance(11)
+    exchanged = 0
+    for number in range(LATER.get(name, ANSWERS)):
+        if match.is_over:
+            break
+        real = World(match)
+        seats = {question.seat for question in match.questions} | {match.position.seats[0].number}
+        for seat in [seat for seat in seats if seat is not None][:2]:
+            wrong = {viewer: wrong_answers(match, viewer) for viewer in (seat, None)}
+            expected = {viewer: real.sent(viewer, wrong[viewer]) for viewer in (seat, None)}
+            for world in range(WORLDS):
+                imagined = match.position.imagine(seat, 100 * number + world)
+                if imagined is None:
+                    continue
+                exchanged += imagined.key != match.position.key
+                other = World(match, imagined)
+                for viewer, sent in expected.items():
+                    assert other.sent(viewer, wrong[viewer]) == sent, (number, seat, viewer)
+        question = match.questions[0]
+        options = match.position.legal(question).options
+        match.answer(question, options[chance.below(len(options))].value)
+    assert exchanged, "nothing was hidden here"
+
+
+@pytest.mark.slow
+def test_every_game_with_secrets_is_looked_at() -> None:
+    hidden = {entry.name for entry in library.all() if parlour.load(entry).info.kind.is_hidden}
+    assert hidden == {*GAMES, *UNIMAGINABLE}
