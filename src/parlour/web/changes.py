@@ -53,21 +53,18 @@ def changed(before: Any, operations: Sequence[Sequence[Any]]) -> Any:
 
 def _compare(before: Any, after: Any, path: Path, found: list[list[Any]]) -> None:
     """Adds what leads from one to the other, part by part, or the whole where that is shorter."""
-    if not (isinstance(before, dict) and isinstance(after, dict)) and not (
-        isinstance(before, list) and isinstance(after, list)
-    ):
-        found.append([list(path), after])
-        return
     parts: list[list[Any]] = []
-    if isinstance(before, dict):
+    if isinstance(before, dict) and isinstance(after, dict):
         parts += [[[*path, key]] for key in before if key not in after]
         for key, value in after.items():
             if key not in before:
                 parts.append([[*path, key], value])
             elif not _is_same(before[key], value):
                 _compare(before[key], value, (*path, key), parts)
-    else:
+    elif isinstance(before, list) and isinstance(after, list):
         _compare_lists(before, after, path, parts)
+    else:
+        parts.append([list(path), after])
     whole = [list(path), after]
     is_shorter = path and len(parts) > 1 and len(_ENCODE(parts)) > len(_ENCODE(whole))
     found += [whole] if is_shorter else parts

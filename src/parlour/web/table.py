@@ -615,17 +615,27 @@ class Table:
         left.is_claimed, left.is_left = False, player is None
         await self._keep(self.kept)
         self.offer = None
-        self.tell_table()
         await self.load()
+        await self._note_player(left, player or "")
+        self.tell_table()
         self._let_think()
+
+    async def _note_player(self, seat: KeptSeat, player: str) -> None:
+        """Has the match know who plays a seat from now on; one that is over does not care."""
+        if not self.kept.has_no_seats:
+            with contextlib.suppress(Refusal):
+                await self._change(working.Sit(seat.name, player, time.time()))
 
     async def claim(self, number: int, who: str, token: str) -> None:
         """Sits down on an open seat. There is no other task between looking and taking it, so only one can."""
         seat = self.seat(number)
         if seat.player != HUMAN or seat.is_claimed:
             raise Refusal("seat-taken", f"somebody sits on the seat {seat.name} already")
+        was_left = seat.is_left
         seat.who, seat.token, seat.is_claimed, seat.is_left = who, hashed(token), True, False
         await self.sat_down()
+        if was_left:
+            await self._note_player(seat, HUMAN)
 
     async def sat_down(self) -> None:
         await self._keep(self.kept)
