@@ -410,7 +410,8 @@ class Table:
         was_over = self.kept.is_over
         self.kept.is_over = public.is_over
         self._add_seats(public)
-        if entries and self.offer is not None:
+        had_offer = self.offer is not None
+        if entries:
             self.offer = None
         now = time.monotonic()
         moved = {entry.seat for entry in entries if isinstance(entry, working.Answered) and entry.seat is not None}
@@ -424,7 +425,7 @@ class Table:
             self.kept.left = self.clocks.saved(now)
             self.soon(self._keep(self.kept))
         self._broadcast()
-        if self.clocks.is_used or was_over != public.is_over or not entries:
+        if self.clocks.is_used or was_over != public.is_over or not entries or had_offer:
             self.tell_table()
         self._let_think()
 
@@ -672,6 +673,7 @@ class Table:
             self.offer = msgspec.structs.replace(offer, missing=missing)
         else:
             self.offer = None
+            self.tell_table()
             return await self._go_back(offer.what, offer.by)
         self.tell_table()
         return self.revision

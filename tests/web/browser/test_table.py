@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 from tests.web.browser.browsing import PHONE, Visitor, cell, link_of, put, sit
 
 Visit = Callable[..., Visitor]
@@ -75,12 +75,11 @@ def test_three_browsers_vote_and_no_vote_is_known_before_all_are_given(visit: Vi
         expect(page.locator(".question")).to_be_visible()
         expect(page.locator(".secret")).to_be_visible()
     for voter, page in enumerate(pages):
-        if voter:
-            assert "out" not in (pages[0].locator(".moves").inner_text() if pages[0].locator(".moves").count() else "")
-        page.locator(".choices").get_by_role("button", name="Ben" if voter != 1 else "Cleo", exact=True).click()
+        page.locator(".felt g.row.open", has_text="Cleo" if voter == 1 else "Ben").click()
         if voter < 2:
             expect(page.locator(".waiting")).to_contain_text("Cleo")
-            assert "Votes" not in "".join(cleo.frames)
+            # Neither whom they named nor that anybody is out has left the server.
+            assert "Votes" not in "".join(cleo.frames) and "out in round" not in "".join(cleo.frames)
     for page in pages:
         expect(page.locator(".over")).to_contain_text("win")
         expect(page.locator(".felt")).to_contain_text("out in round 1")
@@ -109,7 +108,7 @@ def test_a_move_is_taken_back_when_the_other_agrees(visit: Visit) -> None:
         expect(page.locator(".note")).to_have_count(0)
 
 
-def test_who_reloads_or_loses_the_line_is_back_at_once_and_goes_on(visit: Visit) -> None:
+def test_who_reloads_is_back_on_their_seat_at_once(visit: Visit) -> None:
     ada, ben = visit(), visit()
     made = ada.table("tic-tac-toe", "human")
     one, two = sit(ada, made), ben.open(link_of(made, 1))
@@ -118,15 +117,38 @@ def test_who_reloads_or_loses_the_line_is_back_at_once_and_goes_on(visit: Visit)
     two.reload()
     assert "#" not in two.url
     put(two, 0, 0)
-    assert move(one, 2).endswith("(1,1)")
-    # Without a network the page says so, and the move that was made meanwhile is there when it is back.
-    one.evaluate("window.lost = []")
-    ada.context.set_offline(True)
-    one.evaluate("dispatchEvent(new Event('offline'))")
-    cell(two, 0, 0).wait_for()
-    ada.context.set_offline(False)
+    assert move(one, 2) == "O: (1, 1)"
+
+
+def test_who_loses_the_line_sees_it_and_is_back_without_doing_anything(visit: Visit) -> None:
+    ada, ben = visit(), visit()
+    lines: list[WebSocketRoute] = []
+    is_cut = False
+
+    def through(line: WebSocketRoute) -> None:
+        if is_cut:
+            line.close(code=1012)
+        else:
+            line.connect_to_server()
+            lines.append(line)
+
+    ada.context.route_web_socket(re.compile("/socket"), through)
+    made = ada.table("tic-tac-toe", "human")
+    one, two = sit(ada, made), ben.open(link_of(made, 1))
+    put(one, 1, 1)
+    expect(two.locator(".felt g.open").first).to_be_visible()
+    is_cut = True
+    lines[0].close(code=1012)
+    expect(one.locator(".note")).to_contain_text("The line is lost")
+    put(two, 0, 0)
+    move(two, 2)
+    expect(one.locator(".moves li")).to_have_count(1)
+    is_cut = False
+    assert move(one, 2) == "O: (1, 1)"
+    expect(one.locator(".note")).to_have_count(0)
+    assert "since=" in lines[-1].url
     put(one, 2, 2)
-    assert move(two, 3).endswith("(3,3)")
+    assert move(two, 3) == "X: (3, 3)"
 
 
 def test_a_third_watches_and_can_do_nothing(visit: Visit) -> None:
@@ -206,7 +228,7 @@ def test_everything_goes_by_keyboard_alone(visit: Visit) -> None:
     page.keyboard.press("ArrowDown")
     assert page.evaluate(here) == "1,1 board"
     page.keyboard.press("Enter")
-    assert move(page, 1).endswith("(2,2)")
+    assert move(page, 1).endswith("(2, 2)")
     expect(page.locator(".felt g.open").first).to_be_visible()
     assert page.evaluate(here) == "1,1 board"  # the keyboard stays where it was
     page.keyboard.press("Home")
