@@ -21,6 +21,7 @@ import fast_paths
 import native_engine
 import net_engine
 import python_engine
+import searching
 import web_server
 from measuring import Section, machine
 
@@ -33,6 +34,7 @@ PARTS = {
     "net": net_engine.measure,
     "contest": contest_seasons.measure,
     "web": web_server.measure,
+    "search": searching.measure,
 }
 
 
