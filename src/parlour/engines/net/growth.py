@@ -4,8 +4,9 @@ A batch of descents comes to so many leaves; these go into lanes together (`lane
 
     descend      as many as the batch has, each counted as a visit at once, so that they spread
     children     all leaves are stepped to and looked at in one pass
-    games        a random game from each, one in a lane; they may be put off and gone on with at any pass
-    climb        what they came to
+    games        a random game from each, one in a lane, or several where a small batch leaves lanes empty; they may be
+                 put off and gone on with at any pass
+    climb        what they came to on average
 
 `g` is the address of a `Growth`. The row of node n is at `STATES + SIZE * n`: its packed facts, and then which moves
 are legal there. What a batch holds is a function of the seed and of the sizes of all batches before it, never of the
@@ -15,7 +16,21 @@ width of planes.
 from __future__ import annotations
 
 from parlour.core.chance import STEP
-from parlour.engines.llvm.low.language import copy, export, inline, ld, ld32, ones, st, trailing_zeros
+from parlour.engines.llvm.low.language import (
+    copy,
+    export,
+    fadd,
+    fdiv,
+    fill,
+    float_of_int,
+    inline,
+    ld,
+    ld32,
+    ones,
+    st,
+    trailing_zeros,
+    udiv,
+)
 from parlour.engines.llvm.records import Words, auto
 from parlour.engines.llvm.streams import mix, next64
 from parlour.engines.net.fields import DONE, FULL, PAUSED
@@ -53,7 +68,7 @@ from parlour.engines.search.words import DescentRow, EndRow, Need, NodeRow, Path
 # A batch costs some time even where no game is played: as much as so many passes of games.
 BATCH_PASSES = 8
 # Batches grow with the tree: one that is as large as the tree itself would look everywhere alike.
-SHARE = 16
+SHARE = 8
 
 
 class Growth(Words):
@@ -64,8 +79,10 @@ class Growth(Words):
     BATCH = auto()  # the most descents of a batch
     FOUND = auto()  # rows of facts of the ends of a batch, one after the other
     COUNTS = auto()  # a word for each role
-    FIRST = auto()  # the first of those that wait whose games are under way; -1: none are
+    FIRST = auto()  # the first game of those that are under way; -1: none are
     SEED = auto()  # of these games
+    GAMES = auto()  # of each descent that waits
+    SUMS = auto()  # what they came to so far: a score for each role
     WIDTH = auto()  # lanes
     LEFT = auto()  # descents that are still to be made
 
@@ -199,8 +216,12 @@ def begin_batch(g: int) -> int:
     while first < ld(t + Tree.END_COUNT):
         make_children(g, first, least(ld(t + Tree.END_COUNT) - first, ld(g + Growth.WIDTH)))
         first += ld(g + Growth.WIDTH)
-    if ld(t + Tree.WAITING_COUNT):
+    waiting = ld(t + Tree.WAITING_COUNT)
+    if waiting:
         st(g + Growth.SEED, next64(t + Tree.STREAM))
+        games = ld(g + Growth.BATCH) // waiting
+        st(g + Growth.GAMES, games if games else 1)
+        fill(ld(g + Growth.SUMS), 0, 8 * ld(t + Tree.ROLES) * waiting)
         begin_group(g, 0)
     return 0
 
@@ -240,12 +261,19 @@ def make_children(g: int, first: int, count: int) -> int:
     return 0
 
 
+@inline
+def group_size(g: int, first: int) -> int:
+    """How many games are played at once, from this one on."""
+    games = ld(ld(g + Growth.TREE) + Tree.WAITING_COUNT) * ld(g + Growth.GAMES)
+    return least(games - first, ld(g + Growth.WIDTH))
+
+
 def begin_group(g: int, first: int) -> int:
-    """Games for some of those that wait, as many as there are lanes."""
+    """As many games as there are lanes, for those that wait."""
     t, c = ld(g + Growth.TREE), ld(g + Growth.LANES)
-    count = least(ld(t + Tree.WAITING_COUNT) - first, ld(g + Growth.WIDTH))
+    count = group_size(g, first)
     for lane in range(count):
-        descent = ld(ld(t + Tree.WAITING) + 8 * (first + lane))
+        descent = ld(ld(t + Tree.WAITING) + 8 * udiv(first + lane, ld(g + Growth.GAMES)))
         row = ld(g + Growth.FOUND) + ld(c + Lanes.STATE) * ld(descent + DescentRow.END)
         if ld(descent + DescentRow.NODE):
             row = state_row(g, ld(descent + DescentRow.NODE))
@@ -264,15 +292,24 @@ def go_on(g: int, passes: int) -> int:
     if status != DONE:
         return 0
     first = ld(g + Growth.FIRST)
-    count = least(ld(t + Tree.WAITING_COUNT) - first, ld(g + Growth.WIDTH))
+    games = ld(g + Growth.GAMES)
+    count = group_size(g, first)
+    size = 8 * ld(t + Tree.ROLES)
     end_games(c, count)
     for lane in range(count):
-        descent = ld(ld(t + Tree.WAITING) + 8 * (first + lane))
-        tree_climb(t, descent, ld(c + Lanes.WORTHS) + 8 * ld(t + Tree.ROLES) * lane)
-    if first + count < ld(t + Tree.WAITING_COUNT):
+        to = ld(g + Growth.SUMS) + size * udiv(first + lane, games)
+        for place in range(0, size, 8):
+            st(to + place, fadd(ld(to + place), ld(ld(c + Lanes.WORTHS) + size * lane + place)))
+    if first + count < ld(t + Tree.WAITING_COUNT) * games:
         begin_group(g, first + count)
-    else:
-        st(g + Growth.FIRST, -1)
+        return passes - BATCH_PASSES
+    for number in range(ld(t + Tree.WAITING_COUNT)):
+        scores = ld(g + Growth.SUMS) + size * number
+        if games > 1:
+            for place in range(0, size, 8):
+                st(scores + place, fdiv(ld(scores + place), float_of_int(games)))
+        tree_climb(t, ld(ld(t + Tree.WAITING) + 8 * number), scores)
+    st(g + Growth.FIRST, -1)
     return passes - BATCH_PASSES
 
 
@@ -281,7 +318,7 @@ def give_up(g: int) -> int:
     """Ends the games that are under way: what has waited for them was no visit."""
     t = ld(g + Growth.TREE)
     if ld(g + Growth.FIRST) >= 0:
-        for place in range(ld(g + Growth.FIRST), ld(t + Tree.WAITING_COUNT)):
-            tree_climb(t, ld(ld(t + Tree.WAITING) + 8 * place), 0)
+        for number in range(ld(t + Tree.WAITING_COUNT)):
+            tree_climb(t, ld(ld(t + Tree.WAITING) + 8 * number), 0)
     st(g + Growth.FIRST, -1)
     return 0

@@ -45,7 +45,7 @@ def batch_size(total: int, most: int) -> int:
     those of one batch do not learn from each other.
 
     >>> [batch_size(total, 256) for total in (0, 31, 32, 100, 1_000, 10_000)]
-    [1, 1, 2, 6, 62, 256]
+    [1, 3, 4, 12, 125, 256]
     """
     return min(total // SHARE if total >= 2 * SHARE else 1, most)
 
@@ -78,7 +78,7 @@ class NetTree:
         size = 8 * (self.leaves.state_words + self.leaves.move_words)
         self._states = Block(size * (nodes + 1))
         self._found = Numbers(self.leaves.state_words * batch)
-        self._counts = Numbers(roles)
+        self._counts, self._sums = Numbers(roles), Numbers(roles * batch)
         self._row = Numbers(self.leaves.state_words)
         self._growth = Numbers((max(Growth) >> 3) + 1)
         for field, value in {
@@ -90,6 +90,7 @@ class NetTree:
             Growth.FOUND: self._found.address,
             Growth.COUNTS: self._counts.address,
             Growth.FIRST: -1,
+            Growth.SUMS: self._sums.address,
             Growth.WIDTH: self.leaves.width,
         }.items():
             self._growth.values[field >> 3] = value
