@@ -79,6 +79,14 @@ def test_thinking_is_shown_in_one_line_and_ctrl_c_stops_it_at_once(terminal):
     assert time.monotonic() - began < 60, "ten minutes were not waited for"
 
 
+def test_what_a_player_with_secrets_thinks_about_is_not_told(terminal):
+    session = terminal("play", "gallery", "--seat", "Ada=ismcts:time=10m", "--seats", "human", env=PLAIN)
+    shown = session.wait_for(" games")
+    shown += session.wait_for(" games")
+    assert "Ada is thinking: " in shown and "worth" not in shown
+    session.interrupt()
+
+
 def test_a_player_that_cannot_play_the_game_is_wrong_usage(inside):
     ended = inside("play", "war", "--seats", "mcts")
     assert ended.code == Exit.USAGE

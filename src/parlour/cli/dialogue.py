@@ -180,7 +180,10 @@ class Dialogue:
         taken back or resumed goes on just as it would have. Only those that follow the match from elsewhere stay."""
         seat = -1 if question.seat is None else question.seat
         seed = derive(self.match.setting.seed, 1, seat + 1, question.id)
-        thinking = Thinking(self.console, self.match.seat_name(question.seat) or player)
+        # What another one holds, or will answer at the same time, is a secret of the seat.
+        is_secret = self.match.game.info.kind.is_hidden or len(self.match.questions) > 1
+        who = self.match.seat_name(question.seat) or player
+        thinking = Thinking(self.console, who, keeps_secrets=is_secret)
         made: Player = self._followers.get(seat) or make_player(
             player, seed, game=self.match.game, watch=thinking.watch
         )

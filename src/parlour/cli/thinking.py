@@ -20,11 +20,12 @@ _CLEAR = "\r\x1b[K"
 
 class Thinking:
     """A line that says how far thinking is, written again and again; nothing where nobody sees it. Ctrl-C stops it like
-    everything else."""
+    everything else. Of a player who `keeps_secrets` it is not told what is thought about, nor how good it seems."""
 
-    def __init__(self, console: Console, who: str) -> None:
+    def __init__(self, console: Console, who: str, *, keeps_secrets: bool = False) -> None:
         self.console = console
         self.who = who
+        self.keeps_secrets = keeps_secrets
         self.is_shown = not console.is_quiet and console.err.isatty()
         self._is_written = False
 
@@ -40,7 +41,7 @@ class Thinking:
 
     def watch(self, found: Search) -> bool:
         if self.is_shown:
-            best = found.lines()[:1]
+            best = [] if self.keeps_secrets else found.lines()[:1]
             words = "".join(f", {visible(line.move.label)} {worth_words(line)}" for line in best)
             text = f"{visible(self.who)} is thinking: {found.iterations:,} games{words}"
             while width(text) >= self.console.width:
