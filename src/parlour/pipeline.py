@@ -173,10 +173,12 @@ def check(
     language: str | None = None,
     name: str | None = None,
     strict: bool = False,
+    **options: object,
 ) -> tuple[Diagnostic, ...]:
-    """All that is wrong with a program text, and all that is worth a warning, in the order of the text."""
+    """All that is wrong with a program text, and all that is worth a warning, in the order of the text. `options` are
+    those of its language, and a game may need them to make sense."""
     source, kind, files = read_source(path_or_text, language, name)
-    return front_end(kind).check(source, Options(strict=strict, files=files))
+    return front_end(kind).check(source, _options(kind, options, strict, files, path_or_text))
 
 
 def read_source(

@@ -8,7 +8,7 @@ import click
 
 from parlour.cli.console import Console
 from parlour.cli.exits import Exit, Failure
-from parlour.cli.flags import json_flag, stream_flags, strict_flag
+from parlour.cli.flags import json_flag, option_flag, stream_flags, strict_flag
 from parlour.cli.opening import check_game, find_file
 from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.render import summary, to_json
@@ -16,18 +16,19 @@ from parlour.syntax.render import summary, to_json
 
 @click.command("check", short_help="Find the errors in program texts.")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@option_flag("prelude")
 @strict_flag
 @json_flag
 @stream_flags
 @click.pass_obj
-def command(console: Console, files: Sequence[str], strict: bool, as_json: bool) -> Exit:
+def command(console: Console, files: Sequence[str], prelude: Sequence[str], strict: bool, as_json: bool) -> Exit:
     """Report every error and warning in each FILE, without running it."""
     everything: list[Diagnostic] = []
     checked = 0
     code = Exit.FINE
     for file in files:
         try:
-            found = check_game(find_file(file), strict=strict)
+            found = check_game(find_file(file), strict=strict, options={"prelude": prelude})
         except Failure as failure:  # the other files are still worth checking
             console.fail(failure)
             code = code or failure.code

@@ -140,10 +140,12 @@ def _opening(found: Found, options: Mapping[str, Any], called: str) -> Iterator[
         raise wrong_usage(f"{called.format(unfit.name)} {unfit.reason}", unfit.hint) from None
 
 
-def check_game(found: Found, *, strict: bool = False) -> tuple[Diagnostic, ...]:
+def check_game(
+    found: Found, *, strict: bool = False, options: Mapping[str, Any] | None = None
+) -> tuple[Diagnostic, ...]:
     """Everything there is to say about a program text, errors and warnings."""
-    with _reading(found) as place:
-        return pipeline.check(place, strict=strict)
+    with _opening(found, options or {}, "--{}") as place:
+        return pipeline.check(place, strict=strict, **(options or {}))
 
 
 def start(game: Game, seed: int, *, engine: str, budget: Budget | None) -> Position:

@@ -28,7 +28,7 @@ from parlour.game.plan import Plan
 from parlour.languages.options import LoadOption, Options, Programs, Whole, Words
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics
 from parlour.syntax.limits import check_size
-from parlour.syntax.source import Source
+from parlour.syntax.source import Source, Span
 
 if TYPE_CHECKING:
     # `check` makes no core, and should start at once.
@@ -46,8 +46,8 @@ class Language:
     expression by expression, with preludes (`session.py`). `numbers_seats`: where programs read about a seat, it is a
     number, not a name. `has_parts`: a file can be a part of a program and no program itself, which `is_main` of the
     front end tells. `has_strengths`: simulations know how strong players are, and report on a season
-    (`game/season.py`). `has_charts`: tables show the course of a match as rows and columns. `options`: what programs
-    can be loaded with."""
+    (`game/season.py`). `has_values`: the front end finds where the value of a name stands (`value_of`). `has_charts`:
+    tables show the course of a match as rows and columns. `options`: what programs can be loaded with."""
 
     name: str
     title: str
@@ -58,6 +58,7 @@ class Language:
     has_parts: bool = False
     has_strengths: bool = False
     has_charts: bool = False
+    has_values: bool = False
     options: tuple[LoadOption, ...] = ()
 
     @property
@@ -73,9 +74,10 @@ LANGUAGES = (
     Language(
         "bogl",
         "BoGL",
-        (".bgl",),
+        (".bgl", ".bglp"),
         has_session=True,
         has_parts=True,
+        has_values=True,
         options=(
             LoadOption("expression", Words(), "EXPR", "the expression to evaluate (instead of the usual entry)", "e"),
             LoadOption("prelude", Programs(), "FILE", "definitions to read before the program"),
@@ -88,6 +90,7 @@ LANGUAGES = (
         "TGDL",
         (".tgdl",),
         has_parts=True,
+        has_values=True,
         numbers_seats=True,
         options=(LoadOption("players", Whole(1, 64), "N", "how many play, where the program does not say it"),),
     ),
@@ -178,6 +181,18 @@ class Divided(FrontEnd, Protocol):
 def is_main(name: str, source: Source) -> bool:
     """Whether a text of this language is a program, not a part of one."""
     return not language(name).has_parts or cast(Divided, front_end(name)).is_main(source)
+
+
+class Valued(FrontEnd, Protocol):
+    """A language that `has_values`."""
+
+    def value_of(self, source: Source, name: str) -> Span | None:
+        """Where a program says what a name is, such as the 12 of `guests = 12`."""
+
+
+def value_of(name_of_language: str, source: Source, name: str) -> Span | None:
+    """Where a text says what a name is."""
+    return cast(Valued, front_end(name_of_language)).value_of(source, name)
 
 
 class Spelled(FrontEnd, Protocol):

@@ -20,9 +20,7 @@ from math import prod
 from pathlib import Path
 from random import Random
 
-from parlour.languages.frontend import ENDINGS, Language, titles
-from parlour.languages.frontend import language as by_name
-from parlour.lessons.givens import LANGUAGES as GIVEN_IN
+from parlour.languages.frontend import ENDINGS, LANGUAGES, Language, titles
 from parlour.lessons.lesson import Check, Games, Lesson, Many
 from parlour.syntax.suggest import did_you_mean
 
@@ -151,8 +149,11 @@ class _Exercise:
             hint = "texts stand between quotes; a check begins with [[check]]"
             raise BrokenLesson(path, f"is not TOML: {problem}", hint) from None
         self._keys(self._table, _EXERCISE, "the file", needs=("title", "teaches", "check"))
-        if language.name not in GIVEN_IN and any("given" in item for key in _GROUPS for _, item in self._items(key)):
-            raise self._broken(f"given does not work in {language.title}", f"only in {titles(map(by_name, GIVEN_IN))}")
+        if not language.has_values and any("given" in item for key in _GROUPS for _, item in self._items(key)):
+            raise self._broken(
+                f"given does not work in {language.title}",
+                f"only in {titles(each for each in LANGUAGES if each.has_values)}",
+            )
 
     def text(self, key: str) -> str:
         return str(self._table[key])

@@ -84,3 +84,6 @@ BOTH_SIDES = "BG079"
 
 # Notes to Parlour
 UNKNOWN_NOTE = "BG080"
+
+# What is more than the language's own tool reads
+NOT_IN_TOOL = "BG090"

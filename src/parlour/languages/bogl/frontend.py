@@ -11,14 +11,18 @@ from parlour.languages.bogl import codes
 from parlour.languages.bogl.check.checker import check_expression, check_program
 from parlour.languages.bogl.check.meaning import BoardDefinition, Checked, Expr, FunctionDefinition
 from parlour.languages.bogl.check.players import entry_expression
+from parlour.languages.bogl.check.strict import refuse
 from parlour.languages.bogl.check.types import Basic
 from parlour.languages.bogl.syntax.parser import parse_expression, parse_prelude, parse_program
-from parlour.languages.bogl.syntax.tree import Program
+from parlour.languages.bogl.syntax.tree import Program, ValueDefinition, ValueEquation
 from parlour.languages.frontend import NothingToRun, Rules, formatted
 from parlour.languages.options import Options
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics, in_order
 from parlour.syntax.recursion import deep_passes
-from parlour.syntax.source import Source
+from parlour.syntax.source import Source, Span
+
+# How files of preludes end.
+PRELUDE = ".bglp"
 
 
 @deep_passes()
@@ -37,11 +41,27 @@ def format(source: Source) -> str:
 
 def is_main(source: Source) -> bool:
     """A text with a game line is a program, any other a prelude."""
-    return parse_program(source)[0].name is not None
+    return not is_prelude(source) and parse_program(source)[0].name is not None
+
+
+def value_of(source: Source, name: str) -> Span | None:
+    """Where the value of `name = value` stands."""
+    for item in parse_program(source)[0].definitions:
+        match item:
+            case ValueDefinition(name=ident, equation=ValueEquation(value=value)) if ident.text == name:
+                return value.span
+    return None
+
+
+def is_prelude(source: Source) -> bool:
+    """Whether a file is a prelude by its name, as the language's own tool saves them."""
+    return source.name.lower().removesuffix(".txt").endswith(PRELUDE)
 
 
 def _parsed(source: Source) -> tuple[Program, list[Diagnostic]]:
     """A program, or a prelude if it can be one."""
+    if is_prelude(source):
+        return parse_prelude(source)
     program, found = parse_program(source)
     if program.name is None and not program.is_sound:
         prelude, problems = parse_prelude(source)
@@ -108,15 +128,18 @@ def rules_of(checked: Checked, entry: Expr, options: Options, warnings: tuple[Di
 
 
 def _checked(source: Source, options: Options) -> tuple[Checked | None, list[Diagnostic]]:
-    """Preludes come first; their errors are the program's."""
+    """Preludes come first; their errors are the program's. A prelude alone serves an empty game."""
     found: list[Diagnostic] = []
     preludes = []
-    for prelude in options.programs("prelude"):
+    alone = is_prelude(source)
+    for prelude in (*options.programs("prelude"), *((source,) if alone else ())):
         tree, problems = parse_prelude(prelude)
         found.extend(problems)
         preludes.append(tree)
-    program, problems = parse_program(source)
+    program, problems = parse_program(Source(source.name, "game Prelude\n") if alone else source)
     found.extend(problems)
     checked, problems = check_program(program, tuple(preludes))
     found.extend(problems)
+    if options.strict:
+        refuse((*preludes, program), found.append)
     return checked, found

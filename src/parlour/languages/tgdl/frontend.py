@@ -15,7 +15,7 @@ from parlour.languages.tgdl.syntax import tree
 from parlour.languages.tgdl.syntax.parser import parse_program
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics, in_order
 from parlour.syntax.recursion import deep_passes
-from parlour.syntax.source import Source
+from parlour.syntax.source import Source, Span
 
 if TYPE_CHECKING:
     from parlour.languages.tgdl.check.meaning import Checked
@@ -52,6 +52,18 @@ def format(source: Source) -> str:
     from parlour.languages.tgdl.syntax.printer import print_program
 
     return formatted(source, parse_program, print_program, codes.TEXT_TOO_LARGE)
+
+
+def value_of(source: Source, name: str) -> Span | None:
+    """Where the value of the first `name = value;` stands."""
+    from parlour.languages.tgdl.syntax.scanner import scan
+
+    tokens = scan(source, lambda _: None).tokens
+    for at in range(len(tokens) - 2):
+        if tokens[at].text == name and tokens[at + 1].text == "=":
+            end = next((token for token in tokens[at + 2 :] if token.text == ";"), None)
+            return None if end is None else source.span(tokens[at + 2].span.start, end.span.start)
+    return None
 
 
 def is_main(source: Source) -> bool:

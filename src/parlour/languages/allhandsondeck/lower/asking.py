@@ -6,8 +6,8 @@ their own are told by their caller (see `check/acting.py`). What was printed sin
 
 from __future__ import annotations
 
-from parlour.core import nodes, types
-from parlour.core.builder import assign, element, length, none_of, number, op, sentence, text, when
+from parlour.core import builder, nodes, types
+from parlour.core.builder import assign, length, none_of, number, op, text, when
 from parlour.core.nodes import Call, Expr, Global, GlobalVariable, SetGlobal, Stmt
 from parlour.core.passes.order import do
 from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, Type
@@ -95,8 +95,8 @@ def _told(w: Writer, seat: Expr, answer: Expr, span: Span) -> list[Stmt]:
     """What everybody at the table hears of an answer, if the author says so. The program itself prints nothing."""
     if not w.low.pragmas.tells_answers:
         return []
-    name = element(Global(names.SEAT_NAMES, names.NAME_LIST), seat, span)
-    line = sentence(name, ": ", answer, "\n")
+    name = builder.element(Global(names.SEAT_NAMES, names.NAME_LIST), seat, span)
+    line = builder.sentence(name, ": ", answer, "\n")
     return [when(op("ge", seat, number(0)), nodes.Tell(line, channel="aside", span=span), span=span)]
 
 
