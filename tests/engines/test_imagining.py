@@ -272,3 +272,26 @@ def test_a_pile_of_things_of_several_classes_is_not_imagined() -> None:
     position = played(load("clockwork"), 1, 2)
     assert position.imagine(asked(position), 1) is None
     assert not Belief(position, asked(position)).is_whole
+
+
+def laid_out(position: Position) -> dict[tuple[int, int], tuple[str, bool]]:
+    """The cards of Memory by column and place: what is on them, and whether it can be seen."""
+    core = cast(CorePosition, position)
+    columns = core.run.globals[core.engine.globals["columns"]].s0
+    return {(x, y): (card.s0, card.s1) for x, column in enumerate(columns) for y, card in enumerate(column.s0)}
+
+
+def test_a_card_that_was_seen_and_turned_over_again_lies_where_it_was_seen() -> None:
+    """Memory: what is known of a card is its place."""
+    position, seen = played(load("memory"), 4, 0), {}
+    for number in range(6):
+        question = position.questions[0]
+        position.answer(question, position.legal(question).options[3 * number].value)
+        seen |= {place: face for place, (face, is_up) in laid_out(position).items() if is_up}
+    turned = [place for place in seen if not laid_out(position)[place][1]]
+    assert turned
+    for number in range(6):
+        imagined = position.imagine(asked(position), number)
+        assert imagined is not None
+        found = laid_out(imagined)
+        assert [found[place][0] for place in turned] == [seen[place] for place in turned]

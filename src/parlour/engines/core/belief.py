@@ -3,7 +3,8 @@
 A *slot* is an object of which the seat sees the back; what is written on it (`core/flow/faces.py`) can be exchanged
 with others. A deal gives every slot one of the faces that lie on all of them, each as likely as any other that fits::
 
-    known       a seat knows a face from when it saw it until it is shuffled, or moved by others where nobody sees
+    known       a seat knows a face from when it saw it until it is shuffled, or moved by others where nobody sees; and
+                its place, as long as it lies where it was seen and nothing there is put into another order
     apart       what was seen while a card lay face down in a hand is not that card, though it may be shuffled since
     ruled out   each unseen face is tried alone on what lies hidden, step by step of the match: if the seat would have
                 been told, shown or asked something else, it cannot lie there (no spades where none was followed)
@@ -130,6 +131,7 @@ class Belief:
         hidden: dict[int, int] = {}
         moved: dict[int, int] = {}
         known: set[int] = set()
+        placed: set[int] = set()
         before: dict[int, tuple[Face, int]] = {}
         here: list[Face] = []
         for time, position in enumerate(self.positions):
@@ -145,6 +147,8 @@ class Belief:
                     continue
                 if earlier is None or earlier[0].is_seen:
                     hidden[number] = time
+                    # It was turned over where it lies.
+                    placed.add(number)
                 has_changed = earlier is None or earlier[0].zone != face.zone
                 if is_shuffled and (has_changed or earlier is None or earlier[1] != place):
                     moved[number] = time
@@ -158,12 +162,14 @@ class Belief:
                     since[number] = moved[number] = 0
             if is_shuffled and any(moved.get(number) == time for number in was_unknown):
                 self._mixed.add(time)
+            placed -= _displaced(before, now)
             before = now
-        self._take_slots(here, known, since, moved, hidden)
+        self._take_slots(here, known - placed, known, since, moved, hidden)
 
     def _take_slots(
         self,
         here: Sequence[Face],
+        loose: set[int],
         known: set[int],
         since: Mapping[int, int],
         moved: Mapping[int, int],
@@ -179,9 +185,9 @@ class Belief:
                 continue
             self.names[number] = written[1]
             sort = (written[0], face.shown)
-            if number in known:
+            if number in loose:
                 found.append(Slot(number, face.zone, sort, hidden[number], hidden[number], is_known=True))
-            else:
+            elif number not in known:
                 slot = Slot(number, face.zone, sort, since[number], moved[number])
                 self._mates.setdefault((face.zone, sort), []).append(slot)
                 found.append(slot)
@@ -262,6 +268,19 @@ def _placed(faces: Sequence[Face]) -> dict[int, tuple[Face, int]]:
     for face in faces:
         counts[face.zone] = place = counts.get(face.zone, -1) + 1
         found[face.number] = (face, place)
+    return found
+
+
+def _displaced(before: Mapping[int, tuple[Face, int]], now: Mapping[int, tuple[Face, int]]) -> set[int]:
+    """What lies in another zone than before, or beside the same things in another order."""
+    found = {number for number, (face, _) in now.items() if number in before and before[number][0].zone != face.zone}
+    stayed: dict[str, list[int]] = {}
+    for number, (face, _) in now.items():
+        if number in before and number not in found:
+            stayed.setdefault(face.zone, []).append(number)
+    for numbers in stayed.values():
+        if numbers != sorted(numbers, key=lambda number: before[number][1]):
+            found.update(numbers)
     return found
 
 
