@@ -283,7 +283,8 @@ def laid_out(position: Position) -> dict[tuple[int, int], tuple[str, bool]]:
 
 def test_a_card_that_was_seen_and_turned_over_again_lies_where_it_was_seen() -> None:
     """Memory: what is known of a card is its place."""
-    position, seen = played(load("memory"), 4, 0), {}
+    position = played(load("memory"), 4, 0)
+    seen: dict[tuple[int, int], str] = {}
     for number in range(6):
         question = position.questions[0]
         position.answer(question, position.legal(question).options[3 * number].value)
