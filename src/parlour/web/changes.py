@@ -1,6 +1,7 @@
 """What is new in a view since the one before, as a short list of operations on JSON; `docs/web.md` has them in a table.
 
-Of lists only what differs is sent, so that a log that grows by a line costs a line.
+Of lists only what differs is sent, so that a log that grows by a line costs a line. What is equal in Python counts as
+equal: a place of a view has a number or a truth value, but never now one and now the other.
 
     >>> change({"log": ["1. A: 4"], "awaited": [0]}, {"log": ["1. A: 4", "2. B: 3"], "awaited": [1]})
     [[['log'], 1, 0, ['2. B: 3']], [['awaited', 0], 1]]
@@ -27,7 +28,7 @@ Path = tuple[str | int, ...]
 def change(before: Any, after: Any) -> list[list[Any]]:
     """The operations that make the one of the other; both are JSON, and share their kind."""
     operations: list[list[Any]] = []
-    if not _is_same(before, after):
+    if before != after:
         _compare(before, after, (), operations)
     return operations
 
@@ -59,7 +60,7 @@ def _compare(before: Any, after: Any, path: Path, found: list[list[Any]]) -> Non
         for key, value in after.items():
             if key not in before:
                 parts.append([[*path, key], value])
-            elif not _is_same(before[key], value):
+            elif before[key] != value:
                 _compare(before[key], value, (*path, key), parts)
     elif isinstance(before, list) and isinstance(after, list):
         _compare_lists(before, after, path, parts)
@@ -72,7 +73,7 @@ def _compare(before: Any, after: Any, path: Path, found: list[list[Any]]) -> Non
 
 def _compare_lists(before: list[Any], after: list[Any], path: Path, found: list[list[Any]]) -> None:
     if len(before) == len(after):
-        differing = [index for index in range(len(after)) if not _is_same(before[index], after[index])]
+        differing = [index for index in range(len(after)) if before[index] != after[index]]
         if len(differing) < 2 or len(after) > _LONGEST_MATCHED:
             for index in differing:
                 _compare(before[index], after[index], (*path, index), found)
@@ -97,14 +98,9 @@ def _spliced(before: list[Any], after: list[Any], path: Path) -> list[Any]:
     """One operation on all between what both have in common at their ends."""
     shorter = min(len(before), len(after))
     start = 0
-    while start < shorter and _is_same(before[start], after[start]):
+    while start < shorter and before[start] == after[start]:
         start += 1
     end = 0
-    while end < shorter - start and _is_same(before[-1 - end], after[-1 - end]):
+    while end < shorter - start and before[-1 - end] == after[-1 - end]:
         end += 1
     return [list(path), start, len(before) - start - end, after[start : len(after) - end]]
-
-
-def _is_same(one: Any, other: Any) -> bool:
-    """Equal in JSON, where 1, 1.0 and true are three things."""
-    return _ENCODE(one) == _ENCODE(other)
