@@ -97,3 +97,13 @@ def test_on_a_narrow_screen_hands_and_words_are_narrow() -> None:
         for widest, drawing in ((760, lay_out(Scene((item,)))), (NARROW, lay_out(Scene((item,)), widest=NARROW))):
             (block,) = drawing.rows[0].blocks
             assert widest * 0.7 < block.width <= widest
+
+
+def test_a_piece_with_an_id_can_be_followed_from_drawing_to_drawing() -> None:
+    piece = Piece("K", 0, id="p1")
+    items = (Board("b", "square", 2, 1, (piece, None)), Hand("h", "", (Piece("7♥", id="p2"), Piece("8♥"))))
+    found = {mark.piece for mark in marks_of(lay_out(Scene(items))) if isinstance(mark, marks.Group)}
+    assert found == {"", "p1", "p2"}
+    # A hand's card is lifted as a whole: its outline is in the piece.
+    first = next(place for place in places_of(lay_out(Scene(items))) if place.anchor == Anchor("h", (0,)))
+    assert isinstance(first.marks[0], marks.Group) and isinstance(first.marks[0].marks[0], marks.Rect)

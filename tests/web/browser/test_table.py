@@ -248,3 +248,26 @@ def test_on_a_phone_nothing_is_wider_than_the_screen_and_a_match_is_played(visit
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     box = cell(page, 3, 0).bounding_box()
     assert box is not None and box["width"] >= 24
+
+
+def test_what_moved_flies_unless_somebody_does_not_want_motion(visit: Visit) -> None:
+    flown = """() => {
+        window.flown = [];
+        new MutationObserver((changes) => {
+            for (const {addedNodes} of changes)
+                for (const node of addedNodes)
+                    if (node.matches?.("svg.sky"))
+                        for (const piece of node.querySelectorAll("[data-piece]")) window.flown.push(piece.dataset.piece);
+        }).observe(document.querySelector(".felt parlour-drawing"), {childList: true});
+    }"""
+    for motion, count in (("no-preference", 1), ("reduce", 0)):
+        ada = visit(reduced_motion=motion)
+        made = ada.table("breakthrough-small", "human")
+        page = sit(ada, made)
+        visit().open(link_of(made, 1))
+        expect(page.locator(".felt g.open").first).to_be_visible()
+        page.evaluate(flown)
+        put(page, 0, 4, "cell")
+        put(page, 0, 3, "cell")
+        move(page, 1)
+        assert len(page.evaluate("window.flown")) == count

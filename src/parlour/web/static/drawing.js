@@ -289,9 +289,10 @@ function titled(name) {
   return title;
 }
 
-/** The first mark of a place says where it ends. @param {Element} place */
+/** The first mark of a place says where it ends; on a card it is the sheet, which moves with it. @param {Element} place */
 function outline(place) {
-  const first = place.querySelector(":scope > :not(title)");
+  let first = place.querySelector(":scope > :not(title)");
+  while (first instanceof SVGGElement) first = first.firstElementChild;
   first?.classList.add("outline");
 }
 
@@ -356,6 +357,6 @@ function nearest(here, places, dx, dy) {
 
 /** @param {Element} element */
 function middle(element) {
-  const {x, y, width, height} = (element.querySelector(":scope > .outline") ?? element).getBoundingClientRect();
+  const {x, y, width, height} = (element.querySelector(".outline") ?? element).getBoundingClientRect();
   return {x: x + width / 2, y: y + height / 2};
 }
