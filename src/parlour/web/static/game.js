@@ -116,8 +116,10 @@ export class ParlourGame extends Page {
           ? html`<label class="seat-choice">
               <span>Whoever comes later</span>
               <select name="others">
-                ${players.map((player) => html`<option value=${player}>${playerWords(player)}</option>`)}
-                <option value="human">people, by links</option>
+                ${players.map(
+                  (player) => html`<option value=${player} ?selected=${player === usual}>${playerWords(player)}</option>`,
+                )}
+                <option value="human" ?selected=${usual === "human"}>people, by links</option>
               </select>
             </label>`
           : nothing}

@@ -49,6 +49,7 @@ export class ParlourLibrary extends Page {
 
   updated() {
     for (const card of this.querySelectorAll("[data-game]")) this.#watcher.observe(card);
+    for (const drawing of this.querySelectorAll(".thumb parlour-drawing")) fit(/** @type {HTMLElement} */ (drawing));
   }
 
   /** @param {IntersectionObserverEntry[]} entries */
@@ -163,6 +164,14 @@ export class ParlourLibrary extends Page {
       </a>
     </li>`;
   }
+}
+
+/** Makes a drawing as small as its frame. @param {HTMLElement} drawing */
+function fit(drawing) {
+  const frame = drawing.parentElement;
+  if (frame === null || !drawing.offsetHeight) return;
+  const scale = Math.min(1, (frame.clientWidth - 24) / drawing.offsetWidth, (frame.clientHeight - 24) / drawing.offsetHeight);
+  drawing.style.setProperty("scale", String(scale));
 }
 
 /** @param {string} text */
