@@ -1,4 +1,5 @@
-"""The server: spectators of one match, beside boardgame.io; others' answers while games loop; how soon it listens.
+"""The server: spectators of one match, beside boardgame.io; others' answers while games loop; how soon it
+listens; how large the page is.
 
 Spectators are sockets of this process that read bytes and count frames, the same for both servers. The CPU time is that
 of the whole server, its workers included. boardgame.io is installed by npm into `build/`.
@@ -8,9 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import gzip
 import http.client
 import json
 import os
+import re
 import resource
 import shutil
 import statistics
@@ -373,11 +376,41 @@ def starting() -> Section:
     return section
 
 
+def page() -> Section:
+    """What a browser fetches of the table's page, as it comes over the wire."""
+    section = Section(
+        "The table's page",
+        "The page and every file that it loads, compressed as the server sends them.",
+        ("what", "files", "kB", "at most, kB"),
+    )
+    ours = Ours()
+    try:
+        wanted, sizes = ["/table/AAAAAAAAAAA", "/static/table.js"], dict[str, int]()
+        while wanted:
+            path = wanted.pop()
+            if path in sizes:
+                continue
+            connection = http.client.HTTPConnection("127.0.0.1", ours.port)
+            connection.request("GET", path, headers={"Accept-Encoding": "gzip"})
+            reply = connection.getresponse()
+            body = reply.read()
+            sizes[path] = len(body)
+            text = (gzip.decompress(body) if reply.headers["Content-Encoding"] == "gzip" else body).decode()
+            # The page names its files in attributes; modules import each other. Other pages are loaded when wanted.
+            wanted += re.findall(r'(?:href|src)="(/static/[^"]+)"', text)
+            wanted += [f"/static/{name}" for name in re.findall(r'(?:from|import) "\./([^"]+\.js)"', text)]
+    finally:
+        ours.close()
+    section.add(what="table", files=len(sizes), kB=sum(sizes.values()) / 1000, **{"at most, kB": 100})
+    return section
+
+
 SECTIONS: dict[str, Callable[[], Section]] = {
     "spectators": spectating,
     "broadcast": broadcasting,
     "loops": looping,
     "start": starting,
+    "page": page,
 }
 
 

@@ -15,6 +15,7 @@ from urllib.parse import quote
 import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
@@ -541,7 +542,8 @@ def make_app(
     routes.append(WebSocketRoute("/api/tables/{table}/socket", Sockets(tables, rates).serve))
     pages = ("/", "/lobby", "/game/{name:path}", "/table/{table}", "/replay", "/replay/{table}")
     routes += [Route(path, _page) for path in pages]
-    routes.append(Mount("/static", StaticFiles(directory=STATIC, check_dir=False)))
+    # Files are compressed, replies are not: they hold secrets beside what a stranger wrote (BREACH).
+    routes.append(Mount("/static", GZipMiddleware(StaticFiles(directory=STATIC, check_dir=False))))
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: _http_error, 500: _http_error})
     app.add_middleware(Guard, names=names, rates=rates, clock=time.monotonic)
     return app
