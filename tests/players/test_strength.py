@@ -39,14 +39,23 @@ def points(name: str, one: str, other: str, matches: int) -> tuple[float, float]
     return won, lost
 
 
-@pytest.mark.parametrize("name", ["tic-tac-toe-gdl", "tic-tac-toe"])
-def test_mcts_does_not_lose_tic_tac_toe(name: str) -> None:
-    assert points(name, "mcts:iterations=400", "random", 60)[1] == 0
+@pytest.mark.parametrize(("name", "matches"), [("tic-tac-toe-gdl", 1_000), ("tic-tac-toe", 60)])
+def test_mcts_does_not_lose_tic_tac_toe(name: str, matches: int) -> None:
+    assert points(name, "mcts:iterations=400", "random", matches)[1] == 0
 
 
-@pytest.mark.parametrize("name", ["connect-four-gdl", "connect-four"])
-def test_mcts_beats_random_at_connect_four(name: str) -> None:
-    assert points(name, "mcts:iterations=200", "random", 20)[0] >= 19
+@pytest.mark.parametrize(
+    ("name", "iterations", "matches"), [("connect-four-gdl", 1_000, 200), ("connect-four", 200, 20)]
+)
+def test_mcts_beats_random_at_connect_four(name: str, iterations: int, matches: int) -> None:
+    least = 0.99 * matches if iterations >= 1_000 else 0.95 * matches
+    assert points(name, f"mcts:iterations={iterations}", "random", matches)[0] >= least
+
+
+@pytest.mark.parametrize("name", ["connect-four-gdl", "breakthrough-small"])
+def test_batches_are_about_as_strong_as_one_leaf_after_the_other(name: str) -> None:
+    """Of four hundred points, equals have fewer than 180 once in forty times."""
+    assert points(name, "mcts:iterations=1000", "mcts:iterations=1000,batch=1", 400)[0] >= 180
 
 
 @pytest.mark.parametrize("name", ["connect-four-gdl", "breakthrough-small"])
