@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import statistics
+import subprocess
+import sys
 import time
+from collections.abc import Sequence
+from pathlib import Path
 
 import pyspiel
-from measuring import Section, rates
+from measuring import ROUNDS, Section, rates
 from playing import Play, library_game
 
 from parlour.engines.later import LaterEngine
@@ -27,7 +32,27 @@ _NETS = (
 _SEARCH = 10_000
 
 
+# A search in a process of its own: it gets ready, waits for a word, and says how many seconds it has taken.
+_GROWING = """
+import sys, time
+sys.path.insert(0, sys.argv[1])
+import searching
+grow = searching.growing(sys.argv[2], int(sys.argv[3]))
+print("ready", flush=True)
+for _ in range(searching.ROUNDS):
+    sys.stdin.readline()
+    begin = time.monotonic()
+    grow(int(sys.argv[4]))
+    print(time.monotonic() - begin, flush=True)
+"""
+_SCALED = ("connect-four-gdl", 200_000)
+
+
 def measure() -> list[Section]:
+    return [_simulations(), _jobs()]
+
+
+def _simulations() -> Section:
     columns = ("game", "Parlour", "OpenSpiel C++", "ratio", "at least")
     about = (
         "Simulations per CPU second, one thread, one random game for each leaf, from the first position, up to "
@@ -37,7 +62,58 @@ def measure() -> list[Section]:
     for name, theirs, least in _NETS:
         mine, peer = rates(_ours(name), _open_spiel(theirs), least=_SEARCH)
         section.add(**dict(zip(columns, (name, mine, peer, mine / peer, least), strict=True)))
-    return [section]
+    return section
+
+
+def _jobs() -> Section:
+    """Two trees in two threads of a process against two processes with a tree each, side by side."""
+    name, iterations = _SCALED
+    columns = ("game", "two jobs", "two processes", "ratio", "at least")
+    about = f"Seconds by the clock for {2 * iterations:,} simulations in two trees, median of {ROUNDS} rounds."
+    section = Section("Search by two jobs", about, columns)
+    processes = [_process(name, 1, iterations) for _ in range(2)]
+    threads = _process(name, 2, 2 * iterations)
+    together, apart = [], []
+    for _ in range(ROUNDS):
+        together.append(_round([threads]))
+        apart.append(_round(processes))
+    for process in (*processes, threads):
+        process.communicate(timeout=60)
+    jobs_s, processes_s = statistics.median(together), statistics.median(apart)
+    row = (name, jobs_s, processes_s, processes_s / jobs_s, 0.8)
+    section.add(**dict(zip(columns, row, strict=True)))
+    return section
+
+
+def _process(name: str, trees: int, iterations: int) -> subprocess.Popen[str]:
+    here = str(Path(__file__).parent)
+    command = [sys.executable, "-c", _GROWING, here, name, str(trees), str(iterations)]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None and process.stdout.readline() == "ready\n"
+    return process
+
+
+def _round(processes: Sequence[subprocess.Popen[str]]) -> float:
+    """How long it takes until all of them are done."""
+    for process in processes:
+        assert process.stdin is not None
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    return max(float(process.stdout.readline()) for process in processes if process.stdout is not None)
+
+
+def growing(name: str, trees: int) -> Play:
+    """A search of so many trees, with as many jobs; a new one every time."""
+    game = library_game(name)
+    _ours(name)
+    seeds = iter(range(10**9))
+
+    def grow(iterations: int) -> None:
+        settings = Settings(trees=trees, nodes=trees * iterations)
+        search(game, game.start(), 0, next(seeds), settings).grow(iterations, jobs=trees)
+
+    grow(1_000)
+    return grow
 
 
 def _ours(name: str) -> Play:
