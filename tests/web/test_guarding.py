@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
+import socket
 from pathlib import Path
 
 import pytest
@@ -109,3 +111,26 @@ def test_the_network_needs_to_be_asked_for(tmp_path: Path) -> None:
         assert guest.get("/api/tables").status == 200
         replies = [guest.ask("POST", "/api/tokens", {}).status for _ in range(80)]
         assert set(replies) == {400, 429}
+
+
+def test_who_asks_and_does_not_read_is_cut_off(server: Server) -> None:
+    ada = Browser(server)
+    table = ada.open_table("chess", "human", "human", is_public=True)["table"]["id"]
+    with ada.sit(table, 0) as tab, socket.socket() as greedy:
+        tab.until_asked()
+        greedy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        greedy.connect(("127.0.0.1", server.port))
+        head = (
+            f"GET /api/tables/{table}/socket HTTP/1.1\r\nHost: {server.host}\r\nOrigin: http://{server.host}\r\n"
+            "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+        )
+        greedy.sendall(head.encode())
+        tab.until(lambda tab: tab.table.get("watchers", 0) == 1)
+        request = b'{"type":"look","id":1,"step":0}'
+        masked = bytes((0x81, 0x80 | len(request))) + b"\0\0\0\0" + request
+        with contextlib.suppress(ConnectionError):
+            for _ in range(600):
+                greedy.sendall(masked)
+        tab.until(lambda tab: not tab.table.get("watchers"))
+        assert tab.answer()["type"] == "taken"

@@ -397,6 +397,8 @@ class Sockets:
         self.count += 1
         try:
             await self._serve(socket)
+        except asyncio.CancelledError:
+            pass  # the server stops, and this socket did not end in time
         finally:
             self.count -= 1
 
@@ -434,14 +436,14 @@ class Sockets:
                 if message["type"] == "websocket.disconnect":
                     return
                 if not bucket.take(time.monotonic()):
-                    await socket.close(4008, "too-many")
+                    if not connection.socket.cut_if_full():
+                        await socket.close(4008, "too-many")
                     return
                 text = message.get("text")
                 try:
                     request = _REQUESTS.decode(text or b"")
                 except (msgspec.ValidationError, msgspec.DecodeError, UnicodeEncodeError) as wrong:
-                    refusal = Refusal("malformed", str(wrong)[:300])
-                    await socket.send_text(_refused(None, refusal))
+                    connection.send(messages.Refused(id=None, reason="malformed", message=str(wrong)[:300]))
                     continue
                 if isinstance(request, messages.Hint):
                     # Others of this socket's requests do not wait until it is thought out.
@@ -451,7 +453,8 @@ class Sockets:
                 else:
                     await self._take(table, connection, request)
                 if connection.seat is not None and not _holds(socket, table, connection.seat):
-                    await socket.close(4001, "not-your-seat")  # it was left
+                    if not connection.socket.cut_if_full():
+                        await socket.close(4001, "not-your-seat")  # it was left
                     return
         finally:
             for task in hints:

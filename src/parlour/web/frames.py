@@ -74,6 +74,17 @@ class FramedSockets(WebSocketsSansIOProtocol):
             extensions: Any = self.scope["extensions"]
             extensions[EXTENSION] = self
 
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        self.cut_if_full()
+
+    def cut_if_full(self) -> bool:
+        """Ends the connection at once if its other end does not read: a polite goodbye would wait for ever."""
+        if self.writable.is_set():
+            return False
+        self.transport.abort()
+        return True
+
     def write_frame(self, ready: Frame) -> bool:
         """Sends a finished frame; False where the connection is gone, or was cut because its other end does not
         read."""

@@ -96,9 +96,11 @@ CheckPlayers = Callable[[str, Collection[str]], Awaitable[None]]
 
 
 class Socket(Protocol):
-    """A connection that takes finished frames; False: it is gone."""
+    """A connection that takes finished frames; False: it is gone. `cut_if_full`: see `frames.py`."""
 
     def write_frame(self, ready: Frame) -> bool: ...
+
+    def cut_if_full(self) -> bool: ...
 
 
 class Connection:
