@@ -21,12 +21,12 @@ from parlour.web import views
 from parlour.workers import messages
 from parlour.workers.worker import Worker
 
-# Every game of the library that has secrets. What seats of the last one do not see, nobody can imagine.
+# Every game of the library that has secrets, but for those whose seats cannot imagine what they do not see.
 GAMES = (
-    *("battleship", "best-match", "blackjack", "briscolina", "crazy-eights", "gallery", "go-fish", "guess-the-number"),
-    *("hearts", "high-tide", "house", "island", "klondike", "kriegspiel-tic-tac-toe", "kuhn-poker", "love-note"),
-    *("monty-hall", "muddy-children", "old-maid", "russian-cards", "talent-show", "triples", "uno", "uno-manual"),
-    *("war", "wolves"),
+    *("battleship", "best-match", "blackjack", "briscolina", "cheat", "crazy-eights", "gallery", "gin"),
+    *("go-fish", "guess-the-number", "hearts", "high-tide", "house", "island", "klondike", "kriegspiel-tic-tac-toe"),
+    *("kuhn-poker", "love-note", "memory", "monty-hall", "muddy-children", "old-maid", "poker", "russian-cards"),
+    *("spades", "take-six", "talent-show", "triples", "uno", "uno-manual", "war", "wolves"),
 )
 UNIMAGINABLE = ("clockwork",)
 ANSWERS = 4
