@@ -72,6 +72,10 @@ def test_a_full_disk_is_said(tmp_path: Path) -> None:
 def test_a_game_that_is_not_there_is_said(tmp_path: Path) -> None:
     code, words = _ended("--data", str(tmp_path), "nowhere.bgl")
     assert code == 5 and "there is no file nowhere.bgl" in words
+    code, words = _ended("--data", str(tmp_path), "ches")
+    assert code == 2 and "there is no game ches" in words and "chess" in words
+    code, words = _ended("--data", str(tmp_path), __file__)
+    assert code == 2 and "endings" in words
 
 
 def test_a_file_is_served_and_read_again_and_open_matches_say_that_theirs_is_older(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import sys
 import webbrowser
 from collections.abc import Sequence
@@ -58,7 +59,7 @@ def command(
     try:
         shelf = Shelf(games)
     except CannotServe as problem:
-        raise bad_file(str(problem)) from None
+        raise (bad_file if problem.is_missing else wrong_usage)(str(problem), problem.hint) from None
     folder = Path(data) if data is not None else _usual_folder()
     try:
         store = SqliteStore.open(folder)
@@ -79,12 +80,17 @@ def command(
     def ready() -> None:
         console.print(link)
         console.out.flush()
+        if is_public:
+            console.say(f"other machines use this one's address or name, port {number}")
         console.say("Ctrl-C stops it; matches are kept")
         if not no_browser and _is_desktop():
             webbrowser.open(link)
 
+    own = {socket.gethostname().lower()} if is_public else set()
     with listening:
-        serve(Serving(shelf, frozenset({host, *names}), is_public, watches), store, listening, ready)
+        serve(
+            Serving(shelf, frozenset({host, *own, *map(str.lower, names)}), is_public, watches), store, listening, ready
+        )
     return Exit.FINE
 
 

@@ -12,17 +12,23 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from parlour import library
-from parlour.languages.frontend import by_ending
+from parlour.languages.frontend import ENDINGS, by_ending
 from parlour.languages.title import introduction
 from parlour.library import LibraryGame
 from parlour.shelves import NoMainFile, locate
+from parlour.syntax.suggest import did_you_mean
 
 # A folder of more games than this was not meant.
 MOST_FILES = 1_000
 
 
 class CannotServe(Exception):
-    """A file or folder that is no game, and why."""
+    """A word that means no game, why, and what to try. `is_missing`: it is a file that is not there."""
+
+    def __init__(self, reason: str, hint: str = "", *, is_missing: bool = False) -> None:
+        super().__init__(reason)
+        self.hint = hint
+        self.is_missing = is_missing
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +101,11 @@ def _named(word: str) -> list[Shelved]:
         return [_of_library(entry)]
     path = Path(word)
     if not path.exists():
-        raise CannotServe(f"there is no file {word}, and no game of the library is called so")
+        is_file = path.suffix in (*ENDINGS, ".zip") or path.name != word
+        if is_file:
+            raise CannotServe(f"there is no file {word}", is_missing=True)
+        hint = did_you_mean(word, library.names()) or "`parlour games` lists those of the library"
+        raise CannotServe(f"there is no game {word}", hint)
     if path.is_dir():
         try:
             return [_of_file(path.resolve(), path.resolve().name)] if locate(str(path)) else []
@@ -107,7 +117,7 @@ def _named(word: str) -> list[Shelved]:
             raise CannotServe(f"there is no game in the folder {word}")
         return [_of_file(file.resolve(), file.name.partition(".")[0]) for file in files[:MOST_FILES]]
     if by_ending(path.name) is None and path.suffix != ".zip":
-        raise CannotServe(f"{word} ends in none of the languages' endings")
+        raise CannotServe(f"{word} ends in none of the languages' endings ({', '.join(ENDINGS)})")
     return [_of_file(path.resolve(), path.name.partition(".")[0])]
 
 
