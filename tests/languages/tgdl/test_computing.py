@@ -205,3 +205,40 @@ def test_a_collection_of_derived_objects_fits_one_of_their_base() -> None:
     assert computed(body, attributes, more) == {
         "a": 1, "b": 2, "same": True, "c": True, "d": 2, "e": True, "f": 1, "g": 1,
     }  # fmt: skip
+
+
+WIDE = """
+    class A { number n = 1; } class B : A { number m = 2; }
+    function put { function input List<A> xs; function input A x; returns; effect { xs.add(x); } }
+"""
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "put(xs: bs, x: new A());",
+        "List<A> seen = bs; seen[0] = new A();",
+        "List<A> seen = bs; List<A> more = { new B(), new A() }; seen.append(more);",
+        "Stack<B> pile = { }; Stack<A> seen = pile; seen.push(new A());",
+        "Stack<B> pile = { }; Stack<A> seen = pile; A a = new A(); seen.push_front(a);",
+        'Table<B> named = { }; Table<A> seen = named; seen["x"] = new A();',
+        "List<List<B>> all = { bs }; List<List<A>> seen = all; seen[0].add(new A());",
+    ],
+)
+def test_a_collection_that_is_seen_as_a_wider_one_still_holds_what_it_was_made_for(body: str) -> None:
+    error = failure(f"List<B> bs = {{ new B() }}; {body}", more=WIDE)
+    assert error.message.endswith("was made for objects of B alone")
+
+
+def test_what_fits_can_be_stored_and_null_in_a_list_too() -> None:
+    body = "List<B> bs = { new B() }; put(xs: bs, x: new B()); put(xs: bs, x: null); R.n = bs.length; R.m = bs[1].m;"
+    assert computed(body, "number n; number m;", WIDE) == {"n": 3, "m": 2}
+
+
+def test_where_narrow_and_wide_collections_come_together_reading_tells() -> None:
+    body = (
+        "List<B> bs = { }; List<A> others = { }; put(xs: others, x: new A()); put(xs: bs, x: new A()); R.n = bs[0].m;"
+    )
+    assert failure(body, "number n;", WIDE).message == (
+        "this is no B: it was stored where this collection was seen as a wider one"
+    )

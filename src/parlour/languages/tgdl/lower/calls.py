@@ -139,11 +139,12 @@ def _of_list(low: Lowering, expr: m.MethodCall, item: t.Type) -> Expr:
         case "length":
             return op("to_float", length(items, span), span=span)
         case "add":
-            return op("list_push", items, low.fitted(expr.arguments[0], element), span=span)
+            added = low.stored(expr.receiver, low.value(expr.arguments[0]))
+            return op("list_push", items, low.fit(added, element), span=span)
         case "append":
             other = low.need(expr.arguments[0], "expected a list, not null")
-            if other.type != items.type:
-                return _append_converted(low, items, other, span)
+            if other.type != items.type or low.made_of(expr.receiver) is not None:
+                return _append_converted(low, expr.receiver, items, other, span)
             # A list that is added to itself is read before it grows.
             return op("list_extend", items, op("list_copy", other, span=span), span=span)
         case "clear":
@@ -166,14 +167,14 @@ def _of_list(low: Lowering, expr: m.MethodCall, item: t.Type) -> Expr:
     raise AssertionError(f"a List has no {expr.name}")
 
 
-def _append_converted(low: Lowering, items: Expr, other: Expr, span: Span) -> Expr:
+def _append_converted(low: Lowering, receiver: m.Expr, items: Expr, other: Expr, span: Span) -> Expr:
     """Adds the elements of a list of another type, one by one."""
     assert isinstance(items.type, types.ListType) and isinstance(other.type, types.ListType)
     build = low.body.build
     stmts: list[Stmt] = []
     into, source = build.keep(items, stmts, "list"), build.keep(other, stmts, "other")
     at = build.fresh("at", types.INT)
-    value = low.fit(op("list_get", source, at), items.type.item)
+    value = low.fit(low.stored(receiver, op("list_get", source, at, span=span)), items.type.item)
     stmts.append(
         nodes.For(at.name, number(0), length(source), (Evaluate(op("list_push", into, value, span=span)),), span)
     )
@@ -231,7 +232,7 @@ def _of_stack(low: Lowering, expr: m.MethodCall, items: Expr, item: t.Type) -> E
         case "length":
             return op("to_float", length(items, span), span=span)
         case "push" | "push_front":
-            value = low.value(expr.arguments[0])
+            value = low.stored(expr.receiver, low.value(expr.arguments[0]))
             if expr.name == "push" and not isinstance(value.type, types.OptionalType) and value.type != types.NONE:
                 return op("list_push", items, low.fit(value, element), span=span)
             return low.call(expr.name, items, low.fit(value, types.OptionalType(element)), span=span)

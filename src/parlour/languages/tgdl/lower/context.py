@@ -22,7 +22,7 @@ from parlour.languages.tgdl.check import types as t
 from parlour.languages.tgdl.lower import names, routines
 from parlour.languages.tgdl.lower.looking import Looking
 from parlour.languages.tgdl.lower.nulls import Nulls, root_action, root_function
-from parlour.languages.tgdl.lower.widening import kind_of, wide_kinds
+from parlour.languages.tgdl.lower.widening import Makers, kind_of, wide_kinds
 from parlour.syntax.source import Span
 
 _WORDS: dict[types.Type, str] = {types.FLOAT: "number", types.STRING: "string", types.BOOL: "bool", types.INT: "player"}
@@ -47,7 +47,8 @@ class Body:
 
 
 class Lowering:
-    """`messages` says what is wrong where a value was null, by the place in the text. A program that `observes` itself
+    """`messages` says what is wrong where a value was null, by the place in the text, and `misfits` where it is of
+    another class than its collection was made for. A program that `observes` itself
     tells what happens (`tracing.py`) and can say why an action is not open (`explaining.py`)."""
 
     def __init__(
@@ -66,12 +67,14 @@ class Lowering:
         self.nulls = Nulls(checked)
         self.looking = Looking(checked)
         self.wide_kinds = wide_kinds(checked)
+        self.makers = Makers(checked) if self.wide_kinds else None
         self.functions: dict[str, nodes.Function] = {}
         self.globals: list[nodes.GlobalVariable] = []
         self.classes: tuple[nodes.Class, ...] = ()
         self.hierarchy = Hierarchy(())
         self.linker = Linker()
         self.messages: dict[Span, str] = {}
+        self.misfits: dict[Span, str] = {}
         self.live: dict[str, types.ObjectType] = {}
         self._names: dict[object, str] = {}
         self._taken: set[str] = set()
@@ -182,7 +185,33 @@ class Lowering:
 
     def read_from(self, value: Expr, item: t.Type) -> Expr:
         """An element that was read from a collection of this, or null."""
-        return self.fit(value, self.core_type(item, isinstance(value.type, types.OptionalType)))
+        wanted = self.core_type(item, isinstance(value.type, types.OptionalType))
+        if wanted != value.type and value.span is not None:
+            seen = "it was stored where this collection was seen as a wider one"
+            self.misfits[value.span] = f"this is no {t.shown(item)}: {seen}"
+        return self.fit(value, wanted)
+
+    def made_of(self, receiver: m.Expr) -> types.ObjectType | None:
+        """What a collection was made for, if it is seen as a wider one here: only that can be stored in it."""
+        if self.makers is None or not isinstance(receiver.type, t.Collection):
+            return None
+        made = self.makers.made_of(receiver)
+        if not isinstance(made, t.Object | t.OfKind) or t.fits(receiver.type.of, made):
+            return None
+        found = self._plain_type(made)
+        assert isinstance(found, types.ObjectType)
+        return found
+
+    def stored(self, receiver: m.Expr, value: Expr) -> Expr:
+        """A value that is about to be stored in a collection: an error if it was made for something narrower."""
+        made = self.made_of(receiver)
+        if made is None or value.type == types.NONE:
+            return value
+        assert isinstance(receiver.type, t.Collection)
+        if value.span is not None:
+            self.misfits[value.span] = f"this {receiver.type.kind} was made for objects of {made.name} alone"
+        is_optional = isinstance(value.type, types.OptionalType)
+        return self.fit(value, types.OptionalType(made) if is_optional else made)
 
     def type_of(self, symbol: m.Var | m.Attribute) -> types.Type:
         return self.core_type(symbol.type, self.nulls.symbol(symbol))

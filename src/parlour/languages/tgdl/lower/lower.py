@@ -78,7 +78,7 @@ def rules_of(checked: Checked, options: Options, warnings: tuple[Diagnostic, ...
     return Rules(
         title=checked.title,
         draft=lowered.program,
-        table=TgdlTable(things, low.messages),
+        table=TgdlTable(things, low.messages, low.misfits),
         seats=lowered.seats,
         kind=kind,
         warnings=warnings,

@@ -157,7 +157,7 @@ def _assign(low: Lowering, target: m.Target, value: m.Expr, span: Span) -> list[
             kept = build.keep(low.need(items, "null has no elements"), stmts, "list")
             at = build.keep(low.expected(index, FLOAT), stmts, "index")
             assert isinstance(kept.type, ListType)
-            given = _value(low, value, kept.type.item)
+            given = _looked(low, value, low.fit(low.stored(items, low.value(value)), kept.type.item))
             if isinstance(items.type, t.Collection) and low.looking.leads(items.type.of):
                 stmts.append(when(op("lt", at, op("to_float", op("list_length", kept))), _stale()))
             return [*stmts, Evaluate(low.call("set_item", kept, at, given, span=span), span)]
@@ -165,7 +165,8 @@ def _assign(low: Lowering, target: m.Target, value: m.Expr, span: Span) -> list[
             kept = build.keep(low.need(table, "null has no entries"), stmts, "table")
             name = build.keep(table_key(low, key), stmts, "key")
             assert isinstance(kept.type, TableType)
-            given = _value(low, value, OptionalType(kept.type.value))
+            wanted = OptionalType(kept.type.value)
+            given = _looked(low, value, low.fit(low.stored(table, low.value(value)), wanted))
             if isinstance(key.type, t.Collection):
                 given = build.keep(given, stmts, "value")
                 name = build.keep(entry_key(low, kept, name, key.type), stmts, "entry key")

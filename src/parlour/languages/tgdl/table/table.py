@@ -36,10 +36,12 @@ _TURN_HINT = "write a turn; with several of them, setup chooses one: `turns.use(
 
 @dataclass(frozen=True, slots=True)
 class TgdlTable:
-    """See `parlour.game.table.Table`. `messages` say what is wrong where a value was null, by the place in the text."""
+    """See `parlour.game.table.Table`. `messages` say what is wrong where a value was null, by the place in the text;
+    `misfits` where something is not what its collection was made for."""
 
     things: Things
     messages: dict[Span, str]
+    misfits: dict[Span, str]
 
     def read(self, question: nodes.Question, text: str) -> Plain | Refused:
         return Refused("form", "choose one of the options")
@@ -148,6 +150,8 @@ class TgdlTable:
                 return replace(error, message=message, hint=hint)
             case "unset" if message is not None:
                 return replace(error, message=message, hint=hint)
+            case "type" if error.span is not None and error.span in self.misfits:
+                return replace(error, kind="type", message=self.misfits[error.span], hint=hint)
             case "stuck":
                 hint = hint if self.things.checked.turns else _TURN_HINT
                 return replace(error, kind="stuck", hint=hint)
