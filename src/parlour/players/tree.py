@@ -146,7 +146,7 @@ class Paths(Generic[S, M]):
             if move in settled:
                 value = (settled[move][role] - low) / width
             elif visits:
-                value = (total / visits - low) / width + bonus / sqrt(visits)
+                value = (total / visits - low) / width + bonus * (1.0 / sqrt(visits))
             else:
                 return move  # its only visit came to nothing
             if value > most:

@@ -46,6 +46,7 @@ class Room:
         edges = 1 << (2 * limits.nodes + LEAST_EDGES).bit_length()
         rooms = {
             Tree.LOGARITHMS: 8 * TABLE,
+            Tree.ROOTS: 8 * TABLE,
             Tree.NODES: node_size * (limits.nodes + 1),
             Tree.BLOCKS: limits.paths,
             Tree.KEYS: 4 * keys,

@@ -34,6 +34,7 @@ from __future__ import annotations
 
 from parlour.core.chance import STEP
 from parlour.engines.llvm.low.language import (
+    cold,
     copy,
     fadd,
     fdiv,
@@ -471,11 +472,10 @@ def pick(t: int, block: int, own: int, total: int) -> int:
         value = ld(at + MoveRow.SUM)
         if visits == 0:
             return number  # its only visit came to nothing
-        count = float_of_int(visits)
         extra = 0
         if visits < SETTLED:
-            value = fdiv(value, count)
-            extra = fdiv(bonus, fsqrt(count))
+            value = fdiv(value, float_of_int(visits))
+            extra = fmul(bonus, inverse_root(t, visits))
         if not is_unit:
             value = fdiv(fsub(value, low), width)
         value = fadd(value, extra)
@@ -484,6 +484,22 @@ def pick(t: int, block: int, own: int, total: int) -> int:
             most = value
         at += MoveRow.ROW
     return best
+
+
+@inline
+def inverse_root(t: int, n: int) -> int:
+    """1 / sqrt(n). Most visits are few, and a look at a table is quicker than a division and a root."""
+    if n >= TABLE:
+        return fdiv(ONE, fsqrt(float_of_int(n)))
+    at = ld(t + Tree.ROOTS) + 8 * n
+    found = ld(at)
+    return found if found else make_root(at, n)
+
+
+@cold
+def make_root(at: int, n: int) -> int:
+    st(at, fdiv(ONE, fsqrt(float_of_int(n))))
+    return ld(at)
 
 
 @inline
@@ -502,6 +518,7 @@ def small_logarithm(t: int, n: int) -> int:
     return found if found else make_logarithm(t, at, n)
 
 
+@cold
 def make_logarithm(t: int, at: int, n: int) -> int:
     """Makes an entry of the table, as `logarithms` does."""
     halvings = 63 - leading_zeros(n)

@@ -30,6 +30,7 @@ class Tree(Words):
     WIDTH = auto()
     FULL = auto()  # who has this score has won
     LOGARITHMS = auto()  # address of the table of `game/logarithm.py`; entries are made when they are needed
+    ROOTS = auto()  # address of a table of 1 / sqrt(n), made in the same way
     MOST_NODES = auto()  # more are not kept
     NODES = auto()
     NODE_SIZE = auto()
