@@ -16,6 +16,7 @@ import sys
 from functools import partial
 from pathlib import Path
 
+import arena_searching
 import contest_seasons
 import fast_paths
 import native_engine
@@ -35,6 +36,7 @@ PARTS = {
     "contest": contest_seasons.measure,
     "web": web_server.measure,
     "search": searching.measure,
+    "arenas": arena_searching.measure,
 }
 
 

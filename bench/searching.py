@@ -60,7 +60,7 @@ def _simulations() -> Section:
     )
     section = Section("Search over nets", about, columns)
     for name, theirs, least in _NETS:
-        mine, peer = rates(_ours(name), _open_spiel(theirs), least=_SEARCH)
+        mine, peer = rates(_ours(name), open_spiel(theirs), least=_SEARCH)
         section.add(**dict(zip(columns, (name, mine, peer, mine / peer, least), strict=True)))
     return section
 
@@ -135,7 +135,7 @@ def _ours(name: str) -> Play:
     return play
 
 
-def _open_spiel(name: str) -> Play:
+def open_spiel(name: str) -> Play:
     game = pyspiel.load_game(name)
     state = game.new_initial_state()
     seeds = iter(range(10**9))

@@ -13,7 +13,7 @@ from typing import Protocol
 from parlour.game.outcome import Tally
 from parlour.game.policy import Drawing, drawing
 from parlour.game.position import Budget, By, Engine, Position, Simulator
-from parlour.game.search import Goal, Search, Settings, Uncompiled
+from parlour.game.search import Aim, Goal, Search, Settings, Uncompiled
 
 # Bulk work that the Python engine finishes in this time is finished there.
 PATIENCE_S = 0.25
@@ -108,6 +108,7 @@ class PatientSearching:
         self.compiled = compiled
         self._patience = Patience(compiled)
         self._reason: str | None = None
+        self.goals: dict[Aim | None, Goal] = {}
 
     def begin(self, position: Position, seat: int | None, seed: int, settings: Settings, goal: Goal) -> Search | None:
         # Several trees are for who has much to do, and the reference grows but one.

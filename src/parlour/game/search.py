@@ -161,6 +161,10 @@ class Compiling(Protocol):
         """A search that comes to the very lines of the reference; None where it would take longer than that, or there
         is none, for the reason that `reason` gives then."""
 
+    @property
+    def goals(self) -> dict[Aim | None, Goal]:
+        """What searches want, by what counts, as far as that was found out."""
+
     def note(self, spent_s: float) -> None:
         """The reference has taken so long meanwhile, in seconds of a processor."""
 

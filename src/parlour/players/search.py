@@ -192,13 +192,32 @@ class PatientSearch:
         seed: int,
         settings: Settings,
     ) -> None:
-        self.reference = TreeSearch(game, position.copy(), seat, seed, settings)
         self.compiling = compiling
         self.compiled: Search | None = None
-        self._begin = (position, seat, seed, settings, self.reference.playouts.goal)
-        # Iterations before each move that the search has gone on with.
+        self._game = game
+        self._from = (position, seat, seed, settings)
+        self._reference: TreeSearch | None = None
+        # Iterations before each move that the search has gone on with, and since the last.
         self._past: list[tuple[int, Sequence[Given]]] = []
         self._made = 0
+        listed = all(position.legal(question).options for question in position.questions)
+        # What a game is about is found out once.
+        self._goal = compiling.goals.get(settings.aim) if listed else None
+        if self._goal is None:
+            self._goal = compiling.goals[settings.aim] = self.reference.playouts.goal
+        self._is_compiled()
+
+    @property
+    def reference(self) -> TreeSearch:
+        """The reference, as far as the search has come."""
+        if self._reference is None:
+            position, seat, seed, settings = self._from
+            self._reference = TreeSearch(self._game, position.copy(), seat, seed, settings)
+            for iterations, answers in self._past:
+                self._reference.grow(iterations)
+                self._reference.advance(answers)
+            self._reference.grow(self._made)
+        return self._reference
 
     @property
     def _search(self) -> TreeSearch | Search:
@@ -220,8 +239,6 @@ class PatientSearch:
         jobs: int = 1,
         is_wanted: Wanted = always,
     ) -> int:
-        if iterations is None and deadline is None:
-            raise ValueError("a search grows by iterations, or until a deadline")
         made = 0
         if self.compiled is None:
             made = self._grow_reference(iterations, deadline, is_wanted)
@@ -240,7 +257,7 @@ class PatientSearch:
         """By the reference, until compiled code is there."""
 
         def goes_on() -> bool:
-            return is_wanted() and not self.reference.is_done and not self._is_compiled(is_wanted)
+            return is_wanted() and not self.reference.is_done and not self._is_compiled()
 
         def iterate() -> None:
             began = thread_time()
@@ -250,35 +267,36 @@ class PatientSearch:
 
         return repeat(iterate, goes_on, iterations, deadline)
 
-    def _is_compiled(self, is_wanted: Wanted) -> bool:
+    def _is_compiled(self) -> bool:
         """Goes over to compiled code if it is time, with all that was made so far."""
         if self.compiled is not None:
             return True
-        begun = self.compiling.begin(*self._begin)
+        assert self._goal is not None
+        begun = self.compiling.begin(*self._from, self._goal)
         if begun is None:
             return False
         try:
             for iterations, answers in self._past:
                 begun.grow(iterations)
                 begun.advance(answers)
-            begun.grow(self._made)
+            if self._made:
+                begun.grow(self._made)
         except Uncompiled as reason:
             self.compiling.refuse(str(reason))
             return False
-        self.compiled = begun
+        self.compiled, self._reference = begun, None
         return True
 
     def _give_up(self, reason: str) -> None:
         """Only the reference can go on: it makes up for what it has missed."""
         self.compiling.refuse(reason)
-        self.compiled = None
-        self.reference.grow(max(self._made - self.reference.iterations, 0))
+        self.compiled = self._reference = None
 
     def advance(self, answers: Sequence[Given]) -> bool:
+        is_known = self._search.advance(answers)
         self._past.append((self._made, answers))
         self._made = 0
-        is_known = self.reference.advance(answers)
-        return is_known if self.compiled is None else self.compiled.advance(answers)
+        return is_known
 
     def best(self) -> Plain:
         return self._search.best()

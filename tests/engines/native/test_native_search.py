@@ -18,7 +18,7 @@ from parlour.engines.native.search.words import Seek
 from parlour.engines.search.room import Node
 from parlour.game.game import Game
 from parlour.game.position import Drawn, Position, Step
-from parlour.game.search import Given, Goal, Search, Settings, Uncompiled
+from parlour.game.search import Aim, Given, Goal, Search, Settings, Uncompiled
 from parlour.players import tree as reference
 from parlour.players.judging import Standing
 from parlour.players.search import PatientSearch, TreeSearch, search
@@ -236,7 +236,9 @@ def test_a_patient_search_cannot_be_told_from_the_reference() -> None:
 class Refusing:
     """Compiled code that cannot go on."""
 
-    reason: str | None = None
+    def __init__(self) -> None:
+        self.reason: str | None = None
+        self.goals: dict[Aim | None, Goal] = {}
 
     def begin(self, position: Position, seat: int | None, seed: int, settings: Settings, goal: Goal) -> Search | None:
         return None if self.reason else Breaking()  # type: ignore[return-value]

@@ -6,7 +6,9 @@ imported then.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from parlour.engines.core.engine import CoreEngine
 from parlour.engines.core.policy import find_policy
@@ -17,6 +19,9 @@ from parlour.engines.native.host.position import NativePosition
 from parlour.game.position import Budget, Position
 from parlour.game.search import Goal, Search, Settings
 
+if TYPE_CHECKING:
+    from parlour.engines.native.search.session import SeekSession
+
 
 class NativeEngine(Forms):
     """Runs the program of a Python engine; what is only looked at stays with that one."""
@@ -26,6 +31,8 @@ class NativeEngine(Forms):
     def __init__(self, core: CoreEngine) -> None:
         super().__init__(core)
         self._tasks: dict[str | None, Task] = {}
+        # Of searches: memory that nobody uses just now, by what it was made for.
+        self.free_trees: dict[object, deque[SeekSession]] = {}
 
     def waiting_s(self, policy: str | None) -> float:
         """About how long it takes until code for bulk work can run; 0 where that is on disk."""

@@ -8,6 +8,8 @@ played.
 from __future__ import annotations
 
 import threading
+import weakref
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from time import monotonic
@@ -24,7 +26,7 @@ from parlour.engines.search.room import Limits, Node
 from parlour.game.error import Refused
 from parlour.game.lines import Known, Lines, best_known, first_questions, joined, role_of
 from parlour.game.position import Budget, Drawn, NeedsChance, Position, Status
-from parlour.game.search import Given, Goal, Line, Settings, Uncompiled, Unsearchable, Wanted, always
+from parlour.game.search import Given, Goal, Line, Settings, Uncompiled, Unsearchable, Wanted, Worths, always
 
 if TYPE_CHECKING:
     from parlour.engines.native.engine import NativeEngine
@@ -37,6 +39,8 @@ PATIENCE_S = 0.05
 STATISTICS_BYTES = 256
 STATE_BYTES = 512
 LEAST_BYTES = 1 << 22
+# So many trees that nobody needs any more are kept for others.
+MOST_FREE = 4
 # Iterations between two looks at the clock, where several trees share a thread.
 SLICE = 200
 
@@ -73,10 +77,11 @@ class NativeSearch:
         names = [one.name for one in position.seats]
         if len(set(names)) < len(names):
             raise Uncompiled("two seats have the same name")
-        self.trees = [
-            SeekSession(task, Budget(), len(position.seats), goal, limits, states, settings.curiosity)
-            for _ in range(settings.trees)
-        ]
+        wanted = (len(position.seats), goal, limits, states, settings.curiosity)
+        free = engine.free_trees.setdefault(wanted, deque())
+        self.trees = [free.pop() if free else SeekSession(task, Budget(), *wanted) for _ in range(settings.trees)]
+        # Who searches again takes the memory of a tree that nobody needs any more.
+        weakref.finalize(self, _give_back, free, self.trees)
         for number in range(settings.trees):
             self._plant(number)
 
@@ -85,7 +90,15 @@ class NativeSearch:
         if number:
             seeds = [derive(seed, number) for seed in seeds]
         start = native_position(self.engine, self.position).bulk_copy(Budget(), None)
-        self.trees[number].plant(start, Seeds(*seeds))
+        self.trees[number].plant(start, Seeds(*seeds), self._scores())
+
+    def _scores(self) -> Worths | None:
+        """What the position is worth that is over; None where it is not."""
+        seats = len(self.position.seats)
+        if self.position.status is Status.FAILED:
+            return (0.0,) * (seats + 1)
+        outcome = self.position.outcome
+        return None if outcome is None else self.goal.worth(outcome, seats)
 
     # -------------------------------------------------------------------------------------------------- growing
 
@@ -154,6 +167,10 @@ class NativeSearch:
         worth = tree.room.gain(role) / climbs if climbs else 0.0
         known = Known(root.total, worth if scores is None else scores[role], scores is not None)
         return Lines(_Found(root, self.position), self.seat, known, self.goal.span).all()
+
+
+def _give_back(free: deque[SeekSession], trees: Sequence[SeekSession]) -> None:
+    free.extend(trees[: max(MOST_FREE - len(free), 0)])
 
 
 def _together(each: Sequence[Sequence[Known]]) -> list[Known] | None:

@@ -16,8 +16,8 @@ from parlour.engines.native.search.words import MOST_ASKED, AimKind, AskedRow, S
 from parlour.engines.search.room import Limits, Room, bits_of, signed
 from parlour.game.outcome import Outcome
 from parlour.game.policy import NOTHING_GIVEN
-from parlour.game.position import Budget, Status
-from parlour.game.search import Goal, Uncompiled
+from parlour.game.position import Budget
+from parlour.game.search import Goal, Uncompiled, Worths
 
 _AIMS = {None: AimKind.NONE, "rank": AimKind.RANK, "score": AimKind.SCORE}
 
@@ -61,15 +61,12 @@ class SeekSession(Session):
         self.seek_rooms = {field: Block(size) for field, size in rooms.items()}
         for field, block in self.seek_rooms.items():
             self.note(field, block.address)
-        tried = budget.tenth()
         words = {
             Seek.TREE: self.room.address,
             Seek.JOB: self.job.address,
             Seek.AIM: int(_AIMS[goal.aim]),
             Seek.BEST_SCORE: 0 if goal.best_score is None else bits_of(goal.best_score),
             Seek.HAS_SCORES: int(goal.has_scores),
-            Seek.STEPS: budget.steps,
-            Seek.TRY_STEPS: tried.steps,
             Seek.STATES_ROOM: states,
         }
         for field, word in words.items():
@@ -89,29 +86,23 @@ class SeekSession(Session):
         """On the thread that runs it."""
         self.arena.limit_stack(stack_size(self.budget))
 
-    def plant(self, position: NativePosition, seeds: Seeds) -> None:
-        """An empty tree begins at a position."""
+    def plant(self, position: NativePosition, seeds: Seeds, scores: Worths | None = None) -> None:
+        """An empty tree begins at a position; if that is over, with what it is worth."""
         self.begin([position], NOTHING_GIVEN, "answer")
         self.room.clear()
         self.room.seed(seeds.tree)
         self.note(Seek.STREAM, signed(seeds.steps))
+        self.note(Seek.STEPS, self.budget.steps)
+        self.note(Seek.TRY_STEPS, self.budget.tenth().steps)
         self.note(Seek.STATES_USED, 0)
         self.note(Seek.MADE, 0)
         self.note(Seek.PHASE, SeekPhase.BEGIN)
         self.note(Seek.SMALL, 2 * len(position.snapshot) + GROWTH)
-        scores = self._scores_of(position)
         if scores is not None:
             self.seek_rooms[Seek.SCORES].bytes[: 8 * len(scores)] = struct.pack(f"<{len(scores)}d", *scores)
             self.arena.run("seek_plant_over", self.seek.address)
         elif self.arena.run("seek_plant", self.seek.address):
             raise Uncompiled("seats appear while it is played")
-
-    def _scores_of(self, position: NativePosition) -> tuple[float, ...] | None:
-        """What a position is worth that is over; None where it is not."""
-        if position.status is Status.FAILED:
-            return (0.0,) * (self.seats + 1)
-        outcome = position.outcome
-        return None if outcome is None else self.goal.worth(outcome, self.seats)
 
     def enter(self, position: NativePosition) -> bool:
         """Goes on to a position; False if nothing is known of it, or it could not be kept."""

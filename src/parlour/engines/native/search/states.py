@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from parlour.engines.llvm.low.language import copy, inline, ld, ld32, move, st
+from parlour.engines.llvm.low.language import copy, inline, ld, ld32, lshr, move, st
 from parlour.engines.llvm.streams import derive
 from parlour.engines.native.driver.answers import ask_row, forget_candidates, lacks_candidates, note_site
 from parlour.engines.native.driver.begin import from_start
 from parlour.engines.native.driver.chain import follow_chain, forget_record, write_chain_out
-from parlour.engines.native.driver.job import end_of, notice_unchanged, save
+from parlour.engines.native.driver.job import end_of, notice_unchanged, of_saved, same_words, save, saved_frames
 from parlour.engines.native.driver.levels import begin_levels
 from parlour.engines.native.driver.question import attempt
-from parlour.engines.native.driver.words import Asked, Chain, Orders, Rooms
+from parlour.engines.native.driver.words import Asked, AskRow, Chain, Orders, Rooms
 from parlour.engines.native.layout import HOST_SIZE, Host, State, Status
 from parlour.engines.native.runtime.collect import collect
 from parlour.engines.native.runtime.frames import asking_site
@@ -150,9 +150,31 @@ def step(a: int, s: int, number: int, picks: int, seed: int) -> int:
 
 
 @inline
+def is_asked_anew(a: int, job: int) -> int:
+    """The saved question is open again, it continues nothing, and a slot of its frame that can be compared as it is
+    holds something else: so it is another question that continues nothing, as `driver/play.py` has it (`look`)."""
+    saved = ld(job + Rooms.SAVED)
+    row = ask_row(job)
+    base = ld(a + State.FRAMES_BASE)
+    size = ld(a + State.FRAMES) - base
+    if ld(job + Chain.COUNT) or ld(a + State.OUTCOME) or ld(row + AskRow.ITEM):
+        return 0
+    if size != of_saved(saved, State.FRAMES) - of_saved(saved, State.FRAMES_BASE):
+        return 0
+    top = ld(row + AskRow.TOP)
+    if not same_words(a + base + top, saved_frames(saved) + top, size - top):
+        return 0
+    plain = ld(row + AskRow.PLAIN)
+    differs = 0
+    for place in range(0, top, 8):
+        differs |= (ld(a + base + place) != ld(saved_frames(saved) + place)) & lshr(plain, place >> 3)
+    return differs & 1
+
+
+@inline
 def follow(a: int, job: int) -> int:
     """Another question is open: which ones it continues. Of a group that is the first one's business."""
-    if not ld(a + State.GROUP):
+    if not ld(a + State.GROUP) and not is_asked_anew(a, job):
         if ld(job + Orders.JUDGES):
             notice_unchanged(a, job)
             follow_chain(a, job)

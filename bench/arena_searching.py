@@ -1,0 +1,136 @@
+"""Looking ahead over arenas: simulations, two jobs, and a match against OpenSpiel's C++ `MCTSBot`."""
+
+from __future__ import annotations
+
+import time
+
+import pyspiel
+import searching
+from measuring import ROUNDS, Section, rates
+from playing import Play, library_game
+
+from parlour.game.game import Game
+from parlour.game.position import Position
+from parlour.game.search import Search, Settings
+from parlour.players.search import search
+
+# Our game, OpenSpiel's, and how many times faster ours is to be.
+_ARENAS = (
+    ("tic-tac-toe", "tic_tac_toe", 2),
+    ("connect-four", "connect_four", 4),
+)
+
+# Simulations of one search, at most. Each begins with an empty tree.
+SEARCH = 10_000
+
+_ABOUT = (
+    "Simulations per CPU second, one thread, one random game for each leaf, from the first position, up to "
+    f"{SEARCH:,} for one tree; median of five rounds. OpenSpiel: `MCTSBot` with its own random rollouts."
+)
+
+
+def measure() -> list[Section]:
+    """Core games, in machine code over arenas."""
+    columns = ("game", "Parlour", "OpenSpiel C++", "ratio", "at least")
+    section = Section("Search over arenas", _ABOUT, columns)
+    for name, theirs, least in _ARENAS:
+        mine, peer = rates(_core(name), searching.open_spiel(theirs), least=SEARCH)
+        section.add(**dict(zip(columns, (name, mine, peer, mine / peer, least), strict=True)))
+    return [section, _jobs(), _match()]
+
+
+def _jobs() -> Section:
+    """Two trees by two jobs, and by one: the time on the clock, so other work on the machine counts."""
+    columns = ("game", "one job", "two jobs", "ratio")
+    about = "Simulations per second on the clock of two trees; as two processes would, two jobs make twice as many."
+    section = Section("Two trees by one job and by two", about, columns)
+    game = library_game("connect-four")
+    rates_ = []
+    for jobs in (1, 2):
+        best = 0.0
+        for seed in range(ROUNDS):
+            found = _search(game, game.start(), seed, Settings(trees=2))
+            began = time.monotonic()
+            made = found.grow(400_000, jobs=jobs)
+            best = max(best, made / (time.monotonic() - began))
+        rates_.append(best)
+    section.add(**dict(zip(columns, ("connect-four", *rates_, rates_[1] / rates_[0]), strict=True)))
+    return section
+
+
+# Games of a match, and how long each move may take.
+_GAMES = 60
+_MOVE_S = 0.05
+
+
+def _match() -> Section:
+    """Connect Four against OpenSpiel's bot, which is stopped by the simulations it makes in as much time: its own clock
+    would do the same. Who begins changes from game to game."""
+    columns = ("game", "won", "drawn", "lost", "share", "from", "ratio", "at least")
+    about = (
+        f"{_GAMES} games at {1000 * _MOVE_S:.0f} ms of a processor a move against OpenSpiel's `MCTSBot` with one "
+        "rollout a leaf and its solver; ratio: the lower end of the 95 % interval of our share of the points (Wilson) "
+        "to a half."
+    )
+    section = Section("A match at equal time", about, columns)
+    won, drawn, lost = connect_four_match(_GAMES, _MOVE_S)
+    share = (won + drawn / 2) / _GAMES
+    low = wilson(won + drawn / 2, _GAMES)
+    section.add(**dict(zip(columns, ("connect-four", won, drawn, lost, share, low, low / 0.5, 1), strict=True)))
+    return section
+
+
+def connect_four_match(games: int, move_s: float) -> tuple[int, int, int]:
+    """Games that we won, drew and lost."""
+    ours, theirs = library_game("connect-four"), pyspiel.load_game("connect_four")
+    made = cpu_rate(ours, theirs, move_s)
+    counts = [0, 0, 0]
+    for number in range(games):
+        position, state = ours.start(number), theirs.new_initial_state()
+        bot = pyspiel.MCTSBot(
+            theirs, pyspiel.RandomRolloutEvaluator(1, number), 1.4, made[1], 1000, True, number + 1, False
+        )
+        while not state.is_terminal():
+            seat = state.current_player()
+            if seat == number % 2:
+                found = _search(ours, position, number, Settings(), seat)
+                found.grow(made[0])
+                column = int(str(found.best()))
+            else:
+                column = bot.step(state) + 1
+            state.apply_action(column - 1)
+            position.answer(position.questions[0], column)
+        result = state.returns()[number % 2]
+        counts[0 if result > 0 else 2 if result < 0 else 1] += 1
+    return counts[0], counts[1], counts[2]
+
+
+def cpu_rate(ours: Game, theirs: pyspiel.Game, move_s: float) -> tuple[int, int]:
+    """Simulations that each of the two makes in so much time of a processor: then a busy machine changes nothing."""
+    mine, peer = rates(_core("connect-four"), searching.open_spiel("connect_four"), least=SEARCH)
+    return int(mine * move_s), int(peer * move_s)
+
+
+def wilson(points: float, games: int, z: float = 1.96) -> float:
+    """The lower end of the interval."""
+    share, part = points / games, z * z / games
+    middle = share + part / 2
+    return (middle - z * (share * (1 - share) / games + part / games / 4) ** 0.5) / (1 + part)
+
+
+def _core(name: str) -> Play:
+    game = library_game(name)
+    seeds = iter(range(10**9))
+
+    def play(count: int) -> None:
+        for done in range(0, count, SEARCH):
+            _search(game, game.start(), next(seeds), Settings()).grow(min(SEARCH, count - done))
+
+    return play
+
+
+def _search(game: Game, position: Position, seed: int, settings: Settings, seat: int = 0) -> Search:
+    """In compiled code from the first iteration on."""
+    assert game.compiling is not None
+    game.compiling.note(1e6)
+    return search(game, position, seat, seed, settings)
