@@ -19,7 +19,8 @@ from parlour.engines.logic.history import Seen
 from parlour.engines.logic.machine import Machine, State
 from parlour.engines.net.engine import NetEngine
 from parlour.engines.net.tree import NetTree
-from parlour.engines.search.found import best_of, found_at
+from parlour.engines.search.found import known_at
+from parlour.game.lines import best_known
 from parlour.logic.rules import Compound
 from parlour.players.tree import CURIOSITY, MOST_NODES, Tree
 
@@ -127,13 +128,14 @@ class NetThought:
 
     def best(self) -> Compound:
         moves = self._moves()
-        number = best_of(found_at(self.tree.room.root, self.role, len(moves)))
+        number = best_known(known_at(self.tree.room.root, self.role))
         return moves[self.chance.below(len(moves)) if number is None else number]
 
     def worths(self) -> Mapping[Compound, float]:
-        moves = self._moves()
-        found = found_at(self.tree.room.root, self.role, len(moves))
-        return {move: own.worth for move, own in zip(moves, found, strict=True)}
+        found = known_at(self.tree.room.root, self.role)
+        if found is None:
+            return dict.fromkeys(self._moves(), 0.0)
+        return {move: own.worth for move, own in zip(self._moves(), found, strict=True)}
 
     def follow(self, moves: Sequence[Compound]) -> bool:
         root = self.tree.room.root

@@ -17,19 +17,17 @@ from parlour.core.values import Plain
 from parlour.engines.logic.position import LogicPosition
 from parlour.engines.net.batch import SLICE_S
 from parlour.engines.net.tree import BATCH, NetTree
-from parlour.engines.search.found import best_of, found_at, joined
+from parlour.engines.search.found import known_at, known_together
 from parlour.engines.search.room import Node
 from parlour.game.error import Refused
+from parlour.game.lines import LONGEST_LINE, Known, best_known, in_order
 from parlour.game.position import NeedsChance, Status
 from parlour.game.question import Move, Option
-from parlour.game.search import Given, Line, Settings, Unsearchable, Wanted, always
+from parlour.game.search import Given, Line, Proof, Settings, Unsearchable, Wanted, always
 from parlour.logic.rules import Compound
 
 if TYPE_CHECKING:
     from parlour.engines.net.engine import NetEngine
-
-# A line is told no further than this many moves.
-LONGEST_LINE = 24
 
 
 class NetSearch:
@@ -159,25 +157,26 @@ class NetSearch:
         first = self.trees[0]
         return {move: number for number, move in enumerate(first.moves(first.room.root, self.role))}
 
+    def _known(self) -> list[Known] | None:
+        return known_together([known_at(tree.room.root, self.role) for tree in self.trees])
+
     def best(self) -> Plain:
-        numbers = self._moves()
-        moves = list(numbers)
-        found = best_of(joined([found_at(tree.room.root, self.role, len(moves)) for tree in self.trees]))
+        moves = list(self._moves())
+        found = best_known(self._known())
         if found is None:
             found = Chance(derive(self.seed, 4)).below(len(moves))
         return self.engine.table.label(moves[found])
 
     def lines(self) -> tuple[Line, ...]:
         numbers = self._moves()
-        known = joined([found_at(tree.room.root, self.role, len(numbers)) for tree in self.trees])
+        known = self._known() or [Known(0, 0.0, False)] * len(numbers)
         lines = []
         for move in self.position.legal_moves[self.seat]:
             number = numbers[move]
             found = known[number]
             line = self._continuation(number)
-            lines.append(Line(self._move(self.seat, move), found.visits, found.worth, found.proof, line))
-        order = {"win": 2, None: 1, "known": 1, "loss": 0}
-        lines.sort(key=lambda line: (order[line.proof], line.visits, line.worth), reverse=True)
+            lines.append(Line(self._move(self.seat, move), found.visits, found.worth, _proof(found), line))
+        lines.sort(key=in_order, reverse=True)
         # What the search would play comes first, whatever was tried more often.
         best = self.best()
         lines.sort(key=lambda line: line.move.answers[0].value != best)
@@ -203,7 +202,7 @@ class NetSearch:
             if seat is None or not node.is_only(role):
                 break
             moves = tree.moves(node, role)
-            best = best_of(found_at(node, role, len(moves)))
+            best = best_known(known_at(node, role))
             if best is None:
                 break
             found.append(self._move(seat, moves[best]))
@@ -215,3 +214,9 @@ class NetSearch:
         if not node.is_open or not node.is_only(role):
             return None
         return node.child(tuple(number if other == role else 0 for other in range(node.room.roles)))
+
+
+def _proof(known: Known) -> Proof | None:
+    if not known.is_settled:
+        return None
+    return "win" if known.worth >= 1.0 else "loss" if known.worth <= 0.0 else "known"

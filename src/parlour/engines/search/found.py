@@ -1,71 +1,37 @@
-"""What compiled trees have found out about the moves of a role at a node, and which of them is best."""
+"""What compiled trees have found out about the moves of a role at a node, and what several of them have together."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from parlour.engines.search.room import Node
-from parlour.game.search import Proof
+from parlour.game.lines import Known
 
 
-class Found(NamedTuple):
-    """Of one move: how often it was tried, what it seems to be worth, and whether that is certain."""
-
-    visits: int = 0
-    worth: float = 0.0
-    is_settled: bool = False
-
-    @property
-    def proof(self) -> Proof | None:
-        """Where worths go from 0 to 1."""
-        if not self.is_settled:
-            return None
-        return "win" if self.worth >= 1.0 else "loss" if self.worth <= 0.0 else "known"
-
-
-def found_at(node: Node, role: int, count: int) -> list[Found]:
-    """Of all moves of a role, which has so many; nothing is known of a role without a choice, nor of a node that no
-    descent has gone through."""
+def known_at(node: Node, role: int) -> list[Known] | None:
+    """Of all moves of a role; None where it has no choice, and at a node that no descent has gone through."""
     if not node.is_open or not node.is_chooser(role):
-        return [Found()] * count
+        return None
     return [
-        Found(node.visits(role, move), node.worth(role, move), node.is_settled(role, move)) for move in range(count)
+        Known(node.visits(role, move), node.worth(role, move), node.is_settled(role, move))
+        for move in range(node.count(role))
     ]
 
 
-def joined(each: Sequence[Sequence[Found]]) -> list[Found]:
-    """What several trees have found together: what is certain in one of them is certain.
+def known_together(each: Sequence[Sequence[Known] | None]) -> list[Known] | None:
+    """What several trees know of the same moves: what is certain in one of them is certain; None where none knows
+    anything.
 
-    >>> joined([[Found(2, 0.5)], [Found(6, 0.75)]])
-    [Found(visits=8, worth=0.6875, is_settled=False)]
+    >>> known_together([[Known(2, 0.5, False)], None, [Known(6, 0.75, False)]])
+    [Known(visits=8, worth=0.6875, is_settled=False)]
     """
-    if len(each) == 1:
-        return list(each[0])
-    together = []
-    for own in zip(*each, strict=True):
-        visits = sum(found.visits for found in own)
-        certain = next((found for found in own if found.is_settled), None)
-        worth = sum(found.visits * found.worth for found in own) / max(visits, 1)
-        together.append(Found(visits, worth) if certain is None else Found(visits, certain.worth, True))
-    return together
-
-
-def best_of(moves: Sequence[Found]) -> int | None:
-    """The number of the best move: one that certainly wins, else the one tried most, if no settled one is worth more;
-    None where nothing is known. As `players/tree.py` has it (`best_at`).
-
-    >>> best_of([Found(9, 0.4), Found(1, 0.6)]), best_of([Found(9, 0.4), Found(1, 0.6, True)]), best_of([Found()])
-    (0, 1, None)
-    """
-    settled = [number for number, found in enumerate(moves) if found.is_settled]
-    rest = [number for number, found in enumerate(moves) if not found.is_settled]
-    best = []
-    if settled:
-        best.append(max(settled, key=lambda number: (moves[number].worth, moves[number].visits)))
-    if rest:
-        best.append(max(rest, key=lambda number: (moves[number].visits, moves[number].worth)))
-    if not settled and not any(found.visits for found in moves):
-        return None
-    # Of two that seem to be worth the same, what is certain comes first.
-    return max(best, key=lambda number: moves[number].worth)
+    some = [known for known in each if known is not None]
+    if len(some) == 1:
+        return list(some[0])
+    found = []
+    for own in zip(*some, strict=True):
+        visits = sum(known.visits for known in own)
+        certain = next((known for known in own if known.is_settled), None)
+        worth = sum(known.visits * known.worth for known in own) / max(visits, 1)
+        found.append(Known(visits, worth, False) if certain is None else Known(visits, certain.worth, True))
+    return found or None

@@ -22,6 +22,7 @@ from parlour.engines.native.driver.words import AskKind
 from parlour.engines.native.host.arena import deep_thread, stack_size
 from parlour.engines.native.search.session import Seeds, SeekSession
 from parlour.engines.native.search.words import Seek
+from parlour.engines.search.found import known_at, known_together
 from parlour.engines.search.room import Limits, Node
 from parlour.game.error import Refused
 from parlour.game.lines import Known, Lines, best_known, first_questions, joined, role_of
@@ -152,8 +153,7 @@ class NativeSearch:
         role = role_of(self.seat)
         question = next(asked for asked in first_questions(self.position) if asked.seat == self.seat)
         options = self.position.legal(question).options
-        known = [_Found(tree.room.root, self.position).known(role) for tree in self.trees]
-        found = best_known(_together([one for one in known if one is not None]))
+        found = best_known(known_together([known_at(tree.room.root, role) for tree in self.trees]))
         if found is None:
             found = Chance(derive(self.seed, 4)).below(len(options))
         return options[found].value
@@ -173,17 +173,6 @@ def _give_back(free: deque[SeekSession], trees: Sequence[SeekSession]) -> None:
     free.extend(trees[: max(MOST_FREE - len(free), 0)])
 
 
-def _together(each: Sequence[Sequence[Known]]) -> list[Known] | None:
-    """What several trees have found out about the same answers."""
-    found = []
-    for own in zip(*each, strict=True):
-        visits = sum(known.visits for known in own)
-        certain = next((known for known in own if known.is_settled), None)
-        worth = sum(known.visits * known.worth for known in own) / max(visits, 1)
-        found.append(Known(visits, worth, False) if certain is None else Known(visits, certain.worth, True))
-    return found or None
-
-
 @dataclass(frozen=True, slots=True)
 class _Found:
     """See `parlour.game.lines.Found`."""
@@ -197,13 +186,7 @@ class _Found:
         return self.node.is_open
 
     def known(self, role: int) -> list[Known] | None:
-        node = self.node
-        if not node.is_open or not node.is_chooser(role):
-            return None
-        return [
-            Known(node.visits(role, move), node.worth(role, move), node.is_settled(role, move))
-            for move in range(node.count(role))
-        ]
+        return known_at(self.node, role)
 
     def child(self, role: int, number: int) -> _Found | None:
         node = self.node
