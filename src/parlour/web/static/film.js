@@ -81,6 +81,8 @@ export class ParlourFilm extends Page {
     const whole = this.#view(last);
     /** @type {Line[]} */
     const lines = whole.log ?? [];
+    // Who knows of no move steps through what happened.
+    const stops = lines.length ? lines : replay.steps.map((_, index) => ({step: index + 1, text: ""}));
     const shown = this.#step === last ? null : this.#step;
     const look = (/** @type {number | null} */ step) => this.#go(step ?? last);
     return html`<section class="film" aria-label=${`${replay.title}, replayed`}>
@@ -99,14 +101,14 @@ export class ParlourFilm extends Page {
             aria-valuetext=${stepWords(lines, this.#step, last)}
             @input=${(/** @type {Event} */ event) => this.#go(Number(/** @type {HTMLInputElement} */ (event.target).value))}
           />
-          ${stepButtons(lines, shown, look, "To the end")}
+          ${stepButtons(stops, shown, look, "To the end")}
           <p class="soft" role="status">${stepWords(lines, this.#step, last)}</p>
         </div>
       </div>
       <aside class="side" aria-label="The match">
         <section class="panel">
           <h2>Moves</h2>
-          ${moveList(lines, replay.seats, this.#step, look)}
+          ${moveList(lines, replay.seats, this.#step, look, last > 0)}
         </section>
         ${view.told?.length
           ? html`<section class="panel">

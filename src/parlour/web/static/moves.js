@@ -10,9 +10,11 @@ import {icon, seatColor} from "./page.js";
  * @param {string[]} seats names
  * @param {number | null} shown the step that is looked at; null: now
  * @param {(step: number | null) => void} look
+ * @param {boolean} hasBegun somebody has moved, though this viewer may not know how
  */
-export function moveList(lines, seats, shown, look) {
-  if (!lines.length) return html`<p class="soft">Nothing has happened yet.</p>`;
+export function moveList(lines, seats, shown, look, hasBegun) {
+  if (!lines.length)
+    return html`<p class="soft">${hasBegun ? "None that you may know of." : "Nothing has happened yet."}</p>`;
   return html`<ol class="moves" tabindex="0" aria-label="Moves so far">
     ${repeat(
       lines,

@@ -318,7 +318,13 @@ export class ParlourTable extends Page {
         ${this.#actions(table, now)} ${this.#hintList()}
         <section class="panel">
           <h2>Moves</h2>
-          ${moveList(now.log ?? [], now.seats ?? [], this.#past?.step ?? null, (step) => this.#look(step))}
+          ${moveList(
+            now.log ?? [],
+            now.seats ?? [],
+            this.#past?.step ?? null,
+            (step) => this.#look(step),
+            line.revision > 0,
+          )}
           ${now.log?.length
             ? stepButtons(now.log, this.#past?.step ?? null, (step) => this.#look(step), "To the present")
             : nothing}
