@@ -60,7 +60,7 @@ def _row(file: str, lesson_of: Callable[[str], Lesson | None], judges: dict[str,
     try:
         path = find_file(file).place
     except Failure as failure:
-        return Row(file, None, "unread", remark=failure.message)
+        return Row(file, None, "unread", remark=failure.message.removeprefix(f"{file} "))
     lesson = lesson_of(file)
     if not isinstance(path, Path) or lesson is None:
         return Row(file, None, "unread", remark="its name does not say which lesson it is for: --lesson N")

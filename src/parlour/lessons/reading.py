@@ -94,7 +94,7 @@ def read_lesson(folder: Path) -> Lesson:
         raise BrokenLesson(folder, "is no name of a lesson", "a number, a hyphen and a name: 01-first-steps")
     start, language = _program(folder, "start")
     if start is None:
-        endings = ", ".join(f"start{ending}" for ending in ENDINGS)
+        endings = ", ".join(f"start{each.endings[0]}" for each in LANGUAGES)
         raise BrokenLesson(folder, "has no program to start from", f"it is one of these files: {endings}")
     solution, other = _program(folder, "solution")
     if solution is not None and other is not language:
