@@ -533,6 +533,50 @@ turn Trade""",
             turn.pass();
         }}""",
     ),
+    "parentheses of an action": (
+        """action Draw
+""",
+        """action Draw()
+""",
+    ),
+    "half the name of the choice event": (
+        "trigger PlayerChoiceEvent { return Market.deck.length() > 0; }",
+        "trigger PlayerChoice { return Market.deck.length() > 0; }",
+    ),
+    "add to a tile": (
+        "card.move_to(stall);",
+        "stall.add(card);",
+    ),
+    "a pass to a phase alone": (
+        'turn.pass(player.active() + 1, "Deal");',
+        'turn.pass("Deal");',
+    ),
+    "a declaration with parentheses": (
+        "Merchant m = new Merchant();",
+        "Merchant m();",
+    ),
+    "return for returns": (
+        """returns number;
+        effect""",
+        """return number;
+        effect""",
+    ),
+    "an event with parentheses": (
+        "event SoldEvent { number price = 0; }",
+        "event SoldEvent(number price);",
+    ),
+    "plus behind equals": (
+        "sold += event.price;",
+        "Market.sold =+ event.price;",
+    ),
+    "in as an operator": (
+        "return hand.contains(card);",
+        "return card in hand;",
+    ),
+    "a dash in a grid": (
+        "Stall, b;",
+        "Stall, -;",
+    ),
 }
 
 

@@ -254,6 +254,9 @@ def name(scope: Scope, expr: tree.Name) -> Expr | None:
 
 
 def unknown_name(scope: Scope, text: str, span: Span) -> None:
+    if (scope.what, text) in scope.world.told_names:
+        return
+    scope.world.told_names.add((scope.what, text))
     known = [each for frame in scope.frames for each in frame]
     if scope.this is not None:
         known += attributes_of(scope.this)
@@ -825,6 +828,11 @@ def table_call(scope: Scope, subject: tree.Name, steps: list[tree.Step]) -> tupl
                 return None, []
             values.append(None)
             continue
+        if called == "turn.pass" and index == 0 and isinstance(argument.value, tree.Text):
+            hint = f"write `turn.pass(player.active(), {argument.value.span.text})`"
+            title = "a pass to a phase names the player, too"
+            scope.report.error(codes.ARGUMENTS, title, argument.value.span, hint=hint, kind="type")
+            return None, []
         found = init(scope, argument.value, type_)
         if found is None:
             return None, []

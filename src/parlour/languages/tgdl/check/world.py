@@ -53,6 +53,7 @@ class World:
     with_default: set[Input] = field(default_factory=set)
     table_calls: list[TableCall] = field(default_factory=list)
     told_types: set[tuple[File, str]] = field(default_factory=set)
+    told_names: set[tuple[str, str]] = field(default_factory=set)
     _derived: dict[Class, list[Class]] | None = None
 
     @property

@@ -311,7 +311,8 @@ def definition(reader: Reader) -> tree.Definition:
         elif reader.accept(":"):
             base = type_name(reader)
         if not reader.at("{"):
-            reader.expect("{", code=codes.EXPECTED, after=f"`{kind} {name.text}`")
+            hint = f"attributes stand in braces: `{kind} {name.text} {{ number n = 0; }}`" if reader.at("(") else ""
+            reader.expect("{", code=codes.EXPECTED, after=f"`{kind} {name.text}`", hint=hint)
     except Unreadable:
         reader.lost.add(name.text)
         if not reader.skip_to_body():
@@ -397,6 +398,10 @@ def at_tag(reader: Reader) -> bool:
 def part(reader: Reader, where: str) -> tree.Part:
     older_word(reader)
     wrong_case(reader)
+    if where == "a function" and reader.at("return") and reader.peek(reader.after_type(1)).text == ";":
+        hint = f"write `returns {reader.peek(1).text};`"
+        reader.tell(codes.EXPECTED, "what a function gives is said by `returns`", Label(reader.peek().span), hint=hint)
+        reader.replace("returns")
     start = reader.peek()
     declaring_word(reader)
     if reader.at_input():
@@ -564,6 +569,11 @@ def action(reader: Reader) -> tree.Action:
     is_override = reader.accept("override") is not None
     reader.expect("action", code=codes.EXPECTED, what="`function` or `action`", after="`override`")
     name = new_name(reader, "`action`")
+    if reader.at("("):
+        hint = "what it needs is chosen by inputs in its braces: `input Card card;`"
+        reader.report(codes.FOREIGN_WORD, "an action has no parentheses here", hint=hint)
+        if not reader.skip_to_body():
+            raise Unreadable
     priority = optional_priority(reader)
     parts = body(reader, f"`action {name.text}`", "an action")
     return tree.Action(reader.since(start), is_override, name, priority, parts)
@@ -723,6 +733,11 @@ def cell(reader: Reader) -> tree.TypeName | tree.Blank:
     token = reader.peek()
     if token.kind == NAME and token.text == "b":
         return tree.Blank(reader.advance().span)
+    if token.kind not in (NAME, scanner.KEYWORD):
+        label = Label(token.span, f"here is {found(token)}")
+        reader.fail(
+            codes.EXPECTED, "expected a tile", label, hint="a place is the name of a tile, or `b` if it is blank"
+        )
     return type_name(reader)
 
 
@@ -933,7 +948,8 @@ def part_in_block(reader: Reader) -> NoReturn:
 def declare(reader: Reader) -> tree.Declare:
     start = reader.peek()
     read = declaration_head(reader)
-    reader.semicolon("the declaration")
+    made = f"a new object is made with `{read[0].span.text} {read[1].text} = new {read[0].span.text}();`"
+    reader.semicolon("the declaration", made if reader.at("(") else "")
     return tree.Declare(reader.since(start), *read)
 
 
@@ -1152,6 +1168,9 @@ def operator_sign(reader: Reader) -> str | None:
     token = reader.peek()
     if token.kind == scanner.SIGN:
         return token.text if token.text in STRENGTH else None
+    if token.kind == NAME and token.text == "in" and reader.peek(1).kind in (NAME, scanner.KEYWORD):
+        hint = "whether a List holds something is `xs.contains(v)`"
+        reader.fail(codes.FOREIGN_WORD, "`in` is no operator of TGDL", Label(token.span), hint=hint)
     if token.text != "not" and token.text in slips.OPERATOR_WORDS and at_operator_word(reader, token.text):
         return slips.OPERATOR_WORDS[token.text][1]
     return None
@@ -1186,6 +1205,8 @@ def unary(reader: Reader) -> tree.Expr:
     signs: list[Token] = []
     while reader.at("-"):
         signs.append(reader.advance())
+    if reader.at("+") and reader.previous.text == "=":
+        reader.fail(codes.EXPECTED, "expected a value", hint="to add to something, write `n += 1`")
     if reader.at("+") and reader.peek(1).kind == scanner.NUMBER:
         reader.fail(codes.EXPECTED, "expected a value", hint="a number has no `+` before it")
     if signs and reader.at("!"):

@@ -78,6 +78,7 @@ OLDER_MEMBERS: dict[str, str] = {
     "size": "the number of elements is `length`",
     "count": "the number of elements is `length`",
     "push_back": "an element is added with `xs.add(v)` to a List, with `push(v)` to a Stack",
+    "add": "an element is added to a List; a piece is put on a tile with `p.move_to(t)`",
     "isEmpty": "compare how many there are: `xs.length == 0`",
     "is_empty": "compare how many there are: `xs.length == 0`",
     "empty": "compare how many there are: `xs.length == 0`, or take all out with `clear()`",
@@ -139,6 +140,7 @@ TYPE_WORDS: dict[str, str] = _table(
     ("Player players", "players have the type `player`"),
     ("decimal", "what was `decimal` is `number` now"),
     ("any Any object Object", "write the class or the kind that is meant, such as `interactable`"),
+    ("PlayerChoice ChoiceEvent PlayerEvent", "what players may choose hears `PlayerChoiceEvent`"),
     ("card Card_", "cards are objects of an `interactable`"),
 )  # fmt: skip
 
