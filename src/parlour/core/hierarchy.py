@@ -25,6 +25,7 @@ class Hierarchy:
         for class_ in classes:
             self.classes.setdefault(class_.name, class_)
         self._ancestors = {name: self._line(name) for name in self.classes}
+        self._fields: dict[str, tuple[Variable, ...]] = {}
         self._below: dict[str, list[str]] = {name: [] for name in self.classes}
         for name, line in self._ancestors.items():
             for ancestor in line:
@@ -52,7 +53,11 @@ class Hierarchy:
 
     def fields(self, name: str) -> tuple[Variable, ...]:
         """All fields, inherited ones first: the order in which `New` gives them."""
-        return tuple(field for class_ in reversed(self.ancestors(name)) for field in self.classes[class_].fields)
+        found = self._fields.get(name)
+        if found is None:
+            line = reversed(self.ancestors(name))
+            found = self._fields[name] = tuple(field for class_ in line for field in self.classes[class_].fields)
+        return found
 
     def field(self, name: str, field_name: str) -> Variable | None:
         return next((field for field in self.fields(name) if field.name == field_name), None)

@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import prod
 from typing import TYPE_CHECKING
 
 from parlour.core.chance import Chance, derive
@@ -43,7 +44,7 @@ _STANDING = 2
 # Plain shuffles that are tried before a deal is made by exchanging one pair after the other.
 _SHUFFLES = 24
 # Exchanges for each slot after which a deal is taken to be as likely as any other.
-_EXCHANGES = 24
+_EXCHANGES = 12
 
 _SEED = 0x0BE11EF
 
@@ -457,12 +458,13 @@ class Sampler:
 def _fitting(order: list[int], mask: Sequence[Sequence[bool]], first: list[int], chance: Chance) -> list[int]:
     """An order that the mask allows. Shuffling until one fits is exact; where that takes too long, pairs are exchanged
     as often as it takes to forget where it began (Metropolis' algorithm: every exchange that fits is made)."""
-    for _ in range(_SHUFFLES):
+    count = len(order)
+    is_likely = prod(sum(row) / count for row in mask) > 1 / _SHUFFLES
+    for _ in range(_SHUFFLES if is_likely else 0):
         _shuffle(order, chance)
         if all(mask[slot][face] for slot, face in enumerate(order)):
             return order
     order = list(first)
-    count = len(order)
     for _ in range(_EXCHANGES * count):
         one, other = chance.below(count), chance.below(count)
         if mask[one][order[other]] and mask[other][order[one]]:

@@ -130,8 +130,8 @@ class CorePosition(PicturedPosition):
         self.is_probe = False
         # It is played to see whether one comes there again: nobody asks what it was, or what continues what.
         self.is_trial = False
-        # A seat imagines it.
-        self.is_imagined = False
+        # The seat that imagines it, if any.
+        self.imaginer: int | None = None
 
     # ------------------------------------------------------------------------------- what an engine has its own way for
 
@@ -247,7 +247,7 @@ class CorePosition(PicturedPosition):
     def keeps_chain(self) -> bool:
         """Whether it is noted which question continues which. Who only imagines it need not know where the program
         lists all that may be answered."""
-        return not self.is_trial and (self.engine.judges or not self.is_imagined)
+        return not self.is_trial and (self.engine.judges or self.imaginer is None)
 
     @property
     def is_group(self) -> bool:
@@ -482,7 +482,11 @@ class CorePosition(PicturedPosition):
         return list(self.options(range(count), index))
 
     def options(self, values: Sequence[Plain], index: int) -> tuple[Option, ...]:
-        anchors = self.engine.table.anchors(self.asked, values, RunState(self, index))
+        # Who imagines a position does not point at what others may answer there.
+        asked = next((item.seat for item in self.questions if item.id == self.first_id + index), None)
+        is_pointed_at = self.imaginer is None or asked == self.imaginer
+        state = RunState(self, index)
+        anchors = self.engine.table.anchors(self.asked, values, state) if is_pointed_at else [()] * len(values)
         is_run = isinstance(self.asked.domain, Chars)
         return tuple(
             Option(value, self._label(value, index), places, is_run)
@@ -621,7 +625,9 @@ class CorePosition(PicturedPosition):
                 return None
             # Only several faces together would lead there: where nothing is lost by it, they are dealt as it stands.
             world = self.dealt(deal, seed=derive(seed, MOST_IMAGINED))
-        world.is_imagined = True
+            if world.sight(seat) != sight:
+                return None
+        world.imaginer = seat
         world.history = [Remembered(seat, self._known(seat))]
         world.log = [told for told in self.log if told.reaches(seat)]
         world.last = Step(tuple(told_to(seat, self.last)))

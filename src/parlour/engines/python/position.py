@@ -225,7 +225,7 @@ class PythonPosition(CorePosition):
         position.chain = list(self.chain)
         position._fingerprint = self._fingerprint
         position._questions = self._questions
-        position.is_probe, position.is_trial, position.is_imagined = self.is_probe, self.is_trial, self.is_imagined
+        position.is_probe, position.is_trial, position.imaginer = self.is_probe, self.is_trial, self.imaginer
         if code is self.code:
             position.log, position.history = list(self.log), list(self.history)
             position._legal = dict(self._legal)

@@ -403,7 +403,7 @@ class NativePosition(CorePosition):
         twin._liken(self)
         twin._result = self._result
         twin._questions = self._questions
-        twin.is_probe, twin.is_trial, twin.is_imagined = self.is_probe, self.is_trial, self.is_imagined
+        twin.is_probe, twin.is_trial, twin.imaginer = self.is_probe, self.is_trial, self.imaginer
         twin._moment = self._moment
         if form is self.form:
             twin.log, twin.history = list(self.log), list(self.history)
