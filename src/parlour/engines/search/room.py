@@ -19,6 +19,7 @@ from parlour.game.logarithm import TABLE
 PATH_ROOM = 16 << 20
 # Several joint moves may lead to one node.
 LEAST_EDGES = 4096
+LEAST_KEYS = 1024
 _MASK = (1 << 64) - 1
 _COUNTS = (
     Tree.ROOT,
@@ -52,7 +53,7 @@ class Room:
         self._tree = Block(Tree.SIZE)
         self.address = self._tree.address
         node_size = words.NodeRow.SCORES + 8 * roles
-        keys = 1 << (2 * limits.nodes).bit_length()
+        keys = max(1 << (2 * limits.nodes).bit_length(), LEAST_KEYS)
         edges = 1 << (2 * limits.nodes + LEAST_EDGES).bit_length()
         rooms = {
             Tree.LOGARITHMS: 8 * TABLE,
@@ -86,7 +87,7 @@ class Room:
             Tree.MOST_NODES: limits.nodes,
             Tree.NODE_SIZE: node_size,
             Tree.BLOCKS_ROOM: self._rooms[Tree.BLOCKS].size,
-            Tree.KEYS_MASK: keys - 1,
+            Tree.KEYS_MASK: LEAST_KEYS - 1,
             Tree.EDGES_MASK: edges - 1,
             Tree.PATH_ROOM: self._rooms[Tree.PATH].size,
             Tree.STEP_SIZE: words.StepRow.PICKS + 8 * ((roles + 1) // 2),
@@ -106,8 +107,9 @@ class Room:
         self.set(Tree.LOW, bits_of(low))
         self.set(Tree.WIDTH, bits_of(high - low))
         # Memory that is there already is quicker to wipe than to get anew.
-        for field in (Tree.KEYS, Tree.GAINS):
-            ctypes.memset(self._rooms[field].address, 0, self._rooms[field].size if self.size else 0)
+        self.set(Tree.KEYS_MASK, LEAST_KEYS - 1)
+        for field, size in ((Tree.KEYS, 4 * LEAST_KEYS), (Tree.GAINS, 8 * self.roles)):
+            ctypes.memset(self._rooms[field].address, 0, size)
         if self.get(Tree.EDGE_COUNT):
             self._rooms[Tree.EDGES].release(0)
         for field in _COUNTS:

@@ -139,8 +139,23 @@ def new_node(t: int, key: int, maker: int, code: int) -> int:
     st(row + NodeRow.PAYLOAD, 0)
     st(row + NodeRow.PAYLOAD_2, 0)
     if key:
+        if 2 * number > ld(t + Tree.KEYS_MASK):
+            grow_keys(t)
         add_key(t, key, number)
     return number
+
+
+@cold
+def grow_keys(t: int) -> int:
+    """A table twice as large: one that is as small as can be stays in the processor's cache."""
+    mask = 2 * ld(t + Tree.KEYS_MASK) + 1
+    st(t + Tree.KEYS_MASK, mask)
+    fill(ld(t + Tree.KEYS), 0, 4 * (mask + 1))
+    for number in range(1, ld(t + Tree.NODE_COUNT)):
+        key = ld(node_row(t, number) + NodeRow.KEY)
+        if key:
+            add_key(t, key, number)
+    return 0
 
 
 @inline

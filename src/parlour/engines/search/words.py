@@ -37,7 +37,7 @@ class Tree(Words):
     BLOCKS = auto()
     BLOCKS_ROOM = auto()
     KEYS = auto()
-    KEYS_MASK = auto()
+    KEYS_MASK = auto()  # the size of the table less one; it grows with the tree
     EDGES = auto()
     EDGES_MASK = auto()
     GAINS = auto()  # what all descents came to, for each role
