@@ -54,8 +54,8 @@ def test_mcts_beats_random_at_connect_four(name: str, iterations: int, matches: 
 
 @pytest.mark.parametrize("name", ["connect-four-gdl", "breakthrough-small"])
 def test_batches_are_about_as_strong_as_one_leaf_after_the_other(name: str) -> None:
-    """Of four hundred points, equals have fewer than 180 once in forty times."""
-    assert points(name, "mcts:iterations=1000", "mcts:iterations=1000,batch=1", 400)[0] >= 180
+    """At least 45 in a hundred, with small batches in which lanes play several games from a leaf."""
+    assert points(name, "mcts:iterations=1000", "mcts:iterations=1000,batch=1", 200)[0] >= 90
 
 
 @pytest.mark.parametrize("name", ["connect-four-gdl", "breakthrough-small"])
