@@ -152,7 +152,7 @@ def test_a_request_that_kills_worker_after_worker_is_given_up() -> None:
 
 @pytest.mark.parametrize(
     ("limits", "how"),
-    [(Limits(cpu_s=0.3), "it took too long"), (Limits(resident=1_000_000), "it needed too much memory")],
+    [(Limits(cpu_s=0.1), "it took too long"), (Limits(resident=1_000_000), "it needed too much memory")],
 )
 def test_a_request_that_uses_too_much_is_ended(limits: Limits, how: str) -> None:
     async def scenario(pool: Pool, shelf: Any) -> None:
@@ -180,14 +180,18 @@ def test_a_change_that_cannot_be_kept_never_happened() -> None:
 
 
 def test_an_endless_loop_keeps_nobody_waiting() -> None:
+    """Once a game is known to be slow, it waits for others of its kind alone."""
+
     async def scenario(pool: Pool, shelf: Any) -> None:
         shelf.open("fast", "tic-tac-toe")
-        for number in range(2):
+        for number in range(16):
             shelf.open(f"slow{number}", LOOPS, language="bogl")
-        loops = [
-            asyncio.create_task(pool.change(f"slow{number}", messages.Answer(1, values=(1,)))) for number in range(2)
-        ]
+        await pool.change("slow0", messages.Answer(1, values=(1,)))
         view = await view_of(pool, "fast", 0)
+        loops = [
+            asyncio.create_task(pool.change(f"slow{number}", messages.Answer(1, values=(1,))))
+            for number in range(1, 16)
+        ]
         assert isinstance(await pool.change("fast", answer(view, view.questions[0].options[0].label)), messages.Changed)
         assert not all(loop.done() for loop in loops)
         for loop in loops:
@@ -226,7 +230,7 @@ def test_computer_players_choose_and_programs_of_the_machine_do_not() -> None:
         chosen = await pool.ask("m", messages.Choose(1, "level:2"))
         assert isinstance(chosen, messages.Chosen) and chosen.revision == 0
         assert chosen == await pool.ask("m", messages.Choose(1, "level:2"))
-        for player in ("cmd:ls", "human", "levle:2"):
+        for player in ("cmd:ls", "ggp://localhost:9147", "human", "levle:2"):
             assert isinstance(await pool.ask("m", messages.Choose(1, player)), messages.Failed)
         hints = await pool.ask("m", messages.Hint(0, iterations=50))
         assert isinstance(hints, messages.Hints) and hints.lines[0].move.seat == 0
@@ -256,5 +260,37 @@ def test_a_seat_that_was_left_is_taken_and_chance_is_fresh_after_an_undo() -> No
         for pid in workers(pool):
             os.kill(pid, signal.SIGKILL)
         assert await view_of(pool, "m", 1) == before
+
+    with_pool(scenario)
+
+
+def test_a_pool_that_is_warm_has_processes_before_anybody_asks() -> None:
+    async def scenario(pool: Pool, shelf: Any) -> None:
+        await pool.warm()
+        before = set(workers(pool))
+        assert len(before) == 2
+        shelf.open("m", "tic-tac-toe")
+        await view_of(pool, "m", None)
+        assert set(workers(pool)) == before
+
+    with_pool(scenario, quick=2)
+
+
+def test_who_has_waited_longest_is_next_however_often_others_ask() -> None:
+    async def scenario(pool: Pool, shelf: Any) -> None:
+        for name in ("busy", "patient"):
+            shelf.open(name, "tic-tac-toe")
+        await view_of(pool, "busy", 0)
+        looks = 0
+
+        async def look_again_and_again() -> None:
+            nonlocal looks
+            while not waiting.done():
+                await view_of(pool, "busy", 0)
+                looks += 1
+
+        waiting = asyncio.create_task(view_of(pool, "patient", 0))
+        await asyncio.gather(look_again_and_again(), waiting)
+        assert looks <= 2
 
     with_pool(scenario)

@@ -70,7 +70,7 @@ async def _serve(serving: Serving, store: Store, listening: socket.socket, ready
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        tasks = [asyncio.create_task(_tidy(tables))]
+        tasks = [asyncio.create_task(_tidy(tables)), asyncio.create_task(tables.pool.warm())]
         if serving.watches:
             tasks.append(asyncio.create_task(_watch(tables)))
         ready()

@@ -13,8 +13,8 @@ is on disk. Where `keep` raises (the disk is full), nothing has happened: what t
 exception goes to whoever asked. After a `Conflict` (another server was first) the change is tried on what there is now.
 
 Any worker can take any request; that a match stays with one is only quicker. A request that works for longer than
-`PATIENCE_S` moves, with its process, to the *slow* ones, which the system lets work when nothing else does, and a new
-process takes its place: so nobody waits for somebody else's endless loop. Thinking is always done by slow ones.
+`PATIENCE_S` moves, with its process, to the *slow* ones, before which the system lets all others go, and a new process
+takes its place: so nobody waits for somebody else's endless loop. Thinking is always done by slow ones.
 
 A process that uses more than `Limits` allow is ended, and the request raises `WorkerDied`: the match is as it was
 before. A process that dies is replaced, and its request is made again.
@@ -33,20 +33,24 @@ import time
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from weakref import WeakValueDictionary
 
 from parlour.storage.store import Conflict
 from parlour.workers import messages
 from parlour.workers.limits import BROKEN, LARGEST_FRAME, READY, Limits, resident_bytes, used_cpu_s
 
-# A request that has worked for so long is a slow one; one for which a game has to be read first, somewhat later.
-PATIENCE_S = 0.4
+# A request that has worked for so long is a slow one; reading a game, and what was played of it, may take longer.
+PATIENCE_S = 0.15
 READING_S = 2.0
+# A game that was slow counts as slow until so many requests were quick.
+PROBATION = 10
 # So many workers die over a request before it is given up: some may have been dead before.
 MOST_DEATHS = 3
 _WATCHED_EVERY_S = 0.05
-_LOWEST_PRIORITY = 19
+# How much others go before (`nice`): a process that thinks, and one that has turned out to be slow.
+_THINKING, _SLOW = 5, 15
 # More logs than these are not remembered between requests; they can be read again.
-MOST_LOGS = 10_000
+MOST_LOGS = 1_000
 
 
 @dataclass(slots=True)
@@ -112,17 +116,17 @@ class _Process:
             await found.end()
             raise
         if is_slow:
-            found.slow_down()
+            found.slow_down(_THINKING)
         return found
 
     @property
     def is_alive(self) -> bool:
         return self.process.poll() is None and not self.reader.at_eof()
 
-    def begin(self) -> None:
-        """A request begins."""
+    def begin(self, patience_s: float) -> None:
+        """Something begins that is not slow if it takes no longer."""
         self._began = self._clock()
-        self._patience_s = PATIENCE_S
+        self._patience_s = patience_s
 
     @property
     def takes_long(self) -> bool:
@@ -133,15 +137,13 @@ class _Process:
         used = used_cpu_s(self.process.pid)
         return time.monotonic() if used is None else used
 
-    def slow_down(self) -> None:
-        """From now on it works when nothing else does. There is no way back."""
+    def slow_down(self, niceness: int) -> None:
+        """From now on others go before it. There is no way back."""
         self.is_slow = True
         with contextlib.suppress(OSError):  # it is gone, or the system has no such thing
-            os.setpriority(os.PRIO_PROCESS, self.process.pid, _LOWEST_PRIORITY)
+            os.setpriority(os.PRIO_PROCESS, self.process.pid, niceness)
 
     async def ask(self, request: messages.Request) -> messages.Reply:
-        if request.setup is not None or isinstance(request.what, messages.Inspect):
-            self._patience_s = READING_S
         body = messages.encode(request)
         try:
             self.writer.write(len(body).to_bytes(4, "big") + body)
@@ -182,7 +184,15 @@ class _Lane:
     most: int
     idle: list[_Process] = field(default_factory=list)
     count: int = 0
-    waiting: deque[asyncio.Future[None]] = field(default_factory=deque)
+    waiting: deque[asyncio.Future[_Process | None]] = field(default_factory=deque)
+
+    def next_turn(self) -> asyncio.Future[_Process | None] | None:
+        """Who has waited longest, to be given a process, or (None) leave to start one; None if nobody waits."""
+        while self.waiting:
+            turn = self.waiting.popleft()
+            if not turn.done():
+                return turn
+        return None
 
 
 class Pool:
@@ -203,25 +213,29 @@ class Pool:
         self._kept_elsewhere = kept
         self._keep = keep
         self._kept: dict[str, Kept] = {}
-        self._locks: dict[str, asyncio.Lock] = {}
+        # A lock is there for as long as somebody changes its match, or waits to.
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._homes: dict[tuple[str, bool], _Process] = {}
         self._lanes = {False: _Lane(quick), True: _Lane(slow)}
         self._busy: set[_Process] = set()
-        self._slow_matches: set[str] = set()
+        self._slow_games: dict[
+            str, int
+        ] = {}  # by their texts: how often they have to be quick before they count as that
         self._watcher: asyncio.Task[None] | None = None
+        self._ending: set[asyncio.Future[None]] = set()
         self._is_closed = False
 
     # ---- what a server asks
 
     async def inspect(self, what: messages.Inspect) -> messages.Inspected | messages.Failed:
         """What a game is; `Failed` says what is wrong with its text."""
-        reply = await self._request(messages.Request(what), None)
+        reply = await self._request(messages.Request(what))
         assert isinstance(reply, messages.Inspected | messages.Failed)
         return reply
 
     async def read(self, what: messages.Read) -> messages.Readout | messages.Failed:
         """The match of a record; `Failed` says what is wrong with it."""
-        reply = await self._request(messages.Request(what), None)
+        reply = await self._request(messages.Request(what))
         assert isinstance(reply, messages.Readout | messages.Failed)
         return reply
 
@@ -234,7 +248,8 @@ class Pool:
         self, match: str, what: messages.Change, *, viewers: Sequence[int | None] = ()
     ) -> messages.Changed | messages.Refused | messages.Failed:
         """Changes a match, and has the change kept; with the views of these viewers after it."""
-        async with self._locks.setdefault(match, asyncio.Lock()):
+        lock = self._locks.setdefault(match, asyncio.Lock())
+        async with lock:
             while True:
                 kept = await self._find(match)
                 before = len(kept.log)
@@ -256,13 +271,26 @@ class Pool:
         """Reads the log of this match again before the next request: it was changed by somebody else, or is gone."""
         self._kept.pop(match, None)
 
+    async def warm(self) -> None:
+        """Starts the quick processes, so that the first who asks need not wait for one."""
+        lane = self._lanes[False]
+        missing = range(lane.most - lane.count)
+        lane.count += len(missing)
+        starting = (_Process.start(self.limits, is_public=self.is_public, is_slow=False) for _ in missing)
+        for process in await asyncio.gather(*starting, return_exceptions=True):
+            if isinstance(process, _Process):
+                self._give_back(process, "")
+            else:
+                lane.count -= 1
+                self._next(lane)
+
     async def close(self) -> None:
         """Ends all processes."""
         self._is_closed = True
         if self._watcher is not None:
             self._watcher.cancel()
         everybody = [*self._busy, *(process for lane in self._lanes.values() for process in lane.idle)]
-        await asyncio.gather(*(process.end() for process in everybody))
+        await asyncio.gather(*(process.end() for process in everybody), *self._ending)
 
     # ---- from a match to a process
 
@@ -272,7 +300,7 @@ class Pool:
             found = await self._kept_elsewhere(match)
             found = self._kept.setdefault(match, found)
             if len(self._kept) > MOST_LOGS:
-                self._kept.pop(next(iter(self._kept)))
+                self.forget(next(iter(self._kept)))
         return found
 
     async def _about(
@@ -283,44 +311,50 @@ class Pool:
         what: messages.Change | messages.Query,
         viewers: tuple[int | None, ...],
     ) -> messages.Reply:
-        request = messages.Request(what, match, revision, viewers=viewers)
-
-        def rest(behind: messages.Behind) -> messages.Request:
-            """The same request for a worker that does not know the match so far."""
+        def reading(behind: messages.Behind) -> messages.Request:
+            """What a worker has to read that does not know the match so far."""
             return messages.Request(
-                what,
+                messages.Look(()),
                 match,
                 revision,
                 None if behind.has_setup else kept.setup,
                 behind.known,
                 tuple(kept.log[behind.known : revision]),
-                viewers,
             )
 
-        return await self._request(request, rest)
+        request = messages.Request(what, match, revision, viewers=viewers)
+        return await self._request(request, reading, kept.setup.game.text)
 
     async def _request(
-        self, request: messages.Request, rest: Callable[[messages.Behind], messages.Request] | None
+        self,
+        request: messages.Request,
+        reading: Callable[[messages.Behind], messages.Request] | None = None,
+        game: str = "",
     ) -> messages.Reply:
         for _ in range(MOST_DEATHS - 1):
             try:
-                return await self._request_once(request, rest)
+                return await self._request_once(request, reading, game)
             except WorkerDied as died:
                 # Else somebody killed it, or it crashed. Nothing has changed, so another one can try.
                 if died.is_final:
                     raise
-        return await self._request_once(request, rest)
+        return await self._request_once(request, reading, game)
 
     async def _request_once(
-        self, request: messages.Request, rest: Callable[[messages.Behind], messages.Request] | None
+        self, request: messages.Request, reading: Callable[[messages.Behind], messages.Request] | None, game: str
     ) -> messages.Reply:
         is_thinking = isinstance(request.what, messages.Choose | messages.Hint)
-        async with self._process(request.match, is_thinking) as process:
+        async with self._process(request.match, game, is_thinking) as process:
+            if reading is None:
+                process.begin(READING_S)
             reply = await self._reply(process, request)
-            # Twice at most: what it knew may have been more than was kept, and is forgotten then.
             while isinstance(reply, messages.Behind):
-                assert rest is not None
-                reply = await self._reply(process, rest(reply))
+                assert reading is not None
+                process.begin(READING_S)
+                read = await self._reply(process, reading(reply))
+                # What it knew may have been more than was kept: then it has to begin anew.
+                process.begin(PATIENCE_S)
+                reply = await self._reply(process, request) if isinstance(read, messages.Seen) else read
             return reply
 
     async def _reply(self, process: _Process, request: messages.Request) -> messages.Reply:
@@ -334,47 +368,74 @@ class Pool:
             raise
 
     @contextlib.asynccontextmanager
-    async def _process(self, match: str, is_thinking: bool) -> AsyncIterator[_Process]:
+    async def _process(self, match: str, game: str, is_thinking: bool) -> AsyncIterator[_Process]:
         """A process for one request."""
-        process = await self._take(match, is_thinking or match in self._slow_matches)
-        process.begin()
+        process = await self._take(match, is_thinking or game in self._slow_games)
+        process.begin(PATIENCE_S)
         self._busy.add(process)
         if self._watcher is None or self._watcher.done():
             self._watcher = asyncio.create_task(self._watch())
         try:
             yield process
         finally:
-            if match and process.is_slow and not is_thinking:
-                # Next time it begins where it ended now.
-                (self._slow_matches.add if process.takes_long else self._slow_matches.discard)(match)
+            if game and not is_thinking:
+                self._judge(game, process.takes_long)
             self._busy.discard(process)
             self._give_back(process, match)
 
+    def _judge(self, game: str, was_slow: bool) -> None:
+        """Requests about a game that was slow begin with slow processes, until many were quick there."""
+        left = PROBATION if was_slow else self._slow_games.pop(game, 0) - 1
+        if left > 0:
+            self._slow_games[game] = left
+        while len(self._slow_games) > MOST_LOGS:
+            self._slow_games.pop(next(iter(self._slow_games)))
+
     async def _take(self, match: str, is_slow: bool) -> _Process:
+        """A process that is idle, or a new one; else who has waited longest gets the next."""
         lane = self._lanes[is_slow]
-        while True:
+        while lane.idle:
             home = self._homes.get((match, is_slow))
-            if lane.idle:
-                process = home if home is not None and home in lane.idle else lane.idle[-1]
-                lane.idle.remove(process)
-                if process.is_alive:
-                    return process
-                lane.count -= 1
-                continue
-            if lane.count < lane.most:
-                lane.count += 1
-                try:
-                    return await _Process.start(self.limits, is_public=self.is_public, is_slow=is_slow)
-                except BaseException:
+            process = home if home is not None and home in lane.idle else lane.idle[-1]
+            lane.idle.remove(process)
+            if process.is_alive:
+                return process
+            lane.count -= 1
+        if lane.count < lane.most:
+            lane.count += 1
+            return await self._start(lane, is_slow)
+        turn: asyncio.Future[_Process | None] = asyncio.get_running_loop().create_future()
+        lane.waiting.append(turn)
+        try:
+            handed = await turn
+        except asyncio.CancelledError:
+            if not turn.cancelled():  # it was this one's turn; now it is the next one's
+                given = turn.result()
+                if given is not None:
+                    self._give_back(given, "")
+                else:
                     lane.count -= 1
-                    raise
-            turn = asyncio.get_running_loop().create_future()
-            lane.waiting.append(turn)
-            await turn
+                    self._next(lane)
+            raise
+        return handed if handed is not None and handed.is_alive else await self._start(lane, is_slow)
+
+    async def _start(self, lane: _Lane, is_slow: bool) -> _Process:
+        """A new process, which is counted already."""
+        try:
+            return await _Process.start(self.limits, is_public=self.is_public, is_slow=is_slow)
+        except BaseException:
+            lane.count -= 1
+            self._next(lane)
+            raise
 
     def _give_back(self, process: _Process, match: str) -> None:
         lane = self._lanes[process.is_slow]
         if process.is_alive and lane.count <= lane.most and not self._is_closed:
+            # Handed over at once: whoever asks again before the one who waits has woken must not be quicker.
+            turn = lane.next_turn()
+            if turn is not None:
+                turn.set_result(process)
+                return
             lane.idle.append(process)
             if match:
                 self._homes[match, process.is_slow] = process
@@ -382,16 +443,18 @@ class Pool:
                     self._homes.pop(next(iter(self._homes)))
         else:
             lane.count -= 1
-            process.writer.close()
-        self._next(lane)
+            ending = asyncio.ensure_future(process.end())
+            self._ending.add(ending)
+            ending.add_done_callback(self._ending.discard)
+            self._next(lane)
 
     def _next(self, lane: _Lane) -> None:
-        """Somebody who waits may look again."""
-        while lane.waiting:
-            turn = lane.waiting.popleft()
-            if not turn.done():
+        """There may be room for another process: who has waited longest starts it."""
+        if lane.count < lane.most:
+            turn = lane.next_turn()
+            if turn is not None:
+                lane.count += 1
                 turn.set_result(None)
-                return
 
     async def _watch(self) -> None:
         """Looks after those that work: at their memory, and whether they have become slow."""
@@ -402,7 +465,7 @@ class Pool:
                     process.is_over_memory = True
                     process.process.kill()
                 if not process.is_slow and process.takes_long:
-                    process.slow_down()
+                    process.slow_down(_SLOW)
                     self._lanes[False].count -= 1
                     self._lanes[True].count += 1
                     self._next(self._lanes[False])

@@ -59,6 +59,11 @@ MOST_GAMES = 16
 _CHOOSING = 5  # the stream of chance that computer players draw from, apart from all others
 
 
+# Players outside of this machine's workers: a program of the machine, one of another machine. Whoever is at a table has
+# no business starting the one or calling the other.
+OUTSIDE = ("cmd", "ggp")
+
+
 class CannotDo(Exception):
     """Why a request cannot be done with this game, in messages for people."""
 
@@ -245,7 +250,7 @@ class Worker:
     def _player(self, spec: str, seed: int, game: Game) -> Any:
         try:
             name = read_player(spec).name
-            if name in ("cmd", HUMAN) or (self.is_public and name in plugins()):
+            if name in (HUMAN, *OUTSIDE) or (self.is_public and name in plugins()):
                 raise UnknownPlayer(f"{name} does not play here")
             return make_player(spec, seed, game=game)
         except ValueError as problem:  # players of other packages say so in their own way
