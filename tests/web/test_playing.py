@@ -79,7 +79,8 @@ def test_undo_is_free_until_somebody_else_has_acted_and_agreed_upon_then(server:
         first.until_asked()
         assert "log" not in first.view and first.view["can_redo"]
         first.answer()
-        second.answer()
+        second.until(lambda tab: tab.revision == 3)
+        assert second.answer()["type"] == "taken"
         first.until_asked()
         assert first.view["undo"] == "agreed"
         assert first.request("undo", revision=first.revision)["type"] == "taken"
