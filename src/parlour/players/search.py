@@ -21,11 +21,12 @@ from time import thread_time
 
 from parlour.core.chance import derive
 from parlour.core.values import Plain
+from parlour.game import search as ahead
 from parlour.game.error import Refused
 from parlour.game.game import Game
 from parlour.game.lines import Known, Lines, role_of
 from parlour.game.position import NeedsChance, Position, Status
-from parlour.game.search import Compiling, Given, Line, Search, Settings, Uncompiled, Unsearchable, Wanted, always
+from parlour.game.search import Compiling, Given, Line, Search, Settings, Uncompiled, Wanted, always
 from parlour.players.information import InformationSearch, repeat, sees_everything
 from parlour.players.judging import Playouts, PositionJudge, Standing
 from parlour.players.player import Imagine
@@ -66,9 +67,9 @@ class TreeSearch:
 
     def __init__(self, game: Game, position: Position, seat: int | None, seed: int, settings: Settings) -> None:
         if position.status is not Status.OPEN or position.outcome is not None:
-            raise Unsearchable("the match is over")
+            raise ahead.Unsearchable("the match is over")
         if all(question.seat != seat for question in position.questions):
-            raise Unsearchable("this seat is not asked anything")
+            raise ahead.Unsearchable("this seat is not asked anything")
         self.seat = seat
         self.seed = seed
         self.settings = settings

@@ -24,10 +24,11 @@ from parlour.engines.native.search.session import Seeds, SeekSession
 from parlour.engines.native.search.words import Seek
 from parlour.engines.search.found import known_at, known_together
 from parlour.engines.search.room import Limits, Node
+from parlour.game import search as ahead
 from parlour.game.error import Refused
 from parlour.game.lines import Known, Lines, best_known, first_questions, joined, role_of
 from parlour.game.position import Budget, Drawn, NeedsChance, Position, Status
-from parlour.game.search import Given, Goal, Line, Settings, Uncompiled, Unsearchable, Wanted, Worths, always
+from parlour.game.search import Given, Goal, Line, Settings, Uncompiled, Wanted, Worths, always
 
 if TYPE_CHECKING:
     from parlour.engines.native.engine import NativeEngine
@@ -59,9 +60,9 @@ class NativeSearch:
         goal: Goal,
     ) -> None:
         if position.status is not Status.OPEN or position.outcome is not None:
-            raise Unsearchable("the match is over")
+            raise ahead.Unsearchable("the match is over")
         if all(question.seat != seat for question in position.questions):
-            raise Unsearchable("this seat is not asked anything")
+            raise ahead.Unsearchable("this seat is not asked anything")
         self.engine = engine
         self.position = position
         self.seat = seat
