@@ -48,7 +48,7 @@ PROBATION = 10
 MOST_DEATHS = 3
 _WATCHED_EVERY_S = 0.05
 # How much others go before (`nice`): a process that thinks, and one that has turned out to be slow.
-_THINKING, _SLOW = 5, 15
+_THINKING, _SLOW = 5, 19
 # More logs than these are not remembered between requests; they can be read again.
 MOST_LOGS = 1_000
 
@@ -372,6 +372,8 @@ class Pool:
         """A process for one request."""
         process = await self._take(match, is_thinking or game in self._slow_games)
         process.begin(PATIENCE_S)
+        if process.is_slow and not is_thinking:
+            process.slow_down(_SLOW)
         self._busy.add(process)
         if self._watcher is None or self._watcher.done():
             self._watcher = asyncio.create_task(self._watch())
