@@ -79,10 +79,8 @@ def _cell(seats: Seats, board: Board, number: int, at: Point, shape: Shape, room
 
 
 def _cells(board: Board, draw: Callable[[int], drawing.Group]) -> drawing.Marks:
-    """All cells; those of the last move come last, so that nothing covers their outlines."""
-    numbers = (number for number in range(len(board.cells)) if number not in board.gaps)
-    order = sorted(numbers, key=lambda number: number in board.marks)
-    return tuple(draw(number) for number in order)
+    """All cells, always in one order: who has the drawing of the last position is sent what has changed."""
+    return tuple(draw(number) for number in range(len(board.cells)) if number not in board.gaps)
 
 
 def _box(across: float, down: float) -> Shape:
