@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from parlour.storage.sqlite import FILE_NAME, SqliteStore
-from parlour.storage.store import Conflict, Holder, NoSuchMatch, StoredMatch, StoredSeat, StoreTrouble, hashed
+from parlour.storage.store import Conflict, NoSuchMatch, StoredMatch, StoreTrouble
 
 
 def match(name: str = "m", created: float = 1.0, game: str = "{}") -> StoredMatch:
@@ -29,8 +29,8 @@ def store(tmp_path: Path) -> Iterator[SqliteStore]:
     store.close()
 
 
-def test_a_match_is_kept_with_its_log_and_seats(store: SqliteStore) -> None:
-    store.create(match(), [StoredSeat("A", "human"), StoredSeat("B", "level:3", True)])
+def test_a_match_is_kept_with_its_log(store: SqliteStore) -> None:
+    store.create(match())
     store.append("m", 0, ["one", "two"], 2.0)
     store.append("m", 2, ["three"], 3.0)
     with pytest.raises(Conflict):
@@ -40,7 +40,6 @@ def test_a_match_is_kept_with_its_log_and_seats(store: SqliteStore) -> None:
     assert again.match("m").setup == '{"seed": 7}'
     assert (again.match("m").length, again.match("m").changed) == (3, 3.0)
     assert again.log("m") == ("one", "two", "three") and again.log("m", 2) == ("three",)
-    assert again.seats("m") == (StoredSeat("A", "human"), StoredSeat("B", "level:3", True))
     again.close()
 
 
@@ -58,36 +57,10 @@ def test_what_is_not_there_is_said(store: SqliteStore) -> None:
         lambda: store.match("x"),
         lambda: store.log("x"),
         lambda: store.append("x", 0, ["e"], 1.0),
-        lambda: store.seats("x"),
-        lambda: store.claim("x", "A", "human", "t"),
         lambda: store.describe("x", result="A"),
-        lambda: store.grant("t", Holder("x", None, "link")),
     ):
         with pytest.raises(NoSuchMatch):
             ask()
-    assert store.holder("t") is None
-
-
-def test_of_many_who_claim_a_seat_one_has_it(store: SqliteStore) -> None:
-    """Each with a connection of its own, as processes have."""
-    store.create(match(), [StoredSeat("A")])
-    won: list[str] = []
-    together = threading.Barrier(8)
-
-    def claim(number: int) -> None:
-        own = SqliteStore(store.path)
-        together.wait()
-        if own.claim("m", "A", "human", f"token {number}"):
-            won.append(f"token {number}")
-        own.close()
-
-    threads = [threading.Thread(target=claim, args=(number,)) for number in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(won) == 1
-    assert [number for number in range(8) if store.holder(f"token {number}")] == [int(won[0].split()[1])]
 
 
 def test_of_many_who_add_the_same_number_one_does(store: SqliteStore) -> None:
@@ -115,29 +88,6 @@ def test_of_many_who_add_the_same_number_one_does(store: SqliteStore) -> None:
     assert sorted(store.log("m")) == sorted(map(str, added))
 
 
-def test_a_seat_that_appears_later_can_be_claimed_and_freed(store: SqliteStore) -> None:
-    store.create(match(), [StoredSeat("A", "human", True)])
-    assert store.claim("m", "Ben", "human", "token")
-    assert not store.claim("m", "Ben", "level:2", None)
-    assert store.seats("m") == (StoredSeat("A", "human", True), StoredSeat("Ben", "human", True))
-    store.release("m", "Ben")
-    assert store.holder("token") is None
-    assert store.claim("m", "Ben", "level:2", None)
-
-
-def test_tokens_are_kept_as_hashes_alone(store: SqliteStore) -> None:
-    store.create(match(), [StoredSeat("A")])
-    store.claim("m", "A", "human", "secret-of-a-seat")
-    store.grant("secret-of-a-watcher", Holder("m", None, "link"))
-    assert store.holder("secret-of-a-seat") == Holder("m", "A", "seat")
-    assert store.holder("secret-of-a-watcher") == Holder("m", None, "link")
-    assert store.holder("secret-of-nobody") is None
-    content = b"".join(file.read_bytes() for file in store.path.parent.iterdir())
-    assert b"secret-of" not in content and hashed("secret-of-a-seat") in content
-    store.revoke("secret-of-a-watcher")
-    assert store.holder("secret-of-a-watcher") is None
-
-
 def test_matches_are_listed_by_their_last_change_without_their_secrets(store: SqliteStore) -> None:
     for number in range(4):
         store.create(match(f"m{number}", created=float(number)))
@@ -152,14 +102,13 @@ def test_matches_are_listed_by_their_last_change_without_their_secrets(store: Sq
 
 
 def test_old_matches_are_forgotten_only_when_asked_and_with_all_they_had(store: SqliteStore) -> None:
-    store.create(match("over", game='{"a": 1}'), [StoredSeat("A")])
+    store.create(match("over", game='{"a": 1}'))
     store.append("over", 0, ["e"], 2.0)
-    store.claim("over", "A", "human", "token")
     store.describe("over", result="A")
     store.create(match("open", game='{"b": 1}'))
     store.create(match("new", created=50.0))
     assert store.prune(10.0) == 1
-    assert dict(store.counts()) == {"matches": 2, "log": 0, "games": 2, "seats": 0, "tokens": 0}
+    assert dict(store.counts()) == {"matches": 2, "log": 0, "games": 2}
     assert store.prune(10.0, only_over=False) == 1
     assert [each.id for each in store.matches()] == ["new"]
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from tests.web.conftest import Browser, running
 
-from parlour.storage.sqlite import FILE_NAME, SqliteStore
+from parlour.storage.sqlite import FILE_NAME, SqliteStore, only_one
 
 COUNTING = "-- Counting\n-- Says {}.\ngame Count\n  play : Int\n  play = input + {}\n"
 
@@ -21,6 +21,13 @@ def _ended(*arguments: str) -> tuple[int, str]:
     ended = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert ended.stdout == ""
     return ended.returncode, ended.stderr
+
+
+def test_a_folder_that_another_server_uses_is_said(tmp_path: Path) -> None:
+    SqliteStore.open(tmp_path).close()
+    with only_one(tmp_path):
+        code, words = _ended("--data", str(tmp_path), "--port", "0")
+    assert code == 5 and "another server uses this folder" in words and "--data" in words
 
 
 def test_a_port_that_is_taken_is_said(tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ def command(
     Prints a link. Whoever opens it can sit down at a table against computer players, or send the links of other seats
     to friends. Matches are kept on disk, and go on after the server was stopped.
     """
-    from parlour.storage.sqlite import SqliteStore
+    from parlour.storage.sqlite import SqliteStore, only_one
     from parlour.storage.store import StoreTrouble
     from parlour.web.serving import Serving, listen, serve
     from parlour.web.shelf import CannotServe, Shelf
@@ -87,10 +87,13 @@ def command(
             webbrowser.open(link)
 
     own = {socket.gethostname().lower()} if is_public else set()
-    with listening:
-        serve(
-            Serving(shelf, frozenset({host, *own, *map(str.lower, names)}), is_public, watches), store, listening, ready
-        )
+    serving = Serving(shelf, frozenset({host, *own, *map(str.lower, names)}), is_public, watches)
+    try:
+        with listening, only_one(folder):
+            serve(serving, store, listening, ready)
+    except StoreTrouble as trouble:
+        store.close()
+        raise bad_file(f"{trouble.place}: {trouble.problem}", trouble.hint) from None
     return Exit.FINE
 
 

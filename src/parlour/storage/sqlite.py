@@ -1,7 +1,7 @@
 """A store in a file of SQLite, which comes with Python.
 
 The log is written ahead (WAL) and synced at each commit, so that a power cut loses nothing that somebody was told. Any
-number of processes may use the same file.
+number of processes may use the same file; of servers, which keep in memory who sits where, `only_one` lets one.
 """
 
 from __future__ import annotations
@@ -14,18 +14,10 @@ from hashlib import sha256
 from pathlib import Path
 from threading import RLock
 
-from parlour.storage.store import (
-    Conflict,
-    Holder,
-    NoSuchMatch,
-    Store,
-    StoredMatch,
-    StoredSeat,
-    StoreTrouble,
-    hashed,
-)
+from parlour.storage.store import Conflict, NoSuchMatch, Store, StoredMatch, StoreTrouble
 
 FILE_NAME = "matches.sqlite"
+LOCK_NAME = "server.lock"
 # "Parl" in the head of the file tells ours from others.
 APPLICATION = 0x5061726C
 VERSION = 1
@@ -48,16 +40,6 @@ _STEPS: Mapping[int, str] = {
         match TEXT NOT NULL REFERENCES matches (id) ON DELETE CASCADE, number INTEGER NOT NULL, entry TEXT NOT NULL,
         PRIMARY KEY (match, number)
     ) WITHOUT ROWID;
-    CREATE TABLE seats (
-        match TEXT NOT NULL REFERENCES matches (id) ON DELETE CASCADE, number INTEGER NOT NULL, name TEXT NOT NULL,
-        player TEXT NOT NULL, is_claimed INTEGER NOT NULL,
-        PRIMARY KEY (match, name)
-    ) WITHOUT ROWID;
-    CREATE TABLE tokens (
-        hash BLOB PRIMARY KEY, match TEXT NOT NULL REFERENCES matches (id) ON DELETE CASCADE, seat TEXT,
-        kind TEXT NOT NULL
-    ) WITHOUT ROWID;
-    CREATE INDEX tokens_by_match ON tokens (match, seat);
     """
 }
 
@@ -130,7 +112,7 @@ class SqliteStore(Store):
 
     # ---- matches
 
-    def create(self, match: StoredMatch, seats: Sequence[StoredSeat] = ()) -> None:
+    def create(self, match: StoredMatch) -> None:
         digest = sha256(match.game.encode("utf-8")).digest()
         with self.transaction():
             run = self._database.execute
@@ -144,10 +126,6 @@ class SqliteStore(Store):
             )
             if not made.rowcount:
                 raise Conflict(f"there is a match {match.id}")
-            self._database.executemany(
-                "INSERT INTO seats VALUES (?, ?, ?, ?, ?)",
-                [(match.id, number, seat.name, seat.player, seat.is_claimed) for number, seat in enumerate(seats)],
-            )
 
     def match(self, match: str) -> StoredMatch:
         with self._reading():
@@ -206,56 +184,6 @@ class SqliteStore(Store):
             if not done.rowcount:
                 raise NoSuchMatch(match)
 
-    # ---- seats and tokens
-
-    def seats(self, match: str) -> tuple[StoredSeat, ...]:
-        with self._reading():
-            self._check(match)
-            rows = self._database.execute(
-                "SELECT name, player, is_claimed FROM seats WHERE match = ? ORDER BY number", (match,)
-            ).fetchall()
-        return tuple(StoredSeat(name, player, bool(is_claimed)) for name, player, is_claimed in rows)
-
-    def claim(self, match: str, seat: str, player: str, token: str | None, kind: str = "seat") -> bool:
-        with self.transaction():
-            self._check(match)
-            taken = self._database.execute(
-                "INSERT INTO seats SELECT ?1, count(*), ?2, ?3, 1 FROM seats WHERE match = ?1"
-                " ON CONFLICT (match, name) DO UPDATE SET player = excluded.player, is_claimed = 1"
-                " WHERE NOT is_claimed",
-                (match, seat, player),
-            )
-            if not taken.rowcount:
-                return False
-            if token is not None:
-                self.grant(token, Holder(match, seat, kind))
-            return True
-
-    def release(self, match: str, seat: str) -> None:
-        with self.transaction():
-            self._check(match)
-            run = self._database.execute
-            run("UPDATE seats SET is_claimed = 0, player = '' WHERE match = ? AND name = ?", (match, seat))
-            run("DELETE FROM tokens WHERE match = ? AND seat = ?", (match, seat))
-
-    def grant(self, token: str, holder: Holder) -> None:
-        with self.transaction():
-            self._check(holder.match)
-            self._database.execute(
-                "INSERT INTO tokens VALUES (?, ?, ?, ?)", (hashed(token), holder.match, holder.seat, holder.kind)
-            )
-
-    def holder(self, token: str) -> Holder | None:
-        with self._reading():
-            row = self._database.execute(
-                "SELECT match, seat, kind FROM tokens WHERE hash = ?", (hashed(token),)
-            ).fetchone()
-        return None if row is None else Holder(*row)
-
-    def revoke(self, token: str) -> None:
-        with self.transaction():
-            self._database.execute("DELETE FROM tokens WHERE hash = ?", (hashed(token),))
-
     # ---- housekeeping
 
     def prune(self, before: float, *, only_over: bool = True) -> int:
@@ -269,7 +197,7 @@ class SqliteStore(Store):
         with self._reading():
             return {
                 table: self._database.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
-                for table in ("matches", "log", "games", "seats", "tokens")
+                for table in ("matches", "log", "games")
             }
 
     def close(self) -> None:
@@ -341,6 +269,23 @@ class SqliteStore(Store):
             case _:
                 words = f"this file cannot be used ({problem})", "choose another folder"
         return StoreTrouble(str(self.path), *words)
+
+
+@contextmanager
+def only_one(folder: str | os.PathLike[str]) -> Iterator[None]:
+    """Lets one process at a time serve the matches of a folder that can be written; others are told `StoreTrouble`.
+    The lock is an open transaction of SQLite: every system has it, and it ends with the process, however that ends."""
+    place = Path(folder) / LOCK_NAME
+    lock = sqlite3.connect(place, timeout=0.0, isolation_level=None)
+    try:
+        try:
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.Error:
+            hint = "end the other one, or give this one a folder of its own by --data"
+            raise StoreTrouble(str(folder), "another server uses this folder", hint) from None
+        yield
+    finally:
+        lock.close()
 
 
 def _stored(row: tuple[object, ...]) -> StoredMatch:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from parlour.storage.commits import Commits
-from parlour.storage.store import Store, StoredMatch, StoredSeat
+from parlour.storage.store import Store, StoredMatch
 from parlour.workers import messages
 from parlour.workers.pool import FindKept, Keep, Kept
 
@@ -24,7 +24,6 @@ async def create(
     *,
     title: str,
     now: float,
-    seats: Sequence[StoredSeat] = (),
     about: str = "{}",
     is_listed: bool = False,
 ) -> None:
@@ -39,7 +38,7 @@ async def create(
         about=about,
         is_listed=is_listed,
     )
-    await commits.do(lambda store: store.create(stored, seats))
+    await commits.do(lambda store: store.create(stored))
 
 
 def keeping(commits: Commits, clock: Callable[[], float]) -> tuple[FindKept, Keep]:
