@@ -12,10 +12,10 @@ import pytest
 from tests.engines.test_net_agrees import library_plan
 
 from parlour.engines.llvm.low.loading import Loaded
-from parlour.engines.net import lanes
 from parlour.engines.net.bulk import Bulk, States
 from parlour.engines.net.fields import DONE
-from parlour.engines.net.leaves import Leaves
+from parlour.engines.net.search import lanes
+from parlour.engines.net.search.leaves import Leaves
 from parlour.engines.net.tiers import SOURCES, Interpreted
 
 DOORS = {"step_lanes": 2, "look_rows": 2, "begin_games": 4, "play_games": 2, "end_games": 2}

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 import parlour
-from parlour.engines.net.search import NetSearch
+from parlour.engines.net.search.finding import NetSearch
 from parlour.game.game import Game
 from parlour.game.position import Position
 from parlour.game.search import Given, Line, Settings, Unsearchable

@@ -17,12 +17,12 @@ from parlour.engines.later import LaterEngine
 from parlour.engines.llvm.low import language, loading
 from parlour.engines.llvm.low.function import Low
 from parlour.engines.logic.machine import Machine, State
-from parlour.engines.net import tree
 from parlour.engines.net.bulk import Bulk
 from parlour.engines.net.engine import NetEngine
 from parlour.engines.net.loader import Loader
+from parlour.engines.net.search import tree
+from parlour.engines.net.search.tree import NetTree, batch_size
 from parlour.engines.net.tiers import Interpreted
-from parlour.engines.net.tree import NetTree, batch_size
 from parlour.engines.search.room import Node as Compiled
 from parlour.game.game import Game
 from parlour.logic.rules import Compound

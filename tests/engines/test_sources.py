@@ -12,7 +12,8 @@ import pytest
 import parlour
 from parlour.engines import objects, sources
 from parlour.engines.native.host import loading
-from parlour.engines.net import tiers, tree
+from parlour.engines.net import tiers
+from parlour.engines.net.search import tree
 
 PACKAGE = Path(parlour.__file__).parent
 
@@ -66,7 +67,7 @@ NATIVE = ("compile.building", "compile.facts", "compile.library", "driver.play")
     [
         (loading.SOURCES, [f"parlour.engines.native.{name}" for name in NATIVE]),
         (tiers.SOURCES, ["parlour.engines.net.kernel.kernel", "parlour.engines.net.code"]),
-        (tree.SOURCES, ["parlour.engines.net.growth", "parlour.engines.llvm.low.language"]),
+        (tree.SOURCES, ["parlour.engines.net.search.growth", "parlour.engines.llvm.low.language"]),
     ],
 )
 def test_every_file_that_takes_part_in_generating_code_counts(places: tuple[str, ...], makers: list[str]) -> None:

@@ -18,7 +18,7 @@ from parlour.engines.logic.belief import Belief, found_history
 from parlour.engines.logic.history import Seen
 from parlour.engines.logic.machine import Machine, State
 from parlour.engines.net.engine import NetEngine
-from parlour.engines.net.tree import NetTree
+from parlour.engines.net.search.tree import NetTree
 from parlour.engines.search.found import known_at
 from parlour.game.lines import best_known
 from parlour.logic.rules import Compound

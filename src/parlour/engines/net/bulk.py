@@ -1,5 +1,5 @@
 """Many positions at once: what is legal, what comes next, and how it ended, over packed states; worked out from Python,
-to compare nets with rules, and compiled searches (`lanes.py`) with.
+to compare nets with rules, and compiled searches (`search/lanes.py`) with.
 
 A state is a row of bytes, bit i of which (lowest first) is fact i of the net; a batch of states is an array of such
 rows. Moves go by their number in `net.moves[role]`.

@@ -109,7 +109,7 @@ class NetEngine(LogicEngine):
         """A search in compiled code; None where there is no net that can be relied on, or something else counts than
         goals: then it is the reference's. Raises `Unsearchable`."""
         from parlour.engines.logic.position import LogicPosition
-        from parlour.engines.net.search import NetSearch
+        from parlour.engines.net.search.finding import NetSearch
 
         if self.is_hidden or settings.aim == "rank" or isinstance(self.plan, Ungrounded):
             return None
@@ -125,7 +125,7 @@ class NetEngine(LogicEngine):
 
     def get_ready(self) -> None:
         """Loads what searches run on, so that the first one need not wait for it."""
-        from parlour.engines.net.tree import doors
+        from parlour.engines.net.search.tree import doors
 
         self.loader.machine(self.loader.words)
         doors()

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from parlour.engines.net.batch import LASTING, Batch, Counts
 from parlour.engines.net.deal import Deal
-from parlour.engines.net.lanes import Lanes
 from parlour.engines.net.memory import LANES, Numbers, Planes
 from parlour.engines.net.runner import MachineRunner
+from parlour.engines.net.search.lanes import Lanes
 from parlour.engines.net.simulator import score_of
 from parlour.logic.information import RANDOM
 from parlour.logic.rules import Compound

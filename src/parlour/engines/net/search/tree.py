@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING
 from parlour.engines.llvm import streams
 from parlour.engines.llvm.blocks import Block
 from parlour.engines.llvm.low.loading import Loaded
-from parlour.engines.net import growth, lanes
 from parlour.engines.net.batch import SLICE_S
 from parlour.engines.net.fields import DONE
-from parlour.engines.net.growth import SHARE, Growth
-from parlour.engines.net.leaves import Leaves
 from parlour.engines.net.memory import Numbers
+from parlour.engines.net.search import growth, lanes
+from parlour.engines.net.search.growth import SHARE, Growth
+from parlour.engines.net.search.leaves import Leaves
 from parlour.engines.search import tree as search_tree
 from parlour.engines.search.room import Limits, Node, Room
 from parlour.engines.search.words import MoveRow, PathsRow, RoleRow

@@ -16,7 +16,7 @@ from parlour.core.chance import Chance, derive
 from parlour.core.values import Plain
 from parlour.engines.logic.position import LogicPosition
 from parlour.engines.net.batch import SLICE_S
-from parlour.engines.net.tree import BATCH, NetTree
+from parlour.engines.net.search.tree import BATCH, NetTree
 from parlour.engines.search.found import known_at, known_together
 from parlour.engines.search.room import Node
 from parlour.game.error import Refused

@@ -34,7 +34,7 @@ from parlour.engines.llvm.low.language import (
 from parlour.engines.llvm.records import Words, auto
 from parlour.engines.llvm.streams import mix, next64
 from parlour.engines.net.fields import DONE, FULL, PAUSED
-from parlour.engines.net.lanes import (
+from parlour.engines.net.search.lanes import (
     LANES,
     Lanes,
     Role,
