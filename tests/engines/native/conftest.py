@@ -34,6 +34,7 @@ from parlour.core.types import (
 from parlour.engines.core.failures import GameFailure
 from parlour.engines.core.run import Run
 from parlour.engines.core.values import UNSET, Shared
+from parlour.engines.llvm import streams
 from parlour.engines.llvm.low.language import Low, emit, functions
 from parlour.engines.native.compile.types import Types
 from parlour.engines.native.host.decode import Reader
@@ -197,7 +198,7 @@ class Hand:
         self.frame_slots = slots
         counts = [len(PROGRAM.globals), 1, 2, self.heap, STATE_END, STATE_END, self.types.number(INT), 1]
         self.loaded = Loaded(
-            functions(modules()),
+            functions((streams, *modules())),
             {
                 "TYPES": table,
                 "PARTS": parts,

@@ -805,8 +805,12 @@ PROVOCATIONS = {
 }
 
 
+# Those of preludes and of `--strict` are provoked by their pages (tests/languages/test_codes.py).
+ELSEWHERE = {codes.NOT_IN_PRELUDE, codes.NOT_IN_TOOL}
+
+
 @pytest.mark.parametrize(
-    "code", sorted({page.code for page in explanations.all() if page.language == "bogl"} - {codes.NOT_IN_PRELUDE})
+    "code", sorted({page.code for page in explanations.all() if page.language == "bogl"} - ELSEWHERE)
 )
 def test_every_code_can_be_provoked_alone_and_shown(code: str) -> None:
     _, found = load(PROVOCATIONS[code])

@@ -245,9 +245,8 @@ class CorePosition(PicturedPosition):
 
     @property
     def keeps_chain(self) -> bool:
-        """Whether it is noted which question continues which. Who only imagines it need not know where the program
-        lists all that may be answered."""
-        return not self.is_trial and (self.engine.judges or self.imaginer is None)
+        """Whether it is noted which question continues which."""
+        return not self.is_trial
 
     @property
     def is_group(self) -> bool:
