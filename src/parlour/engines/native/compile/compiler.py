@@ -41,7 +41,7 @@ from parlour.syntax.source import Span
 # Instructions, none of them optimised yet: a program of more is large, and in a large one a function of no more than
 # so few is written into all its callers.
 LARGE = 5000
-SMALL = 80
+SMALL = 30
 
 
 class Signature(NamedTuple):
