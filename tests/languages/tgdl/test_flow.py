@@ -9,6 +9,7 @@ from tests.languages.tgdl.checking import checked
 from parlour.game.flow import Hearer, Passing
 from parlour.languages.tgdl.check.flow import flow_of
 from parlour.present.flow import flow_lines
+from parlour.present.layout.measure import length
 from parlour.present.svg.picture import flow_svg
 
 MARKET = """game "market"; players 3;
@@ -122,7 +123,8 @@ def test_the_picture_says_everything_that_the_words_say() -> None:
         moved = element.attrib.get("transform", "translate(0 0)")[10:-1].split()
         shift += float(moved[0])
         if element.tag.endswith("}text"):
-            half = len(element.text or "") * float(element.attrib["font-size"]) * 0.6
+            is_bold = "font-weight" in element.attrib
+            half = length(element.text or "", float(element.attrib["font-size"]), is_bold=is_bold)
             x = shift + float(element.attrib["x"])
             left, right = {"middle": (half / 2, half / 2), "start": (0.0, half), "end": (half, 0.0)}[
                 element.attrib.get("text-anchor", "start")

@@ -272,3 +272,23 @@ def test_a_player_to_choose_is_called_as_the_seat_is() -> None:
     assert play(text.format(names="")).options == [("player 0", "player 1", "none")]
     named = play(text.format(names="\n// parlour: players Ada, Ben\n"), ["Ben"])
     assert named.options == [("Ada", "Ben", "none")] and named.ranking == ((1,),)
+
+
+def test_a_piece_is_drawn_by_its_symbol_and_what_begins_with_an_underscore_is_not() -> None:
+    text = """players 1;
+        tile Cell { } board Field { group G { geometry square; grid { Cell, Cell; } } }
+        interactable Man { string name = "the old man"; string symbol = "M"; number _age = 70; }
+        global class W { Field field = new Field(); number _steps = 3; number round = 1; Cell _last = null; }
+        class Seat { number _side = 0; number gold = 2; Man man = new Man();
+            action Go { trigger PlayerChoiceEvent { return true; } input Man m; effect { winner 0; } } }
+        turn T { default { return 0; } }
+        setup { Seat s = new Seat(); s.assign(0); s.man.move_to(W.field.G[1][0]); W._last = W.field.G[1][0] as Cell; }
+    """
+    position = load(text).start(1, engine="python")
+    scene = position.view(0).scene
+    [board] = scene.boards
+    assert [None if each is None else each.text for each in board.cells] == [None, "M"]
+    counted = [(each.title, each.value) for each in scene.items if isinstance(each, Counter)]
+    assert counted == [("round", "1"), ("player 0, gold", "2")]
+    position.answer(position.questions[0], 0)
+    assert [each.label for each in position.legal(position.questions[0])] == ["the old man"]

@@ -1,6 +1,6 @@
 """Whole games with one mistake each, of the kinds that designers make: one message, at its place, with what to do.
 
-The messages are kept in `messages/wrong-*.txt` and were read one by one.
+The messages are kept in `messages/wrong-*.txt` and `messages/caravan-*.txt`, and were read one by one.
 """
 
 from __future__ import annotations
@@ -8,7 +8,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.languages.tgdl.checking import findings
+from tests.languages.tgdl.caravan import CARAVAN, CARAVAN_MISTAKES
+
+from parlour import pipeline
+from parlour.syntax.diagnostic import Diagnostic
 
 GAME = """game "Market";
 players 2;
@@ -580,24 +583,36 @@ turn Trade""",
 }
 
 
-def file_of(name: str) -> str:
-    return f"wrong-{name.replace(' ', '-')}"
+# Each mistake with its game, by the file that keeps its message.
+WRONG = {
+    f"{kind}-{name.replace(' ', '-')}": (game, changes)
+    for kind, game, mistakes in (("wrong", GAME, MISTAKES), ("caravan", CARAVAN, CARAVAN_MISTAKES))
+    for name, changes in mistakes.items()
+}
 
 
-def test_the_game_without_a_mistake_is_right() -> None:
-    assert findings(GAME) == ()
+@pytest.mark.parametrize("game", [GAME, CARAVAN], ids=["market", "caravan"])
+def test_a_game_without_a_mistake_is_right(game: str) -> None:
+    assert check(game) == ()
 
 
-@pytest.mark.parametrize("name", MISTAKES)
+@pytest.mark.parametrize("name", WRONG)
 def test_a_mistake_has_one_message_that_says_what_to_do(name: str, as_reviewed) -> None:
-    right, wrong = MISTAKES[name]
-    assert right in GAME
-    found = findings(GAME.replace(right, wrong, 1))
+    text, changes = WRONG[name]
+    for right, wrong in zip(changes[::2], changes[1::2], strict=True):
+        assert right in text
+        text = text.replace(right, wrong, 1 if len(changes) == 2 else -1)
+    found = check(text)
     assert len(found) == 1, [each.title for each in found]
     assert found[0].hint
-    as_reviewed("tgdl", file_of(name), found)
+    as_reviewed("tgdl", name, found)
+
+
+def check(text: str) -> tuple[Diagnostic, ...]:
+    return pipeline.check(text, language="tgdl", name="main.tgdl")
 
 
 def test_there_are_no_messages_of_other_mistakes() -> None:
-    found = {file.stem for file in (Path(__file__).parent / "messages").glob("wrong-*")}
-    assert found == {file_of(name) for name in MISTAKES}
+    kept = Path(__file__).parent / "messages"
+    found = {file.stem for kind in ("wrong", "caravan") for file in kept.glob(f"{kind}-*")}
+    assert found == set(WRONG)

@@ -102,5 +102,6 @@ def check_phases(world: World) -> None:
 
 def tell_phase(world: World, phase: meaning.Expr | None, known: set[str], who: str) -> None:
     if isinstance(phase, meaning.Const) and isinstance(phase.value, str) and phase.value not in known:
+        there = f"there is {', '.join(sorted(known))}" if known else "a phase is declared in its turn: `phase Buy;`"
         title = f"{who} has a phase {phase.value}" if who == "no turn" else f"{who} has no phase {phase.value}"
-        world.report.unknown.tell(codes.UNKNOWN_PHASE, title, phase.value, phase.span, known)
+        world.report.unknown.tell(codes.UNKNOWN_PHASE, title, phase.value, phase.span, known, otherwise=there)

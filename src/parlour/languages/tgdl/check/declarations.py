@@ -149,6 +149,8 @@ def new_symbol(world: World, file: File, item: tree.Item) -> meaning.Class | mea
     elif name.text in world.built_in or name.text in COLLECTIONS:
         hint = "choose another name"
         world.report.error(codes.DUPLICATE, f"`{name.text}` is a class that TGDL has itself", name.span, hint=hint)
+        # What the rest of the text means by the name is not said again.
+        world.report.lost.add(name.text)
     else:
         file.own[name.text] = symbol
     return symbol
@@ -178,13 +180,19 @@ def find_base(world: World, class_: meaning.Class, form: tree.Definition) -> Non
             world.tell_unknown_type(world.file_of[class_], form.base)
         else:
             report.error(codes.BAD_BASE, "a collection is no base class", form.base.span)
+        world.baseless.add(class_)
         return
     if base.is_built_in:
+        world.baseless.add(class_)
         report.error(codes.BAD_BASE, f"nothing can be derived from {base.name}", form.base.span)
         return
     if base.kind != class_.kind:
         title = f"{article(class_.kind)} cannot be derived from {article(base.kind)}"
-        report.error(codes.BAD_BASE, title, form.base.span, Label(base.span, f"`{base.name}` is {article(base.kind)}"))
+        label = Label(base.span, f"`{base.name}` is {article(base.kind)}")
+        hint = f"write `{base.kind} {class_.name} : {base.name}`, or make {base.name} {article(class_.kind)}"
+        report.error(codes.BAD_BASE, title, form.base.span, label, hint=hint)
+        world.baseless.add(class_)
+        world.told_names.add(("interactable", base.name))
         return
     class_.base = base
 
@@ -325,7 +333,7 @@ def is_free(
     base = class_.base
     if is_override:
         inherited = base is not None and (base.function(text) if what == "function" else base.action(text))
-        if not inherited:
+        if not inherited and class_ not in world.baseless and text not in report.lost:
             hint = f"{base.name} has no {what} {text}" if base is not None else f"{class_.name} has no base class"
             hint += ": leave out `override`, or derive from one that has it"
             report.error(codes.OVERRIDE, f"{text} overrides nothing", name.span, hint=hint)
@@ -374,10 +382,20 @@ def deck_content(world: World, file: File, class_: meaning.Class, form: tree.Ret
         class_.content = type_.of
     elif type_ != types.BROKEN:
         hint = "what players touch is written `interactable Card { … }`"
+        if isinstance(type_, types.Object):
+            hint = f"what players touch is written `interactable {type_.of.name} {{ … }}`, not `{type_.of.kind}`"
+            world.told_names.add(("interactable", type_.of.name))
         world.report.error(codes.DECK, "a stack holds objects of an interactable", form.type.span, hint=hint)
 
 
 # Functions and actions
+
+
+def is_told(world: World, owner: meaning.Class | None, form: tree.Function) -> bool:
+    """Whether it has been said already that a function overrides nothing, or that it should."""
+    if form.is_override:
+        return True
+    return owner is not None and owner.base is not None and owner.base.function(form.name.text) is not None
 
 
 def function_head(
@@ -398,7 +416,9 @@ def function_head(
         function.inputs = tuple(each for each, _ in inputs)
         returns = only(parts, tree.Returns)
         given_back = [] if returns is not None else [each for each in _returns(parts) if each.value is not None]
-        if given_back:
+        if given_back and is_told(world, owner, form):
+            function.result = types.BROKEN
+        elif given_back:
             title, hint = f"{what} does not say what it returns", "write its type before the effect: `returns number;`"
             label = Label(given_back[0].span, "a value is returned here")
             world.report.error(codes.RETURN, title, form.name.span, label, hint=hint)
@@ -529,7 +549,8 @@ def trigger_head(
         return None
     if event.kind != "event":
         title = f"a trigger names an event, and {event.name} is {article(event.kind)}"
-        world.report.error(codes.TYPE, title, form.event.span, kind="type")
+        hint = "what players choose to do has `trigger PlayerChoiceEvent { return true; }`"
+        world.report.error(codes.TYPE, title, form.event.span, hint=hint, kind="type")
         return None
     twin = next((each for each in before if each.event is event), None)
     if twin is not None:
@@ -623,6 +644,8 @@ def group_head(world: World, file: File, board: meaning.Class, form: tree.Group)
     if written.word.text not in ("square", "hex", "graph"):
         hint = "there are `square`, `hex` and `graph`"
         report.error(codes.GROUPS, f"`{written.word.text}` is no geometry", written.word.span, hint=hint)
+        # What the rest of the text says of the group is not complained about.
+        board.groups[name] = meaning.Group(name, board, "square", form.name.span)
         return []
     geometry = cast("meaning.Geometry", written.word.text)
     group = meaning.Group(name, board, geometry, form.name.span)
@@ -695,6 +718,8 @@ def turn_head(world: World, file: File, turn: meaning.Turn, form: tree.Definitio
             later.append(phase_head(world, file, phase, part))
     turn.phases = tuple(phases)
     default = only(parts, tree.Default)
+    if default is None and "default" in world.report.lost:
+        return later
     if default is None:
         hint = "it says who comes next: `default { return player.active() + 1; }`"
         world.report.error(codes.PARTS, f"{what} needs a default", turn.span, hint=hint)

@@ -36,6 +36,9 @@ class File:
     aliases: dict[str, File] = field(default_factory=dict)
 
 
+_FIRST = "move this line up; only comments may stand above it"
+
+
 def load_files(program: tree.Program, files: Files, report: Report) -> list[File]:
     """All files of a game in the order of declaration; the main one is the last."""
     main = File(program.span.source, program, is_main=True)
@@ -101,7 +104,7 @@ def _directives(file: File, report: Report) -> None:
                         codes.DIRECTIVES, "only the main file has a `game`", item.span, hint="leave it out here"
                     )
                 elif index:
-                    report.error(codes.DIRECTIVES, "game must be the first line of the file", item.span)
+                    report.error(codes.DIRECTIVES, "game must be the first line of the file", item.span, hint=_FIRST)
                 games.append(item)
             case tree.Players():
                 if players:

@@ -183,7 +183,7 @@ def winner(scope: Scope, form: tree.Winner) -> Stmt | None:
 
 # target ( "=" | "+=" … ) init
 def assign(scope: Scope, form: tree.Assign) -> Stmt | None:
-    target = target_of(scope, form.target)
+    target = target_of(scope, form.target, _declaring(form))
     if target is None:
         if not isinstance(form.value, tree.Braces | tree.Assign):
             values.expression(scope, form.value)
@@ -212,9 +212,27 @@ def assign(scope: Scope, form: tree.Assign) -> Stmt | None:
     return None if given is None else meaning.Update(form.span, target, operator, given)
 
 
-def target_of(scope: Scope, form: tree.Expr) -> meaning.Target | None:
+def _declaring(form: tree.Assign) -> str:
+    """Advice for whoever declares a variable without its type."""
+    if form.operator != "=" or not isinstance(form.target, tree.Name):
+        return ""
+    match form.value:
+        case tree.New(type=type_):
+            word = type_.span.text
+        case tree.Text():
+            word = "string"
+        case tree.Truth():
+            word = "bool"
+        case tree.Braces():
+            word = "List<number>"
+        case _:
+            word = "number"
+    return f"a new variable has its type before it: `{word} {form.target.name} = …;`"
+
+
+def target_of(scope: Scope, form: tree.Expr, otherwise: str = "") -> meaning.Target | None:
     """What stands on the left: a variable, an attribute, an element, a place of a group."""
-    found = values.expression(scope, form)
+    found = values.name(scope, form, otherwise) if isinstance(form, tree.Name) else values.expression(scope, form)
     if found is None:
         return None
     match found:

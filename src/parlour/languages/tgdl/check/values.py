@@ -13,7 +13,14 @@ from parlour.languages.tgdl import codes
 from parlour.languages.tgdl.check import meaning, types
 from parlour.languages.tgdl.check.files import File
 from parlour.languages.tgdl.check.meaning import Action, Class, Expr, Function, Turn
-from parlour.languages.tgdl.check.members import Method, Wanted, attributes_of, element_of, methods_of
+from parlour.languages.tgdl.check.members import (
+    Method,
+    Wanted,
+    attributes_of,
+    built_in_members,
+    element_of,
+    methods_of,
+)
 from parlour.languages.tgdl.check.scope import Scope
 from parlour.languages.tgdl.syntax import slips, tree
 from parlour.syntax.diagnostic import Label
@@ -116,6 +123,10 @@ def fit(scope: Scope, found: Expr, wanted: types.Type, advice: str = "") -> Expr
         hint = "players are counted from 0, and `player.active()` is one of them"
     elif isinstance(wanted, types.Collection) and types.fits(given, wanted.of):
         hint = "a collection of one value stands in braces: `{ x }`"
+    elif isinstance(given, types.Object) and given.of in scope.world.baseless:
+        return None
+    elif wanted == types.PLAYER and isinstance(given, types.Object) and "player" in attributes_of(given):
+        hint = "the player who owns an object is `x.player`"
     elif isinstance(given, types.Object) and isinstance(wanted, types.Plain):
         fitting = [each.name for each in given.of.attribute_line() if each.type == wanted]
         hint = f"of {article(given.of.shown)} this is a {types.shown(wanted)}: `{fitting[0]}`" if fitting else ""
@@ -226,8 +237,9 @@ def this(scope: Scope, span: Span) -> Expr | None:
 
 
 # NAME
-def name(scope: Scope, expr: tree.Name) -> Expr | None:
-    """A bare name: local variable or input, then member of `this`, then global class."""
+def name(scope: Scope, expr: tree.Name, otherwise: str = "") -> Expr | None:
+    """A bare name: local variable or input, then member of `this`, then global class. `otherwise` is advice for when it
+    means nothing."""
     text, span = expr.name, expr.span
     if text == "event":
         return event(scope, span)
@@ -249,14 +261,16 @@ def name(scope: Scope, expr: tree.Name) -> Expr | None:
         hint = f"call it: `{text}()`"
         scope.report.error(codes.NO_VALUE, f"`{text}` is no value", span, hint=hint, kind="type")
         return None
-    unknown_name(scope, text, span)
+    unknown_name(scope, text, span, otherwise)
     return None
 
 
-def unknown_name(scope: Scope, text: str, span: Span) -> None:
-    if (scope.what, text) in scope.world.told_names:
+def unknown_name(scope: Scope, text: str, span: Span, otherwise: str) -> None:
+    # What a class lacks is missing in all its blocks.
+    where = scope.what if scope.owner is None else scope.owner
+    if (where, text) in scope.world.told_names:
         return
-    scope.world.told_names.add((scope.what, text))
+    scope.world.told_names.add((where, text))
     known = [each for frame in scope.frames for each in frame]
     if scope.this is not None:
         known += attributes_of(scope.this)
@@ -272,8 +286,11 @@ def unknown_name(scope: Scope, text: str, span: Span) -> None:
     if text in scope.file.aliases:
         hint = f"a definition of that file is `{text}.Name`"
     if not hint:
-        hint = later_input(scope, text) or phase_in_quotes(scope, text)
-    scope.report.unknown.tell(codes.UNKNOWN_NAME, f"there is no `{text}` in {scope.what}", text, span, known, hint=hint)
+        hint = later_input(scope, text) or phase_in_quotes(scope, text) or group_of_board(scope, text)
+    if not otherwise and scope.owner is not None:
+        otherwise = f"declare it, as an attribute of {scope.owner.name} or as a variable before this"
+    title = f"there is no `{text}` in {scope.what}"
+    scope.report.unknown.tell(codes.UNKNOWN_NAME, title, text, span, known, hint=hint, otherwise=otherwise)
 
 
 def later_input(scope: Scope, text: str) -> str:
@@ -290,6 +307,11 @@ def phase_in_quotes(scope: Scope, text: str) -> str:
     return f'a phase is named in quotes: `"{text}"`' if is_phase else ""
 
 
+def group_of_board(scope: Scope, text: str) -> str:
+    boards = [each for each in scope.world.classes if each.group(text) is not None]
+    return f"it is a group of board {boards[0].name}: write `….{text}` behind such a board" if boards else ""
+
+
 def symbol_value(scope: Scope, symbol: Class | Function | Turn, span: Span) -> Expr | None:
     """What a file defines, where a value is expected."""
     match symbol:
@@ -299,6 +321,8 @@ def symbol_value(scope: Scope, symbol: Class | Function | Turn, span: Span) -> E
             hint = f"a new one is `new {called}()`"
             if kind in ("class", "interactable"):
                 hint += f"; only of a global {kind} there is exactly one"
+            if scope.this is not None and scope.owner is not None and scope.owner.derives(symbol):
+                hint = f"the object itself is `this`; only a global {kind} goes by its name"
             title = f"`{called}` is {article(kind)}, not an object"
         case Function(name=called):
             title, hint = f"`{called}` is a function, not a value", f"call it: `{called}(…)`"
@@ -456,6 +480,14 @@ def unknown_member(scope: Scope, type_: types.Type, ident: tree.Ident) -> None:
         having = [each for each in derived if has_member(each, ident.text)]
         if having:
             hint = f"only {article(having[0].shown)} has one: write `(… as {having[0].shown}).{ident.text}`"
+        elif type_.of.kind != "interactable" and ident.text in built_in_members("interactable"):
+            # All that is asked of such an object follows from the one word before its name.
+            if ("interactable", type_.of.shown) in scope.world.told_names:
+                return
+            scope.world.told_names.add(("interactable", type_.of.shown))
+            hint = f"only an interactable has it: write `interactable {type_.of.name}`, not `{type_.of.kind}`"
+    if isinstance(type_, types.Object) and (type_.of, ident.text) in scope.world.told_names:
+        return
     title = f"{types.shown(type_)} has no member {ident.text}"
     scope.report.unknown.tell(codes.UNKNOWN_MEMBER, title, ident.text, ident.span, known, hint=hint)
 
@@ -481,6 +513,9 @@ def element(scope: Scope, of: Expr, at: tree.Expr, span: Span) -> Expr | None:
     if isinstance(of.type, types.Object) and of.type.of.kind == "board":
         groups = [each.name for each in of.type.of.all_groups()]
         hint = f"its places are those of its groups: `….{groups[0]}[x][y]`" if groups else ""
+    elif isinstance(of.type, types.Object) and not hint:
+        having = [each.name for each in of.type.of.attribute_line() if isinstance(each.type, types.Collection)]
+        hint = f"a List or Table has them: `….{having[0]}[…]`" if having else "a List or a Table has them"
     scope.report.error(codes.UNKNOWN_MEMBER, title, span, hint=hint, kind="type")
     return None
 
@@ -761,7 +796,8 @@ def positions(
             return None
         if at >= len(names) or placed[at] is not None:
             count = "no arguments" if not names else f"{len(names)} argument{'s' if len(names) > 1 else ''}"
-            scope.report.error(codes.ARGUMENTS, f"{called} takes {count}", argument.span, kind="type")
+            hint = f"write `{called}()`" if count.startswith("no") else "leave out what is too many"
+            scope.report.error(codes.ARGUMENTS, f"{called} takes {count}", argument.span, hint=hint, kind="type")
             return None
         placed[at] = argument
     return placed
@@ -1023,9 +1059,26 @@ def equality(scope: Scope, left: Expr, link: tree.Link, right: Expr, span: Span)
             left, right = number_of(left), number_of(right)
         elif not types.related(left.type, right.type):
             title = f"cannot compare {types.shown(left.type)} with {types.shown(right.type)}"
-            scope.report.error(codes.COMPARISON, title, link.span, label="no value is both", kind="type")
+            scope.report.error(
+                codes.COMPARISON, title, link.span, label="no value is both", hint=_compared(left, right), kind="type"
+            )
             return None
     return meaning.Equal(span, types.BOOL, left, right, is_negated)
+
+
+def _compared(left: Expr, right: Expr) -> str:
+    """Advice about two values of which none can be the other."""
+    given = {left.type, right.type}
+    if given == {types.NUMBER, types.STRING}:
+        return "a number is written without quotes: `n == 3`"
+    for one, other in ((left.type, right.type), (right.type, left.type)):
+        if one == types.PLAYER and isinstance(other, types.Object) and "player" in attributes_of(other):
+            return "the player who owns an object is `x.player`"
+        if isinstance(other, types.Object) and isinstance(one, types.Plain):
+            fitting = [each.name for each in other.of.attribute_line() if each.type == one]
+            if fitting:
+                return f"of {article(other.of.shown)} this is a {types.shown(one)}: `{fitting[0]}`"
+    return "compare values of one type"
 
 
 def typing(scope: Scope, expr: tree.Typing) -> Expr | None:

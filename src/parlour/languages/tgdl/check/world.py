@@ -53,7 +53,9 @@ class World:
     with_default: set[Input] = field(default_factory=set)
     table_calls: list[TableCall] = field(default_factory=list)
     told_types: set[tuple[File, str]] = field(default_factory=set)
-    told_names: set[tuple[str, str]] = field(default_factory=set)
+    told_names: set[tuple[object, str]] = field(default_factory=set)
+    # Classes whose base has been complained about: what would follow from it is not said.
+    baseless: set[Class] = field(default_factory=set)
     _derived: dict[Class, list[Class]] | None = None
 
     @property
@@ -101,8 +103,10 @@ class World:
             return
         self.told_types.add((file, name))
         if form.qualifier is not None and form.qualifier not in file.aliases:
-            title = f"{form.qualifier} is not the name of an import"
-            self.report.unknown.tell(codes.UNKNOWN_TYPE, title, form.qualifier, form.span, file.aliases)
+            is_class = isinstance(file.seen.get(form.qualifier), Class)
+            title = f"{name} is no type" if is_class else f"{form.qualifier} is not the name of an import"
+            hint = f"put the conversion in brackets: `(… as {form.qualifier}).{form.name}`" if is_class else ""
+            self.report.unknown.tell(codes.UNKNOWN_TYPE, title, form.qualifier, form.span, file.aliases, hint=hint)
             return
         symbols = file.seen if form.qualifier is None else file.aliases[form.qualifier].own
         known = [each for each, symbol in symbols.items() if isinstance(symbol, Class)]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from parlour.core import nodes, types
-from parlour.core.builder import TRUE, assign, effect, length, none_of, number, op, when
+from collections.abc import Callable
+
+from parlour.core import builder, nodes, types
 from parlour.core.nodes import Evaluate, Expr, SetGlobal, Stmt
 from parlour.core.passes.order import do
 from parlour.languages.tgdl.check import meaning as m
@@ -12,6 +13,7 @@ from parlour.languages.tgdl.check import walk
 from parlour.languages.tgdl.lower import names
 from parlour.languages.tgdl.lower.context import Lowering
 from parlour.languages.tgdl.lower.nulls import root_action
+from parlour.languages.tgdl.lower.stores import Opened, opened, stored
 from parlour.languages.tgdl.lower.tracing import happened, throwing
 from parlour.syntax.source import Span
 
@@ -48,7 +50,7 @@ def _function(low: Lowering, expr: m.FunctionCall) -> Expr:
         if each in given:
             args.append(given[each])
         elif each.value is None:
-            args.append(none_of(low.type_of(each.var)))
+            args.append(builder.none_of(low.type_of(each.var)))
         else:
             args.append(_default(low, each, function, this, span))
     result = low.result_type(function)
@@ -104,7 +106,7 @@ def _action(low: Lowering, expr: m.ActionCall) -> Expr:
         args += [low.local(each.var) for each in expr.action.inputs]
         return nodes.Call(low.effect_name(expr.action), tuple(args), types.NONE, expr.span)
     root = root_action(expr.action)
-    nothing = none_of(names.MAYBE_EVENT)
+    nothing = builder.none_of(names.MAYBE_EVENT)
     return nodes.Call(
         call_name(low, root), (low.fit(receiver, types.ObjectType(root.owner.shown)), nothing), types.NONE, expr.span
     )
@@ -116,44 +118,45 @@ def _action(low: Lowering, expr: m.ActionCall) -> Expr:
 def _method(low: Lowering, expr: m.MethodCall) -> Expr:
     type_ = expr.receiver.type
     match type_:
-        case t.Collection("List", item):
-            return _of_list(low, expr, item)
-        case t.Collection("Table", item):
-            return _of_table(low, expr, item)
-        case t.Collection("Stack", item):
-            receiver = low.subject(expr.receiver, expr.name)
-            return _of_stack(low, expr, receiver, item)
-        case t.Object(class_) if class_.kind == "stack":
-            return _of_deck(low, expr, low.subject(expr.receiver, expr.name), class_)
-        case t.OfKind("stack"):
-            return _of_some_deck(low, expr)
+        case t.Collection(kind, item):
+            stmts: list[Stmt] = []
+            receiver = opened(low, expr.receiver, f"null has no member {expr.name}", stmts)
+            if expr.name in ("copy", "clone"):
+                copied = builder.op("table_copy" if kind == "Table" else "list_copy", receiver.items, span=expr.span)
+                return do(stmts, receiver.like(copied))
+            of_kind = {"List": _of_list, "Table": _of_table, "Stack": _of_stack}[kind]
+            return do(stmts, of_kind(low, expr, receiver, item))
+        case t.Object(m.Class(kind="stack")) | t.OfKind("stack"):
+            deck = low.subject(expr.receiver, expr.name)
+            result: types.Type = types.NONE
+            if expr.type != t.NOTHING:
+                result = low.core_type(expr.type, low.nulls.expression(expr), low.node(expr))
+            return by_deck(
+                low, deck, type_, result, lambda deck, class_: low.fit(_of_deck(low, expr, deck, class_), result)
+            )
     return _of_object(low, expr)
 
 
-def _of_list(low: Lowering, expr: m.MethodCall, item: t.Type) -> Expr:
-    span = expr.span
-    items = low.subject(expr.receiver, expr.name)
+def _of_list(low: Lowering, expr: m.MethodCall, receiver: Opened, item: t.Type) -> Expr:
+    span, items = expr.span, receiver.items
     assert isinstance(items.type, types.ListType)
     element = items.type.item
     match expr.name:
         case "length":
-            return op("to_float", length(items, span), span=span)
+            return builder.op("to_float", builder.length(items, span), span=span)
         case "add":
-            added = low.stored(expr.receiver, low.value(expr.arguments[0]))
-            return op("list_push", items, low.fit(added, element), span=span)
+            (value,) = expr.arguments
+            added = stored(low, receiver, low.value(value), value.type, span)
+            return builder.op("list_push", items, low.fit(added, element), span=span)
         case "append":
-            other = low.need(expr.arguments[0], "expected a list, not null")
-            if other.type != items.type or low.made_of(expr.receiver) is not None:
-                return _append_converted(low, expr.receiver, items, other, span)
-            # A list that is added to itself is read before it grows.
-            return op("list_extend", items, op("list_copy", other, span=span), span=span)
+            return _append(low, expr, receiver)
         case "clear":
-            return stale(low, item, op("list_clear", items, span=span))
+            return stale(low, item, builder.op("list_clear", items, span=span))
         case "contains" | "indexOf":
             found = _index(low, items, low.fitted(expr.arguments[0], element), span)
             if expr.name == "contains":
-                return op("ge", found, number(0), span=span)
-            return op("to_float", found, span=span)
+                return builder.op("ge", found, builder.number(0), span=span)
+            return builder.op("to_float", found, span=span)
         case "remove":
             return stale(low, item, _remove(low, items, low.fitted(expr.arguments[0], element), span))
         case "removeAt":
@@ -162,23 +165,30 @@ def _of_list(low: Lowering, expr: m.MethodCall, item: t.Type) -> Expr:
             )
         case "shuffle":
             return low.call("shuffle", items, span=span)
-        case "copy" | "clone":
-            return op("list_copy", items, span=span)
     raise AssertionError(f"a List has no {expr.name}")
 
 
-def _append_converted(low: Lowering, receiver: m.Expr, items: Expr, other: Expr, span: Span) -> Expr:
-    """Adds the elements of a list of another type, one by one."""
-    assert isinstance(items.type, types.ListType) and isinstance(other.type, types.ListType)
-    build = low.body.build
+def _append(low: Lowering, expr: m.MethodCall, receiver: Opened) -> Expr:
+    """Adds the elements of another list; all at once where every one will do."""
+    build, span = low.body.build, expr.span
     stmts: list[Stmt] = []
-    into, source = build.keep(items, stmts, "list"), build.keep(other, stmts, "other")
+    (argument,) = expr.arguments
+    items = build.keep(receiver.items, stmts, "list")
+    other = low.bare(low.need(argument, "expected a list, not null"))
+    assert isinstance(items.type, types.ListType) and isinstance(other.type, types.ListType)
+    assert isinstance(argument.type, t.Collection)
+    # A list that is added to itself is read before it grows.
+    source = build.keep(builder.op("list_copy", other, span=span), stmts, "other")
     at = build.fresh("at", types.INT)
-    value = low.fit(low.stored(receiver, op("list_get", source, at, span=span)), items.type.item)
-    stmts.append(
-        nodes.For(at.name, number(0), length(source), (Evaluate(op("list_push", into, value, span=span)),), span)
-    )
-    return do(stmts, nodes.NO_VALUE)
+    value: Expr = builder.op("list_get", source, at, span=span)
+    if low.makers is not None and not all(t.fits(each, argument.type.of) for each in low.makers.made(argument)):
+        # Seen as a narrower list than it was made as: what has come in since then is looked at as when it is read.
+        value = low.read_from(value, argument.type.of)
+    checked = stored(low, receiver, value, argument.type.of, span)
+    if isinstance(checked, nodes.Op) and other.type == items.type:
+        return do(stmts, builder.op("list_extend", items, source, span=span))
+    loop: Stmt = Evaluate(builder.op("list_push", items, low.fit(checked, items.type.item), span=span))
+    return do([*stmts, nodes.For(at.name, builder.number(0), builder.length(source), (loop,), span)], nodes.NO_VALUE)
 
 
 def _index(low: Lowering, items: Expr, value: Expr, span: Span) -> Expr:
@@ -190,9 +200,14 @@ def _index(low: Lowering, items: Expr, value: Expr, span: Span) -> Expr:
     stmts: list[Stmt] = []
     kept, wanted = build.keep(items, stmts, "list"), build.keep(value, stmts, "wanted")
     at, found = build.fresh("at", types.INT), build.fresh("found", types.INT)
-    is_it = op("same", op("list_get", kept, at), wanted)
-    loop = nodes.For(at.name, number(0), length(kept), (when(is_it, assign(found, at), nodes.Break()),))
-    return do([*stmts, assign(found, number(-1)), loop], found)
+    is_it = builder.op("same", low.bare(builder.op("list_get", kept, at)), low.bare(wanted))
+    loop = nodes.For(
+        at.name,
+        builder.number(0),
+        builder.length(kept),
+        (builder.when(is_it, builder.assign(found, at), nodes.Break()),),
+    )
+    return do([*stmts, builder.assign(found, builder.number(-1)), loop], found)
 
 
 def _remove(low: Lowering, items: Expr, value: Expr, span: Span) -> Expr:
@@ -202,50 +217,48 @@ def _remove(low: Lowering, items: Expr, value: Expr, span: Span) -> Expr:
     stmts: list[Stmt] = []
     kept = low.body.build.keep(items, stmts, "list")
     at = low.body.build.keep(_index(low, kept, value, span), stmts, "at")
-    stmts.append(when(op("ge", at, number(0)), Evaluate(op("list_remove", kept, at))))
+    stmts.append(builder.when(builder.op("ge", at, builder.number(0)), Evaluate(builder.op("list_remove", kept, at))))
     return do(stmts, nodes.NO_VALUE)
 
 
 def _is_collection(type_: types.Type) -> bool:
     inner = type_.item if isinstance(type_, types.OptionalType) else type_
-    return isinstance(inner, types.ListType | types.TableType)
+    return isinstance(inner, types.ListType | types.TableType | types.TupleType)
 
 
-def _of_table(low: Lowering, expr: m.MethodCall, item: t.Type) -> Expr:
-    span = expr.span
-    table = low.subject(expr.receiver, expr.name)
+def _of_table(low: Lowering, expr: m.MethodCall, receiver: Opened, item: t.Type) -> Expr:
+    span, table = expr.span, receiver.items
     match expr.name:
         case "length":
-            return op("to_float", op("table_length", table, span=span), span=span)
+            return builder.op("to_float", builder.op("table_length", table, span=span), span=span)
         case "clear":
-            return stale(low, t.Collection("Table", item), op("table_clear", table, span=span))
-        case "copy" | "clone":
-            return op("table_copy", table, span=span)
+            return stale(low, t.Collection("Table", item), builder.op("table_clear", table, span=span))
     raise AssertionError(f"a Table has no {expr.name}")
 
 
-def _of_stack(low: Lowering, expr: m.MethodCall, items: Expr, item: t.Type) -> Expr:
-    span = expr.span
+def _of_stack(low: Lowering, expr: m.MethodCall, receiver: Opened, item: t.Type) -> Expr:
+    span, items = expr.span, receiver.items
     assert isinstance(items.type, types.ListType)
     element = items.type.item
     match expr.name:
         case "length":
-            return op("to_float", length(items, span), span=span)
+            return builder.op("to_float", builder.length(items, span), span=span)
         case "push" | "push_front":
-            value = low.stored(expr.receiver, low.value(expr.arguments[0]))
+            (argument,) = expr.arguments
+            value = stored(low, receiver, low.value(argument), argument.type, span)
             if expr.name == "push" and not isinstance(value.type, types.OptionalType) and value.type != types.NONE:
-                return op("list_push", items, low.fit(value, element), span=span)
+                return builder.op("list_push", items, low.fit(value, element), span=span)
             return low.call(expr.name, items, low.fit(value, types.OptionalType(element)), span=span)
         case "pop" | "pop_front":
             return low.read_from(stale(low, item, low.call(expr.name, items, span=span)), item)
         case "clear":
-            return stale(low, item, op("list_clear", items, span=span))
-        case "clone" | "copy":
-            return op("list_copy", items, span=span)
+            return stale(low, item, builder.op("list_clear", items, span=span))
         case "shuffle":
             return low.call("shuffle", items, span=span)
         case "contains":
-            return op("ge", _index(low, items, low.fitted(expr.arguments[0], element), span), number(0), span=span)
+            return builder.op(
+                "ge", _index(low, items, low.fitted(expr.arguments[0], element), span), builder.number(0), span=span
+            )
     raise AssertionError(f"a Stack has no {expr.name}")
 
 
@@ -260,30 +273,36 @@ def _of_deck(low: Lowering, expr: m.MethodCall, deck: Expr, class_: m.Class) -> 
     holds, type_ = class_.holds, deck_type(low, class_)
     assert holds is not None
     if expr.name != "reshuffle":
-        return _of_stack(low, expr, nodes.Field(deck, names.CARDS, type_, expr.span), t.Object(holds))
+        cards = Opened(expr.receiver, nodes.Field(deck, names.CARDS, type_, expr.span), deck=class_)
+        if expr.name == "clone":
+            return low.marked(low.node(expr), builder.op("list_copy", cards.items, span=expr.span), t.Object(holds))
+        return _of_stack(low, expr, cards, t.Object(holds))
     stmts: list[Stmt] = []
     kept = low.body.build.keep(deck, stmts, "deck")
-    cards, discards = nodes.Field(kept, names.CARDS, type_), nodes.Field(kept, names.DISCARDS, type_)
-    return do(stmts, low.call("reshuffle", cards, discards, span=expr.span))
+    cards_of, discards = nodes.Field(kept, names.CARDS, type_), nodes.Field(kept, names.DISCARDS, type_)
+    return do(stmts, low.call("reshuffle", cards_of, discards, span=expr.span))
 
 
-def _of_some_deck(low: Lowering, expr: m.MethodCall) -> Expr:
-    """The deck's own class is only known at run time."""
-    stmts: list[Stmt] = []
+def by_deck(low: Lowering, deck: Expr, given: t.Type, result: types.Type, use: Callable[[Expr, m.Class], Expr]) -> Expr:
+    """What is done with a deck; of a `stack` the class is only known at run time."""
+    if isinstance(given, t.Object):
+        return use(deck, given.of)
     build = low.body.build
-    deck = build.keep(low.subject(expr.receiver, expr.name), stmts, "deck")
-    type_ = low.core_type(expr.type, low.nulls.expression(expr)) if expr.type != t.NOTHING else types.NONE
-    found = build.fresh("found", type_) if type_ != types.NONE else None
+    stmts: list[Stmt] = []
+    kept = build.keep(deck, stmts, "deck")
+    found = build.fresh("found", result) if result != types.NONE else None
     arms: list[tuple[Expr, nodes.Block]] = []
     for class_ in low.checked.classes:
-        if class_.kind == "stack" and (class_.base is None):
-            done = _of_deck(low, expr, nodes.Narrow(deck, types.ObjectType(class_.shown)), class_)
-            body = effect(done) if found is None else [assign(found, low.fit(done, type_))]
-            arms.append((nodes.Is(deck, types.ObjectType(class_.shown)), tuple(body)))
+        if class_.kind == "stack" and class_.base is None:
+            kind = types.ObjectType(class_.shown)
+            done = use(nodes.Narrow(kept, kind), class_)
+            arms.append(
+                (nodes.Is(kept, kind), tuple(builder.effect(done) if found is None else [builder.assign(found, done)]))
+            )
     if not arms:
-        return do(stmts, nodes.NO_VALUE)
+        return do([*stmts, nodes.Raise("null", builder.text("there is no deck"))], builder.blank(result))
     *before, (_, last) = arms
-    stmts += [nodes.If(tuple(before), last)] if before else list(last)
+    stmts += [nodes.If(tuple(before), last)] if before else last
     return do(stmts, nodes.NO_VALUE if found is None else found)
 
 
@@ -295,8 +314,8 @@ def stale(low: Lowering, item: t.Type, value: Expr) -> Expr:
     if not low.looking.leads(item):
         return value
     if value.type == types.NONE:
-        return do([*effect(value), SetGlobal(names.IS_STALE, TRUE)], nodes.NO_VALUE)
-    return do([SetGlobal(names.IS_STALE, TRUE)], value)
+        return do([*builder.effect(value), SetGlobal(names.IS_STALE, builder.TRUE)], nodes.NO_VALUE)
+    return do([SetGlobal(names.IS_STALE, builder.TRUE)], value)
 
 
 def _of_object(low: Lowering, expr: m.MethodCall) -> Expr:
@@ -328,21 +347,21 @@ def _assign(low: Lowering, expr: m.MethodCall, receiver: Expr) -> Expr:
     player = build.keep(low.fit(low.value(expr.arguments[0]), types.OptionalType(types.INT)), stmts, "player")
     if scope == "group":
         members = nodes.Field(kept, names.MEMBERS, types.ListType(types.INT))
-        taken: list[Stmt] = [Evaluate(op("list_clear", members)), Evaluate(low.call("let_go", owned, kept))]
+        taken: list[Stmt] = [Evaluate(builder.op("list_clear", members)), Evaluate(low.call("let_go", owned, kept))]
         member = build.fresh("member", types.INT)
         given: list[Stmt] = [
-            assign(member, nodes.Narrow(player, types.INT)),
-            when(
-                op("lt", low.call("index_of", members, member), number(0)),
-                Evaluate(op("list_push", members, member)),
+            builder.assign(member, nodes.Narrow(player, types.INT)),
+            builder.when(
+                builder.op("lt", low.call("index_of", members, member), builder.number(0)),
+                Evaluate(builder.op("list_push", members, member)),
                 Evaluate(low.call("hold", owned, kept)),
             ),
         ]
     else:
         owner = nodes.Field(kept, names.OWNER, types.INT)
-        taken = [assign(owner, number(names.NOBODY)), Evaluate(low.call("let_go", owned, kept))]
-        given = [assign(owner, nodes.Narrow(player, types.INT)), Evaluate(low.call("hold", owned, kept))]
-    stmts.append(when(nodes.Is(player, types.NONE), *taken, otherwise=given, span=expr.span))
+        taken = [builder.assign(owner, builder.number(names.NOBODY)), Evaluate(low.call("let_go", owned, kept))]
+        given = [builder.assign(owner, nodes.Narrow(player, types.INT)), Evaluate(low.call("hold", owned, kept))]
+    stmts.append(builder.when(nodes.Is(player, types.NONE), *taken, otherwise=given, span=expr.span))
     return do(stmts, nodes.NO_VALUE)
 
 
@@ -351,31 +370,24 @@ def _discard(low: Lowering, expr: m.MethodCall, receiver: Expr) -> Expr:
     build = low.body.build
     piece = build.keep(receiver, stmts, "discarded")
     (given,) = expr.arguments
-    target = build.keep(low.need(given, "expected a stack, not null"), stmts, "stack")
-    match given.type:
-        case t.Object(class_):
-            cards: Expr = nodes.Field(target, names.CARDS, deck_type(low, class_))
-        case t.OfKind():
-            arms: list[tuple[Expr, nodes.Block]] = []
-            for class_ in low.checked.classes:
-                if class_.kind == "stack" and class_.base is None:
-                    deck = nodes.Narrow(target, types.ObjectType(class_.shown))
-                    cards = nodes.Field(deck, names.CARDS, deck_type(low, class_))
-                    item = deck_type(low, class_).item
-                    arms.append(
-                        (
-                            nodes.Is(target, types.ObjectType(class_.shown)),
-                            (Evaluate(op("list_push", cards, low.fit(piece, item))),),
-                        )
-                    )
-            stmts += [Evaluate(low.call("discard", piece, span=expr.span)), nodes.If(tuple(arms))]
-            return do(stmts, nodes.NO_VALUE)
-        case _:
-            cards = target
-    assert isinstance(cards.type, types.ListType)
-    kept = build.keep(low.fit(piece, cards.type.item), stmts, "card")
-    stmts += [Evaluate(low.call("discard", piece, span=expr.span)), Evaluate(op("list_push", cards, kept))]
-    return do(stmts, nodes.NO_VALUE)
+    into = opened(low, given, "expected a stack, not null", stmts, keep=True)
+    if isinstance(given.type, t.Collection):
+        return do([*stmts, *_pushed(low, expr, into, piece)], nodes.NO_VALUE)
+
+    def put(deck: Expr, class_: m.Class) -> Expr:
+        cards = nodes.Field(deck, names.CARDS, deck_type(low, class_))
+        return do(_pushed(low, expr, Opened(given, cards, deck=class_), piece), nodes.NO_VALUE)
+
+    return do(stmts, by_deck(low, into.items, given.type, types.NONE, put))
+
+
+def _pushed(low: Lowering, expr: m.MethodCall, into: Opened, piece: Expr) -> list[Stmt]:
+    """A piece is put away on a pile that takes it."""
+    assert isinstance(into.items.type, types.ListType)
+    stmts: list[Stmt] = []
+    kept = low.body.build.keep(stored(low, into, piece, expr.receiver.type, expr.span), stmts, "card")
+    put = Evaluate(builder.op("list_push", into.items, low.fit(kept, into.items.type.item)))
+    return [*stmts, Evaluate(low.call("discard", piece, span=expr.span)), put]
 
 
 # ---------------------------------------------------------------------------------------------------------- the table
@@ -391,7 +403,9 @@ def _table(low: Lowering, expr: m.TableCall) -> Expr:
         case "turn.active":
             maybe = types.OptionalType(types.INT)
             turn = names.global_variable(names.TURN)
-            return nodes.Choose(op("lt", turn, number(0)), none_of(maybe), low.fit(turn, maybe), maybe)
+            return nodes.Choose(
+                builder.op("lt", turn, builder.number(0)), builder.none_of(maybe), low.fit(turn, maybe), maybe
+            )
         case "turn.phase.active":
             return nodes.Call(names.PHASE_NAME, (), types.OptionalType(types.STRING), span)
         case "turn.pass":
@@ -399,7 +413,7 @@ def _table(low: Lowering, expr: m.TableCall) -> Expr:
         case "turns.use":
             name, phase = (*expr.arguments, None)[:2]
             assert name is not None
-            wanted = none_of(types.OptionalType(types.STRING)) if phase is None else low.value(phase)
+            wanted = builder.none_of(types.OptionalType(types.STRING)) if phase is None else low.value(phase)
             args = (low.expected(name, types.STRING), low.fit(wanted, types.OptionalType(types.STRING)))
             return nodes.Call(names.USE_TURN, args, types.NONE, span)
         case "event.throw" | "event.throw_sync":
@@ -416,15 +430,15 @@ def _noted_pass(low: Lowering, expr: m.TableCall) -> Expr:
     if player is None and phase is None:
         return nodes.Call(names.NOTE_DEFAULT, (), types.NONE, expr.span)
     who = names.global_variable(names.ACTIVE) if player is None else low.expected(player, types.INT)
-    wanted = none_of(types.OptionalType(types.STRING)) if phase is None else low.value(phase)
+    wanted = builder.none_of(types.OptionalType(types.STRING)) if phase is None else low.value(phase)
     known = low.phase_number(phase)
     if known is None:
         args = (who, low.fit(wanted, types.OptionalType(types.STRING)))
         return nodes.Call(names.NOTE_PASS, args, types.NONE, expr.span)
     stmts: list[Stmt] = [
         SetGlobal(names.NOTED_PLAYER, who, expr.span),
-        SetGlobal(names.NOTED_PHASE, number(known), expr.span),
-        SetGlobal(names.HAS_PASSED, TRUE, expr.span),
+        SetGlobal(names.NOTED_PHASE, builder.number(known), expr.span),
+        SetGlobal(names.HAS_PASSED, builder.TRUE, expr.span),
     ]
     return do(stmts, nodes.NO_VALUE)
 
@@ -440,7 +454,7 @@ def _throw(low: Lowering, expr: m.TableCall) -> Expr:
     if expr.name == "event.throw_sync":
         into = low.body.build.keep(nodes.MakeList((), starts), stmts, "starts")
     stmts += throwing(low, expr.span)
-    stmts += effect(low.heard(kept, into, expr.span))
+    stmts += builder.effect(low.heard(kept, into, expr.span))
     if expr.name == "event.throw_sync":
         stmts.append(Evaluate(nodes.Call(names.RUN_STARTS, (into,), types.NONE, expr.span)))
     return do(stmts, nodes.NO_VALUE)

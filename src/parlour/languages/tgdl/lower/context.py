@@ -48,7 +48,7 @@ class Body:
 
 class Lowering:
     """`messages` says what is wrong where a value was null, by the place in the text, and `misfits` where it is of
-    another class than its collection was made for. A program that `observes` itself
+    another class than the collection holds that it was read from. A program that `observes` itself
     tells what happens (`tracing.py`) and can say why an action is not open (`explaining.py`)."""
 
     def __init__(
@@ -148,11 +148,13 @@ class Lowering:
 
     # ----------------------------------------------------------------------------------------------------- types
 
-    def core_type(self, type_: t.Type, nullable: bool = False) -> types.Type:
-        found = self._plain_type(type_)
+    def core_type(self, type_: t.Type, nullable: bool = False, node: object = None) -> types.Type:
+        """What values of a type are in core; of collections `node` says which ones (`widening.Makers`), if some are
+        marked with what they were made for."""
+        found = self._plain_type(type_, node)
         return types.OptionalType(found) if nullable and found != types.NONE else found
 
-    def _plain_type(self, type_: t.Type) -> types.Type:
+    def _plain_type(self, type_: t.Type, node: object = None) -> types.Type:
         match type_:
             case t.Plain(name):
                 scalars = {
@@ -163,12 +165,10 @@ class Lowering:
                     "turn": types.INT,
                 }
                 return scalars.get(name, types.NONE)
-            case t.Collection("List", item):
-                return types.ListType(types.OptionalType(self.element_type(item)))
-            case t.Collection("Stack", item):
-                return types.ListType(self.element_type(item))
-            case t.Collection(of=item):
-                return types.TableType(types.ANY, self.element_type(item))
+            case t.Collection():
+                bare = self.bare_type(type_, node)
+                is_marked = self.makers is not None and node is not None and self.makers.is_marked(node)
+                return types.TupleType((bare, types.INT)) if is_marked else bare
             case t.Object(class_):
                 return types.ObjectType(class_.shown)
             case t.OfKind(kind):
@@ -177,49 +177,78 @@ class Lowering:
                 return names.A_GROUP
         raise AssertionError(f"{type_} is no type")
 
-    def element_type(self, item: t.Type) -> types.Type:
+    def bare_type(self, type_: t.Collection, node: object = None) -> types.ListType | types.TableType:
+        """A collection itself, without what it was made for."""
+        inner = self.makers.inner(node) if self.makers is not None and node is not None else None
+        item = self.element_type(type_.of, inner)
+        match type_.kind:
+            case "List":
+                return types.ListType(types.OptionalType(item))
+            case "Stack":
+                return types.ListType(item)
+            case "Table":
+                return types.TableType(types.ANY, item)
+
+    def element_type(self, item: t.Type, node: object = None) -> types.Type:
         """What a collection of this holds in core."""
         if isinstance(item, t.Object | t.OfKind) and kind_of(item) in self.wide_kinds:
             return types.ObjectType(names.KINDS[kind_of(item)])
-        return self._plain_type(item)
+        return self._plain_type(item, node)
 
     def read_from(self, value: Expr, item: t.Type) -> Expr:
         """An element that was read from a collection of this, or null."""
+        if isinstance(item, t.Collection):
+            return value
         wanted = self.core_type(item, isinstance(value.type, types.OptionalType))
         if wanted != value.type and value.span is not None:
             seen = "it was stored where this collection was seen as a wider one"
             self.misfits[value.span] = f"this is no {t.shown(item)}: {seen}"
         return self.fit(value, wanted)
 
-    def made_of(self, receiver: m.Expr) -> types.ObjectType | None:
-        """What a collection was made for, if it is seen as a wider one here: only that can be stored in it."""
-        if self.makers is None or not isinstance(receiver.type, t.Collection):
-            return None
-        made = self.makers.made_of(receiver)
-        if not isinstance(made, t.Object | t.OfKind) or t.fits(receiver.type.of, made):
-            return None
-        found = self._plain_type(made)
-        assert isinstance(found, types.ObjectType)
-        return found
-
-    def stored(self, receiver: m.Expr, value: Expr) -> Expr:
-        """A value that is about to be stored in a collection: an error if it was made for something narrower."""
-        made = self.made_of(receiver)
-        if made is None or value.type == types.NONE:
-            return value
-        assert isinstance(receiver.type, t.Collection)
-        if value.span is not None:
-            self.misfits[value.span] = f"this {receiver.type.kind} was made for objects of {made.name} alone"
-        is_optional = isinstance(value.type, types.OptionalType)
-        return self.fit(value, types.OptionalType(made) if is_optional else made)
-
     def type_of(self, symbol: m.Var | m.Attribute) -> types.Type:
-        return self.core_type(symbol.type, self.nulls.symbol(symbol))
+        return self.core_type(symbol.type, self.nulls.symbol(symbol), symbol)
 
     def result_type(self, function: m.Function) -> types.Type:
         if function.result is None:
             return types.NONE
-        return self.core_type(function.result, self.nulls.result(function))
+        return self.core_type(function.result, self.nulls.result(function), ("result", root_function(function)))
+
+    # ----------------------------------------------------------------------------------------------- collections
+
+    def node(self, expr: m.Expr) -> object:
+        """What stands for the collections that an expression can be."""
+        return None if self.makers is None else self.makers.node(expr)
+
+    def marked(self, node: object, made: Expr, of: t.Type) -> Expr:
+        """A new collection for elements of a type, as those that a node stands for are."""
+        if self.makers is None or not self.makers.is_marked(node):
+            return made
+        pair = (made, number(self.makers.number(of)))
+        return nodes.MakeTuple(pair, types.TupleType((made.type, types.INT)), made.span)
+
+    def bound(self, var: m.Var, made: Expr) -> Expr:
+        """A value for an author's variable that the language itself has made."""
+        if isinstance(var.type, t.Collection):
+            made = self.marked(var, made, var.type.of)
+        return self.fit(made, self.type_of(var))
+
+    def bare(self, value: Expr) -> Expr:
+        """A collection without what it was made for; any other value as it is."""
+        match value.type:
+            case types.TupleType((bare, _)):
+                return nodes.TupleItem(value, 0, bare, value.span)
+            case types.OptionalType(types.TupleType((bare, _)) as pair):
+                maybe = types.OptionalType(bare)
+                return self.body.build.once(
+                    value,
+                    lambda kept: nodes.Choose(
+                        nodes.Is(kept, types.NONE),
+                        none_of(maybe),
+                        self.fit(self.bare(nodes.Narrow(kept, pair, value.span)), maybe),
+                        maybe,
+                    ),
+                )
+        return value
 
     # ------------------------------------------------------------------------------------------------- functions
 
@@ -328,7 +357,7 @@ class Lowering:
         cut: Stmt = nodes.Evaluate(self.call("cut_scope", before))
         pushes: list[Stmt] = [
             assign(before, length(scope)),
-            *(push(scope, self.fit(value, types.ANY)) for value in known),
+            *(push(scope, self.fit(self.bare(value), types.ANY)) for value in known),
         ]
         if only_if_stale:
             is_told = self.body.build.fresh("is told", types.BOOL)
@@ -355,4 +384,6 @@ def _holds_objects(type_: types.Type) -> bool:
             return _holds_objects(item)
         case types.TableType() | types.ObjectType():
             return True
+        case types.TupleType(items):
+            return any(map(_holds_objects, items))
     return type_ == types.ANY

@@ -105,7 +105,7 @@ def passes(low: Lowering, filters: Sequence[m.Filter], value: Expr, each: m.Inpu
         own = (filter_.var,)
         name = f"filter of {each.name}"
         closure = judging(low, filter_, name, filter_.body, BOOL, own, filter_.span)
-        found.append(closure.judge(low, low.fit(value, low.type_of(filter_.var)), span=filter_.span))
+        found.append(closure.judge(low, low.bound(filter_.var, value), span=filter_.span))
     return low.body.build.logic("and", found) if found else builder.TRUE
 
 
@@ -228,7 +228,7 @@ def _automatic(low: Lowering, each: m.Input, fail: Block) -> Block:
         ],
     )
     stmts: Block = [builder.assign(chosen, nodes.MakeList((), list_type)), *loop]
-    taken: Block = [builder.assign(var, low.fit(chosen, var.type))]
+    taken: Block = [builder.assign(var, low.bound(each.var, chosen))]
     if each.list_filters:
         otherwise = [builder.assign(var, builder.none_of(var.type))] if isinstance(var.type, OptionalType) else fail
         return [*stmts, builder.when(passes(low, each.list_filters, chosen, each), *taken, otherwise=otherwise)]
@@ -363,7 +363,7 @@ def _completes(low: Lowering, each: m.Input, rest: Sequence[m.Input]) -> Closure
         is_good = body.build.fresh("is good", BOOL)
         stmts: Block = [
             builder.assign(is_good, _good(low, each, chosen)),
-            builder.assign(var, low.fit(chosen, var.type)),
+            builder.assign(var, low.bound(each.var, chosen)),
             builder.when(nodes.And(is_good, _holds(low, rest)), nodes.Return(builder.TRUE)),
             *each_option(low, element(each), lambda value: _try(low, each, chosen, value, is_good, closure)),
             nodes.Return(builder.FALSE),
@@ -429,7 +429,7 @@ def _ask_list(low: Lowering, each: m.Input, rest: Sequence[m.Input], fail: Block
         declining = [builder.when(at_first, *decline, otherwise=ask_on)]
     turn: Block = [
         builder.assign(is_good, _good(low, each, chosen)),
-        builder.assign(var, low.fit(chosen, var.type)),
+        builder.assign(var, low.bound(each.var, chosen)),
         builder.assign(can_end, nodes.And(is_good, _holds(low, rest))),
         builder.assign(options, nodes.MakeList((), ListType(item))),
         *each_option(low, element(each), offered),
@@ -446,7 +446,7 @@ def _ask_list(low: Lowering, each: m.Input, rest: Sequence[m.Input], fail: Block
         builder.assign(chosen, nodes.MakeList((), list_type)),
         builder.assign(is_declined, builder.FALSE),
         nodes.While(builder.TRUE, tuple(turn), span),
-        builder.when(builder.negated(is_declined), builder.assign(var, low.fit(chosen, var.type))),
+        builder.when(builder.negated(is_declined), builder.assign(var, low.bound(each.var, chosen))),
     ]
 
 
@@ -541,7 +541,7 @@ def _ask_all(low: Lowering, each: m.Input, rest: Sequence[m.Input], fail: Block,
             builder.length(answers),
             (builder.push(taken, low.fit(builder.op("list_get", answers, turn), _list_type(low, each).item)),),
         ),
-        builder.assign(var, low.fit(taken, var.type)),
+        builder.assign(var, low.bound(each.var, taken)),
     ]
     return stmts
 

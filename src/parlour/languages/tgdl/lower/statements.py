@@ -14,6 +14,7 @@ from parlour.languages.tgdl.lower import names
 from parlour.languages.tgdl.lower.context import Lowering
 from parlour.languages.tgdl.lower.inputs import fill
 from parlour.languages.tgdl.lower.outcome import winner
+from parlour.languages.tgdl.lower.stores import opened, stored
 from parlour.languages.tgdl.lower.tracing import unfilled
 from parlour.languages.tgdl.lower.values import entry_key, table_key
 from parlour.syntax.source import Span
@@ -154,19 +155,22 @@ def _assign(low: Lowering, target: m.Target, value: m.Expr, span: Span) -> list[
             tile = _value(low, value, names.MAYBE_TILE)
             return [*stmts, Evaluate(low.call("put_tile", board, i, j, tile, span=span), span)]
         case m.ListItem(list=items, index=index):
-            kept = build.keep(low.need(items, "null has no elements"), stmts, "list")
+            into = opened(low, items, "null has no elements", stmts, keep=True)
+            kept = into.items
             at = build.keep(low.expected(index, FLOAT), stmts, "index")
             assert isinstance(kept.type, ListType)
-            given = _looked(low, value, low.fit(low.stored(items, low.value(value)), kept.type.item))
+            element = stored(low, into, low.value(value), value.type, span)
+            given = _looked(low, value, low.fit(element, kept.type.item))
             if isinstance(items.type, t.Collection) and low.looking.leads(items.type.of):
                 stmts.append(when(op("lt", at, op("to_float", op("list_length", kept))), _stale()))
             return [*stmts, Evaluate(low.call("set_item", kept, at, given, span=span), span)]
         case m.TableItem(table=table, key=key):
-            kept = build.keep(low.need(table, "null has no entries"), stmts, "table")
+            into = opened(low, table, "null has no entries", stmts, keep=True)
+            kept = into.items
             name = build.keep(table_key(low, key), stmts, "key")
             assert isinstance(kept.type, TableType)
-            wanted = OptionalType(kept.type.value)
-            given = _looked(low, value, low.fit(low.stored(table, low.value(value)), wanted))
+            entry = stored(low, into, low.value(value), value.type, span)
+            given = _looked(low, value, low.fit(entry, OptionalType(kept.type.value)))
             if isinstance(key.type, t.Collection):
                 given = build.keep(given, stmts, "value")
                 name = build.keep(entry_key(low, kept, name, key.type), stmts, "entry key")
@@ -204,14 +208,14 @@ def _update(low: Lowering, target: m.Target, operator: str, value: m.Expr, span:
             found = low.fit(_updated(low, place, target, operator, value, span), place.type)
             return [*stmts, assign(place, found, span)]
         case m.ListItem(list=items, index=index):
-            kept = build.keep(low.need(items, "null has no elements"), stmts, "list")
+            kept = opened(low, items, "null has no elements", stmts, keep=True).items
             at = build.keep(low.expected(index, FLOAT), stmts, "index")
             assert isinstance(kept.type, ListType)
             old = low.call("item", kept, at, span=span)
             found = low.fit(_updated(low, old, target, operator, value, span), kept.type.item)
             return [*stmts, Evaluate(low.call("set_item", kept, at, found, span=span), span)]
         case m.TableItem(table=table, key=key):
-            kept = build.keep(low.need(table, "null has no entries"), stmts, "table")
+            kept = opened(low, table, "null has no entries", stmts, keep=True).items
             name = build.keep(table_key(low, key), stmts, "key")
             assert isinstance(kept.type, TableType)
             name = build.keep(entry_key(low, kept, name, key.type), stmts, "entry key")

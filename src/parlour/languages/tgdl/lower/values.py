@@ -13,9 +13,10 @@ from parlour.core.passes.order import do
 from parlour.languages.tgdl.check import meaning as m
 from parlour.languages.tgdl.check import types as t
 from parlour.languages.tgdl.lower import names
-from parlour.languages.tgdl.lower.calls import call
+from parlour.languages.tgdl.lower.calls import by_deck, call, deck_type
 from parlour.languages.tgdl.lower.context import Lowering
 from parlour.languages.tgdl.lower.objects import new, size_of
+from parlour.languages.tgdl.lower.stores import fits
 from parlour.syntax.source import Span
 
 _ARITHMETIC = {"+": "add", "-": "sub", "*": "mul", "/": "fdiv", "%": "frem", "^": "fpow"}
@@ -45,6 +46,8 @@ def expression(low: Lowering, expr: m.Expr) -> Expr:
             return nodes.Global(names.instance_name(class_.shown), types.ObjectType(class_.shown), span)
         case m.Attr(object=subject, attribute=attribute):
             return nodes.Field(low.subject(subject, attribute.name), attribute.name, low.type_of(attribute), span)
+        case m.BuiltInAttr(type=t.Collection(of=item)) if expr.name != "discard_stack":
+            return low.marked(low.node(expr), _built_in(low, expr), item)
         case m.BuiltInAttr():
             return _built_in(low, expr)
         case m.GroupOf(board=board, group=group):
@@ -62,23 +65,29 @@ def expression(low: Lowering, expr: m.Expr) -> Expr:
                 place = low.call("known_place", group_value, *size, *indexes, span=span)
             return low.fit(place, low.core_type(expr.type, True))
         case m.ListItem(list=items, index=index):
-            known_list = low.need(items, "null has no elements")
+            known_list = low.bare(low.need(items, "null has no elements"))
             return low.read_from(low.call("item", known_list, low.expected(index, types.FLOAT), span=span), expr.type)
         case m.TableItem(table=table, key=key):
             stmts: list[Stmt] = []
-            known_table: Expr = low.need(table, "null has no entries")
+            known_table: Expr = low.bare(low.need(table, "null has no entries"))
             if isinstance(key.type, t.Collection):
                 known_table = low.body.build.keep(known_table, stmts, "table")
             wanted = entry_key(low, known_table, table_key(low, key), key.type)
             return do(stmts, low.read_from(low.call("entry", known_table, wanted, span=span), expr.type))
         case m.MakeList(type=type_, items=parts):
-            list_type = low.core_type(type_)
+            assert isinstance(type_, t.Collection)
+            list_type = low.bare_type(type_, low.node(expr))
             assert isinstance(list_type, types.ListType)
-            return nodes.MakeList(tuple(low.fitted(part, list_type.item) for part in parts), list_type, span)
+            made = nodes.MakeList(tuple(low.fitted(part, list_type.item) for part in parts), list_type, span)
+            return low.marked(low.node(expr), made, type_.of)
         case m.MakeStack(type=type_, items=parts):
-            return _make_stack(low, low.core_type(type_), parts, span)
+            assert isinstance(type_, t.Collection)
+            stack = _make_stack(low, low.bare_type(type_, low.node(expr)), parts, span)
+            return low.marked(low.node(expr), stack, type_.of)
         case m.MakeTable(type=type_, pairs=pairs):
-            return _make_table(low, low.core_type(type_), pairs, span)
+            assert isinstance(type_, t.Collection)
+            entries = _make_table(low, low.bare_type(type_, low.node(expr)), pairs, span)
+            return low.marked(low.node(expr), entries, type_.of)
         case m.New(of=class_, fields=fields):
             return new(low, class_, fields, span)
         case m.ToPlayer(operand=operand):
@@ -102,7 +111,7 @@ def expression(low: Lowering, expr: m.Expr) -> Expr:
         case m.Order(operator=sign, left=left, right=right):
             return _order(low, sign, left, right, span)
         case m.Equal(left=left, right=right, is_negated=is_negated):
-            found = equal(low, low.value(left), low.value(right), span)
+            found = equal(low, low.bare(low.value(left)), low.bare(low.value(right)), span)
             return builder.negated(found, span) if is_negated else found
         case m.Logic(operator=sign, left=left, right=right):
             return _logic(low, sign, low.expected(left, types.BOOL), low.expected(right, types.BOOL), span)
@@ -113,7 +122,8 @@ def expression(low: Lowering, expr: m.Expr) -> Expr:
         case m.AsType(operand=operand, type=type_):
             return _as_type(low, low.value(operand), operand.type, type_, span)
         case m.Nowhere(operand=operand, type=type_):
-            return do(builder.effect(low.value(operand)), builder.none_of(low.core_type(type_, True)))
+            nowhere = builder.none_of(low.core_type(type_, True, low.node(expr)))
+            return do(builder.effect(low.value(operand)), nowhere)
         case m.FunctionCall() | m.ActionCall() | m.MethodCall() | m.TableCall():
             return call(low, expr)
 
@@ -159,7 +169,7 @@ def _known(low: Lowering, value: Expr, convert: object) -> Expr:
 
 def table_key(low: Lowering, key: m.Expr) -> Expr:
     """A key of a table: anything but null."""
-    return low.fit(low.need(key, "a Table key cannot be null"), types.ANY)
+    return low.fit(low.bare(low.need(key, "a Table key cannot be null")), types.ANY)
 
 
 def entry_key(low: Lowering, table: Expr, key: Expr, type_: t.Type) -> Expr:
@@ -211,8 +221,14 @@ def _built_in(low: Lowering, expr: m.BuiltInAttr) -> Expr:
                 "maybe_players", nodes.Field(subject, names.MEMBERS, types.ListType(types.INT), span), span=span
             )
         case "discard_stack":
-            content = low.core_type(expr.type)
-            return nodes.Field(subject, names.DISCARDS, content, span)
+            node = low.node(expr)
+
+            def discards(deck: Expr, class_: m.Class) -> Expr:
+                assert class_.holds is not None
+                pile = nodes.Field(deck, names.DISCARDS, deck_type(low, class_), span)
+                return low.marked(node, pile, t.Object(class_.holds))
+
+            return by_deck(low, subject, expr.object.type, low.core_type(expr.type, False, node), discards)
         case "x" | "y":
             field: Expr = nodes.Field(subject, names.X if expr.name == "x" else names.Y, types.INT, span)
             if low.nulls.is_placed(expr.object):
@@ -404,47 +420,27 @@ def _as_type(low: Lowering, value: Expr, given: t.Type, of: t.Type, span: Span) 
     assert isinstance(maybe, types.OptionalType)
     if value.type == types.NONE:
         return do(builder.effect(value), builder.none_of(maybe))
-    if not isinstance(of, t.Collection):
-        item = _item(value.type)
-        if item == maybe.item or (
-            isinstance(item, types.ObjectType)
-            and isinstance(maybe.item, types.ObjectType)
-            and low.hierarchy.derives(item.name, maybe.item.name)
-        ):
-            return low.fit(value, maybe)
-        return low.body.build.once(
-            value,
-            lambda kept: nodes.Choose(
-                nodes.Is(kept, maybe.item),
-                low.fit(nodes.Narrow(kept, maybe.item), maybe),
-                builder.none_of(maybe),
-                maybe,
-            ),
-        )
-    return low.body.build.once(value, lambda kept: _if_all_fit(low, kept, of, maybe))
+    if isinstance(of, t.Collection):
+        return low.body.build.once(value, lambda kept: _if_all_fit(low, kept, of))
+    item = _item(value.type)
+    if item == maybe.item or (
+        isinstance(item, types.ObjectType)
+        and isinstance(maybe.item, types.ObjectType)
+        and low.hierarchy.derives(item.name, maybe.item.name)
+    ):
+        return low.fit(value, maybe)
+    return low.body.build.once(
+        value,
+        lambda kept: nodes.Choose(
+            nodes.Is(kept, maybe.item),
+            low.fit(nodes.Narrow(kept, maybe.item), maybe),
+            builder.none_of(maybe),
+            maybe,
+        ),
+    )
 
 
-def _if_all_fit(low: Lowering, value: Expr, of: t.Collection, maybe: types.OptionalType) -> Expr:
+def _if_all_fit(low: Lowering, value: Expr, of: t.Collection) -> Expr:
     """The collection if every element fits, else null; null is of every type."""
-    build, wanted = low.body.build, low.core_type(of.of)
-    fits, known = build.fresh("fits", types.BOOL), build.fresh("collection", maybe.item)
-    check: list[Stmt] = [builder.assign(known, low.fit(value, maybe.item)), builder.assign(fits, builder.truth(True))]
-    elements: Expr = known
-    if isinstance(maybe.item, types.TableType):
-        elements = build.keep(op("table_values", known), check, "values")
-    assert isinstance(elements.type, types.ListType)
-    item = elements.type.item
-    if isinstance(wanted, types.ObjectType) and _item(item) != wanted:
-        at = build.fresh("at", types.INT)
-        element = op("list_get", elements, at)
-        misfit: Expr = builder.negated(nodes.Is(element, wanted))
-        if isinstance(item, types.OptionalType):
-            misfit = nodes.And(nodes.Is(element, item.item), misfit)
-        turn = builder.when(misfit, builder.assign(fits, builder.truth(False)), nodes.Break())
-        check.append(nodes.For(at.name, builder.number(0), builder.length(elements), (turn,)))
-    stmts: list[Stmt] = [builder.assign(fits, builder.truth(False))]
-    if isinstance(value.type, types.OptionalType):
-        stmts.append(builder.when(nodes.Is(value, value.type.item), *check))
-    else:
-        stmts += check
-    return do(stmts, nodes.Choose(fits, low.fit(value, maybe), builder.none_of(maybe), maybe))
+    maybe = types.OptionalType(_item(value.type))
+    return nodes.Choose(fits(low, value, of), low.fit(value, maybe), builder.none_of(maybe), maybe)

@@ -25,6 +25,7 @@ from parlour.syntax.cursor import Unreadable, found
 from parlour.syntax.diagnostic import Diagnostic, Label, in_order
 from parlour.syntax.limits import check_size
 from parlour.syntax.source import Source, Span
+from parlour.syntax.suggest import did_you_mean
 from parlour.syntax.token import BROKEN, END, NAME, Token
 
 T = TypeVar("T")
@@ -148,7 +149,7 @@ def item(reader: Reader) -> tree.Item | None:
         return import_directive(reader)
     if reader.at("setup"):
         reader.advance()
-        body = block(reader, "`setup`")
+        body = block(reader, "`setup`", "it has no parentheses: `setup { … }`" if reader.at("(") else "")
         return tree.Setup(reader.since(start), body)
     older_word(reader)
     if start.kind == NAME and (start.text in ("game", "players") or start.text in slips.STATEMENT_WORDS):
@@ -488,10 +489,22 @@ def tag(reader: Reader) -> tree.Part:
             return read_priority
 
 
+# The words before a block, by what they stand in.
+_BLOCKS = {
+    "an action": ("effect", "require", "trigger", "information"),
+    "a function": ("effect",),
+    "a turn": ("default", "phase"),
+    "a stack": ("default",),
+    "a board": ("default", "group"),
+    "a group": ("default", "grid"),
+}
+
+
 def no_part(reader: Reader, where: str) -> NoReturn:
     token = reader.peek()
     foreign(reader, token, slips.STATEMENT_WORDS)
     foreign_type(reader, token)
+    broken_collection(reader)
     if token.text == "grid":
         hint = "its lines stand in braces and end with `;`: `grid { Cell, Cell; Cell, b; }`"
         reader.fail(codes.EXPECTED, "expected `{` after `grid`", Label(reader.peek(1).span), hint=hint)
@@ -503,6 +516,15 @@ def no_part(reader: Reader, where: str) -> NoReturn:
         "a turn": "a turn holds phases and a default",
     }
     hint = hints.get(where, "statements stand in a block, such as `effect { … }`")
+    following = reader.peek(1).text
+    if token.kind == NAME and token.text == "prio":
+        hint = "write `prio 5;`"
+    elif token.kind == NAME and following == "=" and where != "an action":
+        hint = f"an attribute has its type before it: `number {token.text} = …;`"
+    elif token.kind == NAME and following == "{":
+        near = did_you_mean(token.text, [each for each in _BLOCKS.get(where, ()) if each != token.text])
+        reader.lost.update(each for each in _BLOCKS.get(where, ()) if near and f" {each}?" in near)
+        hint = near or hint
     if token.kind == NAME and reader.peek(1).text == "(":
         hint = (
             f"there are no constructors: attributes have a value where they are declared, "
@@ -604,6 +626,10 @@ def trigger(reader: Reader) -> tree.Trigger:
             "`trigger on` is a form of an older TGDL",
             hint="a trigger names an event that the program defines and throws: `trigger MovedEvent { return true; }`",
         )
+    if reader.peek().kind == scanner.STRING:
+        meant = reader.peek().text.strip('"')
+        hint = f"an event is named without quotes: `trigger {meant} {{ … }}`"
+        reader.fail(codes.EXPECTED, "expected an event after `trigger`", hint=hint)
     event = type_name(reader)
     priority = optional_priority(reader)
     hint = f"say when it starts: `trigger {event.name} {{ return {'true' if reader.at(';') else '…'}; }}`"
@@ -625,6 +651,8 @@ def input_(reader: Reader) -> tree.Input:
         reader.fail(codes.EXPECTED, "`optional` comes first", hint="write `optional auto input Card c;`")
     before = f"`{reader.previous.text}`" if target is None else "the player"
     reader.expect("input", code=codes.EXPECTED, after=before)
+    if reader.at("optional"):
+        reader.fail(codes.EXPECTED, "`optional` comes first", hint="write `optional input Card c;`")
     type_ = type_name(reader)
     name = new_name(reader, "the type", "an input has a type and a name: `input Card card`")
     value = whole_init(reader) if reader.accept("=") else None
@@ -684,7 +712,8 @@ def visible_name(reader: Reader) -> tree.Ident:
 def phase(reader: Reader, start: Token) -> tree.Phase:
     name = new_name(reader, "`phase`")
     if not reader.at("{"):
-        reader.semicolon(f"`phase {name.text}`")
+        hint = f"a phase has no parentheses: `phase {name.text};`" if reader.at("(") else ""
+        reader.semicolon(f"`phase {name.text}`", hint)
         return tree.Phase(reader.since(start), name, ())
     opened = reader.advance()
     parts: list[tree.Part] = []
@@ -733,7 +762,7 @@ def cell(reader: Reader) -> tree.TypeName | tree.Blank:
     token = reader.peek()
     if token.kind == NAME and token.text == "b":
         return tree.Blank(reader.advance().span)
-    if token.kind not in (NAME, scanner.KEYWORD):
+    if token.kind not in (NAME, scanner.KEYWORD) or token.text in ("null", "new"):
         label = Label(token.span, f"here is {found(token)}")
         reader.fail(
             codes.EXPECTED, "expected a tile", label, hint="a place is the name of a tile, or `b` if it is blank"
@@ -755,6 +784,11 @@ def type_name(reader: Reader) -> tree.TypeName:
         )
         with reader.nested(codes.TOO_DEEP):
             of = type_name(reader)
+        if reader.at(","):
+            hint = f"only what it holds is said, keys may be anything: `Table<{reader.peek(1).text}>`"
+            if start.text != "Table":
+                hint = f"say what it holds: `{start.text}<{of.span.text}>`"
+            reader.fail(codes.EXPECTED, f"a {start.text} names one type", hint=hint)
         reader.expect(">", code=codes.EXPECTED, opened=opened)
         return tree.TypeName(reader.since(start), start.text, None, of)
     if start.kind == NAME:
@@ -773,6 +807,12 @@ def type_name(reader: Reader) -> tree.TypeName:
             return older_array(reader, start, tree.TypeName(reader.since(start), name.text, start.text))
         return older_array(reader, start, tree.TypeName(start.span, start.text))
     return reader.fail(codes.EXPECTED, "expected a type", Label(start.span, f"here is {found(start)}"))
+
+
+def broken_collection(reader: Reader) -> None:
+    """`List<…` where a declaration should be, which could not be read as a type: reading it says why."""
+    if reader.peek().text in scanner.COLLECTIONS and reader.peek(1).text == "<":
+        type_name(reader)
 
 
 def older_array(reader: Reader, start: Token, type_: tree.TypeName) -> tree.TypeName:
@@ -861,6 +901,9 @@ def statement(reader: Reader) -> tree.Statement:
     declaring_word(reader)
     if reader.at("{"):
         return block(reader, "")
+    if start.text in ("end", "next", "finish", "pass") and reader.peek(1).text == "turn":
+        hint = "control is passed on with `turn.pass();`"
+        reader.fail(codes.FOREIGN_WORD, f"`{start.text} turn` is no statement of TGDL", Label(start.span), hint=hint)
     match start.text if start.kind == scanner.KEYWORD else "":
         case "return":
             reader.advance()
@@ -903,6 +946,9 @@ def statement(reader: Reader) -> tree.Statement:
         return declare(reader)
     if start.kind == scanner.KEYWORD and at_part(reader):
         part_in_block(reader)
+    if reader.at_word("prio", scanner.NUMBER, "-"):
+        hint = "it stands in the action, behind its triggers, or before the block: `trigger MovedEvent prio 5 { … }`"
+        reader.fail(codes.MISPLACED, "a priority cannot be written among statements", Label(start.span), hint=hint)
     if (
         start.kind == NAME
         and reader.peek(1).kind in (NAME, scanner.KEYWORD)
@@ -913,6 +959,7 @@ def statement(reader: Reader) -> tree.Statement:
         foreign(reader, start, slips.STATEMENT_WORDS)
     if reader.at_word("do", "{"):
         return do_statement(reader)
+    broken_collection(reader)
     value = whole_expression(reader)
     reader.semicolon("the statement")
     return tree.Evaluate(reader.since(start), value)
@@ -1168,6 +1215,13 @@ def operator_sign(reader: Reader) -> str | None:
     token = reader.peek()
     if token.kind == scanner.SIGN:
         return token.text if token.text in STRENGTH else None
+    if token.kind == NAME and token.text == "instanceof":
+        hint = "write `x is Card`"
+        reader.fail(codes.FOREIGN_WORD, "`instanceof` is no operator of TGDL", Label(token.span), hint=hint)
+    if token.kind == scanner.KEYWORD and token.text == "player" and reader.previous.text in ("next", "current"):
+        meant = "player.active() + 1" if reader.previous.text == "next" else "player.active()"
+        title = f"`{reader.previous.text} player` is no value"
+        reader.fail(codes.FOREIGN_WORD, title, Label(reader.previous.span), hint=f"write `{meant}`")
     if token.kind == NAME and token.text == "in" and reader.peek(1).kind in (NAME, scanner.KEYWORD):
         hint = "whether a List holds something is `xs.contains(v)`"
         reader.fail(codes.FOREIGN_WORD, "`in` is no operator of TGDL", Label(token.span), hint=hint)
@@ -1281,6 +1335,10 @@ def primary(reader: Reader) -> tree.Expr:
             reader.advance()
             value = expression(reader)
             reader.expect(")", code=codes.EXPECTED, opened=token)
+            if isinstance(value, tree.Name) and value.name[:1].isupper() and reader.peek().kind == NAME:
+                hint = f"write `({reader.peek().text} as {value.name})`"
+                title = "a conversion is written with `as`"
+                reader.fail(codes.FOREIGN_WORD, title, Label(token.span.to(reader.previous.span)), hint=hint)
             return value
         case "[":
             reader.fail(codes.EXPECTED, "expected a value", Label(token.span, "here is `[`"),

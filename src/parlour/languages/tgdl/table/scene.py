@@ -100,6 +100,8 @@ class _Drawing:
         self.drawn.add(thing.number)
         seat = "" if owner is None else f"{self.state.seats[owner].name}, "
         for attribute, value in self.things.attributes(thing):
+            if attribute.name.startswith("_"):
+                continue
             word = attribute.name.replace("_", " ")
             title = f"{seat}{word}"
             hidden = self.eyes.is_hidden(thing, attribute)
@@ -155,6 +157,14 @@ class _Drawing:
         owner = self.things.owner(thing)
         face = self.eyes.face(thing) if self.eyes.sees(thing) else ""
         return Piece(face, owner, is_hidden=not face)
+
+    def _figure(self, thing: ObjectView) -> Piece:
+        """A piece on a board, drawn by its `symbol` if it has one."""
+        drawn = self.piece(thing)
+        symbol = next((each for each in self.things.attributes(thing) if each[0].name == "symbol"), None)
+        if drawn.is_hidden or symbol is None or self.eyes.is_hidden(thing, symbol[0]):
+            return drawn
+        return replace(drawn, text=symbol[1]) if isinstance(symbol[1], str) and symbol[1] else drawn
 
     def note(self, zone: str, cards: Sequence[object], *, is_pile: bool = False) -> None:
         """Keeps what is seen of cards that lie together; in a pile the last one lies on top of the others."""
@@ -260,11 +270,8 @@ class _Drawing:
         """The pieces on a tile; without any, the objects of players that its attributes name."""
         placed = tile.fields.get(names.PIECES)
         self.note(f"tile {tile.number}", placed if isinstance(placed, list) else [])
-        found = (
-            [self.piece(each) for each in placed if isinstance(each, ObjectView)] if isinstance(placed, list) else []
-        )
-        if found:
-            return found
+        if isinstance(placed, list) and placed:
+            return [self._figure(each) for each in placed if isinstance(each, ObjectView)]
         return [
             Piece(self.things.label(value), self.things.owner(value))
             for attribute, value in self.things.attributes(tile)

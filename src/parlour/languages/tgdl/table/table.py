@@ -22,8 +22,9 @@ from parlour.languages.tgdl.table.why import why
 from parlour.syntax.source import Span
 
 # What the language calls errors that belong to the types of values.
-_TYPE_ERRORS = frozenset({"type"})
+_TYPE_ERRORS = frozenset({"type", "element"})
 _HINTS = {
+    "element": "look before with `is`, or make it for the wider class where it is made",
     "steps": STEPS_HINT,
     "depth": "does a function or action call itself without end?",
     "memory": MEMORY_HINT,
@@ -37,7 +38,7 @@ _TURN_HINT = "write a turn; with several of them, setup chooses one: `turns.use(
 @dataclass(frozen=True, slots=True)
 class TgdlTable:
     """See `parlour.game.table.Table`. `messages` say what is wrong where a value was null, by the place in the text;
-    `misfits` where something is not what its collection was made for."""
+    `misfits` where something that was read is not what its collection holds."""
 
     things: Things
     messages: dict[Span, str]

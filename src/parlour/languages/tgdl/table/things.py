@@ -66,7 +66,11 @@ class Things:
         class_ = self.class_of(thing)
         if class_ is not None:
             for attribute in class_.attribute_line():
-                yield attribute, thing.fields.get(attribute.name)
+                yield attribute, self.held(thing, attribute)
+
+    def held(self, thing: ObjectView, attribute: m.Attribute) -> object:
+        """The value of an attribute; what its collections were made for is nothing to look at."""
+        return _unmarked(thing.fields.get(attribute.name), attribute.type)
 
     # ----------------------------------------------------------------------------------------------------- words
 
@@ -108,7 +112,7 @@ class Eyes:
         plain = [
             self.things.word(value, attribute.type)
             for attribute, value in shown
-            if attribute.type in (t.NUMBER, t.STRING) and value is not None and attribute.name != "name"
+            if attribute.type in (t.NUMBER, t.STRING) and value is not None and _is_shown(attribute.name)
         ]
         if len(shown) < len(attributes):
             return " ".join([thing.class_name, *plain]) if plain else ""
@@ -174,6 +178,22 @@ class Eyes:
                 yield value[-1:]
             else:
                 yield value
+
+
+def _is_shown(name: str) -> bool:
+    return name != "name" and not name.startswith("_")
+
+
+def _unmarked(value: object, type_: t.Type) -> object:
+    """A collection without what it was made for (`lower/widening.py`), and those inside it."""
+    if not isinstance(type_, t.Collection):
+        return value
+    found = value[0] if isinstance(value, tuple) else value
+    if not isinstance(found, list) or not isinstance(type_.of, t.Collection):
+        return found
+    if type_.kind == "Table":
+        return [(key, _unmarked(each, type_.of)) for key, each in found]
+    return [_unmarked(each, type_.of) for each in found]
 
 
 def number_text(value: float) -> str:

@@ -178,7 +178,7 @@ def _held(eyes: Eyes, this: ObjectView, expr: m.Expr) -> tuple[object] | None:
         case m.Attr(object=subject, attribute=attribute):
             held = _held(eyes, this, subject)
             if held is not None and isinstance(held[0], ObjectView) and _is_seen(eyes, held[0], attribute):
-                return (held[0].fields.get(attribute.name),)
+                return (eyes.things.held(held[0], attribute),)
         case m.BuiltInAttr(object=subject, name="player"):
             held = _held(eyes, this, subject)
             if held is not None and isinstance(held[0], ObjectView):
