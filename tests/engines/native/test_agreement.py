@@ -126,7 +126,7 @@ def no_depth(patch: pytest.MonkeyPatch) -> None:
 
 
 def no_steps(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Writer, "take_steps", lambda self, amount=1: None)
+    patch.setattr(Writer, "take_steps", lambda self, amount=1, looks=False: None)
 
 
 def no_memory(patch: pytest.MonkeyPatch) -> None:

@@ -12,16 +12,19 @@ import pytest
 
 import parlour
 from parlour.core.chance import Chance, derive
+from parlour.core.read.program import read_program
 from parlour.engines.native.engine import NativeEngine
 from parlour.engines.native.search.finding import NativeSearch
 from parlour.engines.native.search.words import Seek
 from parlour.engines.search.room import Node
 from parlour.game.game import Game
-from parlour.game.position import Drawn, Position, Step
+from parlour.game.position import Budget, Drawn, Position, Step
 from parlour.game.search import Aim, Given, Goal, Search, Settings, Uncompiled
 from parlour.players import tree as reference
 from parlour.players.judging import Standing
 from parlour.players.search import PatientSearch, TreeSearch, search
+from parlour.testing.agreement import engines
+from parlour.testing.core_games import core_game
 
 # Three games of every language, and how many random answers are given before they are searched: chance in a step and
 # between seats, moves of several answers, answers that are tried out and options that the program lists.
@@ -98,9 +101,10 @@ def agree(found: Node, wanted: reference.Node[Standing, object], seen: set[int])
 
 
 def trees_agree(found: NativeSearch, wanted: TreeSearch) -> None:
-    room = found.trees[0].room
-    assert (found.iterations, room.size) == (wanted.iterations, wanted.tree.size)
-    agree(room.root, wanted.tree.root, set())  # type: ignore[arg-type]
+    assert found.iterations == wanted.iterations
+    for own, other in zip(found.trees, wanted.trees, strict=True):
+        assert own.room.size == other.size
+        agree(own.room.root, other.root, set())  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("name", "answers"), GAMES)
@@ -120,6 +124,16 @@ def test_the_lines_are_those_of_the_reference(name: str) -> None:
     assert found.lines() == wanted.lines() and found.best() == wanted.best()
 
 
+def last_answer(wanted: TreeSearch) -> Given:
+    """The last that can be given where a search is, and what is drawn then."""
+    position = wanted.trees[0].root.state.position.copy(seed=11)
+    question = position.questions[0]
+    value = position.legal(question).options[-1].value
+    step = position.answer(question, value)
+    assert isinstance(step, Step)
+    return Given(question.seat, value, tuple(event.value for event in step.events if isinstance(event, Drawn)))
+
+
 @pytest.mark.parametrize("name", ["tic-tac-toe", "race", "nim"])
 def test_the_search_goes_on_with_what_was_answered(name: str) -> None:
     game = load(name)
@@ -127,13 +141,7 @@ def test_the_search_goes_on_with_what_was_answered(name: str) -> None:
     for _ in range(3):
         found.grow(80)
         wanted.grow(80)
-        position = wanted.tree.root.state.position.copy(seed=11)
-        question = position.questions[0]
-        value = position.legal(question).options[-1].value
-        step = position.answer(question, value)
-        assert isinstance(step, Step)
-        drawn = tuple(event.value for event in step.events if isinstance(event, Drawn))
-        answers = [Given(question.seat, value, drawn)]
+        answers = [last_answer(wanted)]
         assert found.advance(answers) == wanted.advance(answers)
         trees_agree(found, wanted)
 
@@ -191,6 +199,20 @@ def test_jobs_change_nothing_and_several_trees_are_added_up() -> None:
     assert agree_visits == [alone.trees[0].room.root.visits(1, move) for move in range(7)], "the first is the usual one"
 
 
+@pytest.mark.parametrize("name", ["connect-four", "race"])
+def test_several_trees_are_those_of_the_reference_however_they_grow(name: str) -> None:
+    game = load(name)
+    found, wanted = both(game, played(game, 2), settings=Settings(trees=3))
+    for part in (1, 7, 2, 60):
+        assert found.grow(part) == wanted.grow(part)
+        trees_agree(found, wanted)
+    assert found.lines() == wanted.lines() and found.best() == wanted.best()
+    answer = last_answer(wanted)
+    assert found.advance([answer]) == wanted.advance([answer])
+    assert found.grow(20) == wanted.grow(20)
+    trees_agree(found, wanted)
+
+
 def test_a_search_stops_when_nobody_wants_it_any_more() -> None:
     game = load("connect-four")
     found, _ = both(game, game.start())
@@ -214,11 +236,12 @@ def test_who_is_cancelled_within_an_iteration_has_not_made_it() -> None:
     assert sum(root.visits(1, move) for move in range(7)) == tree.told(Seek.MADE)
 
 
-def test_a_patient_search_cannot_be_told_from_the_reference() -> None:
+@pytest.mark.parametrize("trees", [1, 3])
+def test_a_patient_search_cannot_be_told_from_the_reference(trees: int) -> None:
     """It begins by the reference, and goes over as soon as that has taken long enough."""
-    game = load("tic-tac-toe")
-    patient = search(game, game.start(), 0, 7)
-    wanted = search(replace(game, compiling=None), game.start(), 0, 7)
+    game = parlour.load("tic-tac-toe")
+    patient = search(game, game.start(), 0, 7, Settings(trees=trees))
+    wanted = search(replace(game, compiling=None), game.start(), 0, 7, Settings(trees=trees))
     assert isinstance(patient, PatientSearch) and isinstance(wanted, TreeSearch)
     for spent_s in (0.0, 1e6):
         patient.grow(40)
@@ -231,6 +254,42 @@ def test_a_patient_search_cannot_be_told_from_the_reference() -> None:
     assert patient.grow(40) == wanted.grow(40)
     assert patient.lines() == wanted.lines()
     assert patient.compiled is not None
+
+
+# What is asked third continues the second question, but not the first: `mark` is written between. If the first answer
+# was 2 nothing can be said there.
+FORGETFUL = """
+program forgetful entry main
+seats (Ada, Ben)
+function main() -> none {
+  locals (mark: int, first: int, second: int, third: int, sum: int)
+  mark = 5
+  ask first: whole(1, 3) seat 0 kind number
+  sum = add(first, mark)
+  ask second: whole(1, 2) seat 0 kind number
+  mark = 1
+  ask third: whole(1, 2) seat 0 kind number
+  if eq(sum, 7) {
+    raise `no` "never"
+  }
+  if gt(add(third, mark), 2) {
+    finish [[0], [1]]
+  }
+  finish [[1], [0]]
+}
+"""
+
+
+def test_where_a_move_forgets_how_it_began_only_the_reference_can_look_ahead() -> None:
+    game = core_game(FORGETFUL)
+    wanted = search(game, game.start(), 0, 7)
+    assert isinstance(wanted, TreeSearch)
+    wanted.grow(40)
+    assert {line.move.answers[0].value for line in wanted.lines()} == {1, 3}, "nothing can come of 2"
+    _, engine = engines(read_program(FORGETFUL))
+    found = engine.search(engine.start(0, {}, Budget()), 0, 7, Settings(), wanted.playouts.goal)
+    with pytest.raises(Uncompiled, match="what it began with is forgotten"):
+        found.grow(40)
 
 
 class Refusing:

@@ -18,62 +18,70 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from parlour.core import nodes
 from parlour.core.hierarchy import Hierarchy
-from parlour.core.nodes import Ask, Call, Expr, New, Options, Program, Speculate, VirtualCall
 from parlour.core.types import ObjectType
-from parlour.core.walk import all_expressions, walk_block, walk_domain
+from parlour.core.walk import all_expressions, expressions, walk_block, walk_domain, walk_expr
 
 
-def targets(hierarchy: Hierarchy, expr: Expr) -> frozenset[str]:
+def targets(hierarchy: Hierarchy, expr: nodes.Expr) -> frozenset[str]:
     """The functions an expression itself may call; empty if it is no call or the receiver is no object."""
     match expr:
-        case Call(function=function) | Speculate(function=function):
+        case nodes.Call(function=function) | nodes.Speculate(function=function):
             return frozenset((function,))
-        case VirtualCall(method=method, args=(receiver, *_)) if isinstance(receiver.type, ObjectType):
+        case nodes.VirtualCall(method=method, args=(receiver, *_)) if isinstance(receiver.type, ObjectType):
             return hierarchy.implementations(receiver.type.name, method)
         case _:
             return frozenset()
 
 
-def callees(program: Program) -> dict[str, frozenset[str]]:
+def callees(program: nodes.Program) -> dict[str, frozenset[str]]:
     """For every function, the functions it may call directly."""
     hierarchy = Hierarchy(program.classes)
     declared = frozenset(function.name for function in program.functions)
     found: dict[str, set[str]] = {name: set() for name in declared}
     for function in program.functions:
         for expr in all_expressions(function):
-            if isinstance(expr, Call | Speculate | VirtualCall):
+            if isinstance(expr, nodes.Call | nodes.Speculate | nodes.VirtualCall):
                 found[function.name] |= targets(hierarchy, expr) & declared
     return {function.name: frozenset(found[function.name]) for function in program.functions}
 
 
-def looking(program: Program) -> frozenset[str]:
+def looking(program: nodes.Program) -> frozenset[str]:
     """The prompt and label functions that questions name: they run only when somebody looks."""
     found: set[str] = set()
     for function in program.functions:
         for stmt in walk_block(function.body):
-            if isinstance(stmt, Ask):
+            if isinstance(stmt, nodes.Ask):
                 if stmt.question.prompt is not None:
                     found.add(stmt.question.prompt)
                 for part in walk_domain(stmt.question.domain):
-                    if isinstance(part, Options) and part.label is not None:
+                    if isinstance(part, nodes.Options) and part.label is not None:
                         found.add(part.label)
     return frozenset(found)
 
 
-def asking(program: Program) -> frozenset[str]:
+def asking(program: nodes.Program) -> frozenset[str]:
     """The functions that may ask: they contain an `Ask`, or call one that may ask, in a statement or anywhere in
     an expression. Unlike most passes this one also serves programs that are not in order yet."""
     askers = [
         function.name
         for function in program.functions
-        if any(isinstance(stmt, Ask) for stmt in walk_block(function.body))
+        if any(isinstance(stmt, nodes.Ask) for stmt in walk_block(function.body))
     ]
     callers: dict[str, set[str]] = {function.name: set() for function in program.functions}
     for caller, called in callees(program).items():
         for name in called:
             callers[name].add(caller)
     return closure(callers, askers)
+
+
+def called_in_loops(hierarchy: Hierarchy, functions: Iterable[nodes.Function]) -> frozenset[str]:
+    """The functions that a loop of one of these calls at its turns."""
+    stmts = (stmt for function in functions for stmt in walk_block(function.body))
+    inside = (stmt for loop in stmts if isinstance(loop, nodes.While | nodes.For) for stmt in walk_block((loop,)))
+    called = (targets(hierarchy, part) for stmt in inside for expr in expressions(stmt) for part in walk_expr(expr))
+    return frozenset().union(*called)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +91,7 @@ class Reach:
     functions: frozenset[str]
     classes: frozenset[str]
 
-    def methods(self, hierarchy: Hierarchy, call: VirtualCall) -> dict[str, list[str]]:
+    def methods(self, hierarchy: Hierarchy, call: nodes.VirtualCall) -> dict[str, list[str]]:
         """The functions that a virtual call comes to, each with the classes that lead to it. Where no object of a
         fitting class is ever made nothing comes, and any will do."""
         receiver = call.args[0].type
@@ -96,14 +104,14 @@ class Reach:
         return found
 
 
-def reach(program: Program, roots: Iterable[str]) -> Reach:
+def reach(program: nodes.Program, roots: Iterable[str]) -> Reach:
     """What calls can reach from these functions, themselves included. A virtual call reaches only methods of classes
     of which an object is made in what is reached."""
     hierarchy = Hierarchy(program.classes)
     functions = {function.name: function for function in program.functions}
     reached: set[str] = set()
     made: set[str] = set()
-    virtual: list[VirtualCall] = []
+    virtual: list[nodes.VirtualCall] = []
     waiting = [root for root in roots if root in functions]
     while waiting:
         while waiting:
@@ -113,11 +121,11 @@ def reach(program: Program, roots: Iterable[str]) -> Reach:
             reached.add(name)
             for expr in all_expressions(functions[name]):
                 match expr:
-                    case VirtualCall():
+                    case nodes.VirtualCall():
                         virtual.append(expr)
-                    case New(class_name=class_name):
+                    case nodes.New(class_name=class_name):
                         made.add(class_name)
-                    case Call(function=called) | Speculate(function=called) if called in functions:
+                    case nodes.Call(function=called) | nodes.Speculate(function=called) if called in functions:
                         waiting.append(called)
         now = Reach(frozenset(reached), frozenset(made))
         waiting = [name for call in virtual for name in now.methods(hierarchy, call) if name not in reached]
@@ -136,7 +144,7 @@ def closure(graph: Mapping[str, Iterable[str]], roots: Iterable[str]) -> frozens
     return frozenset(found)
 
 
-def components(program: Program) -> dict[str, int]:
+def components(program: nodes.Program) -> dict[str, int]:
     """A number for every function; functions of the same cycle, and only they, share it.
 
     A function has a higher number than those it calls outside its own cycle: counting upwards, callees come
@@ -144,7 +152,7 @@ def components(program: Program) -> dict[str, int]:
     return strong_components(callees(program))
 
 
-def cycles(program: Program) -> tuple[frozenset[str], ...]:
+def cycles(program: nodes.Program) -> tuple[frozenset[str], ...]:
     """The cycles of the call graph: strongly connected components in which a function can reach itself."""
     graph = callees(program)
     groups: dict[int, set[str]] = {}
@@ -155,7 +163,7 @@ def cycles(program: Program) -> tuple[frozenset[str], ...]:
     )
 
 
-def recursive(program: Program) -> frozenset[str]:
+def recursive(program: nodes.Program) -> frozenset[str]:
     """The functions that lie on a cycle of calls."""
     return frozenset(name for cycle in cycles(program) for name in cycle)
 

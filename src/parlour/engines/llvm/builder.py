@@ -213,6 +213,10 @@ class IRBuilder:
     def load(self, pointer: ir.Value, *, typ: ir.Type) -> ir.Value:
         return self._do(typ, f"load {typ.text}, ptr {pointer.ref}")
 
+    def poll(self, pointer: ir.Value, *, typ: ir.Type) -> ir.Value:
+        """What lies there at this moment: another thread may write it."""
+        return self._do(typ, f"load volatile {typ.text}, ptr {pointer.ref}")
+
     def splat(self, value: ir.Value, count: int) -> ir.Value:
         """A vector with a value in each of so many places."""
         vector = ir.VectorType(value.type, count)
@@ -268,8 +272,9 @@ class IRBuilder:
         self._put(phi)
         return phi
 
-    def branch(self, block: ir.Block) -> None:
-        self._end(f"  br label %{block.name}")
+    def branch(self, block: ir.Block, *, unrolls: bool = False) -> None:
+        """`unrolls`: it goes back to the top of a loop that is to be written out turn by turn."""
+        self._end(f"  br label %{block.name}{self.block.function.module.unroll() if unrolls else ''}")
 
     def cbranch(self, test: ir.Value, yes: ir.Block, no: ir.Block) -> ir.Branch:
         branch = ir.Branch(self.block.function.module, f"  br i1 {test.ref}, label %{yes.name}, label %{no.name}")

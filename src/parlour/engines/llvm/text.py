@@ -268,17 +268,34 @@ class Function(Value):
         return "\n".join(lines)
 
 
+# The number of a note that says so; the notes of weights come before it.
+UNROLL = 1000
+
+
 class Module:
-    """Functions and tables. `weights` are those of branches, each with its number."""
+    """Functions and tables. `weights` are those of branches, each with its number; `unrolled` counts the loops that are
+    to be written out turn by turn, if anything is (`unrolls`)."""
 
     def __init__(self) -> None:
         self.functions: list[Function] = []
         self.globals: dict[str, GlobalVariable] = {}
         self.weights: dict[tuple[int, ...], int] = {}
+        self.unrolled = 0
+        self.unrolls = True
+
+    def unroll(self) -> str:
+        """What marks the branch that leads back to the top of a loop."""
+        self.unrolled += 1
+        return f", !llvm.loop !{UNROLL + self.unrolled}"
 
     def __str__(self) -> str:
         lines = [str(each) for each in (*self.globals.values(), *self.functions)]
         for weights, number in self.weights.items():
             parts = "".join([f", i32 {weight}" for weight in weights])
             lines.append(f'!{number} = !{{!"branch_weights"{parts}}}')
+        if self.unrolled:
+            lines.append(f'!{UNROLL} = !{{!"llvm.loop.unroll.full"}}')
+        how = f", !{UNROLL}" if self.unrolls else ""
+        for number in range(UNROLL + 1, UNROLL + self.unrolled + 1):
+            lines.append(f"!{number} = distinct !{{!{number}{how}}}")
         return "\n".join(lines)

@@ -57,7 +57,7 @@ class Host(IntEnum):
 
     LIMIT = 0  # offset where the arena ends
     STACK_LIMIT = 8  # address below which the machine stack must not grow
-    CANCEL = 16  # 1: stop as soon as the step budget is looked at
+    CANCEL = 16  # -1: stop at the next turn of a loop or call that could go on for long
     TRACE = 24  # address of 4-byte place numbers: where an error passed, innermost first
     TRACE_COUNT = 32
     TRACE_ROOM = 40

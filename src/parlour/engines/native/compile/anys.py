@@ -196,14 +196,19 @@ def is_of_type(writer: Writer, value: Value, source: types.Type, wanted: types.T
 
 
 def _is_object(writer: Writer, value: Value, source: types.Type, wanted: types.ObjectType) -> ir.Value:
-    numbers = tuple(writer.types.number(types.ObjectType(name)) for name in writer.types.hierarchy.below(wanted.name))
+    below, made = writer.types.hierarchy.below, writer.compiler.reach.classes
+    fitting = [name for name in below(wanted.name) if name in made]
+    numbers = tuple(writer.types.number(types.ObjectType(name)) for name in fitting)
     if source == types.ANY:
         return _has_header(writer, value.only, Tag.OBJECT, numbers)
     inner = source.item if isinstance(source, types.OptionalType) else source
     if not isinstance(inner, types.ObjectType):
         return ir.Constant(I1, 0)
+    is_some = writer.build.not_(is_none(writer, value, source)) if isinstance(source, types.OptionalType) else _yes()
+    if not {name for name in below(inner.name) if name in made} - set(fitting):
+        # Whatever is there fits.
+        return is_some
     if isinstance(source, types.OptionalType):
-        is_some = writer.build.not_(is_none(writer, value, source))
         return _guarded(writer, is_some, lambda: _header_among(writer, value.only, numbers))
     return _header_among(writer, value.only, numbers)
 

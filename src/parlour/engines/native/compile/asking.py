@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from parlour.core.nodes import Ask, Invoke
 from parlour.core.passes.suspension import Site
 from parlour.engines.llvm import text as ir
-from parlour.engines.llvm.text import I1, I32, I64, POINTER
-from parlour.engines.native.compile.calls import raw_call, result_of, status
-from parlour.engines.native.compile.code import Value, number
+from parlour.engines.llvm.text import I1, I64, POINTER
+from parlour.engines.native.compile.calls import left_of, raw_call, result_of
+from parlour.engines.native.compile.code import Value, left_with, number
 from parlour.engines.native.compile.leaving import unwind
 from parlour.engines.native.layout import Error, Host, State, Status
 
@@ -54,6 +54,7 @@ def write_ask(writer: Writer, stmt: Ask) -> None:
         _take_answer(writer, stmt, writer.build.inttoptr(found, POINTER))
         writer.build.branch(after)
         writer.enter(stops)
+    writer.hand_steps_over()
     _stop(writer)
     _take_back(writer, site)
     _take_answer(writer, stmt, writer.address(writer.compiler.answer_offset))
@@ -106,7 +107,8 @@ def write_invoke(writer: Writer, stmt: Invoke) -> None:
     _take_back(writer, site)
     if site.counts:
         writer.deeper()
-    again = writer.build.call(writer.compiler.going_on(stmt.call.type), [writer.base], cconv="tailcc")
+    going_on = writer.compiler.going_on(stmt.call.type)
+    again = writer.build.call(going_on, [writer.base, writer.left], cconv="tailcc")
     resumed = writer.build.block
     writer.build.branch(joined)
     writer.enter(joined)
@@ -114,25 +116,26 @@ def write_invoke(writer: Writer, stmt: Invoke) -> None:
     result.add_incoming(first, before)
     result.add_incoming(again, resumed)
     _forget_place(writer)
-    _watch_asking(writer, status(writer, result), targets, site)
+    _watch_asking(writer, left_of(writer, result), targets, site)
     if site.counts:
         writer.change_depth(1)
     if stmt.target is not None:
         writer.write_local(stmt.target, result_of(writer, result, stmt.call.type))
 
 
-def _watch_asking(writer: Writer, status: ir.Value, targets: Sequence[str], site: Site) -> None:
+def _watch_asking(writer: Writer, left: ir.Value, targets: Sequence[str], site: Site) -> None:
     cold, waiting, other = writer.block(), writer.block(), writer.block()
-    writer.unlikely(writer.build.icmp_unsigned("!=", status, ir.Constant(I32, Status.DONE)), cold)
+    writer.unlikely(writer.build.icmp_signed("<", left, number(0)), cold)
+    writer.build.store(left, writer.steps)
     after = writer.build.block
     writer.enter(cold)
-    is_asking = writer.build.icmp_unsigned("==", status, ir.Constant(I32, Status.ASKING))
+    is_asking = writer.build.icmp_unsigned("==", left, left_with(Status.ASKING))
     writer.build.cbranch(is_asking, waiting, other)
     writer.enter(waiting)
     _write_frame(writer, site, writer.load(State.FRAMES))
     _stop(writer)
     writer.enter(other)
-    unwind(writer, status, targets)
+    unwind(writer, left, targets)
     writer.enter(after)
 
 
@@ -189,4 +192,4 @@ def _take_back(writer: Writer, site: Site) -> None:
 
 
 def _stop(writer: Writer) -> None:
-    writer.build.ret(writer.outcome(writer.build, Status.ASKING))
+    writer.build.ret(writer.outcome(writer.build, left_with(Status.ASKING)))

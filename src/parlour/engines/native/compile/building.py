@@ -40,9 +40,9 @@ def build_program(
 ) -> tuple[bytes, Directory]:
     """The object file of a program, and where things lie in its arenas. `near`: what `build_near` gave."""
     bitcode, known = marshal.loads(near)
-    signatures = {name: Signature(*signature) for name, signature in known.items()}
+    runtime = {name: Signature(*signature) for name, signature in known.items()}
     target = new_target(level)
-    compiler = Compiler(program, plan, shared, types, signatures, bulk=bulk, judges=judges, policy=policy)
+    compiler = Compiler(program, plan, shared, types, runtime, bulk=bulk, judges=judges, policy=policy)
     # How wide things lie in memory must be known when the text is read, not only when code is made.
     module = llvm.parse_assembly(_head(target) + compiler.compile())
     doors = {each.name for each in module.functions if each.name.startswith("parlour_") and not each.is_declaration}
@@ -92,7 +92,7 @@ def _optimise_quickly(module: llvm.ModuleRef, target: llvm.TargetMachine) -> Non
 def build_near(level: int) -> bytes:
     """What becomes part of every program."""
     from parlour.engines.llvm.low.language import emit
-    from parlour.engines.native.compile.library import apart, library
+    from parlour.engines.native.compile.library import apart, library, signatures
 
     names = [low.name for low in library().values() if not low.is_foreign and low.name not in apart()]
     target = new_target(level)
@@ -104,8 +104,7 @@ def build_near(level: int) -> bytes:
         # Large programs have no other way to know what is worth it.
         if each.name in leaves and not library()[each.name].attributes and _size(each) <= TINY:
             each.add_function_attribute("alwaysinline")
-    signatures = {low.name: (low.symbol, low.params, low.is_failing) for low in library().values()}
-    return marshal.dumps((module.as_bitcode(), signatures))
+    return marshal.dumps((module.as_bitcode(), signatures()))
 
 
 def build_runtime(level: int) -> bytes:

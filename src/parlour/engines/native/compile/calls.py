@@ -48,7 +48,7 @@ def _calling(writer: Writer, expr: nodes.Call | nodes.VirtualCall | nodes.Specul
     if counts:
         writer.deeper()
     result = raw_call(writer, targets, expr, args)
-    watch(writer, status(writer, result), targets)
+    watch(writer, left_of(writer, result), targets)
     if counts:
         writer.change_depth(1)
     return result_of(writer, result, expr.type)
@@ -60,7 +60,7 @@ def raw_call(
     expr: nodes.Call | nodes.VirtualCall | nodes.Speculate,
     args: Sequence[Value],
 ) -> ir.Value:
-    """What the function reached gives back, status and all."""
+    """What the function reached gives back, with the steps that are left."""
     registers = [part for value in args for part in value.parts]
     if len(targets) == 1:
         return call_function(writer, targets[0], registers)
@@ -92,7 +92,7 @@ def each_target(writer: Writer, expr: nodes.VirtualCall, receiver: ir.Value) -> 
 
 
 def call_function(writer: Writer, name: str, registers: Sequence[ir.Value], *, is_tail: bool = False) -> ir.Value:
-    first: list[ir.Value] = [writer.base]
+    first: list[ir.Value] = [writer.base, writer.left]
     if name in writer.compiler.plan.asking:
         first.append(ir.Constant(I32, 0))
     passed = writer.compiler.passing[name]
@@ -101,7 +101,7 @@ def call_function(writer: Writer, name: str, registers: Sequence[ir.Value], *, i
     return writer.build.call(writer.compiler.code[name], given, cconv="tailcc", tail="musttail" if is_tail else None)
 
 
-def status(writer: Writer, result: ir.Value) -> ir.Value:
+def left_of(writer: Writer, result: ir.Value) -> ir.Value:
     return writer.build.extract_value(result, len(result.type.elements) - 1)
 
 
@@ -135,7 +135,7 @@ def speculate(writer: Writer, expr: nodes.Speculate) -> Value:
         writer.runtime("unspeculate", saved)
     for offset, words in shown:
         writer.write_slots(writer.address(offset), words)
-    watch(writer, status(writer, result), targets)
+    watch(writer, left_of(writer, result), targets)
     if counts:
         writer.change_depth(1)
     if is_free:

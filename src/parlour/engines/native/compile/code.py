@@ -46,5 +46,10 @@ def number(value: int) -> ir.Constant:
     return ir.Constant(I64, value)
 
 
+def left_with(status: int) -> ir.Constant:
+    """In the place of the steps that are left: control comes back with this status."""
+    return number(-status)
+
+
 def zero(register: ir.Type) -> ir.Constant:
     return ir.Constant(register, 0.0 if register == DOUBLE else 0)

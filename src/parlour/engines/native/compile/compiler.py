@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from parlour.core.nodes import Ask, Call, Const, Function, Program, Speculate, Tell, VirtualCall
-from parlour.core.passes.call_graph import callees, reach, recursive, strong_components
+from parlour.core.passes.call_graph import called_in_loops, callees, reach, recursive, strong_components
 from parlour.core.passes.call_graph import targets as call_targets
 from parlour.core.passes.effects import changes_between_questions, needs_journal
 from parlour.core.passes.guards import guards_of
@@ -35,13 +35,16 @@ from parlour.engines.native.compile.program_tables import add_table, write_table
 from parlour.engines.native.compile.statements import write_function
 from parlour.engines.native.compile.types import Types
 from parlour.engines.native.compile.writer import MOST_RETURNED, PLACE_BITS
-from parlour.engines.native.layout import STATE_END, Directory, Host
+from parlour.engines.native.layout import STATE_END, Directory, Host, State
 from parlour.syntax.source import Span
 
 # Instructions, none of them optimised yet: a program of more is large, and in a large one a function of no more than
 # so few is written into all its callers.
-LARGE = 5000
+LARGE = 6000
 SMALL = 30
+
+# In another one, a function that loops call is written into all its callers if that does not come to more than this.
+MOST_SPREAD = 500
 
 
 class Signature(NamedTuple):
@@ -50,6 +53,7 @@ class Signature(NamedTuple):
     symbol: str
     params: tuple[str, ...]
     is_failing: bool
+    takes_steps: bool
 
 
 # A function with more instructions than this is compiled as it stands: LLVM would take too long to make it quick. Those
@@ -105,6 +109,7 @@ class Compiler:
         self._blaming: dict[int, ir.Function] = {}
         self._declared: dict[str, ir.Function] = {}
         self.module = ir.Module()
+        self.recursive = recursive(program)
         linked = tail_linked(program)
         self.passing = {each.name: self._passing(each, is_linked=each.name in linked) for each in program.functions}
         self._place_globals()
@@ -158,8 +163,9 @@ class Compiler:
         return next(var.type for var in (*function.params, *function.locals) if var.name == target)
 
     def _first(self, function: Function) -> list[ir.Type]:
-        """What every function is given before its arguments."""
-        return [POINTER, I32] if function.name in self.plan.asking else [POINTER]
+        """What every function is given before its arguments: the arena, the steps that are left, and one that may ask
+        the site to go on at."""
+        return [POINTER, I64, I32] if function.name in self.plan.asking else [POINTER, I64]
 
     def _passing(self, function: Function, *, is_linked: bool) -> Passing:
         kinds = [kind for param in function.params for kind in registers(param.type, self.types)]
@@ -177,7 +183,7 @@ class Compiler:
 
     def _returned(self, result: Type) -> ir.Type:
         kinds = () if result == NONE else registers(result, self.types)
-        return ir.LiteralStructType([*(kinds if len(kinds) <= MOST_RETURNED else ()), I32])
+        return ir.LiteralStructType([*(kinds if len(kinds) <= MOST_RETURNED else ()), I64])
 
     def compile(self) -> str:
         """The text of the module, without the runtime."""
@@ -189,8 +195,8 @@ class Compiler:
                 code.attributes.add("optnone")
         write_doors(self)
         write_tables(self)
-        if self.is_large:
-            self._inline()
+        self._inline()
+        self.module.unrolls = not self.is_large
         return str(self.module)
 
     @cached_property
@@ -198,18 +204,24 @@ class Compiler:
         return sum(self.code[function.name].size for function in self.compiled) > LARGE
 
     def _inline(self) -> None:
-        """Marks what is written into its callers: small functions, and those that are called in one place only, unless
-        with all that is written into them they are larger than what is optimised well."""
-        beside = recursive(self.program) | self.plan.asking
+        """Marks what is written into its callers. In a large program that is small functions, and those that are called
+        in one place only, unless with all that is written into them they are larger than what is optimised well. In
+        others LLVM sees to that; it does not see which calls stand in loops."""
+        beside = self.recursive | self.plan.asking
         calls = callees(self.program)
         numbers = strong_components(calls)
+        looped = called_in_loops(self.hierarchy, [each for each in self.compiled if each.name not in beside])
         inlined: dict[str, int] = {}
         for function in sorted(self.compiled, key=lambda each: numbers[each.name]):
-            code = self.code[function.name]
-            size = code.size + sum(inlined.get(name, 0) for name in calls[function.name])
-            if function.name not in beside and size <= MOST_OPTIMISED and (code.size <= SMALL or code.uses == 1):
+            name, code = function.name, self.code[function.name]
+            size = code.size + sum(inlined.get(called, 0) for called in calls[name])
+            if self.is_large:
+                is_worth_it = size <= MOST_OPTIMISED and (code.size <= SMALL or code.uses == 1)
+            else:
+                is_worth_it = name in looped and size * code.uses <= MOST_SPREAD
+            if is_worth_it and name not in beside:
                 code.attributes.add("alwaysinline")
-                inlined[function.name] = size
+                inlined[name] = size
 
     @property
     def directory(self) -> Directory:
@@ -285,23 +297,23 @@ class Compiler:
         return signature, self.external(signature.symbol, I64, *[I64] * len(signature.params))
 
     def blaming(self, details: int) -> ir.Function:
-        """Writes an error down, if there is one above the bits of a place, with so many details; and adds the place to
-        the trace of the failure."""
+        """Writes an error down, if there is one above the bits of a place, with so many details and the steps that are
+        left; and adds the place to the trace of the failure."""
         found = self._blaming.get(details)
         if found is None:
             found = self._blaming[details] = self._make_blaming(details)
         return found
 
     def _make_blaming(self, details: int) -> ir.Function:
-        kinds = [POINTER, I32, *[I64] * details]
+        kinds = [POINTER, I64, I32, *[I64] * details]
         code = ir.Function(self.module, ir.FunctionType(ir.VoidType(), kinds), f"blame{details}")
         code.linkage = "internal"
         for attribute in ("cold", "noinline", "nounwind"):
             code.attributes.add(attribute)
         build = IRBuilder(code.append_basic_block())
-        base, what, *known = code.args
+        base, left, what, *known = code.args
 
-        def field(offset: Host) -> ir.Value:
+        def field(offset: Host | State) -> ir.Value:
             return build.gep(base, [number(offset)], source_etype=I8)
 
         error = build.zext(build.lshr(what, ir.Constant(I32, PLACE_BITS)), I64)
@@ -309,6 +321,7 @@ class Compiler:
             said = [error, *known, number(0), number(0)]
             for offset, word in zip((Host.ERROR, Host.ERROR_A, Host.ERROR_B), said, strict=False):
                 build.store(word, field(offset))
+            build.store(left, field(State.STEPS))
         count = build.load(field(Host.TRACE_COUNT), typ=I64)
         room = build.load(field(Host.TRACE_ROOM), typ=I64)
         with build.if_then(build.icmp_unsigned("<", count, room)):
@@ -333,7 +346,7 @@ class Compiler:
         """Goes on with the frame on top, whose function gives a result of this type."""
         code = self.dispatchers.get(result)
         if code is None:
-            kind = ir.FunctionType(self._returned(result), [POINTER])
+            kind = ir.FunctionType(self._returned(result), [POINTER, I64])
             code = ir.Function(self.module, kind, f"again{len(self.dispatchers)}")
             code.linkage, code.calling_convention = "internal", "tailcc"
             code.attributes.add("nounwind")

@@ -11,7 +11,7 @@ from parlour.engines.llvm import text as ir
 from parlour.engines.llvm.builder import IRBuilder
 from parlour.engines.llvm.text import DOUBLE, I8, I32, I64, POINTER
 from parlour.engines.native.compile.code import number
-from parlour.engines.native.layout import State
+from parlour.engines.native.layout import State, Status
 
 if TYPE_CHECKING:
     from parlour.engines.native.compile.compiler import Compiler
@@ -41,20 +41,28 @@ def _door(compiler: Compiler, name: str, entry: Function, *, resumes: bool) -> N
         # Every call that still waits counts itself again on the way back up.
         limit = build.load(_field(build, base, State.DEPTH_LIMIT), typ=I64)
         build.store(limit, _field(build, base, State.DEPTH))
-        result = build.call(compiler.going_on(entry.result), [base], cconv="tailcc")
+        result = build.call(compiler.going_on(entry.result), [base, _steps(build, base)], cconv="tailcc")
     else:
-        args = [base, ir.Constant(I32, 0)] if asks else [base]
+        args = [base, _steps(build, base), *([ir.Constant(I32, 0)] if asks else [])]
         result = build.call(compiler.code[entry.name], args, cconv="tailcc")
     last = len(result.type.elements) - 1
     for place in range(last):
         target = build.gep(base, [number(compiler.result_offset + 8 * place)], source_etype=I8)
         build.store(_slot(build, build.extract_value(result, place)), target)
-    build.ret(build.zext(build.extract_value(result, last), I64))
+    left = build.extract_value(result, last)
+    is_over = build.icmp_signed("<", left, number(0))
+    with build.if_then(build.not_(is_over)):
+        build.store(left, _field(build, base, State.STEPS))
+    build.ret(build.select(is_over, build.neg(left), number(Status.DONE)))
+
+
+def _steps(build: IRBuilder, base: ir.Value) -> ir.Value:
+    return build.load(_field(build, base, State.STEPS), typ=I64)
 
 
 def _dispatch(compiler: Compiler, result: Type, code: ir.Function) -> None:
     """Goes on with the frame on top: its last word names the site, and that the function."""
-    (base,) = code.args
+    base, left = code.args
     build = IRBuilder(code.append_basic_block())
     frames = build.load(_field(build, base, State.FRAMES), typ=I64)
     site = build.load(build.gep(base, [build.sub(frames, number(8))], source_etype=I8), typ=I64)
@@ -72,8 +80,8 @@ def _dispatch(compiler: Compiler, result: Type, code: ir.Function) -> None:
         first = number(compiler.site_number(sites[0]) - 1)
         place = build.trunc(build.sub(site, first), I32)
         target = compiler.code[function.name]
-        rest = [ir.Constant(kind, ir.Undefined) for kind in target.function_type.args[2:]]
-        build.ret(build.call(target, [base, place, *rest], cconv="tailcc"))
+        rest = [ir.Constant(kind, ir.Undefined) for kind in target.function_type.args[3:]]
+        build.ret(build.call(target, [base, left, place, *rest], cconv="tailcc"))
 
 
 def _here(compiler: Compiler) -> None:
@@ -99,7 +107,8 @@ def _weigh(compiler: Compiler) -> None:
         build.position_at_end(block)
         policy, passed = compiler.functions[name], compiler.passing[name]
         slots = [_loaded(build, code.args[1], 8 * slot) for slot in range(len(passed.kinds))]
-        result = build.call(compiler.code[name], [base, *_given(compiler, build, base, passed, slots)], cconv="tailcc")
+        given = [base, _steps(build, base), *_given(compiler, build, base, passed, slots)]
+        result = build.call(compiler.code[name], given, cconv="tailcc")
         assert policy.result == INT
         build.ret(build.extract_value(result, 0))
 
@@ -124,9 +133,8 @@ def _guard(compiler: Compiler) -> None:
             slots += [_loaded(build, code.args[1], at) for at in places[name]]
         for slot in range(len(passed.kinds) - len(slots)):
             slots.append(_loaded(build, code.args[2], 8 * slot))
-        result = build.call(
-            compiler.code[guard.function], [base, *_given(compiler, build, base, passed, slots)], cconv="tailcc"
-        )
+        given = [base, _steps(build, base), *_given(compiler, build, base, passed, slots)]
+        result = build.call(compiler.code[guard.function], given, cconv="tailcc")
         build.ret(_slot(build, build.extract_value(result, 0)))
 
 

@@ -8,8 +8,7 @@ from collections.abc import Iterable, Sequence
 from parlour.core.passes.nonlocal_exits import FAIL
 from parlour.core.types import NONE
 from parlour.engines.llvm import text as ir
-from parlour.engines.llvm.text import I32
-from parlour.engines.native.compile.code import Value
+from parlour.engines.native.compile.code import Value, left_with, number
 from parlour.engines.native.compile.writer import Writer
 from parlour.engines.native.layout import Status
 
@@ -29,7 +28,7 @@ def give_back(writer: Writer, value: Value | None) -> None:
     kinds = writer.code.function_type.return_type.elements
     if writer.function.result != NONE and len(kinds) == 1:
         writer.write_slots(writer.address(writer.compiler.result_offset), value)
-    result = writer.outcome(writer.build, Status.DONE)
+    result = writer.outcome(writer.build, writer.left)
     if len(kinds) > 1:
         for place, part in enumerate(value.parts):
             result = writer.build.insert_value(result, part, place)
@@ -41,23 +40,31 @@ def abandon(writer: Writer, tag: str) -> None:
     goal = writer.handlers.get(tag)
     if goal is None:
         commit(writer, writer.attempts)
-        writer.build.ret(writer.outcome(writer.build, Status.ABANDONED + writer.compiler.tag(tag)))
+        writer.hand_steps_over()
+        writer.build.ret(writer.outcome(writer.build, _left_by(writer, tag)))
         return
     if tag != FAIL:
         commit(writer, writer.attempts - goal.attempts)
     writer.build.branch(goal.block)
 
 
-def watch(writer: Writer, status: ir.Value, targets: Sequence[str]) -> None:
-    is_left = writer.build.icmp_unsigned("!=", status, ir.Constant(I32, Status.DONE))
+def _left_by(writer: Writer, tag: str) -> ir.Value:
+    return left_with(Status.ABANDONED + writer.compiler.tag(tag))
+
+
+def watch(writer: Writer, left: ir.Value, targets: Sequence[str]) -> None:
+    """After a call: goes on with the steps that it has left, if it has come to its end."""
+    is_over = writer.build.icmp_signed("<", left, number(0))
     if not _tags(writer, targets):
-        writer.pass_on_when(is_left)
+        writer.pass_on_when(is_over)
+        writer.build.store(left, writer.steps)
         return
     cold = writer.block()
-    writer.unlikely(is_left, cold)
+    writer.unlikely(is_over, cold)
+    writer.build.store(left, writer.steps)
     after = writer.build.block
     writer.enter(cold)
-    unwind(writer, status, targets)
+    unwind(writer, left, targets)
     writer.enter(after)
 
 
@@ -66,16 +73,17 @@ def _tags(writer: Writer, targets: Iterable[str]) -> list[str]:
     return sorted({tag for name in targets for tag in writer.compiler.escapes[name]})
 
 
-def unwind(writer: Writer, status: ir.Value, targets: Iterable[str]) -> None:
+def unwind(writer: Writer, left: ir.Value, targets: Iterable[str]) -> None:
     """A call has not come to its end: it has abandoned something, or failed."""
     tags = _tags(writer, targets)
     if tags:
         failed = writer.block()
-        switch = writer.build.switch(status, failed)
+        switch = writer.build.switch(left, failed)
         for tag in tags:
-            left = writer.block()
-            switch.add_case(ir.Constant(I32, Status.ABANDONED + writer.compiler.tag(tag)), left)
-            writer.enter(left)
+            block = writer.block()
+            switch.add_case(_left_by(writer, tag), block)
+            writer.enter(block)
+            writer.take_steps_back()
             abandon(writer, tag)
         writer.enter(failed)
     writer.pass_on()

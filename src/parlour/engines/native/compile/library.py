@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Mapping
 from functools import cache
 
@@ -62,6 +63,25 @@ def apart() -> frozenset[str]:
     of every program, where they can be written into their callers."""
     near = {module.__name__ for module in (anys, chance, lists, memory, numbers, play, place, straight, streams)}
     return frozenset(low.name for low in library().values() if low.names["__name__"] not in near and not low.is_inline)
+
+
+@cache
+def step_takers() -> frozenset[str]:
+    """The functions that read or change the steps that are left, themselves or by what they call."""
+    found = {low.name for low in library().values() if _names_steps(low.node)}
+    rest = [low for low in library().values() if low.name not in found]
+    while more := {low.name for low in rest if not found.isdisjoint(low.calls)} - found:
+        found |= more
+    return frozenset(found)
+
+
+def signatures() -> dict[str, tuple[str, tuple[str, ...], bool, bool]]:
+    """What a compiled program must know of every function that it may call: a `Signature` (`compiler.py`)."""
+    return {low.name: (low.symbol, low.params, low.is_failing, low.name in step_takers()) for low in library().values()}
+
+
+def _names_steps(node: ast.AST) -> bool:
+    return any(isinstance(part, ast.Attribute) and ast.unparse(part) == "State.STEPS" for part in ast.walk(node))
 
 
 @cache

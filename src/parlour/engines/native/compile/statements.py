@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from parlour.engines.native.compile.compiler import Compiler
 
 
+# A loop of no more turns than this, with no other one in it, is written out.
+MOST_UNROLLED = 4
+
+
 def write_function(compiler: Compiler, function: nodes.Function) -> None:
     """Writes one function into the compiler's module."""
     writer = Writer(compiler, function, evaluate)
@@ -53,7 +57,7 @@ def write_function(compiler: Compiler, function: nodes.Function) -> None:
         give_back(writer, Value((number(0),)) if writer.function.result == NONE else None)
     writer.enter(opening)
     if writer.asks:
-        switch = writer.build.switch(writer.code.args[1], start)
+        switch = writer.build.switch(writer.code.args[2], start)
         for site, block in writer.resumes:
             switch.add_case(ir.Constant(I32, site.number), block)
     else:
@@ -63,12 +67,12 @@ def write_function(compiler: Compiler, function: nodes.Function) -> None:
 def _begin(writer: Writer) -> None:
     passed = writer.compiler.passing[writer.function.name]
     left_over = writer.read_kinds(writer.address(writer.compiler.argument_offset), passed.left_over(passed.kinds))
-    registers = iter(passed.joined(writer.code.args[2 if writer.asks else 1 :], left_over.parts))
+    registers = iter(passed.joined(writer.code.args[3 if writer.asks else 2 :], left_over.parts))
     for param in writer.function.params:
         writer.write_local(param.name, Value(tuple(next(registers) for _ in writer.locals[param.name])))
     writer.at(writer.function.span)
     if not writer.function.is_routine:
-        writer.take_steps()
+        writer.take_steps(looks=writer.function.name in writer.compiler.recursive)
 
 
 def _statements(writer: Writer, block: nodes.Block) -> None:
@@ -230,7 +234,7 @@ def _go_on(writer: Writer, after: ir.Block) -> bool:
 def _turn(writer: Writer) -> None:
     """One turn of a loop."""
     if not writer.function.is_routine:
-        writer.take_steps()
+        writer.take_steps(looks=True)
 
 
 def _while(writer: Writer, condition: nodes.Expr, body: nodes.Block) -> None:
@@ -269,8 +273,17 @@ def _for(writer: Writer, stmt: nodes.For) -> None:
     writer.enter(again)
     following = writer.build.add(writer.build.load(counter, typ=I64), number(1), flags=("nsw",))
     writer.build.store(following, counter)
-    writer.build.branch(top)
+    is_inner = not any(isinstance(each, nodes.While | nodes.For) for each in walk_block(stmt.body))
+    writer.build.branch(top, unrolls=is_inner and _has_few_turns(start, stop))
     writer.enter(after)
+
+
+def _has_few_turns(start: Value, stop: Value) -> bool:
+    """As many as are known, and few: what depends on the turn is then worked out by LLVM."""
+    first, end = start.low, stop.low
+    if first is None or end is None or (first, end) != (start.high, stop.high):
+        return False
+    return 0 < end - first <= MOST_UNROLLED
 
 
 def _leave_loop(writer: Writer, goal: Goal) -> None:

@@ -1,9 +1,11 @@
 """What every part of the compiler writes with: the function that is being written, its memory, checks that fail,
 budgets, calls of the runtime.
 
-A function gives back its value and a status. Nothing is done for errors on the hot path but a comparison and a branch
-that is not taken. It leads to one of two cold blocks of the function, which write down what went wrong and where (the
-number of a *place*, as in the Python engine); every caller adds its own place as it passes the failure on.
+The steps that are left go with control from function to function, in a register. A function gives back its value and
+these steps; or a number below 0, which is a status, and then they are in memory. Nothing is done for errors on the hot
+path but a comparison and a branch that is not taken. It leads to one of two cold blocks of the function, which write
+down what went wrong and where (the number of a *place*, as in the Python engine); every caller adds its own place as it
+passes the failure on.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from parlour.engines.core.blocks import fixed_locals
 from parlour.engines.llvm import text as ir
 from parlour.engines.llvm.builder import IRBuilder
 from parlour.engines.llvm.text import DOUBLE, I1, I8, I32, I64, POINTER
-from parlour.engines.native.compile.code import Value, number, registers, zero
+from parlour.engines.native.compile.code import Value, left_with, number, registers, zero
 from parlour.engines.native.layout import Error, Host, State, Status
 
 if TYPE_CHECKING:
@@ -56,10 +58,11 @@ class Writer:
     """Writes one function. `at` says where in the author's text we are, `build` writes instructions, `evaluate` the
     instructions of expressions.
 
-    `locals` holds the stack cells of every local, `flags` one more for each that may be unset; of those in `measures`
-    only the lengths are kept (`measured.py`). While the charge of a routine is written, `formula` has the arguments
-    that stand for its parameters. `attempts` counts those that are open here, `handlers` and `loops` say where control
-    can leave for, `resumes` where the function is entered again after a stop."""
+    `steps` is the stack cell of the steps that are left, `locals` holds those of every local, `flags` one more for each
+    that may be unset; of those in `measures` only the lengths are kept (`measured.py`). While the charge of a routine
+    is written, `formula` has the arguments that stand for its parameters. `attempts` counts those that are open here,
+    `handlers` and `loops` say where control can leave for, `resumes` where the function is entered again after a
+    stop."""
 
     build: IRBuilder
 
@@ -88,6 +91,8 @@ class Writer:
         self.asks = function.name in compiler.plan.asking
         self.resumes: list[tuple[Site, ir.Block]] = []
         self.depth: ir.Value | None = None
+        self.steps = self.build.alloca(I64)
+        self.build.store(self.code.args[1], self.steps)
 
     # -------------------------------------------------------------------------------------------------- places
 
@@ -235,12 +240,11 @@ class Writer:
 
     # ---------------------------------------------------------------------------------------------- failing
 
-    def outcome(self, build: IRBuilder, status: int | ir.Value) -> ir.Value:
+    def outcome(self, build: IRBuilder, left: ir.Value) -> ir.Value:
         """What a function gives back when it has no value to give."""
-        word = ir.Constant(I32, status) if isinstance(status, int) else status
         kinds = self.code.function_type.return_type
         result = ir.Constant(kinds, [zero(kind) for kind in kinds.elements])
-        return build.insert_value(result, word, len(kinds.elements) - 1)
+        return build.insert_value(result, left, len(kinds.elements) - 1)
 
     def _leaving(self, error: Error | None, a: ir.Value | int = 0, b: ir.Value | int = 0) -> ir.Block:
         """The block that gives a failure to the caller, told what to blame it on if one comes there from here. None:
@@ -253,8 +257,8 @@ class Writer:
             block = self.code.append_basic_block("leaving")
             build = IRBuilder(block)
             phis = [build.phi(I32), *(build.phi(I64) for _ in details)]
-            build.call(self.compiler.blaming(len(details)), [self.base, *phis])
-            build.ret(self.outcome(build, Status.FAILED))
+            build.call(self.compiler.blaming(len(details)), [self.base, build.load(self.steps, typ=I64), *phis])
+            build.ret(self.outcome(build, left_with(Status.FAILED)))
             way = self._ways[len(details)] = block, phis
         block, phis = way
         what = ir.Constant(I32, (error or 0) << PLACE_BITS | self.place)
@@ -284,23 +288,42 @@ class Writer:
         values = [number(arg) if isinstance(arg, int) else arg for arg in args]
         if low.params[0] == "a":
             values.insert(0, self.absolute(self.base))
+        if low.takes_steps:
+            self.hand_steps_over()
         result = self.build.call(function, values)
         if low.is_failing:
             self.pass_on_when(self.build.icmp_unsigned("!=", self.load(Host.ERROR), number(0)))
+        if low.takes_steps:
+            self.take_steps_back()
         return result
 
     # ------------------------------------------------------------------------------------------------ budgets
 
-    def take(self, field: State, amount: ir.Value | int, error: Error) -> None:
-        left = self.build.sub(self.load(field), number(amount) if isinstance(amount, int) else amount)
-        self.store(field, left)
-        self.fail_when(self.build.icmp_signed("<", left, number(0)), error)
+    def take_steps(self, amount: ir.Value | int = 1, *, looks: bool = False) -> None:
+        """`looks`: and stops if the host wants it. So must whatever could go on for long."""
+        left = self.build.sub(self.left, number(amount) if isinstance(amount, int) else amount)
+        self.build.store(left, self.steps)
+        if looks:
+            # All its bits are set to stop.
+            left = self.build.or_(left, self.build.poll(self.address(Host.CANCEL), typ=I64))
+        self.fail_when(self.build.icmp_signed("<", left, number(0)), Error.STEPS)
 
-    def take_steps(self, amount: ir.Value | int = 1) -> None:
-        self.take(State.STEPS, amount, Error.STEPS)
+    @property
+    def left(self) -> ir.Value:
+        """The steps that are left."""
+        return self.build.load(self.steps, typ=I64)
+
+    def hand_steps_over(self) -> None:
+        """The steps that are left go to memory: somebody else takes from them, or the function stops."""
+        self.store(State.STEPS, self.left)
+
+    def take_steps_back(self) -> None:
+        self.build.store(self.load(State.STEPS), self.steps)
 
     def take_memory(self, amount: ir.Value | int) -> None:
-        self.take(State.ROOM, amount, Error.MEMORY)
+        left = self.build.sub(self.load(State.ROOM), number(amount) if isinstance(amount, int) else amount)
+        self.store(State.ROOM, left)
+        self.fail_when(self.build.icmp_signed("<", left, number(0)), Error.MEMORY)
 
     def change_depth(self, by: int) -> ir.Value:
         depth = self.build.add(self.load(State.DEPTH), number(by))

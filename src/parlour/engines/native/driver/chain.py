@@ -5,7 +5,7 @@ as they were saved. Most of the time they are enough to compare it with another 
 heap changes, it is *written out*: it then holds its key and the image of every live root, in ascending order of what
 the root is::
 
-    short:       size in bytes │ 0 │ 0 │ state, answer, result, globals, frames
+    short:       size in bytes │ 0 │ in a slot: its site, from 1 │ state, answer, result, globals, frames
     written out: size in bytes │ length of the key │ offset of the roots │ key, padded │ roots: number, length, image …
 
 A local's number is made of its depth, function and number there; a global's is above all of these.
@@ -17,7 +17,7 @@ from parlour.engines.llvm.low.language import copy, inline, ld, same_bytes, st, 
 from parlour.engines.native.driver.compare import APART, UNKNOWN, YES, continues, is_member, is_same, live_globals
 from parlour.engines.native.driver.job import end_of, fixed_size, is_changed, of_saved, restore, saved_frames
 from parlour.engines.native.driver.paths import SHORT_RECORDS
-from parlour.engines.native.driver.words import GLOBAL_ROOT, RECORD_HEAD, Chain, Levels, Rooms
+from parlour.engines.native.driver.words import GLOBAL_ROOT, RECORD_HEAD, Asked, Chain, Levels, Rooms
 from parlour.engines.native.layout import HOST_SIZE, Host, State
 from parlour.engines.native.runtime.key import key, root_image
 from parlour.engines.native.runtime.program import (
@@ -33,6 +33,7 @@ from parlour.engines.native.runtime.program import (
 
 KEY_SIZE = 8
 ROOTS = 16
+IN_SLOT = 16
 
 # As in `engines/core/probing.py`: a move has no more answers than this.
 LONGEST_MOVE = 16
@@ -126,13 +127,33 @@ def begin_with_chain(job: int, chain: int, count: int) -> int:
     return 0
 
 
-def make_short_record(job: int, out: int) -> int:
-    """Writes the short record of the saved question."""
+def make_short_record(job: int) -> int:
+    """Makes the short record of the saved question, where its state is saved; gives its address."""
     saved = ld(job + Rooms.SAVED)
-    size = fixed_size() + of_saved(saved, State.FRAMES) - of_saved(saved, State.FRAMES_BASE)
-    st(out, RECORD_HEAD + size)
-    st(out + KEY_SIZE, 0)
-    copy(out + RECORD_HEAD, saved, size)
+    record = saved - RECORD_HEAD
+    st(record, RECORD_HEAD + fixed_size() + of_saved(saved, State.FRAMES) - of_saved(saved, State.FRAMES_BASE))
+    st(record + KEY_SIZE, 0)
+    st(record + IN_SLOT, 1 + ld(job + Asked.SITE))
+    return record
+
+
+@inline
+def is_in_slot(record: int) -> int:
+    """It is short, and lies in the slot of its level: it stays there as long as it is needed."""
+    return ld(record + KEY_SIZE) == 0 and ld(record + IN_SLOT)
+
+
+def move_last_out(job: int) -> int:
+    """The record of the saved question, if the open one continues it, goes to those that are kept. For who takes no
+    care of levels."""
+    at = ld(job + Rooms.CHAIN) + 8 * (ld(job + Chain.COUNT) - 1)
+    if ld(job + Chain.COUNT) and is_in_slot(ld(at)):
+        record = ld(at)
+        place = ld(job + Chain.END)
+        copy(place, record, ld(record))
+        st(place + IN_SLOT, 0)
+        st(at, place)
+        st(job + Chain.END, place + ld(place))
     return 0
 
 
@@ -287,14 +308,14 @@ def roots_agree(earlier: int, later: int) -> int:
 # ------------------------------------------------------------------------------------------------------ the chain
 
 
-def follow_chain(a: int, job: int) -> int:
-    """An answer was taken and another question is open: the chain of that one, and its record if it has one. Gives 1 if
-    it continues the question just before."""
-    found = follow_quickly(a, job) if SHORT_RECORDS else UNKNOWN
+def follow_chain(a: int, job: int, site: int) -> int:
+    """An answer was taken and another question is open, at this site: the chain of that one, and its record if it has
+    one. Gives 1 if it continues the question just before."""
+    found = follow_quickly(a, job, site) if SHORT_RECORDS else UNKNOWN
     return follow_slowly(a, job) if found == UNKNOWN else found
 
 
-def follow_quickly(a: int, job: int) -> int:
+def follow_quickly(a: int, job: int, site: int) -> int:
     """As `follow_chain`, on short records; `UNKNOWN` where these do not tell."""
     count = ld(job + Chain.COUNT)
     chain = ld(job + Rooms.CHAIN)
@@ -303,11 +324,13 @@ def follow_quickly(a: int, job: int) -> int:
     apart = 0
     for number in range(count + 1):
         earlier = saved
+        before = ld(job + Asked.SITE)
         if number < count:
             record = ld(chain + 8 * number)
             if ld(record + KEY_SIZE):
                 return UNKNOWN
             earlier = record + RECORD_HEAD
+            before = ld(record + IN_SLOT) - 1
         same = is_same(a, job, earlier)
         if same == UNKNOWN:
             return UNKNOWN
@@ -316,7 +339,7 @@ def follow_quickly(a: int, job: int) -> int:
             kept = (1 << number) - 1
             apart = 0
             break
-        found = continues(a, job, earlier)
+        found = continues(a, job, earlier, site, before)
         if found == UNKNOWN:
             return UNKNOWN
         if found == YES:
@@ -336,8 +359,7 @@ def follow_quickly(a: int, job: int) -> int:
         return 0
     continues_last = kept >> count
     if continues_last:
-        make_short_record(job, ld(job + Chain.NOW))
-        st(chain + 8 * count, ld(job + Chain.NOW))
+        st(chain + 8 * count, make_short_record(job))
     total = 0
     for number in range(count + 1):
         if kept >> number & 1:
@@ -394,7 +416,7 @@ def keep_chain(job: int, found: int, is_moved: int) -> int:
     place = ld(job + Chain.END) if is_moved else keeping_place(job)
     for number in range(first, found):
         record = ld(chain + 8 * number)
-        if stay and is_kept_record(job, record):
+        if is_in_slot(record) or (stay and is_kept_record(job, record)):
             st(chain + 8 * (number - first), record)
         else:
             size = ld(record)

@@ -7,7 +7,7 @@ that differs decides at once, and so do equal frames when nothing was written si
 
 from __future__ import annotations
 
-from parlour.engines.llvm.low.language import inline, ld, ld8, st
+from parlour.engines.llvm.low.language import inline, ld, ld8, st, trailing_zeros
 from parlour.engines.native.driver.job import is_changed, of_saved, same_words, saved_frames
 from parlour.engines.native.driver.words import Orders, Rooms
 from parlour.engines.native.layout import HOST_SIZE, State
@@ -43,12 +43,10 @@ def alike(a: int, job: int, saved: int, type_: int, may_be_unset: int, one: int,
             return YES
         one += 8
         other += 8
+    is_equal = same_words(one, other, 8 * width(type_))
     if ld8(ld(job + Rooms.PLAIN) + type_):
-        return plain_equal(a, type_, one, other)
-    for place in range(width(type_)):
-        if ld(one + 8 * place) != ld(other + 8 * place):
-            return UNKNOWN
-    return UNKNOWN if is_changed(a, saved) else YES
+        return is_equal or plain_equal(a, type_, one, other)
+    return YES if is_equal and not is_changed(a, saved) else UNKNOWN
 
 
 def frames_alike(a: int, job: int, saved: int, site: int, one: int, other: int) -> int:
@@ -170,8 +168,43 @@ def stacks_alike(a: int, job: int, saved: int, now: int, then: int, size: int) -
     return result
 
 
-def continues(a: int, job: int, saved: int) -> int:
-    """Whether everything live at the saved question has the same value now or is dead."""
+@inline
+def read_at_both(site: int, before: int, place: int) -> int:
+    """A word of the set of globals that both functions read that ask, after their questions: they are live at both,
+    whoever waits for these functions."""
+    words = ld(COUNTS + Count.GLOBAL_WORDS)
+    return ld(READS + 8 * (words * site + place)) & ld(READS + 8 * (words * before + place))
+
+
+@inline
+def read_both(site: int, before: int) -> int:
+    """Whether there is one."""
+    for place in range(ld(COUNTS + Count.GLOBAL_WORDS)):
+        if read_at_both(site, before, place):
+            return 1
+    return 0
+
+
+def reads_another(a: int, job: int, saved: int, site: int, before: int) -> int:
+    """Whether a global that is read at both questions has surely changed; the saved one was asked at `before`."""
+    for word in range(ld(COUNTS + Count.GLOBAL_WORDS)):
+        both = read_at_both(site, before, word)
+        while both:
+            row = global_row(64 * word + trailing_zeros(both))
+            both &= both - 1
+            place = ld(row + GlobalRow.PLACE)
+            if alike(a, job, saved, ld(row + GlobalRow.TYPE), 1, a + place, saved + place - HOST_SIZE) == NO:
+                return 1
+    return 0
+
+
+def continues(a: int, job: int, saved: int, site: int, before: int) -> int:
+    """Whether everything live at the saved question has the same value now or is dead. `site` is where the open one is
+    asked, `before` where the saved one was; -1: nobody has said it."""
+    is_untouched = globals_untouched(a, saved)
+    # Most of the time the two functions that ask tell enough.
+    if not is_untouched and before >= 0 and reads_another(a, job, saved, site, before):
+        return NO
     now = a + ld(a + State.FRAMES_BASE)
     now_end = a + ld(a + State.FRAMES)
     then = saved_frames(saved)
@@ -180,18 +213,21 @@ def continues(a: int, job: int, saved: int) -> int:
     one = now_end
     other = then_end
     while one > now and other > then:
-        site = ld(one - 8)
-        before = ld(other - 8)
-        one -= 8 + 8 * ld(site_row(site) + SiteRow.WIDTH)
-        other -= 8 + 8 * ld(site_row(before) + SiteRow.WIDTH)
-        if ld(site_row(site) + SiteRow.FUNCTION) == ld(site_row(before) + SiteRow.FUNCTION):
-            found = common_alike(a, job, saved, site, one, before, other)
+        here = ld(one - 8)
+        there = ld(other - 8)
+        one -= 8 + 8 * ld(site_row(here) + SiteRow.WIDTH)
+        other -= 8 + 8 * ld(site_row(there) + SiteRow.WIDTH)
+        is_common = ld(site_row(here) + SiteRow.FUNCTION) == ld(site_row(there) + SiteRow.FUNCTION)
+        if is_common and ld(site_row(here) + SiteRow.COUNT) and ld(site_row(there) + SiteRow.COUNT):
+            found = common_alike(a, job, saved, here, one, there, other)
             if found == NO:
                 return NO
             result = found if result == APART or found == UNKNOWN else result
     # Where something else is shared it does not matter which globals are.
-    if result != APART and globals_untouched(a, saved):
+    if is_untouched and result != APART:
         return result
+    if is_untouched and before >= 0 and read_both(site, before):
+        return YES
     words = ld(COUNTS + Count.GLOBAL_WORDS)
     sets = ld(job + Rooms.SETS)
     earlier = sets + 8 * words

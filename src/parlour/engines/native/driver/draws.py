@@ -126,13 +126,12 @@ def drawn_last(job: int, total: int) -> int:
 
 
 @inline
-def few_left(job: int, total: int) -> int:
-    """A bit for each candidate that is left."""
+def few_left(count: int, rest: int, total: int) -> int:
+    """A bit for each candidate that is left: there are so many, and `rest` is `Draws.REST`."""
     if total > FEWER:
-        return ld(job + Draws.REST)
+        return rest
     bits = 0
-    rest = ld(job + Draws.REST)
-    for _number in range(ld(job + Draws.FEW_LEFT)):
+    for _number in range(count):
         bits |= 1 << (rest & 15)
         rest = lshr(rest, 4)
     return bits

@@ -13,8 +13,10 @@ from parlour.engines.native.driver.answers import forget_candidates, note_site, 
 from parlour.engines.native.driver.chain import LONGEST_MOVE, cut_chain, forget_record
 from parlour.engines.native.driver.job import is_changed, of_saved, restore, saved_frames
 from parlour.engines.native.driver.runs import count_answers
-from parlour.engines.native.driver.tries import forget_refused, note_dead
+from parlour.engines.native.driver.tries import forget_refused, list_few, note_dead
 from parlour.engines.native.driver.words import (
+    KNOWN_SIZE,
+    LISTS_SIZE,
     Asked,
     AskKind,
     AskRow,
@@ -42,9 +44,11 @@ def begin_levels(job: int) -> int:
     count = ld(job + Chain.COUNT)
     for level in range(count):
         st(row_at(job, level) + LevelRow.LEFT_COUNT, -1)
+        st(row_at(job, level) + LevelRow.FEW, 0)
         st(row_at(job, level) + LevelRow.SPENT, 0)
     st(job + Levels.BEGUN, 0)
     st(job + Levels.LISTING, Listing.NOT_YET)
+    st(job + Tries.FEW, 0)
     st(job + Tries.SPENT, 0)
     st(job + Tries.IS_RESUMED, 0)
     return open_level(job, count)
@@ -56,14 +60,14 @@ def open_level(job: int, level: int) -> int:
     st(job + Rooms.SAVED, ld(row + LevelRow.SAVED))
     st(job + Rooms.MIRROR, ld(row + LevelRow.MIRROR))
     st(job + Rooms.MIRRORED, ld(COUNTS + Count.HEAP))
-    copy(job + Tries.LEFT, row + LevelRow.LEFT, 40)
+    copy(job + Tries.LEFT, row + LevelRow.LEFT, LISTS_SIZE)
     return 0
 
 
 def leave_level(job: int, level: int, chosen: int) -> int:
     """Writes down what is known of a question before the next one is open; its chain is that of `note_chain`."""
     row = row_at(job, level)
-    copy(row + LevelRow.LEFT_COUNT, job + Tries.LEFT_COUNT, 48)
+    copy(row + LevelRow.LEFT_COUNT, job + Tries.LEFT_COUNT, KNOWN_SIZE)
     st(row + LevelRow.SITE, ld(job + Asked.SITE))
     st(row + LevelRow.CHOSEN, chosen)
     st(row + LevelRow.POLICY, ld(job + Draws.POLICY))
@@ -198,7 +202,8 @@ def resume(job: int, level: int) -> int:
     """The question of a level is open again, with the lists it had."""
     row = row_at(job, level)
     open_level(job, level)
-    copy(job + Tries.LEFT_COUNT, row + LevelRow.LEFT_COUNT, 48)
+    copy(job + Tries.LEFT_COUNT, row + LevelRow.LEFT_COUNT, KNOWN_SIZE)
+    list_few(job)
     is_new = ld(job + Tries.LEFT_COUNT) < 0
     st(job + Tries.IS_RESUMED, not is_new)
     if is_new:

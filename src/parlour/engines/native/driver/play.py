@@ -37,6 +37,7 @@ from parlour.engines.native.driver.tries import (
     count_refused,
     count_try,
     forget_refused,
+    keep_few,
     list_some,
     may_try,
     note_guarded,
@@ -125,7 +126,7 @@ def answer_quickly(a: int, job: int) -> int:
         if guard and not lets_through(a, job, guard, first + 8 * wide * chosen):
             note_guarded(job, chosen)
             if leave_out_drawn(job, total) == 0 or not may_try(job):
-                list_some(job, few_left(job, total))
+                list_rest(job, total)
                 return nothing_left(a, job, total)
             continue
         put_answer(a, first + 8 * wide * chosen, wide)
@@ -147,8 +148,8 @@ def answer_quickly(a: int, job: int) -> int:
         if verdict == TAKEN:
             drawn = drawn_last(job, total)
             if status == Status.ASKING and ld(job + Orders.JUDGES):
-                leave_out_drawn(job, total)
-                list_some(job, few_left(job, total))
+                left = leave_out_drawn(job, total)
+                keep_few(job, left, ld(job + Draws.REST), total)
             return proceed(a, job, status, drawn)
         count_try(a, job)
         if verdict == NOTHING_MOVED:
@@ -159,8 +160,13 @@ def answer_quickly(a: int, job: int) -> int:
             note_refused(job, verdict, drawn_last(job, total))
             restore(a, job, saved)
         if leave_out_drawn(job, total) == 0 or not may_try(job):
-            list_some(job, few_left(job, total))
+            list_rest(job, total)
             return nothing_left(a, job, total)
+
+
+@inline
+def list_rest(job: int, total: int) -> int:
+    return list_some(job, few_left(ld(job + Draws.FEW_LEFT), ld(job + Draws.REST), total))
 
 
 @inline

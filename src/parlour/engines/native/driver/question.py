@@ -240,6 +240,7 @@ def go_on_in_move(a: int, job: int, chosen: int) -> int:
     level = ld(job + Chain.COUNT)
     before = ask_row(job)
     continues_last = 0
+    site = asking_site(a)
     if ld(a + State.GROUP):
         # The chain of a group is that of its first question.
         forget_record(job)
@@ -247,15 +248,15 @@ def go_on_in_move(a: int, job: int, chosen: int) -> int:
         count_answer(job)
         st(job + Tries.SPENT, 0)
         st(job + Tries.IS_RESUMED, 0)
-        note_site(job, asking_site(a))
+        note_site(job, site)
         return 0
     if ld(job + Orders.JUDGES) or ld(job + Levels.BY_MOVE):
         note_chain(job)
         leave_level(job, level, chosen)
-        continues_last = follow_chain(a, job)
+        continues_last = follow_chain(a, job, site)
     else:
         st(job + Chain.KEPT, 0)
-    is_begun = begins(a, job, before, ask_row_of(job, asking_site(a)), continues_last)
+    is_begun = begins(a, job, before, ask_row_of(job, site), continues_last)
     if is_begun:
         st(job + Levels.BEGUN, ld(job + Levels.BEGUN) + 1)
     else:
@@ -265,7 +266,7 @@ def go_on_in_move(a: int, job: int, chosen: int) -> int:
         st(job + Tries.SPENT, 0)
     keep_levels(job, level)
     open_next(a, job, ld(job + Chain.COUNT), is_begun)
-    note_site(job, asking_site(a))
+    note_site(job, site)
     return is_begun
 
 
@@ -300,12 +301,13 @@ def note_listed(a: int, job: int, status: int, chosen: int) -> int:
         before = ask_row(job)
         note_chain(job)
         leave_level(job, level, chosen)
-        continues_last = follow_chain(a, job)
-        if begins(a, job, before, ask_row_of(job, asking_site(a)), continues_last):
+        site = asking_site(a)
+        continues_last = follow_chain(a, job, site)
+        if begins(a, job, before, ask_row_of(job, site), continues_last):
             keep_levels(job, level)
             st(job + Levels.BEGUN, ld(job + Levels.BEGUN) + 1)
             open_next(a, job, ld(job + Chain.COUNT), 1)
-            note_site(job, asking_site(a))
+            note_site(job, site)
             return open_question(job)
         row = row_at(job, level)
         copy(ld(job + Rooms.CHAIN), ld(row + LevelRow.RECORDS), 8 * level)

@@ -156,14 +156,16 @@ class Session:
             fields.LevelRow.GUARDED,
         )
         rooms = {
-            fields.LevelRow.SAVED: RESERVED,
+            fields.LevelRow.SAVED: fields.RECORD_HEAD + RESERVED,
             fields.LevelRow.MIRROR: RESERVED,
             fields.LevelRow.RECORDS: 8 * fields.MOST_LEVELS,
         }
         for field, size in (rooms | dict.fromkeys(lists, 4 * MOST_CANDIDATES)).items():
             block = Block(size)
             self.levels.append(block)
-            self.blocks[fields.Levels.ROWS].words[fields.LevelRow.ROW * slot + field >> 3] = block.address
+            # Before a state is the head of a record, see `chain.py`.
+            address = block.address + (fields.RECORD_HEAD if field == fields.LevelRow.SAVED else 0)
+            self.blocks[fields.Levels.ROWS].words[fields.LevelRow.ROW * slot + field >> 3] = address
 
     def _total(self, number: int, field: fields.TotalRow, word: int | None = None) -> int:
         """A word of the row of a count, after it was written if there is something to write."""

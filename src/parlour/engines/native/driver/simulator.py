@@ -148,17 +148,17 @@ class _Team:
     def run(self, progress: Callable[[int], object]) -> None:
         """Plays all games. Who is interrupted meanwhile stops the others and waits for them."""
         threads = [deep_thread(stack_size(session.budget), self._work, session) for session in self.sessions]
-        for thread in threads:
-            thread.start()
         try:
+            for thread in threads:
+                thread.start()
             for thread in threads:
                 while thread.is_alive():
                     thread.join(SAY_AFTER_S)
                     progress(sum(session.games for session in self.sessions))
         except BaseException:
-            while any(thread.is_alive() for thread in threads):
+            while running := [thread for thread in threads if thread.is_alive()]:
                 self._stop()
-                threads[0].join(0.005)
+                running[0].join(0.005)
             raise
         if self.problems:
             raise self.problems[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from parlour.engines.core.probing import GUARDING, TRYING
 from parlour.engines.llvm.low.language import inline, ld, ld32, move, st, st32, trailing_zeros
+from parlour.engines.native.driver.draws import few_left
 from parlour.engines.native.driver.words import Orders, Tries
 from parlour.engines.native.layout import State
 
@@ -22,6 +23,7 @@ def forget_refused(job: int) -> int:
     st(job + Tries.FAILING_COUNT, 0)
     st(job + Tries.DEAD_COUNT, 0)
     st(job + Tries.GUARDED_COUNT, 0)
+    st(job + Tries.FEW, 0)
     return 0
 
 
@@ -43,6 +45,24 @@ def list_some(job: int, rest: int) -> int:
         rest &= rest - 1
         count += 1
     st(job + Tries.LEFT_COUNT, count)
+    return 0
+
+
+@inline
+def keep_few(job: int, count: int, rest: int, total: int) -> int:
+    """Of `total` candidates so many are left, which `rest` says (`draws.few_left`): listed only if one comes back."""
+    st(job + Tries.LEFT_COUNT, count)
+    st(job + Tries.FEW_REST, rest)
+    st(job + Tries.FEW, total)
+    return 0
+
+
+def list_few(job: int) -> int:
+    """One has come back."""
+    total = ld(job + Tries.FEW)
+    if total:
+        list_some(job, few_left(ld(job + Tries.LEFT_COUNT), ld(job + Tries.FEW_REST), total))
+        st(job + Tries.FEW, 0)
     return 0
 
 

@@ -105,6 +105,8 @@ class Tries(Words):
     DEAD_COUNT = auto()
     GUARDED_COUNT = auto()
     SPENT = auto()  # what the tries since the last answer given have cost
+    FEW = auto()  # so many candidates there were, and those left are kept as `Draws.REST` has them; 0: they are listed
+    FEW_REST = auto()
     IS_RESUMED = auto()  # 1: one has come back, and the lists hold
     REFUSED = auto()  # answers of all games
 
@@ -195,6 +197,8 @@ class LevelRow(Words):
     DEAD_COUNT = auto()
     GUARDED_COUNT = auto()
     SPENT = auto()
+    FEW = auto()
+    FEW_REST = auto()
     SITE = auto()
     CHOSEN = auto()  # the number of the answer that led on
     POLICY = auto()  # the stream, after that was drawn
@@ -204,6 +208,10 @@ class LevelRow(Words):
     RECORDS = auto()
     ROW = auto()
 
+
+# Bytes of the lists' addresses, and of what is known of them, in `Tries` and in `LevelRow`.
+LISTS_SIZE = Tries.LEFT_COUNT - Tries.LEFT
+KNOWN_SIZE = Tries.IS_RESUMED - Tries.LEFT_COUNT
 
 # A level for each question of the longest move, one more for the open one, and one more.
 MOST_LEVELS = 18

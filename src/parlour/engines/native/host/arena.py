@@ -155,8 +155,7 @@ class Arena:
 
     def stop(self) -> None:
         """Makes running code stop soon. It may be writing the same word, so this is to be said until it has."""
-        self.set(Host.CANCEL, 1)
-        self.set(State.STEPS, -1)
+        self.set(Host.CANCEL, -1)
 
     def written(self, name: str, *args: int) -> bytes:
         """The bytes that an exported walker writes: it is given where to write and how much room there is, which is

@@ -14,11 +14,12 @@ from parlour.core import nodes
 from parlour.core.chance import derive
 from parlour.core.nodes import Const, Expr, Local
 from parlour.core.passes.suspension import Site
-from parlour.engines.core.belief import Deal
+from parlour.engines.core.failures import ChanceNeeded
 from parlour.engines.core.limits import WALK_AFTER
 from parlour.engines.core.objects import faces_by_number
 from parlour.engines.core.position import Answered, CorePosition
 from parlour.engines.core.probing import PROBING_SEED, Fingerprint
+from parlour.engines.core.replaying import Deal
 from parlour.engines.core.run import Run
 from parlour.engines.core.values import UNSET
 from parlour.engines.native.host.answers import Answering
@@ -106,11 +107,13 @@ class NativePosition(CorePosition):
         return None if drawn or position.status is not Status.OPEN else position
 
     @classmethod
-    def _started(cls, forms: Forms, form: Form, seed: int, budget: Budget) -> NativePosition:
+    def _started(
+        cls, forms: Forms, form: Form, seed: int, budget: Budget, chance: Sequence[int] | None = None
+    ) -> NativePosition:
         position = cls(forms, form, form.blank(seed, budget), budget)
         with form.arenas.lent(budget) as arena:
             arena.restore(position.snapshot)
-            position._go(arena, "start", None)
+            position._go(arena, "start", chance)
         return position
 
     @classmethod
@@ -407,9 +410,15 @@ class NativePosition(CorePosition):
         twin._moment = self._moment
         if form is self.form:
             twin.log, twin.history = list(self.log), list(self.history)
-            twin._legal = dict(self._legal)
+            twin._share(self)
             twin._run = self._run
         return twin
+
+    def fresh(self, seed: int, chance: Sequence[int]) -> NativePosition | None:
+        try:
+            return self._started(self.forms, self.forms.play, seed, self.budget, chance)
+        except (ChanceNeeded, ValueError):
+            return None
 
     def dealt(self, deal: Deal, *, seed: int | None = None) -> NativePosition:
         twin = self.copy(seed=seed)

@@ -22,11 +22,11 @@ from parlour.engines.native.driver.words import AskKind
 from parlour.engines.native.host.arena import deep_thread, stack_size
 from parlour.engines.native.search.session import Seeds, SeekSession
 from parlour.engines.native.search.words import Seek
-from parlour.engines.search.found import known_at, known_together
+from parlour.engines.search.found import known_at
 from parlour.engines.search.room import Limits, Node
 from parlour.game import search as ahead
 from parlour.game.error import Refused
-from parlour.game.lines import Known, Lines, best_known, first_questions, joined, role_of
+from parlour.game.lines import Known, Lines, best_known, first_questions, joined, known_together, role_of
 from parlour.game.position import Budget, Drawn, NeedsChance, Position, Status
 from parlour.game.search import Given, Goal, Line, Settings, Uncompiled, Wanted, Worths, always
 
@@ -124,7 +124,10 @@ class NativeSearch:
             raise ValueError("a search grows by iterations, or until a deadline")
         count = len(self.trees)
         most = (1 << 40) if iterations is None else iterations
-        shares = [(most + count - 1 - number) // count for number in range(count)]
+        # Growing in parts is growing at once: trees take turns.
+        made = [tree.told(Seek.MADE) for tree in self.trees]
+        turns = sum(made) + most
+        shares = [max((turns + count - 1 - number) // count - made[number], 0) for number in range(count)]
         team = _Team(self.trees, shares, max(1, min(jobs, count)))
         return team.run(deadline, is_wanted)
 

@@ -72,6 +72,7 @@ def begin_asking(a: int, s: int) -> int:
     st(s + Seek.ASKED_NOW, 0)
     st(s + Seek.LISTED, 0)
     st(s + Seek.HAS_BEGUN, 0)
+    st(s + Seek.IS_LOST, 0)
     st(a + Host.STRAIGHT, 0)
     st(a + Host.IN_PLACE, 0)
     row = ask_row(job)
@@ -230,6 +231,8 @@ def list_on(a: int, s: int) -> int:
         try_one(a, s, row, chosen, total)
         if ld(a + Host.ERROR):
             return Answer.FAILED
+        if ld(s + Seek.IS_LOST):
+            return Answer.CANNOT
 
 
 @inline
@@ -275,19 +278,25 @@ def look_on(a: int, s: int, status: int, chosen: int) -> int:
     is_dead = 0
     if status == Status.ASKING and not ld(a + State.GROUP) and not has_drawn(a, saved):
         before = ask_row(job)
-        now = ask_row_of(job, asking_site(a))
+        site = asking_site(a)
+        now = ask_row_of(job, site)
         note_chain(job)
         leave_level(job, level, chosen)
-        continues_last = follow_chain(a, job)
+        continues_last = follow_chain(a, job, site)
         is_alike = continues_last and not ld(before + AskRow.ITEM) and not ld(now + AskRow.ITEM)
         if is_alike and seat_in(before, saved_frames(saved)) == seat_in(now, top_frame(a)):
             if ld(now + AskRow.KIND) == AskKind.OPTIONS:
                 is_dead = list_length(a, ld(top_frame(a) + ld(now + AskRow.PLACE))) == 0
-            elif ld(job + Levels.BEGUN) + 1 < LONGEST_MOVE and begins(a, job, before, now, continues_last):
+            elif ld(job + Levels.BEGUN) + 1 < LONGEST_MOVE:
+                # Levels are questions that the open one continues. Where it does not continue the first of the move
+                # there is no way back to that: only the reference can look further.
+                if not begins(a, job, before, now, continues_last):
+                    st(s + Seek.IS_LOST, 1)
+                    return 0
                 st(job + Levels.BEGUN, ld(job + Levels.BEGUN) + 1)
                 keep_levels(job, level)
                 open_next(a, job, ld(job + Chain.COUNT), 1)
-                note_site(job, asking_site(a))
+                note_site(job, site)
                 forget_candidates(job)
                 return open_list(a, job)
         row = row_at(job, level)

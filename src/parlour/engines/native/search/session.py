@@ -125,6 +125,8 @@ class SeekSession(Session):
                 case Answer.NEEDS_ENDING:
                     self.name_ending()
                 case Answer.CANNOT:
+                    if self.told(Seek.IS_LOST):
+                        raise Uncompiled("a move goes on where what it began with is forgotten")
                     raise Uncompiled("something only the reference can do")
                 case _:
                     self._fail()

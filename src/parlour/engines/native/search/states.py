@@ -6,7 +6,7 @@ from parlour.engines.llvm.low.language import copy, inline, ld, ld32, lshr, move
 from parlour.engines.llvm.streams import derive
 from parlour.engines.native.driver.answers import ask_row, forget_candidates, lacks_candidates, note_site
 from parlour.engines.native.driver.begin import from_start
-from parlour.engines.native.driver.chain import follow_chain, forget_record, write_chain_out
+from parlour.engines.native.driver.chain import follow_chain, forget_record, move_last_out, write_chain_out
 from parlour.engines.native.driver.job import end_of, notice_unchanged, of_saved, same_words, save, saved_frames
 from parlour.engines.native.driver.levels import begin_levels
 from parlour.engines.native.driver.question import attempt
@@ -175,10 +175,12 @@ def is_asked_anew(a: int, job: int) -> int:
 def follow(a: int, job: int) -> int:
     """Another question is open: which ones it continues. Of a group that is the first one's business."""
     if not ld(a + State.GROUP) and not is_asked_anew(a, job):
+        site = asking_site(a)
         if ld(job + Orders.JUDGES):
             notice_unchanged(a, job)
-            follow_chain(a, job)
-        note_site(job, asking_site(a))
+            follow_chain(a, job, site)
+            move_last_out(job)
+        note_site(job, site)
     forget_record(job)
     return forget_candidates(job)
 
