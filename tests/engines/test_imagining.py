@@ -83,6 +83,7 @@ def test_both_engines_imagine_the_same(name: str) -> None:
 # Nine cards, three hands of three, all of which are played; whoever can must follow suit.
 TRICKS = """
 # parlour: show trick
+# parlour: tell answers
 main:
     do SET_UP
     for 3 times:
@@ -296,3 +297,14 @@ def test_a_card_that_was_seen_and_turned_over_again_lies_where_it_was_seen() -> 
         assert imagined is not None
         found = laid_out(imagined)
         assert [found[place][0] for place in turned] == [seen[place] for place in turned]
+
+
+def test_a_card_that_lies_in_several_hands_is_imagined_once() -> None:
+    """A slip in a program deals the same card to two people."""
+    hearts = next(game for game in parlour.library.all() if game.name == "hearts")
+    text = hearts.text.replace(
+        "if card.suit == suit and card.rank == rank:", "if card.suit == suit or card.rank == rank:"
+    )
+    assert text != hearts.text
+    position = played(parlour.load(text, language="allhandsondeck"), 8, 3)
+    assert position.imagine(asked(position), 1) is not None

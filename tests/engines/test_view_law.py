@@ -59,6 +59,7 @@ def exchanged(position: PythonPosition, places: tuple[int, int, int, int]) -> Py
     held = zones(after)
     a, i, b, j = places
     held[a][i], held[b][j] = held[b][j], held[a][i]
+    after._forget()  # what was found out about the state before
     return after
 
 

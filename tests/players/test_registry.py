@@ -45,7 +45,7 @@ def test_what_a_specification_says_reaches_the_player() -> None:
     timed = make_player("mcts:time=2m", 1, game=game)
     assert isinstance(timed, TreePlayer) and (timed.effort.iterations, timed.effort.time_s) == (None, 120.0)
     level = make_player("level:3", 1, game=game)
-    assert isinstance(level, LevelPlayer) and level.noise == 12
+    assert isinstance(level, LevelPlayer) and level.noise == 22
     assert make_player("random:seed=3", 1) is not None
     assert repr(make_player("random:seed=3", 1)) != repr(make_player("random", 1))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from math import sqrt
 
 import pytest
 
@@ -163,7 +164,44 @@ def test_what_is_known_of_the_position_that_comes_is_kept() -> None:
     visited = found.lines()[0].visits
     assert found.advance([Given(0, found.best())])
     assert 0 < found.iterations <= visited
-    assert found.tree.size <= 120
+    assert found.trees[0].size <= 120
+
+
+# Who bets wins if the sum of two dice, from 0 to 5 each, is not below the bet, and says so.
+DICE = """
+program dice entry main
+seats (Ada, Ben)
+function main() -> none {
+  locals (bet: int, one: int, other: int, said: int)
+  ask bet: whole(3, 8) seat 0 kind number
+  one = chance(6)
+  other = chance(6)
+  ask said: whole(0, 1) seat 1 kind number
+  if ge(add(one, other), bet) {
+    finish [[0], [1]]
+  } else {
+    finish [[1], [0]]
+  }
+}
+"""
+
+
+def test_what_is_drawn_is_as_likely_in_a_tree_as_in_the_rules() -> None:
+    game = core_game(DICE)
+    found = grown(game, game.start(), 6_000)
+    for line in found.lines():
+        bet = line.move.answers[0].value
+        assert isinstance(bet, int)
+        exact = sum(one + other >= bet for one in range(6) for other in range(6)) / 36
+        assert abs(line.worth - exact) < 4 * sqrt(exact * (1 - exact) / line.visits)
+    root = found.trees[0].root
+    assert root.paths is not None
+    most = max(root.paths.drawn.items(), key=lambda item: len(item[1]))[1]
+    met = [node.paths.total if node.paths is not None else 0 for node in most.values()]
+    # A node's first visit does not go through it, so each was met once more; 36 throws, 35 degrees of freedom.
+    throws = [count + 1 for count in met]
+    mean = sum(throws) / 36
+    assert len(throws) == 36 and sum((count - mean) ** 2 / mean for count in throws) < 70
 
 
 def test_chance_is_told_to_a_search_that_goes_on() -> None:
@@ -174,7 +212,7 @@ def test_chance_is_told_to_a_search_that_goes_on() -> None:
     let_answer(match, question, RandomPlayer(1))
     event = match.events[-1]
     found.advance([Given(question.seat, event.value, event.drawn)])  # type: ignore[union-attr]
-    assert found.tree.root.state.position.key == match.position.key
+    assert found.trees[0].root.state.position.key == match.position.key
     with pytest.raises(ValueError, match="not what was drawn"):
         grown(game, game.start(3), 5).advance([Given(0, found.best(), ())])
 
@@ -182,7 +220,7 @@ def test_chance_is_told_to_a_search_that_goes_on() -> None:
 def test_no_more_positions_are_kept_than_may_be() -> None:
     game = load("connect-four")
     found = grown(game, game.start(), 150, nodes=40)
-    assert found.tree.size == 40 and found.iterations == 150
+    assert found.trees[0].size == 40 and found.iterations == 150
 
 
 def test_those_who_are_asked_together_choose_together() -> None:

@@ -6,6 +6,7 @@ import pytest
 from tests.players.test_search import STICKS, answers_of, begun, load
 
 from parlour.game.position import Position
+from parlour.game.search import Unsearchable
 from parlour.match import Answered, Match
 from parlour.players import NoOptions, let_answer, make_player, play_out
 from parlour.players.alphabeta import AlphaBetaPlayer
@@ -90,6 +91,55 @@ def test_alphabeta_weighs_what_chance_may_bring() -> None:
     game = core_game(bets)
     player = AlphaBetaPlayer(game, 1, depth=1)
     assert player.best(game.start(), 0) == 1, "five of six throws are at least one"
+
+
+def test_alphabeta_knows_exactly_how_likely_dice_are() -> None:
+    """One throw of 36 makes the difference, which nobody would find by trying: 18 of 36 against 17."""
+    close = """
+    program close entry main
+    seats (Ada, Ben)
+    function main() -> none {
+      locals (bet: int, one: int, other: int, place: int)
+      ask bet: whole(0, 1) seat 0 kind number
+      one = chance(6)
+      other = chance(6)
+      place = add(mul(one, 6), other)
+      if or(and(eq(bet, 0), lt(place, 17)), and(eq(bet, 1), ge(place, 18))) {
+        finish [[0], [1]]
+      } else {
+        finish [[1], [0]]
+      }
+    }
+    """
+    game = core_game(close)
+    for seed in range(4):
+        assert AlphaBetaPlayer(game, seed, depth=1).best(game.start(), 0) == 1
+
+
+def test_alphabeta_takes_questions_to_nobody_for_chance() -> None:
+    """Nobody in particular picks a pocket; the other seat would always pick the one that is bad."""
+    pockets = """
+    program pockets entry main
+    seats (Ada, Ben)
+    function main() -> none {
+      locals (bold: int, pocket: int)
+      ask bold: whole(0, 1) seat 0 kind number
+      ask pocket: whole(1, 4) seat -1 kind number
+      if and(eq(bold, 1), ne(pocket, 4)) {
+        finish [[0], [1]]
+      } else if and(eq(bold, 0), eq(pocket, 1)) {
+        finish [[0], [1]]
+      } else {
+        finish [[1], [0]]
+      }
+    }
+    """
+    game = core_game(pockets)
+    position = game.start()
+    assert AlphaBetaPlayer(game, 1, depth=1).best(position, 0) == 1, "three pockets of four are good"
+    position.answer(position.questions[0], 1)
+    with pytest.raises(Unsearchable, match="nobody in particular"):
+        AlphaBetaPlayer(game, 1).best(position, None)
 
 
 def test_levels_think_more_and_blunder_less() -> None:

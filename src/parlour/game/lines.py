@@ -186,6 +186,25 @@ def in_order(line: Line) -> tuple[int, int, float]:
     return {"win": 2, None: 1, "known": 1, "loss": 0}[line.proof], line.visits, line.worth
 
 
+def known_together(each: Sequence[Sequence[Known] | None]) -> list[Known] | None:
+    """What several trees know of the same moves: what is certain in one of them is certain; None where none knows
+    anything.
+
+    >>> known_together([[Known(2, 0.5, False)], None, [Known(6, 0.75, False)]])
+    [Known(visits=8, worth=0.6875, is_settled=False)]
+    """
+    some = [known for known in each if known is not None]
+    if len(some) == 1:
+        return list(some[0])
+    found = []
+    for own in zip(*some, strict=True):
+        visits = sum(known.visits for known in own)
+        certain = next((known for known in own if known.is_settled), None)
+        worth = sum(known.visits * known.worth for known in own) / max(visits, 1)
+        found.append(Known(visits, worth, False) if certain is None else Known(visits, certain.worth, True))
+    return found or None
+
+
 def joined(each: Sequence[Sequence[Line]]) -> tuple[Line, ...]:
     """The lines of several trees that know nothing of each other as those of one: what is certain in one is certain."""
     if len(each) == 1:

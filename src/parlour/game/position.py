@@ -141,7 +141,7 @@ class State(Protocol):
         table with keys that Python would confuse (1 and true) is a list of pairs."""
 
     def call(self, function: str, *args: object) -> object:
-        """The result of a pure function of the program, in the same form."""
+        """The result of a pure function of the program, in the same form; the error in brackets where it fails."""
 
     def offered(self) -> list[object]:
         """The options of the open question in the same form, where the program lists them."""

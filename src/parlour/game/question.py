@@ -11,10 +11,11 @@ its `id`, which counts questions through the whole match, so that a late or repe
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from parlour.core.values import Plain
+from parlour.syntax.source import Span
 
 # An answer larger than this is refused unread.
 LARGEST_ANSWER = 64 * 1024
@@ -70,7 +71,8 @@ class Question:
     """An open question. `seat` is a number (None: nobody in particular); `site` names the place in the rules that asks,
     so that two questions with the same site are the same question at different times.
 
-    `after_end`: the outcome is known and this is housekeeping (*play again?*)."""
+    `after_end`: the outcome is known and this is housekeeping (*play again?*). `asked_at` is the author's line, if it
+    is known."""
 
     id: int
     seat: int | None
@@ -79,6 +81,7 @@ class Question:
     domain: Domain
     site: str
     after_end: bool = False
+    asked_at: Span | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-Geometry = Literal["square", "hex", "hex columns", "graph", "line", "loop"]
+Geometry = Literal["square", "hex", "hex columns", "hex rhombus", "graph", "line", "loop"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +35,11 @@ class Board:
 
     `links` joins cells by number in a graph, or on a square board whose cells are points. `hex` boards are rows of
     hexagons with a corner on top, the even ones shifted right when `shift` is 0; `hex columns` are columns of hexagons
-    with a side on top, the even ones shifted down when `shift` is 0. `further` are pieces beside the one in `cells`,
-    each with the number of their common cell. `gaps` are the numbers in `cells` where there is no cell at all, such as
-    around a hexagon of hexagons.
+    with a side on top, the even ones shifted down when `shift` is 0. In a `hex rhombus` every row is shifted further
+    than the one above it, to the right when `shift` is 0 and to the left when it is 1, so that columns are straight
+    lines, too: a board of Hex, or with gaps at its corners a hexagon of hexagons. `further` are pieces beside the one
+    in `cells`, each with the number of their common cell. `gaps` are the numbers in `cells` where there is no cell at
+    all.
     `longest_text` is the longest text a piece can have in this game, so that cells keep their width as pieces come."""
 
     id: str

@@ -42,6 +42,7 @@ from parlour.syntax.suggest import did_you_mean
 
 Clock = Callable[[], float]
 
+_MOST_LOOKS = 100
 _RESEEDING = 6  # the stream of seeds for chance that begins anew, apart from all others
 
 LEAVING_WORDS: Mapping[happenings.Leaving, str] = {"resigned": "resigned", "timed-out": "ran out of time"}
@@ -89,6 +90,7 @@ class Match(Pictured):
         self._told: dict[int | None, _Lines] = {}
         self._shown: tuple[int, bool] | None = None  # at this revision: whether the last move has shown something
         self._followers: dict[int | None, Follower] = {}
+        self._looks: dict[tuple[int, int | None], Scene] = {}  # what a viewer saw after so many events
         self._earlier: tuple[int, Standing] | None = None  # how the match stood after so many events, if somebody asked
         # The revision at which each open question was asked: after an undo its number is asked again, elsewhere.
         self._asked = dict.fromkeys((asked.id for asked in self.questions), 0)
@@ -333,6 +335,7 @@ class Match(Pictured):
         del self._events[-len(move) :]
         self._told.clear()
         self._earlier = None
+        self._looks = {seen: scene for seen, scene in self._looks.items() if seen[0] <= len(self._events)}
         self._snapshots = self._snapshots.until(len(self._events))
         self._standing = self._snapshots.standing_after(self._events)
         for follower in self._followers.values():
@@ -420,11 +423,17 @@ class Match(Pictured):
         """The table as a seat (None: a spectator) may see it, with the cells marked that the last move changed."""
         now = self.position.scene(viewer)
         before = happenings.before_last_round(self._events, is_finished=not self._is_within_move)
+        if len(self._looks) > _MOST_LOOKS:
+            self._looks.clear()
+        self._looks[len(self._events), viewer] = now
         if before is None:
             return now
-        if self._earlier is None or self._earlier[0] != before:
-            self._earlier = before, self._snapshots.standing_after(self._events[:before])
-        return marked(now, self._earlier[1].position.scene(viewer))
+        earlier = self._looks.get((before, viewer))
+        if earlier is None:
+            if self._earlier is None or self._earlier[0] != before:
+                self._earlier = before, self._snapshots.standing_after(self._events[:before])
+            earlier = self._looks[before, viewer] = self._earlier[1].position.scene(viewer)
+        return marked(now, earlier)
 
     def followed(self, viewer: int | None) -> Scene:
         """The same, and every piece has an id by which this viewer knows it again after the next event, or after one is

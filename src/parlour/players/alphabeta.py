@@ -1,10 +1,12 @@
 """Alpha-beta search for two seats that move in turn: iterative deepening, a transposition table, expectimax at chance.
 
 Values are worths of the seat that searches; the other seat is taken to want the opposite. Depth is counted in answers.
-Below the depth a position is worth what some random games from it come to, with seeds that come from its key: the same
-position is worth the same wherever it is met. Answers are tried best first, as the last depth has found them.
+Below the depth a position is worth what the author's function says (`players/evaluation.py`), or else what some random
+games from it come to, with seeds that come from its key: the same position is worth the same wherever it is met.
+Answers are tried best first, as the last depth has found them.
 
-Where something is drawn all that can come of it is weighed, as long as it is few; else some of it is sampled.
+Where something is drawn all that can come of it is weighed, as long as it is few; else some of it is sampled. What
+nobody in particular is asked is drawn, too, and takes nothing from the depth.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from parlour.game.position import NeedsChance, Position
 from parlour.game.question import Question
 from parlour.game.search import Aim, Unsearchable
 from parlour.game.view import OpenQuestion, View
+from parlour.players.evaluation import Evaluator
 from parlour.players.judging import Playouts
 from parlour.players.player import Imagine, NoOptions
 
@@ -61,6 +64,7 @@ class AlphaBetaPlayer:
         playouts: int = PLAYOUTS,
         time_s: float | None = None,
         aim: Aim | None = None,
+        worth: str | None = None,
     ) -> None:
         seats = game.info.seats
         if game.info.kind.is_hidden:
@@ -74,6 +78,7 @@ class AlphaBetaPlayer:
         self.count = playouts
         self.time_s = time_s
         self.playouts = Playouts(game, aim)
+        self.evaluator = None if worth is None else Evaluator(game, worth)
         self.nodes = 0
 
     def choose(self, view: View, question: OpenQuestion, imagine: Imagine) -> Plain:
@@ -91,10 +96,14 @@ class AlphaBetaPlayer:
         """The best answer to the question that is open; raises `Unsearchable`."""
         if len(position.seats) != 2:
             raise Unsearchable(f"alphabeta is for two seats, and there are {len(position.seats)} here")
+        if seat is None:
+            raise Unsearchable("this is asked of nobody in particular, for whom no answer is better than another")
         self.playouts.check(position, derive(self.seed, 1))
         self._role = role_of(seat)
         self._deadline = float("inf") if self.time_s is None else monotonic() + self.time_s
         self._table: dict[bytes, _Entry] = {}
+        if self.evaluator is not None and self.playouts.span is None:
+            raise Unsearchable("the score counts in this game, and a function says who is better off, not by how much")
         low, high = self.playouts.span or (float("-inf"), float("inf"))
         options = position.legal(position.questions[0]).options
         best: Plain = options[0].value
@@ -120,7 +129,8 @@ class AlphaBetaPlayer:
             raise Unsearchable("seats of this game are asked at the same time, and alphabeta is for turns")
         key = position.key
         known = self._table.get(key)
-        if known is not None and known.depth >= depth:
+        # Where nothing was guessed a value holds at every depth.
+        if known is not None and (known.is_whole or known.depth >= depth):
             self._is_whole = self._is_whole and known.is_whole
             if known.bound == "exact":
                 return known.value
@@ -130,6 +140,9 @@ class AlphaBetaPlayer:
                 beta = min(beta, known.value)
             if alpha >= beta:
                 return known.value
+        question = position.questions[0]
+        if question.seat is None:
+            return self._mean_of(position, question, depth)
         if depth == 0:
             return self._leaf(position)
         return self._best_of(position, key, depth, alpha, beta, None if known is None else known.best)
@@ -161,6 +174,14 @@ class AlphaBetaPlayer:
         self._is_whole = self._is_whole and was_whole
         return found
 
+    def _mean_of(self, position: Position, question: Question, depth: int) -> float:
+        """Nobody in particular is asked: every answer is as likely as the others."""
+        values = [option.value for option in position.legal(question)]
+        if not values:
+            return self._leaf(position)
+        low, high = self.playouts.span or (float("-inf"), float("inf"))
+        return sum(self._after(position, question, value, depth + 1, low, high) for value in values) / len(values)
+
     def _after(
         self, position: Position, question: Question, value: Plain, depth: int, alpha: float, beta: float
     ) -> float:
@@ -170,6 +191,7 @@ class AlphaBetaPlayer:
             return self._search(sure, depth - 1, alpha, beta)
         outcomes = _outcomes(position, question, value)
         if outcomes is None:
+            self._is_whole = False
             outcomes = [(self._sampled(position, question, value, number), 1.0) for number in range(SAMPLES)]
         # An average is only known whole: nothing is cut off below it.
         low, high = self.playouts.span or (float("-inf"), float("inf"))
@@ -186,6 +208,9 @@ class AlphaBetaPlayer:
         if scores is not None:
             return scores[self._role]
         self._is_whole = False
+        if self.evaluator is not None and position.questions:
+            worth = self.evaluator.worth(position)
+            return worth if role_of(position.questions[0].seat) == self._role else 1.0 - worth
         known = self._table.get(b"leaf" + position.key)
         if known is not None:
             return known.value

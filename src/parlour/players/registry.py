@@ -129,6 +129,7 @@ def _thinker(found: Specification, seed: int, game: Game, watch: Watch) -> Playe
                 int(values.get("playouts", alphabeta.PLAYOUTS)),
                 None if time_s is None else float(time_s),
                 aim,
+                cast("str | None", values.get("worth")),
             )
         case "policy":
             from parlour.players.policy import PolicyPlayer

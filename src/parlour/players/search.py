@@ -19,12 +19,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from time import thread_time
 
-from parlour.core.chance import derive
+from parlour.core.chance import Chance, derive
 from parlour.core.values import Plain
 from parlour.game import search as ahead
 from parlour.game.error import Refused
 from parlour.game.game import Game
-from parlour.game.lines import Known, Lines, role_of
+from parlour.game.lines import Known, Lines, best_known, joined, known_together, role_of
 from parlour.game.position import NeedsChance, Position, Status
 from parlour.game.search import Compiling, Given, Line, Search, Settings, Uncompiled, Wanted, always
 from parlour.players.information import InformationSearch, repeat, sees_everything
@@ -76,26 +76,44 @@ class TreeSearch:
         self.playouts = Playouts(game, settings.aim)
         self.playouts.check(position, derive(seed, 1))
         self._moves = 0
-        self._plant(position)
+        # Trees take turns, since the last move; iterations are those that there were.
+        self._turns = 0
+        self.made = 0
+        self.trees = [self._planted(position, number) for number in range(settings.trees)]
 
-    def _plant(self, position: Position) -> None:
-        judge = PositionJudge(self.playouts, derive(self.seed, 2, self._moves))
-        self.tree: Tree[Standing, Plain] = Tree(
+    def _planted(self, position: Position, number: int) -> Tree[Standing, Plain]:
+        seeds = [derive(self.seed, stream, self._moves) for stream in (2, 3)]
+        if number:
+            seeds = [derive(seed, number) for seed in seeds]
+        judge = PositionJudge(self.playouts, seeds[0])
+        return Tree(
             judge,
             judge.enter(position),
-            derive(self.seed, 3, self._moves),
+            seeds[1],
             curiosity=self.settings.curiosity,
-            most_nodes=min(self.settings.nodes, MOST_NODES),
+            most_nodes=max(min(self.settings.nodes, MOST_NODES) // self.settings.trees, 1),
         )
 
     @property
     def iterations(self) -> int:
-        paths = self.tree.root.paths
-        return 0 if paths is None else paths.total
+        return sum(_iterations(tree) for tree in self.trees)
 
     @property
     def is_done(self) -> bool:
-        return self.tree.is_done
+        return any(tree.is_done for tree in self.trees)
+
+    @property
+    def is_complete(self) -> bool:
+        """No tree can learn anything more."""
+        return all(tree.is_done for tree in self.trees)
+
+    def iterate(self) -> None:
+        """One iteration of the tree whose turn it is; one that has nothing more to learn lets it pass."""
+        tree = self.trees[self._turns % len(self.trees)]
+        self._turns += 1
+        if not tree.is_done:
+            tree.grow(1)
+            self.made += 1
 
     def grow(
         self,
@@ -105,10 +123,12 @@ class TreeSearch:
         jobs: int = 1,
         is_wanted: Wanted = always,
     ) -> int:
-        return repeat(lambda: self.tree.grow(1), lambda: is_wanted() and not self.tree.is_done, iterations, deadline)
+        before = self.made
+        repeat(self.iterate, lambda: is_wanted() and not self.is_complete, iterations, deadline)
+        return self.made - before
 
     def advance(self, answers: Sequence[Given]) -> bool:
-        position = self.tree.root.state.position.copy()
+        position = self.trees[0].root.state.position.copy()
         for given in answers:
             question = next((asked for asked in position.questions if asked.seat == given.seat), None)
             if question is None:
@@ -117,31 +137,46 @@ class TreeSearch:
             if isinstance(step, Refused | NeedsChance):
                 raise ValueError("this is not what was answered, or not what was drawn")
         self._moves += 1
-        if self.tree.enter(position.key):
-            return True
-        self._plant(position)
-        return False
+        self._turns = 0
+        is_known = True
+        for number, tree in enumerate(self.trees):
+            if not tree.enter(position.key):
+                self.trees[number] = self._planted(position.copy(), number)
+                is_known = False
+        return is_known
 
     # ---- what was found
 
     def best(self) -> Plain:
         """The best answer to the question that is open."""
-        role, root = role_of(self.seat), self._opened_root()
-        assert root.moves is not None
-        return root.moves[role][self.tree.best(role)]
-
-    def _opened_root(self) -> State:
-        root = self.tree.root
-        if root.moves is None:
-            root.moves = self.tree.judge.open(root.state).moves
-        return root
+        role = role_of(self.seat)
+        roots = [_Found(_opened_root(tree)) for tree in self.trees]
+        moves = roots[0].node.moves
+        assert moves is not None
+        found = best_known(known_together([root.known(role) for root in roots]))
+        return moves[role][Chance(derive(self.seed, 4)).below(len(moves[role])) if found is None else found]
 
     def lines(self) -> tuple[Line, ...]:
-        tree, role = self.tree, role_of(self.seat)
+        return joined([self._lines(tree) for tree in self.trees])
+
+    def _lines(self, tree: Tree[Standing, Plain]) -> tuple[Line, ...]:
+        role = role_of(self.seat)
         worth = tree.gains[role] / tree.climbs if tree.climbs else 0.0
         scores = tree.root.scores
-        known = Known(self.iterations, worth if scores is None else scores[role], scores is not None)
-        return Lines(_Found(self._opened_root()), self.seat, known, self.playouts.span).all()
+        known = Known(_iterations(tree), worth if scores is None else scores[role], scores is not None)
+        return Lines(_Found(_opened_root(tree)), self.seat, known, self.playouts.span).all()
+
+
+def _iterations(tree: Tree[Standing, Plain]) -> int:
+    paths = tree.root.paths
+    return 0 if paths is None else paths.total
+
+
+def _opened_root(tree: Tree[Standing, Plain]) -> State:
+    root = tree.root
+    if root.moves is None:
+        root.moves = tree.judge.open(root.state).moves
+    return root
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,15 +293,17 @@ class PatientSearch:
         """By the reference, until compiled code is there."""
 
         def goes_on() -> bool:
-            return is_wanted() and not self.reference.is_done and not self._is_compiled()
+            return is_wanted() and not self.reference.is_complete and not self._is_compiled()
 
         def iterate() -> None:
             began = thread_time()
-            self.reference.tree.grow(1)
+            self.reference.iterate()
             self._made += 1
             self.compiling.note(thread_time() - began)
 
-        return repeat(iterate, goes_on, iterations, deadline)
+        before = self.reference.made
+        turns = repeat(iterate, goes_on, iterations, deadline)
+        return turns if self._reference is None else self._reference.made - before
 
     def _is_compiled(self) -> bool:
         """Goes over to compiled code if it is time, with all that was made so far."""

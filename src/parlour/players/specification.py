@@ -127,7 +127,14 @@ SORTS: Mapping[str, Sort] = MappingProxyType(
         "mcts": Sort(keys=_SEARCH),
         "ismcts": Sort(keys=_SEARCH),
         "alphabeta": Sort(
-            keys={"depth": Key(_whole(1, 64), "4"), "playouts": PLAYOUTS, "time": TIME, "seed": SEED, "aim": AIM}
+            keys={
+                "depth": Key(_whole(1, 64), "4"),
+                "worth": Key(_name, "NAME"),
+                "playouts": PLAYOUTS,
+                "time": TIME,
+                "seed": SEED,
+                "aim": AIM,
+            }
         ),
         "policy": Sort(Key(_name, "NAME"), {"seed": SEED}),
         "level": Sort(Key(_whole(1, LEVELS), "3"), {"seed": SEED}),

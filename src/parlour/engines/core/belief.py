@@ -12,8 +12,8 @@ with others. A deal gives every slot one of the faces that lie on all of them, e
 What is ruled out stands in one mask of slots and faces, so a deal is a perfect matching under it. Constraints on
 several faces *together* are not in it: "one of these two must be a seven" (who asks for sevens in Go Fish holds one),
 "no pair is left in this hand". Such deals are consistent card by card and not as a whole; those of `redealing.py` are,
-and take long. Nothing depends on what the slots really hold, with one exception: where several faces together matter,
-what a single one would change is judged beside the others as they really are.
+and take long. Nothing depends on what the slots really hold: what a single face would change is judged beside others
+that were exchanged until they had forgotten where they began.
 
 A step is first tried with some whole deals; most steps rule out nothing, and cost no more. Only where one of these
 fails, faces are tried one by one, on two slots of every zone, which stand for all that lay and stayed there with them.
@@ -21,17 +21,18 @@ fails, faces are tried one by one, on two slots of every zone, which stand for a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from math import prod
 from typing import TYPE_CHECKING
 
 from parlour.core.chance import Chance, derive
-from parlour.core.nodes import Options
 from parlour.core.values import Plain
-from parlour.game.position import Drawn, NeedsChance, Status, Step
+from parlour.engines.core.ground import Ground
+from parlour.engines.core.replaying import Deal, answered, answers_again, drawn_in, shuffle, told_to
+from parlour.game.position import Drawn
 from parlour.game.table import Face
-from parlour.game.view import Told
 
 if TYPE_CHECKING:
     from parlour.engines.core.position import CorePosition, Seen
@@ -41,6 +42,9 @@ if TYPE_CHECKING:
 DEALS = 8
 # Slots that stand for all of a zone.
 _STANDING = 2
+# So many deals that fit are what a single face is judged beside, each after so many rounds of exchanges.
+_BESIDE = 2
+_ROUNDS = 3
 # Plain shuffles that are tried before a deal is made by exchanging one pair after the other.
 _SHUFFLES = 24
 # Exchanges for each slot after which a deal is taken to be as likely as any other.
@@ -48,15 +52,13 @@ _EXCHANGES = 12
 
 _SEED = 0x0BE11EF
 
-# From the number of an object to that of the one whose face it has.
-Deal = Mapping[int, int]
-
 
 @dataclass(frozen=True, slots=True)
 class Slot:
     """An object whose face the seat does not know. Only slots of the same `sort` exchange faces. It has been unknown
     since the position `since`, and lain in an order that was shuffled last before the position `moved`. `is_known`: the
-    seat knows that this face is in the zone, and not where: the others lie around it in an order of their own."""
+    seat knows that this face is in the zone, and not where: the others lie around it in an order of their own.
+    `is_gone`: it lies nowhere any more, where the zone was its last."""
 
     number: int
     zone: str
@@ -64,6 +66,7 @@ class Slot:
     since: int
     moved: int
     is_known: bool = False
+    is_gone: bool = False
 
 
 @dataclass(slots=True)
@@ -99,6 +102,10 @@ class Belief:
     def deal(self, chance: Chance) -> Deal:
         return self._sampler.deal(chance)
 
+    @cached_property
+    def ground(self) -> Ground:
+        return Ground(self)
+
     @property
     def is_whole(self) -> bool:
         """Whether everything that looks alike can be exchanged: what is of different classes cannot, so a pile of such
@@ -124,6 +131,9 @@ class Belief:
             return False
         return self.names[other.number] not in self._ruled_out.get(slot.number, ())
 
+    def ruled_out(self, slot: Slot) -> list[str]:
+        return sorted(self._ruled_out.get(slot.number, ()))
+
     # ------------------------------------------------------------------------------------------------ what is known
 
     def _look_back(self) -> None:
@@ -135,10 +145,11 @@ class Belief:
         placed: set[int] = set()
         before: dict[int, tuple[Face, int]] = {}
         here: list[Face] = []
+        gone: dict[int, Face] = {}
         for time, position in enumerate(self.positions):
             is_shuffled = time > 0 and any(isinstance(event, Drawn) for event in position.last.events)
             is_own = time == 0 or self.steps[time - 1].asked == self.seat
-            here = list(self.steps[time].faces(self.seat) if time < len(self.steps) else position.faces(self.seat))
+            here = _once(self.steps[time].faces(self.seat) if time < len(self.steps) else position.faces(self.seat))
             now = _placed(here)
             was_unknown = {number for number in since if number not in known}
             for number, (face, place) in now.items():
@@ -164,8 +175,12 @@ class Belief:
             if is_shuffled and any(moved.get(number) == time for number in was_unknown):
                 self._mixed.add(time)
             placed -= _displaced(before, now)
+            gone |= {number: face for number, (face, _) in before.items() if number not in now}
+            gone = {number: face for number, face in gone.items() if number not in now}
             before = now
-        self._take_slots(here, known - placed, known, since, moved, hidden)
+        # What has left the table with its back up may be anything still: it was sealed, or lies beside it.
+        gone = {number: face for number, face in gone.items() if number in since and number not in known}
+        self._take_slots([*here, *gone.values()], known - placed, known, since, moved, hidden, gone.keys())
 
     def _take_slots(
         self,
@@ -175,6 +190,7 @@ class Belief:
         since: Mapping[int, int],
         moved: Mapping[int, int],
         hidden: Mapping[int, int],
+        gone: Collection[int],
     ) -> None:
         fields = self.positions[-1].faces_by_number()
         faces = self.positions[-1].face_fields
@@ -189,7 +205,7 @@ class Belief:
             if number in loose:
                 found.append(Slot(number, face.zone, sort, hidden[number], hidden[number], is_known=True))
             elif number not in known:
-                slot = Slot(number, face.zone, sort, since[number], moved[number])
+                slot = Slot(number, face.zone, sort, since[number], moved[number], is_gone=number in gone)
                 self._mates.setdefault((face.zone, sort), []).append(slot)
                 found.append(slot)
         # What is known lies where it is known to lie if nothing unknown lies beside it.
@@ -228,9 +244,10 @@ class Belief:
         for slot in slots:
             way = (zones.get(slot.number), after.get(slot.number), slot.sort)
             by_zone.setdefault(way, []).append(slot)
+        beside = _beside(trying, slots, chance)
         for lying in by_zone.values():
             faces = {self.names[slot.number]: slot.number for slot in slots if slot.sort == lying[0].sort}
-            trial.ruled_out += self._try_zone(trying, lying, faces, chance)
+            trial.ruled_out += self._try_zone(trying, lying, faces, beside, chance)
         return trial
 
     def _zones(self, time: int) -> dict[int, str]:
@@ -238,28 +255,65 @@ class Belief:
         return {face.number: face.zone for face in faces}
 
     def _try_zone(
-        self, trying: Trying, lying: Sequence[Slot], faces: Mapping[str, int], chance: Chance
+        self, trying: Trying, lying: Sequence[Slot], faces: Mapping[str, int], beside: Sequence[Deal], chance: Chance
     ) -> Iterator[tuple[frozenset[int], frozenset[str]]]:
         """The faces that cannot lie on these slots."""
         here = {slot.number for slot in lying}
         if all(trying.fits(_within(self._sampler.deal(chance), here)) for _ in range(DEALS)):
             return
-        standing: dict[str, Slot] = {}
-        for slot in lying:
-            standing.setdefault(self.names[slot.number], slot)
-        ruled = self._unfit(trying, list(standing.values())[:_STANDING], faces)
-        if ruled.isdisjoint(standing):
+        ruled = _unfit(trying, lying[:_STANDING], faces, beside)
+        lain = {self.names[deal.get(number, number)] for deal in beside for number in here}
+        if ruled.isdisjoint(lain):
             yield frozenset(here), ruled
             return
-        # The program does not treat them all alike: it has done something with one of them alone.
-        for slot in lying:
-            yield frozenset((slot.number,)), self._unfit(trying, [slot], faces)
+        # Either several faces matter together, of which nothing is learned, or the program has done something with one
+        # of these alone, so that it cannot be exchanged with the others.
+        for place, slot in enumerate(lying):
+            mate = lying[place - 1].number
+            exchanged = ({**deal, slot.number: deal[mate], mate: deal[slot.number]} for deal in beside)
+            if not any(trying.fits(deal) for deal in exchanged):
+                yield frozenset((slot.number,)), _unfit(trying, [slot], faces, beside)
 
-    def _unfit(self, trying: Trying, slots: Sequence[Slot], faces: Mapping[str, int]) -> frozenset[str]:
-        """The faces that fit on none of some slots, each tried alone."""
-        return frozenset(
-            name for name, number in faces.items() if not any(trying.fits({slot.number: number}) for slot in slots)
-        )
+
+def _unfit(trying: Trying, slots: Sequence[Slot], faces: Mapping[str, int], beside: Sequence[Deal]) -> frozenset[str]:
+    """The faces that fit on none of some slots, each tried alone beside others that do."""
+    return frozenset(
+        name
+        for name, number in faces.items()
+        if not any(trying.fits({**deal, slot.number: number}) for slot in slots for deal in beside)
+    )
+
+
+def _beside(trying: Trying, slots: Sequence[Slot], chance: Chance) -> list[Deal]:
+    """Deals that fit: faces are exchanged, many at a time and then few, and what still fits is kept."""
+    found: list[Deal] = []
+    deal = {slot.number: slot.number for slot in slots}
+    sorts: dict[tuple[str, str], list[int]] = {}
+    for slot in slots:
+        sorts.setdefault(slot.sort, []).append(slot.number)
+    for _ in range(_BESIDE):
+        for numbers in [numbers for _ in range(_ROUNDS) for numbers in sorts.values()]:
+            size = len(numbers)
+            while size > 1:
+                shuffle(numbers, chance)
+                some = numbers[:size]
+                order = list(some)
+                shuffle(order, chance)
+                other = deal | {one: deal[source] for one, source in zip(some, order, strict=True)}
+                if trying.fits(other):
+                    deal = other
+                size //= 2
+        found.append(deal)
+    return found
+
+
+def _once(faces: Sequence[Face]) -> list[Face]:
+    """Each thing once: a program may lay it in two places. Who sees it in one of them knows what it is."""
+    found: dict[int, Face] = {}
+    for face in faces:
+        if face.number not in found or (face.is_seen and not found[face.number].is_seen):
+            found[face.number] = face
+    return list(found.values())
 
 
 def _placed(faces: Sequence[Face]) -> dict[int, tuple[Face, int]]:
@@ -331,101 +385,6 @@ class Trying:
         return found is not None and told_to(self.seat, found) == self.told and trial.sight(self.seat) == self.sight
 
 
-def answered(world: CorePosition, index: int, value: Plain, drawn: Sequence[int] | None) -> Step | None:
-    """Answers with these outcomes of chance; where others are needed, with any. None where that cannot be answered."""
-    number = world.first_id + index
-    try:
-        found = world.answer(number, value, chance=drawn)
-    except ValueError:  # something else is drawn here
-        found = NeedsChance(1)
-    if isinstance(found, NeedsChance):
-        found = world.answer(number, value)
-    return found if isinstance(found, Step) else None
-
-
-def drawn_in(step: Step) -> list[int]:
-    return [event.value for event in step.events if isinstance(event, Drawn)]
-
-
-def told_to(seat: int, step: Step) -> list[Told]:
-    return [event for event in step.events if isinstance(event, Told) and event.reaches(seat)]
-
-
-def answers_again(step: Seen, world: CorePosition, seat: int) -> Iterator[Plain]:
-    """The answer of a step in a position with other faces: what is called the same; or, of somebody else, what stands
-    in the same place."""
-    if world.status is not Status.OPEN or step.index >= len(world.questions) + len(world.run.group or ()):
-        return
-    domain = world.asked.domain
-    if not isinstance(domain, Options):
-        yield step.value
-        return
-    labels = world.labels(step.index)
-    same = step.label
-    if same in labels:
-        yield labels.index(same)
-    if step.asked != seat and isinstance(step.value, int) and step.value < len(labels) and labels[step.value] != same:
-        yield step.value
-
-
-class Again:
-    """The last steps of a match, made again in another position: by the seat as it did, and by others as well, but that
-    what several said at once in secret is somebody else's. Of a group that is open others have given any answers; of
-    one that is closed each has given what one of them did, if that looks the same. What was drawn is drawn anew
-    (`is_free`), or again; `is_real`: nothing else has led there, so everybody answers as they did."""
-
-    def __init__(self, belief: Belief, since: Sequence[Seen], chance: Chance, *, is_free: bool, is_real: bool) -> None:
-        self.belief = belief
-        self.since = since
-        self.chance = chance
-        self.is_free = is_free
-        self.is_real = is_real
-
-    def leads_there(self, world: CorePosition) -> bool:
-        begun = len(self.belief.steps) - len(self.since)
-        is_open = bool(self.belief.positions[-1].run.group)
-        exchanged = self._exchanged()
-        for number, step in enumerate(self.since):
-            after = self.belief.positions[begun + number + 1].last
-            given = exchanged.get(number)
-            if step.position.is_group and step.asked != self.belief.seat and is_open and self._is_of_open(number):
-                options = world.legal(world.first_id + step.index).options
-                values = [options[self.chance.below(len(options))].value] if options else []
-            elif given is not None:
-                values = [given]
-            elif number == 0:
-                values = [step.value]
-            else:
-                values = list(answers_again(step, world, self.belief.seat))[:1]
-            drawn = None if self.is_free else drawn_in(after)
-            if not values:
-                return False
-            found = answered(world, step.index, values[0], drawn)
-            if found is None or told_to(self.belief.seat, found) != told_to(self.belief.seat, after):
-                return False
-        return True
-
-    def _is_of_open(self, number: int) -> bool:
-        """Whether a step belongs to the group that is open now."""
-        first_id = self.belief.positions[-1].first_id
-        return self.since[number].position.first_id == first_id
-
-    def _exchanged(self) -> dict[int, Plain]:
-        """What others have said in groups that are closed, exchanged among them."""
-        found: dict[int, Plain] = {}
-        if self.is_real:
-            return found
-        groups: dict[int, list[int]] = {}
-        for number, step in enumerate(self.since):
-            if step.position.is_group and step.asked != self.belief.seat and not self._is_of_open(number):
-                groups.setdefault(step.position.first_id, []).append(number)
-        for numbers in groups.values():
-            order = list(numbers)
-            _shuffle(order, self.chance)
-            found |= {number: self.since[other].value for number, other in zip(numbers, order, strict=True)}
-        return found
-
-
 class Sampler:
     """Deals under what is ruled out: all that fit are equally likely."""
 
@@ -435,9 +394,10 @@ class Sampler:
             by_sort.setdefault(slot.sort, []).append(slot)
         self._parts: list[tuple[list[int], list[int], list[list[bool]] | None, list[int] | None]] = []
         for slots in by_sort.values():
-            # In an order that says nothing of what lies where.
+            # In orders that say nothing of what lies where: neither of faces, nor, in a hand that is sorted, of which
+            # place a card has come to that the seat knows more of.
             faces = sorted(slots, key=lambda slot: (belief.names[slot.number], slot.since))
-            mask = [[belief.allows(slot, other) for other in faces] for slot in slots]
+            mask = [[belief.allows(slot, other) for other in faces] for slot in _by_zone(slots, belief)]
             numbers, sources = [slot.number for slot in slots], [slot.number for slot in faces]
             is_free = all(all(row) for row in mask)
             self._parts.append((numbers, sources, None if is_free else mask, None if is_free else _matching(mask)))
@@ -447,12 +407,24 @@ class Sampler:
         for numbers, sources, mask, first in self._parts:
             order = list(range(len(numbers)))
             if mask is None:
-                _shuffle(order, chance)
+                shuffle(order, chance)
             else:
                 assert first is not None
                 order = _fitting(order, mask, first, chance)
             found.update(zip(numbers, (sources[place] for place in order), strict=True))
         return found
+
+
+def _by_zone(slots: Sequence[Slot], belief: Belief) -> list[Slot]:
+    """Of each slot one of the same zone, so that those of which something else is known come last."""
+    lying: dict[str, list[Slot]] = {}
+    for slot in slots:
+        lying.setdefault(slot.zone, []).append(slot)
+    for mates in lying.values():
+        mates.sort(
+            key=lambda slot: (slot.is_gone, slot.is_known, slot.since, slot.moved, belief.ruled_out(slot)), reverse=True
+        )
+    return [lying[slot.zone].pop() for slot in slots]
 
 
 def _fitting(order: list[int], mask: Sequence[Sequence[bool]], first: list[int], chance: Chance) -> list[int]:
@@ -461,7 +433,7 @@ def _fitting(order: list[int], mask: Sequence[Sequence[bool]], first: list[int],
     count = len(order)
     is_likely = prod(sum(row) / count for row in mask) > 1 / _SHUFFLES
     for _ in range(_SHUFFLES if is_likely else 0):
-        _shuffle(order, chance)
+        shuffle(order, chance)
         if all(mask[slot][face] for slot, face in enumerate(order)):
             return order
     order = list(first)
@@ -470,12 +442,6 @@ def _fitting(order: list[int], mask: Sequence[Sequence[bool]], first: list[int],
         if mask[one][order[other]] and mask[other][order[one]]:
             order[one], order[other] = order[other], order[one]
     return order
-
-
-def _shuffle(order: list[int], chance: Chance) -> None:
-    for place in range(len(order) - 1, 0, -1):
-        other = chance.below(place + 1)
-        order[place], order[other] = order[other], order[place]
 
 
 def _matching(mask: Sequence[Sequence[bool]]) -> list[int]:

@@ -1,4 +1,4 @@
-"""The objects of a run: all that globals and frames lead to, by their creation numbers."""
+"""The objects of a run: all that globals, frames and answers to an open group lead to, by their creation numbers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def objects_of(run: Run) -> dict[int, Object]:
     """Every object once; by an explicit stack, for lists may nest without end."""
     found: dict[int, Object] = {}
     seen: set[int] = set()
-    waiting: list[Any] = [*run.globals, *run.stack]
+    waiting: list[Any] = [*run.globals, *run.stack, *(run.group or {}).values()]
     while waiting:
         value = waiting.pop()
         kind = type(value)

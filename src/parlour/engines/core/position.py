@@ -22,8 +22,9 @@ from parlour.core.passes.suspension import Site
 from parlour.core.types import INT
 from parlour.core.values import Plain, Symbol
 from parlour.engines.core.admission import admit
-from parlour.engines.core.belief import Again, Belief, Deal, Trial, told_to
+from parlour.engines.core.belief import Belief, Trial
 from parlour.engines.core.failures import ChanceNeeded, GameFailure
+from parlour.engines.core.ground import Begun, Secret
 from parlour.engines.core.probing import (
     GUARD_STEPS,
     Fingerprint,
@@ -33,6 +34,7 @@ from parlour.engines.core.probing import (
     most_tried,
     whole_moves,
 )
+from parlour.engines.core.replaying import Deal, told_to
 from parlour.engines.core.run import Run
 from parlour.engines.core.state import RunState
 from parlour.engines.core.values import longest_list
@@ -50,16 +52,16 @@ if TYPE_CHECKING:
     from parlour.engines.core.engine import CoreEngine
 
 
-# So many deals are tried until the last step leads to the same place.
-MOST_IMAGINED = 24
+# So many deals are tried until one leads to the same place.
+MOST_IMAGINED = 200
 
 
 class Seen:
     """One entry of what seats know: a question as it stood before somebody answered, and what each seat saw of it,
     worked out when somebody asks. `asked` is who was, `index` which of the questions asked together, `value` what came;
-    `trials` is what was found out about it by trying other faces."""
+    `trials` is what was found out about it by trying other faces, `secrets` what of it seats cannot know."""
 
-    __slots__ = ("_digests", "_faces", "asked", "index", "position", "trials", "value")
+    __slots__ = ("_digests", "_faces", "asked", "index", "position", "secrets", "trials", "value")
 
     def __init__(self, position: CorePosition, index: int, value: Plain) -> None:
         self.position = position
@@ -67,6 +69,7 @@ class Seen:
         self.value = value
         self.asked = next(item.seat for item in position.questions if item.id == position.first_id + index)
         self.trials: dict[int, Trial] = {}
+        self.secrets: dict[int, Secret] = {}
         self._digests: dict[int, str] = {}
         self._faces: dict[int, Sequence[Face]] = {}
 
@@ -120,10 +123,16 @@ class CorePosition(PicturedPosition):
         self.first_id = 1
         self.history: list[Told | Answered | Seen | Remembered] = []
         self._beliefs: dict[int, Belief] = {}
+        # Whether seats know everything here but faces, as far as that was found out (`ground.py`).
+        self.grounds: dict[int, bool] = {}
+        # And at the first question what of the chance until then seats cannot know.
+        self.begun: dict[int, Begun] = {}
         self._sights: dict[int, str] = {}
         self._questions: tuple[Question, ...] | None = None
         self._legal: dict[int, Legal] = {}
         self._named: dict[int, list[str]] = {}
+        self._scenes: dict[int | None, Scene] = {}
+        self._moves: dict[tuple[int | None, int], Moves] = {}
         # What is known of the answers to the open question, if nothing else is asked with it.
         self.outlook: Outlook | None = None
         # It was made for trying answers out.
@@ -201,6 +210,10 @@ class CorePosition(PicturedPosition):
     @abstractmethod
     def was_taken(self) -> bool:
         """See `Probed.was_taken`."""
+
+    @abstractmethod
+    def fresh(self, seed: int, chance: Sequence[int]) -> Self | None:
+        """A new match of the same game, at its first question, until which this was drawn; None if that needs more."""
 
     @abstractmethod
     def dealt(self, deal: Deal, *, seed: int | None = None) -> Self:
@@ -304,7 +317,8 @@ class CorePosition(PicturedPosition):
                 who = seat if seat >= 0 else None
                 ended = self.run.outcome is not None
                 form = self._form(domain, stmt.question.domain, index)
-                found.append(Question(self.first_id + index, who, stmt.question.kind, prompt, form, name, ended))
+                number, kind = self.first_id + index, stmt.question.kind
+                found.append(Question(number, who, kind, prompt, form, name, ended, stmt.span))
         return tuple(found)
 
     def _form(self, domain: QuestionDomain, asked: Domain, index: int) -> QuestionDomain:
@@ -390,12 +404,20 @@ class CorePosition(PicturedPosition):
         """Takes over what another position says of a state that both hold."""
         self.status, self.error, self.last, self.first_id = other.status, other.error, other.last, other.first_id
 
+    def _share(self, other: CorePosition) -> None:
+        """Has what is found out about this state in common with another position that holds the same, for as long as
+        neither goes on."""
+        self._legal, self._moves, self._scenes = other._legal, other._moves, other._scenes
+
     def _forget(self) -> None:
         self._questions = None
         self._legal = {}
         self._named = {}
+        self._scenes = {}
+        self._moves = {}
         self._beliefs = {}
         self._sights = {}
+        self.grounds, self.begun = {}, {}
         self.outlook = None
 
     @property
@@ -460,6 +482,7 @@ class CorePosition(PicturedPosition):
         if not self.is_bulk and not self.is_trial:
             still = self.copy()
             still.log, still.history, still._sights = [], [], self._sights
+            still.grounds, still.begun = self.grounds, self.begun
             self.history.append(Seen(still, index, value))
         try:
             step = self._take(index, value, chance)
@@ -472,7 +495,10 @@ class CorePosition(PicturedPosition):
         return step
 
     def moves(self, seat: int | None, limit: int = 10_000) -> Moves:
-        return whole_moves(self, seat, limit)
+        found = self._moves.get((seat, limit))
+        if found is None:
+            found = self._moves[seat, limit] = whole_moves(self, seat, limit)
+        return found
 
     def _options(self, index: int) -> list[Option]:
         domain = self.asked.domain
@@ -524,7 +550,10 @@ class CorePosition(PicturedPosition):
     # ------------------------------------------------------------------------------------------------------ views
 
     def scene(self, viewer: int | None) -> Scene:
-        return self.engine.table.scene(RunState(self), viewer)
+        found = self._scenes.get(viewer)
+        if found is None:
+            found = self._scenes[viewer] = self.engine.table.scene(RunState(self), viewer)
+        return found
 
     def view(self, viewer: int | None) -> View:
         own: list[OpenQuestion] = []
@@ -590,8 +619,7 @@ class CorePosition(PicturedPosition):
 
     def imagine(self, seat: int, seed: int) -> Self | None:
         """Where everybody sees everything only chance to come is unknown. Else what the seat does not know is dealt
-        anew before the step that has led to this move, so that whatever the program has listed since is listed anew,
-        and the answers from there on are given again."""
+        anew at the last position of which it knew everything but faces, and the match is made again from there."""
         if not (self.engine.is_hidden or self.run.group):
             return self.copy(seed=seed)
         if self.status is not Status.OPEN:
@@ -601,57 +629,19 @@ class CorePosition(PicturedPosition):
             belief = self._beliefs[seat] = Belief(self, seat)
         if not belief.is_whole:
             return None
-        since = [] if self._is_plain_question else self._since()
-        base = since[0].position if since else self
-        begun = len(belief.steps) - len(since)
-        late = {slot.number for slot in belief.slots if slot.moved > begun}
-        sight = self.sight(seat)
-        world: CorePosition
         for number in range(MOST_IMAGINED):
             own = derive(seed, number)
             chance = Chance(derive(own, 1))
-            deal = belief.deal(chance)
-            world = base.dealt({one: other for one, other in deal.items() if one not in late}, seed=own)
-            again = Again(belief, since, chance, is_free=number % 2 == 0, is_real=number >= MOST_IMAGINED // 2)
-            if not again.leads_there(world):
-                continue
-            if late:
-                world = world.dealt({one: other for one, other in deal.items() if one in late})
-            if not since or world.sight(seat) == sight:
+            world = belief.ground.world(belief.deal(chance), own, chance)
+            if world is not None:
                 break
         else:
-            if self.run.group:
-                return None
-            # Only several faces together would lead there: where nothing is lost by it, they are dealt as it stands.
-            world = self.dealt(deal, seed=derive(seed, MOST_IMAGINED))
-            if world.sight(seat) != sight:
-                return None
+            return None
         world.imaginer = seat
         world.history = [Remembered(seat, self._known(seat))]
         world.log = [told for told in self.log if told.reaches(seat)]
         world.last = Step(tuple(told_to(seat, self.last)))
         return world  # type: ignore[return-value]  # a match is played on one engine
-
-    @property
-    def _is_plain_question(self) -> bool:
-        """One seat is asked, at the beginning of a move, and nobody else has answered in secret just before: what the
-        program has listed for it depends on nothing that it does not see."""
-        steps = self.steps()
-        return not (self.is_group or self.chain or (steps and steps[-1].position.is_group))
-
-    def _since(self) -> list[Seen]:
-        """The answers of the move or group that is open, and of the step before."""
-        steps = self.steps()
-        since: list[Seen] = []
-        at: CorePosition = self
-        while steps and (at.run.group or at.chain):
-            since.insert(0, steps.pop())
-            at = since[0].position
-        is_first = True
-        while steps and (is_first or at.run.group):
-            since.insert(0, steps.pop())
-            at, is_first = since[0].position, False
-        return since
 
     def state(self) -> dict[str, object]:
         return self.engine.table.state(RunState(self))

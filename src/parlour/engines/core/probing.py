@@ -189,12 +189,18 @@ class Outlook:
     # By the number of an answer: what comes after it, and of one that leads back the key it leads to.
     ahead: dict[int, Outlook] = field(default_factory=dict)
     back: dict[int, bytes] = field(default_factory=dict)
+    # The numbers of answers with which the move is over, whatever comes then.
+    ends: set[int] = field(default_factory=set)
 
     def values(self, *verdicts: Verdict) -> list[Plain]:
         """The answers that came to one of these."""
         return [
             value for value, verdict in zip(self.candidates.values, self.verdicts, strict=False) if verdict in verdicts
         ]
+
+    def endings(self) -> list[bool]:
+        """Of the answers that stay, whether the move is known to be over with each."""
+        return [number in self.ends for number, verdict in enumerate(self.verdicts) if verdict in STAYS]
 
     @property
     def is_whole(self) -> bool:
@@ -268,6 +274,7 @@ class _Look:
         if trial.status is Status.FAILED:
             return Verdict.FAILING
         if trial.status is Status.OVER:
+            outlook.ends.add(number)
             return Verdict.PROVED
         key = trial.key
         is_back = key in chain or key == outlook.key
@@ -280,6 +287,7 @@ class _Look:
             outlook.back[number] = key
             return Verdict.BACK
         if not _continues(trial, outlook):
+            outlook.ends.add(number)
             return Verdict.PROVED
         return self._ahead(position, trial, outlook, number)
 
@@ -420,13 +428,19 @@ def whole_moves(position: Probed, seat: int | None, limit: int) -> Moves:
         room = limit - len(found) - len(stack)
         complete = complete and legal.sure == "exact" and len(legal.options) <= room
         ahead: list[tuple[tuple[Option, ...], Probed | None, int]] = []
-        for option in legal.options[: max(room, 0)]:
+        # What was found out about the answers need not be tried again.
+        endings = here.outlook.endings() if here.outlook is not None else []
+        is_known = len(endings) == len(legal.options)
+        for place, option in enumerate(legal.options[: max(room, 0)]):
+            if is_known and endings[place]:
+                ahead.append(((*answers, option), None, 0))
+                continue
             trial = here.probe()
             stream = trial.stream
             trial.give(here.place(number), option.value)
             # What the dice will show belongs to no move that can be chosen now.
-            is_known = trial.status is Status.OPEN and trial.stream == stream
-            goes_on = is_known and trial.move_depth > here.move_depth
+            is_certain = trial.status is Status.OPEN and trial.stream == stream
+            goes_on = is_certain and trial.move_depth > here.move_depth
             ahead.append(((*answers, option), trial if goes_on else None, 0))
         stack.extend(reversed(ahead))
     return Moves(tuple(found or failing), complete)

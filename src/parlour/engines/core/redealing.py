@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from parlour.core.chance import derive
-from parlour.engines.core.belief import answers_again
 from parlour.engines.core.position import CorePosition, Seen
+from parlour.engines.core.replaying import answers_again
 from parlour.game.position import Step
 
 

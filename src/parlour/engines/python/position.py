@@ -12,12 +12,12 @@ from parlour.core.questions import answer_type
 from parlour.core.types import ANY
 from parlour.core.values import Plain
 from parlour.engines.core.admission import admit
-from parlour.engines.core.belief import Deal
-from parlour.engines.core.failures import GameFailure
+from parlour.engines.core.failures import ChanceNeeded, GameFailure
 from parlour.engines.core.limits import WALK_AFTER
 from parlour.engines.core.objects import faces_by_number, objects_of
 from parlour.engines.core.position import Answered, CorePosition
 from parlour.engines.core.probing import PROBING_SEED, Fingerprint
+from parlour.engines.core.replaying import Deal
 from parlour.engines.core.run import Frame, Run
 from parlour.engines.core.values import UNSET
 from parlour.engines.python.blame import game_error
@@ -52,11 +52,20 @@ class PythonPosition(CorePosition):
 
     @classmethod
     def begin(
-        cls, engine: PythonEngine, seed: int, budget: Budget, *, bulk: bool = False, given: Given = NOTHING_GIVEN
+        cls,
+        engine: PythonEngine,
+        seed: int,
+        budget: Budget,
+        *,
+        bulk: bool = False,
+        given: Given = NOTHING_GIVEN,
+        chance: Sequence[int] | None = None,
     ) -> PythonPosition:
         code = engine.bulk_code if bulk else engine.code
         position = cls(engine, code, engine.new_run(seed, budget, given), budget)
+        position.run.forced = None if chance is None else list(chance)
         position._go((engine.entry, 0))
+        position.run.forced = None
         return position
 
     @classmethod
@@ -228,7 +237,7 @@ class PythonPosition(CorePosition):
         position.is_probe, position.is_trial, position.imaginer = self.is_probe, self.is_trial, self.imaginer
         if code is self.code:
             position.log, position.history = list(self.log), list(self.history)
-            position._legal = dict(self._legal)
+            position._share(self)
         return position
 
     def core_answers(self, index: int, values: Sequence[Plain]) -> list[Any]:
@@ -252,6 +261,12 @@ class PythonPosition(CorePosition):
             return False
         frames, before = self._answered
         return live_roots(self.engine, self.run, frames) != before.roots
+
+    def fresh(self, seed: int, chance: Sequence[int]) -> PythonPosition | None:
+        try:
+            return PythonPosition.begin(self.engine, seed, self.budget, chance=chance)
+        except (ChanceNeeded, ValueError):
+            return None
 
     def dealt(self, deal: Deal, *, seed: int | None = None) -> PythonPosition:
         twin = self.copy(seed=seed)

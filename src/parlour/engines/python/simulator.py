@@ -29,7 +29,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from time import monotonic, thread_time
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -70,13 +69,13 @@ if TYPE_CHECKING:
 MOST_ENDINGS = 1 << 12
 
 
-@dataclass(slots=True)
 class Level:
     """A question of the move that is being made: the state there, and what was tried. `left` are the answers that were
     not drawn yet (None: nobody was here yet); of those that were, the others have come to nothing, `guarded` ones
-    without being tried. `value` was drawn last, and `stream` is where the answers' stream stood then."""
+    without being tried. `value` was drawn last, and `stream` is where the answers' stream stood then.
 
-    state: Any
+    One is made for every answer, and most of it is never written: so what is not stands in the class."""
+
     left: list[Any] | None = None
     dead: tuple[Any, ...] = ()
     back: tuple[Any, ...] = ()
@@ -85,6 +84,9 @@ class Level:
     spent: int = 0
     value: Any = None
     stream: int = 0
+
+    def __init__(self, state: Any) -> None:
+        self.state = state
 
     def compared(self, most: int) -> tuple[Any, ...]:
         """The failing ones of which it can still be found out whether they were taken."""
@@ -107,9 +109,13 @@ class Way(Protocol):
     def here(self) -> Level:
         """The open question, new."""
 
-    def draw(self, level: Level, purse: Level) -> bool:
+    # So many answers were given by `draw` before the one that it speaks of.
+    beside: int
+
+    def draw(self, level: Level, purse: Level, room: int) -> bool:
         """Draws answers until one is not refused, and goes on with it; False, and nothing has changed, if there is none
-        or the purse is empty."""
+        or the purse is empty. Where the next question continues nothing it may go on there at once, with that one in
+        the place of this level, until it has given `room` more."""
 
     def give(self, level: Level, value: Any) -> None:
         """Goes on with an answer, whatever it comes to."""
@@ -247,7 +253,8 @@ class PythonSimulator:
         is_stuck = False
         if way.is_asking:
             levels.append(way.here())
-        while way.is_asking and length < LONGEST_GAME:
+        is_asking = way.is_asking
+        while is_asking and length < LONGEST_GAME:
             if has_deadline and self.is_late():
                 # Whoever plays this game again counts its tries again.
                 way.tally.refused = refused
@@ -256,8 +263,11 @@ class PythonSimulator:
             purse = levels[-1 - begun]
             if by == "move" and level.left is None and not begun and (move := self.drawn_move(way, level)):
                 length += self.given_move(way, levels, move)
+                is_asking = way.is_asking
                 continue
-            if not way.draw(level, purse):
+            is_drawn = way.draw(level, purse, 0 if has_deadline else LONGEST_GAME - length - 1)
+            length += way.beside
+            if not is_drawn:
                 if begun and purse.spent < most:
                     levels.pop()
                     begun -= 1
@@ -273,8 +283,10 @@ class PythonSimulator:
                     if found is None:
                         break
                     levels = found
+                is_asking = way.is_asking
                 continue
-            if not way.is_asking:
+            is_asking = way.is_asking
+            if not is_asking:
                 length += begun + 1
                 break
             kept = way.continued(levels)
@@ -330,7 +342,7 @@ class PythonSimulator:
                     way.put_back(levels[-1])
                 continue
             level.left = [value]
-            if not way.draw(level, first):
+            if not way.draw(level, first, 0):
                 continue
             level.value = value
             first.spent += TRYING
@@ -388,6 +400,7 @@ class Positions:
         self.tally = tally
         self.by_move = by == "move"
         self.policy = Chance(0)
+        self.beside = 0
         self.position: PythonPosition
 
     def begin(self, own: int, first: Position | None) -> list[Level]:
@@ -411,7 +424,7 @@ class Positions:
     def every(self, level: Level) -> list[Any]:
         return list(self.position.candidates(self.position.place(0)).values)
 
-    def draw(self, level: Level, purse: Level) -> bool:
+    def draw(self, level: Level, purse: Level, room: int) -> bool:
         position = self.position
         # The beginning of a game may be in the middle of a move, whose questions nobody has seen.
         level.state = position
@@ -543,10 +556,14 @@ class Frames:
         self.policy = Chance(0)
         self.most = simulator.most_tried
         self.is_open: bool | None = False
+        self.beside = 0
         self.chain: list[Snapshot] = []
         self.seats: dict[tuple[Any, ...], tuple[int | None, Any]] = {}
         self.guards = self.engine.guards
+        self.judges = self.engine.tries_answers
+        self.counts = bool(self.engine.counts)
         self.driver = self.engine.bulk_code.driver
+        self.run_on = self.driver.drive
         self.steps_and_told = self.budget.steps, self.budget.told
         self.counts_below = self.budget.memory - WALK_AFTER
         self.answers: dict[tuple[Any, ...], tuple[Any, ...]] = {}
@@ -570,7 +587,7 @@ class Frames:
 
     @property
     def is_asking(self) -> bool:
-        return bool(self.is_open) and self.run.outcome is None
+        return self.is_open is True and self.run.outcome is None
 
     def here(self) -> Level:
         return Level(self.snapshot())
@@ -579,40 +596,57 @@ class Frames:
         frame = self.run.stack[-1]
         return list(self.answers.get(frame[:2]) or self.candidates(frame, self.run))
 
-    def draw(self, level: Level, purse: Level) -> bool:
-        run, before, left, judges = self.run, level.state, level.left, self.engine.tries_answers
-        stack, chance, policy, most = run.stack, run.chance, self.policy, self.most
+    def draw(self, level: Level, purse: Level, room: int) -> bool:
+        run, before, left, judges = self.run, level.state, level.left, self.judges
+        then, globals_then, chance_then, memory, live, chain = before
+        stack, chance, below, most, steps = run.stack, run.chance, self.policy.below, self.most, self.budget.steps
         frame = stack[-1]
         if left is None:
             left = level.left = self.every(level)
         guard = self.guard(frame) if self.guards else None
-        while left and purse.spent < most:
-            value = left.pop(policy.below(len(left)))
-            if guard is not None and not guard(value):
-                level.guarded += (value,)
-                purse.spent += GUARDING
-                continue
-            is_open = self.attempt(run, frame, value)
-            if is_open is None and judges:
-                level.failing += (value,)
-                self.put_back(level)
-            else:
-                if not is_open or not judges or run.outcome is not None or chance.state != before.chance:
+        spent, self.beside = purse.spent, 0
+        while True:
+            while left and spent < most:
+                value = left.pop(below(len(left)))
+                if guard is not None and not guard(value):
+                    level.guarded += (value,)
+                    spent += GUARDING
+                    continue
+                is_open = self.attempt(run, frame, value)
+                if is_open is None and judges:
+                    level.failing += (value,)
+                    self.put_back(level)
+                elif not is_open or not judges or run.outcome is not None or chance.state != chance_then:
                     break
-                if stack != before.stack or not self.same_globals(run, before):
-                    if not before.chain or not any(self.equals(run, one) for one in before.chain):
+                elif stack != then or (run.globals != globals_then and not self.same_globals(run, before)):
+                    if not chain or not any(self.equals(run, one) for one in chain):
                         break
                     level.back += (value,)
                     self.put_back(level)
-            # A refused answer leaves nothing behind, not even what it counted.
-            run.room, run.live = before.room, before.live
-            if self.engine.counts:
-                run.globals[:] = before.globals
-            self.tally.refused += 1
-            purse.spent += cost_of_try(self.budget, run.steps)
-        else:
-            return False
-        level.value, level.stream = value, policy.state
+                # A refused answer leaves nothing behind, not even what it counted.
+                run.room, run.live = memory, live
+                if self.counts:
+                    run.globals[:] = globals_then
+                self.tally.refused += 1
+                # As `cost_of_try`.
+                spent += TRYING + steps - run.steps if run.steps > 0 else TRYING + steps
+            else:
+                purse.spent = spent
+                return False
+            if self.beside >= room or guard is not None or not is_open or run.outcome is not None:
+                break
+            top = stack[-1]
+            if chain or top[:2] != frame[:2] or top == frame or len(stack) != len(then):
+                break
+            # As `follow`, `here` and another turn of `playout` would have it.
+            self.beside += 1
+            self.chain, spent, frame = [], 0, top
+            before = level.state = self.snapshot()
+            then, globals_then, chance_then, memory, live, chain = before
+            left = level.left = [*self.answers[frame[:2]]]
+            level.dead = level.back = level.failing = ()
+        purse.spent = spent
+        level.value, level.stream = value, self.policy.state
         self.is_open = is_open
         self.follow(before)
         return True
@@ -717,11 +751,21 @@ class Frames:
         run.value = value
         run.stack.pop()
         run.steps, run.told = self.steps_and_told
-        return self.drive(run, frame)
+        # As `drive`, which is called a hundred times less often.
+        try:
+            is_open = self.run_on(run, frame)
+        except (GameFailure, RecursionError, MemoryError) as failure:
+            run.value = _code(failure)
+            return None
+        if is_open and run.live + run.room <= self.counts_below:
+            count_live(self.engine, run, self.budget)
+        return is_open
 
     def snapshot(self) -> Snapshot:
         run = self.run
-        return Snapshot(run.stack[:], run.globals[:], run.chance.state, run.room, run.live, self.chain)
+        words = run.stack[:], run.globals[:], run.chance.state, run.room, run.live, self.chain
+        # One is made at every question, and this takes half the time of `Snapshot(...)`.
+        return tuple.__new__(Snapshot, words)
 
     def put_back(self, level: Level) -> None:
         self.restore(level.state)

@@ -17,10 +17,10 @@ from parlour.core.values import Plain
 from parlour.engines.logic.position import LogicPosition
 from parlour.engines.net.batch import SLICE_S
 from parlour.engines.net.search.tree import BATCH, NetTree
-from parlour.engines.search.found import known_at, known_together
+from parlour.engines.search.found import known_at
 from parlour.engines.search.room import Node
 from parlour.game.error import Refused
-from parlour.game.lines import LONGEST_LINE, Known, best_known, in_order
+from parlour.game.lines import LONGEST_LINE, Known, best_known, in_order, known_together
 from parlour.game.position import NeedsChance, Status
 from parlour.game.question import Move, Option
 from parlour.game.search import Given, Line, Proof, Settings, Unsearchable, Wanted, always
