@@ -97,5 +97,5 @@ def test_the_message_of_a_code_is_as_reviewed(page: Explanation, as_reviewed) ->
 def test_there_are_no_messages_left_over(name: str) -> None:
     found = {file.stem for file in (Path(__file__).parent / name / "messages").iterdir()}
     codes = {page.code for page in explanations.all() if page.language == name}
-    mistakes = {stem for stem in found if stem.startswith(("mistake-", "wrong-"))}
+    mistakes = {stem for stem in found if stem.startswith(("mistake-", "wrong-", "caravan-"))}
     assert found == codes | mistakes

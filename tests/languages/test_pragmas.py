@@ -72,3 +72,28 @@ def test_the_comments_of_a_scanner_are_read_wherever_they_stand() -> None:
     source = Source("demo", "x = 1 -- parlour: every answer is legal")
     (note,) = notes_of(source, [Comment(6, len(source.text), source.text[6:])])
     assert (note.text, note.span.column) == ("every answer is legal", 7)
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("# parlor: show deck", "write `# parlour: show deck`"),
+        ("# Parlour: every answer is legal", "write `# parlour: every answer is legal`"),
+        ("# parlour : show deck", "write `# parlour: show deck`"),
+        ("# parlour show deck", "write `# parlour: show deck`"),
+        (";palrour: highest score wins", "write `;parlour: highest score wins`"),
+    ],
+)
+def test_a_note_whose_first_word_is_misspelt_is_none_and_is_told(line: str, hint: str) -> None:
+    said, (told,) = read(line)
+    assert said == Pragmas()
+    assert (told.severity, told.hint) == ("warning", hint)
+    assert told.span.text in line and "show" not in told.span.text
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["# Parlour games of 1890", "# parlor: a solitaire", "# player: show deck", "# parlour show me your deck, please?"],
+)
+def test_a_comment_for_people_is_no_note(line: str) -> None:
+    assert read(line) == (Pragmas(), [])

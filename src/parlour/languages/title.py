@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import re
 
+from parlour.languages.pragmas import is_note
 from parlour.syntax.source import Source
 
 
@@ -38,7 +39,7 @@ def introduction(text: str) -> tuple[str, str]:
             if comment is None:
                 break
             # A note to Parlour (how to draw a game) is not said to people.
-            if not comment[1].strip().startswith("parlour:"):
+            if not is_note(comment[1]):
                 lines.append(comment[1].strip())
     # Many authors draw a line above and below the title.
     worded = [line if any(map(str.isalnum, line)) else "" for line in lines]

@@ -33,6 +33,9 @@ from parlour.syntax.token import BROKEN, BROKEN_OPERATOR, END, NAME, Token, is_k
 # What to do about what is nested too deeply.
 SHALLOWER = "give an inner part a name of its own and use the name here"
 
+# So many parts of a text have a message that stands for all others in them: nobody reads more of them.
+MOST_TOLD_FOR = 100
+
 
 class Spanned(Protocol):
     """A node of a tree, of whichever language."""
@@ -66,6 +69,7 @@ class Cursor:
         self._index = 0
         self._depth = 0
         self._reported_at = -1
+        self._told_for: list[tuple[Span, Diagnostic]] = []
 
     # Looking
 
@@ -145,6 +149,28 @@ class Cursor:
         """Reports a syntax error and gives up the construct."""
         self.report(code, title, *labels, hint=hint, text=text)
         raise Unreadable
+
+    def tell_for(self, span: Span, code: str, title: str, *labels: Label, hint: str = "") -> None:
+        """Reports a syntax error that stands for all others in a part of the text (see `settled`), unless one does."""
+        self.has_error = True
+        found = Diagnostic(code, title, labels, hint=hint, kind="syntax")
+        if any(before.start <= span.start < before.end for before, _ in self._told_for):
+            return
+        if len(self._told_for) < MOST_TOLD_FOR:
+            self._told_for.append((span, found))
+        self._report(found)
+
+    def settled(self, found: Iterable[Diagnostic]) -> list[Diagnostic]:
+        """What was found, without errors of form for which another one stands: `for (int i = 0; i < 3; i++)` is one
+        mistake, whatever a scanner thinks of its signs."""
+        return [
+            item
+            for item in found
+            if not any(
+                item is not stands and item.kind == "syntax" and span.start <= item.span.start < span.end
+                for span, stands in self._told_for
+            )
+        ]
 
     def tell(self, code: str, title: str, label: Label, *labels: Label, hint: str = "") -> None:
         """Reports an error about what has been read already; it is no excuse for what comes next."""

@@ -8,7 +8,7 @@ A `Diagnostic` says what is wrong (title, text), where (labels, the first one pr
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from parlour.syntax.source import Span
@@ -63,6 +63,26 @@ class Diagnostics(Exception):
 
 
 def in_order(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """The same findings by file and place, exact repetitions dropped."""
-    unique = dict.fromkeys(found)
-    return tuple(sorted(unique, key=lambda item: (item.span.source.name, item.span.start, item.code)))
+    """The same findings by file and place, exact repetitions dropped; what is wrong several times in a line in the same
+    way is told once, with all places."""
+    unique = sorted(dict.fromkeys(found), key=lambda item: (item.span.source.name, item.span.start, item.code))
+    told: list[Diagnostic] = []
+    for item in unique:
+        first = next((other for other in reversed(told[-NEIGHBOURS:]) if _is_again(item, other)), None)
+        if first is None:
+            told.append(item)
+        else:
+            label = Label(item.span, "also here")
+            told[told.index(first)] = replace(first, labels=(*first.labels, label))
+    return tuple(told)
+
+
+# How far back a repetition is looked for.
+NEIGHBOURS = 4
+
+
+def _is_again(item: Diagnostic, first: Diagnostic) -> bool:
+    """Whether two findings are the same mistake twice in a line."""
+    if len(item.labels) > 1 or first.span.source is not item.span.source or first.span.line != item.span.line:
+        return False
+    return replace(item, labels=()) == replace(first, labels=()) and item.labels[0].text == first.labels[0].text

@@ -89,6 +89,11 @@ class Files:
         """Every file that was read, in this order."""
         return tuple(self._read.values())
 
+    @property
+    def own(self) -> tuple[Source, ...]:
+        """Those of them that lie beside the program, and do not come with Parlour."""
+        return tuple(source for (is_component, _), source in self._read.items() if not is_component)
+
     def read(self, path: str, importer: Source) -> Source | NoFile:
         """The file that `importer` names so. A source that did not come from here is the main file."""
         is_component, at = self._places.get(importer, (False, ""))

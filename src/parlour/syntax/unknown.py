@@ -23,6 +23,7 @@ from parlour.syntax.suggest import did_you_mean
 # Comparing names costs time; a text with thousands of unknown names gets no more advice about them.
 SUGGESTION_WORK = 5_000
 SHOWN_PLACES = 5
+MOST_GATHERED = 50
 
 
 @dataclass(slots=True)
@@ -31,7 +32,7 @@ class Unknown:
 
     report: Callable[[Diagnostic], object]
     lost: Set[str] = frozenset()
-    _gathered: dict[str, tuple[str, str, list[Label]]] = field(default_factory=dict)
+    _gathered: dict[str, tuple[str, str, list[Span]]] = field(default_factory=dict)
     _work: int = SUGGESTION_WORK
 
     def tell(
@@ -43,16 +44,22 @@ class Unknown:
             hint = hint or self.suggestion(name, known) or otherwise
             self.report(Diagnostic(code, title, (Label(span),), hint=hint))
 
+    def gather_name(self, code: str, title: str, name: str, span: Span, hint: str = "") -> None:
+        """The same as `gather` for a name, which may be among the words that could not be read."""
+        if name not in self.lost:
+            self.gather(code, title, span, hint)
+
     def gather(self, code: str, title: str, span: Span, hint: str = "") -> None:
         """Notes that something does not exist. It is reported once, with all the places where it is missing."""
-        place = Label(span, "also here") if title in self._gathered else Label(span)
-        _, _, labels = self._gathered.setdefault(title, (code, hint, []))
-        if len(labels) < SHOWN_PLACES:
-            labels.append(place)
+        _, _, places = self._gathered.setdefault(title, (code, hint, []))
+        if len(places) < MOST_GATHERED and span not in places:
+            places.append(span)
 
     def tell_gathered(self) -> None:
-        for title, (code, hint, labels) in self._gathered.items():
-            self.report(Diagnostic(code, title, tuple(labels), hint=hint))
+        for title, (code, hint, places) in self._gathered.items():
+            first, *others = sorted(places, key=lambda span: span.start)[:SHOWN_PLACES]
+            labels = (Label(first), *(Label(span, "also here") for span in others))
+            self.report(Diagnostic(code, title, labels, hint=hint))
         self._gathered.clear()
 
     def suggestion(self, name: str, known: Iterable[str]) -> str:

@@ -135,7 +135,7 @@ def test_an_attribute_that_a_class_does_not_have_is_an_error() -> None:
     when Card card do SHOW:
         print(card.rnak)
     """)
-    assert (error.code, error.hint) == ("AH123", "Did you mean rank?")
+    assert (error.code, error.hint) == ("AH123", "Did you mean rank? Card has it in line 7")
 
 
 def test_an_attribute_of_an_open_class_is_looked_for_when_the_program_runs() -> None:

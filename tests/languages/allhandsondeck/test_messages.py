@@ -24,7 +24,7 @@ STATEMENTS = [
     ("break", "while True:\n        break", codes.FOREIGN_WORD, "return"),
     ("range", "for i in range(3):\n        pass", codes.RESERVED_WORD, "`0...n`"),
     ("typed-loop", "for int i in 1..3:\n        pass", codes.EXPECTED, "`for i in …`"),
-    ("c-loop", "for (i = 0; i < 3; i++):\n        pass", codes.UNKNOWN_CHARACTER, "line end"),
+    ("c-loop", "for (i = 0; i < 3; i++):\n        pass", codes.EXPECTED, "`for i in 0...5:`"),
     ("while-do", "while True do\n        pass", codes.FOREIGN_WORD, "`:`"),
     ("if-then", "if True then\n        pass", codes.FOREIGN_WORD, "`:`"),
     ("if-with-braces", "if True {\n        pass", codes.UNKNOWN_CHARACTER, "indented"),
@@ -57,8 +57,8 @@ STATEMENTS = [
 ]
 # Name, text after main, code, and what the advice must contain.
 DECLARATIONS = [
-    ("def", "def f(n):\n    return n", codes.FOREIGN_WORD, "`name(x, y):`"),
-    ("class", "class Hand:\n    pass", codes.FOREIGN_WORD, "`let Card(rank, suit) be Object with:`"),
+    ("def", "def f(n):\n    return n", codes.FOREIGN_WORD, "`f(…):`"),
+    ("class", "class Hand:\n    pass", codes.FOREIGN_WORD, "`let Hand be Object with:`"),
     ("statement-at-the-margin", "print(1)", codes.OUTSIDE, "`main`"),
     ("assignment-at-the-margin", "score = 0", codes.OUTSIDE, "ACTION"),
     ("action-declared-without-do", "when START:\n    pass", codes.EXPECTED, "`when do START`"),
@@ -67,7 +67,7 @@ DECLARATIONS = [
     ("receiver-without-a-type", "when player do PLAY:\n    pass", codes.BAD_PARAMETER, "Player player"),
     ("receiver-without-a-name", "when Player do PLAY:\n    pass", codes.BAD_PARAMETER, "Player player"),
     ("class-in-small-letters", "let hand be Series", codes.WRONG_SPELLING, "`Hand`"),
-    ("class-with-equals", "let Hand = Series", codes.EXPECTED, "`let Hand be Object`"),
+    ("class-with-equals", "let Hand = Series", codes.EXPECTED, "`let Hand be Series`"),
     ("class-without-with", "let Hand be Series:\n    size: 1", codes.EXPECTED, "`with:`"),
     ("attribute-with-equals", "let Hand be Series with:\n    limit = 7", codes.EXPECTED, "`limit: …`"),
     ("action-in-a-class", "let Hand be Series with:\n    when do SORT:\n        pass", codes.EXPECTED, "margin"),

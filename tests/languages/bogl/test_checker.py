@@ -800,6 +800,9 @@ PROVOCATIONS = {
     codes.CYCLIC_BOARD: "game G\nb : Board\nb!(x,y) = b!(x,y)",
     codes.HOLE: "game G\nx : Int\nx = ...",
     codes.ENDLESS_LOOP: "game G\nf : Int -> Int\nf(n) = while True do n + 1",
+    codes.ENDLESS_CALL: "game G\nf : Int -> Int\nf(n) = if n > 3 then n else f(n)",
+    codes.NEVER_FREE: "game G\ntype Board = Array (2,2) of {X}\nf : Board -> Bool\nf(b) = isFull(b)",
+    codes.NEVER_USED: "game G\ntype Input = Int\nresult : Int\nresult = input\nf : Player -> Player\nf(p) = next(p)",
     codes.BOTH_SIDES: "game G\nf : (Board, Int) -> Bool\nf(b, n) = and(n < 2, b!(n,1) == 1)",
     codes.UNKNOWN_NOTE: "-- parlour: be nice\ngame G",
 }

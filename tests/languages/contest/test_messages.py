@@ -44,7 +44,7 @@ BEGINNERS = [
     ("python-comment", whole("# first\nelimination of Ada"), codes.FOREIGN_COMMENT, "// …"),
     ("winner-in-the-next-round", whole("competition between Ada, Ben; elimination of loser of competition"),
      codes.NO_SUCH_RESULT, "forgotten"),
-    ("teams-without-commas", whole(players="team Lynx: Ada Ben; team Otter: Cleo"), codes.EXPECTED, ""),
+    ("teams-without-commas", whole(players="team Lynx: Ada Ben; team Otter: Cleo"), codes.BAD_NAME, "`Ada, Ben`"),
 ]  # fmt: skip
 
 

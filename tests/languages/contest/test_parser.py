@@ -241,7 +241,7 @@ def test_a_win_for_team_does_not_belong_to_the_tiebreaker() -> None:
         ("allocation of by Ada", "after `allocation of` I expected the name of a counter, not `by`"),
         ("uses Ada then (add red for Ada)", "after `uses` I expected `?`, not `Ada`"),
         ("uses? Ada (add red for Ada)", "after `uses? Ada` I expected `then`, not `(`"),
-        ("elimination Ada", "after `elimination` I expected `of` or `for`, not `Ada`"),
+        ("elimination Ada", "after `elimination` I expected `of`, not `Ada`"),
         ("add red Ada", "after `add red` I expected `for` or `of`, not `Ada`"),
         ("change red for Ada", "after `change red` I expected `to`, not `for`"),
         ("number swap red for Ada", "after `number` I expected `preserving`, not `swap`"),
@@ -319,8 +319,8 @@ AFTER = "nothing may follow {}, but here stands `{}`"
         (whole().replace("Rounds:", "Rounds"), codes.EXPECTED, PHASE.format("Rounds", "`:`", "not `elimination`")),
         (
             whole(players="Ada Ben"),
-            codes.EXPECTED,
-            PHASE.format("Players: Ada", "`,`, `all with` or `Rounds:`", "not `Ben`"),
+            codes.BAD_NAME,
+            "a name is one word",
         ),
         (
             whole(players="team Lynx: Ada; all with score called pts"),
@@ -330,7 +330,7 @@ AFTER = "nothing may follow {}, but here stands `{}`"
         (
             whole(players="Ada,"),
             codes.EXPECTED,
-            PHASE.format("Players: Ada,", "the name of a player", "not `Rounds`"),
+            "the list ends with a comma",
         ),
     ],
 )

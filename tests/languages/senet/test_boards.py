@@ -163,7 +163,7 @@ def test_a_board_prints_its_cells(prints):
 
 @pytest.mark.parametrize(
     ("board", "geometry", "width", "height", "cells"),
-    [("R", "square", 4, 3, 12), ("L", "line", 5, 1, 5), ("O", "loop", 5, 1, 5), ("H", "hex", 3, 3, 9)],
+    [("R", "square", 4, 3, 12), ("L", "line", 5, 1, 5), ("O", "loop", 5, 1, 5), ("H", "hex rhombus", 3, 3, 9)],
 )
 def test_every_live_board_is_in_the_scene(board, geometry, width, height, cells):
     position = play(SHAPES, f"{board}.full(); read(1);").position

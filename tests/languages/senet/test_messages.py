@@ -79,7 +79,7 @@ BEGINNERS = [
     ("c-choice", with_begin("n = n > 1 ? 2 : 3;"), codes.UNKNOWN_OPERATOR, "if (…)"),
     ("two-names-at-once", with_begin("int a, b;"), codes.EXPECTED, "int b;"),
     ("java-string", with_setup("String s;"), codes.FOREIGN_WORD, "`str`"),
-    ("java-new", with_begin("Piece p = new Piece();"), codes.FOREIGN_WORD, "Boards.Rect b(3, 3);"),
+    ("java-new", with_begin("Piece p = new Piece();"), codes.FOREIGN_WORD, "`Piece p();`"),
     ("python-def", with_setup("def half(int n) { return n / 2; }"), codes.FOREIGN_WORD, "`int next(int n)"),
     ("javascript-let", with_begin("let m = 3;"), codes.FOREIGN_WORD, "`int n;`"),
     ("pascal-then", with_begin("if (n == 1) then exit();"), codes.FOREIGN_WORD, "in braces"),

@@ -81,3 +81,16 @@ NO_RESULT = "AH145"
 
 # Notes to Parlour
 UNKNOWN_PRAGMA = "AH150"
+
+# What can hardly be meant
+LOOP_OVER = "AH151"
+WRONG_LITERAL = "AH152"
+NO_EFFECT = "AH153"
+PLAIN_BRACES = "AH154"
+PROMPT_AS_OPTIONS = "AH155"
+WRONG_KIND = "AH156"
+SAME_ALWAYS = "AH157"
+ONE_TOO_FAR = "AH158"
+
+# What is more than the manual has
+NOT_IN_MANUAL = "AH160"

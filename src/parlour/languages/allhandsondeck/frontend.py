@@ -23,7 +23,12 @@ if TYPE_CHECKING:
 @deep_passes()
 def check(source: Source, options: Options) -> tuple[Diagnostic, ...]:
     """All that was found in the text, in order."""
-    return in_order(_checked(source, options)[1])
+    from parlour.languages.allhandsondeck.check.doubts import tell_doubts
+
+    checked, found = _checked(source, options)
+    if checked is not None and not any(item.is_error for item in found):
+        tell_doubts(checked, found.append)
+    return in_order(found)
 
 
 @deep_passes()
@@ -47,9 +52,13 @@ def format(source: Source) -> str:
 
 def _checked(source: Source, options: Options) -> tuple[Checked | None, list[Diagnostic]]:
     from parlour.languages.allhandsondeck.check.checker import check_program
+    from parlour.languages.allhandsondeck.check.strict import extensions
 
     program, found = parse_program(source, strict=options.strict)
     if any(item.code == codes.TEXT_TOO_LARGE for item in found):
         return None, found
     checked, problems = check_program(program, strict=options.strict)
-    return checked, [*found, *problems]
+    found += problems
+    if options.strict and checked is not None and not any(item.is_error for item in found):
+        found += extensions(checked)
+    return checked, found

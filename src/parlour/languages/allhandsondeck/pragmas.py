@@ -40,7 +40,7 @@ def _naming(add: Callable[[Pragmas, frozenset[str]], Pragmas]) -> Callable[[Prag
 
     def noted(found: Pragmas, said: Said) -> Pragmas:
         names = frozenset(said.names("NAME"))
-        return replace(add(found, names), named=(*found.named, *((name, said.span) for name in sorted(names))))
+        return replace(add(found, names), named=(*found.named, *((name, said.place(name)) for name in sorted(names))))
 
     return noted
 

@@ -51,7 +51,21 @@ def read(source: Source, options: Options) -> Rules:
 def _checked(source: Source, options: Options) -> tuple[Checked, list[Diagnostic]]:
     program, found = parse_program(source, strict=options.strict)
     checked, problems = check_program(program, strict=options.strict)
-    return checked, [*found, *problems]
+    return checked, _without_asides([*found, *problems])
+
+
+def _without_asides(found: list[Diagnostic]) -> list[Diagnostic]:
+    """What was found, without tolerances in a line that has an error: that comes first. A variable that is declared
+    again needs no advice about how to declare one."""
+    wrong = {item.span.line for item in found if item.is_error}
+    again = {item.span.line for item in found if item.code == codes.DECLARED_AGAIN}
+    return [
+        item
+        for item in found
+        if item.is_error
+        or not (codes.GREEK_QUESTION_MARK <= item.code <= codes.MIXED_GROUP)
+        or (item.span.line not in wrong and (item.code != codes.INITIALISER or item.span.line not in again))
+    ]
 
 
 @deep_passes()

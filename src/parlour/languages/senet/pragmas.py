@@ -39,12 +39,14 @@ def read_pragmas(notes: Iterable[Note], report: Callable[[Diagnostic], object]) 
 
 
 def _name(said: Said) -> tree.Ident:
-    return tree.Ident(said.span, said["NAME"])
+    return tree.Ident(said.place(said["NAME"]), said["NAME"])
 
 
 def _seats(pragmas: Pragmas, said: Said) -> Pragmas | None:
     """Names with commas between them; they make no sense if two are the same."""
     names = said.names("NAMES")
+    if names[0].split()[0] in ("names", "are", "named", "called", "name", "is"):
+        return None
     return replace(pragmas, seats=names, seats_at=said.span) if len(set(names)) == len(names) else None
 
 

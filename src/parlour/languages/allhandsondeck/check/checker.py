@@ -28,12 +28,13 @@ def check_program(program: tree.Program, *, strict: bool = False) -> tuple[Check
     for function, body in world.bodies:
         if function.kind in ("action", "main"):
             _find_state(world, function, body)
-    for function, body in world.bodies:
-        Resolver(_scope(world, function, body)).fill(function, body)
     for attribute, value in world.values:
         class_ = world.classes[attribute.class_name]
         scope = Scope(world, None, class_.name, {var.name: var for var in class_.params or ()}, has_self=True)
+        scope.attribute = attribute.name
         attribute.value = Resolver(scope).expression(value)
+    for function, body in world.bodies:
+        Resolver(_scope(world, function, body)).fill(function, body)
     for name, class_tree in world.trees.items():
         _super_arguments(world, name, class_tree)
     world.unknown.tell_gathered()
@@ -50,10 +51,13 @@ def _pragmas(program: tree.Program, world: World) -> Pragmas:
     for class_ in world.classes.values():
         known.update(class_.attributes, class_.helpers)
     pragmas = read_notes(program.notes, FORMS, Pragmas(), codes.UNKNOWN_PRAGMA, world.report.found.append)
+    is_whole = program.is_sound and not any(item.is_error for item in world.report.found)
     for name, span in pragmas.named:
-        if name not in known:
+        # Where something is wrong, the name may be meant to be there: it is told when the rest is right.
+        if name not in known and is_whole:
             title = f"there is no variable, attribute or helper {name}"
-            world.report.warn(codes.UNKNOWN_PRAGMA, title, span, hint=did_you_mean(name, known))
+            hint = did_you_mean(name, known) or "name a variable of the game, or an attribute or helper of a class"
+            world.report.warn(codes.UNKNOWN_PRAGMA, title, span, hint=hint)
     return pragmas
 
 

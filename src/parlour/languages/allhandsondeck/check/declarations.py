@@ -22,7 +22,7 @@ from parlour.languages.allhandsondeck.check.types import (
     WORDS,
     Type,
 )
-from parlour.languages.allhandsondeck.syntax import tree
+from parlour.languages.allhandsondeck.syntax import slips, tree
 from parlour.syntax.source import Span
 from parlour.syntax.unknown import Unknown
 
@@ -42,6 +42,8 @@ class World:
     # Attributes whose value is an expression.
     values: list[tuple[Attribute, tree.Expr]] = field(default_factory=list)
     state: dict[str, None] = field(default_factory=dict)
+    # Classes with a mistake in what they take or extend: nothing more is said of that.
+    half_known: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.error = self.report.error
@@ -88,9 +90,11 @@ class World:
                 hint = f"write `do {name}`, or `player do {name}`"
                 self.error(codes.ACTION_CALLED, title, written.span, hint=hint)
                 return None
-            known, otherwise = (*PRIMITIVES, *self.classes), f"declare it: let {name} be Object"
-            title = f"there is no class {name}"
-            self.unknown.tell(codes.UNKNOWN_CLASS, title, name, written.span, known, otherwise=otherwise)
+            hint = slips.CLASSES.get(name, "") or self.unknown.suggestion(name, (*PRIMITIVES, *self.classes))
+            hint = hint or f"declare it: `let {name} be Object with:`"
+            start = written.span.start
+            place = written.span.source.span(start, start + len(written.name))
+            self.unknown.gather_name(codes.UNKNOWN_CLASS, f"there is no class {name}", name, place, hint)
             return None
         if written.of is None:
             return Type(name)
@@ -177,6 +181,7 @@ def _extend(world: World, name: str) -> None:
         return
     if base not in world.classes:
         world.type(tree.TypeName(item.base.span, base))
+        world.half_known.add(name)
         return
     class_.base = base
     # A circle is looked for from the class that closes it, so it is reported once.
@@ -184,7 +189,9 @@ def _extend(world: World, name: str) -> None:
     if world.classes[line[-1]].base is not None:
         hint = "the chain of classes must end at Object, Actor, Series or Stack"
         world.error(codes.CYCLIC_CLASS, f"{name} extends itself", item.base.span, hint=hint)
+        world.half_known.add(name)
         class_.base = "Object"
+        world.half_known.add(name)
 
 
 def _members(world: World, class_: Class, item: tree.Class) -> None:

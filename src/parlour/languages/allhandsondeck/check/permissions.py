@@ -9,7 +9,7 @@ from parlour.languages.allhandsondeck import codes
 from parlour.languages.allhandsondeck.check import meaning as c
 from parlour.languages.allhandsondeck.check.meaning import Expr, Var
 from parlour.languages.allhandsondeck.check.scope import Scope
-from parlour.languages.allhandsondeck.check.types import ACTOR
+from parlour.languages.allhandsondeck.check.types import ACTOR, OBJECT, Type
 from parlour.languages.allhandsondeck.syntax import tree
 from parlour.syntax.source import Span
 
@@ -74,9 +74,23 @@ class Permissions:
         self._check_main(span)
 
     def _only_itself(self, receiver: Var, span: Span) -> None:
+        assert receiver.type is not None
+        if not self.world.half_known.isdisjoint(self.world.line(receiver.type.name)):
+            return
         title = f"an Object may only change itself: {receiver.type} is not an Actor"
         hint = f"everything it changes must be reached from '{receiver.name}'"
-        self.error(codes.OBJECT_CHANGES_OTHERS, title, span, hint=hint)
+        class_ = self.world.classes[receiver.type.name]
+        if class_.span is not None and class_.base == OBJECT and self._asks(class_.name):
+            line = class_.span.line
+            hint = f"who plays is an Actor: write `be Actor` in line {line}; else, {hint}"
+        self.world.unknown.gather(codes.OBJECT_CHANGES_OTHERS, title, span, hint)
+
+    def _asks(self, class_name: str) -> bool:
+        """Whether some ACTION of this class asks: then it plays."""
+        return any(
+            function.receiver is not None and function.receiver.type == Type(class_name) and "input(" in body.span.text
+            for function, body in self.world.bodies
+        )
 
     def _check_main(self, span: Span) -> None:
         if self.scope.kind == "main":
@@ -90,7 +104,7 @@ class Permissions:
         meant = [attribute for attribute in found if attribute is not None]
         if meant and all(attribute.is_const for attribute in meant):
             title = f"'{target.name}' of {meant[0].class_name} is const"
-            hint = "a const attribute gets its value when the object is made"
+            hint = "if it is to change, leave out the `const`: it gets its value only when the object is made"
             self.error(
                 codes.CONST_ASSIGNED, title, target.span, also=[(meant[0].span, "declared const here")], hint=hint
             )

@@ -6,26 +6,18 @@ stops at the first error: what cannot be resolved becomes `None` and is passed o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from parlour.languages.allhandsondeck import codes
 from parlour.languages.allhandsondeck.check import meaning as c
 from parlour.languages.allhandsondeck.check import scope as names
+from parlour.languages.allhandsondeck.check import types
 from parlour.languages.allhandsondeck.check.arguments import Misfit, bind, bind_built_in
 from parlour.languages.allhandsondeck.check.declarations import constructor_text
 from parlour.languages.allhandsondeck.check.meaning import Arg, Expr, Function, Var
 from parlour.languages.allhandsondeck.check.permissions import Permissions
 from parlour.languages.allhandsondeck.check.scope import Scope
-from parlour.languages.allhandsondeck.check.types import (
-    ACTIONS,
-    COLLECTION,
-    FUNCTIONS,
-    HELPERS,
-    INPUT,
-    PRIMITIVES,
-    PRINT,
-    Type,
-)
 from parlour.languages.allhandsondeck.syntax import tree
 from parlour.syntax.limits import NESTING_LIMIT
 from parlour.syntax.source import Span
@@ -34,6 +26,16 @@ from parlour.syntax.source import Span
 _ASKED = ("int", "float", "bool")
 # So many steps `.a[0].b()` may one path have, and so many ACTIONs one chain: each nests what is before it.
 LONGEST_PATH = NESTING_LIMIT
+
+
+# `{name}` and `{name.more}` in a text.
+_BRACED = re.compile(r"(?<!\{)\{([a-z][a-z0-9_]*)(?:\.[a-z][a-z0-9_]*(?:\(\))?|\[[a-z0-9_]+\])*\}(?!\})")
+# How the functions of the language are called, for whoever gives them too much or too little.
+_USES = {
+    types.PRINT: "put all of it into one text: `print(f'{name} has {n} cards')`",
+    types.INPUT: "`print` the question first; `input()` asks for a text, `input(options)` for one of several values",
+    types.RANDOM: "a number by chance is `random(1..6)`, an element `random(cards)`",
+}
 
 
 class Resolver:
@@ -98,7 +100,7 @@ class Resolver:
         value = None if item.value is None else self.expression(item.value)
         var = self.scope.locals[name.text]
         if isinstance(value, c.Input) and value.options is None and var.type is not None and var.type.name in _ASKED:
-            value = c.Input(value.span, None, Type(var.type.name))
+            value = c.Input(value.span, None, types.Type(var.type.name))
         return c.Declare(item.span, var, value)
 
     # --------------------------------------------------------------------------------------------------- names
@@ -112,6 +114,9 @@ class Resolver:
             return c.Local(span, self.scope.params[name])
         class_name = self.scope.class_name
         if class_name is not None and self.scope.has_self:
+            if name == self.scope.attribute and name in self.world.classes[class_name].attributes:
+                self.no_parameter(class_name, name, span)
+                return broken(span)
             if name in self.world.attributes(class_name):
                 return c.Attr(span, c.Self(span), name)
             class_ = self.world.classes[class_name]
@@ -124,12 +129,25 @@ class Resolver:
         names.unknown_name(self.scope, name, span)
         return broken(span)
 
+    def no_parameter(self, class_name: str, name: str, span: Span) -> None:
+        """`value: value` in a class that takes no `value`."""
+        class_ = self.world.classes[class_name]
+        taken_ = [*(var.name for var in class_.params or ()), name]
+        title = f"`{name}` is no parameter of {class_name}"
+        hint = f"say that it takes one: `let {class_name}({', '.join(taken_)}) be {class_.base} with:`"
+        also = [(class_.span, "this takes others, or none")]
+        self.error(codes.UNKNOWN_NAME, title, span, hint=hint, also=also)
+        self.world.half_known.add(class_name)
+
     # --------------------------------------------------------------------------------------------- expressions
 
     def expression(self, item: tree.Expr) -> Expr:
         span = item.span
         match item:
-            case tree.Number(_, value) | tree.Decimal(_, value) | tree.Text(_, value) | tree.Truth(_, value):
+            case tree.Text(_, text):
+                self.check_braces(text, span)
+                return c.Const(span, text)
+            case tree.Number(_, value) | tree.Decimal(_, value) | tree.Truth(_, value):
                 return c.Const(span, value)
             case tree.Nothing() | tree.Broken():
                 return c.Const(span, None)
@@ -171,6 +189,17 @@ class Resolver:
                 return c.Logic(span, word, tuple(map(self.expression, operands)))
             case tree.Assign():
                 return self.assignment(item)
+
+    def check_braces(self, text: str, span: Span) -> None:
+        """A text with `{name}` in it, of which Python's `f` was probably forgotten."""
+        for name in _BRACED.findall(text):
+            class_name = self.scope.class_name
+            own = {} if class_name is None else self.world.attributes(class_name)
+            if self.scope.local(name) or name in self.scope.params or name in own or name in self.world.state:
+                title = "braces are filled in only in a string that begins with `f`"
+                hint = f"write `f{span.text}`"
+                self.world.report.warn(codes.PLAIN_BRACES, title, span, hint=hint)
+                return
 
     def item(self, item: tree.Expr | tree.Comprehension) -> Expr | c.Comprehension:
         return self.comprehension(item) if isinstance(item, tree.Comprehension) else self.expression(item)
@@ -232,14 +261,16 @@ class Resolver:
         misfits = [self.method_misfit(class_name, name.text, args) for class_name in classes]
         if all(misfit is not None for misfit in misfits):
             assert misfits[0] is not None
-            self.misfit(misfits[0], f"{name.text}()", span)
+            own = [each.helpers[name.text] for each in self.world.classes.values() if name.text in each.helpers]
+            hint = f"write `.{signature(own[0], '()')}`, as in line {own[0].span.line}" if own else ""
+            self.misfit(misfits[0], f"{name.text}()", span, hint or f"it takes {taken(types.HELPERS[name.text])}")
 
     def method_misfit(self, class_name: str, name: str, args: tuple[Arg, ...]) -> Misfit | None:
         for ancestor in self.world.line(class_name):
             helper = self.world.classes[ancestor].helpers.get(name)
             if helper is not None:
                 return misfit_of(bind(args, tuple(var.name for var in helper.params)))
-        return misfit_of(bind_built_in(args, HELPERS[name]))
+        return misfit_of(bind_built_in(args, types.HELPERS[name]))
 
     # --------------------------------------------------------------------------------------------------- calls
 
@@ -259,9 +290,9 @@ class Resolver:
             found.append(Arg(item.span, None if item.name is None else item.name.text, value))
         return tuple(found)
 
-    def misfit(self, misfit: Misfit, what: str, span: Span) -> None:
+    def misfit(self, misfit: Misfit, what: str, span: Span, hint: str = "") -> None:
         place = span if misfit.arg is None else misfit.arg.span
-        self.error(codes.ARGUMENTS, f"{what}: {misfit.text}", place)
+        self.error(codes.ARGUMENTS, f"{what}: {misfit.text}", place, hint=hint)
 
     def call(self, item: tree.Call) -> Expr:
         """Own and inherited helpers, then those of the program, then those of the language."""
@@ -275,10 +306,11 @@ class Resolver:
         helper = self.world.helpers.get(name)
         if helper is not None:
             misfit = misfit_of(bind(args, tuple(var.name for var in helper.params)))
-            if misfit is not None:
-                self.misfit(misfit, f"{name}()", item.span)
+            if misfit is not None and name not in self.world.lost:
+                hint = f"write `{signature(helper, '()')}`, as in line {helper.span.line}"
+                self.misfit(misfit, f"{name}()", item.span, hint)
             return c.HelperCall(item.span, helper, args)
-        if name in FUNCTIONS:
+        if name in types.FUNCTIONS:
             return self.built_in(name, args, item.span)
         names.unknown_helper(self.scope, item.function)
         return broken(item.span)
@@ -286,18 +318,18 @@ class Resolver:
     def built_in(self, name: str, args: tuple[Arg, ...], span: Span) -> Expr:
         values = [arg.value for arg in args if not isinstance(arg.value, c.Comprehension | c.Slice)]
         wrong = next((arg for arg in args if arg.name is not None or arg.value not in values), None)
-        least, most = (0, 1) if name == INPUT else (1, 1)
+        least, most = (0, 1) if name == types.INPUT else (1, 1)
         if wrong is not None:
             text = f"there is no parameter '{wrong.name}'" if wrong.name else "one single value is wanted"
             self.misfit(Misfit(text, wrong), f"{name}()", span)
             return broken(span)
         if not least <= len(values) <= most:
             wanted = "1 argument wanted" if least else "at most 1 argument wanted"
-            self.misfit(Misfit(f"{wanted}, {len(args)} given"), f"{name}()", span)
+            self.misfit(Misfit(f"{wanted}, {len(args)} given"), f"{name}()", span, _USES[name])
             return broken(span)
-        if name == PRINT:
+        if name == types.PRINT:
             return c.Print(span, values[0])
-        if name == INPUT:
+        if name == types.INPUT:
             return c.Input(span, values[0] if values else None)
         return c.Random(span, values[0])
 
@@ -306,12 +338,12 @@ class Resolver:
         args = self.arguments(item.arguments)
         if type_ is None:
             return broken(item.span)
-        if type_.name in PRIMITIVES:
+        if type_.name in types.PRIMITIVES:
             title = f"{type_.name} is no class, so nothing can be made of it"
             hint = "a range is written 1..9" if type_.name == "Range" else ""
             self.error(codes.UNKNOWN_CLASS, title, item.type.span, hint=hint)
             return broken(item.span)
-        if type_.name == COLLECTION:
+        if type_.name == types.COLLECTION:
             hint = "make a Series or a Stack"
             self.error(codes.VIRTUAL_CLASS, "there are no objects of Collection itself", item.type.span, hint=hint)
             return broken(item.span)
@@ -321,12 +353,16 @@ class Resolver:
 
     def check_constructor(self, name: str, args: tuple[Arg, ...], span: Span) -> None:
         names = self.world.constructor(name)
+        if not self.world.half_known.isdisjoint(self.world.line(name)):
+            return
         if names is not None:
             misfit = misfit_of(bind(args, names))
             if misfit is not None:
                 shown = self.world.classes[name].shown
-                text = misfit.text if misfit.arg else f"{misfit.text}; it takes {constructor_text(self.world, name)}"
-                self.misfit(Misfit(text, misfit.arg), f"{shown}()", span)
+                at = self.world.classes[name].span
+                hint = f"it takes {constructor_text(self.world, name)}"
+                hint += f": `let {shown}` in line {at.line}" if at is not None else ""
+                self.misfit(misfit, f"{shown}()", span, hint)
             return
         for arg in args:
             if arg.name is not None:
@@ -352,18 +388,19 @@ class Resolver:
         self.permissions.act(receiver, act)
         named = self.world.actions.get(name, [])
         alone = [action for action in named if action.receiver is None]
-        if not named and name not in ACTIONS:
-            names.unknown_action(self.world, act.action)
+        if not named and name not in types.ACTIONS:
+            names.unknown_action(self.scope, receiver, act)
             return broken(span)
         if receiver is None:
             if not alone:
                 names.no_receiver(self.world, act, named)
                 return broken(span)
             misfit = misfit_of(bind(args, tuple(var.name for var in alone[0].params)))
-            if misfit is not None:
-                self.misfit(misfit, name, act.span)
+            if misfit is not None and name not in self.world.lost:
+                hint = f"write `do {signature(alone[0])}`, as in line {alone[0].span.line}"
+                self.misfit(misfit, name, act.span, hint)
             return c.Act(span, None, name, args, alone[0])
-        if len(alone) == len(named) and name not in ACTIONS:
+        if len(alone) == len(named) and name not in types.ACTIONS:
             title = f"{name} is done by nobody in particular"
             hint = f"write `do {name}` alone, or declare it with a receiver: when Player player do {name}"
             also = [(alone[0].span, "declared without a receiver")]
@@ -374,11 +411,15 @@ class Resolver:
             for action in named
             if action.receiver is not None
         ]
-        if name in ACTIONS:
-            misfits.append(misfit_of(bind_built_in(args, ACTIONS[name])))
-        if all(misfit is not None for misfit in misfits):
+        if name in types.ACTIONS:
+            misfits.append(misfit_of(bind_built_in(args, types.ACTIONS[name])))
+        if all(misfit is not None for misfit in misfits) and name not in self.world.lost:
             assert misfits[0] is not None
-            self.misfit(misfits[0], name, act.span)
+            own = [action for action in named if action.receiver is not None]
+            hint = f"write `… do {signature(own[0])}`, as in line {own[0].span.line}" if own else ""
+            if not own:
+                hint = f"it takes {taken(types.ACTIONS[name])}"
+            self.misfit(misfits[0], name, act.span, hint)
         return c.Act(span, receiver, name, args)
 
     # --------------------------------------------------------------------------------------------- assignments
@@ -412,6 +453,20 @@ class Resolver:
 def broken(span: Span) -> Expr:
     """Stands for what could not be resolved: why has been reported."""
     return c.Const(span, None)
+
+
+def signature(function: Function, nothing: str = "") -> str:
+    """A function with the names of what it takes."""
+    names_ = ", ".join(var.name for var in function.params)
+    return f"{function.name}({names_})" if names_ else function.name + nothing
+
+
+def taken(of: types.Signature) -> str:
+    """What something of the language takes, in words."""
+    if not of.names:
+        return "any number of elements" if of.elements else "no arguments"
+    plain = " and ".join(of.names) + (", which may be left out" if of.optional else "")
+    return f"{plain}, then elements" if of.elements else plain
 
 
 def misfit_of(bound: object) -> Misfit | None:

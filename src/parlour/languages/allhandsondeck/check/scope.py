@@ -8,7 +8,7 @@ assignment inside an ACTION or main makes game state, inside a helper a local.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -19,12 +19,14 @@ from parlour.languages.allhandsondeck.check.meaning import Expr, Function, Var
 from parlour.languages.allhandsondeck.check.types import ACTIONS, FUNCTIONS, HELPERS, PRIMITIVES, SERIES, Type
 from parlour.languages.allhandsondeck.syntax import slips, tree
 from parlour.syntax.source import Span
+from parlour.syntax.suggest import suggest
 
 
 @dataclass
 class Scope:
     """The body of a function, or an expression in a class. `params` are constructor parameters that hide attributes;
-    `has_self`: there is an object; `inner` are the variables of the comprehensions around, innermost last."""
+    `has_self`: there is an object; `inner` are the variables of the comprehensions around, innermost last; `attribute`
+    is the one whose value the expression is."""
 
     world: World
     function: Function | None
@@ -33,6 +35,7 @@ class Scope:
     has_self: bool = False
     locals: dict[str, Var] = field(default_factory=dict)
     inner: list[dict[str, Var]] = field(default_factory=list)
+    attribute: str | None = None
 
     @property
     def kind(self) -> str:
@@ -157,6 +160,10 @@ def unknown_name(scope: Scope, name: str, span: Span) -> None:
         known = [*world.state, *scope.locals, *scope.params]
         title = f"undeclared identifier '{name}'"
         if name not in world.lost:
+            before = span.source.text[max(0, span.start - 4) : span.start]
+            if before.rstrip(" ").endswith("//"):
+                otherwise = "`//` divides whole numbers; a comment is written `# …`"
+                known = []
             hint = slips.VALUES.get(name) or _local_elsewhere(world, name) or world.unknown.suggestion(name, known)
             world.unknown.gather(codes.UNKNOWN_NAME, title, span, hint or otherwise)
 
@@ -179,18 +186,42 @@ def bare_name(world: World, name: str, span: Span) -> None:
     elif name in world.actions or name in ACTIONS:
         world.error(codes.NOT_A_VALUE, f"{name} is an ACTION, not a value", span, hint=f"do it: do {name}")
     else:
-        known = [*world.classes, *world.actions]
-        world.unknown.tell(codes.UNKNOWN_CLASS, f"there is no class {name}", name, span, known)
+        hint = slips.CLASSES.get(name, "") or world.unknown.suggestion(name, [*world.classes, *world.actions])
+        hint = hint or f"a text stands in quotes, `'{name}'`; a name is written in small letters, `{name.lower()}`"
+        world.unknown.gather_name(codes.UNKNOWN_CLASS, f"there is no class {name}", name, span, hint)
 
 
 def unknown_attribute(scope: Scope, value: Expr, name: tree.Ident) -> None:
     """`value.name`, and nothing that the value can be has such an attribute."""
     world, known, possible = scope.world, scope.class_of(value), scope.possible(value)
-    title = f"{known or 'no class'} has {'an' if known is None else 'no'} attribute '{name.text}'"
+    # What no class has is one mistake, wherever it is looked for.
+    is_nowhere = not any(name.text in class_.attributes for class_ in world.classes.values())
+    title = f"no class has an attribute '{name.text}'" if is_nowhere else f"{known} has no attribute '{name.text}'"
     others = {other for class_name in possible for other in world.attributes(class_name)}
     is_helper = any(world.has_helper(class_name, name.text) for class_name in possible)
-    hint = f"it is a helper: call it, .{name.text}()" if is_helper else ""
-    world.unknown.tell(codes.UNKNOWN_ATTRIBUTE, title, name.text, name.span, others, hint=hint)
+    hint = f"it is a helper: call it, `.{name.text}()`" if is_helper else ""
+    hint = hint or _counted(name.text) or _written_for(world, name.text, others) or slips.CALLS.get(name.text, "")
+    own = [class_.name for class_ in world.classes.values() if class_.span is not None]
+    owner = known if known in own else "Player" if "Player" in own else own[0] if own else "its class"
+    hint = hint or f"add it to {owner}, below `with:`: `{name.text}: …`"
+    world.unknown.gather_name(codes.UNKNOWN_ATTRIBUTE, title, name.text, name.span, hint)
+
+
+def _counted(name: str) -> str:
+    """What other languages call the number of elements."""
+    return "how many there are is `cards.size()`" if name in ("length", "count", "len") else ""
+
+
+def _written_for(world: World, name: str, others: Iterable[str]) -> str:
+    """The attribute that may be meant, with the place where it was written so."""
+    meant = suggest(name, others)
+    if meant is None:
+        return ""
+    for class_ in world.classes.values():
+        if meant in class_.attributes:
+            line = class_.attributes[meant].span.line
+            return f"Did you mean {meant}? {class_.shown} has it in line {line}"
+    return f"Did you mean {meant}?"
 
 
 def unknown_method(scope: Scope, value: Expr, name: tree.Ident) -> None:
@@ -202,11 +233,14 @@ def unknown_method(scope: Scope, value: Expr, name: tree.Ident) -> None:
     hint = f"it is an attribute: .{name.text}" if is_attribute else ""
     otherwise = f"it belongs to no class: {name.text}(…)" if name.text in world.helpers else ""
     action = name.text.upper()
+    if not hint and name.text in slips.GIVEN:
+        hint = slips.GIVEN[name.text]
     if not hint and action in (*world.actions, *ACTIONS):
-        hint = f"{action} is an ACTION: write `… do {action}(…)`"
-    hint = hint or slips.CALLS.get(name.text, "")
-    helpers = [*others, *HELPERS]
-    world.unknown.tell(codes.UNKNOWN_HELPER, title, name.text, name.span, helpers, hint=hint, otherwise=otherwise)
+        takes = ACTIONS[action].names or ACTIONS[action].elements if action in ACTIONS else True
+        hint = f"{action} is an ACTION: write `… do {action}{'(…)' if takes else ''}`"
+    hint = hint or slips.CALLS.get(name.text, "") or world.unknown.suggestion(name.text, [*others, *HELPERS])
+    hint = hint or otherwise or f"declare it in its class, below `with:`: `{name.text}(): …`"
+    world.unknown.gather_name(codes.UNKNOWN_HELPER, title, name.text, name.span, hint)
 
 
 def unknown_helper(scope: Scope, name: tree.Ident) -> None:
@@ -223,16 +257,50 @@ def unknown_helper(scope: Scope, name: tree.Ident) -> None:
     hint = f"it is a helper of {owners[0]}: call it on an object, x.{name.text}(…)" if owners else ""
     if not hint and name.text.upper() in world.actions:
         hint = f"{name.text.upper()} is an ACTION: write `do {name.text.upper()}`"
-    hint = hint or slips.CALLS.get(name.text, "")
+    if name.text in world.state or scope.local(name.text) is not None:
+        hint = f"an element is taken with square brackets: `{name.text}[0]`"
+    hint = hint or slips.CALLS.get(name.text, "") or world.unknown.suggestion(name.text, known)
+    hint = hint or f"declare it at the margin: `{name.text}(…): …`"
     title = f"there is no helper {name.text}"
-    world.unknown.tell(codes.UNKNOWN_HELPER, title, name.text, name.span, known, hint=hint)
+    world.unknown.gather_name(codes.UNKNOWN_HELPER, title, name.text, name.span, hint)
 
 
-def unknown_action(world: World, name: tree.Ident) -> None:
+def unknown_action(scope: Scope, receiver: Expr | None, act: tree.Act) -> None:
     """`do NAME`, and there is no such ACTION."""
-    title, otherwise = f"there is no ACTION {name.text}", f"declare it: when do {name.text}:"
-    known = [*world.actions, *ACTIONS]
-    world.unknown.tell(codes.UNKNOWN_ACTION, title, name.text, name.span, known, otherwise=otherwise)
+    world, name = scope.world, act.action
+    title = f"there is no ACTION {name.text}"
+    who = ""
+    if receiver is not None:
+        known = scope.class_of(receiver) or _made_as(world, receiver)
+        called = receiver.span.text if receiver.span.text.isidentifier() else ""
+        class_name = known or ("Player" if "Player" in world.classes else "Series")
+        who = f"{class_name} {called or class_name.partition('<')[0].lower()} "
+    given = ", ".join(_parameter_name(argument, number) for number, argument in enumerate(act.arguments))
+    hint = world.unknown.suggestion(name.text, [*world.actions, *ACTIONS])
+    hint = hint or slips.CALLS.get(name.text.lower(), "")
+    hint = hint or f"declare it: `when {who}do {name.text}{f'({given})' if given else ''}:`"
+    world.unknown.gather_name(codes.UNKNOWN_ACTION, title, name.text, name.span, hint)
+
+
+def _made_as(world: World, receiver: Expr) -> str | None:
+    """The class of what a variable of the game is made as, where it is made."""
+    if not isinstance(receiver, c.State):
+        return None
+    for _, body in world.bodies:
+        for statement in statements(body) if isinstance(body, tree.Block) else ():
+            match statement:
+                case tree.Evaluate(_, tree.Assign(_, tree.Variable(name=name), "=", value)) if name == receiver.name:
+                    made = value.subject if isinstance(value, tree.Path) else value
+                    if isinstance(made, tree.Create):
+                        return made.type.name
+                    return SERIES if isinstance(made, tree.Series) else None
+    return None
+
+
+def _parameter_name(argument: tree.Argument, number: int) -> str:
+    """How the parameter for an argument may be called."""
+    text = argument.span.text
+    return text if text.isidentifier() and text.islower() else "nmkxyz"[number % 6]
 
 
 def no_receiver(world: World, act: tree.Act, named: Sequence[Function]) -> None:

@@ -209,7 +209,9 @@ class _Walk:
                 add(place, bits.NONE_BIT)
             case c.Input(_, options, type_):
                 if options is not None:
-                    self.found.take_apart(self.value(options), place)
+                    whole = self.value(options)
+                    self.found.take_apart(whole, place)
+                    add(place, whole.bases & bits.STRING_BIT)  # its characters
                 else:
                     add(place, bits.STRING_BIT if type_ is None else _TYPED[type_.name])
             case c.Random(_, of):

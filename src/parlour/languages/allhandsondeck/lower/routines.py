@@ -346,7 +346,11 @@ def place_of(i: int, n: int) -> int:
     """The place that an index means among n elements; negative ones count from the end."""
     place = i + n if i < n - n else i
     if place < n - n or place >= n:
-        fail("index", f"index {i} is outside: there {'is' if n == 1 else 'are'} {n} element{'' if n == 1 else 's'}")
+        fail(
+            "index",
+            f"index {i} is outside: there {'is' if n == 1 else 'are'} {n} element{'' if n == 1 else 's'}, "
+            "counted from 0",
+        )
     return place
 
 

@@ -45,6 +45,7 @@ def parse_program(source: Source, *, strict: bool = False) -> tuple[tree.Program
     reader = Reader(in_right_case(scanned.tokens, problems.append), problems.append, strict)
     declarations = program(reader)
     check_order(reader, declarations)
+    problems = reader.settled(problems)
     is_sound = not any(problem.is_error for problem in problems)
     notes = notes_of(source, scanned.comments)
     return tree.Program(whole, tuple(declarations), is_sound, frozenset(reader.lost), notes), problems
@@ -114,12 +115,91 @@ def declaration(reader: Reader) -> tree.Declaration:
             return action(reader)
         case "let":
             return class_declaration(reader)
+    if token.kind == NAME and token.text in slips.FUNCTION_WORDS and reader.peek(1).kind in (NAME, scanner.KEYWORD):
+        foreign_function(reader)
+        return declaration(reader)
+    if token.kind == NAME and token.text in slips.CLASS_WORDS and reader.peek(1).kind in reader.name_kinds:
+        return foreign_class(reader)
+    if token.text == "do" and reader.peek(1).kind in (scanner.ACTION, scanner.CAPITALS) and reader.opens_block():
+        reader.report(codes.EXPECTED, f"expected `when` before `do {reader.peek(1).text}`", hint=said_when(reader))
+        return action(reader, has_when=False)
+    if is_action_without_when(reader):
+        reader.report(codes.EXPECTED, f"expected `when` before `{token.text}`", hint=said_when(reader))
+        return action(reader, has_when=False)
+    is_word = token.kind == NAME and token.text in slips.ACTION_WORDS
+    if is_word and reader.peek(1).kind in _ACTION_KINDS and reader.opens_block():
+        named = reader.peek(1).text
+        hint = f"an ACTION is declared by `when do {named}:`, or `when Player player do {named}:`"
+        reader.report(codes.FOREIGN_WORD, f"there is no `{token.text}` before an ACTION", hint=hint)
+        reader.advance()
+        return action(reader, has_when=False)
+    if token.kind in (scanner.ACTION, scanner.CAPITALS) and reader.opens_block():
+        hint = f"an ACTION is declared by `when do {token.text}:`, or `when Player player do {token.text}:`"
+        reader.report(codes.EXPECTED, f"expected `when do` before `{token.text}`", hint=hint)
+        return action(reader, has_when=False)
     if token.kind == NAME and reader.peek(1).text == ":" and suggest(token.text, ["main"]) is not None:
         reader.report(codes.WRONG_SPELLING, f"`{token.text}` is written `main`", hint="write `main:`")
         return main(reader)
     if token.kind != NAME or reader.peek(1).text != "(" or not is_helper(reader):
         no_declaration(reader, token)
     return helper(reader)
+
+
+def foreign_function(reader: Reader) -> None:
+    """Takes the word that begins a function elsewhere: `def main():`, `func values(cards):`."""
+    word, name = reader.peek(), reader.peek(1)
+    hint = (
+        "write `main:`" if name.text == "main" else f"a helper is written `{name.text}(…):`, without a word before it"
+    )
+    reader.tell_for(reader.line(), codes.FOREIGN_WORD, f"there is no `{word.text}`", Label(word.span), hint=hint)
+    reader.advance()
+
+
+def foreign_class(reader: Reader) -> tree.Class:
+    """`class Card(value):` with its members, of which only the word is told."""
+    word = reader.advance()
+    name = class_name(reader)
+    start = reader.previous
+    given: tuple[tree.Parameter, ...] | None = None
+    base = tree.TypeName(start.span, "Actor" if name.text.casefold().startswith("player") else "Object")
+    has_base = reader.peek(1).kind in (scanner.CLASS, scanner.CAPITALS) and reader.peek(2).text == ")"
+    if reader.at("(") and has_base:
+        reader.advance()
+        base = read_type(reader)  # `class Card(Object):`
+    elif reader.at("("):
+        given = parameters(reader)
+    while not reader.at(":", scanner.NEWLINE, END):
+        reader.advance()
+    is_announced = reader.accept(":") is not None
+    read = members(reader, is_announced=is_announced)
+    whole = reader.since(word)
+    if given is None:
+        given = taken_by(read) or None
+    listed = "" if given is None else f"({', '.join(each.span.text for each in given)})"
+    hint = f"a class is declared by `let {name.text}{listed} be {base.name if has_base else 'Object'} with:`"
+    reader.tell_for(whole, codes.FOREIGN_WORD, f"there is no `{word.text}`", Label(word.span), hint=hint)
+    return tree.Class(whole, name, given, base, None, tuple(read))
+
+
+def taken_by(read: list[tree.Member]) -> tuple[tree.Parameter, ...]:
+    """What a class takes whose attributes are `name: name`."""
+    return tuple(
+        tree.Parameter(each.name.span, None, each.name)
+        for each in read
+        if isinstance(each, tree.AttributeDeclaration)
+        if isinstance(each.value, tree.Variable) and each.value.name == each.name.text
+    )
+
+
+def is_action_without_when(reader: Reader) -> bool:
+    """Whether `Player player do NAME:` follows, at the margin."""
+    behind = reader.at_type()
+    is_receiver = behind > 0 and reader.peek(behind).kind == NAME and reader.peek(behind + 1).text == "do"
+    return is_receiver and reader.opens_block()
+
+
+def said_when(reader: Reader) -> str:
+    return f"write `when {reader.line().text.strip()}`"
 
 
 def is_helper(reader: Reader) -> bool:
@@ -171,15 +251,23 @@ def main(reader: Reader) -> tree.Main:
 
 
 # action = "when" [ type ID ] "do" ACTION [ "(" [params] ")" ] ":" block
-def action(reader: Reader) -> tree.Action:
-    start = reader.advance()
-    receiver = None if reader.at("do") else action_receiver(reader)
+def action(reader: Reader, *, has_when: bool = True) -> tree.Action:
+    start = reader.advance() if has_when else reader.peek()
+    is_alone = reader.at("do") or (reader.peek().kind in _ACTION_KINDS and reader.peek(1).text in (":", "("))
+    receiver = None if is_alone else action_receiver(reader)
     hint = "an ACTION is declared by `when do NAME:` or `when Player player do NAME:`"
-    reader.expect("do", code=codes.EXPECTED, hint=hint, after="the receiver" if receiver else "`when`")
+    if is_alone and has_when and not reader.at("do"):
+        named = reader.peek().text
+        reader.report(codes.EXPECTED, f"expected `do` before `{named}`", hint=f"write `when do {named}`")
+    elif not is_alone or reader.at("do"):
+        reader.expect("do", code=codes.EXPECTED, hint=hint, after="the receiver" if receiver else "`when`")
     name = action_name(reader, "`do`")
-    given = parameters(reader) if reader.at("(") else ()
+    given = parameters(reader, name) if reader.at("(") else ()
     body = block(reader, f"`{name.text}`" if not given else "the parameters")
     return tree.Action(start.span.to(body.span), receiver, name, given, body)
+
+
+_ACTION_KINDS = (scanner.ACTION, scanner.CAPITALS)
 
 
 # type ID
@@ -189,8 +277,6 @@ def action_receiver(reader: Reader) -> tree.Parameter:
     if first.kind == NAME and reader.peek(1).text in ("do", ":"):
         hint = f"say of which class it is: `when Player {first.text} do …`"
         reader.fail(codes.BAD_PARAMETER, "the receiver of an ACTION has a type", hint=hint)
-    if first.kind in (scanner.ACTION, scanner.CAPITALS) and reader.peek(1).text in (":", "("):
-        reader.fail(codes.EXPECTED, f"expected `do` before `{first.text}`", hint=f"write `when do {first.text}`")
     type_name = read_type(reader)
     if reader.at("do"):
         hint = f"give it a name by which the ACTION knows it: `when {first.text} {first.text.lower()} do …`"
@@ -202,7 +288,7 @@ def action_receiver(reader: Reader) -> tree.Parameter:
 # helper = ID "(" [params] ")" ":" ( expr NL | block )
 def helper(reader: Reader) -> tree.Helper:
     start = reader.advance()
-    given = parameters(reader)
+    given = parameters(reader, tree.Ident(start.span, start.text))
     if reader.at("="):
         reader.fail(codes.EXPECTED, "expected `:` after the parameters", hint="a helper is written `name(x): …`")
     body = value_or_block(reader, f"`{start.text}(…)`")
@@ -227,14 +313,18 @@ def value_or_block(reader: Reader, after: str) -> tree.Expr | tree.Block:
 
 
 # "(" [ param { "," param } ] ")"
-def parameters(reader: Reader) -> tuple[tree.Parameter, ...]:
+def parameters(reader: Reader, of: tree.Ident | None = None) -> tuple[tree.Parameter, ...]:
+    """What a function or class takes; of one with a value of its own nobody is told how many arguments are wanted."""
     opened = reader.advance()
     given: list[tree.Parameter] = []
+    reader.has_default = False
     while not reader.at(")"):
         given.append(parameter(reader))
         if not reader.accept(","):
             break
     reader.expect(")", code=codes.EXPECTED, what="`,` or `)`", opened=opened)
+    if reader.has_default and of is not None:
+        reader.lost.add(of.text)
     return tuple(given)
 
 
@@ -260,7 +350,10 @@ def parameter(reader: Reader) -> tree.Parameter:
         reader.tolerance.slip(codes.PARAMETER_ORDER, "the type of a parameter stands before its name", place, hint=hint)
     if reader.at("="):
         hint = "leave it out: every call gives all arguments"
-        reader.fail(codes.BAD_PARAMETER, "a parameter has no value of its own", hint=hint)
+        reader.report(codes.BAD_PARAMETER, "a parameter has no value of its own", hint=hint)
+        reader.advance()
+        expression(reader)
+        reader.has_default = True
     return tree.Parameter(reader.since(start), type_name, name)
 
 
@@ -277,17 +370,31 @@ def small_name(reader: Reader, what: str, after: str) -> tree.Ident:
     return tree.Ident(token.span, token.text)
 
 
+# What others write between a class and what it extends.
+_FOR_BE = frozenset({"=", ":", "is", "extends", "inherits", "as", "from", "of", "isa", "are"})
+
+
 # class = "let" Class [ "(" [params] ")" ] "be" type [ "(" [args] ")" ] ( NL | "with" ":" NL INDENT member+ OUTDENT )
 def class_declaration(reader: Reader) -> tree.Class:
     start = reader.advance()
     name = class_name(reader)
     given = parameters(reader) if reader.at("(") else None
-    if reader.at("=", ":", "is"):
-        sign = reader.peek().text
-        hint = f"write `let {name.text} be Object`"
-        reader.fail(codes.EXPECTED, f"expected `be` instead of `{sign}`", hint=hint)
-    hint = f"say what it is: `let {name.text} be Object with:`"
-    reader.expect("be", code=codes.EXPECTED, after="the name of the class", hint=hint)
+    head = reader.since(start).text
+    if reader.peek().text in _FOR_BE and reader.peek(1).kind in (scanner.CLASS, scanner.CAPITALS):
+        sign, rest = reader.peek().text, reader.line().text
+        hint = f"write `{head} be {rest.removeprefix(sign).strip()}`"
+        reader.report(codes.EXPECTED, f"expected `be` instead of `{sign}`", hint=hint)
+        reader.advance()
+    else:
+        if reader.at("=", ":", "is"):
+            hint = f"write `{head} be Object`"
+            reader.fail(codes.EXPECTED, f"expected `be` instead of `{reader.peek().text}`", hint=hint)
+        hint = f"say what it is: `{head} be Object with:`"
+        reader.expect("be", code=codes.EXPECTED, after="the name of the class", hint=hint)
+    if reader.at("a", "an", "the") and reader.peek(1).kind in (scanner.CLASS, scanner.CAPITALS):
+        word = reader.advance()
+        hint = f"leave it out: `be {reader.peek().text}`"
+        reader.tell(codes.FOREIGN_WORD, f"there is no `{word.text}` before a class", Label(word.span), hint=hint)
     base = read_type(reader)
     upward = arguments(reader) if reader.at("(") else None
     has_members = reader.accept("with") is not None
@@ -312,7 +419,9 @@ def class_name(reader: Reader) -> tree.Ident:
         hint = f"a class begins with a capital and has letters and digits only: `{meant}`"
         if token.kind == NAME and reader.peek(1).text == "=":
             hint = f"leave out the `let`: it declares a class; write `{token.text} = …` in an ACTION"
-        reader.fail(codes.WRONG_SPELLING, title, hint=hint)
+            reader.fail(codes.WRONG_SPELLING, title, hint=hint)
+        reader.report(codes.WRONG_SPELLING, title, hint=hint)
+        return tree.Ident(reader.advance().span, meant)
     if token.kind == scanner.KEYWORD:
         reader.fail(codes.RESERVED_WORD, f"`{token.text}` is a reserved word", hint="choose another name")
     token = reader.expect(
@@ -359,7 +468,11 @@ def member(reader: Reader) -> tree.Member:
         reader.fail(codes.EXPECTED, "an ACTION cannot stand in a class", hint=hint)
     if start.kind == NAME and start.text in slips.STATEMENT_WORDS and reader.peek(1).kind == NAME:
         hint = slips.STATEMENT_WORDS[start.text]
-        reader.fail(codes.FOREIGN_WORD, f"there is no `{start.text}`", hint=hint)
+        if reader.peek(1).text in ("__init__", "init", "constructor"):
+            hint = "an attribute gets its value below `with:`: `name: name`, of what the class takes"
+        title, place = f"there is no `{start.text}`", Label(start.span)
+        reader.tell_for(reader.line(), codes.FOREIGN_WORD, title, place, hint=hint)
+        raise Unreadable
     is_const = reader.accept("const") is not None
     type_name = read_type(reader) if reader.at_type() else None
     after = f"`{reader.previous.text}`" if reader.place else "`with:`"
@@ -377,6 +490,12 @@ def member(reader: Reader) -> tree.Member:
         reader.advance()
         value: tree.Expr | tree.Block = whole_expression(reader)
         end_line(reader)
+    elif reader.at(scanner.NEWLINE) and reader.peek(1).kind != scanner.INDENT:
+        hint = f"write `{reader.since(start).text}: 0`"
+        title = f"the attribute `{name.text}` has no value"
+        reader.tell(codes.EXPECTED, title, Label(reader.gap(), "here"), hint=hint)
+        value = tree.Broken(name.span)
+        reader.advance()
     else:
         value = value_or_block(reader, f"`{name.text}`")
     return tree.AttributeDeclaration(start.span.to(value.span), is_const, type_name, name, value)
@@ -404,7 +523,8 @@ def colon(reader: Reader, after: str) -> bool:
         return reader.accept(":") is not None
     if is_operand(reader.peek()):
         no_operator(reader)
-    reader.expect(":", code=codes.EXPECTED, after=after)
+    hint = "to do something so often, write `for 5 times:`" if reader.at("times") else ""
+    reader.expect(":", code=codes.EXPECTED, after=after, hint=hint)
     return True
 
 
@@ -494,6 +614,14 @@ def statement(reader: Reader) -> tree.Statement:
                 )
             case "main" | "when" | "let" | "const" | "with":
                 misplaced_declaration(reader, token)
+    if token.kind == NAME and token.text in slips.STATEMENT_WORDS and reader.peek(1).text == ":":
+        hint = slips.STATEMENT_WORDS[token.text]
+        reader.tell_for(reader.line(), codes.FOREIGN_WORD, f"there is no `{token.text}`", Label(token.span), hint=hint)
+        raise Unreadable
+    if token.kind == NAME and token.text in slips.TYPES and reader.peek(1).kind == NAME and reader.peek(2).text == "=":
+        hint = slips.TYPES[token.text]
+        reader.report(codes.FOREIGN_WORD, f"there is no type `{token.text}`", hint=hint)
+        reader.advance()
     value = whole_expression(reader)
     if isinstance(value, tree.Variable) and value.name in slips.LONE_WORDS:
         hint = slips.LONE_WORDS[value.name]
@@ -530,6 +658,8 @@ def end_line(reader: Reader) -> None:
         hint = "a comprehension stands in square brackets: `[x for x in xs]`"
     elif token.text in ("if", "else"):
         hint = "a choice is a statement, in a line of its own"
+    elif token.text == "," and reader.peek(1).kind in (scanner.NEWLINE, END):
+        hint = "leave it out: a line end ends a statement"
     elif token.text == ",":
         hint = "one statement assigns one name, and several values stand in square brackets: `[a, b]`"
     place = Label(token.span, f"here is {found(token)}")
@@ -561,8 +691,12 @@ def return_statement(reader: Reader) -> tree.Return:
 
 
 def condition(reader: Reader, word: str) -> tree.Expr:
-    value = whole_expression(reader)
-    if isinstance(value, tree.Assign) and value.operator == "=":
+    reader.in_condition = True
+    try:
+        value = whole_expression(reader)
+    finally:
+        reader.in_condition = False
+    if isinstance(value, tree.Assign) and value.operator == "=" and not isinstance(value.target, tree.Broken):
         title = f"this condition assigns: `{word}` looks at the value that is assigned"
         hint = "to compare, write `==`; if it is meant, assign in a line of its own before"
         reader.warn(codes.ASSIGNED_CONDITION, title, Label(value.span), hint=hint)
@@ -607,12 +741,26 @@ def while_loop(reader: Reader) -> tree.While:
 # for = "for" ID "in" expr ":" block | "for" expr "times" ":" block
 def for_loop(reader: Reader) -> tree.For | tree.Repeat:
     start = reader.advance()
+    check_counting(reader, start)
     if reader.peek().kind == NAME and reader.peek(1).text == "in":
         token = reader.advance()
         reader.advance()
         values = whole_expression(reader)
+        if reader.at(":") and reader.peek(1).kind != scanner.NEWLINE and reader.opens_block():
+            sign = reader.peek()
+            hint = f"write `{values.span.text}...{reader.line().text.strip(' :')}`, which leaves out its end"
+            title = "a range is written with points"
+            reader.tell_for(reader.line(), codes.EXPECTED, title, Label(sign.span), hint=hint)
+            raise Unreadable
         body = block(reader, "this `for`")
         return tree.For(start.span.to(body.span), tree.Ident(token.span, token.text), values, body)
+    if reader.peek().kind == NAME and reader.peek(1).kind == NAME and reader.peek(1).text != "times":
+        after = 2 if reader.peek(2).text == "in" or reader.peek(1).text not in ("of", "from", "through", "over") else 1
+        name = reader.peek(after - 1).text
+        hint = f"write `for {name} in …:`"
+        place = Label(reader.peek().span if after == 2 else reader.peek(1).span)
+        reader.tell_for(reader.line(), codes.EXPECTED, f"expected `in` after `{name}`", place, hint=hint)
+        raise Unreadable
     if reader.at_typed_name() and reader.peek(reader.at_type() + 1).text == "in":
         hint = f"write `for {reader.peek(reader.at_type()).text} in …`"
         reader.fail(codes.EXPECTED, "the name that runs over the values has no type", hint=hint)
@@ -621,6 +769,19 @@ def for_loop(reader: Reader) -> tree.For | tree.Repeat:
     reader.expect("times", code=codes.EXPECTED, after="the number of rounds", hint=hint)
     body = block(reader, "this `for`")
     return tree.Repeat(start.span.to(body.span), count, body)
+
+
+def check_counting(reader: Reader, start: Token) -> None:
+    """A loop of C: `for (int i = 0; i < 5; i++)`, or of another language that counts."""
+    line = reader.line()
+    is_c = ";" in line.text and "=" in line.text
+    is_basic = reader.peek().kind == NAME and reader.peek(1).text == "=" and not is_c
+    if not is_c and not is_basic:
+        return
+    hint = "a loop is written `for i in 0...5:`, which leaves out 5, or `for 5 times:`"
+    place = Label(start.span.to(line))
+    reader.tell_for(place.span, codes.EXPECTED, "this is a loop of another language", place, hint=hint)
+    raise Unreadable
 
 
 ASSIGNMENTS = frozenset(("=", "+=", "-=", "*=", "/=", "//=", "**=", "%=", "&=", "|=", "^="))
@@ -654,15 +815,16 @@ def assigned(reader: Reader, left: tree.Expr, sign: Token) -> tree.Variable | tr
             return left
         case tree.Path(_, _, (*_, tree.Element(_, index))) if not isinstance(index, tree.Slice):
             return left
+    if (sign.text == "=" and reader.in_condition) or isinstance(left, tree.Compare | tree.Logic | tree.Not):
+        title, hint = "this assigns, and does not compare", "to compare, write `==`"
+        reader.tell(codes.BAD_ASSIGNMENT, title, Label(sign.span), hint=hint)
+        return tree.Broken(left.span)
     hint = "a name, an attribute or an element can be assigned: `x = 1`, `card.faceup = True`, `cards[0] = card`"
     match left:
         case tree.Path(_, _, (*_, tree.Element())):
             title = "a slice cannot be assigned"
         case tree.Path() | tree.Call() | tree.Create():
             title = "what a call gives cannot be assigned"
-        case tree.Compare() | tree.Logic():
-            title = "a condition cannot be assigned"
-            hint = "to compare, write `==`"
         case _:
             title = "this cannot be assigned"
     reader.tell(codes.BAD_ASSIGNMENT, title, Label(left.span), Label(sign.span, "by this"), hint=hint)
@@ -756,6 +918,9 @@ def path_member(reader: Reader) -> tree.Step:
         reader.fail(codes.ACTION_CALLED, title, hint=hint)
     if token.kind == scanner.KEYWORD and token.text != "do":
         reader.fail(codes.RESERVED_WORD, f"`{token.text}` is a reserved word", hint="choose another name")
+    if token.text == "do":
+        hint = f"leave out the point: `… do {reader.peek(1).text}`"
+        reader.fail(codes.ACTION_CALLED, "no point stands before `do`", Label(first.span), hint=hint)
     token = reader.expect(NAME, code=codes.EXPECTED, what="an attribute or a helper", after="`.`")
     name = tree.Ident(token.span, token.text)
     if reader.at("("):
@@ -808,8 +973,12 @@ def close(reader: Reader, bracket: str, opened: Token) -> None:
     no_choice(reader)
     no_do(reader)
     if is_operand(reader.peek()):
-        title = f"expected `,` or `{bracket}` before {found(reader.peek())}"
-        reader.fail(codes.EXPECTED, title, Label(reader.peek().span), Label(opened.span, "this is still open"))
+        title, hint = f"expected `,` or `{bracket}` before {found(reader.peek())}", "put a comma between the two"
+        if reader.previous.text == "lambda":
+            title = "there are no functions without a name"
+            hint = "declare a helper, or write what is done with each element: `[card.value for card in cards]`"
+        labels = (Label(reader.peek().span), Label(opened.span, "this is still open"))
+        reader.fail(codes.EXPECTED, title, *labels, hint=hint)
     reader.expect(bracket, code=codes.EXPECTED, what=f"`,` or `{bracket}`", opened=opened)
 
 
@@ -930,6 +1099,10 @@ def create(reader: Reader) -> tree.Expr:
     has_new = start.kind == NAME
     if has_new:
         reader.advance()
+    if reader.peek(1).text == "[" and reader.peek(2).kind in (scanner.CLASS, scanner.CAPITALS):
+        whole = f"{start.text}<{reader.peek(2).text}>()"
+        title, hint = "what a collection holds stands in `< >`", f"write `{whole}`"
+        reader.fail(codes.EXPECTED, title, Label(reader.peek(1).span), hint=hint)
     if not has_new and reader.at_type() == 1 and reader.peek(1).text != "(":
         token = reader.advance()
         return tree.BareName(token.span, token.text)
@@ -1110,6 +1283,9 @@ def read_type(reader: Reader) -> tree.TypeName:
         if token.kind in (NAME, scanner.ACTION):
             hint = "a class begins with a capital and has letters and digits only; the types are `int`, `float`, "
             hint += "`bool`, `string` and the classes"
+            if token.kind == NAME and "_" not in token.text:
+                hint = slips.CLASSES.get(token.text.capitalize(), "") or f"write `{token.text.capitalize()}`"
+                hint += "; a class begins with a capital"
             reader.fail(codes.WRONG_SPELLING, f"`{token.text}` is not a type", hint=hint)
         token = reader.expect(scanner.CLASS, scanner.CAPITALS, code=codes.EXPECTED, what="a type")
         if not reader.at("<"):

@@ -19,6 +19,7 @@ from parlour.languages.allhandsondeck.syntax.scanner import (
 )
 from parlour.syntax.cursor import Cursor
 from parlour.syntax.diagnostic import Diagnostic
+from parlour.syntax.source import Span
 from parlour.syntax.token import END, NAME, Token
 from parlour.syntax.tolerance import Tolerance
 
@@ -34,6 +35,8 @@ class Reader(Cursor):
         super().__init__(tokens, report)
         self.tolerance = Tolerance(report, strict)
         self._depth = depth
+        self.in_condition = False  # of an `if` or a `while`
+        self.has_default = False  # among the parameters that are being read
 
     @property
     def depth(self) -> int:
@@ -68,6 +71,20 @@ class Reader(Cursor):
             depth += (token.kind == INDENT) - (token.kind == OUTDENT)
 
     # Looking ahead
+
+    def line(self) -> Span:
+        """The rest of the line, without its end."""
+        first, last, ahead = self.peek(), self.peek(), 0
+        while self.peek(ahead).kind not in (NEWLINE, OUTDENT, INDENT, END):
+            last, ahead = self.peek(ahead), ahead + 1
+        return first.span.to(last.span)
+
+    def opens_block(self) -> bool:
+        """Whether the rest of the line ends with a `:`, or is followed by an indented block."""
+        ahead = 0
+        while self.peek(ahead).kind not in (NEWLINE, OUTDENT, INDENT, END):
+            ahead += 1
+        return (ahead > 0 and self.peek(ahead - 1).text == ":") or self.peek(ahead + 1).kind == INDENT
 
     def at_type(self, ahead: int = 0) -> int:
         """If a type begins so far ahead, the place behind it; else 0. What it is a type of is not looked at closely."""

@@ -26,6 +26,7 @@ from parlour.syntax.comments import LINE_END
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.limits import NESTING_LIMIT, check_digits
 from parlour.syntax.lookalikes import INVISIBLE, LONG_DASHES
+from parlour.syntax.quotes import told, uneven
 from parlour.syntax.scanning import Report, Scanned, Scanner
 from parlour.syntax.source import Source, Span
 from parlour.syntax.token import BROKEN, BROKEN_OPERATOR, END, NAME, Token, end_of
@@ -139,6 +140,8 @@ class FormattedValue:
 _LINE_WORDS = frozenset({"main", "let", "when", "if", "elif", "else", "while", "return", "pass"})
 
 TAB_WIDTH = 8
+# How far ahead the other one of two braces is looked for.
+BRACES_REACH = 200
 
 _OPENING = ("(", "[")
 _CLOSING = {")": "(", "]": "["}
@@ -168,6 +171,7 @@ _TOKEN = re.compile(
 )
 _FLOAT = re.compile(r"(?:[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _INTEGER = re.compile(r"[0-9]+")
+_DONE = re.compile(r"\s*([A-Z][A-Z0-9_]*)\b")
 _LINE_REST = re.compile(r"[^\r\n]*")
 _LINE_START = re.compile(r"(?P<blanks>[ \t\f\v]*)(?P<rest>\#[^\r\n]*)?(?P<end>\r\n|\r|\n|\Z)?")
 _FOREIGN_LINE = re.compile(r"//|--(?=\s|\Z)")
@@ -194,7 +198,11 @@ class _Scanner(Scanner):
         self._is_given_up = False  # they are too many: the rest of the line is passed over in silence
         self._strict = strict
         self._levels = [0]
+        self._odd_columns = -1  # of the line before, if it was indented like no other
         self._bad_words: set[str] = set()
+        self._strays: set[str] = set()
+        # Quotation marks before this have been looked at: in each line once.
+        self._even_until = 0
 
     def run(self) -> None:
         offset = 1 if self.text.startswith("\ufeff") else 0
@@ -237,7 +245,7 @@ class _Scanner(Scanner):
             case "joint":
                 return self.joint(start)
             case "stray":
-                self.stray(start)
+                return self.stray(start)
             case "likeness":
                 meant = _OPERATOR_SIGNS[self.plain[start]]
                 self.look_alike(start, meant)
@@ -277,6 +285,8 @@ class _Scanner(Scanner):
                 return offset
 
     def indentation(self, start: int, columns: int) -> None:
+        if columns in self._levels:
+            self._odd_columns = -1
         if columns > self._levels[-1]:
             self._levels.append(columns)
             self.put_empty(INDENT, start)
@@ -284,15 +294,18 @@ class _Scanner(Scanner):
         while columns < self._levels[-1]:
             level = self._levels.pop()
             if columns > self._levels[-1]:
-                self.report(
-                    codes.BAD_INDENTATION,
-                    "this line is indented like no line above it",
-                    start,
-                    start,
-                    f"{_count(columns, 'column')} in, between {self._levels[-1]} and {level}",
-                    "the lines of a block all begin in the same column",
-                )
-                self._levels.append(columns)
+                if columns != self._odd_columns:
+                    self.report(
+                        codes.BAD_INDENTATION,
+                        "this line is indented like no line above it",
+                        start,
+                        start,
+                        f"{_count(columns, 'column')} in, between {self._levels[-1]} and {level}",
+                        "the lines of a block all begin in the same column",
+                    )
+                # It is a line of the inner block, and so are those that follow it there or in the right column.
+                self._odd_columns = columns
+                self._levels.append(level)
                 return
             self.put_empty(OUTDENT, self.last_end())
 
@@ -345,6 +358,7 @@ class _Scanner(Scanner):
                 self._bad_words.add(text)
                 hint = f"write `{meant}`" if meant else ""
                 self.report(codes.BAD_WORD, f"`{text[:40]}` cannot be a name: {fault}", start, end, hint=hint)
+            text = meant or text  # as it would be spelt, it may be known
         self.put(kind, start, end, text)
 
     def number(self, start: int, end: int) -> None:
@@ -378,11 +392,26 @@ class _Scanner(Scanner):
             self.brackets.append(text)
         elif text in _CLOSING:
             if _CLOSING[text] not in self.brackets:
-                self.stray_bracket(start, end, text)
+                wanted = ")" if self.brackets[-1:] == ["("] else "]"
+                is_closed = self.plain[end : end + 80].lstrip(" \t").startswith(wanted)
+                if self.brackets and not self.strings_open and not is_closed:
+                    self.wrong_bracket(start, end, text)
+                else:
+                    self.stray_bracket(start, end, text)
                 return
             while self.brackets.pop() != _CLOSING[text]:
                 pass
         self.put(SIGN, start, end)
+
+    def wrong_bracket(self, start: int, end: int, text: str) -> None:
+        """A bracket of the other kind where one is open: it is read as the one that is wanted."""
+        opened = self.brackets.pop()
+        wanted = ")" if opened == "(" else "]"
+        at = next(token for token in reversed(self.tokens) if token.text == opened)
+        labels = (Label(self.span(start, end)), Label(at.span, "this is still open"))
+        title, hint = f"expected `{wanted}` and not `{text}`", f"write `{wanted}`"
+        self.tell(Diagnostic(codes.STRAY_BRACKET, title, labels, hint, kind="syntax"))
+        self.put(SIGN, start, end, wanted)
 
     def stray_bracket(self, start: int, end: int, text: str) -> None:
         """A bracket that closes nothing, which is passed over. At the end of a line, a `)` is no error."""
@@ -399,6 +428,17 @@ class _Scanner(Scanner):
     def string(self, start: int, end: int) -> int:
         """A string or an f-string, read from the text itself: inside it, every character means itself."""
         quote_at = end - 1
+        if not self.strings_open and start >= self._even_until:
+            rest = _LINE_REST.match(self.plain, start)
+            assert rest is not None
+            self._even_until = rest.end()
+            odd = uneven(self.plain, quote_at, {"'": "'", '"': '"'})
+            if odd is not None:
+                self.tell(told(self.source, odd, codes.BAD_STRING))
+                self.brackets.clear()
+                self.put(STRING, start, rest.end(), value="")
+                self.put(BROKEN, rest.end(), rest.end())
+                return rest.end()
         if self.text[quote_at] != self.plain[quote_at]:
             self.look_alike(quote_at, self.plain[quote_at])
         is_formatted = end - start == 2
@@ -466,6 +506,8 @@ class _Scanner(Scanner):
         """`{expression}` in an f-string: its tokens, and the offset behind it, or of the line end before it closes."""
         outer = self.tokens, self.brackets
         self.tokens, self.brackets = [], []
+        report, inner = self._report, list[Diagnostic]()
+        self._report = inner.append
         self.strings_open += 1
         offset = start + 1
         fault = ""
@@ -489,6 +531,10 @@ class _Scanner(Scanner):
         if not fault and not self.tokens and not self._is_given_up:
             fault = "there is nothing between these braces"
         is_line_over = offset >= len(self.plain) or self.plain[offset] in "\r\n"
+        self._report = report
+        # What was no expression is not told of its signs.
+        for problem in inner if not fault else ():
+            self._report(problem)
         if fault and not is_line_over:
             hint = "write an expression between the braces, `{name}`; a brace that means itself is written twice, `{{`"
             if quote in self.plain[offset : offset + 1]:
@@ -512,8 +558,13 @@ class _Scanner(Scanner):
         """An operator of another language."""
         self.check_likeness(start, end)
         text = self.plain[start:end]
-        self.report(codes.UNKNOWN_OPERATOR, f"`{text}` is not an operator", start, end, hint=slips.OPERATORS[text])
-        self.put_meant(start, end, text)
+        action = _DONE.match(self.plain, end) if text == "->" else None
+        hint = slips.OPERATORS[text] if action is None else f"an ACTION is done with `do`: `… do {action[1]}`"
+        self.report(codes.UNKNOWN_OPERATOR, f"`{text}` is not an operator", start, end, hint=hint)
+        if action is None:
+            self.put_meant(start, end, text)
+        else:
+            self.put(KEYWORD, start, end, "do")
 
     def put_meant(self, start: int, end: int, text: str) -> None:
         meant = slips.REPLACED_OPERATORS.get(text)
@@ -522,15 +573,32 @@ class _Scanner(Scanner):
         else:
             self.put(KEYWORD if meant.isalpha() else SIGN, start, end, meant)
 
-    def stray(self, start: int) -> None:
+    def stray(self, start: int) -> int:
+        """A character that means nothing here; the offset behind it, or behind all that stands in braces."""
         self.check_likeness(start, start + 1)
         text = self.plain[start]
         title = f"AllHandsOnDeck does not use `{text}`"
-        self.report(codes.UNKNOWN_CHARACTER, title, start, start + 1, hint=slips.OPERATORS[text])
+        hint = slips.OPERATORS[text]
+        rest = self.plain[start : start + BRACES_REACH].splitlines()[0]
+        if text == "{" and "}" in rest:
+            inside = rest[1 : rest.index("}")]
+            hint = f"several values stand in square brackets: `[{inside}]`"
+            if ":" in inside:
+                hint = "there are no tables of keys and values: use a Series, or a class with attributes"
+        # Whoever writes one of these writes many: the first one stands for all.
+        is_told = text in self._strays or (text == "}" and "{" in self._strays)
+        self._strays.add(text)
+        if not is_told or text not in ";{}":
+            self.report(codes.UNKNOWN_CHARACTER, title, start, start + 1, hint=hint)
+        if text == "{" and "}" in rest:
+            end = start + rest.index("}") + 1
+            self.put(BROKEN, start, end)
+            return end
         if text in slips.REPLACED_OPERATORS:
             self.put_meant(start, start + 1, text)
         elif not _ENDS_LINE.match(self.plain, start + 1) or text in "{}":
             self.put(BROKEN, start, start + 1)
+        return start + 1
 
     def foreign_comment(self, start: int, sign: str) -> int:
         """A comment of another language; the offset behind it."""

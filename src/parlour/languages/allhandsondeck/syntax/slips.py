@@ -46,13 +46,13 @@ REPLACED_OPERATORS: dict[str, str] = {
 
 # Words at the start of a line that open a declaration or a statement elsewhere.
 STATEMENT_WORDS: dict[str, str] = {
-    "def": "a helper is written `name(x, y):`, without a word before it",
-    "fun": "a helper is written `name(x, y):`, without a word before it",
-    "func": "a helper is written `name(x, y):`, without a word before it",
-    "function": "a helper is written `name(x, y):`, without a word before it",
+    **dict.fromkeys(
+        ("def", "fun", "fn", "func", "function"), "a helper is written `name(x, y):`, without a word before it"
+    ),
     "action": "an ACTION is declared by `when do NAME:` or `when Player player do NAME:`",
-    "class": "a class is declared by `let Card(rank, suit) be Object with:`",
-    "type": "a class is declared by `let Card(rank, suit) be Object with:`",
+    **dict.fromkeys(
+        ("class", "struct", "type", "record", "object"), "a class is declared by `let Card(rank, suit) be Object with:`"
+    ),
     "game": "a program has no head: it begins with `main:`",
     "var": "a name is made by giving it a value: `n = 3`, or with its type `int n = 3`",
     "val": "a name is made by giving it a value: `n = 3`, or with its type `int n = 3`",
@@ -83,9 +83,59 @@ STATEMENT_WORDS: dict[str, str] = {
     "raise": "there are no exceptions: `print` what is wrong and `return`",
 }
 
+FUNCTION_WORDS = frozenset({"def", "fun", "fn", "func", "function", "sub", "proc", "void"})
+CLASS_WORDS = frozenset({"class", "struct", "type", "record", "object"})
+
+# What other languages call what holds cards, and what it is called here.
+_ROW = "a row of cards is a `Series<Card>()`, a pile a `Stack<Card>()`"
+CLASSES: dict[str, str] = {
+    **dict.fromkeys(
+        [
+            "List",
+            "Array",
+            "Deck",
+            "Pile",
+            "Hand",
+            "Set",
+            "Vector",
+            "Queue",
+            "Tuple",
+            "Row",
+            "Collection",
+            "Dict",
+            "Map",
+            "Table",
+        ],
+        _ROW,
+    ),
+    **dict.fromkeys(["Integer", "Int", "Number", "Long"], "a whole number is an `int`"),
+    **dict.fromkeys(["String", "Str", "Text", "Char"], "a text is a `string`"),
+    **dict.fromkeys(["Bool", "Boolean"], "a truth value is a `bool`"),
+    **dict.fromkeys(["Float", "Double", "Decimal"], "a number with a point is a `float`"),
+    **dict.fromkeys(["Person", "User", "Human", "Agent"], "who plays is an Actor: `let Player(name) be Actor with:`"),
+    **dict.fromkeys(
+        ["Class", "Thing", "Struct", "Any"], "what is no Actor is an Object: `let Card(rank) be Object with:`"
+    ),
+}
+
+# Words before an ACTION elsewhere.
+ACTION_WORDS = frozenset(
+    {"on", "upon", "def", "function", "func", "fun", "fn", "procedure", "proc", "action", "sub", "void"}
+)
+
+# Types in small letters that others have.
+TYPES: dict[str, str] = {
+    **dict.fromkeys(["integer", "number", "long", "num"], "a whole number is an `int`"),
+    **dict.fromkeys(["str", "text", "char"], "a text is a `string`"),
+    **dict.fromkeys(["boolean"], "a truth value is a `bool`"),
+    **dict.fromkeys(["double", "decimal", "real"], "a number with a point is a `float`"),
+    **dict.fromkeys(["list", "array", "vector"], "leave it out: `cards = [a, b]`; the class is called `Series`"),
+    **dict.fromkeys(["auto", "any", "object"], "leave it out: a name is made by giving it a value"),
+}
+
 # Words that are statements of their own elsewhere.
 LONE_WORDS: dict[str, str] = {
-    "break": "leave a loop by making its condition false, or put it into an ACTION and `return`",
+    "break": "a `return` leaves a loop with the helper or ACTION around it; a `while` ends with its condition",
     "continue": "put the rest of the loop under an `if`",
     "end": "leave it out: a block ends where the text is no longer indented",
     "skip": "a statement that does nothing is written `pass`",
@@ -115,6 +165,16 @@ VALUES: dict[str, str] = {
     "no": "the truth values are `True` and `False`",
 }
 
+# Helpers of other languages that give a changed collection, or part of one, where an ACTION of this name changes it.
+GIVEN: dict[str, str] = {
+    "shuffle": "another collection in random order is `cards.shuffled()`; `cards do SHUFFLE` shuffles this one",
+    "sort": "another collection in order is `cards.sorted()`; `cards do SORT` puts this one in order",
+    "first": "the first element is `cards[0]`, or `cards.front()`",
+    "last": "the last element is `cards[-1]`, or `cards.back()`",
+    "reverse": "the other way round is `cards[::-1]`",
+    "is_empty": "whether there is none is `cards.empty()`",
+}
+
 # Functions and methods of other languages.
 CALLS: dict[str, str] = {
     word: advice
@@ -141,7 +201,8 @@ CALLS: dict[str, str] = {
         ("list array", "several values stand in square brackets: `[a, b]`"),
         ("exit quit stop", "the game is over when `main` ends"),
         ("abs", "write `if n < 0:` and `n = -n`"),
-        ("max min sum sorted", "go through the elements: `for card in cards:`"),
+        ("max min", "compare two with `if a > b:`; of many, go through them: `for card in cards:`"),
+        ("sum sorted", "go through the elements: `for card in cards:`"),
     )
     for word in words.split()
 }

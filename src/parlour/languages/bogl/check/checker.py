@@ -19,14 +19,14 @@ from dataclasses import replace
 from parlour.languages.bogl import codes
 from parlour.languages.bogl.check import builtins
 from parlour.languages.bogl.check import meaning as typed
+from parlour.languages.bogl.check import types as t
 from parlour.languages.bogl.check.cells import board_definition
 from parlour.languages.bogl.check.declarations import declare_types, where
 from parlour.languages.bogl.check.doubts import warn_of_doubts
 from parlour.languages.bogl.check.meaning import AnyDefinition, BoardShape, Checked
 from parlour.languages.bogl.check.scope import Global, Scope
-from parlour.languages.bogl.check.types import BOARD, PLAYER, Expanded, components, is_enumeration, show, union
 from parlour.languages.bogl.check.uses import analyse
-from parlour.languages.bogl.check.values import check, common_type, value_of
+from parlour.languages.bogl.check.values import check, common_type, quoted_symbol, value_of
 from parlour.languages.bogl.check.world import BOARD_KEY, World
 from parlour.languages.bogl.pragmas import FORMS, Pragmas
 from parlour.languages.bogl.syntax import tree
@@ -37,6 +37,8 @@ from parlour.syntax.suggest import did_you_mean
 from parlour.syntax.unknown import Unknown
 
 Report = Callable[[Diagnostic], object]
+
+SHOWN_VALUE = 20
 
 
 def check_program(
@@ -62,7 +64,8 @@ def check_program(
     uses = analyse(mentions, boards, defined, found.append)
     world.unknown.tell_gathered()
     if all(item.is_sound for item in programs) and not any(item.is_error for item in found):
-        warn_of_doubts(definitions, mentions, uses.asks, found.append)
+        content = world.content if world.has_board else None
+        warn_of_doubts(definitions, mentions, uses.asks, content, found.append)
     pragmas = _pragmas(program, world, found.append)
     ordered = list(in_order(found))
     is_sound = all(item.is_sound for item in programs) and not any(item.is_error for item in ordered)
@@ -127,12 +130,12 @@ def _signature(definition: tree.ValueDefinition, world: World) -> Global:
             return Global(name, "unknown")
         case tree.FunctionType(_, parameter, result):
             kind = world.expand(parameter)
-            return Global(name, "function", world.expand(result), None if kind is None else components(kind))
+            return Global(name, "function", world.expand(result), None if kind is None else t.components(kind))
         case signature:
             expanded = world.expand(signature)
             if expanded is None or isinstance(equation, tree.FunctionEquation):
                 return Global(name, "unknown", expanded)
-            is_board = isinstance(equation, tree.BoardEquations) and expanded == BOARD
+            is_board = isinstance(equation, tree.BoardEquations) and expanded == t.BOARD
             return Global(name, "board" if is_board else "value", expanded)
 
 
@@ -156,7 +159,7 @@ def _check_definition(scope: Scope, definition: tree.ValueDefinition, known: Glo
                 _wrong_form(scope, definition, "a function, but this is a board equation", "(x)")
                 return None
             if known.kind == "value" and known.type is not None:
-                _wrong_form(scope, definition, f"{show(known.type)}, so it has no cells and no parameters", "")
+                _wrong_form(scope, definition, f"{t.show(known.type)}, so it has no cells and no parameters", "")
             return board_definition(scope, definition, equations, is_board=known.kind == "board")
 
 
@@ -176,19 +179,61 @@ def _wrong_form(scope: Scope, definition: tree.ValueDefinition, declared: str, p
 
 
 def _body(
-    scope: Scope, definition: tree.ValueDefinition, body: tree.Expr, declared: Expanded | None
+    scope: Scope, definition: tree.ValueDefinition, body: tree.Expr, declared: t.Expanded | None
 ) -> typed.Expr | None:
     """The right side of an equation, checked against the signature."""
 
-    def mismatch(kind: Expanded, span: Span) -> Diagnostic:
-        wanted = "" if declared is None else show(declared)
-        title = f"`{definition.name.text}` is declared as {wanted} but its equation gives {show(kind)}"
-        labels = (Label(span, f"this is {show(kind)}"), Label(definition.name.span, "declared here"))
-        example = "" if declared is None or union(declared, kind) is None else common_type(declared, kind)
+    better: list[t.Expanded] = []  # a declared type that would have been right
+
+    def mismatch(kind: t.Expanded, span: Span) -> Diagnostic | None:
+        wanted = "" if declared is None else t.show(declared)
+        if better and t.is_subtype(kind, better[0]):
+            return None
+        title = f"`{definition.name.text}` is declared as {wanted} but its equation gives {t.show(kind)}"
+        labels = (Label(span, f"this is {t.show(kind)}"), Label(definition.name.span, "declared here"))
+        example = "" if declared is None or t.union(declared, kind) is None else common_type(declared, kind)
         hint = f"if both are meant, declare a type that contains them: `{example}`" if example else ""
+        held = None if declared is None else _holding(scope.world, declared, kind)
+        if held is not None:
+            better.append(held)
+            hint = f"`{held.name}` contains both: declare it as {held.name}, if that is meant"
+        elif kind == t.STRING and (quoted := quoted_symbol(scope, span)):
+            hint = quoted
+        elif declared is not None:
+            hint = _made_of(scope, definition, declared, kind, span) or hint
         return Diagnostic(codes.DECLARED_TYPE, title, labels, hint=hint, kind="type")
 
     return check(scope, body, declared, mismatch)
+
+
+def _holding(world: World, one: t.Expanded, other: t.Expanded) -> t.Expanded | None:
+    """The smallest declared type that contains both."""
+    both = t.union(one, other)
+    if both is None or one.kernel is not other.kernel:
+        return None
+    named = [kind for kind in world.types.values() if kind is not None and kind.name and t.is_subtype(both, kind)]
+    return min(named, key=lambda kind: len(kind.symbols or ()), default=None)
+
+
+def _made_of(scope: Scope, definition: tree.ValueDefinition, wanted: t.Expanded, kind: t.Expanded, span: Span) -> str:
+    """How what is there could become what is wanted; empty if nothing is known."""
+    content, name = scope.world.content, definition.name.text
+    if wanted == t.BOARD and content is not None and t.is_subtype(kind, content):
+        is_value = isinstance(definition.equation, tree.ValueEquation)
+        shown = span.text if span.text.isprintable() and len(span.text) <= SHOWN_VALUE else "…"
+        if is_value:
+            return f"a board is filled cell by cell: `{name}!(x,y) = {shown}`"
+        return f"a piece is put on a board: `place({shown}, …, (x,y))`"
+    makers = [
+        other.name.text
+        for other in scope.defined.values()
+        if other.kind == "function" and other.type is not None and t.is_subtype(other.type, wanted)
+        if any(t.is_subtype(kind, parameter) for parameter in other.parameters or ())
+    ]
+    if kind == t.BOARD and makers:
+        listed = " or ".join(f"`{maker}(…)`" for maker in makers[:3])
+        return f"{listed} makes {wanted.name or t.show(wanted)} of a board"
+    return ""
 
 
 def _check_function(
@@ -197,12 +242,12 @@ def _check_function(
     names = [parameter.text for parameter in equation.parameters]
     is_right = known.kind == "function"
     if not is_right and known.type is not None:
-        _wrong_form(scope, definition, f"{show(known.type)}, which is not a function type", "")
+        _wrong_form(scope, definition, f"{t.show(known.type)}, which is not a function type", "")
     seen: set[str] = set()
     for parameter in equation.parameters:
         is_right = scope.check_variable(parameter, seen) and is_right
         seen.add(parameter.text)
-    types: tuple[Expanded | None, ...] = (None,) * len(names)
+    types: tuple[t.Expanded | None, ...] = (None,) * len(names)
     if known.parameters is not None and len(known.parameters) == len(names):
         types = known.parameters
     elif known.parameters is not None:
@@ -246,7 +291,7 @@ def _shape(world: World) -> BoardShape | None:
     return BoardShape(world.width, world.height, world.content, world.has_board)
 
 
-def _types(world: World) -> dict[str, Expanded]:
+def _types(world: World) -> dict[str, t.Expanded]:
     types = {name: kind for name, kind in world.types.items() if kind is not None}
     if world.has_board and world.content is not None:
         types[BOARD_KEY] = world.content
@@ -265,12 +310,12 @@ def _pragmas(program: tree.Program, world: World, report: Report) -> Pragmas:
 
 
 def _symbols(world: World) -> tuple[str, ...]:
-    predefined = sorted(PLAYER.symbols) if world.uses_player and not world.own_player else []
+    predefined = sorted(t.PLAYER.symbols) if world.uses_player and not world.own_player else []
     return tuple(dict.fromkeys((*world.symbols, *predefined)))
 
 
-def _player(world: World) -> Expanded | None:
+def _player(world: World) -> t.Expanded | None:
     if not world.own_player:
-        return PLAYER if world.uses_player else None
+        return t.PLAYER if world.uses_player else None
     kind = world.types["Player"]
-    return kind if kind is not None and is_enumeration(kind) else None
+    return kind if kind is not None and t.is_enumeration(kind) else None

@@ -193,6 +193,7 @@ def _declare_type(world: World, definition: tree.TypeDefinition) -> None:
         world.types[name] = None if expanded is None else replace(expanded, name=name)
         return
     world.input = expanded
+    world.has_input = True
     if expanded is not None and _contains(expanded, (Basic.BOARD, Basic.POSITIONS)):
         world.report(
             Diagnostic(

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 
 from parlour.languages.bogl import codes
+from parlour.languages.bogl.check.types import Expanded, has_symbol, show
 from parlour.languages.bogl.check.uses import Mentions
 from parlour.languages.bogl.syntax import tree
 from parlour.syntax.diagnostic import Diagnostic, Label
@@ -22,17 +23,27 @@ SHOWN = 40
 
 
 def warn_of_doubts(
-    definitions: Mapping[str, tree.ValueDefinition], mentions: Mentions, asks: Set[str], report: Report
+    definitions: Mapping[str, tree.ValueDefinition],
+    mentions: Mentions,
+    asks: Set[str],
+    content: Expanded | None,
+    report: Report,
 ) -> None:
-    """Warns of the loops and tests in all these definitions. `asks`: those that may ask for input."""
+    """Warns of what can hardly be meant in all these definitions. `asks`: those that may ask for input; `content`: what
+    the cells of the board hold, if there is a board."""
     bodies = {name: list(_bodies(definition)) for name, definition in definitions.items()}
     looking = _looking(bodies, mentions)
-    for found in bodies.values():
+    _warn_of_unused(definitions, mentions, asks, report)
+    for name, found in bodies.items():
         for names, body in found:
+            if name not in asks:
+                _check_calls(name, names, body, report)
             for around, expr in _parts(body, names):
                 match expr:
                     case tree.While():
                         _check_loop(expr, around, {"input", *asks}, report)
+                    case tree.Call(_, tree.Ident(text="isFull"), _) if "isFull" not in bodies:
+                        _check_full(expr, content, report)
                     case tree.Call(_, tree.Ident(text="and" | "or" as word), (first, second)) if word not in bodies:
                         _check_sides(expr, first, second, bodies, looking, report)
 
@@ -76,6 +87,56 @@ def _names(expr: tree.Expr) -> frozenset[str]:
             case tree.Variable(_, name) | tree.Call(_, tree.Ident(_, name), _):
                 found.add(name)
     return frozenset(found)
+
+
+def _check_calls(name: str, parameters: tuple[str, ...], body: tree.Expr, report: Report) -> None:
+    """Warns of a function that asks nothing and calls itself with the very arguments it got."""
+    for around, part in _parts(body, parameters):
+        if not (isinstance(part, tree.Call) and part.function.text == name and len(part.arguments) == len(parameters)):
+            continue
+        is_hidden = around != parameters and not set(around).isdisjoint(parameters)
+        if is_hidden or not all(map(_is_variable, part.arguments, parameters)):
+            continue
+        title = f"`{name}` calls itself with the same arguments and asks nothing: it never ends"
+        hint = "one of the arguments has to change: a smaller number, another board, the next position"
+        report(Diagnostic(codes.ENDLESS_CALL, title, (Label(part.span),), hint=hint, severity="warning"))
+
+
+def _check_full(call: tree.Call, content: Expanded | None, report: Report) -> None:
+    """Warns of a question for free cells where none can be."""
+    if content is None or has_symbol(content, "Empty"):
+        return
+    title = f"no cell of this board can be `Empty`, so it is always full: cells hold {show(content)}"
+    hint = "call the free cells `Empty`, or count yours: `countBoard(Free, board) == 0`"
+    report(Diagnostic(codes.NEVER_FREE, title, (Label(call.span),), hint=hint, severity="warning"))
+
+
+def _warn_of_unused(
+    definitions: Mapping[str, tree.ValueDefinition], mentions: Mentions, asks: Set[str], report: Report
+) -> None:
+    """Warns of a function from one player to another that a game never gets to: then the turn never passes by it. Other
+    functions may be there to be tried out, and where nothing asks, there is no game."""
+    if "result" not in asks or isinstance(definitions["result"].signature, tree.FunctionType):
+        return
+    values = [name for name, each in definitions.items() if not isinstance(each.signature, tree.FunctionType)]
+    reached, waiting = set(values), values
+    while waiting:
+        more = [name for name in mentions.get(waiting.pop(), ()) if name not in reached]
+        reached.update(more)
+        waiting += more
+    used = {name for each, names in mentions.items() for name in names if name != each}
+    for name, definition in definitions.items():
+        if name not in reached and name not in used and _gives_player(definition.signature):
+            place = Label(definition.name.span)
+            hint = f"does the turn pass to the other player? Then call it there: `{name}(…)`"
+            report(Diagnostic(codes.NEVER_USED, f"`{name}` is never used", (place,), hint=hint, severity="warning"))
+
+
+def _gives_player(signature: tree.Type | tree.FunctionType | None) -> bool:
+    match signature:
+        case tree.FunctionType(_, tree.NamedType(name="Player"), tree.NamedType(name="Player")):
+            return True
+    return False
 
 
 def _check_loop(loop: tree.While, names: tuple[str, ...], asks: Set[str], report: Report) -> None:

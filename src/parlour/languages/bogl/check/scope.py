@@ -60,6 +60,8 @@ class Scope:
         self.has_wrong_parameters = False
         # How large the type of a loop's variable had to become, by the identity of the loop.
         self.loop_types: dict[int, Expanded] = {}
+        # Variables that are what `input` gave.
+        self.from_input: set[str] = set()
         self._unknown: set[str] = set()
 
     def error(self, code: str, title: str, span: Span, label: str = "", hint: str = "") -> None:
@@ -85,7 +87,14 @@ class Scope:
         elif capital in self.world.symbols:
             hint = f"Did you mean the symbol {capital}?"
         else:
-            hint = self.world.unknown.suggestion(name, {*self.variables, *self.defined, *builtins.NAMES})
+            fitting = {
+                known for known, each in self.defined.items() if (each.kind == "function") is (what == "function")
+            }
+            own = builtins.FUNCTIONS if what == "function" else {*builtins.NAMES} - {*builtins.FUNCTIONS}
+            hint = self.world.unknown.suggestion(name, {*self.variables, *fitting, *own})
+            bound = [known for known, each in self.variables.items() if each.binder == "parameter"]
+            if not hint and what == "value" and bound:
+                hint = f"the parameters here are called {' and '.join(f'`{known}`' for known in bound)}"
         self.report(Diagnostic(codes.UNKNOWN_NAME, f"there is no {what} `{name}`", (Label(span),), hint=hint))
 
     # Variables

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import permutations
 from typing import Literal, assert_never, cast
 
 from parlour.languages.bogl import codes
@@ -17,6 +18,7 @@ from parlour.languages.bogl.check import builtins, types
 from parlour.languages.bogl.check import meaning as typed
 from parlour.languages.bogl.check.scope import Global, Scope, Variable
 from parlour.languages.bogl.check.types import BOOL, INT, Basic, Expanded, components, is_subtype, show, show_all
+from parlour.languages.bogl.check.world import BOARD_KEY
 from parlour.languages.bogl.syntax import slips, tree
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.source import Span
@@ -26,9 +28,14 @@ SHOWN_POSITION = 20
 # How long the arguments may be that are written out in advice, and how many names it lists.
 SHOWN_CALL = 60
 SHOWN_NAMES = 8
+# How many arguments are put into another order to see whether they fit.
+MOST_REORDERED = 4
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
 # What to say about an expression of this type at this place, which has not the type that is wanted.
-Mismatch = Callable[[Expanded, Span], Diagnostic]
+# None: it is the same mistake as one that was told.
+Mismatch = Callable[[Expanded, Span], Diagnostic | None]
 
 
 def check(scope: Scope, expr: tree.Expr, wanted: Expanded | None, mismatch: Mismatch) -> typed.Expr | None:
@@ -38,7 +45,9 @@ def check(scope: Scope, expr: tree.Expr, wanted: Expanded | None, mismatch: Mism
     found = value_of(scope, expr, wanted)
     if found is None or wanted is None or is_subtype(found.type, wanted):
         return found
-    scope.report(mismatch(found.type, expr.span))
+    told = mismatch(found.type, expr.span)
+    if told is not None:
+        scope.report(told)
     return None
 
 
@@ -52,7 +61,7 @@ def value_of(scope: Scope, expr: tree.Expr, wanted: Expanded | None = None) -> t
         case tree.Truth(span, truth):
             return typed.Truth(span, BOOL, truth)
         case tree.Symbol():
-            return _symbol(scope, expr)
+            return _symbol(scope, expr, wanted)
         case tree.Variable():
             return _variable(scope, expr)
         case tree.Call():
@@ -97,7 +106,7 @@ def _hole(scope: Scope, expr: tree.Hole, wanted: Expanded | None) -> None:
 # Names
 
 
-def _symbol(scope: Scope, expr: tree.Symbol) -> typed.Expr | None:
+def _symbol(scope: Scope, expr: tree.Symbol, wanted: Expanded | None) -> typed.Expr | None:
     name, span, world = expr.name, expr.span, scope.world
     if world.has_symbol(name):
         if world.is_open:
@@ -115,6 +124,12 @@ def _symbol(scope: Scope, expr: tree.Symbol) -> typed.Expr | None:
     small = name[0].lower() + name[1:]
     hint = f"Did you mean {small}?" if small in scope.variables or small in scope.defined else ""
     hint = hint or slips.NAMES.get(name, "") or world.unknown.suggestion(name, world.known_symbols())
+    if not hint and wanted is not None and wanted == world.content and world.has_board:
+        held = wanted.name if wanted.name and wanted.name != BOARD_KEY else ""
+        more = f"of {held} & {{{name}}}" if held else f"of … & {{{name}}}"
+        hint = f"the cells of the board hold {show(wanted)}; if `{name}`, too, write `{more}` in `type Board`"
+    elif not hint and wanted is not None and wanted.name and types.is_enumeration(wanted):
+        hint = f"{wanted.name} is {show(types.enumeration(wanted.symbols))}; add `{name}` to it, or use one of these"
     hint = hint or f"a symbol must occur in a type, as in `type T = {{{name}, …}}`"
     world.unknown.gather(codes.UNKNOWN_SYMBOL, f"there is no symbol `{name}`", span, hint)
     return None
@@ -185,6 +200,10 @@ class Arguments:
 
 def call(scope: Scope, expr: tree.Call) -> typed.Expr | None:
     forms = forms_of(scope, expr)
+    if not expr.arguments:
+        if forms:
+            report_no_arguments(scope, expr, forms)
+        return None
     arguments = arguments_of(scope, expr, forms)
     if arguments is None or not forms:
         return None
@@ -277,7 +296,104 @@ def report_misfit(
         is_short = len(first) + len(inner) <= SHOWN_CALL and expr.span.text.isprintable()
         written = f"{name}({first}, {name}({inner}))" if is_short else f"{name}(a, {name}(b, c))"
         hint = f"it joins two: write `{written}`"
+    elif form is None:
+        hint = _grouped(expr, arguments, forms) or _one_missing(expr, arguments, forms)
+    else:
+        wrong_argument = arguments.values[0 if arguments.is_spread else wrong]
+        if _is_bare_input(scope, wrong_argument) and not scope.world.has_input:
+            if scope.world.tells_input:
+                return
+            scope.world.tells_input = True
+            hint = f"`input` gives an Int, because there is no `type Input`: add `type Input = {show(wanted)}`"
+        else:
+            hint = quoted_symbol(scope, wrong_argument.span) or _reordered(expr, arguments, form)
     scope.error(codes.ARGUMENTS, title, place, label, hint)
+
+
+def report_no_arguments(scope: Scope, expr: tree.Call, forms: tuple[Form, ...]) -> None:
+    """Says what is missing in `f()`, and which variables would do."""
+    name = expr.function.text
+    needs = " or ".join(show_all(form.parameters) for form in forms)
+    written = [_variable_of(scope, kind) for kind in forms[0].parameters]
+    shown = ", ".join(written) if len(set(written)) == len(written) else "…"
+    hint = f"write it between the parentheses: `{name}({shown})`"
+    scope.error(codes.ARGUMENTS, f"`{name}` needs {needs} and gets nothing", expr.span, hint=hint)
+
+
+def _variable_of(scope: Scope, wanted: Expanded) -> str:
+    """The variable in view that has this type, if there is just one; else dots."""
+    fitting = [
+        name for name, each in scope.variables.items() if each.type is not None and is_subtype(each.type, wanted)
+    ]
+    return fitting[0] if len(fitting) == 1 else "…"
+
+
+def _is_bare_input(scope: Scope, value: typed.Expr) -> bool:
+    return isinstance(value, typed.Input) or (isinstance(value, typed.Local) and value.name in scope.from_input)
+
+
+def quoted_symbol(scope: Scope, span: Span) -> str:
+    """Advice about a symbol that was put into quotes; empty if this is none."""
+    is_symbol = span.text[:1] == '"' and scope.world.has_symbol(span.text[1:-1]) and span.text[1:-1].isidentifier()
+    return f"a symbol is written without quotes: `{span.text[1:-1]}`" if is_symbol else ""
+
+
+def _grouped(expr: tree.Call, arguments: Arguments, forms: tuple[Form, ...]) -> str:
+    """Advice where the arguments would fit if some of them stood together as a tuple; empty if they would not."""
+    given = arguments.types
+    for form in forms:
+        for place, wanted in enumerate(form.parameters):
+            size = len(components(wanted))
+            if size == 1 or len(form.parameters) - 1 + size != len(given) or arguments.is_spread:
+                continue
+            apart = (*form.parameters[:place], *components(wanted), *form.parameters[place + 1 :])
+            if all(map(is_subtype, given, apart)):
+                written = [argument.span.text for argument in expr.arguments]
+                inner = ", ".join(written[place : place + size])
+                whole = ", ".join((*written[:place], f"({inner})", *written[place + size :]))
+                if len(whole) > SHOWN_CALL or not whole.isprintable():
+                    whole = "…, (…, …)"
+                return f"{show(wanted)} is one argument: write `{expr.function.text}({whole})`"
+    return ""
+
+
+def _one_missing(expr: tree.Call, arguments: Arguments, forms: tuple[Form, ...]) -> str:
+    """Advice where the arguments would fit if there were one more, or one less; empty if they would not."""
+    given = arguments.types
+    written = [argument.span.text for argument in expr.arguments]
+    if arguments.is_spread and len(given) != 1:
+        return ""
+
+    def call(parts: list[str]) -> str:
+        whole = ", ".join(parts)
+        return f": `{expr.function.text}({whole})`" if len(whole) <= SHOWN_CALL and whole.isprintable() else ""
+
+    for form in forms:
+        wanted = form.parameters
+        if len(wanted) == len(given) + 1:
+            for place, kind in enumerate(wanted):
+                if all(map(is_subtype, given, (*wanted[:place], *wanted[place + 1 :]))):
+                    which = _ORDINALS[place] if place < len(_ORDINALS) else f"{place + 1}th"
+                    filled = call([*written[:place], "…", *written[place:]])
+                    return f"the {which} argument is missing, {show(kind)}{filled}"
+        if len(wanted) == len(given) - 1:
+            for place in reversed(range(len(given))):
+                if all(map(is_subtype, (*given[:place], *given[place + 1 :]), wanted)):
+                    return f"there is one too many{call([*written[:place], *written[place + 1 :]])}"
+    return ""
+
+
+def _reordered(expr: tree.Call, arguments: Arguments, form: Form) -> str:
+    """Advice where the arguments would fit in another order; empty if they would not."""
+    given = arguments.types
+    if len(given) > MOST_REORDERED or arguments.is_spread or len(expr.arguments) != len(given):
+        return ""
+    for order in permutations(range(len(given))):
+        if all(is_subtype(given[at], wanted) for at, wanted in zip(order, form.parameters, strict=True)):
+            whole = ", ".join(expr.arguments[at].span.text for at in order)
+            is_short = len(whole) <= SHOWN_CALL and whole.isprintable()
+            return f"in another order they fit: `{expr.function.text}({whole})`" if is_short else ""
+    return ""
 
 
 def report_no_function(scope: Scope, expr: tree.Call) -> None:
@@ -294,6 +410,10 @@ def report_no_function(scope: Scope, expr: tree.Call) -> None:
     elif defined is not None and defined.kind != "unknown":
         kind = defined.type
     if kind is None:
+        return
+    if not expr.arguments:
+        hint = f"write `{name}` alone"
+        scope.error(codes.NOT_A_FUNCTION, f"`{name}` is a value, not a function", expr.span, hint=hint)
         return
     if kind.kernel is Basic.BOARD:
         written = expr.arguments[0].span.to(expr.arguments[-1].span).text
@@ -414,6 +534,10 @@ def exactly_int(scope: Scope, found: typed.Expr | None, needs: str) -> typed.Exp
     hint = ""
     if found.type.kernel is Basic.INT:
         hint = "a test with `if` does not take the symbols away: calculate before they come in"
+    elif types.is_enumeration(found.type):
+        hint = "symbols are no numbers: choose with `if … then … else …`"
+    elif found.type.kernel is Basic.BOARD:
+        hint = "a cell of a board is looked up with `!`: `b!(x,y)`"
     scope.error(codes.OPERAND, f"{needs} is {show(found.type)}", found.span, hint=hint)
     return None
 
@@ -427,7 +551,9 @@ def equality(scope: Scope, expr: tree.Chain) -> typed.Expr | None:
         if left is not None and operand is not None:
             joined = scope.world.join(left, operand.type)
             if joined is None:
-                report_no_equality(scope, link, left, operand.type)
+                hints = (quoted_symbol(scope, each.span) for each in (first, operand) if each)
+                meant = next(filter(None, hints), "") or _number_for_symbol(expr, link, left, operand.type)
+                report_no_equality(scope, link, left, operand.type, meant)
             else:
                 operator = cast(Literal["==", "/="], link.operator)
                 links.append(typed.EqualityLink(operator, operand, joined))
@@ -437,10 +563,22 @@ def equality(scope: Scope, expr: tree.Chain) -> typed.Expr | None:
     return typed.Equality(expr.span, BOOL, first, tuple(links))
 
 
-def report_no_equality(scope: Scope, link: tree.Link, left: Expanded, right: Expanded) -> None:
+def _number_for_symbol(expr: tree.Chain, link: tree.Link, left: Expanded, right: Expanded) -> str:
+    """Advice where a number, a truth or a text stands for a symbol; empty if none does."""
+    literals = (tree.Number, tree.Truth, tree.Text)
+    value, kind = (expr.first, left) if isinstance(link.operand, literals) else (link.operand, right)
+    if isinstance(value, literals) or not types.is_enumeration(kind) or kind.is_open or not kind.symbols:
+        return ""
+    if len(expr.links) > 1 or not (isinstance(expr.first, literals) or isinstance(link.operand, literals)):
+        return ""
+    shown = value.span.text if len(value.span.text) <= SHOWN_CALL and value.span.text.isprintable() else "…"
+    return f"compare it with one of its symbols: `{shown} {link.operator} {min(kind.symbols)}`"
+
+
+def report_no_equality(scope: Scope, link: tree.Link, left: Expanded, right: Expanded, meant: str) -> None:
     title = f"`{link.operator}` cannot compare {show(left)} with {show(right)}"
-    hint = "the two sides must have a type in common"
-    if types.union(left, right) is not None:
+    hint = meant or "the two sides must have a type in common"
+    if not meant and types.union(left, right) is not None:
         if scope.world.has_unknown:
             return  # perhaps a type that could not be understood contains both
         hint = "no declared type contains both"
@@ -455,6 +593,12 @@ def lookup(scope: Scope, expr: tree.Chain) -> typed.Expr | None:
     position = value_of(scope, link.operand)
     is_right = board is not None and position is not None
     if board is not None and board.type != types.BOARD:
+        if position is not None and position.type == types.BOARD and is_subtype(board.type, types.PAIR):
+            hint = f"write `{link.operand.span.text}!{expr.first.span.text}`"
+            scope.error(
+                codes.LOOKUP, "the board stands on the left of `!`, the position on its right", expr.span, "", hint
+            )
+            return None
         scope.error(codes.LOOKUP, "`!` needs a board on its left", expr.first.span, f"this is {show(board.type)}")
         is_right = False
     if position is not None and not is_subtype(position.type, types.PAIR):
@@ -502,6 +646,8 @@ def common_type(one: Expanded, other: Expanded) -> str:
     """A definition that would contain two types, as an example; empty if it is not a matter of symbols."""
     if types.is_enumeration(one) and not types.is_enumeration(other):
         one, other = other, one
+    if one.kernel is Basic.BOARD:
+        return ""
     if not types.is_enumeration(other) or one.is_open or other.is_open:
         return ""
     if types.is_enumeration(one) and not one.name and not other.name:
@@ -537,6 +683,9 @@ def block(scope: Scope, expr: tree.Block, wanted: Expanded | None, mismatch: Mis
                 bound = value_of(scope, value)
                 hidden.append((name, scope.variables.get(name)))
                 scope.bind_loop((name,), (None if bound is None else bound.type,), "let")
+                scope.from_input.discard(name)
+                if isinstance(bound, typed.Input):
+                    scope.from_input.add(name)
                 if bound is not None:
                     clauses.append(typed.Let(name, bound))
             case tree.If(_, test, result):

@@ -6,6 +6,7 @@ A `World` is filled by `declarations.py`. What could not be made sense of is rep
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, field
 
@@ -14,7 +15,11 @@ from parlour.languages.bogl.check import types as t
 from parlour.languages.bogl.syntax import slips, tree
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.source import Span
+from parlour.syntax.suggest import suggest
 from parlour.syntax.unknown import Unknown
+
+# How many symbols of a type are written out in advice.
+SHOWN_SYMBOLS = 8
 
 # The name under which the definition of the board is kept: the type that it defines.
 BOARD_KEY = "Content"
@@ -32,6 +37,10 @@ PREDEFINED = {
 Report = Callable[[Diagnostic], object]
 
 
+# What a program that means the built-in players speaks of.
+_PREDEFINED_PLAYERS = re.compile(r"\b(A|B|next)\b")
+
+
 @dataclass(slots=True)
 class World:
     """What is known about types. `content`, `input` and the sizes are None where they could not be understood.
@@ -46,6 +55,8 @@ class World:
     content: t.Expanded | None = t.INT
     input: t.Expanded | None = t.INT
     has_board: bool = False
+    has_input: bool = False  # whether the program says what `input` gives
+    tells_input: bool = False  # whether somebody was told that it does not
     is_open: bool = False
     has_unknown: bool = False
     uses_player: bool = False
@@ -126,6 +137,13 @@ class World:
                 case tree.Enumeration(_, symbols):
                     self._check_repetitions(symbols)
                     expanded = t.extend(t.enumeration(()), t.enumeration(symbol.text for symbol in symbols))
+                case tree.TupleType(_, parts) if self._is_list_of_symbols(parts):
+                    listed = ", ".join(part.span.text for part in parts)
+                    hint = f"a type of symbols is written in braces: `{{{listed}}}`"
+                    self.unknown.gather(codes.UNKNOWN_TYPE, "these are no types", kind.span, hint)
+                    for part in parts:
+                        self.symbols.setdefault(part.span.text)  # as they were meant
+                    return None
                 case tree.TupleType(_, parts):
                     items = [self.expand(part) for part in parts]
                     found = [item for item in items if item is not None]
@@ -137,6 +155,16 @@ class World:
             return None
         return expanded
 
+    def _is_list_of_symbols(self, parts: Sequence[tree.Type]) -> bool:
+        """Whether none of these is a type or resembles one."""
+        if self.lost or len(parts) > SHOWN_SYMBOLS:
+            return False
+        names = [part.name if isinstance(part, tree.NamedType) else "" for part in parts]
+        if not all(names) or any(self.knows_type(name) or name in slips.TYPES for name in names):
+            return False
+        known = [*BASIC, "Input", *self.types, *PREDEFINED]
+        return not any(self.unknown.suggestion(name, known) for name in names)
+
     def _named(self, place: tree.Node, name: str, hint: str) -> t.Expanded | None:
         if name in BASIC:
             return BASIC[name]
@@ -147,6 +175,11 @@ class World:
         if name in self.types:
             return self.types[name]
         if name in PREDEFINED:
+            near = suggest(name, self.types)
+            if near is not None and not _PREDEFINED_PLAYERS.search(place.span.source.text):
+                title = f"this program does not define `{name}`, so it would be the built-in type of A and B"
+                self.unknown.gather(codes.UNKNOWN_TYPE, title, place.span, f"Did you mean {near}?")
+                return None
             self.uses_player = self.uses_player or name == "Player"
             return PREDEFINED[name]
         if name in self.lost or tree.NAMELESS_TYPE in self.lost:

@@ -345,6 +345,10 @@ def function_equation(reader: Reader, start: Token) -> tree.FunctionEquation:
     while reader.accept(","):
         parameters.append(parameter(reader))
     reader.expect(")", code=codes.EXPECTED, what="`,` or `)`", opened=opened)
+    reader.variables.update(each.text for each in parameters)
+    if reader.at("|"):
+        hint = f"choose with `if`: `{reader.since(start).text} = if … then … else …`"
+        reader.fail(codes.EXPECTED, "BoGL has no guards", Label(reader.peek().span), hint=hint)
     reader.expect("=", code=codes.EXPECTED, after="the parameters")
     body = right_side(reader)
     return tree.FunctionEquation(reader.since(start), tuple(parameters), body)
@@ -506,9 +510,9 @@ def no_definition(reader: Reader) -> NoReturn:
         reader.fail(
             codes.EXPECTED, f"this `{token.text}` closes nothing", hint=f"there is no `{opening}` for it before"
         )
-    if token.text in slips.TYPES.keys() | TYPE_WORDS and following.kind == NAME:
-        meant, name = slips.TYPES.get(token.text, token.text), following.text
-        hint = f"write `{name} : {meant}`, and below it `{name} = …`"
+    is_type = token.text in slips.TYPES.keys() | TYPE_WORDS or (token.kind == CAPITAL and reader.peek(2).text == "(")
+    if is_type and following.kind == NAME:
+        hint = type_behind_name(reader)
         reader.fail(codes.FOREIGN_WORD, "a type stands behind the name, after a `:`", Label(token.span), hint=hint)
     if token.kind == NAME and following.kind in (NAME, CAPITAL, NUMBER):
         hint = f"an equation is written `{token.text}(x, y) = …`, below its signature `{token.text} : … -> …`"
@@ -519,6 +523,27 @@ def no_definition(reader: Reader) -> NoReturn:
         label,
         hint="a definition starts with `type`, or with a name and its signature: `x : Int`",
     )
+
+
+def type_behind_name(reader: Reader) -> str:
+    """How `Int double(Int n)` is written in BoGL."""
+    result, name = reader.peek().text, reader.peek(1).text
+    kinds: list[str] = []
+    names: list[str] = []
+    ahead = 2
+    if reader.peek(ahead).text == "(":
+        while reader.peek(ahead + 1).kind in (CAPITAL, KEYWORD, NAME) and reader.peek(ahead + 2).kind == NAME:
+            kinds.append(reader.peek(ahead + 1).text)
+            names.append(reader.peek(ahead + 2).text)
+            ahead += 3
+            if reader.peek(ahead).text != ",":
+                break
+    meant = [slips.TYPES.get(kind, kind) for kind in (*kinds, result)]
+    if not names:
+        return f"write `{name} : {meant[0]}`, and below it `{name} = …`"
+    parameters = ", ".join(meant[:-1])
+    kind = f"({parameters})" if len(names) > 1 else parameters
+    return f"write `{name} : {kind} -> {meant[-1]}`, and below it `{name}({', '.join(names)}) = …`"
 
 
 # Types
@@ -694,12 +719,26 @@ def base_type(reader: Reader) -> tree.Type:
 # enum = "{" Name { "," Name } "}" ;
 def enumeration(reader: Reader) -> tree.Enumeration:
     opened = reader.advance()
+    if reader.at(NAME) and reader.peek(1).text == "," and reader.peek(2).kind == NAME:
+        small_symbols(reader, opened)
     symbols = [capital_name(reader, "`{`")]
     while reader.accept(","):
         symbols.append(capital_name(reader, "`,`"))
     hint = "the symbols of a type are separated by commas: `{X, O}`"
     reader.expect("}", code=codes.EXPECTED, what="`,` or `}`", hint=hint, opened=opened)
     return tree.Enumeration(reader.since(opened), tuple(symbols))
+
+
+def small_symbols(reader: Reader, opened: Token) -> NoReturn:
+    """`{x, o}`: told once."""
+    names = [reader.advance().text]
+    while reader.accept(",") and reader.at(NAME, CAPITAL):
+        names.append(reader.advance().text)
+    written = ", ".join(name[0].upper() + name[1:] for name in names)
+    reader.lost.update(names)
+    hint = f"write `{{{written}}}`"
+    reader.tell(codes.WRONG_CASE, "symbols start with capital letters", Label(reader.since(opened)), hint=hint)
+    raise Unreadable
 
 
 # "(" type { "," type } ")"
@@ -783,6 +822,7 @@ def whole_expression(reader: Reader) -> tree.Expr:
 def let_clause(reader: Reader) -> tree.Let:
     start = reader.advance()
     name = let_name(reader)
+    reader.variables.add(name.text)
     if reader.at(":"):
         reader.fail(
             codes.BAD_LET, "a name in a `let` has no signature", hint="leave out the type: it is that of the value"
@@ -909,6 +949,12 @@ def infix(reader: Reader) -> tree.Expr:
                 raise Unreadable  # the rest of `c ? x : y`
             return tree.Broken(reader.since(start)) if is_broken else operand_read
         if operator.kind == BROKEN_OPERATOR:
+            if operator.text == "?":
+                while reader.same_line() and not reader.at(END):
+                    reader.advance()  # the rest of `c ? x : y`
+                raise Unreadable
+            if operator.text == "<-" and not runs and isinstance(operand_read, tree.Variable):
+                raise Unreadable  # `x <- e`, and what follows is in that style, too
             is_broken = True
             continue
         strength = STRENGTH[operator.text]
@@ -935,6 +981,10 @@ def next_operator(reader: Reader) -> Token | None:
             hint = "a name for a value is introduced by `let`: `let x = … in …`"
             reader.fail(codes.BAD_LET, "there is no `let` before this name", Label(reader.previous.span), hint=hint)
         place = Label(token.span)
+        if is_assignment(reader):
+            name = reader.previous.text
+            hint = f"give the new value a name, and go on with it: `let {name} = … in …`"
+            reader.fail(codes.SINGLE_EQUALS, "nothing is assigned in BoGL", place, hint=hint)
         reader.report(
             codes.SINGLE_EQUALS, "a single `=` defines; it does not compare", place, hint="to compare, write `==`"
         )
@@ -946,6 +996,22 @@ def next_operator(reader: Reader) -> Token | None:
         reader.advance()
         return Token(BROKEN_OPERATOR, token.text, token.span)
     return None
+
+
+def is_assignment(reader: Reader) -> bool:
+    """Whether a branch is `x = f(…)` or `x = x + 1`, which gives a variable a new value and compares nothing."""
+    name = reader.previous
+    if name.kind != NAME or reader.peek(-2).text not in ("then", "else", "in") or reader.brackets:
+        return False
+    if reader.peek(1).kind == NAME and reader.peek(2).text == "(":
+        return True
+    for ahead in range(1, LET_REACH):
+        token = reader.peek(ahead)
+        if token.kind in (KEYWORD, END):
+            return False
+        if token.text == name.text:
+            return reader.peek(ahead + 1).text not in (":", "=", "(")
+    return False
 
 
 def is_let_missing(reader: Reader) -> bool:
@@ -1052,7 +1118,7 @@ def bracketed(reader: Reader) -> tuple[tree.Expr, ...]:
             codes.EXPECTED,
             "there is nothing between these parentheses",
             Label(reader.since(opened).to(reader.peek().span)),
-            hint="a function without arguments is a value: write its name alone",
+            hint="write a value between them, or leave them out",
         )
     reader.brackets += 1
     try:
@@ -1063,6 +1129,13 @@ def bracketed(reader: Reader) -> tuple[tree.Expr, ...]:
     finally:
         reader.brackets -= 1
     return tuple(items)
+
+
+def empty_brackets(reader: Reader) -> tuple[tree.Expr, ...]:
+    """`()` behind a name: whether arguments are missing or the parentheses are too many is said by who knows it."""
+    reader.advance()
+    reader.advance()
+    return ()
 
 
 # Name
@@ -1103,7 +1176,7 @@ def name_or_call(reader: Reader) -> tree.Expr:
         reader.tell(codes.INPUT_CALLED, "`input` has no arguments", Label(reader.since(opened)), hint=hint)
         return tree.Variable(token.span, token.text)
     if reader.at("("):
-        arguments = bracketed(reader)
+        arguments = bracketed(reader) if reader.peek(1).text != ")" else empty_brackets(reader)
         call = tree.Call(reader.since(token), tree.Ident(token.span, token.text), arguments)
         if reader.at("("):
             reader.fail(
@@ -1112,9 +1185,19 @@ def name_or_call(reader: Reader) -> tree.Expr:
                 hint=f"all arguments stand together: `{token.text}(x, y)`. Or is a word like `then` missing?",
             )
         return call
+    if token.text == "return" and reader.at("if", "let", "while"):
+        hint = slips.STATEMENT_WORDS[token.text]
+        reader.tell(codes.FOREIGN_WORD, "BoGL has no `return`", Label(token.span), hint=hint)
+        return expression(reader)
     if not reader.at_argument() or reader.peek().text in slips.INFIX_WORDS:
         return tree.Variable(token.span, token.text)
     first = reader.peek()
+    if token.text in reader.variables and reader.brackets and reader.peek(1).text in (",", ")"):
+        hint = f"write `{token.text}, {first.text}`"
+        reader.advance()
+        title = f"a comma is missing between `{token.text}` and `{first.text}`"
+        reader.tell(codes.EXPECTED, title, Label(reader.since(token)), hint=hint)
+        return tree.Broken(reader.since(token))
     while reader.at_argument():
         if reader.at(NAME) and reader.peek(1).text != "(":
             reader.advance()  # one more argument, not a function with arguments of its own
@@ -1141,6 +1224,10 @@ def no_atom(reader: Reader) -> NoReturn:
     if reader.previous.kind == BROKEN_OPERATOR:
         raise Unreadable  # the operator has been reported
     hint = ""
+    if reader.previous.text == "=" and token.kind == NAME and reader.peek(1).text == "=" and reader.is_indented():
+        shown = reader.peek(2).text if reader.peek(3).kind != SIGN else "…"
+        hint = f"a local name is written `let {token.text} = {shown} in …`"
+        reader.fail(codes.BAD_LET, "there is no `let` before this name", Label(token.span), hint=hint)
     match token.text:
         case "Int" | "Bool" | "Board" | "AnySymbol" | "Array":
             reader.fail(codes.EXPECTED, f"`{token.text}` is a type, not a value")

@@ -35,6 +35,7 @@ class Reader(Cursor):
         self.comments = scanned.comments
         self.symbols = _symbols(scanned.tokens)
         self.brackets = 0
+        self.variables: set[str] = set()  # of the equation at hand
         self._definition = 0
 
     def gap(self) -> Span:
@@ -43,6 +44,11 @@ class Reader(Cursor):
         if self.previous is self.peek() or (self.same_line() and not self.at(END)):
             return self.peek().span
         return self.previous.span.source.span(end, end)
+
+    def is_indented(self) -> bool:
+        """Whether the line of the next token does not begin where lines begin."""
+        start = self.peek().span.start
+        return self.peek().span.source.text[start - 1 : start] in (" ", "\t")
 
     def at_name(self) -> bool:
         """Whether a name of either case follows."""
@@ -91,6 +97,7 @@ class Reader(Cursor):
         """Notes that a definition or one equation of a board begins here; what cannot be read of it is lost."""
         self._definition = self._index
         self.brackets = 0
+        self.variables.clear()
         self.begin_part()
 
     def skip_to_definition(self, name: str = "") -> None:

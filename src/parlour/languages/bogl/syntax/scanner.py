@@ -225,6 +225,8 @@ class _Scanner(Scanner):
         if run in slips.OPERATORS:
             self.report(codes.UNKNOWN_OPERATOR, title, start, end, hint=slips.OPERATORS[run])
             meant = slips.REPLACED_OPERATORS.get(run)
+            if run == "=>" and self.is_in_signature():
+                meant = "->"
             self.put(SIGN if meant else BROKEN_OPERATOR, start, end, meant)
             return
         parts = split_operators(run) if len(run) <= LONGEST_SPLIT else []
@@ -257,6 +259,15 @@ class _Scanner(Scanner):
 
     # What is no token at all
 
+    def is_in_signature(self) -> bool:
+        last = next((token.text for token in reversed(self.tokens) if token.text in (":", "=")), "")
+        return last == ":"
+
+    def is_between_symbols(self) -> bool:
+        """Whether the braces of a type are open here."""
+        last = next((token.text for token in reversed(self.tokens) if token.text in ("{", "}", "=")), "")
+        return last == "{"
+
     def foreign(self, start: int) -> int:
         """Brackets, quotes and semicolons of other languages; the offset behind what they enclose."""
         self.check_likeness(start, start + 1)
@@ -269,10 +280,16 @@ class _Scanner(Scanner):
                     "BoGL has no lists and no square brackets",
                     start,
                     end,
-                    hint="a tuple is written `(x, y)`, and a board is looked up with `b!(x,y)`",
+                    hint="the size stands in parentheses: `Array (3,3) of …`"
+                    if self.tokens and self.tokens[-1].text == "Array"
+                    else "a tuple is written `(x, y)`, and a board is looked up with `b!(x,y)`",
                 )
                 self.put(BROKEN, start, end)
                 return end
+            case ";" if self.is_between_symbols():
+                hint = "the symbols of a type are separated by commas: `{X, O}`"
+                self.report(codes.UNKNOWN_CHARACTER, "BoGL has no semicolons", start, start + 1, hint=hint)
+                self.put(SIGN, start, start + 1, ",")
             case ";" if self.text[start] == ";":
                 self.report(
                     codes.UNKNOWN_CHARACTER,

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 # Runs of operator characters that are operators elsewhere.
 OPERATORS: dict[str, str] = {
-    "&&": "to ask whether both are true, write `and(a, b)`",
-    "||": "to ask whether one of them is true, write `or(a, b)`",
+    "&&": "to ask whether both are true, write `and(a, b)`, and of three `and(a, and(b, c))`",
+    "||": "to ask whether one of them is true, write `or(a, b)`, and of three `or(a, or(b, c))`",
     "!=": "unequal is written `/=`",
     "<>": "unequal is written `/=`",
     "=/=": "unequal is written `/=`",
@@ -18,7 +18,7 @@ OPERATORS: dict[str, str] = {
     "=>": "greater or equal is written `>=`, and a function type `A -> B`",
     "::": "a name and its type are separated by a single `:`",
     ":=": "a definition has a single `=`",
-    "<-": "a definition has a single `=`; to compare with a negative number, write `a < -1`",
+    "<-": "a definition has a single `=`, and `let x = … in …` names a value; for a negative number write `a < -1`",
     "**": "there is no power operator: multiply, `a * a`",
     "^": "there is no power operator: multiply, `a * a`",
     "!!": "a board is looked up with a single `!`, as in `b!(x,y)`",
@@ -50,8 +50,8 @@ INFIX_WORDS: dict[str, str] = {
     "mod": "the remainder is written `a % b`",
     "rem": "the remainder is written `a % b`",
     "div": "division is written `a / b`",
-    "and": "write `and(a, b)`: it is a function",
-    "or": "write `or(a, b)`: it is a function",
+    "and": "it is a function: write `and(a, b)`, and of three `and(a, and(b, c))`",
+    "or": "it is a function: write `or(a, b)`, and of three `or(a, or(b, c))`",
     "xor": "write `a /= b`",
     "is": "equal is written `==`",
 }
@@ -105,6 +105,7 @@ NAMES: dict[str, str] = {
     "null": "say it with a symbol of your own, as in `Int & {Nothing}`",
     "nil": "say it with a symbol of your own, as in `Int & {Nothing}`",
     "undefined": "say it with a symbol of your own, as in `Int & {Nothing}`",
+    "return": "a function gives the value of its expression: leave out `return`",
     "otherwise": "the last branch of an `if` is its `else`",
     "mod": "the remainder is written `a % b`",
     "div": "division is written `a / b`",

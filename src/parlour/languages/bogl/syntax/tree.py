@@ -117,7 +117,7 @@ class Variable(Node):
 
 @dataclass(frozen=True, slots=True)
 class Call(Node):
-    """`f(x, y)`"""
+    """`f(x, y)`; `f()`, which is never right, has no arguments."""
 
     function: Ident
     arguments: tuple[Expr, ...]

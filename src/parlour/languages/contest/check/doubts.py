@@ -54,6 +54,7 @@ def tell_doubts(season: tree.Season, world: World, checked: Checked, results: It
         for place in _team_competitions(season):
             warn(codes.NO_TEAMS, "no team can compete here: this season has no teams", place, hint)
     _certain_eliminations(checked, warn)
+    _too_few(season, checked, warn)
 
 
 def _team_competitions(season: tree.Season) -> Iterator[Span]:
@@ -185,6 +186,64 @@ def _may_have(who: meaning.Who, peopled: set[str]) -> bool:
         if may_be:
             return True
     return False
+
+
+# Too few people
+
+
+def _too_few(season: tree.Season, checked: Checked, warn: Callable[[str, str, Span, str], None]) -> None:
+    """Warns where there can never be enough people to compete, to be chosen, or to be named."""
+    if len(checked.players) == 1 and season.cast is not None:
+        warn(codes.TOO_FEW, "only one player takes part", season.cast.span, "name more of them: `Ada, Ben, Cleo`")
+        return
+    if checked.divided is not None and len(checked.divided) == 1 and season.cast is not None:
+        hint = "name the other teams, too: `into Lynx, Otter`"
+        warn(codes.TOO_FEW, "everybody is put into one team", season.cast.span, hint)
+    told: set[tuple[int, int]] = set()
+    for phase in checked.phases:
+        place = (phase.span.start, phase.span.end)
+        found = None if place in told else _lack(phase, checked)
+        if found is not None:
+            told.add(place)
+            warn(codes.TOO_FEW, *found)
+
+
+def _lack(phase: meaning.Phase, checked: Checked) -> tuple[str, Span, str] | None:
+    """What is wrong, where, and what to do, if a phase never has enough people."""
+    match phase:
+        case meaning.Competition(is_team=False, between=between) if _most(between, checked) == 1:
+            return "only one can compete here", between.span, "name more people: `competition between everyone`"
+        case meaning.Vote(by=by, between=between, includes_self=False) if _same_person(by, between):
+            hint = "nobody votes for oneself unless `including self` stands behind it"
+            return "there is nobody to vote for", between.span, hint
+        case meaning.Nomination(count=count, by=by, between=between, includes_self=includes_self):
+            most = _most(between, checked) - (between.is_everyone and not includes_self)
+            if count > most or (_same_person(by, between) and not includes_self):
+                whom = "nobody" if most == 0 else f"{most} at most"
+                hint = f"lower the number; nobody nominates oneself{'' if includes_self else ' or anybody twice'}"
+                return f"{count} cannot be nominated here: there is {whom}", phase.span, hint
+    return None
+
+
+def _most(who: meaning.Who, checked: Checked) -> int:
+    """How many different people can be in a list, at most."""
+    everyone = len(checked.players)
+    most = 0
+    for item in who.items:
+        match item.one:
+            case meaning.PlayerNamed() | meaning.Verdict() | meaning.Extreme():
+                most += 1
+            case meaning.Chance(count=count, among=among):
+                most += min(count, _most(among, checked))
+            case _:
+                most += everyone
+    excepted = sum(isinstance(one, meaning.PlayerNamed) for one in who.excepted)
+    return min(most, everyone - excepted)
+
+
+def _same_person(first: meaning.Who, second: meaning.Who) -> bool:
+    """Whether two lists are the same single player."""
+    return len(first.items) == 1 and isinstance(first.items[0].one, meaning.PlayerNamed) and first.items == second.items
 
 
 # Eliminations

@@ -58,7 +58,8 @@ def _check(world: World, part: tree.Node, is_in_tiebreaker: bool) -> None:
 
 def _unknown(world: World, code: str, title: str, name: tree.Name, known: Iterable[str], otherwise: str = "") -> None:
     """Notes a name that nothing has; it is told once, with all places. Without a cast nobody can have one."""
-    if name.text not in world.unknown.lost and world.cast:
+    is_name = name.text.isascii() and name.text.isalnum()  # others have been told
+    if name.text not in world.unknown.lost and world.cast and is_name:
         hint = "" if title in world.missing else world.unknown.suggestion(name.text, known) or otherwise
         world.missing.add(title)
         world.unknown.gather(code, title, name.span, hint)
@@ -89,13 +90,18 @@ def _counter(world: World, name: tree.Name) -> None:
         return
     title = f"nobody has a counter called {name.text}"
     otherwise = f"give it to the players: `all with counter called {name.text}`"
+    if name.text.lower() in ("vote", "votes"):
+        otherwise = (
+            "votes are counted by themselves: who got most is `majority of vote`, who got fewest `minority of vote`"
+        )
     _unknown(world, codes.UNKNOWN_COUNTER, title, name, world.counters, otherwise)
 
 
 def _tiebreaker(world: World, name: tree.Name) -> None:
     if name.text in world.tiebreakers:
         return
-    otherwise = f"write its body behind it, `tiebroken by {name.text}: …`, or a section `Tiebreaker: {name.text} …`"
+    body = f"{name.text}: chance (tied)"
+    otherwise = f"write behind it who is taken, `tiebroken by {body}`, or a section `Tiebreaker: {name.text} …`"
     if name.text in world.players or name.text in world.groups:
         otherwise = f"to take {name.text}, give the tiebreaker a name: `tiebroken by choice: {name.text}`"
     title = f"there is no tiebreaker called {name.text}"

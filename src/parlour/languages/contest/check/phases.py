@@ -19,6 +19,12 @@ from parlour.languages.contest.check.world import World
 from parlour.languages.contest.syntax import tree
 from parlour.syntax.diagnostic import Diagnostic, Label
 
+# What a season can end with instead of a result that its last round does not have.
+_ENDS = {
+    "competition": "for one more competition write `competition` alone",
+    "vote": "for a vote of those who are out write `3 member jury vote`",
+}
+
 
 @dataclass(slots=True)
 class Draft:
@@ -204,10 +210,15 @@ class Walk:
         named = kind if number is None else f"{kind} {number.value}"
         if found.may_lack:
             title = f"no {named} comes before this in the round"
-            hint = "what happened in other rounds, or in the branch of a `uses?` that is over, is forgotten"
+            hint = (
+                "`;` ends a round, and what happened in other rounds is forgotten, as is what happened in a branch of "
+                "`uses?`; between phases of one round stands a full stop"
+            )
             text = ""
             if self.is_win:
                 title, hint = f"the last round has no {named}", "only the results of the last round are still there"
+                if number is None and kind in _ENDS:
+                    hint += f"; {_ENDS[kind]}"
             elif isinstance(self.history, Possible):
                 text = "The tiebreaker is used in a place where there is none."
             self.world.report(Diagnostic(codes.NO_SUCH_RESULT, title, (Label(reference.span),), hint=hint, text=text))

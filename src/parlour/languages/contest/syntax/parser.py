@@ -13,7 +13,7 @@ tiebreakers in place go one level deeper.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal, NoReturn, TypeVar, cast
+from typing import Literal, NoReturn, TypeAlias, TypeVar, cast
 
 from parlour.languages.contest import codes
 from parlour.languages.contest.syntax import slips, tree
@@ -41,6 +41,11 @@ EXTREMES = ("highest", "most", "lowest", "least")
 ONE_WORDS = (*SETS, "chance", *PLACES, *VERDICTS, *EXTREMES)
 
 PEOPLE = "the people who are meant"
+Extreme: TypeAlias = Literal["highest", "most", "lowest", "least"]
+_PHASES_ARE = (
+    "phases begin with `competition`, `vote`, `nomination`, `allocation`, `uses?`, `elimination`, `add`, `remove`, "
+    "`change`, `swap`, `merge`, `increase`, `decrease` or `set`"
+)
 
 
 def parse_program(source: Source) -> tuple[tree.Season, list[Diagnostic]]:
@@ -97,7 +102,7 @@ def section(reader: Reader, head: str, read: Callable[[Reader], T]) -> T | None:
     start = reader.place
     reader.advance()
     if not reader.accept(":"):
-        reader.expected_here("`:`")
+        reader.expected_here("`:`", hint=f"write `{head.capitalize()}:`", is_missing=True)
     try:
         return read(reader)
     except Unreadable:
@@ -115,8 +120,10 @@ def find_section(reader: Reader, head: str) -> None:
             return
         if head == "players":
             before_the_season(reader)
+        elif head == "win":
+            reader.expected_here(f"`{title}`")
         else:
-            reader.expected_here(f"`{title}`" if head == "win" else f"`,`, `all with` or `{title}`")
+            after_the_cast(reader, title)
         reader.skip_to()
         if reader.likely_head() == head:
             find_section(reader, head)
@@ -127,6 +134,22 @@ def find_section(reader: Reader, head: str) -> None:
             Label(reader.gap() if reader.at(END) else reader.peek().span),
             hint="a season has `Players: …`, then `Rounds: …`, then `Win: …`",
         )
+
+
+def after_the_cast(reader: Reader, title: str) -> None:
+    """Something stands behind the players that is none of them."""
+    hint = slips.FORMS["players"]
+    if reader.at("team"):
+        hint = slips.FORMS["team"]
+    elif reader.at(".", ";"):
+        hint = "leave it out: the cast ends where `Rounds:` begins"
+    elif reader.at(":"):
+        hint = f"a team has the word before it: `team {reader.previous.span.text}: …`"
+    elif reader.at("minimum", "maximum", "starting") or reader.peek().text.lower() in ("min", "max", "start", "starts"):
+        hint = slips.FORMS["counter"]
+    elif reader.at("divide"):
+        hint = slips.FORMS["divide"]
+    reader.expected_here(f"`,`, `all with` or `{title}`", hint=hint)
 
 
 def before_the_season(reader: Reader) -> None:
@@ -191,21 +214,29 @@ def tiebreaker(reader: Reader) -> tree.Tiebreaker:
 def cast_section(reader: Reader) -> tree.Cast:
     start = reader.peek()
     members: tree.Teams | tree.Players | tree.Divided
-    if reader.at("team"):
+    word, after = reader.peek().text.lower(), reader.peek(1)
+    if reader.at("team") or (word == "teams" and after.kind == NAME):
         members = teams(reader)
-    elif reader.accept("randomly"):
-        reader.expect_word("divide")
-        divided = players(reader)
-        reader.expect_word("into")
-        into = names(reader, "the name of a team")
+    elif reader.at("randomly", "divide") or (word == "random" and after.text == "divide"):
+        with reader.written_as("divide"):
+            if not reader.at("divide"):
+                reader.expect_word("randomly")
+                reader.expect_word("divide")
+            else:
+                reader.expected_here("`randomly`")
+                reader.advance()
+            divided = players(reader)
+            reader.expect_word("into")
+            into = names(reader, "the name of a team", declares=True)
         members = tree.Divided(reader.since(start), divided, into)
     else:
         listed = players(reader)
         members = tree.Players(reader.since(start), listed)
     shared: tuple[tree.Attribute, ...] = ()
     if reader.accept("all"):
-        reader.expect_word("with")
-        shared = attributes(reader)
+        with reader.written_as("attribute"):
+            reader.expect_word("with")
+            shared = attributes(reader)
     return tree.Cast(reader.since(start), members, shared)
 
 
@@ -221,10 +252,18 @@ def teams(reader: Reader) -> tree.Teams:
 # team = "team" NAME ":" players
 def team(reader: Reader) -> tree.Team:
     start = reader.peek()
-    reader.expect_word("team", hint="leave out the sign before this" if reader.at("all", *HEADS) else "")
-    name = reader.name("the name of the team")
-    reader.expect_sign(":")
-    listed = players(reader)
+    with reader.written_as("team"):
+        if reader.peek(1).text == ":" and reader.at(NAME):
+            if not reader.has_error:
+                reader.expected_here("`team`", hint=f"write `team {reader.peek().text}: …`")
+        else:
+            reader.expect_word("team", hint="leave out the sign before this" if reader.at("all", *HEADS) else "")
+        name = reader.name("the name of the team")
+        reader.declared.add(name.text)
+        if reader.at("("):
+            reader.expected("`:`")
+        reader.expect_sign(":")
+        listed = players(reader)
     return tree.Team(reader.since(start), name, listed)
 
 
@@ -238,16 +277,27 @@ def players(reader: Reader) -> tuple[tree.Player, ...]:
             listed.append(player(reader))
         except Unreadable:
             reader.skip_to(",", ";", "team", "into", "all", since=start)
-        if not reader.at(",") or reader.peek(1).text == "team":
+        if reader.at(NAME) and not reader.same_line() and reader.peek(1).text != ":":
+            if reader.is_first("players in lines"):
+                reader.expected_here("`,`", hint=slips.FORMS["players"], is_missing=True)
+        elif reader.peek(1).text == "team" or reader.accept_comma() is None:
             return tuple(listed)
-        reader.advance()
+        elif reader.at_head():
+            reader.tell(codes.EXPECTED, "the list ends with a comma", Label(reader.previous.span), hint="leave it out")
+            return tuple(listed)
 
 
 # player = NAME [ "with" attrs ]
 def player(reader: Reader) -> tree.Player:
     start = reader.peek()
-    name = reader.name("the name of a player", "into", "all")
-    owned = attributes(reader) if reader.accept("with") else ()
+    with reader.written_as("players"):
+        if reader.at(NUMBER):
+            reader.expected(
+                "the name of a player", hint="every player has a name that begins with a letter: `Ada, Ben`"
+            )
+        name = reader.name("the name of a player", "into", "all", declares=True)
+    with reader.written_as("attribute"):
+        owned = attributes(reader) if reader.accept("with") else ()
     return tree.Player(reader.since(start), name, owned)
 
 
@@ -267,13 +317,14 @@ def attribute(reader: Reader) -> tree.Attribute:
     word = reader.expect_word(*ATTRIBUTE_WORDS)
     reader.expect_word("called")
     if word.text == "affiliation":
-        name = reader.name("the name of a group")
+        name = reader.name("the name of a group", declares=True)
         return tree.Affiliation(reader.since(start), name)
-    name = reader.name("the name of a counter", "starting", "with")
-    limits: list[tree.Limit] = []
-    while at_limit(reader):
-        reader.accept(",")
-        limits.append(limit(reader))
+    with reader.written_as("counter"):
+        name = reader.name("the name of a counter", "starting", "with", declares=True)
+        limits: list[tree.Limit] = []
+        while at_limit(reader):
+            reader.accept(",")
+            limits.append(limit(reader))
     return tree.Counter(
         reader.since(start), cast(Literal["score", "resource", "counter"], word.text), name, tuple(limits)
     )
@@ -283,13 +334,19 @@ def at_limit(reader: Reader) -> bool:
     """Whether a limit follows, with or without a comma before it, or what was probably meant to be one."""
     if reader.at(","):
         return reader.peek(1).text in ("starting", "with")
+    if reader.at("minimum", "maximum"):
+        return True
     return reader.at("starting", "with") or (reader.meant(("starting", "with")) is not None)
 
 
 # limit = "starting" "at" INT | "with" "minimum" "of" INT | "with" "maximum" "of" INT
 def limit(reader: Reader) -> tree.Limit:
     start = reader.peek()
-    word = reader.expect_word("starting", "with").text
+    if reader.at("minimum", "maximum"):
+        reader.expected_here("`with`")
+        word = "with"
+    else:
+        word = reader.expect_word("starting", "with").text
     if word == "starting":
         reader.expect_word("at")
     else:
@@ -300,10 +357,10 @@ def limit(reader: Reader) -> tree.Limit:
 
 
 # names = NAME { "," NAME }
-def names(reader: Reader, what: str, *follow: str) -> tuple[tree.Name, ...]:
-    listed = [reader.name(what, *follow)]
-    while reader.accept(","):
-        listed.append(reader.name(what, *follow))
+def names(reader: Reader, what: str, *follow: str, declares: bool = False) -> tuple[tree.Name, ...]:
+    listed = [reader.name(what, *follow, declares=declares)]
+    while reader.accept_comma():
+        listed.append(reader.name(what, *follow, declares=declares))
     return tuple(listed)
 
 
@@ -318,7 +375,14 @@ def rounds(reader: Reader) -> tuple[tree.Block, ...]:
         if not reader.accept(";"):
             is_last = reader.at(END) or reader.at_head()
             ends = "`;`" if blocks[-1].times is not None else "`.`, `;` or `repeated`"
-            reader.expected_here(ends, hint="every round ends with `;`, the last one too" if is_last else "")
+            hint = "phases are divided by full stops, and `;` ends a round"
+            if is_last:
+                hint = "every round ends with `;`, the last one too"
+            elif reader.at("with"):
+                hint = "`with modifications:` stands behind `repeated 3 times`"
+            elif slips.HERE.get(reader.peek().text.lower()):
+                hint = ""
+            reader.expected_here(ends, hint=hint, is_missing=True)
             reader.skip_to(";")
             reader.accept(";")
         if reader.at(END) or reader.at(*HEADS) or reader.likely_head() is not None:
@@ -334,12 +398,17 @@ def block(reader: Reader) -> tree.Block:
     place = reader.place
     try:
         if reader.accept("repeated"):
-            times = reader.count("how often", "a round cannot be repeated a negative number of times")
-            reader.expect_word("times")
+            with reader.written_as("repeated"):
+                times = reader.count("how often", "a round cannot be repeated a negative number of times")
+                is_told = reader.previous.span.text.lower() in slips.MULTIPLES
+                if not is_told and (reader.previous.value is not None or reader.at("times")):
+                    reader.expect_word("times")
             if reader.accept("with"):
-                reader.expect_word("modifications")
-                reader.expect_sign(":")
-                modifiers = modifications(reader)
+                with reader.written_as("modifications"):
+                    reader.expect_word("modifications")
+                    if not reader.accept(":"):
+                        reader.expected_here("`:`", hint="write `with modifications:`")
+                    modifiers = modifications(reader)
     except Unreadable:
         reader.skip_to(";", since=place)
     return tree.Block(reader.since(start), listed, times, tuple(modifiers))
@@ -398,7 +467,10 @@ def phases(reader: Reader, *ends: str) -> tuple[tree.Phase, ...]:
             reader.skip_to(*ends, since=place)
             listed.append(tree.BrokenPhase(reader.since(start) if reader.place > place else start.span))
         if reader.at(*PHASE_WORDS):
-            reader.expected_here(one_of(ends), hint="phases are divided by full stops")
+            reader.expected_here(one_of(ends), hint="phases are divided by full stops", is_missing=True)
+        elif reader.at("then") and reader.peek(1).text in PHASE_WORDS:
+            reader.expected_here(one_of(ends))
+            reader.advance()
         elif not reader.accept(".") or reader.at(END, *ends) or reader.at_head():
             return tuple(listed)
 
@@ -411,6 +483,20 @@ def phase(reader: Reader) -> tree.Phase:
         return progression(reader)
     likely = reader.meant(PHASE_WORDS)
     advice = slips.PHASES.get(reader.peek().text.lower(), "")
+    if reader.at(NUMBER):
+        advice = "phases have no numbers: leave it out"
+        if reader.peek(1).text == "." and reader.peek(2).text in PHASE_WORDS:
+            if reader.is_first("numbered phases"):
+                reader.expected_here("a phase", hint=advice)
+            reader.advance()
+            reader.advance()
+            return phase(reader)
+    elif reader.at_head():
+        advice = "a season has a round at least: `elimination of chance;`"
+    elif reader.at(NAME) and not advice and likely is None:
+        advice = _PHASES_ARE
+        if reader.peek().text in reader.declared:
+            advice = slips.PHASES["everyone"]
     if likely is None or advice:
         reader.expected("a phase", hint=advice)
     return action(reader) if likely in ACTION_WORDS else progression(reader)
@@ -435,42 +521,51 @@ def action(reader: Reader) -> tree.Action:
     with reader.nested(codes.TOO_DEEP):
         start = reader.peek()
         word = first_word(reader, ACTION_WORDS)
-        match word:
-            case "scored" | "team" | "competition":
-                is_scored = word == "scored"
-                is_team = word == "team" or (is_scored and reader.accept("team") is not None)
-                if word != "competition":
-                    reader.expect_word("competition")
-                reader.expect_word("between")
-                between = who(reader)
-                return tree.Competition(reader.since(start), is_scored, is_team, between)
-            case "directed" | "vote":
-                if word == "directed":
-                    reader.expect_word("vote")
-                by, between, includes_self = ballot(reader)
-                return tree.Vote(reader.since(start), word == "directed", by, between, includes_self)
-            case "nomination":
-                reader.expect_word("of")
-                count = reader.count("how many are nominated", "nobody can nominate a negative number of people")
-                by, between, includes_self = ballot(reader)
-                return tree.Nomination(reader.since(start), count, by, between, includes_self)
-            case "allocation":
-                reader.expect_word("of")
-                counter = reader.name("the name of a counter", "by")
-                reader.expect_word("by")
-                by = who(reader)
-                return tree.Allocation(reader.since(start), counter, by)
-            case _:
-                reader.expect_sign("?")
-                asked = one(reader)
-                reader.expect_word("then")
-                then = branch(reader)
-                otherwise = branch(reader) if reader.accept("otherwise") else None
-                return tree.Uses(reader.since(start), asked, then, otherwise)
+        with reader.written_as("team competition" if word == "team" else word):
+            return action_of(reader, start, word)
+
+
+def action_of(reader: Reader, start: Token, word: str) -> tree.Action:
+    """The rest of an action, behind its first word."""
+    match word:
+        case "scored" | "team" | "competition":
+            is_scored = word == "scored"
+            is_team = word == "team" or (is_scored and reader.accept("team") is not None)
+            if word != "competition":
+                reader.expect_word("competition")
+            reader.expect_word("between")
+            between = who(reader)
+            return tree.Competition(reader.since(start), is_scored, is_team, between)
+        case "directed" | "vote":
+            if word == "directed":
+                reader.expect_word("vote")
+            by, between, includes_self = ballot(reader)
+            return tree.Vote(reader.since(start), word == "directed", by, between, includes_self)
+        case "nomination":
+            reader.expect_word("of")
+            count = reader.count("how many are nominated", "nobody can nominate a negative number of people")
+            by, between, includes_self = ballot(reader)
+            return tree.Nomination(reader.since(start), count, by, between, includes_self)
+        case "allocation":
+            reader.expect_word("of")
+            counter = reader.name("the name of a counter", "by")
+            reader.expect_word("by")
+            by = who(reader)
+            return tree.Allocation(reader.since(start), counter, by)
+        case _:
+            if not reader.accept("?"):
+                reader.expected_here("`?`", hint="it is a question: write `uses? …`", is_missing=True)
+            asked = one(reader)
+            reader.expect_word("then")
+            then = branch(reader)
+            otherwise = branch(reader) if reader.accept("otherwise") else None
+            return tree.Uses(reader.since(start), asked, then, otherwise)
 
 
 # "by" who "between" who [ "including" "self" ]
 def ballot(reader: Reader) -> tuple[tree.Who, tree.Who, bool]:
+    if reader.at("between"):
+        return turned_ballot(reader)
     reader.expect_word("by")
     by = who(reader)
     reader.expect_word("between")
@@ -479,6 +574,16 @@ def ballot(reader: Reader) -> tuple[tree.Who, tree.Who, bool]:
         return by, between, False
     reader.expect_word("self")
     return by, between, True
+
+
+def turned_ballot(reader: Reader) -> tuple[tree.Who, tree.Who, bool]:
+    """Says that `by` stands before `between`; where it follows, nothing else is wrong."""
+    reader.expected_here("`by`")
+    reader.advance()
+    between = who(reader)
+    if not reader.accept("by"):
+        raise Unreadable
+    return who(reader), between, False
 
 
 # "(" phases ")"
@@ -492,9 +597,16 @@ def branch(reader: Reader) -> tuple[tree.Phase, ...]:
 # progression = update ("for" | "of") who
 def progression(reader: Reader) -> tree.Progression:
     start = reader.peek()
-    change = update(reader)
-    word = reader.expect_word("of", "for") if isinstance(change, tree.Elimination) else reader.expect_word("for", "of")
-    people = who(reader)
+    first = start.text if start.text in slips.FORMS else reader.meant(UPDATE_WORDS) or "elimination"
+    with reader.written_as(first):
+        change = update(reader)
+        ends = ("of", "for") if isinstance(change, tree.Elimination) else ("for", "of")
+        if isinstance(change, tree.Elimination) and reader.at(NAME, *ONE_WORDS) and reader.meant(ends) is None:
+            reader.expected_here("`of`", hint=f"write `elimination of {reader.peek().span.text}`")
+            word = Token(start.kind, "of", start.span)
+        else:
+            word = reader.expect_word(*ends)
+        people = who(reader)
     return tree.Progression(reader.since(start), change, cast(Literal["for", "of"], word.text), people)
 
 
@@ -509,7 +621,7 @@ def update(reader: Reader) -> tree.Update:
         case "elimination":
             return tree.Elimination(start.span)
         case "add" | "remove":
-            name = reader.name(group, *ends)
+            name = reader.name(group, *ends, declares=word == "add")
             return (tree.Add if word == "add" else tree.Remove)(reader.since(start), name)
         case "change":
             old = reader.name(group, "to")
@@ -525,7 +637,9 @@ def update(reader: Reader) -> tree.Update:
             return tree.Swap(reader.since(start), word == "number", swapped, adding)
         case "merge":
             merged = names(reader, group, "to", *ends)
-            into = reader.name(group, *ends) if reader.accept("to") else None
+            if reader.at("into"):
+                reader.expected_here("`to`", hint="write `to`: `merge Lynx, Otter to Lagoon for everyone`")
+            into = reader.name(group, *ends, declares=True) if reader.accept("to", "into") else None
             return tree.Merge(reader.since(start), merged, into)
         case _:
             changed = reader.name(counter, "by", "to")
@@ -543,9 +657,14 @@ def value(reader: Reader) -> tree.Value:
     start = reader.peek()
     if reader.at(NUMBER):
         return reader.number()
-    if reader.accept("results"):
-        reader.expect_word("of")
-        referred = reference(reader, "competition", "vote", "allocation")
+    is_slip = reader.at(*COUNTER_WORDS) or reader.peek().text.lower() in ("result", "scores", "points")
+    if reader.at("results") or (is_slip and reader.peek(1).text == "of"):
+        with reader.written_as("results"):
+            if not reader.accept("results"):
+                reader.expected_here("`results`")
+                reader.advance()
+            reader.expect_word("of")
+            referred = reference(reader, "competition", "vote", "allocation")
         return tree.ResultsValue(reader.since(start), referred)
     if not reader.at(NAME):
         reader.expected("a number, the name of a counter or `results of …`")
@@ -556,12 +675,12 @@ def value(reader: Reader) -> tree.Value:
 def who(reader: Reader) -> tree.Who:
     start = reader.peek()
     items = [item(reader)]
-    while reader.accept(","):
+    while reader.accept_comma():
         items.append(item(reader))
     excepted: list[tree.One] = []
     if reader.accept("except"):
         excepted.append(one(reader))
-        while reader.accept(","):
+        while reader.accept_comma():
             excepted.append(one(reader))
     return tree.Who(reader.since(start), tuple(items), tuple(excepted))
 
@@ -581,40 +700,54 @@ def item(reader: Reader) -> tree.Item:
 #     | ("highest" | "most" | "lowest" | "least") NAME [ "(" who ")" ] [tie]
 def one(reader: Reader) -> tree.One:
     with reader.nested(codes.TOO_DEEP):
+        reader.skip_article()
         start = reader.peek()
         if reader.at(NAME):
+            if start.text.lower() in slips.PEOPLE and start.text not in reader.declared:
+                nobody_here(reader)
             return tree.Named(start.span, reader.name(PEOPLE))
         if not reader.at(*ONE_WORDS):
             nobody_here(reader)
         word = reader.advance().text
-        match word:
-            case "chance":
-                count = None
-                if reader.at(NUMBER):
-                    count = reader.count("how many", "nobody can draw a negative number of people")
-                return tree.Chance(reader.since(start), count, among(reader))
-            case "winner" | "loser":
-                reader.expect_word("of")
-                referred = reference(reader, "competition")
-                return tree.Place(reader.since(start), word, referred)
-            case "majority" | "minority":
-                reader.expect_word("of")
-                referred = reference(reader, "vote")
-                broken_by = tie(reader)
-                return tree.Verdict(reader.since(start), word, referred, broken_by)
-            case "highest" | "most" | "lowest" | "least":
-                counter = reader.name("the name of a counter", "tiebroken")
-                people = among(reader)
-                broken_by = tie(reader)
-                return tree.Extreme(reader.since(start), word, counter, people, broken_by)
-            case _:
-                return tree.Set(start.span, cast(Literal["everyone", "nominated", "tied", "eliminated"], word))
+        if word in SETS:
+            return tree.Set(start.span, cast(Literal["everyone", "nominated", "tied", "eliminated"], word))
+        with reader.written_as(word):
+            return chosen(reader, start, word)
+
+
+def chosen(reader: Reader, start: Token, word: str) -> tree.One:
+    """The rest of people who are found out, behind the first word."""
+    match word:
+        case "chance":
+            count = None
+            if reader.at("of") or (reader.at(NUMBER) and reader.peek(1).text in ONE_WORDS):
+                reader.expected("`(`")
+            if reader.at(NUMBER):
+                count = reader.count("how many", "nobody can draw a negative number of people")
+            return tree.Chance(reader.since(start), count, among(reader))
+        case "winner" | "loser":
+            reader.expect_word("of")
+            referred = reference(reader, "competition")
+            return tree.Place(reader.since(start), word, referred)
+        case "majority" | "minority":
+            reader.expect_word("of")
+            referred = reference(reader, "vote")
+            broken_by = tie(reader)
+            return tree.Verdict(reader.since(start), word, referred, broken_by)
+        case _:
+            counter = reader.name("the name of a counter", "tiebroken")
+            people = among(reader)
+            broken_by = tie(reader)
+            if reader.at("of") or reader.peek().text.lower() in ("in", "among", "from"):
+                reader.expected("`(`")
+            return tree.Extreme(reader.since(start), cast(Extreme, word), counter, people, broken_by)
 
 
 def nobody_here(reader: Reader) -> NoReturn:
     """Says what is wrong where people should be named and nobody is."""
-    hint = slips.PEOPLE.get(reader.peek().text, "") or "for example `everyone`, a name, or `winner of competition`"
-    if reader.at(*PHASE_WORDS):
+    advice = slips.PEOPLE.get(reader.peek().text.lower(), "")
+    hint = advice or "for example `everyone`, a name, or `winner of competition`"
+    if reader.at(*PHASE_WORDS) and reader.previous.text == ",":
         hint = "a full stop, not a comma, stands between two phases"
     reader.expected(PEOPLE, hint=hint)
 
@@ -637,7 +770,8 @@ def reference(reader: Reader, *kinds: str) -> tree.Reference:
         "competition": "a competition has a `winner` and a `loser`",
         "allocation": "an allocation has `results` only",
     }
-    word = reader.expect_word(*kinds, hint=hints.get(start.text, "")).text
+    reader.skip_article()
+    word = reader.expect_word(*kinds, hint=hints.get(reader.peek().text, "")).text
     number = reader.number() if reader.at(NUMBER) else None
     return tree.Reference(reader.since(start), cast(Literal["competition", "vote", "allocation"], word), number)
 
@@ -648,12 +782,22 @@ def tie(reader: Reader) -> tree.Tie | None:
     start = reader.accept("tiebroken")
     if start is None:
         return None
-    reader.expect_word("by")
-    name: tree.Name | None = None
-    if not reader.at(":", *ACTION_WORDS, *ONE_WORDS):
-        name = reader.name("the name of a tiebreaker")
-    has_body = reader.accept(":") is not None or reader.at(NAME, *ACTION_WORDS, *ONE_WORDS)
-    body = tiebody(reader) if has_body else None
+    with reader.written_as("tiebroken"):
+        reader.expect_word("by")
+        name: tree.Name | None = None
+        bodies = (*ACTION_WORDS, *ONE_WORDS)
+        is_reserved = reader.at(*bodies) and reader.peek(1).text in (":", ";", ".", "repeated")
+        if is_reserved and not (reader.at("chance", *SETS) and reader.peek(1).text != ":"):
+            word = reader.peek().text
+            title = f"'{word}' is a word of the language and cannot be used as a name"
+            reader.report(codes.RESERVED_WORD, title, hint=slips.TIEBREAKERS.get(word, slips.FORMS["tiebroken"]))
+            reader.advance()
+            name = tree.Name(reader.previous.span, word)
+            reader.lost.add(word)
+        elif not reader.at(":", *bodies):
+            name = reader.name("the name of a tiebreaker")
+        has_body = reader.accept(":") is not None or reader.at(NAME, *bodies)
+        body = tiebody(reader) if has_body else None
     return tree.Tie(reader.since(start), name, body)
 
 
@@ -661,8 +805,8 @@ def tie(reader: Reader) -> tree.Tie | None:
 def tiebody(reader: Reader) -> tree.Body:
     start = reader.peek()
     done = action(reader) if reader.at(*ACTION_WORDS) else None
-    chosen = one(reader)
-    return tree.Body(reader.since(start), done, chosen)
+    taken = one(reader)
+    return tree.Body(reader.since(start), done, taken)
 
 
 # ------------------------------------------------------------------------------------------------------------------ win
@@ -672,15 +816,18 @@ def tiebody(reader: Reader) -> tree.Body:
 #     | INT "member" "jury" "vote" | "survive" | who [ "for" "team" ]
 def win(reader: Reader) -> tree.Win:
     start = reader.peek()
-    if reader.at(NUMBER):
-        count = reader.count("how many jurors", "a jury cannot have a negative number of members")
-        for word in ("member", "jury", "vote"):
-            reader.expect_word(word)
+    word = start.text.lower()
+    if reader.at(NUMBER) or (word in slips.NUMBERS and reader.peek(1).text in ("member", "jury")):
+        with reader.written_as("jury"):
+            count = reader.count("how many jurors", "a jury cannot have a negative number of members")
+            for each in ("member", "jury", "vote"):
+                reader.expect_word(each)
         return tree.Jury(reader.since(start), count)
     if reader.accept("reach"):
-        goals = [goal(reader)]
-        while reader.accept(","):
-            goals.append(goal(reader))
+        with reader.written_as("reach"):
+            goals = [goal(reader)]
+            while reader.accept_comma():
+                goals.append(goal(reader))
         is_for_team = for_team(reader)
         return tree.Reach(reader.since(start), tuple(goals), is_for_team)
     if reader.at("for", "team", "competition"):
@@ -693,8 +840,11 @@ def win(reader: Reader) -> tree.Win:
         return tree.FinalCompetition(start.span, is_team=False, has_for=False)
     if reader.accept("survive"):
         return tree.Survive(start.span)
-    if not reader.at(NAME, *ONE_WORDS):
-        reader.expected("a win condition", hint="for example `survive`, `3 member jury vote` or `highest points`")
+    reader.skip_article()
+    word = reader.peek().text.lower()
+    if not reader.at(NAME, *ONE_WORDS) or (word in slips.WINS and reader.peek().text not in reader.declared):
+        hint = slips.WINS.get(word) or "for example `survive`, `3 member jury vote` or `highest points`"
+        reader.expected("a win condition", hint=hint)
     people = who(reader)
     is_for_team = for_team(reader)
     return tree.Chosen(reader.since(start), people, is_for_team)
@@ -704,7 +854,7 @@ def win(reader: Reader) -> tree.Win:
 def goal(reader: Reader) -> tree.Goal:
     start = reader.peek()
     amount = reader.number("how much")
-    counter = reader.name("the name of a counter", "for")
+    counter = reader.name("the name of a counter", "for", "of")
     return tree.Goal(reader.since(start), amount, counter)
 
 

@@ -10,12 +10,13 @@ Where a name stands instead of a word that it resembles, that word is meant: it 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import NoReturn
 
 from parlour.languages.contest import codes
-from parlour.languages.contest.syntax import tree
-from parlour.languages.contest.syntax.scanner import NUMBER, WORD
+from parlour.languages.contest.syntax import slips, tree
+from parlour.languages.contest.syntax.scanner import NUMBER, WORD, WORDS
 from parlour.syntax.cursor import Cursor, found
 from parlour.syntax.diagnostic import Label
 from parlour.syntax.scanning import Report, Scanned
@@ -26,6 +27,10 @@ HEADS = ("players", "rounds", "win", "tiebreaker")
 
 # How much of what was read a message repeats.
 LONGEST_QUOTE = 60
+# Words behind a name that are no part of it.
+_EVERYDAY = frozenset(
+    {*slips.HERE, *slips.NUMBERS, "has", "have", "is", "are", "named", "min", "max", "on", "in", "among", "who"}
+)
 _TIGHT_BEFORE = frozenset(",;:.?)")
 
 
@@ -34,6 +39,18 @@ class Reader(Cursor):
         super().__init__(scanned.tokens, report)
         self._part = 0  # where the construct at hand begins
         self._part_before = 0
+        self._form = ""  # how the construct at hand is written
+        self._joined: set[tuple[str, str]] = set()  # names of two words that were told
+        self.declared: set[str] = set()  # names that the cast has given
+        self._told: set[str] = set()  # mistakes of form that run through a whole text
+
+    @contextmanager
+    def written_as(self, word: str) -> Iterator[None]:
+        """What is read inside is written as `slips.FORMS` says of this word: the advice for what has none of its own.
+        What cannot be read leaves it by an exception, and has given its advice by then."""
+        before, self._form = self._form, slips.FORMS[word]
+        yield
+        self._form = before
 
     # What has been said
 
@@ -56,8 +73,9 @@ class Reader(Cursor):
     def likely_head(self) -> str | None:
         """The head that a misspelt word with a colon behind it was probably meant to be."""
         token = self.peek()
-        is_word = token.kind in (NAME, WORD) and token.text not in HEADS and self.peek(1).text == ":"
-        return suggest(token.text, HEADS) if is_word else None
+        if token.kind not in (NAME, WORD) or token.text in HEADS or self.peek(1).text != ":":
+            return None
+        return slips.SECTIONS.get(token.text.lower()) or suggest(token.text, HEADS)
 
     def meant(self, words: Iterable[str]) -> str | None:
         """The one of these words that the name here was probably meant to be."""
@@ -82,24 +100,84 @@ class Reader(Cursor):
         token = self.advance()
         return Token(WORD, word, token.span)
 
-    def expect_sign(self, *signs: str, opened: Token | None = None, hint: str = "") -> Token:
-        return self.accept(*signs) or self.expected(one_of(signs), opened=opened, hint=hint)
+    def is_first(self, mistake: str) -> bool:
+        """Whether a mistake that people make all over a text is here for the first time: then it is to be told."""
+        is_first = mistake not in self._told
+        self._told.add(mistake)
+        return is_first
 
-    def name(self, what: str, *follow: str) -> tree.Name:
+    def accept_comma(self) -> Token | None:
+        """Takes a comma, or a word that somebody wrote instead of one, and says so."""
+        token = self.peek()
+        if token.kind == NAME and token.text.lower() in ("and", "or", "plus") and token.text not in self.declared:
+            self.report(codes.EXPECTED, self._expectation("`,`"), hint=slips.HERE[token.text.lower()])
+            return self.advance()
+        return self.accept(",")
+
+    def skip_article(self) -> None:
+        """Passes over `the` and `a` before something that can be named, and says so."""
+        token, after = self.peek(), self.peek(1)
+        is_article = token.kind == NAME and token.text.lower() in ("the", "a", "an") and token.text not in self.declared
+        if is_article and after.kind in (NAME, WORD):
+            title = f"Contest has no `{token.text}`"
+            self.report(codes.EXPECTED, title, hint=f"leave it out: `{after.span.text}`")
+            self.advance()
+
+    def expect_sign(self, *signs: str, opened: Token | None = None, hint: str = "") -> Token:
+        return self.accept(*signs) or self.expected(one_of(signs), opened=opened, hint=hint, is_missing=True)
+
+    def name(self, what: str, *follow: str, declares: bool = False) -> tree.Name:
         """A name. A word of the language cannot be one, and is told so, unless it is one of those that follow the
-        name: then the name is missing."""
+        name: then the name is missing. One that is given here (`declares`) may turn out to have two words, which is
+        told once; wherever both stand again, they are that name."""
         token = self.peek()
         if token.kind == WORD and token.text not in follow and not self.at_head():
-            title = f"'{token.span.text}' is a word of the language and cannot be used as a name"
-            self.report(codes.RESERVED_WORD, title, hint="choose another name")
-            self.lost.add(token.span.text)
+            if token.text not in self.lost:
+                title = f"'{token.span.text}' is a word of the language and cannot be used as a name"
+                self.report(codes.RESERVED_WORD, title, hint=f"choose another name, `my{token.text.capitalize()}` say")
+            self.lost.update((token.span.text, token.text))
         elif token.kind != NAME:
             self.expected(what)
         self.advance()
-        return tree.Name(token.span, token.text if token.kind == NAME else token.span.text)
+        text = token.text if token.kind == NAME else token.span.text
+        after = self.peek()
+        pair = (text, after.text)
+        is_pair = declares and after.kind == NAME and self.same_line() and not self._has_other_meaning(after)
+        if is_pair and pair not in self._joined:
+            joined = text + after.text[:1].upper() + after.text[1:]
+            if token.kind == NAME:
+                label = Label(token.span.to(after.span))
+                hint = f"write `{joined}`; if two are meant, a comma divides them: `{text}, {after.text}`"
+                self.report(codes.BAD_NAME, "a name is one word", label, hint=hint)
+            self._joined.add(pair)
+            self.lost.update(pair)
+            self.declared.add(text + after.text)
+        if pair in self._joined and after.kind == NAME:
+            self.advance()
+            text += after.text
+        elif declares:
+            self.declared.add(text)
+        return tree.Name(self.since(token), text)
+
+    def _has_other_meaning(self, token: Token) -> bool:
+        """Whether a name is probably a word of the language, or of everyday language, and no part of a name."""
+        if token.text in self.declared or token.text.lower() in _EVERYDAY:
+            return True
+        return suggest(token.text, WORDS) is not None
 
     def number(self, what: str = "a number") -> tree.Number:
         token = self.peek()
+        if token.kind == NAME and token.text.lower() in slips.NUMBERS:
+            value = slips.NUMBERS[token.text.lower()]
+            hint = f"write `{value}`"
+            if token.text.lower() in slips.MULTIPLES:
+                hint = (
+                    f"write `{value} times`"
+                    if value > 1
+                    else "a round is played once anyway: leave `repeated once` out"
+                )
+            self.report(codes.EXPECTED, "numbers are written in digits", hint=hint)
+            return tree.Number(self.advance().span, value)
         if token.kind != NUMBER:
             self.expected(what)
         self.advance()
@@ -115,17 +193,22 @@ class Reader(Cursor):
 
     # Saying what is wrong
 
-    def expected(self, what: str, *, hint: str = "", opened: Token | None = None) -> NoReturn:
+    def expected(self, what: str, *, hint: str = "", opened: Token | None = None, is_missing: bool = False) -> NoReturn:
         """Gives up the construct: something else should stand here."""
-        self.expected_here(what, hint=hint, opened=opened)
+        self.expected_here(what, hint=hint, opened=opened, is_missing=is_missing)
         self.fail(codes.EXPECTED, "")  # silent, for it has been said
 
-    def expected_here(self, what: str, *, hint: str = "", opened: Token | None = None) -> None:
-        """Something else should stand here; reading goes on nevertheless."""
-        labels = [Label(self.gap() if self.at(END) else self.peek().span)]
+    def expected_here(
+        self, what: str, *, hint: str = "", opened: Token | None = None, is_missing: bool = False
+    ) -> None:
+        """Something else should stand here; reading goes on nevertheless. A sign that `is_missing` is missed behind
+        what was read, not at the beginning of the next line."""
+        is_behind = self.at(END) or (is_missing and not self.same_line())
+        labels = [Label(self.gap() if is_behind else self.peek().span)]
         if opened is not None:
             labels.append(Label(opened.span, "this is still open"))
-        self.report(codes.EXPECTED, self._expectation(what), *labels, hint=hint)
+        advice = hint or slips.HERE.get(self.peek().text.lower(), "") or self._form
+        self.report(codes.EXPECTED, self._expectation(what), *labels, hint=advice)
 
     def _expectation(self, what: str) -> str:
         return f"after {self.said()} I expected {what}, {self.instead()}"

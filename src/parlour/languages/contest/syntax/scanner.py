@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 
 from parlour.languages.contest import codes
+from parlour.languages.contest.syntax import slips
 from parlour.syntax.limits import check_digits
 from parlour.syntax.lookalikes import INVISIBLE, latin_twin
 from parlour.syntax.scanning import Report, Scanned, Scanner
@@ -52,6 +53,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+_CLOSED_BY = {"]": "[", "}": "{"}
 _CLOSINGS = {"/*": "*/", "{-": "-}"}
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 
@@ -67,6 +69,10 @@ class _Scanner(Scanner):
     unknown_code = codes.UNKNOWN_CHARACTER
     unknown_hint = "only comments may contain it"
     token_pattern = _TOKEN
+
+    def __init__(self, source: Source, report: Report) -> None:
+        super().__init__(source, report)
+        self._opened: set[str] = set()  # brackets of other languages that were told
 
     def take(self, kind: str | None, start: int, end: int) -> int:
         match kind:
@@ -87,8 +93,34 @@ class _Scanner(Scanner):
                 self.check_likeness(start, end)
                 self.put(SIGN, start, end)
             case _:
-                end = self.unknown(start)
-                self.put(BROKEN, start, end)
+                end = self.other(start)
+        return end
+
+    def other(self, start: int) -> int:
+        """A character that means nothing here; the offset behind it. One that has its twin here is read as that twin,
+        and brackets come in pairs: the second of two is the same mistake."""
+        sign = self.plain[start]
+        advice = slips.CHARACTERS.get(sign)
+        if sign == "=" and self.tokens and self.tokens[-1].text in ("players", "rounds", "win", "tiebreaker"):
+            advice = f"write `{self.tokens[-1].span.text}:`"
+        if _CLOSED_BY.get(sign) in self._opened:
+            self._opened.remove(_CLOSED_BY[sign])
+            if sign == "}":
+                self.put(SIGN, start, start + 1, ")")
+            return start + 1
+        if advice is None:
+            end = self.unknown(start)
+            self.put(BROKEN, start, end)
+            return end
+        end = start + 1
+        while end < len(self.plain) and self.plain[end] == sign:
+            end += 1
+        self.report(codes.UNKNOWN_CHARACTER, f"Contest does not use `{sign}`", start, end, hint=advice)
+        if sign in _CLOSED_BY.values():
+            self._opened.add(sign)
+        if sign != "[":
+            twin = {"{": "(", "&": ",", "|": ","}.get(sign)
+            self.put(BROKEN if twin is None else SIGN, start, end, twin or sign)
         return end
 
     def word(self, start: int, end: int) -> None:
@@ -117,8 +149,10 @@ class _Scanner(Scanner):
         value: int | None = None
         if not (text.isascii() and text.removeprefix("-").isdigit()):
             hint = "put a blank after the number"
-            if "." in text:
-                hint = "there are whole numbers only"
+            whole, _, rest = text.replace(",", ".").partition(".")
+            if rest and not ("," in text and len(rest) == 3):
+                nearest = f": {whole} or {int(whole) + 1}" if whole.isascii() and whole.isdigit() else ""
+                hint = f"there are whole numbers only{nearest}"
             elif "," in text or "'" in text:
                 hint = "write the digits of a number without anything between them"
             self.report(codes.BAD_NUMBER, f"`{text[:40]}` is not a number", start, end, hint=hint)

@@ -49,6 +49,7 @@ def read_standing(checked: Checked, state: State) -> Standing | None:
         first = person * len(checked.counters)
         own = enumerate(checked.counters, first)
         counters.append({name: amounts[place] for place, name in own if has[place]})
+    results = state.call(RESULTS)
     teams = [checked.groups[team] for team in _numbers(state, "winning teams")]
     return Standing(
         checked,
@@ -59,7 +60,7 @@ def read_standing(checked: Checked, state: State) -> Standing | None:
         [_groups(checked, joined[person * len(checked.groups) :]) for person in players],
         counters,
         [*teams, *(checked.players[person].name for person in _numbers(state, "winners"))],
-        cast("list[str]", state.call(RESULTS)),
+        cast("list[str]", results if isinstance(results, list) else [results]),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from parlour.languages.gdl import codes
@@ -28,6 +29,11 @@ COMPARISONS = {
     **dict.fromkeys(("=", "==", "equal", "eq", "same"), "for equal terms use one variable in both places"),
     **dict.fromkeys(("/=", "!=", "\\=", "neq", "different"), "terms that differ are written `(distinct ?x ?y)`"),
 }
+_BRACKETS = "lists stand in parentheses: `(init (cell 1 b))`"
+_COMMENT = "a comment begins with `;` and ends with its line"
+SIGNS = {",": "what follows each other is divided by blanks: `(cell 1 b)`", "[": _BRACKETS, "]": _BRACKETS}
+SIGNS |= {"{": _BRACKETS, "}": _BRACKETS, "/*": _COMMENT, "*/": _COMMENT}
+ARITHMETIC = frozenset({"+", "-", "*", "/", "plus", "minus"})
 _WITH_ROLE = frozenset({"does", "legal", "goal", "sees", "knows", "input"})
 
 
@@ -40,7 +46,13 @@ def advise(rules: Sequence[Rule], places: Places, statics: Statics | None) -> It
         roles = [atom.arguments[0] for atom in statics.get(("role", 1), ())]
         if roles:
             yield from _unknown_roles(rules, places, roles)
+            yield from _idle_roles(rules, places, roles)
         yield from _outside(rules, places, statics)
+    yield from _first_only(rules, places)
+    yield from _beginning_later(rules, places)
+    yield from _no_variable(rules, places)
+    yield from _arithmetic(rules, places)
+    yield from _signs(rules, places)
 
 
 def _warning(code: str, title: str, hint: str, *labels: Label) -> Diagnostic:
@@ -126,7 +138,11 @@ def _never_made(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
             told.add(term.name)
             what = "fact" if item.atom.name == "true" else "move"
             hint = f"add a rule that makes such a {what}, or leave the condition out"
-            if len(told) < MOST_SUGGESTED:
+            relation = next((each.head for each in rules if each.head.name == term.name), None)
+            if relation is not None and what == "fact":
+                shown = places.written(term).strip("`")
+                hint = f"`{term.name}` is defined by rules, and no fact of the state: write `{shown}` without `true`"
+            elif len(told) < MOST_SUGGESTED:
                 hint = did_you_mean(term.name, names) or hint
             result = "so this condition never holds" if item.is_positive else "so this condition always holds"
             label = Label(places.name(places.item(item), term.name), result)
@@ -158,6 +174,127 @@ def _unknown_roles(rules: Sequence[Rule], places: Places, roles: Sequence[Term])
             hint = did_you_mean(role.name, names) or f"the roles are {', '.join(names)}"
             label = Label(places.name(span, role.name))
             yield _warning(codes.UNDEFINED, f"no role is called `{role.name}`", hint, label)
+
+
+def _idle_roles(rules: Sequence[Rule], places: Places, roles: Sequence[Term]) -> Iterator[Diagnostic]:
+    """Roles that can never move, or for whom no result is worth anything."""
+    for relation, what in (("legal", "never has a legal move"), ("goal", "has no `goal`: no result is worth anything")):
+        heads = [rule.head.arguments[0] for rule in rules if rule.head.name == relation and rule.head.arguments]
+        if not heads or any(isinstance(head, Variable) for head in heads):
+            continue
+        for role in roles:
+            if not isinstance(role, Compound) or role.arguments or role in heads or role.name == "random":
+                continue
+            named = [head.name for head in heads if isinstance(head, Compound)]
+            if any(name not in {each.name for each in roles if isinstance(each, Compound)} for name in named):
+                continue  # a role that is misspelt there is told
+            near = did_you_mean(role.name, ["random"])
+            example = places.example(f"(<= (goal {role.name} 100) …)", f"goal({role.name},100) :- …")
+            if relation == "legal":
+                example = places.example(f"(<= (legal {role.name} noop) …)", f"legal({role.name},noop) :- …")
+            defining = next((rule for rule in rules if rule.head.name == "role" and role in rule.head.arguments), None)
+            if defining is None:
+                continue
+            label = Label(places.name(places.head(defining), role.name))
+            yield _warning(codes.IDLE_ROLE, f"`{role.name}` {what}", near or f"add a rule: {example}", label)
+            if near:
+                return
+
+
+def _first_only(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
+    """Facts that hold at the beginning and that no `next` keeps. One without arguments may well be a mark of the first
+    step."""
+    kept, begun = _made(rules, "next"), _made(rules, "init")
+    if kept is None or not begun or not any(rule.head.name == "init" for rule in rules):
+        return
+    if not any(rule.head.name == "next" for rule in rules):
+        return  # a game of one step
+    told: set[str] = set()
+    atoms = [item.atom for rule in rules for item in rule.body if isinstance(item, Literal)]
+    asked = [atom.arguments[0] for atom in atoms if atom.name == "true" and len(atom.arguments) == 1]
+    counts = Counter(term.name for term in asked if isinstance(term, Compound))
+    for rule in rules:
+        fact = rule.head.arguments[0] if rule.head.name == "init" and rule.head.arguments else None
+        if not isinstance(fact, Compound) or fact.name in kept or fact.name in told or not counts[fact.name]:
+            continue
+        if not fact.arguments:
+            continue
+        told.add(fact.name)
+        gaps = [f"?{letter}" for letter in "xyzuvw"[: len(fact.arguments)]]
+        kif = " ".join((fact.name, *gaps)) if gaps else fact.name
+        kif = f"({kif})" if gaps else kif
+        form = fact.name + (f"({','.join(gap[1:].upper() for gap in gaps)})" if gaps else "")
+        example = places.example(f"(<= (next {kif}) (true {kif}) …)", f"next({form}) :- true({form}) & …")
+        label = Label(places.name(places.head(rule), fact.name))
+        title = f"`{fact.name}` holds at the beginning only: no `next` makes it"
+        yield _warning(codes.FIRST_ONLY, title, f"what is to stay must be said: {example}", label)
+
+
+def _beginning_later(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
+    """`init` as a condition of what is asked in every state."""
+    for rule in rules:
+        if rule.head.name not in ("legal", "next", "goal", "terminal", "sees"):
+            continue
+        for item in rule.body:
+            if isinstance(item, Literal) and item.atom.name == "init":
+                label = Label(places.name(places.item(item), "init"), "this speaks of the beginning, in every state")
+                title, hint = "`init` does not say what holds now", "for what holds now write `true`"
+                yield _warning(codes.BEGINNING_LATER, title, hint, label)
+
+
+def _no_variable(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
+    """A name that is written once, in a rule where a variable of the same letters is written once: a `?` is missing."""
+    named = Counter(name for name, _ in _names(rules, places))
+    for rule in rules:
+        given = Counter(_variables(Rule(rule.head, tuple(item for item in rule.body if _is_positive(item)))))
+        given -= Counter(_variables(Rule(rule.head, ())))
+        variables = Counter(_variables(rule))
+        own = Counter(name for name, _ in _names([rule], places))
+        for name, span in _names([rule], places):
+            if named[name] == own[name] == variables[name] == given[name] == 1 and places.spelling == "kif":
+                title = f"`{name}` is a name, and `?{name}` a variable of this rule"
+                label = Label(places.name(span, name))
+                yield _warning(codes.LOST_VARIABLE, title, f"write `?{name}` if the variable is meant", label)
+
+
+def _is_positive(item: object) -> bool:
+    return isinstance(item, Literal) and item.is_positive
+
+
+def _variables(rule: Rule) -> Iterator[str]:
+    waiting: list[Term] = [rule.head]
+    for item in rule.body:
+        waiting += [item.atom] if isinstance(item, Literal) else [item.left, item.right]
+    while waiting:
+        term = waiting.pop()
+        if isinstance(term, Variable):
+            yield term.name
+        else:
+            waiting += term.arguments
+
+
+def _arithmetic(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
+    """Terms such as `(+ ?n 1)`, which are names with arguments here."""
+    told: set[str] = set()
+    for name, span in _names(rules, places):
+        if name in ARITHMETIC and name not in told:
+            told.add(name)
+            hint = "numbers are names: list what follows what, `(succ 1 2) (succ 2 3)`, and ask for it"
+            title = f"there is no arithmetic: `{name}` is a name like any other"
+            yield _warning(codes.ARITHMETIC, title, hint, Label(places.name(span, name)))
+
+
+def _signs(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
+    """Names with a sign in them that divides or encloses elsewhere."""
+    if places.spelling != "kif":
+        return
+    told: set[str] = set()
+    for name, span in _names(rules, places):
+        sign = next((sign for sign in SIGNS if sign in name), "")
+        if sign and SIGNS[sign] not in told:
+            told.add(SIGNS[sign])  # brackets come in pairs
+            title = f"`{sign}` is a part of the name `{name}` here"
+            yield _warning(codes.SIGN_IN_NAME, title, SIGNS[sign], Label(places.name(span, name)))
 
 
 def _outside(rules: Sequence[Rule], places: Places, statics: Statics) -> Iterator[Diagnostic]:

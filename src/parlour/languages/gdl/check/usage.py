@@ -94,8 +94,17 @@ def _check_head(rule: Rule, span: Span, places: Places) -> Iterator[Diagnostic]:
                 codes.BAD_GOAL,
                 f"a goal is a whole number from 0 to 100, and {places.written(value)} is none",
                 (Label(span),),
-                hint="100 is the best result, 0 the worst",
+                hint=_turned_goal(rule.head, places) or "100 is the best result, 0 the worst",
             )
+
+
+def _turned_goal(head: Compound, places: Places) -> str:
+    """Advice where role and value stand the wrong way round."""
+    role, value = head.arguments
+    if not (isinstance(role, Compound) and isinstance(value, Compound) and _is_goal(role)):
+        return ""
+    name, worth = value.name, role.name
+    return f"the role comes first: write {places.example(f'(goal {name} {worth})', f'goal({name},{worth})')}"
 
 
 def _is_goal(value: Compound) -> bool:
@@ -111,7 +120,7 @@ def _check_atom(atom: Compound, span: Span, places: Places, arities: _Arities) -
             codes.KEYWORD_ARGUMENTS,
             f"`{atom.name}` needs {needs}",
             (Label(span, f"here {'are' if len(atom.arguments) != 1 else 'is'} {_count(len(atom.arguments))}"),),
-            hint=_usage(atom.name, places),
+            hint=_split(atom, counts, places) or _usage(atom.name, places),
         )
         return
     if atom.name in _FACT_HOLDERS:
@@ -145,6 +154,20 @@ def _check_atom(atom: Compound, span: Span, places: Places, arities: _Arities) -
 
 def _count(count: int) -> str:
     return "no arguments" if count == 0 else "1 argument" if count == 1 else f"{count} arguments"
+
+
+def _split(atom: Compound, counts: Sequence[int], places: Places) -> str:
+    """Advice where a fact or a move has lost its parentheses: `(legal ?p mark ?x)`."""
+    wanted = counts[0] if len(counts) == 1 else 0
+    if wanted < 1 or len(atom.arguments) <= wanted or atom.name == "role" or places.spelling != "kif":
+        return ""
+    *first, name = atom.arguments[:wanted]
+    if not isinstance(name, Compound) or name.arguments or name.name.isdigit():
+        return ""
+    written = [places.written(part).strip("`") for part in (*first, name, *atom.arguments[wanted:])]
+    inner = " ".join(written[len(first) :])
+    whole = " ".join((atom.name, *written[: len(first)], f"({inner})"))
+    return f"what has arguments stands in parentheses: write `({whole})`"
 
 
 def _usage(name: str, places: Places) -> str:
@@ -240,10 +263,29 @@ def _check_safety(rule: Rule, places: Places) -> Iterator[Diagnostic]:
             if variable in given or variable in told:
                 continue
             told.add(variable)
+            hint = "add a condition without negation that lists its values, such as " + places.example(
+                f"(index ?{variable.name})", f"index({variable.name})"
+            )
+            name = _same_letters(rule, variable)
+            if name and places.spelling == "kif":
+                hint = f"`{name}` in the conditions is a name: write `?{variable.name}`, if it is meant"
+                if any(_same_letters(rule, other) for other in told - {variable}):
+                    continue  # the same slip again
             yield Diagnostic(
                 codes.UNSAFE,
                 f"nothing gives the variable {places.written(variable)} a value",
                 (Label(places.variable(span, variable), f"it occurs in {where} only"),),
-                hint="add a condition without negation that lists its values, such as "
-                + places.example(f"(index ?{variable.name})", f"index({variable.name})"),
+                hint=hint,
             )
+
+
+def _same_letters(rule: Rule, variable: Variable) -> str:
+    """A name in the conditions that is a variable but for its `?`, or its case."""
+    waiting: list[Term] = [item.atom for item in rule.body if isinstance(item, Literal)]
+    while waiting:
+        term = waiting.pop()
+        if isinstance(term, Compound):
+            if not term.arguments and term.name.casefold() == variable.name.casefold():
+                return term.name
+            waiting += term.arguments
+    return ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from parlour.languages.gdl import codes
 from parlour.languages.gdl.syntax.conditions import CONNECTIVES, atom, joined, no_sentence
@@ -30,13 +31,19 @@ _Item = Word | _Group
 
 
 # What stands at the beginning of a rule, or between its head and its body, elsewhere.
-FOREIGN_ARROWS = ("=>", "==>", ":-", "->", "<-", "<==", "if", "implies")
+FOREIGN_ARROWS = ("=>", "==>", ":-", "->", "<-", "<==", "⇐", "←", "⟸", "≤", "if", "implies")
+WORD_ARROWS = ("if", "implies")
+# Words that never stand alone as a condition.
+_WITH_ARGUMENTS = frozenset({"true", "does", "not", "distinct", "or", "and", "role", "legal", "next"})
+# How two terms are compared elsewhere, between them.
+_BETWEEN = {"distinct": "distinct", "!=": "distinct", "/=": "distinct", "<>": "distinct"}
 
 
 class _Reader(Cursor):
     """`level` counts the lists that are open."""
 
     level = 0
+    lacks_opening = False  # a `(` is known to be missing, so that one `)` too many is no news
 
     def skip_statement(self) -> None:
         """Passes over the rest of a statement that cannot be read: to where its lists are closed, or to a list that
@@ -56,7 +63,10 @@ def read_kif(tokens: Sequence[Token], report: Callable[[Diagnostic], object]) ->
     while not cursor.at(END):
         try:
             _no_rule_form(cursor)
-            found = _statement(_item(cursor), report)
+            _no_bare_arrow(cursor)
+            item = _item(cursor)
+            cursor.lacks_opening = _lacks_opening(item, report)
+            found = None if cursor.lacks_opening else _statement(item, report)
         except Unreadable:
             cursor.skip_statement()
             continue
@@ -80,6 +90,39 @@ def _no_rule_form(cursor: _Reader) -> None:
     raise Unreadable
 
 
+def _no_bare_arrow(cursor: _Reader) -> None:
+    """A rule without its parentheses: `<= terminal full`, `terminal <= full`."""
+    arrow = next((ahead for ahead in (0, 1) if cursor.peek(ahead).text in (ARROW, ":-", "=>")), None)
+    if arrow is None or cursor.peek().kind != NAME:
+        return
+    label = Label(cursor.peek(arrow).span)
+    hint = "the `<=` comes first, and all of it stands in parentheses: `(<= (line ?x) (row ?m ?x))`"
+    cursor.report(codes.EXPECTED, "a rule stands in parentheses", label, hint=hint)
+    cursor.advance()
+    while not cursor.at(END) and not (cursor.at("(") and cursor.peek().span.column == 1):
+        cursor.advance()
+    raise Unreadable
+
+
+def _lacks_opening(item: _Item, report: Callable[[Diagnostic], object]) -> bool:
+    """Whether a condition has lost its `(`: `(<= head true (control ?p))`; then it is said."""
+    if not isinstance(item, _Group) or not _names(item.items[0], ARROW):
+        return False
+    for word, following in pairwise(item.items[2:]):
+        if isinstance(word, Word) and word.text.lower() in _WITH_ARGUMENTS and isinstance(following, _Group):
+            hint = (
+                f"write `({word.text} {following.span.text})`"
+                if "\n" not in following.span.text
+                else "put a `(` before it"
+            )
+            if word.text.lower() in ("and", "or"):
+                hint = "conditions stand one after the other, and all must hold; of two one: `(or a b)`"
+            title = f"`{word.text}` stands without its parentheses"
+            report(Diagnostic(codes.BRACKETS, title, (Label(word.span),), hint=hint, kind="syntax"))
+            return True
+    return False
+
+
 # item = NAME | VARIABLE | "(" item { item } ")"
 def _item(cursor: _Reader) -> _Item:
     token = cursor.peek()
@@ -88,11 +131,13 @@ def _item(cursor: _Reader) -> _Item:
         return Word(str(token.value), token.kind == VARIABLE, token.span)
     if not cursor.at("("):
         if cursor.at(")"):
-            cursor.report(
-                codes.BRACKETS,
-                "this parenthesis closes nothing",
-                hint="leave it out, or look for one too many before it",
-            )
+            if not cursor.lacks_opening:
+                cursor.report(
+                    codes.BRACKETS,
+                    "this parenthesis closes nothing",
+                    hint="leave it out, or put the `(` that is missing before it",
+                )
+            cursor.lacks_opening = False
             cursor.advance()
             raise Unreadable
         cursor.report(codes.EXPECTED, "expected a name, a variable or a list")
@@ -132,6 +177,21 @@ def _statement(item: _Item, report: Callable[[Diagnostic], object]) -> Statement
             Diagnostic(codes.EXPECTED, f"a rule begins with `<=`, not with `{shown}`", label, hint=hint, kind="syntax")
         )
         return None
+    if isinstance(item, _Group) and any(_names(part, ARROW) for part in item.items[1:]):
+        arrow = next(part for part in item.items[1:] if _names(part, ARROW))
+        rest = " ".join(part.span.text for part in item.items if part is not arrow)
+        shown = f"`(<= {rest})`" if "\n" not in rest else "`(<= (line ?x) (row ?m ?x))`"
+        label = (Label(arrow.span),)
+        title, hint = "the `<=` stands at the beginning of a rule", f"write {shown}"
+        report(Diagnostic(codes.EXPECTED, title, label, hint=hint, kind="syntax"))
+        return None
+    if isinstance(item, _Group) and _names(item.items[0], "terminal") and not item.items[1].span.text.isdigit():
+        rest = " ".join(part.span.text for part in item.items)
+        shown = f"(<= {rest})" if "\n" not in rest else "(<= terminal …)"
+        label = (Label(item.span),)
+        title = "this is a rule without its `<=`"
+        report(Diagnostic(codes.EXPECTED, title, label, hint=f"write `{shown}`", kind="syntax"))
+        return None
     if not isinstance(item, _Group) or not _names(item.items[0], ARROW):
         head = _node(item, report)
         return _headed(head, (), item.span, report)
@@ -148,7 +208,9 @@ def _statement(item: _Item, report: Callable[[Diagnostic], object]) -> Statement
 def _has_foreign_arrow(item: _Group) -> bool:
     """Whether a rule is meant: a fact could have the same name, but hardly lists of lists."""
     is_arrow = any(_names(item.items[0], sign) for sign in FOREIGN_ARROWS)
-    return is_arrow and any(isinstance(part, _Group) for part in item.items[1:])
+    is_sign = is_arrow and not any(_names(item.items[0], word) for word in WORD_ARROWS)
+    has_parts = any(isinstance(part, _Group) or _names(part, "terminal") for part in item.items[1:])
+    return is_sign or (is_arrow and has_parts)
 
 
 def _headed(
@@ -181,6 +243,13 @@ def _node(item: _Item, report: Callable[[Diagnostic], object]) -> Node | None:
     if isinstance(item, Word):
         return item
     name = item.items[0]
+    between = item.items[1] if len(item.items) == 3 else None
+    if isinstance(between, Word) and between.text.lower() in _BETWEEN and isinstance(name, Word) and name.is_variable:
+        shown = f"(distinct {name.span.text} {item.items[2].span.text})"
+        label = (Label(between.span),)
+        title = f"`{between.text}` stands between two terms"
+        report(Diagnostic(codes.NOT_A_NAME, title, label, hint=f"the name comes first: write `{shown}`", kind="syntax"))
+        return None
     if not isinstance(name, Word) or name.is_variable:
         report(
             Diagnostic(

@@ -1,26 +1,29 @@
 """Which facts are drawn as cells of a board, and which as counters.
 
 A fact whose first two arguments are coordinates (numbers, letters, or names that end in numbers) and which has at most
-two more is a cell: `(cell 1 2 x)`. A fact with one argument is a counter: `(control white)`, `(step 3)`; so is one that
-gives every role a value: `(score white 10)`. A fact of a line, `(pile 3 5)`, is a cell of a board of one row; one whose
-first argument names both coordinates, `(at d5 black)`, is a cell, too, and if some such names are missing, a relation
-between those that there are joins them as lines.
+two more is a cell: `(cell 1 2 x)`. So is one that begins with a role: `(rider left 1 2)`. Facts with the same
+coordinates are drawn on one board, unless each of them fills it; where only facts of roles have them, every role has a
+board. A fact with one argument is a counter: `(control white)`, `(step 3)`; so is one that gives every role a value:
+`(score white 10)`. A fact of a line, `(pile 3 5)`, is a cell of a board of one row; one whose first argument names both
+coordinates, `(at d5 black)`, is a cell, too, and if some such names are missing, a relation between those that there
+are joins them as lines.
 
 The first argument is the column, the second the row, rows counted from the bottom. An author can say otherwise
-(`drawing.py`).
+(`drawing.py`). Where base facts are given, what none of them speaks of is no cell. A relation that always joins every
+cell with six others makes hexagons of them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from parlour.languages.gdl.table.drawing import Drawing
 from parlour.logic.dependencies import DOES, TRUE, Dependencies, predicate
 from parlour.logic.domains import infer
 from parlour.logic.evaluation.statics import evaluate
-from parlour.logic.rules import Compound, RuleSheet
+from parlour.logic.rules import Compound, Literal, Rule, RuleSheet, Term
 
 LARGEST_SIDE = 40
 _POINT = re.compile(r"([a-z]+)(\d+)")
@@ -30,7 +33,8 @@ _NUMBERED = re.compile(r"(\D*)(\d+)")
 @dataclass(frozen=True, slots=True)
 class FactBoard:
     """A board: its coordinates in order, and how a fact's arguments name a cell. `points` are cells that have one name
-    each, by their numbers, and `links` joins them."""
+    each, by their numbers, and `links` joins them. `role` is whose board it is, `skipped` how many arguments stand
+    before the coordinates, `slant` how rows of hexagons are shifted (`game/scene.py`); None for squares."""
 
     name: str
     columns: tuple[Compound, ...]
@@ -42,12 +46,14 @@ class FactBoard:
     longest_text: str
     points: Mapping[Compound, int] = field(default_factory=dict)
     links: tuple[tuple[int, int], ...] = ()
+    skipped: int = 0
+    role: Compound | None = None
+    gaps: frozenset[int] = frozenset()
+    slant: int | None = None
 
     @property
-    def gaps(self) -> frozenset[int]:
-        """Where there is no cell."""
-        cells = range(len(self.columns) * len(self.rows))
-        return frozenset(cells).difference(self.points.values()) if self.points else frozenset()
+    def id(self) -> str:
+        return self.name if self.role is None else self.role.name
 
     @property
     def shown_rows(self) -> tuple[Compound, ...]:
@@ -58,12 +64,13 @@ class FactBoard:
         y = self.rows.index(row)
         return self.columns.index(column), y if self.is_row_first else len(self.rows) - 1 - y
 
-    def place(self, fact: Compound) -> int | None:
-        """The number of the cell a fact speaks of; None if it is off the board."""
+    def place(self, fact: Compound, skipped: int = 0) -> int | None:
+        """The number of the cell a fact speaks of, behind so many arguments; None if it is off the board."""
+        arguments = fact.arguments[skipped:]
         if self.points:
-            name = fact.arguments[0]
+            name = arguments[0]
             return self.points.get(name) if isinstance(name, Compound) else None
-        first, second = fact.arguments[0], self.rows[0] if self.is_line else fact.arguments[1]
+        first, second = arguments[0], self.rows[0] if self.is_line else arguments[1]
         column, row = (second, first) if self.is_row_first else (first, second)
         if column not in self.columns or row not in self.rows:
             return None
@@ -72,42 +79,189 @@ class FactBoard:
         return y * len(self.columns) + x
 
     def content(self, fact: Compound) -> tuple[Compound, ...]:
-        parts = tuple(
-            part for part in fact.arguments[1 if self.is_line or self.points else 2 :] if isinstance(part, Compound)
+        """What a fact says of its cell: its role, and what follows the coordinates; its own name if that is nothing."""
+        before, behind = (
+            tuple(part for part in parts if isinstance(part, Compound))
+            for parts in (
+                fact.arguments[: self.skipped],
+                fact.arguments[self.skipped + (1 if self.is_line or self.points else 2) :],
+            )
         )
-        return parts or (Compound(fact.name),)
+        return (*before, *behind) if behind else (*before, Compound(fact.name))
+
+    def holds(self, other: FactBoard) -> bool:
+        """Whether what the other shows can be shown on this board."""
+        plain = not (self.is_line or other.is_line or self.points or other.points)
+        return (
+            plain
+            and self.is_row_first == other.is_row_first
+            and set(other.columns) <= set(self.columns)
+            and set(other.rows) <= set(self.rows)
+            and not (self.is_full and other.is_full)
+        )
+
+
+Key = tuple[str, int]
+
+
+class _Statics:
+    """What can be asked of the rules alone."""
+
+    def __init__(self, rules: Sequence[Rule]) -> None:
+        self.dependencies = Dependencies(rules)
+        self.heads = dict.fromkeys(predicate(rule.head) for rule in rules)
+
+    def fixed(self, arity: int) -> Iterator[Collection[Compound]]:
+        """The atoms of each relation with so many arguments that holds whatever happens."""
+        changing = self.dependencies.reaching(TRUE, DOES) | {("goal", 2)}
+        relations = [relation for relation in self.heads if relation[1] == arity and relation not in changing]
+        found = evaluate(self.dependencies, relations) if relations else {}
+        yield from (found[relation] for relation in relations if relation in found)
 
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """Boards and counters by the name and number of arguments of their facts."""
+    """What is drawn where: for each board the facts upon it, by their names and numbers of arguments, in the order in
+    which they are drawn; which facts are counters; and whose a content is that only one role makes true."""
 
-    boards: dict[tuple[str, int], FactBoard]
-    counters: frozenset[tuple[str, int]]
+    boards: tuple[tuple[FactBoard, Mapping[Key, FactBoard]], ...]
+    counters: frozenset[Key]
+    makers: Mapping[Compound, Compound]
+
+    @property
+    def drawn(self) -> frozenset[Key]:
+        return self.counters.union(*(layers for _, layers in self.boards))
 
 
 def arrange(sheet: RuleSheet, drawing: Drawing) -> Arrangement:
     """Boards and counters of a rule sheet."""
     domains = infer(sheet.rules)
-    boards: dict[tuple[str, int], FactBoard] = {}
-    counters: set[tuple[str, int]] = set()
+    found: dict[Key, FactBoard] = {}
+    counters: set[Key] = set()
     roles = set(sheet.roles)
     for name, arity in domains.facts:
         if name in drawing.hidden:
             continue
         places = domains.fact(name, arity)
-        if arity == 1 or (arity == 2 and set(places[0]) and set(places[0]) <= roles):
+        is_of_roles = arity >= 2 and bool(places[0]) and set(places[0]) <= roles
+        if arity == 1 or (arity == 2 and is_of_roles):
             counters.add((name, arity))
             continue
-        board = _board(name, places, sheet, drawing)
+        board = _board(name, places[1:], sheet, drawing, skipped=1) if arity > 2 and is_of_roles else None
+        board = board or _board(name, places, sheet, drawing)
         if board is not None:
-            boards[name, arity] = board
-    return Arrangement(boards, frozenset(counters))
+            found[name, arity] = board
+    statics = _Statics(sheet.rules)
+    boards = [
+        (_finished(board, layers, statics), layers) for board, layers in _layered(found, sheet.roles, drawing.apart)
+    ]
+    return Arrangement(tuple(boards), frozenset(counters), _makers(sheet))
 
 
-def _board(name: str, places: Sequence[tuple[Compound, ...]], sheet: RuleSheet, drawing: Drawing) -> FactBoard | None:
+def _layered(
+    found: Mapping[Key, FactBoard], roles: Sequence[Compound], apart: frozenset[str]
+) -> list[tuple[FactBoard, dict[Key, FactBoard]]]:
+    """Boards with all that is drawn upon them: the largest first, what fits upon one comes after it."""
+    order = {key: place for place, key in enumerate(found)}
+    by_size = sorted(
+        found,
+        key=lambda key: (found[key].skipped, -len(found[key].columns) * len(found[key].rows), not found[key].is_full),
+    )
+    grounds: dict[Key, dict[Key, FactBoard]] = {}
+    for key in by_size:
+        fitting = (ground for ground in grounds if found[ground].holds(found[key]))
+        below = None if found[key].name in apart else next(fitting, None)
+        grounds.setdefault(below or key, {})[key] = found[key]
+    boards: list[tuple[FactBoard, dict[Key, FactBoard]]] = []
+    for ground in sorted(grounds, key=order.__getitem__):
+        layers = {
+            key: grounds[ground][key] for key in sorted(grounds[ground], key=lambda key: (key != ground, order[key]))
+        }
+        if found[ground].skipped:
+            boards += [(replace(found[ground], role=role), layers) for role in roles if role.name != "random"]
+        else:
+            boards.append((found[ground], layers))
+    return boards
+
+
+def _finished(board: FactBoard, layers: Mapping[Key, FactBoard], statics: _Statics) -> FactBoard:
+    """The board with its gaps, and with hexagons where its cells have six neighbours; wide enough for all upon it."""
+    longest = max((layer.longest_text for layer in layers.values()), key=len)
+    if board.is_line:
+        return board
+    gaps = _gaps(board, layers, statics)
+    return replace(
+        board, gaps=gaps, slant=None if gaps or board.points else _slant(board, statics), longest_text=longest
+    )
+
+
+def _gaps(board: FactBoard, layers: Mapping[Key, FactBoard], statics: _Statics) -> frozenset[int]:
+    """Where there is no cell: of points what has no name, else what no base fact speaks of."""
+    cells = frozenset(range(len(board.columns) * len(board.rows)))
+    if board.points:
+        return cells.difference(board.points.values())
+    spoken: set[int] = set()
+    for atom in evaluate(statics.dependencies, [("base", 1)]).get(("base", 1), ()):
+        fact = atom.arguments[0]
+        layer = layers.get((fact.name, len(fact.arguments))) if isinstance(fact, Compound) else None
+        place = None if layer is None or not isinstance(fact, Compound) else board.place(fact, layer.skipped)
+        if place is not None:
+            spoken.add(place)
+    # Squares of one colour are no holes: a board with as many gaps as cells looks like nothing.
+    return cells - spoken if len(spoken) * 3 > len(cells) * 2 else frozenset()
+
+
+def _slant(board: FactBoard, statics: _Statics) -> int | None:
+    """How rows of hexagons are shifted, if a relation that never changes joins every cell with six others: those beside
+    it, those above and below it, and two at opposite corners."""
+    for atoms in statics.fixed(4):
+        steps: dict[tuple[int, int], int] = {}
+        for atom in atoms:
+            ends = [board.place(Compound("", atom.arguments[at : at + 2])) for at in (0, 2)]
+            if None in ends:
+                break
+            (y, x), (to_y, to_x) = (divmod(end, len(board.columns)) for end in ends if end is not None)
+            steps[to_x - x, to_y - y] = steps.get((to_x - x, to_y - y), 0) + 1
+        else:
+            for slant, corner in ((0, (1, -1)), (1, (1, 1))):
+                halves = ((1, 0), (0, 1), corner)
+                wide, high = len(board.columns), len(board.rows)
+                if steps == {
+                    (sign * x, sign * y): (wide - abs(x)) * (high - abs(y)) for x, y in halves for sign in (1, -1)
+                }:
+                    return slant
+    return None
+
+
+def _makers(sheet: RuleSheet) -> dict[Compound, Compound]:
+    """Contents that one role of several makes true by its moves: `x` where only moves of `xplayer` lead to it."""
+    if len(sheet.roles) < 2:
+        return {}
+    makers: dict[Compound, set[Term]] = {}
+    for rule in sheet.rules:
+        fact = rule.head.arguments[0] if rule.head.name == "next" and rule.head.arguments else None
+        last = fact.arguments[-1] if isinstance(fact, Compound) and fact.arguments else None
+        if isinstance(last, Compound) and last not in sheet.roles:
+            movers = {
+                item.atom.arguments[0] for item in rule.body if isinstance(item, Literal) and item.atom.name == "does"
+            }
+            makers.setdefault(last, set()).update(movers)
+    alone = {content: movers.pop() for content, movers in makers.items() if len(movers) == 1}
+    return {content: maker for content, maker in alone.items() if isinstance(maker, Compound)}
+
+
+def _board(
+    name: str, places: Sequence[tuple[Compound, ...]], sheet: RuleSheet, drawing: Drawing, skipped: int = 0
+) -> FactBoard | None:
+    """The board of facts of which these can be the arguments behind those that are skipped."""
     if not 2 <= len(places) <= 4:
         return None
+    if skipped:
+        if len(places) > 3 or not all(map(_is_coordinate, places[:2])):
+            return None
+        columns, rows = (_in_order(place) for place in places[:2])
+        longest = " ".join(max((part.name for part in domain), key=len, default="") for domain in places[2:]) or name
+        return FactBoard(name, columns, rows, False, False, None, False, longest, skipped=skipped)
     if not _is_coordinate(places[0]):
         return _board_of_points(name, places, sheet)
     beginning = _initial_contents(name, len(places), sheet)
@@ -149,15 +303,7 @@ def _board_of_points(name: str, places: Sequence[tuple[Compound, ...]], sheet: R
 
 def _links(points: Mapping[Compound, int], sheet: RuleSheet) -> tuple[tuple[int, int], ...]:
     """The pairs of cells of the first relation that holds between cells alone, in both directions, whatever happens."""
-    dependencies = Dependencies(sheet.rules)
-    changing = dependencies.reaching(TRUE, DOES)
-    heads = dict.fromkeys(predicate(rule.head) for rule in sheet.rules)
-    fixed = [
-        relation for relation in heads if relation[1] == 2 and relation not in changing and relation != ("goal", 2)
-    ]
-    for relation, atoms in evaluate(dependencies, fixed).items():
-        if relation not in fixed:
-            continue
+    for atoms in _Statics(sheet.rules).fixed(2):
         pairs = {tuple(points.get(term, -1) for term in atom.arguments if isinstance(term, Compound)) for atom in atoms}
         if pairs and all(-1 not in pair and pair[::-1] in pairs for pair in pairs):
             return tuple(sorted((pair[0], pair[1]) for pair in pairs if pair[0] < pair[1]))

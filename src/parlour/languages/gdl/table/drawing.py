@@ -2,6 +2,7 @@
 
     ; parlour: board cell row column          the first argument is the row, counted from the top
     ; parlour: blank cell b                   cells with `b` are drawn empty
+    ; parlour: board shot apart               a board of its own, though another one has the same coordinates
     ; parlour: hide step                      not drawn
 
 What is drawn where nothing is said: `arrangement.py`.
@@ -19,11 +20,12 @@ from parlour.syntax.source import Source
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Boards whose first argument is the row, blanks by board, and what to hide."""
+    """Boards whose first argument is the row, blanks by board, boards of their own, and what to hide."""
 
     row_first: frozenset[str] = frozenset()
     blanks: tuple[tuple[str, str], ...] = ()
     hidden: frozenset[str] = frozenset()
+    apart: frozenset[str] = frozenset()
 
 
 # Names of GDL may have any sign in them.
@@ -37,6 +39,11 @@ _FORMS: tuple[Form[Drawing], ...] = (
         "board NAME column row",
         lambda drawing, said: replace(drawing, row_first=drawing.row_first - {said["NAME"]}),
         r"board (?P<NAME>\S+) column row",
+    ),
+    Form(
+        "board NAME apart",
+        lambda drawing, said: replace(drawing, apart=drawing.apart | {said["NAME"]}),
+        r"board (?P<NAME>\S+) apart",
     ),
     Form(
         "blank NAME VALUE",

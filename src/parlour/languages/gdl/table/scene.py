@@ -31,66 +31,79 @@ class Picture:
 
     def scene(self, known: Known) -> Scene:
         items: list[SceneItem] = [*self._boards(known), *self._counters(known.facts)]
-        rest = [fact for fact in known.facts if not self._is_drawn(fact)]
+        drawn = self.arrangement.drawn
+        rest = [
+            fact
+            for fact in known.facts
+            if (fact.name, len(fact.arguments)) not in drawn and fact.name not in self.drawing.hidden
+        ]
         items += [Text(line) for line in self._lists(rest)]
         if known.percepts:
             items.append(Text(f"you see {' '.join(map(self.label, known.percepts))}"))
         if not known.is_all:
-            items.append(Text("the rest is not known"))
+            items.append(Text("the rest is not known" if items else "nothing of it is known"))
         return Scene(tuple(items))
 
-    def _is_drawn(self, fact: Compound) -> bool:
-        name = (fact.name, len(fact.arguments))
-        return name in self.arrangement.boards or name in self.arrangement.counters or fact.name in self.drawing.hidden
-
     def _boards(self, known: Known) -> Iterator[Board]:
-        for key, board in self.arrangement.boards.items():
+        for board, layers in self.arrangement.boards:
             contents: dict[int, list[Piece]] = {}
-            for fact in known.facts:
-                if (fact.name, len(fact.arguments)) == key:
-                    piece = self._piece(board.content(fact), board.blank)
-                    place = board.place(fact)
+            for key, layer in layers.items():
+                for fact in known.facts:
+                    if (fact.name, len(fact.arguments)) != key or (board.role or fact.arguments[0]) != fact.arguments[
+                        0
+                    ]:
+                        continue
+                    place = board.place(fact, layer.skipped)
                     if place is not None:
-                        contents.setdefault(place, []).extend([] if piece is None else [piece])
+                        contents.setdefault(place, []).extend(
+                            self._pieces(layer.content(fact), layer.blank, board.role)
+                        )
             cells: list[Piece | None] = []
             for place in range(len(board.columns) * len(board.rows)):
                 pieces = contents.get(place)
-                if pieces:
-                    owners = {piece.owner for piece in pieces}
-                    owner = owners.pop() if len(owners) == 1 else None
-                    cells.append(Piece(" ".join(piece.text for piece in pieces), owner))
-                elif pieces is None and not known.is_all and board.is_full:
-                    cells.append(Piece("?"))  # something is there, and this viewer does not know what
-                else:
-                    cells.append(None)
+                if pieces is None and not known.is_all and board.is_full:
+                    pieces = [Piece("?")]  # something is there, and this viewer does not know what
+                cells.append(pieces[0] if pieces else None)
             yield Board(
-                id=board.name,
-                geometry="square",
+                id=board.id,
+                geometry="square" if board.slant is None else "hex rhombus",
                 width=len(board.columns),
                 height=len(board.rows),
                 cells=tuple(cells),
-                title="" if len(self.arrangement.boards) == 1 else board.name,
+                title="" if len(self.arrangement.boards) == 1 else self.label(board.role) if board.role else board.name,
                 columns=tuple(map(self.label, board.columns)),
                 rows=tuple(map(self.label, board.shown_rows)),
+                shift=board.slant or 0,
                 longest_text=board.longest_text,
                 gaps=board.gaps,
                 links=board.links,
+                further=tuple((place, piece) for place in sorted(contents) for piece in contents[place][1:]),
             )
 
-    def _piece(self, content: Sequence[Compound], blank: Compound | None) -> Piece | None:
+    def _pieces(self, content: Sequence[Compound], blank: Compound | None, owner: Compound | None) -> list[Piece]:
+        """The piece that a fact stands for; none if it says that a cell is empty. On a role's own board its name need
+        not stand on its pieces."""
         if tuple(content) == (blank,):
-            return None
-        owner = next((self._seats[part] for part in content if part in self._seats), None)
-        return Piece(" ".join(map(self.label, content)), owner)
+            return []
+        shown = [part for part in content if part != owner]
+        makers = self.arrangement.makers
+        seats = (self._seats.get(makers.get(part, part)) for part in content)
+        return [Piece(" ".join(map(self.label, shown)), next((seat for seat in seats if seat is not None), None))]
 
     def _counters(self, facts: Sequence[Compound]) -> Iterator[Counter]:
+        """Facts with one value, or a value for a role; several values of one stand together."""
+        values: dict[str, list[Compound]] = {}
         for fact in facts:
             if (fact.name, len(fact.arguments)) in self.arrangement.counters and fact.name not in self.drawing.hidden:
-                *who, value = fact.arguments
-                title = " ".join([fact.name, *(self.label(part) for part in who if isinstance(part, Compound))])
-                owner = next((self._seats[part] for part in fact.arguments if part in self._seats), None)
-                assert isinstance(value, Compound)
-                yield Counter(title, self.label(value), owner)
+                who = [part for part in fact.arguments[:-1] if isinstance(part, Compound)]
+                title = " ".join([fact.name, *map(self.label, who)])
+                values.setdefault(title, []).append(fact)
+        for title, alike in values.items():
+            owners = {
+                next((self._seats[part] for part in fact.arguments if part in self._seats), None) for fact in alike
+            }
+            shown = [self.label(last) for fact in alike if isinstance(last := fact.arguments[-1], Compound)]
+            yield Counter(title, ", ".join(shown), owners.pop() if len(owners) == 1 else None)
 
     def _lists(self, facts: Sequence[Compound]) -> Iterator[str]:
         """The facts that no picture shows, by their names."""

@@ -64,21 +64,21 @@ class GdlTable:
         """The cell that has this one name."""
         from parlour.game.question import Anchor
 
-        for board in self.arrangement.boards.values():
+        for board, _ in self.arrangement.boards:
             if name in board.points:
                 assert isinstance(name, Compound)
                 row, column = divmod(board.points[name], len(board.columns))
-                return Anchor(board.name, (column, row))
+                return Anchor(board.id, (column, row))
         return None
 
     def _anchor(self, first: object, second: object) -> Anchor | None:
         from parlour.game.question import Anchor
 
-        for board in self.arrangement.boards.values():
+        for board, _ in self.arrangement.boards:
             column, row = (second, first) if board.is_row_first else (first, second)
             if column in board.columns and row in board.rows:
                 assert isinstance(column, Compound) and isinstance(row, Compound)
-                return Anchor(board.name, board.cell(column, row))
+                return Anchor(board.id, board.cell(column, row))
         return None
 
     def scene(self, known: Known, viewer: int | None) -> Scene:

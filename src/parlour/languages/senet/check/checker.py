@@ -10,6 +10,7 @@ from __future__ import annotations
 from parlour.languages.senet import codes
 from parlour.languages.senet.check import meaning, types
 from parlour.languages.senet.check.coordinates import Coordinates
+from parlour.languages.senet.check.doubts import tell_doubts
 from parlour.languages.senet.check.endings import Returns
 from parlour.languages.senet.check.meaning import (
     GEOMETRIES,
@@ -22,16 +23,16 @@ from parlour.languages.senet.check.meaning import (
     constant_size,
 )
 from parlour.languages.senet.check.nothing import unmade_variables
-from parlour.languages.senet.check.players import known_seats
+from parlour.languages.senet.check.players import MOST_PLAYERS, known_seats
 from parlour.languages.senet.check.scope import Scope
 from parlour.languages.senet.check.statements import check_block, check_statements
-from parlour.languages.senet.check.types import INT, LOST, NONE, VOID, GroupOf, Type, describe, show
 from parlour.languages.senet.check.values import construct, fit, value
 from parlour.languages.senet.check.world import World
 from parlour.languages.senet.pragmas import read_pragmas
 from parlour.languages.senet.syntax import tree
 from parlour.syntax.diagnostic import Diagnostic, Label
-from parlour.syntax.suggest import suggest
+from parlour.syntax.suggest import did_you_mean, suggest
+from parlour.syntax.unknown import Unknown
 
 
 def check_program(program: tree.Program, *, strict: bool) -> tuple[Checked, list[Diagnostic]]:
@@ -57,11 +58,14 @@ class _Checker:
         for function in self.checked.bodies:
             if function.result is None:
                 self.infer(function)
+        for function in self.checked.bodies:
+            self.check_result(function)
         for group in self.world.groups.values():
             self.check_group(group)
         check_statements(self.scope(None), tree.setup_statements(self.program))
         for function in self.checked.bodies:
             self.check_body(function)
+        self.world.unknown.tell_gathered()
         self.check_begin()
         self.check_pragmas()
         if not any(item.is_error for item in self.found) and self.program.is_sound:
@@ -72,29 +76,55 @@ class _Checker:
     def scope(self, function: Function | None) -> Scope:
         return Scope(self.world, self.checked, function, self.result_of)
 
-    def result_of(self, function: Function) -> Type:
+    def result_of(self, function: Function) -> types.Type:
+        if function.result is types.VOID and function.node is not None and _gives_value(function.node):
+            return types.LOST  # it is told where it gives one
         if function.result is None and function not in self.inferring:
             self.infer(function)
-        return LOST if function.result is None else function.result
+        return types.LOST if function.result is None else function.result
 
     def infer(self, function: Function) -> None:
         """The type of its `return`s, or void. A call of itself says nothing about it."""
+        joined: types.Type = types.LOST
+        returned = self.returned(function)
+        for type_, node in returned:
+            if node.value is not None:
+                joined = self.world.join(joined, type_) or joined
+        if joined is types.NONE or not returned or all(node.value is None for _, node in returned):
+            joined = types.VOID
+        function.result = joined
+
+    def returned(self, function: Function) -> list[tuple[types.Type, tree.Return]]:
+        """The `return`s of a function with the types of their values; nothing is said about what is wrong there."""
         assert function.node is not None
         kept, self.world.report = self.world.report, lambda _: None
+        unknown, self.world.unknown = self.world.unknown, Unknown(lambda _: None, self.world.lost)
         said = set(self.world.said)
         self.inferring.append(function)
         scope = self.scope(function)
         check_block(scope, function.node.body)
         self.inferring.pop()
         self.world.report = kept
+        self.world.unknown = unknown
         self.world.said = said
-        joined: Type = LOST
-        for type_, node in scope.returned:
-            if node.value is not None:
-                joined = self.world.join(joined, type_) or joined
-        if joined is NONE or not scope.returned or all(node.value is None for _, node in scope.returned):
-            joined = VOID
-        function.result = joined
+        return scope.returned
+
+    def check_result(self, function: Function) -> None:
+        """Where all `return`s of a function agree with each other and none with its type, the type is the mistake."""
+        wanted, node = function.result, function.node
+        if node is None or node.type is None or wanted not in (types.INT, types.BOOL, types.STR) or node.is_assert:
+            return
+        values = [item.value for item in tree.all_statements(node.body.statements) if isinstance(item, tree.Return)]
+        if len(values) < 2 or not any(_is_other(value, wanted) for value in values):
+            return
+        kinds = {type_ for type_, _ in self.returned(function)}
+        if len(kinds) > 1 or not kinds <= {types.INT, types.BOOL, types.STR} or wanted in kinds:
+            return
+        (given,) = kinds
+        title = f"every `return` of `{function.name}` gives {types.describe(given)}, not {types.describe(wanted)}"
+        hint = f"declare it as `{types.show(given)} {function.name}(…)`"
+        self.world.mistype(codes.RETURNED_TYPE, title, node.type.span, hint if node.formals else hint.replace("…", ""))
+        function.result = types.LOST
 
     def check_body(self, function: Function) -> None:
         assert function.node is not None
@@ -138,7 +168,7 @@ class _Checker:
         if not 1 <= count <= MOST_CELLS or (group.geometry != HEX and min(size) < 1):
             span = (group.node.parent or group.node).span
             title = f"a board has 1 to {MOST_CELLS} cells, and this one would have {count}"
-            self.world.tell(codes.BAD_CONSTRUCTOR, title, span)
+            self.world.tell(codes.BAD_CONSTRUCTOR, title, span, "its sides are numbers from 1 on")
 
     def _check_implicit(self, group: Group) -> None:
         """The parent's constructor runs before the group's own, without arguments if none are written."""
@@ -158,19 +188,23 @@ class _Checker:
             return
         wanted = [formal.type for formal in known.formals]
         given = [formal.type for formal in method.formals]
-        result, expected = self.result_of(method), self.result_of(known)
+        result, expected = method.result or self.result_of(method), self.result_of(known)
         is_same = len(wanted) == len(given) and all(map(self._is_alike, given, wanted))
         if is_same and self._is_alike(result, expected):
             return
-        listed = ", ".join(map(show, wanted))
+        listed = ", ".join(map(types.show, wanted))
         assert known.group is not None
-        title = f"`{method.name}` of `{known.group.name}` takes ({listed}) and gives {describe(expected)}; so must this"
+        gives = types.describe(expected)
+        title = f"`{method.name}` of `{known.group.name}` takes ({listed}) and gives {gives}; so must this"
         labels = () if known.node is None else (Label(known.node.name.span, "this is the one"),)
-        self.world.mistype(codes.OVERRIDE_DIFFERS, title, method.node.name.span, "", *labels)
+        formals = ", ".join(f"{types.show(formal.type)} {formal.name}" for formal in known.formals)
+        hint = f"write `{types.show(expected)} {method.name}({formals})`"
+        self.world.mistype(codes.OVERRIDE_DIFFERS, title, method.node.name.span, hint, *labels)
+        method.result = types.LOST  # what its `return`s give fits one of the two
 
-    def _is_alike(self, one: Type, other: Type) -> bool:
-        is_group = isinstance(one, GroupOf) and isinstance(other, GroupOf)
-        return one == other or LOST in (one, other) or (is_group and self.world.fits(one, other))
+    def _is_alike(self, one: types.Type, other: types.Type) -> bool:
+        is_group = isinstance(one, types.GroupOf) and isinstance(other, types.GroupOf)
+        return one == other or types.LOST in (one, other) or (is_group and self.world.fits(one, other))
 
     # ------------------------------------------------------------------------------------------------ the whole
 
@@ -187,13 +221,16 @@ class _Checker:
             self.world.tell(codes.NO_BEGIN, "@turns has no phase `begin`", span, hint)
         elif begin.formals:
             title = "`begin` takes no arguments: nobody calls it"
-            self.world.tell(codes.BAD_BEGIN, title, begin.node.formals[0].span)
-        elif begin.result not in (VOID, None, LOST):
-            self.world.tell(codes.BAD_BEGIN, "`begin` gives no value: nobody would get it", begin.node.name.span)
+            self.world.tell(codes.BAD_BEGIN, title, begin.node.formals[0].span, "leave it out: `void begin() { … }`")
+        elif begin.result not in (types.VOID, None, types.LOST):
+            title, hint = "`begin` gives no value: nobody would get it", "write `void begin() { … }`"
+            self.world.tell(codes.BAD_BEGIN, title, begin.node.name.span, hint)
 
     def check_pragmas(self) -> None:
         pragmas = self.checked.pragmas
-        for name, wanted in ((pragmas.winner, INT), (pragmas.scores, types.COORDINATES)):
+        if not self.program.setup and not self.program.is_sound:
+            return  # all of it is lost
+        for name, wanted in ((pragmas.winner, types.INT), (pragmas.scores, types.COORDINATES)):
             if name is None or name.text in self.world.lost:
                 continue
             variable = self.world.globals.get(name.text)
@@ -201,12 +238,22 @@ class _Checker:
             found = variable.type if variable is not None else None
             if function is not None and not function.is_phase and not function.formals:
                 found = self.result_of(function)
-            if found is None or found not in (wanted, LOST):
-                title = f"`{name.text}` is no {show(wanted)} variable, and no function of @setup that gives one"
-                self.world.tell(codes.BAD_PRAGMA, title, name.span)
+            if found is None or found not in (wanted, types.LOST):
+                title = f"`{name.text}` is no {types.show(wanted)} variable, and no function of @setup that gives one"
+                fitting = [known.name for known in self.world.globals.values() if known.type == wanted]
+                named = [known.name for known in self.world.functions.values() if known.result == wanted]
+                hint = did_you_mean(name.text, [*fitting, *named])
+                hint = hint or f"declare it in `@setup`: `{types.show(wanted)} {name.text};`"
+                self.world.tell(codes.BAD_PRAGMA, title, name.span, hint)
 
     def check_seats(self) -> None:
-        """As many names as players, where both are known."""
+        """A number of players that there can be, and as many names, where both are known."""
+        for item in self.program.setup:
+            match item:
+                case tree.Evaluate(_, tree.Assign(_, (tree.Variable(_, "N_PLAYERS"),), tree.Number(span, number))):
+                    if not 1 <= number <= MOST_PLAYERS:
+                        title = f"a game has 1 to {MOST_PLAYERS} players, not {number}"
+                        self.world.warn(codes.NAMES_AND_PLAYERS, title, span, "write how many play: `N_PLAYERS = 2;`")
         names, seats = self.checked.pragmas.seats, known_seats(self.checked)
         if self.checked.pragmas.seats_at is None or seats is None or len(seats) == len(names):
             return
@@ -223,14 +270,19 @@ class _Checker:
             node = function.node
             assert node is not None
             is_free = node.is_assert or (function.group is not None and function is function.group.constructor)
-            if function.result not in (VOID, LOST, None) and not is_free and returns.falls(node.body.statements):
+            if (
+                function.result not in (types.VOID, types.LOST, None)
+                and not is_free
+                and returns.falls(node.body.statements)
+            ):
                 assert function.result is not None
-                title = f"`{function.name}` gives {describe(function.result)}, but may end without a `return`"
+                title = f"`{function.name}` gives {types.describe(function.result)}, but may end without a `return`"
                 self.world.tell(codes.NO_RETURN, title, node.name.span, "add a `return` after the last statement")
         self.check_seats()
         self._warn_of_nothing()
         self._warn_of_endless_phases(returns)
         self._warn_of_wide_boards()
+        tell_doubts(self.checked, returns, self.found.append)
 
     def _warn_of_endless_phases(self, returns: Returns) -> None:
         for called in list(self.checked.meanings.values()):
@@ -255,7 +307,12 @@ class _Checker:
         for unmade in unmade_variables(self.checked):
             title = f"`{unmade.name.text}` is None: no instance is ever made for it"
             labels = (Label(unmade.use), Label(unmade.name.span, "this only declares it"))
-            hint = f"to make one, write parentheses: `{unmade.type.span.text} {unmade.name.text}();`"
+            group = self.world.groups.get(unmade.type.span.text)
+            constructor = None if group is None else group.builder()[1]
+            formals = "" if constructor is None else ", ".join(formal.name for formal in constructor.formals)
+            hint = f"to make one, write parentheses: `{unmade.type.span.text} {unmade.name.text}({formals});`"
+            if formals:
+                hint = f"to make one, write its arguments: `{unmade.type.span.text} {unmade.name.text}({formals});`"
             self.found.append(Diagnostic(codes.NEVER_MADE, title, labels, hint, severity="warning"))
 
     def _warn_of_wide_boards(self) -> None:
@@ -273,3 +330,21 @@ class _Checker:
                 hint = "read two characters: `stoi(read(2))`"
                 labels = (Label(read.span),)
                 self.found.append(Diagnostic(codes.TOO_WIDE, title, labels, hint, severity="warning"))
+
+
+def _is_other(value: tree.Expr | None, wanted: types.Type) -> bool:
+    """Whether a value is written out, and of another type."""
+    match value:
+        case tree.Truth():
+            return wanted is not types.BOOL
+        case tree.Number():
+            return wanted is not types.INT
+        case tree.Text():
+            return wanted is not types.STR
+    return False
+
+
+def _gives_value(node: tree.Function) -> bool:
+    """Whether some `return` of a function has a value."""
+    returns = (item for item in tree.all_statements(node.body.statements) if isinstance(item, tree.Return))
+    return any(item.value is not None and not isinstance(item.value, tree.Nothing) for item in returns)

@@ -9,11 +9,14 @@ from parlour.languages.senet.check import types
 from parlour.languages.senet.check.meaning import Construct, EndWord, Function, PassCall
 from parlour.languages.senet.check.scope import Scope
 from parlour.languages.senet.check.types import BOOL, INT, LOST, NONE, VOID, GroupOf, ListOf, Type
-from parlour.languages.senet.check.values import common, construct, fit, value
+from parlour.languages.senet.check.values import common, construct, conversion, fit, value
 from parlour.languages.senet.check.world import BUILTIN_VARIABLES
 from parlour.languages.senet.syntax import tree
 from parlour.syntax.diagnostic import Label
 from parlour.syntax.suggest import did_you_mean
+
+# How many numbers are written out in advice.
+MOST_LISTED = 9
 
 
 def check_block(scope: Scope, block: tree.Block) -> None:
@@ -78,7 +81,8 @@ def _evaluate(scope: Scope, statement: tree.Evaluate) -> None:
         return
     found = value(scope, expr)
     is_assert = scope.function is not None and scope.function.node is not None and scope.function.node.is_assert
-    if not is_assert and found is not LOST and not _has_effect(expr):
+    is_lost = isinstance(expr, tree.Chain) and expr.links[0].operator not in ("and", "or")
+    if not is_assert and found is not LOST and (is_lost or not _has_effect(expr)):
         _no_effect(scope, expr)
     if is_assert and not isinstance(expr, tree.Assign) and found not in (BOOL, VOID, LOST):
         title = f"a statement of an `assert` function is a bool, and this is {types.describe(found)}"
@@ -102,6 +106,8 @@ def _no_effect(scope: Scope, expr: tree.Expr) -> None:
     if isinstance(expr, tree.Chain) and [link.operator for link in expr.links] == ["=="]:
         title = "this only compares, and nobody asks for the answer"
         hint = f"to give `{expr.first.span.text}` a value, write a single `=`"
+    elif isinstance(expr, tree.Chain) and isinstance(expr.first, tree.Variable | tree.Field):
+        hint = f"to change `{expr.first.span.text}`, write `{expr.first.span.text} = {expr.span.text};`"
     scope.world.warn(codes.NO_EFFECT, title, expr.span, hint)
 
 
@@ -149,6 +155,8 @@ def _loop(scope: Scope, node: tree.For) -> None:
                 _not_an_item(scope, node.items[0], found, wanted)
         elif items is not LOST:
             hint = f"to go through one value only, write braces: `{{{node.items[0].span.text}}}`"
+            if items is INT:
+                hint = f"there is no counting loop: list the values, `in {{{_counted(node.items[0])}}}`, or use `while`"
             title = f"`for` goes through the elements of a list, and this is {types.describe(items)}"
             scope.world.mistype(codes.ELEMENT_TYPE, title, node.items[0].span, hint)
     else:
@@ -161,6 +169,12 @@ def _loop(scope: Scope, node: tree.For) -> None:
         scope.loops += 1
         check_block(scope, node.body)
         scope.loops -= 1
+
+
+def _counted(count: tree.Expr) -> str:
+    """The numbers from 0 on, so many as somebody wants to count who writes `for (i in 3)`."""
+    is_small = isinstance(count, tree.Number) and 1 <= count.value <= MOST_LISTED
+    return ", ".join(map(str, range(count.value))) if isinstance(count, tree.Number) and is_small else "0, 1, 2"
 
 
 def _not_an_item(scope: Scope, expr: tree.Expr, found: Type, wanted: Type) -> None:
@@ -188,16 +202,21 @@ def _give(scope: Scope, node: tree.Return) -> None:
     if wanted is None or wanted is LOST or _is_constructor(scope):
         return
     if wanted is VOID:
-        if found not in (VOID, NONE, LOST):
+        is_first = all(type_ in (VOID, NONE, LOST) for type_, _ in scope.returned[:-1])
+        if found not in (VOID, NONE, LOST) and is_first:
             title = f"`{function.name}` is void: it gives no value"
             hint = f"declare it as {types.show(found)}, or leave the value out"
+            if function.is_phase:
+                title, hint = f"`{function.name}` is a phase: it gives no value", "write `return;`"
             scope.world.mistype(codes.RETURNED_TYPE, title, node.value.span, hint)
     elif not scope.world.fits(found, wanted):
         labels: tuple[Label, ...] = ()
         if function.node is not None and function.node.type is not None:
             labels = (Label(function.node.type.span, "as it says here"),)
         title = f"`{function.name}` gives {types.describe(wanted)}, and this is {types.describe(found)}"
-        scope.world.mistype(codes.RETURNED_TYPE, title, node.value.span, "", *labels)
+        hint = conversion(scope, node.value, found, wanted)
+        hint = hint or f"give another value, or declare `{function.name}` as {types.show(found)}"
+        scope.world.mistype(codes.RETURNED_TYPE, title, node.value.span, hint, *labels)
 
 
 def _is_constructor(scope: Scope) -> bool:

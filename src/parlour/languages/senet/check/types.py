@@ -79,4 +79,12 @@ def conversion(found: Type, wanted: Type) -> str:
         return "`stoi` makes a number of a digit"
     if found is INT and wanted is STR:
         return "`itos` makes a text of a number"
+    if found == COORDINATES and wanted is INT:
+        return "the number of a cell is made of its coordinates by `toi`: `board.toi([x, y])`"
+    if found is INT and wanted == COORDINATES:
+        return "the coordinates of a cell are made of its number by `tol`: `board.tol(n)`"
+    if found is BOOL and wanted is INT:
+        return "compare first, and give a number in each case: `if (…) { n = 1; } else { n = 0; }`"
+    if found is INT and wanted is BOOL:
+        return "compare it with something: `n != 0`"
     return ""

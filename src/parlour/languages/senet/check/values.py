@@ -15,7 +15,7 @@ from parlour.languages.senet.check.meaning import BOARD, DIRECTIONS, GEOMETRIES,
 from parlour.languages.senet.check.scope import Scope
 from parlour.languages.senet.check.types import BOOL, INT, LOST, NONE, STR, VOID, GroupOf, ListOf
 from parlour.languages.senet.check.world import BUILTIN_VARIABLES, PREFIX, canonical
-from parlour.languages.senet.syntax import tree
+from parlour.languages.senet.syntax import slips, tree
 from parlour.syntax.source import Span
 
 BUILTINS: tuple[str, ...] = get_args(meaning.Builtin)
@@ -23,7 +23,19 @@ BUILTINS: tuple[str, ...] = get_args(meaning.Builtin)
 # What built-in functions take and give; `print` takes anything that has a text.
 _FORMALS: dict[str, tuple[types.Type, ...]] = {"read": (INT,), "stoi": (STR,), "itos": (INT,)}
 _RESULTS: dict[str, types.Type] = {"read": STR, "stoi": INT, "itos": STR, "rand": INT}
+_NAMES = {"read": "count", "stoi": "text", "itos": "number"}
 _LATER = ("rand", "clear_input")
+# How each of them is called, for whoever gives it too much or too little.
+_USES = {
+    "print": 'join the parts with `+`, numbers with `itos`: `print("You have " + itos(n));`',
+    "read": "say how many characters are read: `read(1)`; what is asked is printed before",
+    "stoi": "say which text is made a number: `stoi(read(1))`",
+    "itos": "say which number is made a text: `itos(n)`",
+    "exit": "write `exit();`; who has won is printed before",
+    "restart": "write `restart();`",
+    "rand": "a number from 1 to 6 is `rand() % 6 + 1`",
+    "clear_input": "write `clear_input();`",
+}
 
 
 def value(scope: Scope, expr: tree.Expr, wanted: types.Type | None = None) -> types.Type:
@@ -83,8 +95,41 @@ def fit(scope: Scope, expr: tree.Expr, wanted: types.Type, code: str, what: str)
     found = value(scope, expr, wanted)
     if not scope.world.fits(found, wanted):
         title = f"{what} is {types.describe(wanted)}, and this is {types.describe(found)}"
-        scope.world.mistype(code, title, expr.span, types.conversion(found, wanted))
+        scope.world.mistype(code, title, expr.span, conversion(scope, expr, found, wanted))
     return found
+
+
+def conversion(scope: Scope, expr: tree.Expr, found: types.Type, wanted: types.Type) -> str:
+    """What to do about an expression of another type than the one that is wanted."""
+    match expr:
+        case tree.Text(_, text) if scope.find(text) is not None or text in scope.world.globals:
+            return f"a variable has no quotation marks: `{text}`"
+        case tree.Text(_, text) if wanted is INT and text in scope.checked.pragmas.seats:
+            number = scope.checked.pragmas.seats.index(text) + scope.checked.pragmas.first_player
+            return f"players are numbers: {text} is {number}"
+        case tree.Call(_, tree.Variable(_, "itos" | "stoi" as name), (argument,)) if (name == "itos") == (
+            wanted is INT
+        ):
+            return f"leave out `{name}`: `{argument.span.text}`"
+        case tree.Text(_, text) if wanted is INT:
+            if text.isascii() and text.isdigit():
+                return f"a number has no quotation marks: `{text}`"
+            return "a number is wanted here: digits without quotation marks"
+        case tree.Number(_, number) if wanted is STR:
+            return f'a text stands in quotation marks: `"{number}"`'
+        case tree.Variable(_, name) if name in BUILTIN_VARIABLES and isinstance(wanted, GroupOf):
+            return f"`{name}` is the number of a player, from 0"
+    if found is VOID:
+        return "a function that gives a value has its type before its name instead of `void`, and a `return`"
+    if isinstance(wanted, GroupOf) and found is INT:
+        return f"an instance is made with parentheses, `{wanted.name}(…)`; a piece on a board is `board.cells[i]`"
+    if isinstance(found, GroupOf) and wanted is INT and _is(scope, found, PIECE):
+        return "whose piece it is says its attribute `owner`"
+    if isinstance(found, GroupOf) and wanted is STR:
+        return "the text of an instance is what its `repr()` gives: `piece.repr()`"
+    if isinstance(wanted, ListOf) and not isinstance(found, ListOf):
+        return "a list stands in brackets: `[a, b]`"
+    return types.conversion(found, wanted)
 
 
 # -------------------------------------------------------------------------------------------------------- names
@@ -113,8 +158,9 @@ def default_instance(scope: Scope, expr: tree.Expr, group: Group) -> types.Type:
 
 def _unknown_name(scope: Scope, expr: tree.Variable) -> None:
     name, world = expr.name, scope.world
-    if name in world.functions and name not in world.lost:
-        hint = f"call it: `{name}(…)`"
+    if (name in world.functions or name in BUILTINS) and name not in world.lost:
+        takes = world.functions[name].formals if name in world.functions else _FORMALS.get(name, ())
+        hint = f"call it: `{name}({'…' if takes or name == 'print' else ''})`"
         world.tell(codes.NOT_A_VALUE, f"`{name}` is a function, not a value", expr.span, hint)
         return
     hint = ""
@@ -122,7 +168,24 @@ def _unknown_name(scope: Scope, expr: tree.Variable) -> None:
         hint = f"`{name}` is an attribute of `{scope.group.name}`: write `this.{name}`"
     locals_ = [known for block in scope.scopes for known in block]
     known = [*locals_, *world.globals, *BUILTIN_VARIABLES, *world.groups, "True", "False", "None"]
-    world.unknown.tell(codes.UNKNOWN_NAME, f"nothing is called `{name}`", name, expr.span, known, hint=hint)
+    near = world.unknown.suggestion(name, [*locals_, *world.globals])
+    hint = hint or near or slips.NAMES.get(name, "") or world.unknown.suggestion(name, [*known, *world.functions])
+    hint = hint or elsewhere(scope, name) or f"declare it before it is used: `int {name};`"
+    world.unknown.gather_name(codes.UNKNOWN_NAME, f"nothing is called `{name}`", name, expr.span, hint)
+
+
+def elsewhere(scope: Scope, name: str) -> str:
+    """What to do if another function or block has a variable of this name for itself."""
+    for function in scope.checked.bodies:
+        assert function.node is not None
+        formals = [formal.name for formal in function.node.formals]
+        inside = tree.all_statements(function.node.body.statements)
+        declared = [node.name for node in inside if isinstance(node, tree.Declaration | tree.For)]
+        for ident in (*formals, *declared):
+            if ident.text == name:
+                where = "ends with its block" if function is scope.function else f"belongs to `{function.name}` alone"
+                return f"the `{name}` of line {ident.span.line} {where}: to use it everywhere, declare it in `@setup`"
+    return ""
 
 
 def _field(scope: Scope, expr: tree.Field) -> types.Type:
@@ -135,19 +198,31 @@ def _field(scope: Scope, expr: tree.Field) -> types.Type:
         return LOST
     if not isinstance(subject, GroupOf):
         title = f"{types.describe(subject)} has no attributes, so no `{expr.name.text}`"
-        scope.world.tell(codes.UNKNOWN_MEMBER, title, expr.name.span)
+        scope.world.tell(codes.UNKNOWN_MEMBER, title, expr.name.span, _member_hint(subject, expr.name.text))
         return LOST
     group = scope.world.groups[subject.name]
     found = group.attribute(expr.name.text)
     if found is not None:
         scope.checked.meanings[id(expr)] = meaning.AttributeName(found)
         return found.type
-    if group.method(expr.name.text) is not None:
-        hint = f"call it: `{expr.span.text}(…)`"
+    method = group.method(expr.name.text)
+    if method is not None:
+        hint = f"call it: `{expr.span.text}({'…' if method.formals else ''})`"
         scope.world.tell(codes.NOT_A_VALUE, f"`{expr.name.text}` is a method, not a value", expr.name.span, hint)
     else:
         scope.world.unknown_member(group, expr.name)
     return LOST
+
+
+def _member_hint(subject: types.Type, name: str) -> str:
+    """What to write instead of an attribute or method of something that has none."""
+    if isinstance(subject, ListOf):
+        return slips.LIST_CALLS.get(name, "")
+    if subject is STR:
+        return "a text has no parts here: read what you need one by one, `read(1)`"
+    if subject is INT:
+        return "a number has no parts; of an instance, name the instance: `piece.owner`"
+    return ""
 
 
 def _element(scope: Scope, subject: tree.Expr, index: tree.Expr) -> types.Type:
@@ -156,7 +231,13 @@ def _element(scope: Scope, subject: tree.Expr, index: tree.Expr) -> types.Type:
     if isinstance(found, ListOf):
         return found.item
     if found is not LOST:
-        hint = "use `b.cells[i]`, or `b >> …` with coordinates" if isinstance(found, GroupOf) else ""
+        hint = ""
+        if _is(scope, found, BOARD):
+            hint = "a piece is placed with `piece >> board [x, y]`; what stands on a cell is `board.cells[i]`"
+        elif _is(scope, found, PIECE):
+            hint = "the cells of a board are counted through: `board.cells[board.toi([x, y])]`"
+        elif found is STR:
+            hint = "a text has no elements: read what you need one by one, `read(1)`"
         title = f"only lists have elements, and this is {types.describe(found)}"
         scope.world.mistype(codes.NOT_A_LIST, title, subject.span, hint)
     return LOST
@@ -175,7 +256,7 @@ def common(scope: Scope, items: Sequence[tree.Expr], wanted: types.Type | None) 
         if both is None:
             this = types.describe(found)
             title = f"the elements of a list have one type: {types.show(joined)} before, and this is {this}"
-            scope.world.mistype(codes.ELEMENT_TYPE, title, item.span, types.conversion(found, joined))
+            scope.world.mistype(codes.ELEMENT_TYPE, title, item.span, conversion(scope, item, found, joined))
         else:
             joined = both
     return joined
@@ -190,7 +271,7 @@ def _operand(scope: Scope, expr: tree.Expr, wanted: types.Type, operator: str) -
     if found in (wanted, LOST):
         return True
     title = f"`{operator}` needs {types.describe(wanted)}, and this is {types.describe(found)}"
-    scope.world.mistype(codes.OPERAND_TYPE, title, expr.span, types.conversion(found, wanted))
+    scope.world.mistype(codes.OPERAND_TYPE, title, expr.span, conversion(scope, expr, found, wanted))
     return False
 
 
@@ -257,9 +338,32 @@ def _equality(scope: Scope, expr: tree.Chain) -> types.Type:
         if not is_fine:
             both = f"{types.describe(before)} with {types.describe(after)}"
             title = f"`{link.operator}` compares values of one type, not {both}"
-            scope.world.mistype(codes.COMPARED_TYPES, title, link.operand.span, types.conversion(after, before))
+            hint = _comparison(scope, (expr.first, before), (link.operand, after))
+            scope.world.mistype(codes.COMPARED_TYPES, title, link.operand.span, hint)
         before = BOOL
     return BOOL
+
+
+def _comparison(scope: Scope, left: tuple[tree.Expr, types.Type], right: tuple[tree.Expr, types.Type]) -> str:
+    """What to do about two values of different types that are compared."""
+    for (one, its), (other, of) in ((left, right), (right, left)):
+        called = scope.checked.meaning(one)
+        if (its is INT and isinstance(other, tree.Text | tree.Nothing)) or (its is INT and isinstance(of, GroupOf)):
+            if isinstance(called, meaning.MethodCall) and called.method.name == "owns":
+                return "`owns` gives the number of a player, from 0, and -1 for an empty cell"
+            if isinstance(called, meaning.BuiltinName):
+                return f"`{called.name}` is a number: players are counted from 0"
+            if isinstance(one, tree.Field) and one.name.text == "owner":
+                return "`owner` is the number of a player, from 0"
+            if isinstance(other, tree.Nothing):
+                return "a number is never None: compare it with a number, `-1`"
+        if isinstance(its, GroupOf) and isinstance(other, tree.Text):
+            return "compare an attribute of it: `piece.owner == 0`; an empty cell is `None`"
+        if isinstance(its, GroupOf) and of is INT and _is(scope, its, PIECE):
+            return "whose piece it is says its attribute: `piece.owner`; an empty cell is `None`"
+        if its is BOOL and isinstance(other, tree.Number):
+            return "a bool is `True` or `False`"
+    return conversion(scope, right[0], right[1], left[1])
 
 
 def _can_be_none(type_: types.Type) -> bool:
@@ -274,7 +378,7 @@ def _assign(scope: Scope, expr: tree.Assign) -> types.Type:
     last = wanted[-1]
     what = f"`{expr.targets[-1].span.text}`"
     found = fit(scope, expr.value, last, codes.ASSIGNED_TYPE, what)
-    given = found if last is LOST else last if scope.world.fits(found, last) else LOST
+    given = last if scope.world.fits(found, last) else LOST
     for target, type_ in reversed(list(zip(expr.targets[:-1], wanted[:-1], strict=True))):
         if not scope.world.fits(given, type_):
             title = f"`{target.span.text}` is {types.describe(type_)}, and this is {types.describe(given)}"
@@ -354,13 +458,16 @@ def _unknown_function(scope: Scope, callee: tree.Variable) -> None:
         return
     if scope.resolve_variable(callee) is not None:
         title = f"`{name}` is a variable, and only functions are called"
-        world.mistype(codes.NOT_A_FUNCTION, title, callee.span)
+        hint = f"to give it a value, write `{name} = …;`" if name in BUILTIN_VARIABLES else "leave the parentheses out"
+        world.mistype(codes.NOT_A_FUNCTION, title, callee.span, hint)
         return
     owners = [group.name for group in world.groups.values() if name in group.methods]
     hint = f"`{owners[0]}` has a method of this name: call it on an instance" if owners else ""
-    known = [*world.functions, *BUILTINS, *world.groups, *(scope.group.methods if scope.group else ())]
+    own = world.unknown.suggestion(name, [*world.functions, *(scope.group.methods if scope.group else ())])
+    hint = hint or own or slips.CALLS.get(name, "") or world.unknown.suggestion(name, [*BUILTINS, *world.groups])
+    hint = hint or f"define it in `@setup`: `int {name}(…) {{ … }}`"
     title = f"there is no function `{name}`"
-    world.unknown.tell(codes.UNKNOWN_FUNCTION, title, name, callee.span, known, otherwise=hint)
+    world.unknown.gather_name(codes.UNKNOWN_FUNCTION, title, name, callee.span, hint)
 
 
 def _method_call(scope: Scope, expr: tree.Call, callee: tree.Field) -> types.Type:
@@ -369,7 +476,7 @@ def _method_call(scope: Scope, expr: tree.Call, callee: tree.Field) -> types.Typ
         return _lost(scope, expr)
     if not isinstance(subject, GroupOf):
         title = f"{types.describe(subject)} has no methods, so no `{callee.name.text}`"
-        scope.world.tell(codes.UNKNOWN_MEMBER, title, callee.name.span)
+        scope.world.tell(codes.UNKNOWN_MEMBER, title, callee.name.span, _member_hint(subject, callee.name.text))
         return _lost(scope, expr)
     group = scope.world.groups[subject.name]
     found = group.method(canonical(callee.name.text))
@@ -378,7 +485,8 @@ def _method_call(scope: Scope, expr: tree.Call, callee: tree.Field) -> types.Typ
             title = f"`{callee.name.text}` is an attribute, and only methods are called"
             scope.world.mistype(codes.NOT_A_FUNCTION, title, callee.name.span, "leave the parentheses out")
         else:
-            scope.world.unknown_member(group, callee.name, called=True)
+            advice = slips.BOARD_CALLS.get(callee.name.text, "") if group.extends(BOARD) else ""
+            scope.world.unknown_member(group, callee.name, called=True, hint=advice.format(callee.subject.span.text))
         return _lost(scope, expr)
     _arguments(scope, expr, f"`{callee.name.text}`", found.formals, found.node)
     scope.checked.meanings[id(expr)] = meaning.MethodCall(group, found, callee.subject)
@@ -394,16 +502,34 @@ def _builtin(scope: Scope, expr: tree.Call, callee: tree.Variable, name: str) ->
         scope.world.refuse_if_strict(codes.NOT_IN_MANUAL, title, callee.span)
     scope.checked.meanings[id(expr)] = meaning.BuiltinCall(cast(meaning.Builtin, name))
     if name == "print":
-        _count(scope, expr, "`print`", 1)
+        _count(scope, expr, name, 1)
         for argument in expr.arguments:
             found = value(scope, argument)
             if found not in (STR, LOST):
                 title = f"in the manual `print` takes a str, and this is {types.describe(found)}"
                 scope.world.refuse_if_strict(codes.PRINTED_TYPE, title, argument.span)
         return VOID
-    formals = [Local("x", type_) for type_ in _FORMALS.get(name, ())]
-    _arguments(scope, expr, f"`{name}`", formals, None)
+    formals = [Local(_NAMES[name], type_) for type_ in _FORMALS.get(name, ())]
+    if len(expr.arguments) != len(formals):
+        _count(scope, expr, name, len(formals))
+        for argument in expr.arguments:
+            value(scope, argument)
+    elif name == "read" and isinstance(expr.arguments[0], tree.Text | tree.Chain):
+        _read_count(scope, expr.arguments[0])
+    else:
+        _arguments(scope, expr, f"`{name}`", formals, None)
     return _RESULTS.get(name, VOID)
+
+
+def _read_count(scope: Scope, expr: tree.Expr) -> None:
+    """How many characters are read; many people write the question there."""
+    found = value(scope, expr, INT)
+    if found is STR:
+        title = "what `read` takes is an int, how many characters are read, and this is a str"
+        hint = f"`print` the question first: `print({expr.span.text});`, and then `read(1)`"
+        scope.world.mistype(codes.ARGUMENT_TYPE, title, expr.span, hint)
+    elif found not in (INT, LOST):
+        fit(scope, expr, INT, codes.ARGUMENT_TYPE, "what `read` takes")
 
 
 # ------------------------------------------------------------------------------------------------- constructors
@@ -418,7 +544,10 @@ def _construct(scope: Scope, expr: tree.Call, group: Group) -> types.Type:
 def construct(scope: Scope, group: Group, arguments: Sequence[tree.Expr], span: Span) -> None:
     """A new instance of a group with these arguments for its constructor."""
     builder, constructor = group.builder()
-    if constructor is not None:
+    if group.name in scope.world.lost:
+        for argument in arguments:
+            value(scope, argument)
+    elif constructor is not None:
         _fit_all(scope, arguments, f"`{group.name}`", constructor.formals, span, constructor.node)
     elif builder.name in GEOMETRIES:
         formals = [Local(name, INT) for name in GEOMETRIES[builder.name]]
@@ -462,16 +591,25 @@ def _fit_all(
         fit(scope, argument, formal.type, codes.ARGUMENT_TYPE, name)
 
 
-def _count(scope: Scope, expr: tree.Call, what: str, wanted: int) -> None:
+def _count(scope: Scope, expr: tree.Call, name: str, wanted: int) -> None:
+    """The number of arguments of a built-in function."""
     if len(expr.arguments) != wanted:
-        _wrong_count(scope, what, wanted, len(expr.arguments), expr.span, ())
+        takes = _taken(wanted)
+        title = f"`{name}` takes {takes}, not {len(expr.arguments)}"
+        scope.world.tell(codes.ARGUMENT_COUNT, title, expr.span, _USES[name])
 
 
 def _wrong_count(scope: Scope, what: str, wanted: int, given: int, span: Span, formals: Sequence[Local]) -> None:
-    takes = {0: "no arguments", 1: "1 argument"}.get(wanted, f"{wanted} arguments")
+    takes = _taken(wanted)
     listed = ", ".join(f"{types.show(formal.type)} {formal.name}" for formal in formals)
-    hint = f"it takes ({listed})" if listed else ""
+    hint = f"it takes ({listed})" if listed else f"leave out what stands in parentheses: {what[:-1]}()`"
+    if any(formal.name == "cell" for formal in formals):
+        hint += "; the number of a cell is `board.toi([x, y])`"
     scope.world.tell(codes.ARGUMENT_COUNT, f"{what} takes {takes}, not {given}", span, hint)
+
+
+def _taken(count: int) -> str:
+    return {0: "no arguments", 1: "1 argument"}.get(count, f"{count} arguments")
 
 
 def _lost(scope: Scope, expr: tree.Call) -> types.Type:
@@ -486,9 +624,19 @@ def _lost(scope: Scope, expr: tree.Call) -> types.Type:
 def place(scope: Scope, expr: tree.Place) -> types.Type:
     """`piece >> board [x, y]`"""
     found = _piece(scope, expr.piece)
+    if found is not LOST and _is(scope, found, BOARD) and not _is(scope, found, PIECE):
+        board = value(scope, expr.board)
+        if board is not LOST and _is(scope, board, PIECE):
+            title = "the piece stands left of `>>`, and the board right of it"
+            hint = f"write `{expr.board.span.text} >> {expr.piece.span.text} {expr.at.span.text}`"
+            scope.world.mistype(codes.NOT_A_PIECE, title, expr.piece.span.to(expr.board.span), hint)
+            return BOOL
     if not _is(scope, found, PIECE):
         title = f"left of `>>` stands a Piece, and this is {types.describe(found)}"
         hint = "a group of pieces extends Piece: `group Mark(Piece) { … };`"
+        if isinstance(found, GroupOf):
+            hint = f"a group of pieces extends Piece: `group {found.name} (Piece) {{`"
+            scope.world.half_known.add(found.name)
         scope.world.mistype(codes.NOT_A_PIECE, title, expr.piece.span, hint)
     board = _board(scope, expr.board, "right of `>>`")
     _coordinates(scope, expr.at, board)
@@ -540,6 +688,9 @@ def _board(scope: Scope, expr: tree.Expr, where: str) -> types.Type:
     if not _is(scope, found, BOARD):
         title = f"{where} stands a Board, and this is {types.describe(found)}"
         hint = "a group of boards extends one: `group Grid(Boards.Rect(3, 3)) { … };`"
+        if isinstance(found, GroupOf) and not _is(scope, found, PIECE):
+            hint = f"a group of boards extends one: `group {found.name} (Boards.Rect(3, 3)) {{`"
+            scope.world.half_known.add(found.name)
         scope.world.mistype(codes.NOT_A_BOARD, title, expr.span, hint)
     return found
 

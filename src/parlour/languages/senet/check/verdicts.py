@@ -17,7 +17,7 @@ from parlour.languages.senet.check.meaning import BOARD, ON_MOVE, BuiltinCall, B
 from parlour.languages.senet.check.types import BOOL, INT, STR
 from parlour.languages.senet.syntax import tree
 
-_WIN = re.compile(r"\b(?:win|wins|won|winner|winners)\b", re.IGNORECASE)
+WIN = re.compile(r"\b(?:win|wins|won|winner|winners)\b", re.IGNORECASE)
 _DRAW = re.compile(r"\b(?:draw|drawn|tie|tied)\b", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<!\d)(\d{1,2})(?!\d)")
 # Stands for a part of a text that is only known at run time; its place in the list of such parts follows.
@@ -51,7 +51,7 @@ class Verdicts:
         printed = {id(part) for call in self.prints for part in tree.parts(call)}
         loose = [expr for expr in found if isinstance(expr, tree.Text) and id(expr) not in printed]
         # Some text that is not written in a `print` may be printed by way of a variable or function.
-        self.has_loose_texts = any(_WIN.search(expr.value) or _DRAW.search(expr.value) for expr in loose)
+        self.has_loose_texts = any(WIN.search(expr.value) or _DRAW.search(expr.value) for expr in loose)
         texts = [self._shape(call)[0] for call in self.prints]
         numbers = [number for text in texts if (number := _number_before(text)) is not None]
         # Who counts players from 0 says so sooner or later; most people count from 1.
@@ -64,7 +64,7 @@ class Verdicts:
         """What this `print` says about the end; None if nothing."""
         assert isinstance(call, tree.Call)
         text, holes = self._shape(call)
-        win, draw = _WIN.search(text), _DRAW.search(text)
+        win, draw = WIN.search(text), _DRAW.search(text)
         if win is not None:
             return self._winner(text[: win.start()], holes)
         if draw is not None:
@@ -151,7 +151,7 @@ def _joined(expr: tree.Expr) -> Iterator[tree.Expr]:
 
 def _number_before(text: str) -> int | None:
     """The last number that is written before the word for winning, with nothing unknown after it."""
-    win = _WIN.search(text)
+    win = WIN.search(text)
     if win is None:
         return None
     found = list(_NUMBER.finditer(text[: win.start()].rpartition(_HOLE)[2]))

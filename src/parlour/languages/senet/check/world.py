@@ -181,7 +181,10 @@ class World:
         type_ = self.type(node.type)
         if name in BUILTIN_VARIABLES:
             if type_ not in (INT, LOST):
-                self.tell(codes.REDECLARATION, f"`{name}` is built in, and an int", node.name.span)
+                hint = "leave this declaration out"
+                self.tell(codes.REDECLARATION, f"`{name}` is built in, and an int", node.name.span, hint)
+            else:
+                self.declared_again(node.name, type_, INT, None)
             return
         known = self.globals.get(name)
         if known is not None:
@@ -267,17 +270,26 @@ class World:
         title = f"`{group.name}` defines `{name.text}` twice; this one counts"
         self.tolerate(codes.MEMBER_AGAIN, title, name.span, "leave the other one out")
 
-    def unknown_member(self, group: Group, name: tree.Ident, *, called: bool = False) -> None:
+    def unknown_member(self, group: Group, name: tree.Ident, *, called: bool = False, hint: str = "") -> None:
         """Says that a group has no such member, unless what it has is not known."""
         if group.name in self.half_known:
             return
+        kin = [PIECE, "Boards.Rect(3, 3)"] if group.node is not None and group.node.parent is None else []
+        for parent in kin:
+            base = self.groups[parent.partition("(")[0]]
+            if base.attribute(name.text) is not None or base.method(name.text) is not None:
+                hint = f"what has it is a {parent.partition('(')[0]}: write `group {group.name} ({parent}) {{`"
+                title = f"`{group.name}` extends nothing, so it has no `{name.text}`"
+                self.tell(codes.UNKNOWN_MEMBER, title, name.span, hint)
+                self.half_known.add(group.name)
+                return
         attributes = [known for part in group.line() for known in part.attributes]
         methods = [known for part in group.line() for known in part.methods]
         own = methods if called else attributes
         title = f"`{group.name}` has no {'method' if called else 'attribute'} `{name.text}`"
         listed = f"it has {', '.join(own[:8])}" if own else ""
-        known = [*attributes, *methods]
-        self.unknown.tell(codes.UNKNOWN_MEMBER, title, name.text, name.span, known, otherwise=listed)
+        hint = self.unknown.suggestion(name.text, [*attributes, *methods]) or hint or listed
+        self.unknown.gather_name(codes.UNKNOWN_MEMBER, title, name.text, name.span, hint)
 
     # ----------------------------------------------------------------------------------------------------- types
 
@@ -298,16 +310,19 @@ class World:
         found = self.group(name.text, name.span)
         if found is None and self.lost.isdisjoint(part.text for part in name.parts):
             known = [*self.groups, *(key.removeprefix(PREFIX) for key in self.groups), "int", "str", "bool"]
+            known.append("return")  # `retrun x;` reads like a declaration
             title = f"there is no group `{name.text}`"
             boards = f"the boards are {', '.join(map(example, meaning.GEOMETRIES))}"
             hint = boards if name.text.startswith(PREFIX) else ""
-            self.unknown.tell(codes.UNKNOWN_GROUP, title, name.text, name.span, known, otherwise=hint)
+            hint = self.unknown.suggestion(name.text, known) or hint
+            hint = hint or f"define it: `group {name.text} (Piece) {{ … }};`, or `(Boards.Rect(3, 3))` for a board"
+            self.unknown.gather_name(codes.UNKNOWN_GROUP, title, name.text, name.span, hint)
         return found
 
     def group(self, name: str, span: Span) -> Group | None:
         """The group of this name, with a warning for what is not spelt just so; None if there is none."""
         found = self._group_named(name)
-        if found is None:
+        if found is None or (name in self.lost and found.name.casefold() == name.casefold() and found.name != name):
             return None
         if found.name != name and PREFIX + name == found.name:
             title = f"`{name}` is a board of the later dialect; the manual calls it `{found.name}`"
@@ -379,13 +394,13 @@ def builtin_groups() -> dict[str, Group]:
     for name in meaning.GEOMETRIES:
         groups[name] = Group(name, board)
     _method(root, meaning.REPR, STR)
-    _method(board, "remove", BOOL, x=INT)
-    _method(board, "owns", INT, x=INT)
+    _method(board, "remove", BOOL, cell=INT)
+    _method(board, "owns", INT, cell=INT)
     _method(board, "full", BOOL)
-    _method(board, "toi", INT, l=COORDINATES)
-    _method(board, "tol", COORDINATES, x=INT)
-    _method(board, "place", BOOL, p=GroupOf(PIECE), x=INT)
-    _method(piece, "place", BOOL, b=GroupOf(BOARD), x=INT)
+    _method(board, "toi", INT, coordinates=COORDINATES)
+    _method(board, "tol", COORDINATES, cell=INT)
+    _method(board, "place", BOOL, piece=GroupOf(PIECE), cell=INT)
+    _method(piece, "place", BOOL, board=GroupOf(BOARD), cell=INT)
     board.attributes["cells"] = meaning.Attribute("cells", ListOf(GroupOf(PIECE)))
     for name, type_ in (("owner", INT), ("fixed", BOOL), ("s", STR)):
         piece.attributes[name] = meaning.Attribute(name, type_)

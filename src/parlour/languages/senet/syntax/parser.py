@@ -50,6 +50,13 @@ STRENGTH = {
     "%": 6,
 }
 NOT_STRENGTH = 2
+# What makes a value of a type: elsewhere the type does, as if it were a function.
+CONVERSIONS = {
+    "int": "`stoi` makes a number of a text: `stoi(read(1))`",
+    "str": "`itos` makes a text of a number: `itos(n)`",
+    "bool": "a comparison is a bool: `n != 0`",
+    "list": "a list is written in brackets: `[1, 2]`",
+}
 SIGN_STRENGTH = 7
 
 
@@ -66,6 +73,7 @@ def parse_program(source: Source, *, strict: bool = False) -> tuple[tree.Program
     setup, turns = sections(reader)
     tell_unclosed(reader)
     tolerance.tell_habits()
+    diagnostics = reader.settled(diagnostics)
     is_sound = not any(diagnostic.is_error for diagnostic in diagnostics)
     program = tree.Program(whole, setup, turns, is_sound, frozenset(reader.lost), notes_of(source, scanned.comments))
     return program, list(in_order(diagnostics))
@@ -73,11 +81,15 @@ def parse_program(source: Source, *, strict: bool = False) -> tuple[tree.Program
 
 # program = "@setup" "{" { setupitem } "}" "@turns" "{" { function } "}" ;
 def sections(reader: Reader) -> tuple[tuple[tree.SetupItem, ...], tuple[tree.Function, ...]]:
+    first = reader.peek()
     if not begin_section(reader, "@setup"):
         return (), ()
     setup = setup_section(reader)
     if not reader.at(SECTION, END):
         setup += after_setup(reader)
+    if first.text == "@turns" and reader.at(END):
+        reader.lost.add("begin")
+        return tuple(setup), ()
     if not begin_section(reader, "@turns"):
         return tuple(setup), ()
     turns = turns_section(reader)
@@ -103,7 +115,10 @@ def begin_section(reader: Reader, name: str) -> bool:
     if not reader.at(name):
         no_section(reader, name, start)
         return False
-    if reader.peek() is not start:
+    if start.text == "@turns" and reader.peek() is not start:
+        hint = "move `@turns { … }` behind it"
+        reader.tell(codes.SECTIONS, "`@setup` stands first", Label(start.span), hint=hint)
+    elif reader.peek() is not start:
         reader.tell(
             codes.SECTIONS,
             f"nothing can stand before `{name}`",
@@ -116,7 +131,9 @@ def begin_section(reader: Reader, name: str) -> bool:
 
 def no_section(reader: Reader, name: str, start: Token) -> None:
     reader.lost.add("begin")
-    if name == "@turns":
+    if name == "@setup" and start.text == "@turns":
+        title, hint = "every program starts with `@setup { … }`", "put it before `@turns`, or call this part `@setup`"
+    elif name == "@turns":
         title, hint = "this program has no `@turns`", "add `@turns { … }` with a phase called `begin`"
     else:
         title, hint = "every program starts with `@setup { … }`", "put groups, functions and variables into it"
@@ -181,11 +198,23 @@ def setup_items(reader: Reader) -> list[tree.SetupItem]:
 
 
 def setup_item(reader: Reader) -> tree.SetupItem | None:
+    modifiers(reader)
     if reader.at_group():
         return group(reader)
     if reader.at_function():
         return function(reader)
     return statement(reader)
+
+
+def modifiers(reader: Reader) -> None:
+    """Passes over words that stand before a type elsewhere: `private int n;`."""
+    start = reader.peek()
+    while reader.at_modifier():
+        reader.advance()
+    if start is not reader.peek():
+        words = reader.since(start)
+        hint = "leave it out: a definition begins with a type"
+        reader.tell(codes.FOREIGN_WORD, f"Senet has no `{words.text}`", Label(words), hint=hint)
 
 
 # "{" { function } "}"
@@ -200,7 +229,8 @@ def turns_section(reader: Reader) -> tuple[tree.Function, ...]:
         try:
             if reader.accept(";"):
                 continue
-            if not reader.at_function():
+            modifiers(reader)
+            if not reader.at_function() and not reader.at_bare_phase():
                 no_phase(reader)
             phases.append(function(reader))
         except Unreadable:
@@ -233,7 +263,9 @@ def group(reader: Reader) -> tree.Group:
     arguments: tuple[tree.Expr, ...] | None = None
     hint = f"a group names its parent: `group {name.text} (Piece) {{ … }}`"
     try:
-        if is_foreign and not reader.at("("):
+        if not is_foreign and reader.peek().text in slips.EXTENDS:
+            tell_bare_parent(reader, start, name)
+        if not reader.at("(") and (is_foreign or reader.peek().text in slips.EXTENDS):
             raise Unreadable  # one message for the head of another language
         opened = reader.expect("(", code=codes.EXPECTED, after=f"`group {name.text}`", hint=hint)
         if not reader.at(")"):
@@ -247,12 +279,20 @@ def group(reader: Reader) -> tree.Group:
                 "the manual names the parent only; an instance has the arguments: `B b(3, 3);`",
             )
         if reader.at(","):
-            reader.fail(codes.EXPECTED, "a group has one parent")
+            assert parent is not None
+            hint = f"name one of them: `group {name.text} ({parent.text}) {{`"
+            reader.fail(codes.EXPECTED, "a group has one parent", hint=hint)
+        if reader.at("[") and parent is not None:
+            hint = f"write `{parent.text}(3, 3)`"
+            reader.fail(codes.EXPECTED, "the arguments of a group stand in parentheses", hint=hint)
         reader.expect(")", code=codes.EXPECTED, opened=opened)
     except Unreadable:
         reader.lost.add(name.text)
         if not reader.skip_to_body(";"):
             raise
+    if reader.at(";") and reader.peek(1).text == "{":
+        reader.report(codes.EXPECTED, f"the group `{name.text}` does not end here", hint="leave out this `;`")
+        reader.advance()
     opened = reader.expect("{", code=codes.EXPECTED, after=f"`group {name.text} (…)`")
     members = group_members(reader)
     reader.close_block(opened)
@@ -264,9 +304,34 @@ def group(reader: Reader) -> tree.Group:
 def tell_foreign_group(reader: Reader) -> None:
     """A group that begins with the word of another language."""
     name = reader.peek(1).text
-    parent = reader.peek(3).text if reader.peek(2).text == "(" and reader.peek(3).kind == NAME else "Piece"
-    hint = f"a group of attributes and functions is written `group {name} ({parent}) {{ … }};`"
-    reader.report(codes.FOREIGN_WORD, f"Senet has no `{reader.peek().text}`", hint=hint)
+    hint = f"a group of attributes and functions is written `group {name} ({written_parent(reader, 2)}) {{ … }};`"
+    title, place = f"Senet has no `{reader.peek().text}`", Label(reader.peek().span)
+    reader.tell_for(reader.head(reader.peek()), codes.FOREIGN_WORD, title, place, hint=hint)
+
+
+def tell_bare_parent(reader: Reader, start: Token, name: tree.Ident) -> None:
+    """`group Stone extends Piece {`"""
+    word = reader.peek()
+    hint = f"write `group {name.text} ({written_parent(reader, 0)}) {{`"
+    title = "the parent of a group stands in parentheses"
+    reader.tell_for(reader.head(start), codes.EXPECTED, title, Label(word.span), hint=hint)
+
+
+def written_parent(reader: Reader, ahead: int) -> str:
+    """What stands as the parent in the head of a group, from the token so far ahead on, in whichever way."""
+    first = reader.peek(ahead)
+    is_closed = first.text == "("
+    ahead += first.text in slips.EXTENDS or is_closed
+    begin = reader.peek(ahead)
+    last = begin
+    depth = 0
+    while reader.peek(ahead).text not in ("{", ";", "}") and reader.peek(ahead).kind not in (END, SECTION):
+        token = reader.peek(ahead)
+        depth += (token.text == "(") - (token.text == ")")
+        if depth < 0 or (token.text == "," and depth == 0):
+            break
+        last, ahead = token, ahead + 1
+    return begin.span.to(last.span).text if begin.kind == NAME and begin.text not in slips.EXTENDS else "Piece"
 
 
 # { member }
@@ -277,6 +342,7 @@ def group_members(reader: Reader) -> tuple[tree.Member, ...]:
         try:
             if reader.accept(";"):
                 continue
+            modifiers(reader)
             read = member(reader)
         except Unreadable:
             reader.skip_statement(start)
@@ -348,7 +414,7 @@ def function(reader: Reader) -> tree.Function:
             hint="write the type of its value before its name, or `void` if it has none",
         )
     try:
-        formals = formal_list(reader, name)
+        formals = () if no_formals(reader, name) else formal_list(reader, name)
     except Unreadable:
         reader.lost.add(name.text)
         if not reader.skip_to_body(";"):
@@ -366,6 +432,15 @@ def foreign_word(reader: Reader) -> bool:
         return False
     reader.report(codes.FOREIGN_WORD, f"Senet has no `{token.text}`", hint=slips.TYPES[token.text])
     reader.advance()
+    return True
+
+
+def no_formals(reader: Reader, name: tree.Ident) -> bool:
+    """Whether the parentheses of a function without arguments are missing, which is said."""
+    if not reader.at("{"):
+        return False
+    title = f"the function `{name.text}` has no parentheses"
+    reader.tell(codes.EXPECTED, title, Label(reader.gap(), "here"), hint=f"write `{name.text}() {{`")
     return True
 
 
@@ -447,6 +522,8 @@ def statement(reader: Reader) -> tree.Statement | None:
             return None
         if reader.at("{"):
             return block(reader, "")
+        if token.text == "do" and token.kind == NAME and reader.peek(1).text == "{":
+            return do_while(reader)
         if token.kind == KEYWORD:
             match token.text:
                 case "if":
@@ -460,12 +537,25 @@ def statement(reader: Reader) -> tree.Statement | None:
                 case "else" | "elif":
                     hint = "an `else` follows the `}` of its `if` directly"
                     reader.fail(codes.EXPECTED, f"there is no `if` before this `{token.text}`", hint=hint)
-        check_foreign_word(reader, token)
+        modifiers(reader)
+        check_foreign_word(reader, reader.peek())
         if reader.at_group() or reader.at_function():
             misplaced(reader)
         if reader.at_declaration():
             return declaration(reader)
         return evaluation(reader)
+
+
+def do_while(reader: Reader) -> tree.Block:
+    """`do { … } while (…);` of other languages, which is told once."""
+    word = reader.advance()
+    done = block(reader, "`do`")
+    while not reader.at(";", "}", "{", END, SECTION) and (reader.at("while") or reader.previous.text != "}"):
+        reader.advance()
+    reader.accept(";")
+    hint = "a loop tests before each round: `while (…) { … }`; to begin in any case, `while (True) { … break; }`"
+    reader.tell_for(reader.since(word), codes.FOREIGN_WORD, "Senet has no `do`", Label(word.span), hint=hint)
+    return done
 
 
 def misplaced(reader: Reader) -> NoReturn:
@@ -613,15 +703,17 @@ def for_statement(reader: Reader) -> tree.For | tree.Evaluate:
         opened = reader.accept("(")
         if opened is None:
             hint = "write `for (int i in {0, 1, 2}) { … }`"
-            reader.report(codes.EXPECTED, "expected `(` after `for`", hint=hint)
+            at = Label(reader.peek().span)
+            reader.tell_for(reader.head(start), codes.EXPECTED, "expected `(` after `for`", at, hint=hint)
         after = reader.after_type()
         has_type = after is not None and reader.peek(after).kind == NAME
+        has_type = has_type and reader.peek(1).text not in ("of", "from", "through", "over", "to")
         declared = type_form(reader) if has_type else None
         name = new_name(reader, "`for (`")
-        if reader.at("=", ";", ","):
-            hint = "there is no counting loop: list the values, `for (int i in {0, 1, 2}) { … }`, or use `while`"
-            reader.fail(codes.EXPECTED, f"expected `in` after `{name.text}`", hint=hint)
+        if not reader.at("in"):
+            no_in(reader, start, name)
         reader.expect("in", code=codes.EXPECTED, after=f"`{name.text}`")
+        check_counting(reader, start)
         items, is_braced = for_items(reader)
         if not reader.accept(")") and opened is not None:
             if not reader.at("{"):
@@ -634,6 +726,7 @@ def for_statement(reader: Reader) -> tree.For | tree.Evaluate:
                 hint="put a `)` before the `{`",
             )
     except Unreadable:
+        reader.skip_parentheses()
         if not reader.skip_to_body():
             raise
         reader.mark_lost(place)
@@ -641,6 +734,31 @@ def for_statement(reader: Reader) -> tree.For | tree.Evaluate:
         return tree.Evaluate(reader.since(start), tree.Broken(start.span))
     done = body(reader, "the values of the `for`")
     return tree.For(reader.since(start), declared, name, items, is_braced, done)
+
+
+def no_in(reader: Reader, start: Token, name: tree.Ident) -> NoReturn:
+    """The header of a loop of another language."""
+    token = reader.peek()
+    title, hint = f"expected `in` after `{name.text}`", f"write `for ({name.text} in …) {{ … }}`"
+    if token.text in ("=", ";", ",", ":="):
+        hint = "there is no counting loop: list the values, `for (int i in {0, 1, 2}) { … }`, or use `while`"
+    reader.tell_for(reader.head(start), codes.EXPECTED, title, Label(token.span), hint=hint)
+    raise Unreadable
+
+
+def check_counting(reader: Reader, start: Token) -> None:
+    """Python's `range`, where a program has no such function itself."""
+    token = reader.peek()
+    if token.text not in ("range", "xrange") or reader.peek(1).text != "(" or token.text in reader.own_functions:
+        return
+    bounds = [reader.peek(ahead) for ahead in range(2, reader.closing(1) or 2)]
+    numbers = [bound.value for bound in bounds if bound.kind == NUMBER and isinstance(bound.value, int)]
+    values = range(*numbers[:2]) if 0 < len(numbers) == (len(bounds) + 1) // 2 <= 2 else range(3)
+    listed = ", ".join(map(str, values)) if 0 < len(values) <= 10 else "0, 1, 2"
+    hint = f"there is no counting loop: list the values, `in {{{listed}}}`, or use `while`"
+    title, place = f"Senet has no `{token.text}`", Label(token.span)
+    reader.tell_for(reader.head(start), codes.FOREIGN_WORD, title, place, hint=hint)
+    raise Unreadable
 
 
 # items = "{" exprs "}" | expr { [ "," ] expr } ;
@@ -693,6 +811,9 @@ def declaration(reader: Reader) -> tree.Declaration:
         reader.semicolon("this declaration")
         return tree.Declaration(reader.since(start), declared, name, None, arguments)
     value: tree.Expr | None = None
+    if reader.at("=") and reader.peek(1).text == "new" and reader.peek(2).kind == NAME:
+        arguments = java_instance(reader, declared, name)
+        return tree.Declaration(reader.since(start), declared, name, None, arguments)
     if reader.accept("="):
         sign = reader.previous
         value = whole_expression(reader)
@@ -706,10 +827,24 @@ def declaration(reader: Reader) -> tree.Declaration:
         hint = f"write `{declared.span.text} {reader.peek(1).text};` after it"
         reader.fail(codes.EXPECTED, "one declaration declares one name", hint=hint)
     elif reader.at("["):
-        hint = "the type of a list stands before the name: `list<int> l;`"
+        hint = f"the type of a list stands before the name: `list<{declared.span.text}> {name.text};`"
         reader.fail(codes.EXPECTED, "a list is not declared with brackets", hint=hint)
     reader.semicolon("this declaration")
     return tree.Declaration(reader.since(start), declared, name, value, None)
+
+
+# "=" "new" name "(" [ exprs ] ")" ";"
+def java_instance(reader: Reader, declared: tree.Type, name: tree.Ident) -> tuple[tree.Expr, ...]:
+    """The arguments of an instance that is declared as in Java; how it is done here is said."""
+    reader.advance()
+    word = reader.advance()
+    group_name(reader, "`new`")
+    arguments = bracketed(reader, ")") if reader.at("(") else ()
+    listed = ", ".join(argument.span.text for argument in arguments)
+    hint = f"an instance is declared with its arguments: `{declared.span.text} {name.text}({listed});`"
+    reader.tell(codes.FOREIGN_WORD, "Senet has no `new`", Label(word.span), hint=hint)
+    reader.semicolon("this declaration")
+    return arguments
 
 
 # ID
@@ -718,7 +853,11 @@ def new_name(reader: Reader, after: str) -> tree.Ident:
     token = reader.peek()
     if token.kind == KEYWORD and reader.same_line():
         reader.fail(codes.RESERVED_WORD, f"`{token.text}` is a reserved word", hint="choose another name")
-    token = reader.expect(NAME, code=codes.EXPECTED, what="a name", after=after)
+    hint = ""
+    if token.text == "[" and reader.previous.text in BASIC_TYPES and reader.peek(1).text == "]":
+        name = reader.peek(2).text if reader.peek(2).kind == NAME else "l"
+        hint = f"a list is declared as `list<{reader.previous.text}> {name};`"
+    token = reader.expect(NAME, code=codes.EXPECTED, what="a name", after=after, hint=hint)
     return tree.Ident(token.span, token.text)
 
 
@@ -1006,15 +1145,31 @@ def element(reader: Reader, start: Token, subject: tree.Expr) -> tree.Expr:
     with _inside_brackets(reader):
         index = expression(reader)
     if reader.at(","):
-        reader.fail(
-            codes.EXPECTED,
-            "a list has one index at a time",
-            Label(reader.peek().span),
-            Label(opened.span, "this is still open"),
-            hint="an element of an element is `l[0][1]`; the cell of a board is `board.cells[board.toi([x, y])]`",
-        )
+        two_indexes(reader, start, subject, opened)
     reader.expect("]", code=codes.EXPECTED, opened=opened)
     return tree.Element(reader.since(start), subject, index)
+
+
+def two_indexes(reader: Reader, start: Token, subject: tree.Expr, opened: Token) -> NoReturn:
+    """`grid[x, y]`, with what is done to it."""
+    whole = subject.span.text
+    place = Label(reader.peek().span)
+    hint = f"an element of an element is `l[0][1]`; what stands on a cell is `{whole}.cells[{whole}.toi([x, y])]`"
+    before, arrow, after = whole.partition("->")
+    while not reader.at("]", ";", "{", "}", END):
+        reader.advance()
+    at = opened.span.to(reader.peek().span).text
+    title = "a list has one index at a time"
+    if reader.at("]") and reader.peek(1).text == "=":
+        given = reader.peek(2).span.text
+        title = "a piece is not assigned to a cell"
+        hint = f"a piece is placed with `{given} >> {whole} {at}`"
+    elif arrow:
+        title = "`->` is not an operator of Senet"
+        hint = f"a piece is placed with `{before.strip()} >> {after.strip()} {at}`"
+    span = start.span.to(reader.peek().span)
+    reader.tell_for(span, codes.EXPECTED, title, place, Label(opened.span, "the cell"), hint=hint)
+    raise Unreadable
 
 
 # primary = INT | STRING | "True" | "False" | "None" | "this" | ID | list | "(" expr ")" ;
@@ -1022,7 +1177,8 @@ def primary(reader: Reader) -> tree.Expr:
     token = reader.peek()
     if token.kind == NAME:
         check_foreign_value(reader, token)
-        return tree.Variable(reader.advance().span, token.text)
+        token = reader.advance()
+        return tree.Variable(token.span, token.text)
     if token.kind == NUMBER:
         reader.advance()
         return tree.Number(token.span, token.value) if isinstance(token.value, int) else tree.Broken(token.span)
@@ -1050,6 +1206,13 @@ def check_foreign_value(reader: Reader, token: Token) -> None:
     following = reader.peek(1)
     if token.text in slips.VALUES and following.kind in (NAME, NUMBER, STRING):
         reader.fail(codes.FOREIGN_WORD, f"Senet has no `{token.text}`", hint=slips.VALUES[token.text])
+    if token.text == "new" and following.kind == NAME:
+        hint = "leave it out: an instance is made by the name of its group and its arguments, `Stone()`"
+        reader.report(codes.FOREIGN_WORD, "Senet has no `new`", hint=hint)
+        reader.advance()
+    if following.kind == STRING and following.span.start == token.span.end:
+        hint = 'a text is joined with `+`, and `itos` makes one of a number: `"You have " + itos(n) + " stones"`'
+        reader.fail(codes.FOREIGN_WORD, f'Senet has no `{token.text}"…"`', Label(token.span), hint=hint)
 
 
 # "(" expr ")"
@@ -1084,7 +1247,10 @@ def bracketed(reader: Reader, closing: str) -> tuple[tree.Expr, ...]:
             if reader.at(closing):
                 hint = "leave out this comma"
                 reader.report(codes.EXPECTED, f"expected an expression before `{closing}`", hint=hint)
-    reader.expect(closing, code=codes.EXPECTED, what=f"`,` or `{closing}`", opened=opened)
+    hint = ""
+    if STRING in (reader.previous.kind, reader.peek().kind):
+        hint = "texts are joined with `+`"
+    reader.expect(closing, code=codes.EXPECTED, what=f"`,` or `{closing}`", opened=opened, hint=hint)
     return tuple(items)
 
 
@@ -1103,6 +1269,8 @@ def no_expression(reader: Reader) -> NoReturn:
     token = reader.peek()
     hint = ""
     match token.text:
+        case name if token.kind == KEYWORD and name in CONVERSIONS and reader.peek(1).text == "(":
+            reader.fail(codes.EXPECTED, f"`{name}` is a type, and cannot be called", hint=CONVERSIONS[name])
         case name if token.kind == KEYWORD and name in (*BASIC_TYPES, "list"):
             hint = "a declaration is a statement of its own: `int n;`"
             reader.fail(codes.EXPECTED, f"`{name}` is a type, not a value", hint=hint)

@@ -7,16 +7,18 @@ not. So the reader looks ahead, over a whole type or a whole pair of parentheses
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from parlour.languages.senet import codes
 from parlour.languages.senet.syntax import slips
-from parlour.languages.senet.syntax.scanner import KEYWORD, KEYWORDS, NUMBER, SECTION, SIGN
+from parlour.languages.senet.syntax.scanner import KEYWORD, KEYWORDS, NUMBER, SECTION, SECTIONS, SIGN
 from parlour.syntax.braces import missing_brace
 from parlour.syntax.casing import folded, in_right_case
 from parlour.syntax.cursor import Cursor, found
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.scanning import Scanned
+from parlour.syntax.source import Span
 from parlour.syntax.token import END, NAME, Token
 from parlour.syntax.tolerance import Report, Tolerance
 
@@ -38,12 +40,14 @@ class Reader(Cursor):
     is_quiet_behind_broken = True
 
     def __init__(self, scanned: Scanned, tolerance: Tolerance) -> None:
-        tokens = _with_missing_braces(_in_right_case(scanned.tokens, tolerance.report), tolerance.report)
+        tokens = _with_sections(scanned.tokens, tolerance.report)
+        tokens = _with_missing_braces(_in_right_case(tokens, tolerance.report), tolerance.report)
         super().__init__(tokens, tolerance.report)
         self.tolerance = tolerance
         self.unclosed: list[Token] = []
         self.is_item = False  # a value in the header of a `for` is being read
         self.own_groups = _own_groups(tokens)
+        self.own_functions = _own_functions(tokens)
         self._closing = _matched_parentheses(tokens)
 
     # Looking ahead
@@ -59,7 +63,8 @@ class Reader(Cursor):
         if token.kind == KEYWORD and token.text in BASIC_TYPES:
             return 1
         if token.kind == KEYWORD and token.text == "group":
-            return 2 if self.peek(1).kind == NAME and self.peek(2).kind == NAME else None
+            is_type = self.peek(1).kind == NAME and self.peek(2).kind == NAME
+            return 2 if is_type and self.peek(2).text not in slips.EXTENDS else None
         if token.kind == KEYWORD and token.text == "list":
             return self._after_list_type()
         if token.kind != NAME:
@@ -93,9 +98,40 @@ class Reader(Cursor):
         if self.at_func():
             return True
         after = self.after_type()
-        if after is not None and self._is_head(after):
+        if after is not None and (self._is_head(after) or self._is_bare_head(after)):
             return True
         return self._is_head(0)
+
+    def _is_bare_head(self, ahead: int) -> bool:
+        """Whether the head of a function without its parentheses follows a type: `void begin {`."""
+        is_head = self.peek(ahead).kind == NAME and self.peek(ahead + 1).text == "{"
+        return is_head and self.peek().text not in (*slips.TYPES, *slips.GROUPS)
+
+    def at_bare_phase(self) -> bool:
+        """Whether a phase begins with its name alone: `begin {`."""
+        return self.peek().kind == NAME and self.peek(1).text == "{"
+
+    def at_modifier(self) -> bool:
+        """Whether a word that Senet does not have stands before a type, or before another such word."""
+        if self.peek().kind != NAME or self.peek().text not in slips.MODIFIERS or self.peek().text in self.own_groups:
+            return False
+        following = self.peek(1)
+        if following.kind == KEYWORD:
+            return following.text in (*BASIC_TYPES, "list", "group")
+        return following.kind == NAME and (self.peek(2).kind in (NAME, KEYWORD) or following.text in slips.MODIFIERS)
+
+    def head(self, start: Token) -> Span:
+        """The head of a construct that begins with this token, at or before the next one: up to its `{`, or to the end
+        of the line."""
+        ahead, last = 0, max(start, self.peek(), key=lambda token: token.span.start)
+        depth = int(self.previous.text == "(" or start.text == "for")
+        while depth > 0 or self.peek(ahead).text not in ("{", "}"):
+            token = self.peek(ahead)
+            if token.kind in (END, SECTION) or token.span.line > last.span.line:
+                break
+            depth += (token.text == "(") - (token.text == ")")
+            last, ahead = token, ahead + 1
+        return start.span.to(last.span)
 
     def at_func(self) -> bool:
         """Whether the word `func` of the later dialect begins a function here."""
@@ -105,7 +141,9 @@ class Reader(Cursor):
     def has_type(self) -> bool:
         """Whether the function that begins here says its type."""
         after = self.after_type()
-        return after is not None and self.peek(after).kind in (NAME, KEYWORD) and self.peek(after + 1).text == "("
+        return (
+            after is not None and self.peek(after).kind in (NAME, KEYWORD) and self.peek(after + 1).text in ("(", "{")
+        )
 
     def _is_head(self, ahead: int) -> bool:
         if self.peek(ahead).kind != NAME or self.peek(ahead + 1).text != "(":
@@ -160,6 +198,8 @@ class Reader(Cursor):
                 codes.NO_SEMICOLON, f"there is no `;` after {after}", Label(self.gap()), hint="put a `;` here"
             )
             return
+        if self.at(")", "]"):
+            self.fail(codes.EXPECTED, f"this `{self.peek().text}` closes nothing", hint="leave it out")
         label = Label(self.peek().span, f"here is {found(self.peek())}")
         self.fail(codes.EXPECTED, f"expected `;` after {after}", label)
 
@@ -206,6 +246,17 @@ class Reader(Cursor):
             return True
         return self.at_function()
 
+    def skip_parentheses(self) -> None:
+        """Goes to the `)` of the parentheses that are open, if it stands in the same line with a `{` behind it."""
+        ahead, depth, line = 0, 1, self.peek().span.line
+        while self.peek(ahead).kind not in (END, SECTION) and self.peek(ahead).span.line == line:
+            depth += (self.peek(ahead).text == "(") - (self.peek(ahead).text == ")")
+            if depth == 0 and self.peek(ahead + 1).text == "{":
+                for _ in range(ahead):
+                    self.advance()
+                return
+            ahead += 1
+
     def skip_to_body(self, *ends: str) -> bool:
         """After a header that cannot be read: goes to its `{`, if there is one before these or the block ends."""
         while not self.at(END, SECTION, "}", *ends):
@@ -213,6 +264,23 @@ class Reader(Cursor):
                 return True
             self.advance()
         return False
+
+
+def _with_sections(tokens: list[Token], report: Report) -> list[Token]:
+    """The tokens with `setup {` read as `@setup {`, where there is no such section."""
+    read = list(tokens)
+    known = {token.text for token in tokens if token.kind == SECTION}
+    heads = [index for index, (word, brace) in enumerate(pairwise(tokens)) if word.kind == NAME and brace.text == "{"]
+    meanings = {"setup": "@setup", "turns": "@turns", "turn": "@turns"}
+    found = [index for index in heads if meanings.get(tokens[index].text.casefold(), "") not in ("", *known)]
+    if not known and len(found) < len(SECTIONS):
+        return read  # this may be another language
+    for index in found:
+        word, meant = tokens[index], meanings[tokens[index].text.casefold()]
+        title, hint = f"this section is called `{meant}`", f"write `{meant} {{`, with an @"
+        report(Diagnostic(codes.SECTIONS, title, (Label(word.span),), hint=hint, kind="syntax"))
+        read[index] = replace(word, kind=SECTION, text=meant)
+    return read
 
 
 def _in_right_case(tokens: Sequence[Token], report: Report) -> list[Token]:
@@ -264,6 +332,17 @@ def _own_groups(tokens: Sequence[Token]) -> frozenset[str]:
     """The names of all groups that a text defines, whether it can be read or not."""
     pairs = pairwise(tokens)
     return frozenset(name.text for word, name in pairs if word.text == "group" and name.kind == NAME)
+
+
+def _own_functions(tokens: Sequence[Token]) -> frozenset[str]:
+    """The names of all functions with a type that a text defines, whether it can be read or not."""
+    return frozenset(
+        name.text
+        for word, name, sign in zip(tokens, tokens[1:], tokens[2:], strict=False)
+        if name.kind == NAME
+        and sign.text == "("
+        and (word.text in BASIC_TYPES or word.kind == NAME or word.text == ">")
+    )
 
 
 def _matched_parentheses(tokens: Sequence[Token]) -> dict[int, int]:

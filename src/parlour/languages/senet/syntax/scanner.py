@@ -19,6 +19,7 @@ import re
 from parlour.languages.senet import codes
 from parlour.languages.senet.syntax import slips
 from parlour.syntax.lookalikes import INVISIBLE, plain_text
+from parlour.syntax.quotes import told, uneven
 from parlour.syntax.scanning import Scanned, Scanner
 from parlour.syntax.source import Source
 from parlour.syntax.suggest import suggest
@@ -42,6 +43,7 @@ LARGEST_NUMBER = 2**31 - 1
 GREEK_QUESTION_MARK = "\N{GREEK QUESTION MARK}"
 DOUBLE_QUOTES = '"“”„‟'
 SINGLE_QUOTES = "'‘’‚‛"
+_CLOSING_QUOTES = {quote: quotes for quotes in (DOUBLE_QUOTES, SINGLE_QUOTES) for quote in quotes}
 _ESCAPES = {"n": "\n", "t": "\t", "\\": "\\"}
 _WORD_OPERATORS = {"&&": "and", "||": "or", "!": "not"}
 # One character for an operator of two.
@@ -87,6 +89,8 @@ class _Scanner(Scanner):
     def __init__(self, source: Source, tolerance: Tolerance) -> None:
         super().__init__(source, tolerance.report)
         self.tolerance = tolerance
+        # Quotation marks before this have been looked at: in each line once.
+        self._even_until = 0
 
     def without_look_alikes(self, text: str) -> str:
         """Quotation marks, and signs that stand for an operator, have a meaning of their own here and stay."""
@@ -192,6 +196,15 @@ class _Scanner(Scanner):
 
     def string(self, start: int, quotes: str) -> int:
         """A string from its opening quote on; the offset behind it. Inside, every character means itself."""
+        if start >= self._even_until:
+            rest = _LINE_REST.match(self.plain, start)
+            assert rest is not None
+            self._even_until = rest.end()
+            odd = uneven(self.text, start, _CLOSING_QUOTES)
+            if odd is not None:
+                self.tell(told(self.source, odd, codes.STRING_NOT_CLOSED))
+                self.put(BROKEN, start, rest.end())
+                return rest.end()
         parts: list[str] = []
         offset = start + 1
         while offset < len(self.text) and self.text[offset] not in "\r\n":

@@ -63,20 +63,138 @@ TYPES: dict[str, str] = {
     for word in words.split()
 }
 
-# Words that define a group elsewhere.
+# Words that define a group elsewhere, and those that stand before its parent there.
 GROUPS = frozenset({"class", "struct", "interface", "record", "type", "object"})
+EXTENDS = frozenset({"extends", "implements", "inherits", "from", "is", "of", "be", ":", "<"})
+
+# Words before the type of a function or variable elsewhere.
+MODIFIERS = frozenset(
+    {"public", "private", "protected", "static", "final", "virtual", "override", "abstract", "global", "local"}
+    | {"const", "constexpr", "inline", "unsigned", "readonly", "mut", "final"}
+)
+
+# Words that mean one of ours, by themselves: what to write instead.
+NAMES: dict[str, str] = {
+    word: advice
+    for words, advice in (
+        ("self me", "the instance whose method runs is called `this`"),
+        ("null nil NULL nullptr undefined nothing Nothing", "write `None`"),
+        ("yes YES Yes", "write `True`"),
+        ("no NO No", "write `False`"),
+        (
+            "turn current current_player currentPlayer player_on_move onMove active active_player whose_turn "
+            "CURRENT_PLAYER PLAYER TURN",
+            "whose turn it is says `ON_MOVE`, the number of a player, from 0",
+        ),
+        (
+            "n_players nplayers num_players players PLAYERS player_count numPlayers NUM_PLAYERS",
+            "players are numbers from 0, of which there are `N_PLAYERS`; whose turn it is says `ON_MOVE`",
+        ),
+        ("quit stop endgame gameover game_over", "the game is over with `exit();`"),
+    )
+    for word in words.split()
+}
+
+# Functions of other languages, and what to write instead.
+CALLS: dict[str, str] = {
+    word: advice
+    for words, advice in (
+        (
+            "input readline read_line readLine getline get_input raw_input scanf gets getchar prompt ask answer cin",
+            "`read(1)` asks for one character, `stoi(read(1))` for a digit; `print` the question before it",
+        ),
+        ("readInt read_int readint inputInt", "a digit is asked for by `stoi(read(1))`"),
+        (
+            "println printf puts write writeln say echo display show output log cout print_line",
+            "a text is said by `print(…)`; a line ends with `\\n`",
+        ),
+        (
+            "len length size count",
+            "there is nothing that counts the elements of a list: keep their number in a variable",
+        ),
+        (
+            "range xrange seq",
+            "there is no counting loop: list the values, `for (int i in {0, 1, 2}) { … }`, or use `while`",
+        ),
+        (
+            "random randint rand_int randrange roll dice randn choice shuffle Random rnd",
+            "a number from 1 to 6 by chance is `rand() % 6 + 1`",
+        ),
+        ("parseInt atoi toInt to_int Integer integer number ord", "a number is made of a digit by `stoi(…)`"),
+        ("toString to_string tostring String string itoa format chr", "a text is made of a number by `itos(…)`"),
+        (
+            "quit stop end end_game endGame finish gameover game_over endgame over done",
+            "the game is over with `exit();`",
+        ),
+        ("reset replay again restart_game new_game", "the game begins anew with `restart();`"),
+        (
+            "next next_turn nextTurn end_turn endTurn next_player nextPlayer switch_player pass_turn change_turn",
+            "the turn passes by itself at the end of a phase; to say who is next, set `ON_MOVE`",
+        ),
+        ("win wins won_by winner draw tie lose set_winner", "say it with `print(…)`, and end the game with `exit();`"),
+        ("abs", "write `if (n < 0) { n = -n; }`"),
+        ("max min", "compare the two: `if (a > b) { … } else { … }`"),
+        ("sum any all map filter sorted sort", "go through the elements: `for (x in l) { … }`"),
+        ("append push add insert remove pop", "a list keeps its length: write all its elements at once, `l = [a, b];`"),
+        ("place put set move", "a piece is placed with `piece >> board [x, y]`"),
+        ("clear", "`clear_input()` forgets what was typed too much"),
+    )
+    for word in words.split()
+}
+
+# What other languages do to a list, and what is done here.
+_LENGTH = "a list keeps its length: write all its elements at once, `l = [a, b];`, and change them, `l[0] = c;`"
+LIST_CALLS: dict[str, str] = {
+    **dict.fromkeys(
+        ["append", "add", "push", "insert", "extend", "push_back", "remove", "pop", "delete", "clear", "del"], _LENGTH
+    ),
+    **dict.fromkeys(
+        ["len", "length", "size", "count"],
+        "there is nothing that counts the elements of a list: keep their number in a variable",
+    ),
+    **dict.fromkeys(
+        ["contains", "includes", "has", "index", "indexOf", "find"],
+        "go through the elements: `for (x in l) { if (x == y) { … } }`",
+    ),
+    **dict.fromkeys(
+        ["sort", "reverse", "shuffle", "map", "filter", "join"], "go through the elements: `for (x in l) { … }`"
+    ),
+}
+
+# What other boards can do, and how it is said here.
+BOARD_CALLS: dict[str, str] = {
+    word: advice
+    for words, advice in (
+        (
+            "get at piece_at pieceAt piece cell getPiece get_piece",
+            "what stands on a cell is `{0}.cells[{0}.toi([x, y])]`",
+        ),
+        ("set put add move play", "a piece is placed with `piece >> {0} [x, y]`"),
+        (
+            "empty isEmpty is_empty free is_free isFree occupied is_occupied",
+            "an empty cell has no owner: `{0}.owns({0}.toi([x, y])) == -1`",
+        ),
+        ("owner get_owner getOwner owned", "whose piece stands on a cell says `{0}.owns({0}.toi([x, y]))`"),
+        ("is_full isFull", "whether every cell is taken says `{0}.full()`"),
+        ("clear reset", "pieces are taken off one by one: `{0}.remove({0}.toi([x, y]))`"),
+        ("print draw show display render", "a board is drawn by itself; `print({0});` says it once more"),
+        ("index coord to_index toIndex", "the number of a cell is `{0}.toi([x, y])`"),
+    )
+    for word in words.split()
+}
 
 # Names used between two operands.
 INFIX_WORDS: dict[str, str] = {
     "mod": "the remainder is written `a % b`",
     "div": "division is written `a / b`",
     "is": "equal is written `==`",
+    "equals": "equal is written `==`",
+    "eq": "equal is written `==`",
     "xor": "write `a != b`",
 }
 
 # Words before a value or a statement.
 VALUES: dict[str, str] = {
-    "new": "an instance is declared with its group and its arguments: `Boards.Rect b(3, 3);`",
     "then": "the body of an `if` stands in braces: `if (…) { … }`",
     "do": "the body of a loop stands in braces: `while (…) { … }`",
 }

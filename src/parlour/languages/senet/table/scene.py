@@ -11,12 +11,12 @@ from typing import Protocol, cast
 
 from parlour.game.position import State
 from parlour.game.question import Anchor
-from parlour.game.scene import Board, Geometry, Piece, Scene
+from parlour.game.scene import Board, Geometry, Piece, Scene, Text
 from parlour.languages.senet.check.coordinates import DIGITS, Axis
 from parlour.languages.senet.check.meaning import HEX, LINE, LOOP, RECT
 from parlour.languages.senet.lower.names import SCENE, SIZES, TOUCHED_BOARD
 
-_WORDS: dict[str, Geometry] = {RECT: "square", LINE: "line", LOOP: "loop", HEX: "hex"}
+_WORDS: dict[str, Geometry] = {RECT: "square", LINE: "line", LOOP: "loop", HEX: "hex rhombus"}
 
 # A cell of a drawing: its column and row from 0.
 Cell = tuple[int, int]
@@ -76,9 +76,10 @@ class Scenery:
 
     def seen(self, state: State) -> list[Seen]:
         """All boards in the order in which they were made. One in whose cells the program put another list has no
-        places, and is left out."""
+        places, and is left out. None are seen where looking at them takes more steps than the budget has."""
         found: list[Seen] = []
-        for board, texts in cast(list[tuple[_Instance, list[str]]], state.call(SCENE) or []):
+        boards = state.call(SCENE)
+        for board, texts in cast(list[tuple[_Instance, list[str]]], boards if isinstance(boards, list) else []):
             shape, cells = self.shapes.get(board.class_name), cast(list[object], board.fields["cells"])
             if shape is not None:
                 sides = shape.sides or tuple(cast(int, board.fields[name]) for name in SIZES if name in board.fields)
@@ -104,7 +105,10 @@ class Scenery:
         waiting = [str(state.call(written)) for name, written in self.pieces.items() if state.read(name) is not None]
         touched = state.read(TOUCHED_BOARD)
         first = None if touched is None else cast(_Instance, touched).number
-        boards = sorted(self.seen(state), key=lambda board: board.number != first)
+        seen = self.seen(state)
+        if not seen and isinstance(failure := state.call(SCENE), str):
+            return Scene((Text(failure),))
+        boards = sorted(seen, key=lambda board: board.number != first)
         return Scene(tuple(self._draw(board, names.get(board.number, board.group), waiting) for board in boards))
 
     def _draw(self, board: Seen, name: str, waiting: list[str]) -> Board:
@@ -132,7 +136,8 @@ class Scenery:
         """What is written at the columns and rows: what people type for them, or else their coordinates."""
         sides = board.sides
         if board.geometry == HEX:
-            return (), self._typed(board, 1, -sides[0], sides[0])
+            columns, rows = (self._typed(board, number, -sides[0], sides[0]) for number in (0, 1))
+            return columns, rows
         rows = self._typed(board, 1, 0, sides[1] - 1) if board.geometry == RECT else ()
         return self._typed(board, 0, 0, sides[0] - 1), rows
 
@@ -158,11 +163,9 @@ def _places(geometry: str, sides: tuple[int, ...]) -> list[tuple[Cell, tuple[int
         return [((x, y), (x, y)) for y in range(height) for x in range(width)]
     if geometry == HEX:
         radius = sides[0]
-        found = []
-        for r in range(-radius, radius + 1):
-            for q in range(max(-radius, -radius - r), min(radius, radius - r) + 1):
-                # Rows are shifted against each other by half a cell: every second step in r is one column.
-                found.append(((q + (r + radius + 1) // 2, r + radius), (q, r)))
-        least = min(x for (x, _), _ in found)
-        return [((x - least, y), place) for (x, y), place in found]
+        return [
+            ((q + radius, r + radius), (q, r))
+            for r in range(-radius, radius + 1)
+            for q in range(max(-radius, -radius - r), min(radius, radius - r) + 1)
+        ]
     return [((n, 0), (n,)) for n in range(sides[0])]

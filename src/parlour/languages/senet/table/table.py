@@ -23,8 +23,10 @@ from parlour.languages.senet.table.scene import Scenery, Shape
 # How engines say that an object is not of a class.
 _WANTED = re.compile(r"Expected object ([^?,]+)")
 
+_NO_END = "does the loop change what its condition tests? Does the phase ever ask or end the game?"
 _HINTS = {
-    "steps": "does the loop change what its condition tests? Does the phase ever ask or end the game?",
+    "steps": _NO_END,
+    "told": _NO_END,
     "depth": "does the recursion come closer to its end with every call?",
     "memory": MEMORY_HINT,
 }

@@ -1,0 +1,422 @@
+"""What is allowed and hardly ever meant, in programs that are right otherwise: each of it is a warning.
+
+The first half looks at the form of statements: a call that changes nothing, a statement that nothing reaches, a
+condition that is always the same, a Series of one range where its numbers are meant, an index that runs over. The
+second half asks the type inference (`values.py`): where no value that can come to a place can be used as it is used
+there, the program fails whenever it comes there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+from parlour.languages.allhandsondeck import codes
+from parlour.languages.allhandsondeck.check import bases as bits
+from parlour.languages.allhandsondeck.check import meaning as c
+from parlour.languages.allhandsondeck.check.holders import Places
+from parlour.languages.allhandsondeck.check.meaning import Checked, Function
+from parlour.languages.allhandsondeck.check.types import ACTIONS, HELPERS, SERIES, STACK, Type
+from parlour.languages.allhandsondeck.check.values import infer
+from parlour.languages.comparisons import Comparison, doubt
+from parlour.syntax.diagnostic import Diagnostic, Label
+from parlour.syntax.source import Span
+from parlour.syntax.unknown import SHOWN_PLACES
+
+Report = Callable[[Diagnostic], object]
+
+
+def tell_doubts(program: Checked, report: Report) -> None:
+    """Reports all of them. The program must be without errors."""
+    forms = _Forms(program)
+    forms.tell()
+    told = list(forms.told.values())
+    # What comes of a Series of one range, a prompt or a value that is not there is not told again.
+    if not told:
+        kinds = _Kinds(program, infer(program))
+        kinds.tell()
+        told = list(kinds.told.values())
+    for found in told:
+        report(found)
+
+
+class _Teller:
+    """`told`: what is to be said, by its title: once, with all its places."""
+
+    def __init__(self, program: Checked) -> None:
+        self.program = program
+        self.told: dict[str, Diagnostic] = {}
+
+    def warn(self, code: str, title: str, span: Span, hint: str) -> None:
+        known = self.told.get(title)
+        if known is None:
+            self.told[title] = Diagnostic(code, title, (Label(span),), hint=hint, severity="warning")
+        elif len(known.labels) < SHOWN_PLACES:
+            self.told[title] = replace(known, labels=(*known.labels, Label(span, "also here")))
+
+    def bodies(self) -> Iterator[tuple[c.Part, Function | None, str | None]]:
+        """Every expression with the function or the class in which it stands."""
+        for function in self.program.functions():
+            for part in c.expressions(function.body):
+                yield part, function, function.class_name
+        for class_ in self.program.classes.values():
+            roots = [attribute.value for attribute in class_.attributes.values()]
+            values = [root for root in roots if root is not None and not isinstance(root, Function)]
+            for root in (*values, *(arg.value for arg in class_.super_args)):
+                for part in c.walk(root):
+                    yield part, None, class_.name
+
+
+# -------------------------------------------------------------------------------------------------------------- forms
+
+
+class _Forms(_Teller):
+    def tell(self) -> None:
+        for function in self.program.functions():
+            self.block(function.body)
+        for part, _, _ in self.bodies():
+            match part:
+                case c.Logic():
+                    self.condition(part)
+                case c.Comprehension():
+                    for clause in part.clauses:
+                        self.one_range(clause.values)
+                case c.Input(_, options) if options is not None:
+                    self.one_range(options)
+                    self.prompt(options)
+                case c.Assign(_, target, _, value):
+                    self.nothing_given(target, value)
+                case c.Random(_, of):
+                    self.one_range(of)
+
+    def prompt(self, options: c.Expr) -> None:
+        """`input('Which card?')`"""
+        match options:
+            case c.Const(_, str(text)) if text.rstrip()[-1:] in ("?", ":", ">", "!") or " " in text.strip():
+                pass
+            case (
+                c.Format()
+                | c.Binary(_, "+", c.Const(_, str()) | c.Format(), _)
+                | c.Binary(_, "+", _, c.Const(_, str()))
+            ):
+                pass
+            case _:
+                return
+        title = "`input` takes the possible answers, not a question: here each letter is one"
+        hint = f"`print({options.span.text})` first, and then `input()`"
+        self.warn(codes.PROMPT_AS_OPTIONS, title, options.span, hint)
+
+    def nothing_given(self, target: c.Expr, value: c.Expr) -> None:
+        """What an ACTION gives that gives nothing."""
+        if isinstance(value, c.Act) and value.action in _GIVE_NOTHING and value.action not in self.program.actions:
+            title = f"{value.action} gives nothing, so `{target.span.text}` becomes None"
+            hint = f"assign first, and write below it `{target.span.text} do {value.action}`"
+            self.warn(codes.NO_EFFECT, title, value.span, hint)
+
+    def block(self, block: c.Block) -> None:
+        for stmt, following in pairwise(block):
+            if isinstance(stmt, c.Return):
+                title, hint = "this is never reached: `return` comes before it", "put it before the `return`"
+                self.warn(codes.NO_EFFECT, title, following.span, f"{hint}, or leave it out")
+                break
+        for stmt in block:
+            match stmt:
+                case c.Evaluate(_, value):
+                    self.evaluated(value)
+                case c.If(_, branches, otherwise):
+                    for _, body in branches:
+                        self.block(body)
+                    self.block(otherwise)
+                case c.While(_, _, body, otherwise):
+                    self.block(body)
+                    self.block(otherwise)
+                case c.For(_, _, _, body):
+                    self.loop(stmt)
+                    self.block(body)
+
+    def evaluated(self, value: c.Expr) -> None:
+        """A statement that is only a value, which nobody gets."""
+        title, hint = "this changes nothing", "give its value to a name, print it, or leave it out"
+        match value:
+            case c.MethodCall(_, whole, name) if self.is_built_in(name):
+                action = {"shuffled": "SHUFFLE", "sorted": "SORT"}.get(name)
+                title = f"`{name}` changes nothing: it gives another value, which nobody gets"
+                if action is not None:
+                    hint = f"write `{whole.span.text} do {action}`"
+            case c.HelperCall(_, helper) if not _has_effect(helper):
+                title = f"`{helper.name}` changes nothing: it gives a value, which nobody gets"
+            case c.Compare(_, first, (("==", _),)):
+                title = "this only compares, and nobody asks for the answer"
+                hint = f"to give `{first.span.text}` a value, write a single `=`"
+            case c.Compare() | c.Logic() | c.Not() | c.Binary() | c.Local() | c.State() | c.Element() | c.Series():
+                if c.changes(c.walk(value)) or any(isinstance(part, _DOING) for part in c.walk(value)):
+                    return
+            case c.Sign(_, "+" | "-" as sign, c.Sign(_, other, operand)) if sign == other:
+                hint = f"to count, write `{operand.span.text} {sign}= 1`"
+            case c.Attr() | c.Range() | c.Sign() | c.Power():
+                pass
+            case _:
+                return
+        self.warn(codes.NO_EFFECT, title, value.span, hint)
+
+    def is_built_in(self, name: str) -> bool:
+        return name in HELPERS and not any(name in class_.helpers for class_ in self.program.classes.values())
+
+    def condition(self, expr: c.Logic) -> None:
+        found = doubt(filter(None, map(_comparison, expr.operands)), expr.operator)
+        if found is not None:
+            self.warn(codes.SAME_ALWAYS, found[0], expr.span, found[1])
+
+    def one_range(self, values: c.Expr) -> None:
+        match values:
+            case c.Series(_, (c.Range() as only,)):
+                title = "this is a Series of one element, which is a range"
+                hint = f"for the numbers themselves leave the brackets out: `{only.span.text}`"
+                self.warn(codes.LOOP_OVER, title, values.span, hint)
+
+    def loop(self, loop: c.For) -> None:
+        self.one_range(loop.values)
+        match loop.values:
+            case c.Range(_, c.Const(_, 0), c.MethodCall(_, whole, "size"), True) if loop.var is not None:
+                for part in c.expressions(loop.body):
+                    if not isinstance(part, c.Element) or part.object.span.text != whole.span.text:
+                        continue
+                    if isinstance(part.index, c.Local) and part.index.var is loop.var:
+                        title = "this goes one too far: elements are counted from 0, and `..` includes its end"
+                        hint = f"write `0...{loop.values.end.span.text}`, which leaves out its end"
+                        self.warn(codes.ONE_TOO_FAR, title, loop.values.span, hint)
+                        return
+
+
+_GIVE_NOTHING = frozenset({"SHUFFLE", "SORT", "INSERT", "PUSH_TOP", "PUSH_BOTTOM", "PUSH_FRONT", "PUSH_BACK"})
+_DOING = (c.Act, c.Assign, c.Print, c.Input, c.HelperCall, c.MethodCall, c.Create)
+
+
+def _has_effect(helper: Function) -> bool:
+    """Whether a helper may do more than compute: it prints or asks, or calls others."""
+    return any(isinstance(part, c.Print | c.Input | c.HelperCall | c.MethodCall) for part in c.expressions(helper.body))
+
+
+_STEADY = (c.Local, c.State, c.Attr, c.Element, c.Self, c.Param, c.Const)
+
+
+def _comparison(expr: c.Expr) -> Comparison | None:
+    """A comparison of something that stays the same meanwhile with a number."""
+    if not isinstance(expr, c.Compare) or len(expr.links) != 1:
+        return None
+    ((operator, right),) = expr.links
+    if operator not in ("<", ">", "<=", ">=", "==", "!="):
+        return None
+    for subject, other, is_turned in ((expr.first, right, False), (right, expr.first, True)):
+        number = other.value if isinstance(other, c.Const) else None
+        if isinstance(number, int | float) and all(isinstance(part, _STEADY) for part in c.walk(subject)):
+            found = Comparison(" ".join(subject.span.text.split()), operator, number)
+            return found.turned if is_turned else found
+    return None
+
+
+# -------------------------------------------------------------------------------------------------------------- kinds
+
+_SUMS = {"+": "add", "-": "subtract", "*": "multiply", "//": "divide", "%": "divide"}
+_STRONGER = ("<", "<=", ">", ">=")
+
+
+class _Kinds(_Teller):
+    """`found` are the places of the program, filled."""
+
+    def __init__(self, program: Checked, found: Places) -> None:
+        super().__init__(program)
+        self.found = found
+
+    def tell(self) -> None:
+        for function in self.program.functions():
+            for stmt in _statements(function.body):
+                self.statement(stmt, function)
+        for class_ in self.program.classes.values():
+            for attribute in class_.attributes.values():
+                value = attribute.value
+                if attribute.type is not None and value is not None and not isinstance(value, Function):
+                    self.bound(attribute.name, attribute.type, value, self.bases(value, None, class_.name))
+        for part, within, class_name in self.bodies():
+            self.part(part, within, class_name)
+
+    def bases(self, expr: c.Expr, function: Function | None, class_name: str | None) -> int:
+        return self.found.of(expr, function, class_name).bases
+
+    def named(self, mask: int) -> str:
+        """Kinds of values, in words."""
+        names = dict.fromkeys(
+            self.program.classes[name].shown if name in self.program.classes else name
+            for _, name in self.found.bases.each(mask)
+        )
+        return " or ".join(names)
+
+    def wrong(self, title: str, span: Span, hint: str) -> None:
+        self.warn(codes.WRONG_KIND, title, span, hint)
+
+    def statement(self, stmt: c.Stmt, function: Function) -> None:
+        match stmt:
+            case c.Declare(_, var, value) if value is not None and var.type is not None:
+                self.bound(var.name, var.type, value, self.bases(value, function, function.class_name))
+            case c.For(_, var, values, _):
+                self.gone_through(values, self.bases(values, function, function.class_name), is_count=var is None)
+
+    def bound(self, name: str, type_: Type, value: c.Expr, given: int) -> None:
+        accepted = self.found.bases.accepted(type_) | (bits.INT_BIT if type_.name == "float" else 0)
+        if not given or given & accepted:
+            return
+        hint = f"leave out `{type_}`, or give it a value of this type"
+        match value:
+            case c.Const(_, str(text)) if type_.name in ("int", "float"):
+                is_number = text.strip().lstrip("-").isdigit()
+                hint = f"a number has no quotes: `{text}`" if is_number else "a text is a `string`"
+            case c.Const(_, int(number)) if type_.name == "string" and not isinstance(number, bool):
+                hint = f"a text stands in quotes: `'{number}'`"
+            case c.Input():
+                hint = "`input` gives one of the options: say their type"
+        title = f"'{name}' must be {type_}, and this is {self.named(given)}"
+        self.warn(codes.WRONG_LITERAL, title, value.span, hint)
+
+    def gone_through(self, values: c.Expr, given: int, *, is_count: bool) -> None:
+        many = self.found.bases.collections | bits.RANGES | bits.STRING_BIT
+        if is_count:
+            if given and not given & bits.INT_BIT:
+                title = f"how many times is a whole number, and this is {self.named(given)}"
+                self.wrong(title, values.span, "to go through values, write `for x in …:`")
+        elif given and not given & many:
+            hint = "to go through the numbers before n, write `0...n`; to do something n times, `for n times:`"
+            match values:
+                case c.Binary(_, "-", c.Const() as first, c.Const() as last):
+                    hint = f"a range is written `{first.span.text}..{last.span.text}`"
+            title = f"a loop goes through a collection, a range or a string, not {self.named(given)}"
+            self.warn(codes.LOOP_OVER, title, values.span, hint)
+
+    def part(self, part: c.Part, function: Function | None, class_name: str | None) -> None:
+        def of(expr: c.Expr) -> int:
+            return self.bases(expr, function, class_name)
+
+        match part:
+            case c.Act(_, receiver, name) if receiver is not None:
+                self.act(part, name, of(receiver), self.found.of(receiver, function, class_name).item.bases, of)
+            case c.Comprehension(_, _, clauses):
+                for clause in clauses:
+                    self.gone_through(clause.values, of(clause.values), is_count=clause.var is None)
+            case c.Binary(_, operator, left, right) if operator in _SUMS and of(left) and of(right) and not of(part):
+                both = f"{self.named(of(left))} and {self.named(of(right))}"
+                is_text = operator == "+" and (of(left) | of(right)) & bits.STRING_BIT
+                is_text = is_text or (operator == "%" and of(left) & bits.STRING_BIT)
+                hint = "put both into one text: `f'{a} {b}'`" if is_text else "both sides must be numbers"
+                self.wrong(f"cannot {_SUMS[operator]} {both}", part.span, hint)
+            case c.Compare(_, first, links):
+                self.compared(first, links, of)
+            case c.Attr(_, whole, name):
+                self.member(part, whole, name, of(whole), is_called=False)
+            case c.MethodCall(_, whole, name):
+                self.member(part, whole, name, of(whole), is_called=True)
+            case c.Element(_, whole, index) if not isinstance(index, c.Slice):
+                self.element(part, whole, index, of)
+
+    def index(self, index: c.Part, of: Callable[[c.Expr], int]) -> None:
+        """The number of an element."""
+        if isinstance(index, c.Slice | c.Comprehension):
+            return
+        if of(index) and not of(index) & (bits.INT_BIT | bits.NONE_BIT):
+            hint = "elements are counted from 0: `cards[0]`; attributes have a point: `card.value`"
+            self.wrong(f"the number of an element is an int, and this is {self.named(of(index))}", index.span, hint)
+
+    def act(self, act: c.Act, name: str, given: int, items: int, of: Callable[[c.Expr], int]) -> None:
+        kinds = given & ~bits.NONE_BIT or given
+        if name in ("DELETE", "INSERT") and name not in self.program.actions and act.args:
+            self.index(act.args[0].value, of)
+        if not kinds or any(
+            self.found.dispatch.candidates(name, bit, items) != ["none"] for bit, _ in self.found.bases.each(kinds)
+        ):
+            return
+        assert act.receiver is not None
+        span = act.span.source.span(act.receiver.span.end, act.span.end)
+        text = span.text
+        span = span.source.span(span.end - len(text.lstrip()), span.end)
+        hint = "only an object does ACTIONs"
+        if kinds == bits.NONE_BIT:
+            hint = "the value may come from an ACTION that gives none, like SHUFFLE"
+        for kind in (STACK, SERIES):
+            if kinds & self.found.bases.below[kind]:
+                own = [action for action, signature in ACTIONS.items() if signature.on == kind]
+                hint = f"a {kind} has {', '.join(own)}"
+        self.wrong(f"{self.named(kinds)} cannot do {name}", span, hint)
+
+    def compared(self, first: c.Expr, links: tuple[tuple[str, c.Expr], ...], of: Callable[[c.Expr], int]) -> None:
+        left = first
+        for operator, right in links:
+            one, other = of(left), of(right)
+            numbers, texts = (one, other) if one & bits.NUMBERS else (other, one)
+            is_mixed = numbers and texts and not numbers & ~bits.NUMBERS and not texts & ~bits.STRING_BIT
+            if is_mixed and (operator in ("==", "!=") or operator in _STRONGER):
+                title = f"{self.named(one)} and {self.named(other)} cannot be compared by size"
+                if operator in ("==", "!="):
+                    title = f"this is always {operator == '!='}: {self.named(one)} never equals {self.named(other)}"
+                text = next((each.value for each in (left, right) if isinstance(each, c.Const)), None)
+                hint = "a number is asked for by `int n = input()`, with its type"
+                if isinstance(text, str):
+                    is_number = text.strip().lstrip("-").isdigit()
+                    hint = f"a number has no quotes: `{text}`" if is_number else "compare a text with a text"
+                self.wrong(title, left.span.to(right.span), hint)
+            if (
+                operator in ("in", "not in")
+                and other
+                and not other & (self.found.bases.collections | bits.RANGES | bits.STRING_BIT)
+            ):
+                hint = "on the right of `in` stand several values: a collection, a range or a text"
+                self.wrong(f"nothing is in {self.named(other)}", right.span, hint)
+            left = right
+
+    def member(self, part: c.Expr, whole: c.Expr, name: str, given: int, *, is_called: bool) -> None:
+        kinds = given & ~bits.NONE_BIT or given
+        names = self.found.bases.class_names(kinds)
+        if not kinds or isinstance(whole, c.Self):
+            return
+        for class_name in names:
+            if is_called:
+                built_in = name in HELPERS and HELPERS[name].on in self.found.bases.lines[class_name]
+                if built_in or self.program.helper_of(class_name, name) is not None:
+                    return
+            elif self.program.attribute_of(class_name, name) is not None:
+                return
+        what = "helper" if is_called else "attribute"
+        owners = [
+            class_.shown
+            for class_ in self.program.classes.values()
+            if (name in class_.helpers or (name in HELPERS and HELPERS[name].on == class_.name))
+            if is_called
+        ] or [class_.shown for class_ in self.program.classes.values() if name in class_.attributes]
+        hint = f"it is an {what} of {owners[0]}" if what == "attribute" else f"it is a helper of {owners[0]}"
+        if names and any(name in self.found.bases.class_names(self.found.bases.collections) for name in names):
+            hint += "; of a collection, take an element first: `cards[0]`"
+        span = part.span.source.span(whole.span.end + 1, part.span.end)
+        self.wrong(f"{self.named(kinds)} has no {what} {name}", span, hint)
+
+    def element(self, part: c.Element, whole: c.Expr, index: c.Expr, of: Callable[[c.Expr], int]) -> None:
+        given = of(whole)
+        many = self.found.bases.collections | bits.STRING_BIT | bits.RANGES | bits.NONE_BIT
+        if given and not given & many:
+            self.wrong(f"{self.named(given)} has no elements", part.span, "only a collection or a text has elements")
+        else:
+            self.index(index, of)
+
+
+def _statements(block: c.Block) -> Iterator[c.Stmt]:
+    waiting = list(reversed(block))
+    while waiting:
+        stmt = waiting.pop()
+        yield stmt
+        match stmt:
+            case c.If(_, branches, otherwise):
+                inner = [each for _, body in branches for each in body] + list(otherwise)
+            case c.While(_, _, body, otherwise):
+                inner = [*body, *otherwise]
+            case c.For(_, _, _, body):
+                inner = list(body)
+            case _:
+                inner = []
+        waiting.extend(reversed(inner))
