@@ -12,18 +12,18 @@ from parlour.syntax.diagnostic import Diagnostics
 
 ALL = lessons.all()
 COURSE = lessons.all("bogl")
-COMMENT = {"bogl": "--", "tgdl": "//", "contest": "//"}
+COMMENT = {"bogl": "--", "tgdl": "//", "contest": "//", "gdl": ";", "senet": "#", "allhandsondeck": "#"}
 
 
-@pytest.mark.parametrize(("language", "count"), [("bogl", 10), ("tgdl", 6), ("contest", 4)])
+@pytest.mark.parametrize(("language", "count"), [("gdl", 6), ("bogl", 10), ("senet", 6), ("tgdl", 6), ("contest", 4)])
 def test_the_lessons_of_a_course_are_counted_from_one(language: str, count: int) -> None:
     assert [lesson.number for lesson in lessons.all(language)] == list(range(1, count + 1))
     assert lessons.find(0, language) is None and lessons.find(count + 1, language) is None
 
 
 def test_the_courses_and_their_lessons() -> None:
-    assert lessons.courses() == ("bogl", "tgdl", "contest")
-    assert lessons.all() == (*lessons.all("bogl"), *lessons.all("tgdl"), *lessons.all("contest"))
+    assert set(lessons.courses()) == {"gdl", "bogl", "senet", "tgdl", "contest"}
+    assert lessons.all() == tuple(lesson for language in lessons.courses() for lesson in lessons.all(language))
 
 
 @pytest.mark.parametrize("lesson", ALL, ids=lambda lesson: lesson.file_name)
