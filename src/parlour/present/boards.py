@@ -37,7 +37,7 @@ def draw_board(board: Board, ink: Ink, columns: int) -> list[str]:
     match board.geometry:
         case "square":
             return _square(board, ink, columns)
-        case "hex":
+        case "hex" | "hex rhombus":
             return _hex(board, ink, columns)
         case "hex columns":
             return _hex_columns(board, ink, columns)
@@ -141,17 +141,24 @@ def _hex(board: Board, ink: Ink, columns: int) -> list[str]:
     cell = _cell_width(board, ink, columns)
     side = _label_width(board.rows, ink, columns)
     left = side + 1 if side else 0
-    if cell == 1 and board.height <= _MOST_GRID_ROWS and left + board.width * 4 + 3 <= columns:
+    first, last = _extent(board)
+    if cell == 1 and board.height <= _MOST_GRID_ROWS and left + (last - first) * 2 + 7 <= columns:
         return _hexagons(board, ink, side, left, columns)
-    # Every second row is shifted by half the distance of two cells, which must therefore be even.
+    # Rows are shifted by half the distance of two cells, which must therefore be even; those of a rhombus by less where
+    # it does not fit.
     pitch = cell + 1 + (cell + 1) % 2
-    across, down = _windows(board, (columns - left - 1) // pitch - 1)
+    half = pitch // 2
+    if board.geometry == "hex rhombus" and left + 1 + (last - first) * half + pitch > columns:
+        pitch, half = cell + 1, 1
+    shifts = [half_steps(board, y) * half for y in range(board.height)]
+    begin = min(x * pitch + shifts[y] for y in range(board.height) for x in range(board.width) if _is_cell(board, x, y))
+    across, down = _windows(board, (columns - left - 1 - max(shifts)) // pitch)
     lines = []
     for y in down.shown:
         cells = [_inside(board, ink, y * board.width + x, cell, is_grid=False) for x in across.shown]
-        shifted = " " * _shift(board, y, pitch) + (" " * (pitch - cell - 1)).join(cells)
-        lines.append(_row_label(board, ink, y, side) + shifted)
-    start = left + 1 + _shift(board, down.first, pitch)
+        shifted = _moved((" " * (pitch - cell - 1)).join(cells), shifts[y] - (begin if across.is_whole else 0))
+        lines.append((_row_label(board, ink, y, side) + shifted).rstrip(" "))
+    start = left + 1 + shifts[down.first] - (begin if across.is_whole else 0)
     heading = _heading([_at(board.columns, x) for x in across.shown], start, pitch, cell, ink, columns)
     return [*heading, *lines, *_note(board, across, down, ink, columns)]
 
@@ -165,7 +172,7 @@ def _hexagons(board: Board, ink: Ink, side: int, left: int, columns: int) -> lis
     │ · │ O │
      ╲ ╱ ╲ ╱
     """
-    lines = [_edges(board, ink, left, 0)]
+    lines = [_edges(board, ink, left, 0, is_first=True)]
     for y in range(board.height):
         cells = ""
         for x in range(board.width + 1):
@@ -173,15 +180,27 @@ def _hexagons(board: Board, ink: Ink, side: int, left: int, columns: int) -> lis
             cells += ink.signs("│") if has_bar else " "
             if x < board.width:
                 cells += _inside(board, ink, y * board.width + x, 1, is_grid=True)
-        lines.append((_row_label(board, ink, y, side) + " " * _shift(board, y, 4) + cells).rstrip(" "))
+        lines.append((_row_label(board, ink, y, side) + _moved(cells, _shift(board, y, 4))).rstrip(" "))
         lines.append(_edges(board, ink, left, y + 1))
-    start = left + 2 + _shift(board, 0, 4)
-    return [*_heading([_at(board.columns, x) for x in range(board.width)], start, 4, 1, ink, columns), *lines]
+    # Columns of a rhombus slant: their names stand where they come from, those that begin further down beside an edge.
+    slant = 0 if board.geometry == "hex" else 2 if board.shift else -2
+    start = left + 2 + _shift(board, 0, 4) + slant
+    names = [_at(board.columns, x) if _is_cell(board, x, 0) else "" for x in range(board.width)]
+    return [*_heading(names, start, 4, 1, ink, columns), *lines]
 
 
-def _edges(board: Board, ink: Ink, left: int, y: int) -> str:
-    """The slanted sides above row `y`: the lower ones of the row before and the upper ones of this row."""
-    line = [" "] * (left + 4 * board.width + 3)
+def _edges(board: Board, ink: Ink, left: int, y: int, *, is_first: bool = False) -> str:
+    """The slanted sides above row `y`: the lower ones of the row before and the upper ones of this row; and the names
+    of columns that begin in it."""
+    line = [" "] * (left + 2 * (_extent(board)[1] - _extent(board)[0]) + 7)
+    if board.geometry == "hex rhombus" and not is_first and y < board.height:
+        for x in range(board.width):
+            is_begun = any(_is_cell(board, x, row) for row in range(y))
+            name = ink.clean(_at(board.columns, x)) if _is_cell(board, x, y) and not is_begun else ""
+            corner = left + 4 * x + _shift(board, y, 4) + (4 if board.shift else 0)
+            if name and width(name) <= 2 and len(name) == width(name):
+                start = corner if board.shift else corner + 1 - len(name)
+                line[start : start + len(name)] = name
     for row, near, far in ((y - 1, "╲", "╱"), (y, "╱", "╲")):
         if 0 <= row < board.height:
             for x in range(board.width):
@@ -242,9 +261,34 @@ def _is_cell(board: Board, x: int, y: int) -> bool:
     return 0 <= x < board.width and y * board.width + x not in board.gaps
 
 
+def half_steps(board: Board, line: int) -> int:
+    """By how many half cells a row, or a column of a board of columns, is shifted.
+
+    >>> slanting = Board("b", "hex rhombus", 1, 3, (None,) * 3, shift=1)
+    >>> [half_steps(slanting, row) for row in range(3)]
+    [2, 1, 0]
+    """
+    if board.geometry == "hex rhombus":
+        return board.height - 1 - line if board.shift else line
+    return 1 if line % 2 == board.shift else 0
+
+
+def _extent(board: Board) -> tuple[int, int]:
+    """How many half cells from the left the first and the last of all cells of rows stand."""
+    starts = [
+        2 * x + half_steps(board, y) for y in range(board.height) for x in range(board.width) if _is_cell(board, x, y)
+    ]
+    return (min(starts), max(starts)) if board.geometry == "hex rhombus" and starts else (0, 2 * board.width - 1)
+
+
 def _shift(board: Board, line: int, pitch: int) -> int:
-    """By how much a row, or a column of a board of columns, is shifted."""
-    return pitch // 2 if line % 2 == board.shift else 0
+    """By how many signs a row, or a column of a board of columns, is shifted; to the left where it begins with gaps."""
+    return (half_steps(board, line) - _extent(board)[0]) * pitch // 2
+
+
+def _moved(line: str, by: int) -> str:
+    """A line moved to the right, or to the left over the blanks that it begins with."""
+    return " " * by + line if by >= 0 else line[-by:]
 
 
 # ---- lines, loops, graphs

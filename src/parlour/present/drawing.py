@@ -21,9 +21,6 @@ import msgspec
 
 from parlour.game.question import Anchor
 
-# What a text of a known number of columns is expected to take; fonts differ, so this is on the safe side.
-COLUMN = 0.6
-
 BlockKind = Literal["board", "hand", "pile", "counter", "grid", "bracket", "text", "legend", "heading", "flow"]
 
 

@@ -87,10 +87,11 @@ def color_word(text: str) -> str | None:
 
 
 def seat_color(owner: int | None, seat_names: tuple[str, ...]) -> str | None:
-    """The colour of a seat: that of its name, if it is called by a colour, else one of the eight; None for nobody."""
-    if owner is None:
+    """The colour of a seat: that of its name, if it is called by a colour, else one of the eight; None for nobody, and
+    for an owner who has no seat."""
+    if owner is None or (seat_names and not 0 <= owner < len(seat_names)):
         return None
-    named = color_word(seat_names[owner]) if 0 <= owner < len(seat_names) else None
+    named = color_word(seat_names[owner]) if seat_names else None
     return named or f"seat{owner % SEAT_COLORS}"
 
 

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from math import sqrt
+from math import ceil, sqrt
 
 import msgspec
 
 from parlour.game.question import Anchor
 from parlour.game.scene import Board
 from parlour.present import drawing
-from parlour.present.boards import cell_name
-from parlour.present.drawing import COLUMN, group, line, short
-from parlour.present.ink import Ink
-from parlour.present.layout.pieces import Seats, draw_pieces
+from parlour.present.boards import cell_name, half_steps
+from parlour.present.drawing import group, line, short
+from parlour.present.layout.measure import clipped, length
+from parlour.present.layout.pieces import Seats, draw_pieces, shown_text, without_colors
 from parlour.present.layout.placing import Point, along_loop, graph_places
 from parlour.present.palette import color_word
 from parlour.syntax.display import visible, width
@@ -29,8 +29,7 @@ _WIDEST_CELL = 132.0
 _GAP = 3.0
 _FRAME = 8.0
 _LABEL = 13.0
-_LONGEST_LABEL = 10
-_CLIPPER = Ink(color=False, ascii=False)
+_LONGEST_LABEL = 84.0
 
 Shape = Callable[[str, str, float], drawing.Marks]
 
@@ -43,7 +42,7 @@ def draw_board(seats: Seats, board: Board) -> drawing.Block:
         case "square":
             lined = with_lines(board)
             return _square(seats, lined) if not lined.links else _points(seats, lined)
-        case "hex" | "hex columns":
+        case "hex" | "hex columns" | "hex rhombus":
             return _hex(seats, board)
         case "line":
             return _line(seats, board)
@@ -115,11 +114,12 @@ def _cell_height(columns: int, rows: int) -> float:
     return max(_SMALLEST_CELL, min(_LARGEST_CELL, _BOARD_WIDTH / max(columns, rows, 1)))
 
 
-def _cell_width(board: Board, down: float) -> float:
+def _cell_width(seats: Seats, board: Board, down: float) -> float:
     """As wide as high, or wider where pieces have long names."""
-    texts = {piece.text for piece in board.all_pieces if not piece.is_hidden} | {board.longest_text}
-    longest = max((width(visible(text)) for text in texts if color_word(text) is None), default=0)
-    return max(down, min(_WIDEST_CELL, longest * 13 * COLUMN + 20)) if longest > 5 else down
+    texts = {shown_text(seats, piece) for piece in board.all_pieces if not piece.is_hidden}
+    texts.add(without_colors(visible(board.longest_text), seats))
+    long = [text for text in texts if width(text) > 5 and color_word(text) is None]
+    return max([down, *(min(_WIDEST_CELL, short(length(text, 13, is_bold=True) + 16)) for text in long)])
 
 
 # ---- squares and hexagons
@@ -127,7 +127,7 @@ def _cell_width(board: Board, down: float) -> float:
 
 def _square(seats: Seats, board: Board) -> drawing.Block:
     down = _cell_height(board.width, board.height)
-    across = _cell_width(board, down)
+    across = _cell_width(seats, board, down)
     left, top = _label_room(board.rows), (_LABEL + 6 if any(board.columns) else 0)
     wide, high = board.width * (across + _GAP) - _GAP, board.height * (down + _GAP) - _GAP
     box = _box(across, down)
@@ -242,16 +242,28 @@ def _is_ahead(board: Board, here: int, there: int) -> bool:
 
 
 def _hex(seats: Seats, board: Board) -> drawing.Block:
-    """Hexagons with a corner on top, every second row shifted by half a cell. With a side on top it is the same picture
-    with the two axes exchanged."""
-    is_rows = board.geometry == "hex"
-    across = max(_cell_height(board.width, board.height), min(_cell_width(board, _LARGEST_CELL), 96.0) * 0.9)
+    """Hexagons with a corner on top, every second row shifted by half a cell, or in a rhombus every row by half a cell
+    more. With a side on top it is the same picture with the two axes exchanged."""
+    is_rows, is_rhombus = board.geometry != "hex columns", board.geometry == "hex rhombus"
+
+    # Half cells from the left, or in columns from the top, to the first and to the last cell of all.
+    numbers = [number for number in range(len(board.cells)) if number not in board.gaps or not is_rhombus]
+    starts = [
+        2 * (number % board.width) + half_steps(board, number // board.width)
+        if is_rows
+        else 2 * (number // board.width) + half_steps(board, number % board.width)
+        for number in numbers
+    ]
+    first, last = (min(starts), max(starts)) if is_rhombus else (0, max(starts))
+    places, lines = (last - first + 2) / 2, board.height if is_rows else board.width
+    widest = _cell_width(seats, board, _LARGEST_CELL)
+    across = max(_cell_height(ceil(places), lines), min(widest, 96.0) * 0.9 if widest > _LARGEST_CELL else 0)
     radius = across / sqrt(3)
     left, top = _label_room(board.rows), (_LABEL + 6 if any(board.columns) else 0)
 
     def middle(x: int, y: int) -> Point:
         line, place = (y, x) if is_rows else (x, y)
-        shift = across / 2 if line % 2 == board.shift else 0
+        shift = across * (half_steps(board, line) - first) / 2
         along, beside = across / 2 + place * across + shift, radius + line * radius * 1.5
         return (left + _FRAME + along, top + 2 + beside) if is_rows else (left + _FRAME + beside, top + 2 + along)
 
@@ -271,13 +283,24 @@ def _hex(seats: Seats, board: Board) -> drawing.Block:
         board,
         lambda number: _cell(seats, board, number, middle(number % board.width, number // board.width), shape, room),
     )
-    columns = _names(board.columns[: board.width], lambda x: (middle(x, 0)[0], top - 8), across)
     beside = across / 2 if is_rows else radius
-    rows = _names(
-        board.rows[: board.height], lambda y: (middle(0, y)[0] - beside - 6, middle(0, y)[1]), 0, anchor="end"
-    )
-    lines, places = (board.height, board.width) if is_rows else (board.width, board.height)
-    along = (places + (0.5 if lines > 1 else 0)) * across
+
+    def above(x: int) -> Point:
+        if not is_rhombus:
+            return middle(x, 0)[0], top - 8
+        # Columns slant: a name stands before the first cell in the direction of its column.
+        first_row = next((y for y in range(board.height) if y * board.width + x not in board.gaps), 0)
+        at = middle(x, first_row)
+        return at[0] + (across if board.shift else -across) * 0.3, at[1] - radius * 0.9 - 6
+
+    def before(y: int) -> Point:
+        # Names of rows stand at their first cells, or below each other where these leave no room for them.
+        start = left + _FRAME if board.gaps and is_rhombus else middle(0, y)[0] - beside
+        return start - 6, middle(0, y)[1]
+
+    columns = _names(board.columns[: board.width], above, across)
+    rows = _names(board.rows[: board.height], before, 0, anchor="end")
+    along = places * across
     thick = 2 * radius + (lines - 1) * radius * 1.5
     wide, high = (along + 2 * _FRAME, top + thick + 4) if is_rows else (thick + 2 * _FRAME, top + along + 4)
     return drawing.Block(2 * left + wide, high, columns + rows + cells)
@@ -289,7 +312,7 @@ def _hex(seats: Seats, board: Board) -> drawing.Block:
 def _line(seats: Seats, board: Board) -> drawing.Block:
     """The cells in a row; a long line goes on in the next one."""
     down = _LARGEST_CELL - 8
-    across = _cell_width(board, down)
+    across = _cell_width(seats, board, down)
     count = len(board.cells)
     per_row = min(count, max(1, int(_BOARD_WIDTH / (across + _GAP))))
     rows = -(-count // per_row)
@@ -321,7 +344,7 @@ def _line(seats: Seats, board: Board) -> drawing.Block:
 
 def _loop(seats: Seats, board: Board) -> drawing.Block:
     """Cells along a ring, from its top and clockwise, which a small arrow at the first cell shows."""
-    size = _round_cell(board)
+    size = _round_cell(seats, board)
     places, outward, path = along_loop(len(board.cells), size + 8)
     around = size / 2 + 14
     labels = [cell_name(board, number) for number in range(len(board.cells))]
@@ -356,8 +379,10 @@ def _arrow(cell: Point, outward: Point, away: float) -> drawing.Polygon:
 
 def _graph(seats: Seats, board: Board) -> drawing.Block:
     """Cells as points, joined by lines; their names stand below them."""
-    size = _round_cell(board)
-    pitch = size * 1.75
+    size = _round_cell(seats, board)
+    labels = [cell_name(board, number) for number in range(len(board.cells))]
+    longest = max(length(visible(label), _LABEL) for label in labels)
+    pitch = max(size * 1.75, min(longest + 10, _WIDEST_CELL))
     places = [(x * pitch, y * pitch) for x, y in graph_places(len(board.cells), board.width, board.height, board.links)]
     lines = _links(board, places.__getitem__)
     cells = _cells(
@@ -365,16 +390,16 @@ def _graph(seats: Seats, board: Board) -> drawing.Block:
         lambda number: _cell(seats, board, number, places[number], _round(size / 2), (size * 0.92, size * 0.92)),
     )
     names = _names(
-        [cell_name(board, number) for number in range(len(board.cells))],
+        labels,
         lambda number: (places[number][0], places[number][1] + size / 2 + 11),
         pitch,
         halo=True,
     )
-    return _framed(places, size / 2 + 22, lines + names + cells)
+    return _framed(places, max(size / 2 + 22, min(longest, pitch) / 2), lines + names + cells)
 
 
-def _round_cell(board: Board) -> float:
-    return min(96.0, _cell_width(board, 48.0 if len(board.cells) <= 40 else 40.0))
+def _round_cell(seats: Seats, board: Board) -> float:
+    return min(96.0, _cell_width(seats, board, 48.0 if len(board.cells) <= 40 else 40.0))
 
 
 def _framed(places: Sequence[Point], margin: float, marks: drawing.Marks) -> drawing.Block:
@@ -388,8 +413,8 @@ def _framed(places: Sequence[Point], margin: float, marks: drawing.Marks) -> dra
 
 
 def _label_room(labels: Iterable[str]) -> float:
-    longest = max((min(width(visible(label)), _LONGEST_LABEL) for label in labels), default=0)
-    return longest * _LABEL * COLUMN + 12 if longest else 0
+    longest = max((min(length(visible(label), _LABEL), _LONGEST_LABEL) for label in labels), default=0)
+    return short(longest + 12) if longest else 0
 
 
 def _names(
@@ -401,12 +426,11 @@ def _names(
     halo: bool = False,
 ) -> drawing.Marks:
     """The names of cells, columns or rows; `room` is how wide one may be (0: as a label may be)."""
-    most = _LONGEST_LABEL if not room else max(1, int(room / (_LABEL * COLUMN)))
     drawn: list[drawing.Mark] = []
     for index, label in enumerate(labels):
         if label:
             x, y = place(index)
-            shown = _CLIPPER.clip(visible(label), most)
+            shown = clipped(visible(label), _LABEL, room or _LONGEST_LABEL)
             text = line(shown, x, y, _LABEL, fill="soft", anchor=anchor)
             if halo:
                 # Names that lie on lines are legible only with some ground around them. It is a text of its own below

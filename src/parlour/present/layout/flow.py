@@ -11,9 +11,10 @@ from collections.abc import Sequence
 
 from parlour.game.flow import Flow, FlowEvent, FlowTurn, Passing
 from parlour.present import drawing
-from parlour.present.drawing import COLUMN, line, short, written
+from parlour.present.drawing import line, short, written
 from parlour.present.flow import flow_lines, hearer_words, passing_words, phase_title
-from parlour.syntax.display import visible, width
+from parlour.present.layout.measure import length
+from parlour.syntax.display import visible
 
 _SIZE = 13.0
 _LINE = 20.0
@@ -31,7 +32,7 @@ def lay_out_flow(flow: Flow) -> drawing.Drawing:
 
 
 def _wide(texts: Sequence[str]) -> float:
-    return max((width(visible(text)) for text in texts), default=0) * _SIZE * COLUMN
+    return max((length(visible(text), _SIZE) for text in texts), default=0.0)
 
 
 def _lines(texts: Sequence[str]) -> drawing.Block:
@@ -88,7 +89,7 @@ def _turn(turn: FlowTurn) -> drawing.Block:
         y = middle[place] + boxes[place].height / 2 + 12 + 14 * sum(1 for each, _ in out[:row] if each == place)
         drawn.append(line(visible(words), left + inner / 2, y, _SIZE, fill="soft"))
         right = max(right, (_wide([words]) - inner) / 2)
-    wide = max(left + inner + right, _wide([f"turn {turn.name}"]))
+    wide = max(left + inner + right, length(visible(f"turn {turn.name}"), 15, is_bold=True))
     title = line(visible(f"turn {turn.name}"), left + inner / 2, _LINE / 2, 15, is_bold=True)
     return drawing.Block(short(wide), head + tops[-1] + boxes[-1].height + (16 if out else 0), (title, *drawn), "flow")
 

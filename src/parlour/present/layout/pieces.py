@@ -14,29 +14,34 @@ import msgspec
 from parlour.game.scene import Piece
 from parlour.present import drawing
 from parlour.present.cards import suited
-from parlour.present.drawing import COLUMN, group, line, short
-from parlour.present.ink import Ink
+from parlour.present.drawing import group, line, short
+from parlour.present.layout.measure import clipped, fitting, length, wrapped
 from parlour.present.palette import color_word, legible_on, seat_color
-from parlour.syntax.display import visible, width, wrap
+from parlour.syntax.display import visible, width
 
 CARD_WIDTH = 52.0
 CARD_HEIGHT = 74.0
+CORNER = 36.0
 GAP_WIDTH, GAP_HEIGHT = 30.0, 42.0
 _WIDEST_CARD = 104.0
 _MOST_CARD_LINES = 4
+_MOST_BELOW = 3
 # Texts of nobody up to this length need no plate around them: numbers, letters, signs.
 _LONGEST_PLAIN = 5
-_CLIPPER = Ink(color=False, ascii=False)
+# What authors write for a place where nothing lies.
+_NOTHING = ("", ".", "·")
 
 # The names of the seats, for whoever is called by a colour has that colour.
 Seats = tuple[str, ...]
 
 
 def draw_pieces(seats: Seats, pieces: Sequence[Piece], across: float, down: float) -> drawing.Marks:
-    """All that stands on a cell that is so wide and so high inside: one piece, or several in a square."""
+    """All that stands on a cell that is so wide and so high inside: one piece, several in a square, or words one below
+    the other."""
     if len(pieces) <= 1:
         return tuple(mark for piece in pieces for mark in draw_piece(seats, piece, across, down))
-    columns = ceil(sqrt(len(pieces)))
+    words = sum(not piece.is_hidden and width(shown_text(seats, piece)) > 2 for piece in pieces)
+    columns = 1 if 2 * words > len(pieces) and len(pieces) <= _MOST_BELOW else ceil(sqrt(len(pieces)))
     rows = -(-len(pieces) // columns)
     wide, high = across / columns, down / rows
     drawn = []
@@ -51,6 +56,23 @@ def draw_piece(seats: Seats, piece: Piece, across: float, down: float) -> drawin
     return followed(piece, _shapes(seats, piece, across, down))
 
 
+def shown_text(seats: Seats, piece: Piece) -> str:
+    """What is written on a piece. Of a seat that is called by a colour its colour says it: `black rook` is a rook.
+
+    >>> shown_text(("white", "black"), Piece("black rook", 1)), shown_text(("white", "black"), Piece("black", 1))
+    ('rook', 'black')
+    """
+    text = visible(piece.text)
+    is_seat = piece.owner is not None and 0 <= piece.owner < len(seats)
+    return without_colors(text, (seats[piece.owner],)) if is_seat and piece.owner is not None else text
+
+
+def without_colors(text: str, seats: Seats) -> str:
+    """A text without the names of seats that are called by a colour, if there are other words."""
+    names = [name for name in seats if color_word(name) is not None]
+    return " ".join(word for word in text.split(" ") if word not in names) or text
+
+
 def followed(piece: Piece, marks: drawing.Marks) -> drawing.Marks:
     """The marks of a piece, under its id if it has one."""
     return (drawing.Group(marks, piece=piece.id),) if piece.id else marks
@@ -61,7 +83,7 @@ def _shapes(seats: Seats, piece: Piece, across: float, down: float) -> drawing.M
     color = seat_color(piece.owner, seats)
     if piece.is_hidden:
         return _back(color or "back", side * 0.62, side * 0.8)
-    text = visible(piece.text)
+    text = shown_text(seats, piece)
     named = color_word(text)
     thick = short(side * 0.13)
     if text in ("X", "x"):
@@ -73,7 +95,7 @@ def _shapes(seats: Seats, piece: Piece, across: float, down: float) -> drawing.M
     if named is not None:
         return _disc(named, side, "" if named in ("black", "white") else text[0].upper(), is_named=True)
     if color is None and width(text) <= _LONGEST_PLAIN:
-        return (line(text, 0, 0, min(side * 0.52, _fitting(text, across - 12, side)), is_bold=True),)
+        return (line(text, 0, 0, fitting(text, across * 0.8, side * 0.52, is_bold=True), is_bold=True),)
     if width(text) > 2:
         return _label(text, color, across, down)
     assert color is not None, "short texts of nobody are drawn already"
@@ -84,15 +106,15 @@ def _disc(color: str, side: float, text: str, *, is_named: bool) -> drawing.Mark
     # The outline keeps a white piece apart from a light cell, and a black one from a dark cell.
     around = "edge" if is_named else color
     edge = drawing.Circle(fill=color, stroke=around, r=short(side * 0.37), stroke_width=short(side * 0.035))
-    size = side * (0.4 if width(text) < 2 else 0.32)
+    size = fitting(text, side * 0.62, side * 0.4, is_bold=True)
     return (edge, line(text, 0, 0, size, fill=legible_on(color), is_bold=True)) if text else (edge,)
 
 
 def _label(text: str, color: str | None, across: float, down: float) -> drawing.Marks:
     wide = across - 6
-    size = min(15.0, down * 0.3, max((wide - 8) / (width(text) * COLUMN), 8.0))
+    size = max(fitting(text, wide - 8, min(15.0, down * 0.4), is_bold=True), min(8.0, down * 0.4))
     high = min(down - 6, size * 2)
-    shown = _CLIPPER.clip(text, max(1, int((wide - 6) / (size * COLUMN))))
+    shown = clipped(text, size, wide - 6, is_bold=True)
     fill = color or "tile"
     edge = "edge" if color is not None and not color.startswith("seat") else fill
     shape = _plate(fill, edge, wide, high, high * 0.28)
@@ -123,8 +145,8 @@ def card_width(pieces: tuple[Piece, ...]) -> float:
         if not piece.is_hidden and suited(piece.text) is None
         for word in visible(piece.text).split(" ")
     )
-    longest = max(map(width, words), default=0)
-    return min(max(CARD_WIDTH, longest * 12 * COLUMN + 14), _WIDEST_CARD)
+    longest = max((length(word, 12, is_bold=True) for word in words), default=0.0)
+    return short(min(max(CARD_WIDTH, longest + 10), _WIDEST_CARD))
 
 
 def draw_card(seats: Seats, piece: Piece, wide: float) -> drawing.Marks:
@@ -138,19 +160,24 @@ def draw_card(seats: Seats, piece: Piece, wide: float) -> drawing.Marks:
 
 
 def _face(text: str, wide: float) -> drawing.Marks:
+    if text in _NOTHING:
+        return (msgspec.structs.replace(_plate("ground", "soft", wide, CARD_HEIGHT, 6), stroke_dasharray="4 3"),)
     sheet = _plate("card", "edge", wide, CARD_HEIGHT, 6)
     playing = suited(text)
     if playing is not None:
         ink = "suit" if playing.is_red else "print"
         written = playing.rank + playing.suit
-        corner = line(written, -wide / 2 + 5, -CARD_HEIGHT / 2 + 13, 14, fill=ink, anchor="start", is_bold=True)
-        return sheet, corner, line(playing.suit, 0, 12, 32, fill=ink)
+        # The corner is all that is seen of a card in a fan.
+        size = fitting(written, CORNER - 6, 14, is_bold=True)
+        corner = line(written, -wide / 2 + 4, -CARD_HEIGHT / 2 + 13, size, fill=ink, anchor="start", is_bold=True)
+        return sheet, corner, line(playing.suit, 0, 8, 30, fill=ink)
     first, _, rest = text.partition(" ")
     named = color_word(first)
     if named is not None and rest:
         # "Red 7": the colour is shown and written, so that nobody has to tell it by looking.
         band = f"M{-wide / 2 + 1:.1f} -14V-31a5 5 0 0 1 5 -5H{wide / 2 - 6:.1f}a5 5 0 0 1 5 5V-14z"
-        name = line(first, 0, -25, _fitting(first, wide, 11), fill=legible_on(named), is_bold=True)
+        size = fitting(first, wide - 8, 11, is_bold=True)
+        name = line(first, 0, -25, size, fill=legible_on(named), is_bold=True)
         return sheet, drawing.Path(fill=named, d=band), name, *_lines(rest, wide, 11, 24)
     return sheet, *_lines(text, wide, 0, 24)
 
@@ -167,20 +194,16 @@ def draw_gap() -> drawing.Mark:
 
 def _lines(text: str, wide: float, middle: float, largest: float) -> drawing.Marks:
     """A text in the middle of a card, large if it is short, in several lines if it is long."""
-    size = max(_fitting(text, wide, largest), 12.0) if width(text) <= 3 else 12.0
-    columns = max(1, int((wide - 8) / (size * COLUMN)))
-    lines = wrap(text, columns)
+    room = wide - 8
+    size = max(fitting(text, room, largest, is_bold=True), 12.0) if width(text) <= 3 else 12.0
+    lines = wrapped(text, size, room, is_bold=True)
     if len(lines) > _MOST_CARD_LINES:
-        lines = [*lines[: _MOST_CARD_LINES - 1], lines[_MOST_CARD_LINES - 1] + "…"]
+        rest = " ".join(lines[_MOST_CARD_LINES - 1 :])
+        lines = [*lines[: _MOST_CARD_LINES - 1], clipped(rest, size, room, is_bold=True)]
     top = middle - (len(lines) - 1) * size * 0.6
     return tuple(
-        line(_CLIPPER.clip(words, columns), 0, top + index * size * 1.2, size, fill="print", is_bold=True)
-        for index, words in enumerate(lines)
+        line(words, 0, top + index * size * 1.2, size, fill="print", is_bold=True) for index, words in enumerate(lines)
     )
-
-
-def _fitting(text: str, wide: float, largest: float) -> float:
-    return min(largest, (wide - 8) / max(1.0, width(text) * COLUMN))
 
 
 def _back(color: str, wide: float, high: float) -> drawing.Marks:

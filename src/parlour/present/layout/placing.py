@@ -14,6 +14,8 @@ Point = tuple[float, float]
 # Beyond this many cells a settled layout takes too long and shows too little; then they lie in rows.
 _MOST_SETTLED = 80
 _ROUNDS = 120
+# Cells that are joined by nothing stand in rows of at most so many.
+_MOST_IN_ROW = 6
 # A loop of more cells is drawn as a track with two straight sides instead of a circle.
 _MOST_IN_CIRCLE = 12
 
@@ -55,12 +57,24 @@ def _on_track(way: float, straight: float, radius: float, half: float) -> tuple[
 def graph_places(count: int, width: int, height: int, links: Sequence[tuple[int, int]]) -> list[Point]:
     """Places of the cells of a graph, about 1 apart. A graph of several rows has its cells where the rows say; one of a
     single row says nothing, and joined cells are laid near each other."""
-    if height > 1 or not links:
+    if height == 1 and not links:
+        per_row = _even(count)
+        return [(float(number % per_row), float(number // per_row)) for number in range(count)]
+    if height > 1:
         return [(float(number % width), float(number // width)) for number in range(count)]
     if count > _MOST_SETTLED:
         side = int(count**0.5) + 1
         return [(float(number % side), float(number // side)) for number in range(count)]
     return _spread(_upright(_settled(_distances(count, links))))
+
+
+def _even(count: int) -> int:
+    """How many cells stand in a row, if rows of at most so many are about equally long.
+
+    >>> _even(5), _even(9), _even(12)
+    (5, 5, 6)
+    """
+    return -(-count // max(1, -(-count // _MOST_IN_ROW)))
 
 
 def _distances(count: int, links: Sequence[tuple[int, int]]) -> list[list[float]]:

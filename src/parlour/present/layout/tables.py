@@ -13,29 +13,34 @@ their control characters are visible, and no pen reads them as markup.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import accumulate, groupby
 
 from parlour.game import scene as scenes
 from parlour.game.question import Anchor
 from parlour.present import drawing
-from parlour.present.brackets import columns_of, placed
+from parlour.present.brackets import placed
 from parlour.present.cards import suited
-from parlour.present.drawing import COLUMN, group, line, short, written
+from parlour.present.drawing import group, line, short, written
 from parlour.present.ink import Ink
 from parlour.present.layout import pieces
 from parlour.present.layout.boards import cell_words, draw_board
+from parlour.present.layout.measure import FIXED, clipped, length
 from parlour.present.palette import color_word, seat_color
-from parlour.present.text import fitted, grid_widths, in_rows, legend_faces, numeric_columns, paragraph, summary
+from parlour.present.text import fitted, in_rows, legend_faces, numeric_columns, paragraph, summary
 from parlour.syntax.display import visible, width
 
 # How wide a drawing may be, and how wide it is for a narrow screen.
 WIDEST, NARROW = 760.0, 350.0
-_GRID_COLUMNS = 240  # A picture can be as wide as a chart needs; it is made smaller as a whole.
+# A picture can be as wide as a chart needs, it is made smaller as a whole; a column of it or a name should not be.
+_GRID_COLUMNS, _WIDEST_COLUMN, _WIDEST_NAME = 240, 360.0, 300.0
 _MOST_DESCRIBED = 60
 # How far cards lie apart of which only a corner need be seen: backs, faces beside each other, faces in a column.
-_BACK_STEP, _FACE_STEP, _COLUMN_STEP = 13.0, 36.0, 24.0
-_MOST_FACES = 6
+_BACK_STEP, _FACE_STEP, _COLUMN_STEP = 13.0, pieces.CORNER, 24.0
+# A seat whose pieces have more faces than these is told by its colour.
+_MOST_FACES = 3
 _TEXT_SIZE = 14.0
+# What a row more, and a seat whose things are torn apart, cost against rows of unequal length.
+_ROW_COST, _SPLIT_COST = 2.0, 1.5
 _CLIPPER = Ink(color=False, ascii=False)
 
 
@@ -101,12 +106,46 @@ def _draw_items(seats: pieces.Seats, items: Sequence[scenes.SceneItem], widest: 
             return _alone("text", text, "", _paragraph(text.text, widest), widest)
         case scenes.Hand():
             hands = groupby((hand for hand in items if isinstance(hand, scenes.Hand)), key=lambda hand: hand.is_column)
-            return [drawing.Row(tuple(_hand(seats, hand, widest) for hand in alike), 26) for _, alike in hands]
+            return [row for _, alike in hands for row in _hands(seats, list(alike), widest)]
         case scenes.Pile():
-            return [drawing.Row(tuple(_pile(seats, pile) for pile in items if isinstance(pile, scenes.Pile)), 22)]
+            piles = [pile for pile in items if isinstance(pile, scenes.Pile)]
+            high = pieces.CARD_HEIGHT if any(pile.count for pile in piles) else pieces.GAP_HEIGHT
+            return _side_by_side([(None, _pile(seats, pile, high)) for pile in piles], 22, widest)
         case scenes.Counter():
             counters = (counter for counter in items if isinstance(counter, scenes.Counter))
-            return [drawing.Row(tuple(_counter(seats, counter) for counter in counters), 10)]
+            return _side_by_side([(counter.owner, _counter(seats, counter)) for counter in counters], 10, widest)
+
+
+def _hands(seats: pieces.Seats, hands: Sequence[scenes.Hand], widest: float) -> list[drawing.Row]:
+    """Hands that lie beside each other. Columns of which one shows a card that must be seen whole have all cards at
+    equal steps, so that they can be read across."""
+    is_spread = any(not _corner(piece) for hand in hands for piece in hand.pieces)
+    return _side_by_side([(hand.owner, _hand(seats, hand, widest, is_spread=is_spread)) for hand in hands], 26, widest)
+
+
+def _side_by_side(owned: Sequence[tuple[int | None, drawing.Block]], gap: float, widest: float) -> list[drawing.Row]:
+    """Blocks of seats in as few rows as they need, which are about equally long, and rather between seats than within
+    one: the rows of least cost, found from the first block on (as Knuth and Plass break paragraphs)."""
+    ends = list(accumulate((block.width + gap for _, block in owned), initial=0.0))
+    best: list[tuple[float, int]] = [(0.0, 0)]
+    for end in range(1, len(owned) + 1):
+        is_within = end < len(owned) and owned[end][0] is not None and owned[end - 1][0] == owned[end][0]
+        costs: list[tuple[float, int]] = []
+        for start in range(end - 1, -1, -1):
+            used = ends[end] - ends[start] - gap
+            if used > widest and start < end - 1:
+                break
+            costs.append(
+                (best[start][0] + _ROW_COST + max(0.0, 1 - used / widest) ** 2 + is_within * _SPLIT_COST, start)
+            )
+        best.append(min(costs))
+    rows: list[drawing.Row] = []
+    end = len(owned)
+    while end:
+        start = best[end][1]
+        rows.insert(0, drawing.Row(tuple(block for _, block in owned[start:end]), gap))
+        end = start
+    return rows
 
 
 def _alone(
@@ -138,15 +177,15 @@ def one_line(
     kind: drawing.BlockKind | None = None,
 ) -> drawing.Block:
     """A line of words as a block."""
-    shown = _CLIPPER.clip(visible(text), int(widest / (size * COLUMN)))
-    wide = width(shown) * size * COLUMN
+    shown = clipped(visible(text), size, widest, is_bold=is_bold)
+    wide = length(shown, size, is_bold=is_bold)
     words = line(shown, wide / 2, size * 0.6, size, fill=fill, is_bold=is_bold)
     return drawing.Block(short(wide), short(size * 1.2), (words,), kind or "", shown if kind else "")
 
 
 def _paragraph(text: str, widest: float) -> drawing.Block:
     """Words as they were printed, every character as wide as every other."""
-    lines = paragraph(text, _CLIPPER, int(widest / (_TEXT_SIZE * COLUMN)) - 2)
+    lines = paragraph(text, _CLIPPER, int(widest / (_TEXT_SIZE * FIXED)) - 2)
     drawn = tuple(
         drawing.Text(
             text=words,
@@ -158,7 +197,7 @@ def _paragraph(text: str, widest: float) -> drawing.Block:
         for index, words in enumerate(lines)
         if words.strip()
     )
-    wide = max(map(width, lines)) * _TEXT_SIZE * COLUMN + 4
+    wide = max(map(width, lines)) * _TEXT_SIZE * FIXED + 4
     return drawing.Block(short(wide), short(len(lines) * _TEXT_SIZE * 1.4), drawn)
 
 
@@ -169,19 +208,19 @@ def _grid(seats: pieces.Seats, grid: scenes.Grid) -> drawing.Block:
     has_owners = any(owner is not None for owner in grid.owners)
     left = 20.0 if has_owners else 4.0
     are_numbers = numeric_columns(grid)
-    widths = grid_widths(grid, _CLIPPER, _GRID_COLUMNS)
-    places: list[float] = []
-    x = left
-    for wide in widths:
-        places.append(x)
-        x += wide * size * COLUMN + 14
-    full = x - 10
+    heads = [length(visible(head), size, is_bold=True) for head in grid.heads]
+    widths = [
+        min(_WIDEST_COLUMN, max([head, *(length(visible(row[place]), size) for row in grid.rows)]))
+        for place, head in enumerate(heads)
+    ]
+    places = list(accumulate((wide + 14 for wide in widths), initial=left))
+    full = places[-1] - 10
 
     def cells(row: Sequence[str], y: float, *, is_head: bool) -> Iterator[drawing.Mark]:
         for place, text in enumerate(row):
-            shown = _CLIPPER.clip(visible(text), widths[place])
+            shown = clipped(visible(text), size, widths[place], is_bold=is_head)
             if shown:
-                at = places[place] + (widths[place] * size * COLUMN if are_numbers[place] else 0)
+                at = places[place] + (widths[place] if are_numbers[place] else 0)
                 anchor = "end" if are_numbers[place] else "start"
                 fill = "soft" if is_head else "ink"
                 yield line(shown, at, y, size, fill=fill, anchor=anchor, is_bold=is_head)
@@ -202,13 +241,16 @@ def _grid(seats: pieces.Seats, grid: scenes.Grid) -> drawing.Block:
 
 def _bracket(seats: pieces.Seats, bracket: scenes.Bracket) -> drawing.Block:
     """Names on lines that run together where two have met, each with a dot in the colour of its seat."""
-    size, high, gap, most = 14.0, 15.0, 26.0, 88
-    trees = placed(bracket)
-    widths = [wide * size * COLUMN + 16 for wide in columns_of(trees, _CLIPPER, most)]
+    size, high, gap = 14.0, 15.0, 26.0
+    everybody = [each for tree in placed(bracket) for each in tree.walk()]
+    names = [clipped(visible(each.tie.name), size, _WIDEST_NAME, is_bold=True) for each in everybody]
+    widths = [0.0] * (1 + max(each.column for each in everybody))
+    for each, name in zip(everybody, names, strict=True):
+        widths[each.column] = max(widths[each.column], 16 + length(name, size, is_bold=True))
     starts = [sum(widths[:column]) + gap * column for column in range(len(widths))]
     inside: list[drawing.Mark] = []
     rows = 0
-    for each in (each for tree in trees for each in tree.walk()):
+    for each, name in zip(everybody, names, strict=True):
         x, y = starts[each.column], high * (each.row + 0.7)
         rows = max(rows, each.row + 1)
         for side in each.sides:
@@ -216,23 +258,22 @@ def _bracket(seats: pieces.Seats, bracket: scenes.Bracket) -> drawing.Block:
             path = f"M{written(begin)} {written(there)}H{written(x - gap / 2)}V{written(y)}H{written(x - 4)}"
             inside.append(drawing.Path(stroke="line", fill="none", d=path, stroke_width=1.5))
         inside += _swatch(seats, each.tie.owner, x + 5, y)
-        shown = _CLIPPER.clip(visible(each.tie.name), most)
-        inside.append(line(shown, x + 14, y, size, anchor="start", is_bold=bool(each.sides)))
+        inside.append(line(name, x + 14, y, size, anchor="start", is_bold=bool(each.sides)))
     return drawing.Block(short(starts[-1] + widths[-1]), short(high * (rows + 0.4)), tuple(inside))
 
 
 def _counter(seats: pieces.Seats, counter: scenes.Counter) -> drawing.Block:
     """A name and its value on a plate; a dot in the colour of the seat it belongs to."""
-    title = _CLIPPER.clip(visible(counter.title), 40)
-    value = _CLIPPER.clip(visible(counter.value), 40)
+    title = clipped(visible(counter.title), 14, _WIDEST_NAME)
+    value = clipped(visible(counter.value), 16, _WIDEST_NAME, is_bold=True)
     x, high = 12.0, 32.0
     inside = [*_swatch(seats, counter.owner, x + 5, high / 2)]
     x += 18 if inside else 0
     if title:
         inside.append(line(title, x, high / 2, 14, fill="soft", anchor="start"))
-        x += width(title) * 14 * COLUMN + 8
+        x += length(title, 14) + 8
     inside.append(line(value, x, high / 2, 16, anchor="start", is_bold=True))
-    x += width(value) * 16 * COLUMN * 1.05 + 12
+    x += length(value, 16, is_bold=True) + 12
     plate = drawing.Rect(fill="ground", stroke="line", x=0.5, y=0.5, width=short(x - 1), height=high - 1, rx=8)
     return drawing.Block(short(x), high, (plate, *inside), "counter", _said(counter))
 
@@ -250,45 +291,47 @@ def _around(x: float, y: float, wide: float, high: float) -> drawing.Rect:
     )
 
 
-def _pile(seats: pieces.Seats, pile: scenes.Pile) -> drawing.Block:
-    """The top card upon the edges of those below it, the count on a badge, the name under it."""
+def _pile(seats: pieces.Seats, pile: scenes.Pile, high: float) -> drawing.Block:
+    """The top card upon the edges of those below it, the count on a badge, the name under it. An empty one is as high
+    as those beside it."""
     top = pile.top or scenes.Piece("", is_hidden=True)
     card = pieces.card_width((top,)) if pile.count else pieces.GAP_WIDTH
-    title = _CLIPPER.clip(visible(pile.title), 18)
-    wide = max(card + 26, width(title) * 13 * COLUMN)
-    middle = wide / 2
-    drawn: list[drawing.Mark] = [_around(middle - card / 2 - 5, 6, card + 14, pieces.CARD_HEIGHT + 12)]
+    title, count = clipped(visible(pile.title), 13, 150), str(pile.count)
+    badge = length(count, 13, is_bold=True) + 12
+    wide = max(card + max(badge + 2, 26), length(title, 13))
+    middle, right, upper = wide / 2, wide / 2 + card / 2, 3 + high / 2
+    drawn: list[drawing.Mark] = [_around(middle - card / 2 - 5, 0, card + 14, high + 12)]
     if pile.count:
         steps = [3.0 * step for step in range(min(pile.count, 3) - 1, 0, -1)]
-        drawn += [group((pieces.draw_edge(card),), middle + step, 48 + step) for step in steps]
-        drawn.append(group(pieces.draw_card(seats, top, card), middle, 48))
-        count = str(pile.count)
-        plate, right = len(count) * 13 * COLUMN + 12, middle + card / 2
-        badge = drawing.Rect(
+        drawn += [group((pieces.draw_edge(card),), middle + step, upper + step) for step in steps]
+        drawn.append(group(pieces.draw_card(seats, top, card), middle, upper))
+        # Its lower right corner is the one in which nothing is written.
+        plate = drawing.Rect(
             fill="ground",
             stroke="edge",
-            x=short(right - plate / 2),
-            y=0.5,
-            width=short(plate),
+            x=short(right - badge / 2),
+            y=high - 12,
+            width=short(badge),
             height=20,
             rx=10,
         )
-        drawn += [badge, line(count, right, 10.5, 13, is_bold=True)]
+        drawn += [plate, line(count, right, high - 2, 13, is_bold=True)]
     else:
-        drawn.append(group((pieces.draw_gap(),), middle, 48))
+        drawn.append(group((pieces.draw_gap(),), middle, upper))
     if title:
-        drawn.append(line(title, middle, pieces.CARD_HEIGHT + 28, 13, fill="soft"))
+        drawn.append(line(title, middle, high + 20, 13, fill="soft"))
     place = drawing.Group(tuple(drawn), 0, 0, "pile", Anchor(pile.id), 0, _said(pile))
-    return drawing.Block(short(wide), pieces.CARD_HEIGHT + (36 if title else 18), (place,), "pile", _said(pile))
+    return drawing.Block(short(wide), high + (30 if title else 14), (place,), "pile", _said(pile))
 
 
-def _hand(seats: pieces.Seats, hand: scenes.Hand, widest: float) -> drawing.Block:
+def _hand(seats: pieces.Seats, hand: scenes.Hand, widest: float, *, is_spread: bool) -> drawing.Block:
     """Cards in a fan, in as many rows as it needs, or down a column: what has nothing to read below its corner lies
     under the next one."""
     owner = hand.owner
     name = hand.title or (seats[owner] if owner is not None and 0 <= owner < len(seats) else "")
     card = pieces.card_width(hand.pieces)
-    places = list(_down(hand.pieces, card) if hand.is_column else _across(hand.pieces, card, widest))
+    steps = _down(hand.pieces, card, is_spread) if hand.is_column else _across(hand.pieces, card, widest)
+    places = list(steps)
     cards: drawing.Marks = tuple(
         drawing.Group(
             pieces.draw_card(seats, piece, card),
@@ -311,23 +354,34 @@ def _hand(seats: pieces.Seats, hand: scenes.Hand, widest: float) -> drawing.Bloc
     return drawing.Block(short(wide), short(high), drawn, "hand", _said(hand))
 
 
-def _across(cards: Sequence[scenes.Piece], card: float, widest: float) -> Iterator[tuple[float, float]]:
-    """The middles of cards beside each other."""
+def _across(cards: Sequence[scenes.Piece], card: float, widest: float) -> list[tuple[float, float]]:
+    """The middles of cards beside each other, in as few rows as they need, which are about equally long."""
+    placed = _in_lines(cards, card, widest)
+    for share in (0.5, 0.6, 0.7, 0.8, 0.9):
+        narrower = _in_lines(cards, card, widest * share)
+        if placed and narrower[-1][1] == placed[-1][1] > pieces.CARD_HEIGHT:
+            return narrower
+    return placed
+
+
+def _in_lines(cards: Sequence[scenes.Piece], card: float, widest: float) -> list[tuple[float, float]]:
+    placed: list[tuple[float, float]] = []
     x = y = 0.0
     for index, piece in enumerate(cards):
         if x and x + card > widest:
             x, y = 0.0, y + pieces.CARD_HEIGHT + 8
-        yield x + card / 2, y + pieces.CARD_HEIGHT / 2
+        placed.append((x + card / 2, y + pieces.CARD_HEIGHT / 2))
         is_corner_enough = _corner(piece) and index + 1 < len(cards) and _corner(cards[index + 1])
         x += (_BACK_STEP if piece.is_hidden else _FACE_STEP) if is_corner_enough else card + 6
+    return placed
 
 
-def _down(cards: Sequence[scenes.Piece], card: float) -> Iterator[tuple[float, float]]:
+def _down(cards: Sequence[scenes.Piece], card: float, is_spread: bool) -> Iterator[tuple[float, float]]:
     """The middles of cards below each other."""
     y = 0.0
     for piece in cards:
         yield card / 2, y + pieces.CARD_HEIGHT / 2
-        y += (_BACK_STEP if piece.is_hidden else _COLUMN_STEP) if _corner(piece) else pieces.CARD_HEIGHT + 6
+        y += pieces.CARD_HEIGHT + 6 if is_spread else _BACK_STEP if piece.is_hidden else _COLUMN_STEP
 
 
 def _corner(piece: scenes.Piece) -> bool:
@@ -339,8 +393,8 @@ def _named_hand(name: str, dot: drawing.Marks, cards: drawing.Block) -> tuple[fl
     """How wide, how high, and the marks of a hand below its name."""
     if not name:
         return cards.width, cards.height, cards.marks
-    shown = _CLIPPER.clip(name, 60)
-    wide_name = width(shown) * 14 * COLUMN
+    shown = clipped(name, 14, _WIDEST_NAME, is_bold=True)
+    wide_name = length(shown, 14, is_bold=True)
     before = 18.0 if dot else 0.0
     wide = max(cards.width, before + wide_name)
     start = (wide - before - wide_name) / 2
@@ -355,14 +409,13 @@ def _legend(seats: pieces.Seats, scene: scenes.Scene) -> list[drawing.Row]:
     for owner, texts in legend_faces(scene, _CLIPPER, seats):
         x = 0.0
         drawn: list[drawing.Mark] = []
-        for text in texts[:_MOST_FACES] or [""]:
-            wide = (
-                28.0 if width(text) <= 2 or color_word(text) is not None else min(90.0, width(text) * 11 * COLUMN + 18)
-            )
+        for text in texts if 0 < len(texts) <= _MOST_FACES else [""]:
+            is_short = width(text) <= 2 or color_word(text) is not None
+            wide = 28.0 if is_short else min(90.0, length(text, 11, is_bold=True) + 18)
             drawn.append(group(pieces.draw_piece(seats, scenes.Piece(text, owner), wide, 28), x + wide / 2, 14))
             x += wide + 4
-        name = _CLIPPER.clip(visible(seats[owner]), 40)
+        name = clipped(visible(seats[owner]), 14, _WIDEST_NAME)
         drawn.append(line(name, x + 4, 14, 14, anchor="start"))
         told = f"{name}: {', '.join(map(visible, texts))}" if texts else name
-        entries.append(drawing.Block(short(x + 4 + width(name) * 14 * COLUMN), 28, tuple(drawn), "legend", told))
-    return [drawing.Row(tuple(entries), 26)] if entries else []
+        entries.append(drawing.Block(short(x + 4 + length(name, 14)), 28, tuple(drawn), "legend", told))
+    return _side_by_side([(None, entry) for entry in entries], 26, WIDEST)
