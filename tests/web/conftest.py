@@ -16,6 +16,7 @@ import pytest
 from websockets.sync.client import ClientConnection, connect
 
 from parlour.web.changes import changed
+from parlour.web.frames import unpacked
 
 WAIT_S = 20.0
 
@@ -116,15 +117,24 @@ class Browser:
     def enter(self, table: str, token: str, who: str = "") -> Reply:
         return self.post("/api/tokens", {"table": table, "token": token, "who": who})
 
-    def sit(self, table: str, seat: int | None = None, since: int | None = None) -> Tab:
-        return Tab(self, table, seat, since)
+    def sit(self, table: str, seat: int | None = None, since: int | None = None, words: str | None = None) -> Tab:
+        return Tab(self, table, seat, since, words)
 
 
 class Tab:
     """A tab with a table: its socket, and the view as the messages make it."""
 
-    def __init__(self, browser: Browser, table: str, seat: int | None, since: int | None = None) -> None:
-        query = "&".join(f"{name}={value}" for name, value in (("seat", seat), ("since", since)) if value is not None)
+    def __init__(
+        self,
+        browser: Browser,
+        table: str,
+        seat: int | None,
+        since: int | None = None,
+        words: str | None = None,
+        narrow: int | None = None,
+    ) -> None:
+        fields = (("seat", seat), ("since", since), ("words", words), ("narrow", narrow))
+        query = "&".join(f"{name}={value}" for name, value in fields if value is not None)
         host = browser.server.host
         self._opened = connect(
             f"ws://{host}/api/tables/{table}/socket?{query}",
@@ -139,6 +149,7 @@ class Tab:
         self.revision = -1
         self.received: list[Any] = []
         self.bytes: list[str] = []
+        self.packed = 0
         self._id = 0
 
     def __enter__(self) -> Tab:
@@ -152,7 +163,9 @@ class Tab:
     def next(self) -> Any:
         """The next message."""
         text = self.socket.recv(timeout=WAIT_S)
-        assert isinstance(text, str)
+        if isinstance(text, bytes):
+            self.packed += len(text)
+            text = unpacked(text).decode()
         self.bytes.append(text)
         message = json.loads(text)
         match message["type"]:

@@ -30,11 +30,14 @@ def test_the_server_gives_its_own_document(browser: Browser) -> None:
     assert browser.get("/api/openapi.json").json == msgspec.json.decode(msgspec.json.encode(_DOCUMENT))
 
 
+# Bodies of the right form that are refused all the same: no schema says what a record is.
+_MAY_BE_NONSENSE = {("POST", "/api/replays")}
+
+
 @schema.parametrize()
 @settings(max_examples=_EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 def test_whatever_is_asked_is_answered_as_the_document_says(case: Any, server: Server) -> None:
     headers = {"Origin": f"http://{server.host}"}
-    # A body of the right form may still be no record, or of a table that is not there.
-    case.call_and_validate(
-        base_url=f"http://{server.host}", headers=headers, excluded_checks=[positive_data_acceptance]
-    )
+    may_be_nonsense = (case.method.upper(), case.operation.path) in _MAY_BE_NONSENSE
+    excluded = [positive_data_acceptance] if may_be_nonsense else []
+    case.call_and_validate(base_url=f"http://{server.host}", headers=headers, excluded_checks=excluded)

@@ -134,3 +134,10 @@ def test_who_asks_and_does_not_read_is_cut_off(server: Server) -> None:
                 greedy.sendall(masked)
         tab.until(lambda tab: not tab.table.get("watchers"))
         assert tab.answer()["type"] == "taken"
+
+
+def test_a_body_that_is_nested_without_end_is_malformed_and_whole_numbers_may_have_a_point(browser: Browser) -> None:
+    reply = browser.post("/api/tables", b'{"game": ' + b"[" * 30_000 + b"]" * 30_000 + b"}")
+    assert (reply.status, reply.reason) == (400, "malformed")
+    assert browser.post("/api/tables", b'{"game": "tic-tac-toe", "me": 1.0}').json["me"] == 1
+    assert browser.post("/api/tables", b'{"game": "tic-tac-toe", "me": 0.5}').reason == "malformed"

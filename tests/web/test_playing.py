@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from tests.web.conftest import Browser, Server, Tab
+import re
+from pathlib import Path
+
+from tests.web.conftest import Browser, Server, Tab, running
 
 
 def _two(server: Server, game: str = "tic-tac-toe", **more: object) -> tuple[str, Browser, Browser, str]:
@@ -128,8 +131,48 @@ def test_a_seat_that_is_left_is_taken_by_a_computer_player_or_by_somebody_else(s
             assert third.request("leave", player="random")["type"] == "taken"
         first.answer()
         first.until(lambda tab: len(tab.view["log"]) == 2)
+        first.request("resign")
     with ben.sit(table, 1) as gone:
         assert gone.next()["reason"] == "not-your-seat"
+    with ben.sit(table) as watching:  # who has sat here may still look
+        watching.until(lambda tab: "outcome" in tab.view)
+    record = ada.get(f"/api/tables/{table}/record").body.decode()
+    assert re.findall(r"\[Seated .*?\]", record) == [f'[Seated "0" "O" "{who}"]' for who in ("", "human", "random")]
+
+
+def test_a_match_that_was_given_up_is_looked_at_and_gone_on_with_after_a_restart(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        table, ada, ben, _ = _two(server)
+        with ada.sit(table, 0) as first:
+            first.answer()
+            first.request("resign")
+        server.kill()
+        server.start()
+        with ben.sit(table, 1) as second:
+            second.until(lambda tab: "outcome" in tab.view)
+            assert [line["text"] for line in second.view["log"]] == ["X: (1, 1)", "X resigned"]
+            assert second.request("look", step=1)["view"]["log"]
+        assert len(ben.get(f"/api/tables/{table}/replay").json["steps"]) == 2
+        with ada.sit(table, 0) as first:
+            assert first.request("leave", player="random")["type"] == "taken"
+        server.kill()
+        server.start()
+        with ben.sit(table, 1) as second:
+            assert second.until_asked() is not None
+            assert second.table["seats"][0]["player"] == "random"
+            second.answer()
+            second.until(lambda tab: any(line["text"].startswith("X: ") for line in tab.view["log"][3:]))
+
+
+def test_where_something_was_secret_nobody_goes_on_after_everything_was_shown(server: Server) -> None:
+    ada = Browser(server)
+    table = ada.open_table("kuhn-poker", "human", "human", is_public=True)["table"]["id"]
+    with ada.sit(table, 0) as first:
+        first.until(lambda tab: tab.revision >= 0)
+        first.request("resign")
+        first.until(lambda tab: "outcome" in tab.view)
+        assert first.request("leave", player="random")["type"] == "taken"
+    assert ada.get(f"/api/tables/{table}").json["status"] == "over"
 
 
 def test_whoever_plays_again_sits_one_seat_further(server: Server) -> None:
@@ -202,4 +245,33 @@ def test_a_season_has_its_chart(browser: Browser) -> None:
     table = browser.open_table(contest, *["random"] * len(page["first_seats"]), me=None)["table"]["id"]
     with browser.sit(table) as tab:
         tab.until(lambda tab: "outcome" in tab.view)
+        assert len(tab.view["log"]) > 2, "after the end spectators see what everybody did"
     assert browser.get(f"/api/tables/{table}/charts").json["drawing"]["rows"]
+
+
+def test_a_narrow_screen_has_a_narrow_table_beside_a_wide_one_of_the_same_seat(browser: Browser) -> None:
+    table = browser.open_table("spades", "human", "random", "random", "random")["table"]["id"]
+
+    def widest(tab: Tab) -> float:
+        return max(block["width"] for row in tab.view["drawing"]["rows"] for block in row["blocks"])
+
+    with browser.sit(table, 0) as wide, Tab(browser, table, 0, narrow=1) as narrow, Tab(browser, table, None) as third:
+        for tab in (wide, narrow, third):
+            tab.until(lambda tab: tab.view is not None)
+        assert widest(narrow) <= 350 < widest(wide)
+        for _ in range(3):
+            narrow.until_asked()
+            assert narrow.answer()["type"] == "taken"
+            for tab in (wide, third):
+                tab.until(lambda tab: tab.revision >= narrow.revision)
+        for tab in (wide, narrow):
+            tab.until_asked()
+        narrow.until(lambda tab: tab.revision >= wide.revision)
+        wide.until(lambda tab: tab.revision >= narrow.revision)
+        assert narrow.view | {"drawing": None} == wide.view | {"drawing": None}
+        assert widest(narrow) <= 350 < widest(wide)
+        kinds = [{message["type"] for message in tab.received} for tab in (wide, narrow)]
+        assert all("change" in kind for kind in kinds)
+    with Tab(browser, table, 0, narrow=1) as again:
+        again.until(lambda tab: tab.view is not None)
+        assert widest(again) <= 350

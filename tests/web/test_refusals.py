@@ -123,3 +123,13 @@ def test_programs_of_the_servers_machine_play_no_seat(browser: Browser) -> None:
     with browser.sit(table, 0) as tab:
         tab.until_asked()
         assert tab.request("leave", player="cmd:cat")["reason"] == "no-such-player"
+
+
+def test_a_message_that_is_nested_without_end_is_refused_and_the_next_one_heard(browser: Browser) -> None:
+    table = browser.open_table("tic-tac-toe", "human", "human")["table"]["id"]
+    with browser.sit(table, 0) as tab:
+        tab.socket.send('{"a": ' + "[" * 30_000 + "]" * 30_000 + ', "type": "ping", "id": 1}')
+        while tab.next()["type"] != "refused":
+            pass
+        assert tab.received[-1]["reason"] == "malformed"
+        assert tab.request("ping")["type"] == "pong"

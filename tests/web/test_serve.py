@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.web.conftest import Browser, running
+from tests.web.conftest import Browser, Server, running
 
 from parlour.storage.sqlite import FILE_NAME, SqliteStore, only_one
 
@@ -131,3 +131,16 @@ def test_a_match_goes_on_after_the_server_was_killed(tmp_path: Path) -> None:
             assert again.next()["type"] == "table", "what was acknowledged is there, and nothing else"
             assert again.request("undo", revision=1)["type"] == "taken"
             assert again.questions
+
+
+def test_a_server_that_is_stopped_while_it_thinks_has_nothing_to_complain_of(tmp_path: Path) -> None:
+    server = Server(tmp_path).start()
+    browser = Browser(server)
+    for _ in range(3):
+        table = browser.open_table("gomoku", "human", "level:8")["table"]["id"]
+        with browser.sit(table, 0) as tab:
+            tab.until_asked()
+            assert tab.answer()["type"] == "taken"
+    code, errors = server.stop()
+    assert "Traceback" not in errors and "Task" not in errors and "error" not in errors, errors
+    assert code == 0

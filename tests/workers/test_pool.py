@@ -115,6 +115,18 @@ def test_a_worker_that_is_killed_is_replaced_and_its_match_goes_on() -> None:
     with_pool(scenario)
 
 
+def test_a_worker_that_hangs_without_working_is_replaced_and_its_request_made_again() -> None:
+    async def scenario(pool: Pool, shelf: Any) -> None:
+        shelf.open("m", "tic-tac-toe")
+        view = await view_of(pool, "m", 0)
+        (process,) = pool._lanes[False].idle
+        process.process.send_signal(signal.SIGSTOP)
+        assert isinstance(await pool.change("m", answer(view, view.questions[0].options[0].label)), messages.Changed)
+        assert process.process.returncode == -signal.SIGKILL
+
+    with_pool(scenario, limits=Limits(hanging_s=0.5))
+
+
 def test_an_answer_in_the_middle_of_which_a_worker_is_killed_is_given_once() -> None:
     async def scenario(pool: Pool, shelf: Any) -> None:
         shelf.open("m", LOOPS, language="bogl")

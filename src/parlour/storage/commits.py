@@ -81,14 +81,21 @@ class Commits:
     def _do(self, jobs: list[_Job]) -> None:
         try:
             with self.store.transaction():
-                for job in jobs:
-                    try:
-                        with self.store.transaction():
-                            job.result = job.work(self.store)
-                    except Exception as error:
-                        job.error = error
+                if len(jobs) == 1:
+                    jobs[0].result = jobs[0].work(self.store)
+                else:
+                    self._do_together(jobs)
         except Exception as error:  # nothing of it was kept
             for job in jobs:
                 job.error = job.error or error
         for job in jobs:
             job.tell()
+
+    def _do_together(self, jobs: list[_Job]) -> None:
+        """Each in a transaction of its own inside the common one."""
+        for job in jobs:
+            try:
+                with self.store.transaction():
+                    job.result = job.work(self.store)
+            except Exception as error:
+                job.error = error

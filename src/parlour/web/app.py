@@ -372,14 +372,21 @@ def _give(response: Response, request: HTTPConnection, table: Table, seat: int |
 def _holds(request: HTTPConnection, table: Table, seat: int | None) -> bool:
     """Whether whoever asks has the cookie of this seat (None: that of spectators)."""
     wanted = table.kept.watch if seat is None else table.seat(seat).token
+    return bool(wanted) and _shown(request, table, seat) == wanted
+
+
+def _shown(request: HTTPConnection, table: Table, seat: int | None) -> str:
+    """The hash of the cookie of a seat; empty where there is none."""
     token = request.cookies.get(_cookie(table, seat), "")
-    return bool(wanted) and len(token) < 100 and hashed(token) == wanted
+    return hashed(token) if 0 < len(token) < 100 else ""
 
 
 def _may_see(request: HTTPConnection, table: Table) -> bool:
+    """Who has a link, and who had a seat before."""
     if table.kept.is_public or _holds(request, table, None):
         return True
-    return any(_holds(request, table, seat.number) for seat in table.kept.seats)
+    shown = {_shown(request, table, seat.number) for seat in table.kept.seats} - {""}
+    return bool(shown & {*table.kept.former, *(seat.token for seat in table.kept.seats)})
 
 
 # ---- the socket
@@ -413,7 +420,8 @@ class Sockets:
                 raise Refusal("no-access", "this table is private: you need one of its links")
             if seat is not None and not _holds(socket, table, seat):
                 raise Refusal("not-your-seat", "this seat is not yours")
-            connection = Connection(socket.scope["extensions"][EXTENSION], seat, -1)
+            is_narrow = "narrow" in socket.query_params
+            connection = Connection(socket.scope["extensions"][EXTENSION], seat, -1, is_narrow=is_narrow)
             await table.join(connection, since)
         except Refusal as refusal:
             with contextlib.suppress(WebSocketDisconnect, RuntimeError):
@@ -442,7 +450,7 @@ class Sockets:
                 text = message.get("text")
                 try:
                     request = _REQUESTS.decode(text or b"")
-                except (msgspec.ValidationError, msgspec.DecodeError, UnicodeEncodeError) as wrong:
+                except (msgspec.ValidationError, msgspec.DecodeError, UnicodeEncodeError, RecursionError) as wrong:
                     connection.send(messages.Refused(id=None, reason="malformed", message=str(wrong)[:300]))
                     continue
                 if isinstance(request, messages.Hint):
@@ -509,9 +517,28 @@ async def _read(call: Call, request: Request) -> Asked:
             return Asked(request, None, query)
         if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
             raise Refusal("malformed", "the body has to be application/json")
-        return Asked(request, msgspec.json.decode(await request.body(), type=call.takes), query)
-    except (msgspec.ValidationError, msgspec.DecodeError, UnicodeDecodeError) as wrong:
+        return Asked(request, _decoded(await request.body(), call.takes), query)
+    except (msgspec.ValidationError, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
         raise Refusal("malformed", str(wrong)[:300]) from None
+
+
+def _decoded(body: bytes, wanted: Any) -> Any:
+    try:
+        return msgspec.json.decode(body, type=wanted)
+    except msgspec.ValidationError:
+        # JSON Schema knows one kind of numbers: 3.0 is a whole one.
+        return msgspec.convert(_with_whole_numbers(msgspec.json.decode(body)), wanted)
+
+
+def _with_whole_numbers(value: Any) -> Any:
+    match value:
+        case dict():
+            return {name: _with_whole_numbers(each) for name, each in value.items()}
+        case list():
+            return [_with_whole_numbers(each) for each in value]
+        case float() if value.is_integer():
+            return int(value)
+    return value
 
 
 def _problem(status: int, reason: messages.Reason, message: str) -> Response:

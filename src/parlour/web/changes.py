@@ -25,11 +25,11 @@ _ENCODE = msgspec.json.Encoder().encode
 Path = tuple[str | int, ...]
 
 
-def change(before: Any, after: Any) -> list[list[Any]]:
-    """The operations that make the one of the other; both are JSON, and share their kind."""
+def change(before: Any, after: Any, path: Path = ()) -> list[list[Any]]:
+    """The operations that make the one of the other; both are JSON, share their kind, and stand at this path."""
     operations: list[list[Any]] = []
-    if before != after:
-        _compare(before, after, (), operations)
+    if before is not after and before != after:
+        _compare(before, after, path, operations)
     return operations
 
 

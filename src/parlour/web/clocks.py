@@ -49,6 +49,11 @@ class Clocks:
             self._left[seat] = self._left.get(seat, self.clock.seconds) - (now - self._since[seat])
         self._since.clear()
 
+    def refill(self, seat: int) -> None:
+        """Somebody else has a seat whose time was up: as much time as at the beginning."""
+        if self._left.get(seat, 1.0) <= 0:
+            del self._left[seat]
+
     def left(self, seat: int, now: float) -> float:
         start = self._since.get(seat)
         return self._left.get(seat, self.clock.seconds) - (0.0 if start is None else now - start)

@@ -8,6 +8,7 @@ import signal
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import uvicorn
 from starlette.applications import Starlette
@@ -17,6 +18,7 @@ from parlour.storage.store import Store
 from parlour.web.app import LARGEST_MESSAGE, make_app
 from parlour.web.frames import FramedSockets
 from parlour.web.guarding import OWN_RATES, Rates
+from parlour.web.known import Known
 from parlour.web.shelf import Shelf
 from parlour.web.tables import Tables
 
@@ -26,12 +28,14 @@ _TIDIED_EVERY_S = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Serving:
-    """What a server is started with. `names` are those by which it may be asked for, besides addresses."""
+    """What a server is started with. `names` are those by which it may be asked for, besides addresses; `folder` is
+    where it keeps what it has found out about games."""
 
     shelf: Shelf
     names: frozenset[str] = frozenset()
     is_public: bool = False
     watches: bool = False
+    folder: Path | None = None
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -66,7 +70,8 @@ def serve(serving: Serving, store: Store, listening: socket.socket, ready: Calla
 
 
 async def _serve(serving: Serving, store: Store, listening: socket.socket, ready: Callable[[], None]) -> None:
-    tables = Tables(serving.shelf, Commits(store), is_public=serving.is_public)
+    known = Known(serving.folder) if serving.folder is not None else None
+    tables = Tables(serving.shelf, Commits(store), is_public=serving.is_public, known=known)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:

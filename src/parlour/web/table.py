@@ -11,7 +11,8 @@ import asyncio
 import contextlib
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections import Counter
+from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from hashlib import sha256
 from typing import Any, Literal, Protocol
 
@@ -22,7 +23,7 @@ from parlour.storage.store import Conflict, StoreTrouble
 from parlour.web import messages, views
 from parlour.web.changes import change
 from parlour.web.clocks import Clocks
-from parlour.web.frames import Frame
+from parlour.web.frames import Form, Frame
 from parlour.workers import messages as working
 from parlour.workers.pool import Pool, WorkerDied
 
@@ -36,6 +37,10 @@ _SPECTATORS_TOLD_S = 1.0
 _HINT_ITERATIONS = 1_000
 _HINT_S = 3.0
 _MOST_HINTS = 5
+# So many of those who have got up may still look.
+_MOST_FORMER = 50
+# A change of so few bytes is not compared with the whole view.
+_SHORT = 1_000
 
 _encode = msgspec.json.Encoder().encode
 
@@ -70,7 +75,8 @@ class KeptSeat(msgspec.Struct, omit_defaults=True):
 
 
 class KeptTable(msgspec.Struct, omit_defaults=True):
-    """`has_no_seats`: the game asks nobody in particular, and one person sits before it."""
+    """`has_no_seats`: the game asks nobody in particular, and one person sits before it. `former` are hashes of tokens
+    with which somebody has sat here, and may still look."""
 
     id: str
     game: str
@@ -81,6 +87,7 @@ class KeptTable(msgspec.Struct, omit_defaults=True):
     watch: str
     is_public: bool = False
     is_hidden: bool = False
+    has_chance: bool = False
     has_no_seats: bool = False
     others: str = HUMAN
     clock: messages.Clock = messages.Clock()
@@ -88,6 +95,7 @@ class KeptTable(msgspec.Struct, omit_defaults=True):
     next: str | None = None
     is_over: bool = False
     created: float = 0.0
+    former: list[str] = []
 
 
 KeepTable = Callable[[KeptTable], Awaitable[None]]
@@ -95,8 +103,15 @@ KeepTable = Callable[[KeptTable], Awaitable[None]]
 CheckPlayers = Callable[[str, Collection[str]], Awaitable[None]]
 
 
+Compare = Callable[[Any, Any], list[list[Any]]]
+
+
 class Socket(Protocol):
-    """A connection that takes finished frames; False: it is gone. `cut_if_full`: see `frames.py`."""
+    """A connection that takes finished frames, in its own `form`; False: it is gone. `cut_if_full`: see `frames.py`."""
+
+    form: Form
+
+    def write_bytes(self, ready: bytes) -> bool: ...
 
     def write_frame(self, ready: Frame) -> bool: ...
 
@@ -104,13 +119,15 @@ class Socket(Protocol):
 
 
 class Connection:
-    """Somebody who looks at a table: from a seat, or (None) to watch. `revision` is that of the view sent last."""
+    """Somebody who looks at a table: from a seat, or (None) to watch, at a narrow screen or not. `revision` is that of
+    the view sent last."""
 
-    __slots__ = ("hints", "revision", "seat", "socket")
+    __slots__ = ("hints", "is_narrow", "revision", "seat", "socket")
 
-    def __init__(self, socket: Socket, seat: int | None, revision: int) -> None:
+    def __init__(self, socket: Socket, seat: int | None, revision: int, *, is_narrow: bool = False) -> None:
         self.socket = socket
         self.seat = seat
+        self.is_narrow = is_narrow
         self.revision = revision
         self.hints = 0
 
@@ -118,15 +135,42 @@ class Connection:
         self.socket.write_frame(Frame(_encode(message)))
 
 
-class _Sent(msgspec.Struct):
+class _Sent:
     """The newest view for one seat (or spectators): as JSON values for the next comparison, and as the frames that
-    bring it to those who have the one before, and to all others."""
+    bring it to all others (`whole`) and to those who have the one before (`change`), made when somebody is there."""
 
-    revision: int
-    content: Any
-    whole: Any
-    change: Any
-    since: int
+    __slots__ = ("_change", "_drawing_changed", "_whole", "before", "content", "revision")
+
+    def __init__(self, revision: int, content: dict[str, Any], before: _Sent | None, drawing_changed: Compare) -> None:
+        self.revision = revision
+        self.content = content
+        self.before = before
+        self._drawing_changed = drawing_changed
+        self._whole: Frame | None = None
+        self._change: Frame | None = None
+
+    @property
+    def since(self) -> int:
+        return -1 if self.before is None else self.before.revision
+
+    @property
+    def whole(self) -> Frame:
+        if self._whole is None:
+            self._whole = Frame(_encode({"type": "view", "revision": self.revision, "view": self.content}))
+        return self._whole
+
+    @property
+    def change(self) -> Frame:
+        if self._change is None:
+            assert self.before is not None
+            old, new = self.before.content, self.content
+            patch = change({**old, "drawing": None}, {**new, "drawing": None})
+            patch += self._drawing_changed(old["drawing"], new["drawing"])
+            message = {"type": "change", "since": self.since, "revision": self.revision, "patch": patch}
+            self._change = Frame(_encode(message))
+            if len(self._change) > _SHORT and len(self._change) > len(self.whole):
+                self._change = self.whole
+        return self._change
 
 
 class Refusal(Exception):
@@ -148,14 +192,21 @@ class Table:
         self._check = check
         self.clocks = Clocks(kept.clock, kept.left)
         self.revision = -1
-        self.connections: set[Connection] = set()
+        # A dictionary, because nothing is gone through faster; `_looking` counts them by their seats, and those of them
+        # with narrow screens are counted in `_narrow`.
+        self.connections: dict[Connection, None] = {}
+        self._looking: Counter[int | None] = Counter()
+        self._narrow: Counter[int | None] = Counter()
         self.offer: messages.Offer | None = None
         self.is_older = False
         self.used = time.monotonic()
         self._seen: dict[int | None, working.View] = {}
-        self._sent: dict[int | None, _Sent] = {}
+        self._sent: dict[tuple[int | None, bool], _Sent] = {}
+        self._compared: tuple[Any, Any, list[list[Any]]] | None = None
         self._offered: dict[int, dict[int, views.Offered]] = {}
         self._offers = 0
+        self._is_going_back = False  # nobody answers between its steps
+        self._is_closed = False
         self._thinking: dict[int, asyncio.Task[None]] = {}
         self._timer: asyncio.TimerHandle | None = None
         self._telling: asyncio.TimerHandle | None = None
@@ -198,7 +249,7 @@ class Table:
     def now(self) -> messages.Table:
         """The table as everybody at it may know it."""
         now = time.monotonic()
-        here = {connection.seat for connection in self.connections}
+        here = self._looking
         return messages.Table(
             id=self.kept.id,
             game=self.kept.game,
@@ -208,7 +259,7 @@ class Table:
             is_public=self.kept.is_public,
             seats=tuple(self._seat_now(seat, seat.number in here, now) for seat in self.kept.seats),
             clock=self.kept.clock,
-            watchers=sum(connection.seat is None for connection in self.connections),
+            watchers=self._looking[None],
             has_hints=self.has_hints,
             is_older=self.is_older,
             offer=self.offer,
@@ -235,8 +286,11 @@ class Table:
     async def join(self, connection: Connection, since: int | None) -> None:
         """Somebody looks from now on. Who has the newest view already is not sent it again."""
         await self.load()
-        sent = await self._newest(connection.seat)
-        self.connections.add(connection)
+        sent = await self._newest(connection.seat, is_narrow=connection.is_narrow)
+        self.connections[connection] = None
+        self._looking[connection.seat] += 1
+        if connection.is_narrow:
+            self._narrow[connection.seat] += 1
         self._tell_coming(connection)
         connection.socket.write_frame(Frame(_encode(messages.TableNow(table=self.now()))))
         self._let_think()
@@ -247,11 +301,21 @@ class Table:
             connection.socket.write_frame(sent.whole)
 
     def part(self, connection: Connection) -> None:
-        self.connections.discard(connection)
+        self._drop(connection)
         self.used = time.monotonic()
-        if connection.seat is not None and all(other.seat != connection.seat for other in self.connections):
-            self._sent.pop(connection.seat, None)
+        if connection.seat is not None and connection.seat not in self._looking:
+            self._sent.pop((connection.seat, False), None)
+        if connection.seat not in self._narrow:
+            self._sent.pop((connection.seat, True), None)
         self._tell_coming(connection)
+
+    def _drop(self, connection: Connection) -> None:
+        if connection in self.connections:
+            del self.connections[connection]
+            self._looking[connection.seat] -= 1
+            self._narrow[connection.seat] -= connection.is_narrow
+            self._looking += Counter()  # who looks no more is not in it
+            self._narrow += Counter()
 
     def _tell_coming(self, connection: Connection) -> None:
         """Tells of somebody who came or went; of many spectators not one by one."""
@@ -264,10 +328,13 @@ class Table:
         async with self._loading:
             if self.revision < 0:
                 await self._look([None])
+                if not self._seen[None].is_over:
+                    with contextlib.suppress(Refusal):  # it is tried again with the next who sits down
+                        await self._note_players()
                 self._go_on(())
 
-    async def _look(self, viewers: Collection[int | None]) -> None:
-        reply = await self._ask(working.Look(tuple(viewers)))
+    async def _look(self, viewers: Collection[int | None], *, is_narrow: bool = False) -> None:
+        reply = await self._ask(working.Look(tuple(viewers), is_narrow or bool(self._narrow)))
         assert isinstance(reply, working.Seen)
         self._take_views(reply.views)
 
@@ -283,17 +350,21 @@ class Table:
             raise Refusal(_reason(reply.reason), reply.message)
         return reply
 
-    async def _newest(self, seat: int | None) -> _Sent:
+    async def _newest(self, seat: int | None, *, is_narrow: bool = False) -> _Sent:
         """The newest view for a seat, made if nobody has looked from there yet."""
         while True:
-            sent = self._sent.get(seat)
+            sent = self._sent.get((seat, is_narrow))
             if sent is not None and sent.revision == self.revision:
                 return sent
             viewer = self.viewer(seat)
             seen = self._seen.get(viewer)
-            if seen is None or seen.revision < self.revision:
-                await self._look([viewer])
-            self._make(seat)
+            if seen is None or seen.revision < self.revision or (is_narrow and seen.narrow is None):
+                await self._look([viewer], is_narrow=is_narrow)
+            self._make(seat, is_narrow=is_narrow)
+
+    def _is_narrow(self, seat: int | None) -> bool:
+        """Whether only narrow screens show what is seen from a seat."""
+        return bool(self._narrow[seat]) and self._narrow[seat] == self._looking[seat]
 
     # ---- views
 
@@ -301,6 +372,8 @@ class Table:
         for view in found:
             known = self._seen.get(view.viewer)
             if known is None or known.revision <= view.revision:
+                if known is not None and known.revision == view.revision and view.narrow is None:
+                    view = msgspec.structs.replace(view, narrow=known.narrow)
                 self._seen[view.viewer] = view
                 self.revision = max(self.revision, view.revision)
 
@@ -315,24 +388,25 @@ class Table:
         known = {question.id for question in mine}
         return (*mine, *(question for question in public.questions if question.id not in known))
 
-    def _make(self, seat: int | None) -> None:
-        """Makes the frames of the newest view for a seat."""
+    def _make(self, seat: int | None, *, is_narrow: bool) -> None:
+        """Makes the frames of the newest view for a seat, for narrow screens or for others."""
         seen = self._seen[self.viewer(seat)]
+        if is_narrow:
+            seen = msgspec.structs.replace(seen, drawing=seen.narrow)
         asked = self._asked(seat)
         if seat is not None:
             self._offered[seat] = views.offered(asked)
-        view = views.view_of(seen, asked, self._undoing(seat, seen))
-        encoded = _encode(view)
-        content = msgspec.json.decode(encoded)
-        whole = Frame(b'{"type":"view","revision":%d,"view":%b}' % (seen.revision, encoded))
-        before = self._sent.get(seat)
-        since, shorter = -1, whole
+        content = views.content_of(views.view_of(seen, asked, self._undoing(seat, seen)))
+        before = self._sent.get((seat, is_narrow))
         if before is not None:
-            since = before.revision
-            patch = change(before.content, content)
-            changed = _encode({"type": "change", "since": since, "revision": seen.revision, "patch": patch})
-            shorter = min(whole, Frame(changed), key=len)
-        self._sent[seat] = _Sent(seen.revision, content, whole, shorter, since)
+            before.before = None  # nobody has that one any more
+        self._sent[seat, is_narrow] = _Sent(seen.revision, content, before, self._drawing_change)
+
+    def _drawing_change(self, before: Any, after: Any) -> list[list[Any]]:
+        """What is new in a drawing; where all viewers see the same, it is found once."""
+        if self._compared is None or self._compared[0] is not before or self._compared[1] is not after:
+            self._compared = before, after, change(before, after, ("drawing",))
+        return self._compared[2]
 
     def _undoing(self, seat: int | None, seen: working.View) -> messages.Undoing:
         if seat is None or seen.undo == "none":
@@ -342,29 +416,45 @@ class Table:
 
     def _viewers(self) -> tuple[int | None, ...]:
         """For whom views are wanted after a change."""
-        return tuple({None, *(self.viewer(connection.seat) for connection in self.connections)})
+        return tuple({None, *map(self.viewer, self._looking)})
+
+    def _screens(self) -> Iterator[tuple[int | None, bool]]:
+        """From which seats somebody looks, at narrow screens and at others."""
+        for seat, count in self._looking.items():
+            if self._narrow[seat]:
+                yield seat, True
+            if count > self._narrow[seat]:
+                yield seat, False
 
     def _broadcast(self) -> None:
         """Sends the newest views to everybody who looks; each distinct one was made once."""
         late: set[int | None] = set()
-        for seat in {connection.seat for connection in self.connections}:
+        for seat, is_narrow in self._screens():
             seen = self._seen.get(self.viewer(seat))
-            if seen is None or seen.revision != self.revision:
+            if seen is None or seen.revision != self.revision or (is_narrow and seen.narrow is None):
                 late.add(self.viewer(seat))  # somebody came while the match went on
-            elif seat not in self._sent or self._sent[seat].revision != self.revision:
-                self._make(seat)
+            elif (sent := self._sent.get((seat, is_narrow))) is None or sent.revision != self.revision:
+                self._make(seat, is_narrow=is_narrow)
         if late:
             self.soon(self._catch_up(late))
-        newest = {seat: sent for seat, sent in self._sent.items() if sent.revision == self.revision}
+        newest = {screen: sent for screen, sent in self._sent.items() if sent.revision == self.revision}
+        ready: dict[tuple[int | None, bool, int, Form], bytes] = {}
         gone = []
         for connection in self.connections:
-            sent = newest.get(connection.seat)
-            if sent is not None and connection.revision != sent.revision:
-                ready = sent.change if connection.revision == sent.since else sent.whole
-                connection.revision = sent.revision
-                if not connection.socket.write_frame(ready):
-                    gone.append(connection)
-        self.connections.difference_update(gone)
+            seat, socket, known = connection.seat, connection.socket, connection.revision
+            key = seat, connection.is_narrow, known, socket.form
+            frame = ready.get(key)
+            if frame is None:
+                sent = newest.get((seat, connection.is_narrow))
+                if sent is None or known == sent.revision:
+                    continue
+                frame = getattr(sent.change if known == sent.since else sent.whole, socket.form)
+                ready[key] = frame
+            connection.revision = self.revision
+            if not socket.write_bytes(frame):
+                gone.append(connection)
+        for connection in gone:
+            self._drop(connection)
 
     async def _catch_up(self, viewers: Collection[int | None]) -> None:
         with contextlib.suppress(Refusal):
@@ -377,9 +467,8 @@ class Table:
             self._telling.cancel()
             self._telling = None
         ready = Frame(_encode(messages.TableNow(table=self.now())))
-        for connection in tuple(self.connections):
-            if not connection.socket.write_frame(ready):
-                self.connections.discard(connection)
+        for connection in [each for each in self.connections if not each.socket.write_frame(ready)]:
+            self._drop(connection)
 
     # ---- changes of the match
 
@@ -387,7 +476,7 @@ class Table:
         """Changes the match, and tells everybody when it is kept; the new revision."""
         viewers = self._viewers()
         try:
-            reply = await self.pool.change(self.id, what, viewers=viewers)
+            reply = await self.pool.change(self.id, what, viewers=viewers, narrow=bool(self._narrow))
         except WorkerDied as died:
             raise Refusal("failed", f"this could not be worked out: {died.how}") from None
         except StoreTrouble as trouble:
@@ -484,7 +573,7 @@ class Table:
     def _let_think(self) -> None:
         """Starts a computer player for every seat of one that is awaited."""
         public = self._seen[None]
-        if public.is_over:
+        if public.is_over or self._is_closed or self._is_going_back:
             return
         if self.kept.has_no_seats or (public.questions and not self.people):
             awaited = {0} if public.questions else set()
@@ -548,6 +637,7 @@ class Table:
     def _give_up(self, seat: KeptSeat) -> None:
         """A computer player cannot answer: the seat is free for somebody who can."""
         seat.player, seat.who, seat.token, seat.is_claimed, seat.is_left = HUMAN, "", "", False, True
+        self.soon(self._note_player(seat, ""))
         self.soon(self._keep(self.kept))
 
     # ---- what people ask for
@@ -586,7 +676,7 @@ class Table:
         given = [part for part in (request.move, request.option, request.text) if part is not None]
         if len(given) != 1:
             raise Refusal("malformed", "an answer has one of `move`, `option` and `text`")
-        await self._newest(seat)
+        await self._newest(seat, is_narrow=self._is_narrow(seat))
         offered = self._offered.get(seat, {}).get(request.question)
         viewer = self.viewer(seat) if offered is None else offered.seat
         values: tuple[Any, ...] = ()
@@ -610,47 +700,60 @@ class Table:
         )
 
     async def leave(self, seat: int, player: str | None) -> None:
-        """Somebody gets up: a computer player sits down there, or whoever comes."""
+        """Somebody gets up: a computer player sits down there, or whoever comes. The match knows it before the table
+        does: what was not kept has not happened."""
         left = self.seat(seat)
         if player is not None:
             await self._check(self.kept.game, [player])
-        left.player, left.who, left.token = player or HUMAN, "", ""
-        left.is_claimed, left.is_left = False, player is None
-        await self._keep(self.kept)
-        self.offer = None
         await self.load()
         await self._note_player(left, player or "")
-        self.tell_table()
-        self._let_think()
+        if left.token:
+            self.kept.former = [*self.kept.former, left.token][-_MOST_FORMER:]
+        left.player, left.who, left.token = player or HUMAN, "", ""
+        left.is_claimed, left.is_left = False, player is None
+        self.offer = None
+        await self.sat_down()
 
     async def _note_player(self, seat: KeptSeat, player: str) -> None:
-        """Has the match know who plays a seat from now on; one that is over does not care."""
-        if not self.kept.has_no_seats:
-            with contextlib.suppress(Refusal):
-                await self._change(working.Sit(seat.name, player, time.time()))
+        """Has the match know who plays a seat from now on. Who takes the seat of somebody that has given up goes on
+        with the match; but not where everybody has been shown what was secret."""
+        if self.kept.has_no_seats or (self.kept.is_over and (self.kept.is_hidden or self.kept.has_chance)):
+            return
+        if self.kept.is_over:
+            self.clocks.refill(seat.number)
+        await self._change(working.Sit(seat.name, player, time.time()))
 
     async def claim(self, number: int, who: str, token: str) -> None:
         """Sits down on an open seat. There is no other task between looking and taking it, so only one can."""
         seat = self.seat(number)
         if seat.player != HUMAN or seat.is_claimed:
             raise Refusal("seat-taken", f"somebody sits on the seat {seat.name} already")
-        was_left = seat.is_left
         seat.who, seat.token, seat.is_claimed, seat.is_left = who, hashed(token), True, False
         await self.sat_down()
-        if was_left:
-            await self._note_player(seat, HUMAN)
 
     async def sat_down(self) -> None:
+        """Somebody has come or gone: everybody is told, and the match goes on."""
         await self._keep(self.kept)
         await self.load()
+        await self._note_players()
         self._go_on(())
+
+    async def _note_players(self) -> None:
+        """Whoever has sat down is noted in the match, also what was not before the server was ended."""
+        if self.kept.has_no_seats:
+            return
+        known = {seat.number: seat.player for seat in self._seen[None].seats}
+        for seat in tuple(self.kept.seats):
+            is_taken = seat.player != HUMAN or seat.is_claimed
+            if is_taken and seat.number in known and known[seat.number] != seat.player:
+                await self._note_player(seat, seat.player)
 
     # ---- going back
 
     async def _ask_back(self, request: messages.Undo | messages.Redo, what: Any, seat: int) -> int:
         if request.revision != self.revision:
             raise Refusal("taken-back", "the match has gone on since")
-        await self._newest(seat)
+        await self._newest(seat, is_narrow=self._is_narrow(seat))
         seen = self._seen[self.viewer(seat)]
         if what == "undo" and seen.undo == "none":
             raise Refusal("nothing-to-undo", "there is no move to take back")
@@ -683,13 +786,18 @@ class Table:
     async def _go_back(self, what: str, seat: int) -> int:
         """Back (or forth) until whoever wanted it is asked: a computer's answer alone would come again at once."""
         revision = self.revision
-        for _ in range(_MOST_UNDONE):
-            step = working.Undo(time.time()) if what == "undo" else working.Redo(time.time())
-            revision = await self._change(step)
-            await self._newest(seat)
-            seen = self._seen[self.viewer(seat)]
-            if self._asked(seat) or (seen.undo == "none" if what == "undo" else not seen.can_redo):
-                break
+        self._is_going_back = True
+        try:
+            for _ in range(_MOST_UNDONE):
+                step = working.Undo(time.time()) if what == "undo" else working.Redo(time.time())
+                revision = await self._change(step)
+                await self._newest(seat, is_narrow=self._is_narrow(seat))
+                seen = self._seen[self.viewer(seat)]
+                if self._asked(seat) or (seen.undo == "none" if what == "undo" else not seen.can_redo):
+                    break
+        finally:
+            self._is_going_back = False
+            self._let_think()
         return revision
 
     # ---- looking
@@ -728,7 +836,8 @@ class Table:
         return messages.Hinted(id=id, lines=tuple(views.hint_line(line, tried) for line in found.lines[:3]))
 
     def close(self) -> None:
-        """Forgets everything that is under way."""
+        """Forgets everything that is under way, and begins nothing."""
+        self._is_closed = True
         for timer in (self._timer, self._telling):
             if timer is not None:
                 timer.cancel()

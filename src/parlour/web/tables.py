@@ -22,6 +22,7 @@ from parlour.storage.commits import Commits
 from parlour.storage.store import NoSuchMatch
 from parlour.web import messages, views
 from parlour.web.changes import change
+from parlour.web.known import Known
 from parlour.web.shelf import Shelf, Shelved
 from parlour.web.table import KeptSeat, KeptTable, Refusal, Table, hashed, new_token
 from parlour.workers import messages as working
@@ -43,8 +44,9 @@ _TABLES = msgspec.json.Decoder(KeptTable)
 class Tables:
     """See the module's text."""
 
-    def __init__(self, shelf: Shelf, commits: Commits, *, is_public: bool = False) -> None:
+    def __init__(self, shelf: Shelf, commits: Commits, *, is_public: bool = False, known: Known | None = None) -> None:
         self.shelf = shelf
+        self._known = known
         self.commits = commits
         self._stored, keep = keeping(commits, time.time)
         self.pool = Pool(self.kept, keep, is_public=is_public)
@@ -81,13 +83,23 @@ class Tables:
         state = game.state
         known = self._inspected.get(name)
         if known is None or known[0] != state:
-            found = asyncio.ensure_future(self._inspect(game))
+            found = asyncio.ensure_future(self._remember(game))
             known = self._inspected[name] = (state, found)
         try:
             return await asyncio.shield(known[1])
         except WorkerDied as died:
             self._inspected.pop(name, None)
             return working.Failed((f"this game could not be read: {died.how}",))
+
+    async def _remember(self, game: Shelved) -> working.Inspected | working.Failed:
+        """What an earlier server has found out about a game, or a worker finds out now."""
+        known = self._known.find(game) if self._known is not None else None
+        if known is not None:
+            return known
+        found = await self._inspect(game)
+        if self._known is not None and isinstance(found, working.Inspected):
+            self._known.keep(game, found)
+        return found
 
     async def _inspect(self, game: Shelved, players: tuple[str, ...] = ()) -> working.Inspected | working.Failed:
         if isinstance(game.place, LibraryGame):
@@ -171,6 +183,7 @@ class Tables:
             watch=hashed(watch),
             is_public=wanted.is_public,
             is_hidden=found.is_hidden,
+            has_chance=found.has_chance,
             has_no_seats=not names,
             others=wanted.others,
             clock=wanted.clock,
@@ -336,9 +349,7 @@ class Tables:
         contents: list[Any] = []
         while len(contents) % _BATCH == 0:
             batch = await self._seen(id, working.LookBack(seat, len(contents), _BATCH))
-            contents += [
-                msgspec.json.decode(msgspec.json.encode(views.view_of(view, (), "none"))) for view in batch.views
-            ]
+            contents += [views.content_of(views.view_of(view, (), "none")) for view in batch.views]
             if not batch.views:
                 break
         charts = await self._ask(id, working.Chart(seat))

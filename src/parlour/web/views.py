@@ -39,6 +39,13 @@ def view_of(seen: working.View, asked: Sequence[working.Question], undo: message
     )
 
 
+def content_of(view: messages.View) -> dict[str, Any]:
+    """A view as JSON values; its drawing is that already."""
+    content: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(msgspec.structs.replace(view, drawing=None)))
+    content["drawing"] = view.drawing
+    return content
+
+
 def offered(asked: Sequence[working.Question]) -> dict[int, Offered]:
     """By the numbers of questions, what can be answered."""
     return {

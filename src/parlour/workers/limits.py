@@ -23,11 +23,13 @@ BROKEN = 70
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """`cpu_s` for a request, `thinking_s` for one that looks ahead; `waiting_s` is how long any reply may take, if a
-    process hangs without working. `resident` and `output` are bytes."""
+    """`cpu_s` for a request, `thinking_s` for one that looks ahead. A process that neither works nor waits for the
+    processor hangs, and is ended after `hanging_s`; `waiting_s` is how long any reply may take, on a busy machine or
+    where the system does not tell. `resident` and `output` are bytes."""
 
     cpu_s: float = 10.0
     thinking_s: float = 60.0
+    hanging_s: float = 5.0
     waiting_s: float = 180.0
     resident: int = 1_500_000_000
     output: int = 8_000_000
@@ -44,10 +46,21 @@ def resident_bytes(pid: int) -> int | None:
 
 def used_cpu_s(pid: int) -> float | None:
     """How long a process has worked so far; None as above."""
+    stat = _stat(pid)
+    return None if stat is None else parse_cpu(stat, os.sysconf("SC_CLK_TCK"))
+
+
+def has_stopped(pid: int) -> bool:
+    """Whether a process neither works nor waits for the processor; False where the system does not say."""
+    stat = _stat(pid)
+    return stat is not None and stat.rpartition(")")[2].split()[0] != "R"
+
+
+def _stat(pid: int) -> str | None:
     try:
         with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
-            return parse_cpu(file.read(), os.sysconf("SC_CLK_TCK"))
-    except (OSError, ValueError):
+            return file.read()
+    except OSError:
         return None
 
 

@@ -187,8 +187,9 @@ Undoing = Literal["none", "free", "agreed"]
 
 class View(Struct, frozen=True, omit_defaults=True):
     """All that one viewer (a seat's number; None: a spectator) may know of a match at a revision. `drawing` is the
-    scene as `parlour.present.drawing` has it, in JSON; `undo` says whether this viewer may take the last move
-    back alone."""
+    scene as `parlour.present.drawing` has it, in JSON, or (on the wire) the place among the views of the same reply of
+    one that has the same; `narrow` is the same for a narrow screen, where that was asked for. `undo` says whether this
+    viewer may take the last move back alone."""
 
     viewer: int | None
     revision: int
@@ -203,6 +204,7 @@ class View(Struct, frozen=True, omit_defaults=True):
     error: str | None = None
     undo: Undoing = "none"
     can_redo: bool = False
+    narrow: Any = None
 
 
 # ---- requests
@@ -270,9 +272,10 @@ class Redo(Struct, frozen=True, tag="redo", omit_defaults=True):
 
 
 class Look(Struct, frozen=True, tag="look"):
-    """The match as these viewers may see it. → `Seen`"""
+    """The match as these viewers may see it, `narrow` screens or not. → `Seen`"""
 
     viewers: tuple[int | None, ...]
+    narrow: bool = False
 
 
 class LookBack(Struct, frozen=True, tag="look back"):
@@ -324,7 +327,8 @@ Query = Look | LookBack | Chart | ListMoves | Choose | Hint | Export
 
 class Request(Struct, frozen=True, omit_defaults=True):
     """What is asked of a match, which is known to have so many entries in its log. A worker that does not know it so
-    far is given the `setup` and the entries from `since` on. `viewers`: for whom to add views to the reply."""
+    far is given the `setup` and the entries from `since` on. `viewers`: for whom to add views to the reply, and with
+    `narrow` drawings, too."""
 
     what: Inspect | Read | Change | Query
     match: str = ""
@@ -333,6 +337,7 @@ class Request(Struct, frozen=True, omit_defaults=True):
     since: int = 0
     log: tuple[Entry, ...] = ()
     viewers: tuple[int | None, ...] = ()
+    narrow: bool = False
 
 
 # ---- replies
@@ -437,6 +442,23 @@ class Exported(Struct, frozen=True, tag="exported"):
 
 
 Reply = Behind | Refused | Failed | Inspected | Readout | Charted | Changed | Seen | Moves | Chosen | Hints | Exported
+
+
+def read_reply(body: bytes) -> Reply:
+    """A reply as it came over the wire, with every view's own drawing."""
+    reply = REPLIES.decode(body)
+    if isinstance(reply, Changed | Seen) and any(isinstance(view.drawing, int) for view in reply.views):
+        views = tuple(
+            msgspec.structs.replace(
+                view, drawing=reply.views[view.drawing].drawing, narrow=reply.views[view.drawing].narrow
+            )
+            if isinstance(view.drawing, int)
+            else view
+            for view in reply.views
+        )
+        return msgspec.structs.replace(reply, views=views)
+    return reply
+
 
 REQUESTS = msgspec.msgpack.Decoder(Request)
 REPLIES: msgspec.msgpack.Decoder[Reply] = msgspec.msgpack.Decoder(Reply)

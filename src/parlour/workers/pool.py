@@ -17,7 +17,7 @@ Any worker can take any request; that a match stays with one is only quicker. A 
 takes its place: so nobody waits for somebody else's endless loop. Thinking is always done by slow ones.
 
 A process that uses more than `Limits` allow is ended, and the request raises `WorkerDied`: the match is as it was
-before. A process that dies is replaced, and its request is made again.
+before. A process that dies, or hangs without working, is replaced, and its request is made again.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from weakref import WeakValueDictionary
 
 from parlour.storage.store import Conflict
 from parlour.workers import messages
-from parlour.workers.limits import BROKEN, LARGEST_FRAME, READY, Limits, resident_bytes, used_cpu_s
+from parlour.workers.limits import BROKEN, LARGEST_FRAME, READY, Limits, has_stopped, resident_bytes, used_cpu_s
 
 # A request that has worked for so long is a slow one; reading a game, and what was played of it, may take longer.
 PATIENCE_S = 0.15
@@ -91,8 +91,10 @@ class _Process:
         self.writer = writer
         self.is_slow = is_slow
         self.is_over_memory = False
-        self._began = 0.0
+        self._began: float | None = None
         self._patience_s = PATIENCE_S
+        # How much it had worked when it was last seen to work, and when that was.
+        self._progress = 0.0, 0.0
 
     @staticmethod
     async def start(limits: Limits, *, is_public: bool, is_slow: bool) -> _Process:
@@ -125,13 +127,26 @@ class _Process:
 
     def begin(self, patience_s: float) -> None:
         """Something begins that is not slow if it takes no longer."""
-        self._began = self._clock()
+        self._began = None
         self._patience_s = patience_s
+        self._progress = 0.0, time.monotonic()
+
+    def look(self) -> None:
+        """Its work is counted from the first look at it: most are done before anybody has looked."""
+        if self._began is None:
+            self._began = self._clock()
+
+    def hangs_since(self) -> float:
+        """How many seconds ago it was last seen to work, or to wait for the processor."""
+        now, work = time.monotonic(), self._clock()
+        if work != self._progress[0] or not has_stopped(self.process.pid):
+            self._progress = work, now
+        return now - self._progress[1]
 
     @property
     def takes_long(self) -> bool:
         """It has worked long on its request; where the system does not tell, that was long ago."""
-        return self._clock() - self._began > self._patience_s
+        return self._began is not None and self._clock() - self._began > self._patience_s
 
     def _clock(self) -> float:
         used = used_cpu_s(self.process.pid)
@@ -151,7 +166,7 @@ class _Process:
             length = int.from_bytes(await self.reader.readexactly(4), "big")
             if length > LARGEST_FRAME:
                 raise WorkerDied("the reply was too long", is_final=True)
-            return messages.REPLIES.decode(await self.reader.readexactly(length))
+            return messages.read_reply(await self.reader.readexactly(length))
         except (asyncio.IncompleteReadError, ConnectionError):
             raise await self._death() from None
 
@@ -242,10 +257,10 @@ class Pool:
     async def ask(self, match: str, what: messages.Query) -> messages.Reply:
         """What a match is now: nothing changes. Thinking waits for nobody, and nobody for it."""
         kept = await self._find(match)
-        return await self._about(match, kept, len(kept.log), what, ())
+        return await self._about(match, kept, len(kept.log), what)
 
     async def change(
-        self, match: str, what: messages.Change, *, viewers: Sequence[int | None] = ()
+        self, match: str, what: messages.Change, *, viewers: Sequence[int | None] = (), narrow: bool = False
     ) -> messages.Changed | messages.Refused | messages.Failed:
         """Changes a match, and has the change kept; with the views of these viewers after it."""
         lock = self._locks.setdefault(match, asyncio.Lock())
@@ -253,7 +268,7 @@ class Pool:
             while True:
                 kept = await self._find(match)
                 before = len(kept.log)
-                reply = await self._about(match, kept, before, what, tuple(viewers))
+                reply = await self._about(match, kept, before, what, tuple(viewers), narrow)
                 assert isinstance(reply, messages.Changed | messages.Refused | messages.Failed)
                 if isinstance(reply, messages.Changed):
                     try:
@@ -309,7 +324,8 @@ class Pool:
         kept: Kept,
         revision: int,
         what: messages.Change | messages.Query,
-        viewers: tuple[int | None, ...],
+        viewers: tuple[int | None, ...] = (),
+        narrow: bool = False,
     ) -> messages.Reply:
         def reading(behind: messages.Behind) -> messages.Request:
             """What a worker has to read that does not know the match so far."""
@@ -322,7 +338,7 @@ class Pool:
                 tuple(kept.log[behind.known : revision]),
             )
 
-        request = messages.Request(what, match, revision, viewers=viewers)
+        request = messages.Request(what, match, revision, viewers=viewers, narrow=narrow)
         return await self._request(request, reading, kept.setup.game.text)
 
     async def _request(
@@ -359,7 +375,8 @@ class Pool:
 
     async def _reply(self, process: _Process, request: messages.Request) -> messages.Reply:
         try:
-            return await asyncio.wait_for(process.ask(request), self.limits.waiting_s)
+            async with asyncio.timeout(self.limits.waiting_s):
+                return await process.ask(request)
         except TimeoutError:
             await process.end()
             raise WorkerDied("it took too long", is_final=True) from None
@@ -463,6 +480,9 @@ class Pool:
         while self._busy:
             await asyncio.sleep(_WATCHED_EVERY_S)
             for process in tuple(self._busy):
+                process.look()
+                if process.hangs_since() > self.limits.hanging_s:
+                    process.process.kill()
                 if (resident_bytes(process.process.pid) or 0) > self.limits.resident:
                     process.is_over_memory = True
                     process.process.kill()

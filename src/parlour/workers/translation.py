@@ -16,7 +16,7 @@ from parlour.game.view import OpenQuestion
 from parlour.match import events
 from parlour.match.match import Match
 from parlour.match.record_json import plain_json, read_plain
-from parlour.present.layout.tables import lay_out
+from parlour.present.layout.tables import NARROW, WIDEST, lay_out
 from parlour.syntax import files
 from parlour.workers import messages
 
@@ -110,14 +110,38 @@ def deed(entry: messages.Entry) -> events.Deed:
 # ---- what a viewer may know
 
 
+def views(match: Match, viewers: Iterable[int | None], *, is_narrow: bool = False) -> tuple[messages.View, ...]:
+    """The match as these viewers may see it now. Of those who see the same table one has it drawn; `is_narrow`: for a
+    narrow screen, too."""
+    found: list[messages.View] = []
+    drawn: list[Scene] = []
+    for viewer in viewers:
+        scene = match.followed(viewer)
+        place = drawn.index(scene) if scene in drawn else None
+        view = _view(match, viewer, _drawn(match, scene) if place is None else place)
+        if is_narrow and place is None:
+            view = msgspec.structs.replace(view, narrow=_drawn(match, scene, NARROW))
+        found.append(view)
+        drawn.append(scene)
+    return tuple(found)
+
+
 def view(match: Match, viewer: int | None) -> messages.View:
     """The match as a viewer may see it now."""
+    return _view(match, viewer, _drawn(match, match.followed(viewer)))
+
+
+def _drawn(match: Match, scene: Scene, widest: float = WIDEST) -> object:
+    return drawing(scene, [seat.name for seat in match.position.seats], widest)
+
+
+def _view(match: Match, viewer: int | None, drawn: object) -> messages.View:
     known = match.position.view(viewer)
     return messages.View(
         viewer=viewer,
         revision=match.revision,
         seats=tuple(messages.Seat(seat.number, seat.name, match.player_of(seat.name)) for seat in match.position.seats),
-        drawing=drawing(match.followed(viewer), [seat.name for seat in match.position.seats]),
+        drawing=drawn,
         told=tuple(messages.Told(told.text, told.channel) for told in known.log if told.reaches(viewer)),
         events=seen_events(match, viewer),
         questions=() if match.is_over else tuple(question(asked, match.position) for asked in known.questions),
@@ -131,7 +155,11 @@ def view(match: Match, viewer: int | None) -> messages.View:
 
 
 def seen_events(match: Match, viewer: int | None) -> tuple[messages.Event, ...]:
-    moves = events.in_moves(match.events_for(viewer))
+    """What a viewer may know of; after the end, what everybody did."""
+    known = match.events_for(viewer)
+    if match.is_over:
+        known = tuple(each for each in match.events if each in known or not isinstance(each, events.Mishap))
+    moves = events.in_moves(known)
     return tuple(_event(event, number) for number, move in enumerate(moves, 1) for event in move)
 
 
@@ -189,6 +217,6 @@ def _anchors(anchors: Iterable[questions.Anchor]) -> tuple[messages.Anchor, ...]
     return tuple(messages.Anchor(anchor.item, anchor.cell) for anchor in anchors)
 
 
-def drawing(drawn: Scene, seat_names: Sequence[str]) -> object:
+def drawing(drawn: Scene, seat_names: Sequence[str], widest: float = WIDEST) -> object:
     """A scene as primitives, in JSON."""
-    return msgspec.to_builtins(lay_out(drawn, seat_names=seat_names))
+    return msgspec.to_builtins(lay_out(drawn, seat_names=seat_names, widest=widest))

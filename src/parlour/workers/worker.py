@@ -201,8 +201,8 @@ class Worker:
 
     def _about(self, match: Match, request: messages.Request) -> messages.Reply:
         match request.what:
-            case messages.Look(viewers):
-                return messages.Seen(tuple(translation.view(match, viewer) for viewer in viewers))
+            case messages.Look(viewers, is_narrow):
+                return messages.Seen(translation.views(match, viewers, is_narrow=is_narrow))
             case messages.LookBack(viewer, first, count):
                 return messages.Seen(tuple(_looks_back(match, viewer, first, count)))
             case messages.Chart(viewer):
@@ -228,8 +228,9 @@ class Worker:
                 if refused is not None:
                     return refused
                 entries = tuple(map(translation.entry, match.deeds[before:]))
-                views = tuple(translation.view(match, viewer) for viewer in request.viewers)
-                return messages.Changed(entries, match.revision, views)
+                return messages.Changed(
+                    entries, match.revision, translation.views(match, request.viewers, is_narrow=request.narrow)
+                )
 
     def _choice(self, match: Match, asked: messages.Choose) -> messages.Reply:
         question = next((each for each in match.questions if each.id == asked.question), None)
@@ -319,7 +320,8 @@ def _answer(match: Match, given: messages.Answer) -> errors.Refused | messages.R
         return question
     if question.seat != given.seat:
         return messages.Refused("seat", "this question is for another seat")
-    # All of it is tried out first, up to the first draw: what chance will bring must not show in what is refused.
+    # More than one answer is tried out first, up to the first draw: what chance will bring must not show in what is
+    # refused.
     trial = match.position.copy()
     asked, taken = question, list[Plain]()
     rest, values = given.text, list(given.values)
@@ -335,6 +337,9 @@ def _answer(match: Match, given: messages.Answer) -> errors.Refused | messages.R
                 value = read_plain(values.pop(0))
             except DamagedRecord as problem:
                 return errors.Refused("form", str(problem))
+        if not (taken or rest or values):
+            done = match.answer_at(question, value, given.time)
+            return done if isinstance(done, errors.Refused) else None
         step = trial.answer(asked, value)
         if isinstance(step, errors.Refused):
             return step

@@ -17,6 +17,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 
+from parlour.web.frames import unpacked
+
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 # Where a browser must be there (.ci/run says so), its absence is a failure.
 IS_REQUIRED = os.environ.get("PARLOUR_BROWSER") == "required"
@@ -82,9 +84,12 @@ class Visitor:
             self.complaints.append(f"foreign request: {route.request.url}")
         route.continue_()
 
+    def _received(self, data: str | bytes) -> None:
+        self.frames.append(data if isinstance(data, str) else unpacked(data).decode())
+
     def open(self, path: str) -> Page:
         page = self.context.new_page()
-        page.on("websocket", lambda socket: socket.on("framereceived", lambda data: self.frames.append(str(data))))
+        page.on("websocket", lambda socket: socket.on("framereceived", self._received))
         page.goto(path if "://" in path else self.link + path)
         return page
 

@@ -271,3 +271,16 @@ def test_what_moved_flies_unless_somebody_does_not_want_motion(visit: Visit) -> 
         put(page, 0, 3, "cell")
         move(page, 1)
         assert page.evaluate("window.flown.length") == count
+
+
+def test_a_phone_that_is_turned_gets_the_table_as_it_fits(visit: Visit) -> None:
+    ada = visit(viewport=PHONE)
+    page = sit(ada, ada.table("spades", "random", "random", "random"))
+    # Thirteen cards in one row.
+    whole = page.locator('.felt svg.hand[viewBox^="0 0 484 "]')
+    expect(page.locator(".felt svg.hand").first).to_be_visible()
+    expect(whole).to_have_count(0)
+    page.set_viewport_size({"width": PHONE["height"], "height": PHONE["width"]})
+    expect(whole).to_have_count(1)
+    page.set_viewport_size(PHONE)
+    expect(whole).to_have_count(0)

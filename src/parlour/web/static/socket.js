@@ -3,11 +3,14 @@
 /** @import {Reply, Table, View} from "./wire" */
 
 import {Refusal} from "./api.js";
+import {unpacked, words} from "./packing.js";
 import {changed} from "./patch.js";
 
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 8000;
 const PING_MS = 20000;
+/** Below this hands and words are drawn for a narrow screen. */
+const narrow = matchMedia("(max-width: 560px)");
 /** Codes with which the server says that coming back is useless. */
 const FINAL = new Map([
   [4001, "no-access"],
@@ -37,6 +40,8 @@ export class TableLine extends EventTarget {
   #ping = 0;
   /** @type {Map<number, {message: object, done: (reply: any) => void, fail: (problem: Error) => void}>} */
   #waiting = new Map();
+  /** What came is heard in its order, though unpacking takes a moment. */
+  #heard = Promise.resolve();
 
   /** @param {string} id @param {number | null} seat */
   constructor(id, seat) {
@@ -44,6 +49,7 @@ export class TableLine extends EventTarget {
     this.id = id;
     this.seat = seat;
     addEventListener("online", this.#now);
+    narrow.addEventListener("change", this.#anew);
     this.#open();
   }
 
@@ -65,13 +71,22 @@ export class TableLine extends EventTarget {
 
   close() {
     removeEventListener("online", this.#now);
+    narrow.removeEventListener("change", this.#anew);
     clearTimeout(this.#retry);
     clearInterval(this.#ping);
-    this.#socket?.close();
+    const socket = this.#socket;
+    this.#socket = null; // it is not opened again
+    socket?.close();
   }
 
   #now = () => {
     if (this.state === "lost") this.#open();
+  };
+
+  /** The screen was turned, or the window made smaller: the table is wanted as it fits there. */
+  #anew = () => {
+    this.revision = -1;
+    this.#socket?.close();
   };
 
   #open() {
@@ -80,7 +95,10 @@ export class TableLine extends EventTarget {
     url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     if (this.seat !== null) url.searchParams.set("seat", String(this.seat));
     if (this.revision >= 0) url.searchParams.set("since", String(this.revision));
+    if (words) url.searchParams.set("words", words);
+    if (narrow.matches) url.searchParams.set("narrow", "1");
     const socket = new WebSocket(url);
+    socket.binaryType = "arraybuffer";
     this.#socket = socket;
     socket.onopen = () => {
       this.#wait = FIRST_WAIT_MS;
@@ -88,22 +106,30 @@ export class TableLine extends EventTarget {
       for (const {message} of this.#waiting.values()) socket.send(JSON.stringify(message));
       this.#ping = setInterval(() => this.say({type: "ping"}).catch(() => {}), PING_MS);
     };
-    socket.onmessage = (event) => this.#hear(JSON.parse(event.data));
-    socket.onclose = (event) => {
-      clearInterval(this.#ping);
-      if (this.#socket !== socket) return;
-      const reason = FINAL.get(event.code);
-      if (reason !== undefined) {
-        this.problem = event.reason || reason;
-        this.#become("closed");
-        for (const {fail} of this.#waiting.values()) fail(new Refusal(reason, this.problem));
-        this.#waiting.clear();
-        return;
-      }
-      this.#become("lost");
-      this.#retry = setTimeout(() => this.#open(), this.#wait * (0.75 + Math.random() / 2));
-      this.#wait = Math.min(LONGEST_WAIT_MS, this.#wait * 2);
-    };
+    socket.onmessage = ({data}) => this.#next(async () => this.#hear(await read(data)));
+    socket.onclose = (event) => this.#next(() => this.#lose(socket, event));
+  }
+
+  /** @param {() => void | Promise<void>} what */
+  #next(what) {
+    this.#heard = this.#heard.then(what).catch((problem) => console.error(problem));
+  }
+
+  /** @param {WebSocket} socket @param {CloseEvent} event */
+  #lose(socket, event) {
+    clearInterval(this.#ping);
+    if (this.#socket !== socket) return;
+    const reason = FINAL.get(event.code);
+    if (reason !== undefined) {
+      this.problem = event.reason || reason;
+      this.#become("closed");
+      for (const {fail} of this.#waiting.values()) fail(new Refusal(reason, this.problem));
+      this.#waiting.clear();
+      return;
+    }
+    this.#become("lost");
+    this.#retry = setTimeout(() => this.#open(), this.#wait * (0.75 + Math.random() / 2));
+    this.#wait = Math.min(LONGEST_WAIT_MS, this.#wait * 2);
   }
 
   /** @param {TableLine["state"]} state */
@@ -150,4 +176,9 @@ export class TableLine extends EventTarget {
     this.view = view;
     this.dispatchEvent(new Event("view"));
   }
+}
+
+/** @param {string | ArrayBuffer} data @returns {Promise<Reply>} */
+async function read(data) {
+  return JSON.parse(typeof data === "string" ? data : await unpacked(data));
 }

@@ -523,7 +523,7 @@ export class ParlourTable extends Page {
 
   /** @param {Table} table @param {View} now */
   #actions(table, now) {
-    if (this.#seat === null || table.status !== "playing" || now.outcome) return nothing;
+    if (this.#seat === null || table.status === "over" || now.outcome) return nothing;
     const undo = now.undo ?? "none";
     const canHint = table.has_hints && (now.questions ?? []).length > 0;
     return html`<section class="panel actions" aria-label="What you can do">
