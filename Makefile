@@ -14,9 +14,10 @@ CREATED := $(VENV)/.created
 LOCKED  := $(VENV)/.locked
 READY   := $(VENV)/.ready
 BENCH   := $(VENV)/.bench
+FUZZ    := $(VENV)/.fuzz
 WEB     := $(VENV)/.web
 
-.PHONY: play test slow lint bench fuzz lock vendor clean
+.PHONY: play test slow lint bench fuzz pictures lock vendor clean
 
 play: $(READY)
 	@if [ -t 0 ]; then $(BIN)/parlour play tic-tac-toe; else $(BIN)/parlour play tic-tac-toe --seats random; fi
@@ -38,16 +39,21 @@ lint: $(READY) $(WEB)
 bench: $(BENCH)
 	$(BIN)/python bench/run.py
 
-fuzz: $(READY)
+fuzz: $(FUZZ)
 	$(BIN)/python fuzz/run.py
 
+# Contact sheets of every game of the library, to look at; what has changed in tests/present/sheets is to be looked at.
+pictures: $(READY)
+	PYTHONPATH=. $(BIN)/python tests/pictures.py
+
 # Keeps the versions that are locked already; delete a lock first to move everything to the newest.
-# The benchmark lock is bound to the development lock, because both are installed into one place.
+# The other locks are bound to the development lock, because all are installed into one place.
 LOCK := $(BIN)/uv pip compile --quiet --universal --generate-hashes --custom-compile-command "make lock"
 
 lock: $(READY)
 	$(LOCK) pyproject.toml --group dev --output-file requirements/dev.lock
 	$(LOCK) pyproject.toml --extra bench --constraint requirements/dev.lock --output-file requirements/bench.lock
+	$(LOCK) pyproject.toml --extra fuzz --constraint requirements/dev.lock --output-file requirements/fuzz.lock
 
 # What the browser loads of others, bundled: users need no node, so the bundle is committed.
 vendor: $(READY) $(WEB)
@@ -78,6 +84,10 @@ $(READY): pyproject.toml $(LOCKED)
 
 $(BENCH): requirements/bench.lock $(READY)
 	$(PIP) install --quiet --require-hashes -r requirements/bench.lock
+	@touch $@
+
+$(FUZZ): requirements/fuzz.lock $(READY)
+	$(PIP) install --quiet --require-hashes -r requirements/fuzz.lock
 	@touch $@
 
 # The tools of the front end, by the checksums in their lock; node itself comes from a wheel.

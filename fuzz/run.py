@@ -1,6 +1,6 @@
 """Looks for texts and programs that break Parlour, by chance, and writes down what was found.
 
-    make fuzz                                   # everything: programs, events, mutants, texts
+    make fuzz                                   # everything: programs, events, mutants, texts, sockets
     python fuzz/run.py texts --texts 500        # one part, with a count of its own
     python fuzz/run.py --seed 7 --jobs 1
 
@@ -18,12 +18,13 @@ from secrets import randbits
 
 import mutants
 import programs
+import sockets
 import texts
 from mutate import Input
 from results import RESULTS, place, write
 from stages import Finding
 
-PARTS = ("programs", "events", "mutants", "texts")
+PARTS = ("programs", "events", "mutants", "texts", "sockets")
 
 
 def main() -> int:
@@ -53,6 +54,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--events", type=int, default=500, metavar="N", help="generated games full of events (500)")
     parser.add_argument("--mutants", type=int, default=100, metavar="N", help="mutants of each game (100)")
     parser.add_argument("--texts", type=int, default=20_000, metavar="N", help="mutated texts (20000)")
+    parser.add_argument("--sockets", type=int, default=20_000, metavar="N", help="messages of sockets (20000)")
     parser.add_argument("--seed", type=int, metavar="N", help="where chance begins (another one each time)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="children at a time")
     chosen = parser.parse_args()
@@ -77,6 +79,8 @@ def _run(part: str, count: int, seed: int, jobs: int) -> tuple[Mapping[str, int]
         case "mutants":
             tried, faults = mutants.run(count, seed, jobs, say=_say)
             return tried, [_keep(given, finding) for given, finding in faults]
+        case "sockets":
+            return sockets.run(count, seed, _say)
     total = texts.run(count, seed, jobs, say=_say)
     return {"texts": count, **dict(sorted(total.counts.items()))}, [
         f"{name} ({times} times)" for name, times in total.times.most_common()

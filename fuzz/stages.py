@@ -38,6 +38,7 @@ from parlour.engines.rules import simulator as rules_simulator
 from parlour.game.error import Refused
 from parlour.game.position import Budget, NeedsChance, Position, Status
 from parlour.languages.frontend import front_end
+from parlour.players.thinkers import Effort
 from parlour.syntax.diagnostic import Diagnostics
 from parlour.syntax.source import Source
 
@@ -54,6 +55,8 @@ LARGEST_OUTPUT = 50_000_000
 
 # A game that goes on for ever is given up sooner than people would.
 LONGEST_GAME = 400
+# A game may ask for several hints, each of which would be thought about for seconds.
+HINTED = Effort(10, 0.5)
 
 # All that a child may need is there before it is born: else each of them would import it again.
 for _module in walk_packages(parlour.__path__, "parlour."):
@@ -199,6 +202,7 @@ def _shorten(given: Input) -> None:
     for simulator in (python_simulator, rules_simulator):
         simulator.LONGEST_GAME = LONGEST_GAME  # type: ignore[attr-defined]
     dialogue.LONGEST_ALONE = LONGEST_GAME
+    dialogue.HINTED = HINTED
     budget = Budget if given.seed == USUAL else lambda: SMALL
     for module in (python_simulator, native_simulator):
         module.Budget = budget  # type: ignore[attr-defined]
