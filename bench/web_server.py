@@ -21,11 +21,15 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from measuring import Section
+
+from parlour.web.frames import WORDS_NAME, unpacked
+from parlour.workers import messages as working
+from parlour.workers.pool import Kept, Pool
 
 HERE = Path(__file__).parent
 BUILD = HERE.parent / "build" / "boardgame.io"
@@ -39,7 +43,7 @@ play = count(input)
 
 
 class Watcher(asyncio.Protocol):
-    """A WebSocket that counts the text frames and bytes that come; enough of RFC 6455 for a server's frames."""
+    """A WebSocket that counts the messages and bytes that come; enough of RFC 6455 for a server's frames."""
 
     def __init__(self, handshake: bytes, on_text: Callable[[Watcher, bytes], None]) -> None:
         self.handshake = handshake
@@ -77,7 +81,7 @@ class Watcher(asyncio.Protocol):
                 return
             first, text = self.buffer[0], self.buffer[start : start + size]
             self.buffer = self.buffer[start + size :]
-            if first & 0x0F == 1:
+            if first & 0x0F in (1, 2):
                 self.on_text(self, text)
 
     def send(self, text: str) -> None:
@@ -104,18 +108,16 @@ def _handshake(path: str, port: int, *headers: str) -> bytes:
 
 
 def cpu_of(pid: int) -> float:
-    """Seconds of CPU that a process and all below it have used, those that are gone included."""
-    ticks, waiting = 0, [pid]
+    """Seconds of CPU that a process and all below it have used, as exactly as the scheduler knows it."""
+    spent, waiting = 0, [pid]
     while waiting:
-        current = waiting.pop()
         try:
-            fields = Path(f"/proc/{current}/stat").read_text().rpartition(")")[2].split()
-            ticks += sum(map(int, fields[11:15]))
-            for task in Path(f"/proc/{current}/task").iterdir():
+            for task in Path(f"/proc/{waiting.pop()}/task").iterdir():
+                spent += int((task / "schedstat").read_text().split()[0])
                 waiting += map(int, (task / "children").read_text().split())
         except (FileNotFoundError, ProcessLookupError):
             continue
-    return ticks / os.sysconf("SC_CLK_TCK")
+    return spent / 1e9
 
 
 class Crowd:
@@ -158,6 +160,7 @@ async def _moves(crowd: Crowd, pid: int, moves: int, move: Callable[[int], None]
         move(number)
         await asyncio.wait_for(crowd.all_here.wait(), 60)
         latencies.append(time.perf_counter() - start)
+    await asyncio.sleep(0.5)  # what is said after the last move counts, too
     shares = moves * len(crowd.watchers)
     return latencies, (cpu_of(pid) - before_cpu) / shares, (crowd.bytes - before_bytes) / shares
 
@@ -189,7 +192,7 @@ class Ours:
 
     async def watch(self, table: str, seat: str, on_text: Callable[[Watcher, bytes], None]) -> Watcher:
         cookie = "Cookie: " + "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        path = f"/api/tables/{table}/socket{seat}"
+        path = f"/api/tables/{table}/socket?{seat}words={WORDS_NAME}"
         _, watcher = await asyncio.get_running_loop().create_connection(
             lambda: Watcher(_handshake(path, self.port, cookie), on_text), "127.0.0.1", self.port
         )
@@ -202,18 +205,23 @@ class Ours:
         shutil.rmtree(self.data)
 
 
-async def _ours(spectators: int, moves: int) -> tuple[list[float], float, float]:
+async def _gathered(ours: Ours, table: str, spectators: int) -> Crowd:
+    """So many who watch, when all of them have heard who came."""
+    crowd = Crowd()
+    for _ in range(spectators):
+        crowd.watchers.append(await ours.watch(table, "", lambda watcher, text: crowd.count(watcher)))
+    await asyncio.sleep(3)
+    return crowd
+
+
+async def _ours(spectators: int, moves: int) -> list[float]:
+    """How long each of some moves takes to the last spectator."""
     ours = Ours()
     try:
-        made = await asyncio.to_thread(
-            ours.post, "/api/tables", {"game": "tic-tac-toe", "seats": [{}, {}], "is_public": True}
-        )
-        table = made["table"]["id"]
-        player = await ours.watch(table, "?seat=0", lambda watcher, text: None)
-        crowd = Crowd()
-        for _ in range(spectators):
-            crowd.watchers.append(await ours.watch(table, "", lambda watcher, text: crowd.count(watcher)))
-        await asyncio.sleep(3)  # until everybody has heard who came
+        wanted = {"game": "tic-tac-toe", "seats": [{}, {}], "is_public": True}
+        made = await asyncio.to_thread(ours.post, "/api/tables", wanted)
+        player = await ours.watch(made["table"]["id"], "seat=0&", lambda watcher, text: None)
+        crowd = await _gathered(ours, made["table"]["id"], spectators)
 
         # A move, and the same taken back, again and again: revisions and questions are counted on.
         def move(number: int) -> None:
@@ -223,7 +231,39 @@ async def _ours(spectators: int, moves: int) -> tuple[list[float], float, float]
                 answer = {"type": "answer", "id": number, "question": 1, "revision": number, "text": "(2,2)"}
                 player.send(json.dumps(answer))
 
-        return await _moves(crowd, ours.process.pid, moves, move)
+        latencies, _, _ = await _moves(crowd, ours.process.pid, moves, move)
+        return latencies
+    finally:
+        ours.close()
+
+
+# A match of tic-tac-toe that fills the board.
+_DRAW = ("(1,1)", "(2,2)", "(3,3)", "(2,1)", "(2,3)", "(1,3)", "(3,1)", "(3,2)", "(1,2)")
+
+
+async def _whole_matches(spectators: int, matches: int) -> tuple[float, float]:
+    """CPU and bytes for a move and spectator, over matches of two people from the first move to the last."""
+    ours = Ours()
+    cpu = size = 0.0
+    try:
+        for _ in range(matches):
+            wanted = {"game": "tic-tac-toe", "seats": [{}, {}], "is_public": True}
+            made = await asyncio.to_thread(ours.post, "/api/tables", wanted)
+            table = made["table"]["id"]
+            (link,) = made["links"]
+            await asyncio.to_thread(ours.post, "/api/tokens", {"table": table, "token": link["token"]})
+            players = [await ours.watch(table, f"seat={seat}&", lambda watcher, text: None) for seat in (0, 1)]
+            crowd = await _gathered(ours, table, spectators)
+
+            def move(number: int, players: list[Watcher] = players) -> None:
+                answer = {"type": "answer", "id": 1, "question": number + 1, "revision": number, "text": _DRAW[number]}
+                players[number % 2].send(json.dumps(answer))
+
+            _, spent, sent = await _moves(crowd, ours.process.pid, len(_DRAW), move)
+            cpu, size = cpu + spent / matches, size + sent / matches
+            for watcher in (*players, *crowd.watchers):
+                watcher.transport.close()
+        return cpu, size
     finally:
         ours.close()
 
@@ -287,11 +327,12 @@ async def _theirs(spectators: int, moves: int) -> tuple[list[float], float, floa
 def spectating() -> Section:
     section = Section(
         "Spectators",
-        "Tic-tac-toe; what every move costs the server for every spectator. `ratio` is theirs by ours.",
+        "Tic-tac-toe with 200 spectators, 45 moves of a server that was just started; what every move costs it for "
+        "every spectator. `ratio` is theirs by ours.",
         ("what", "ours", "boardgame.io", "ratio", "at least"),
     )
-    _, cpu, size = asyncio.run(_ours(200, 40))
-    _, their_cpu, their_size = asyncio.run(_theirs(200, 40))
+    cpu, size = asyncio.run(_whole_matches(200, 5))
+    _, their_cpu, their_size = asyncio.run(_theirs(200, 45))
     section.add(
         what="CPU, microseconds", ours=cpu * 1e6, **{"boardgame.io": their_cpu * 1e6}, ratio=their_cpu / cpu, **_THRICE
     )
@@ -309,7 +350,7 @@ def broadcasting() -> Section:
         "the spectators.",
         ("spectators", "seconds", "at most, seconds", "slowest"),
     )
-    latencies, _, _ = asyncio.run(_ours(1000, 100))
+    latencies = asyncio.run(_ours(1000, 100))
     section.add(
         spectators=1000, seconds=statistics.median(latencies), **{"at most, seconds": 0.25}, slowest=max(latencies)
     )
@@ -321,16 +362,16 @@ async def _answers(ours: Ours, loops: int) -> float:
     looping = []
     for _ in range(loops):
         made = await asyncio.to_thread(ours.post, "/api/tables", {"game": "loop", "seats": [{}]})
-        watcher = await ours.watch(made["table"]["id"], "?seat=0", lambda watcher, text: None)
+        watcher = await ours.watch(made["table"]["id"], "seat=0&", lambda watcher, text: None)
         looping.append(watcher)
     made = await asyncio.to_thread(ours.post, "/api/tables", {"game": "tic-tac-toe", "seats": [{}, {}]})
     heard = asyncio.Event()
 
     def on_text(watcher: Watcher, text: bytes) -> None:
-        if b'"taken"' in text:  # it is too short to be compressed
+        if b'"taken"' in (text if text.startswith(b"{") else unpacked(text)):
             heard.set()
 
-    player = await ours.watch(made["table"]["id"], "?seat=0", on_text)
+    player = await ours.watch(made["table"]["id"], "seat=0&", on_text)
     await asyncio.sleep(2)
     for watcher in looping:
         watcher.send(json.dumps({"type": "answer", "id": 1, "question": 1, "revision": 0, "text": "1"}))
@@ -346,21 +387,65 @@ async def _answers(ours: Ours, loops: int) -> float:
     return statistics.median(found)
 
 
+async def _pool_answers(loops: int) -> float:
+    """The same of a pool of workers alone, whose matches are kept in memory."""
+    kept: dict[str, Kept] = {}
+
+    async def find(match: str) -> Kept:
+        return kept[match]
+
+    async def keep(match: str, first: int, entries: Sequence[working.Entry]) -> None:
+        """The pool itself remembers them."""
+
+    pool = Pool(find, keep)
+    try:
+        found = await pool.inspect(working.Inspect(library="tic-tac-toe"))
+        assert isinstance(found, working.Inspected)
+        kept["m"] = Kept(working.Setup(found.game, 7), [])
+        looping = working.GameText("loop.bgl", "bogl", _LOOPING)
+        for number in range(loops):
+            kept[f"loop{number}"] = Kept(working.Setup(looping, 7), [])
+        if loops:
+            await pool.change("loop0", working.Answer(1, text="1"))  # from now on it is known to be slow
+        tasks = [
+            asyncio.create_task(pool.change(f"loop{number}", working.Answer(1, text="1"))) for number in range(1, loops)
+        ]
+        await pool.ask("m", working.Look((None, 0)))
+        await asyncio.sleep(1)
+        spent = []
+        for number in range(30):
+            change = working.Undo() if number % 2 else working.Answer(1, text="(2,2)", seat=0)
+            start = time.perf_counter()
+            done = await pool.change("m", change, viewers=(None, 0))
+            spent.append(time.perf_counter() - start)
+            assert isinstance(done, working.Changed), done
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        return statistics.median(spent)
+    finally:
+        await pool.close()
+
+
 def looping() -> Section:
     section = Section(
         "While ten games loop",
-        "The median answer of another table, alone and while ten games loop until their time is up; elapsed time.",
+        "The median answer of another table, alone and while ten games loop until their time is up: of the workers by "
+        "themselves, and of the whole server. Elapsed time.",
         ("what", "seconds", "at most, seconds"),
     )
+
+    def add(what: str, alone: float, looped: float) -> None:
+        section.add(what=f"{what}, alone", seconds=alone, **{"at most, seconds": ""})
+        section.add(what=f"{what}, with ten that loop", seconds=looped, **{"at most, seconds": 2 * alone})
+
+    add("workers", asyncio.run(_pool_answers(0)), asyncio.run(_pool_answers(10)))
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "loop.bgl"
         file.write_text(_LOOPING)
         ours = Ours(str(file))
         try:
-            alone = asyncio.run(_answers(ours, 0))
-            section.add(what="alone", seconds=alone, **{"at most, seconds": ""})
-            looped = asyncio.run(_answers(ours, 10))
-            section.add(what="with ten that loop", seconds=looped, **{"at most, seconds": 2 * alone})
+            add("server", asyncio.run(_answers(ours, 0)), asyncio.run(_answers(ours, 10)))
         finally:
             ours.close()
     return section
