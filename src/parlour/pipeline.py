@@ -177,8 +177,21 @@ def check(
 ) -> tuple[Diagnostic, ...]:
     """All that is wrong with a program text, and all that is worth a warning, in the order of the text. `options` are
     those of its language, and a game may need them to make sense."""
+    return check_files(path_or_text, language=language, name=name, strict=strict, **options)[0]
+
+
+def check_files(
+    path_or_text: str | Path | LibraryGame | Packed,
+    *,
+    language: str | None = None,
+    name: str | None = None,
+    strict: bool = False,
+    **options: object,
+) -> tuple[tuple[Diagnostic, ...], tuple[str, ...]]:
+    """The same, and the names of the author's files that were read for it."""
     source, kind, files = read_source(path_or_text, language, name)
-    return front_end(kind).check(source, _options(kind, options, strict, files, path_or_text))
+    found = front_end(kind).check(source, _options(kind, options, strict, files, path_or_text))
+    return found, (source.name, *(each.name for each in files.own))
 
 
 def read_source(

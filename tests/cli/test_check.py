@@ -51,8 +51,8 @@ def test_a_program_that_only_has_parts_is_fine_to_check(inside, write):
     assert inside("check", "parts.bgl").code == Exit.FINE
 
 
-def test_of_a_text_with_an_error_at_every_character_some_are_shown_and_all_are_counted(inside, write):
-    write("noise.kif", "]" * 3_000)
+def test_of_a_text_with_an_error_on_every_line_some_are_shown_and_all_are_counted(inside, write):
+    write("noise.kif", "]\n" * 3_000)
     ended = inside("check", "noise.kif")
     assert ended.code == Exit.TEXT
     assert ended.err.count("error[GD") == 1_000

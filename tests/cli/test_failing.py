@@ -53,3 +53,26 @@ def test_no_number_of_players_is_wrong_usage_with_the_flag_in_it(inside: Parlour
     assert ended.err.count("\n") == 1 and "--players N" in ended.err
     assert inside("run", "e.tgdl", "--players", "3").code == 0
     assert inside("check", "e.tgdl").code == 0
+
+
+HANDS = """game "hands"; players 2;
+interactable Card { } interactable Trump : Card { }
+function give { function input List<Card> hand; function input Card c; returns;
+    effect { hand.add(c); } }
+class Seat { List<Card> hand = {}; List<Trump> trumps = {};
+    action Draw { trigger PlayerChoiceEvent { return true; } input bool astray;
+        effect { if(astray) { give(hand: trumps, c: new Card()); } else { give(hand: hand, c: new Card()); } } } }
+turn T { phase Play; default { return player.active() + 1; } }
+setup { Seat a = new Seat(); a.assign(0); Seat b = new Seat(); b.assign(1); turn.pass(1); }
+"""
+
+
+def test_what_a_list_was_not_made_for_is_told_where_it_is_put_in(inside: Parlour, write) -> None:
+    write("e.tgdl", HANDS)
+    ended = inside("run", "e.tgdl", stdin="Draw\nfalse\nDraw\ntrue\n")
+    assert ended.code == 3
+    assert "e.tgdl:4:14: error[element]: Card cannot be put in this List: it was made for Trump" in ended.err
+    running = " in give, line 4\n in action Draw, line 7\n in phase Play, line 8\n for player 1, after answer 4"
+    assert running in ended.err
+    ended = inside("play", "e.tgdl", "--seats", "human", stdin="Draw true\nDraw false\nquit\n")
+    assert ended.code == 0 and ended.err.count("the move was taken back") == 1

@@ -242,3 +242,13 @@ def test_added_games_bring_their_parts(inside, counting):
     assert inside("games", "add", "counting").out == "parlour play counting\n"
     shutil.rmtree(counting)
     assert inside("run", "counting", "--players", "2", stdin="Add\nAdd\nAdd\n").code == Exit.FINE
+
+
+def test_check_counts_the_files_that_it_has_read(inside, write) -> None:
+    write("goods.tgdl", "class Goods { }\n")
+    imports = 'import "goods.tgdl";\nimport "parlour/dice";\n'
+    write("main.tgdl", f"players 1;\n{imports}setup {{ Goods g = new Goods(); }}\n")
+    assert inside("check", ".").err == "2 files checked: no errors\n"
+    assert inside("check", "goods.tgdl", "main.tgdl").err == "2 files checked: no errors\n"
+    [end] = [each for each in inside("check", ".", "--json").events if each["event"] == "end"]
+    assert end["files"] == 2

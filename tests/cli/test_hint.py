@@ -79,6 +79,17 @@ def test_thinking_is_shown_in_one_line_and_ctrl_c_stops_it_at_once(terminal):
     assert time.monotonic() - began < 60, "ten minutes were not waited for"
 
 
+@pytest.mark.parametrize("name", ["connect-four", "connect-four-gdl", "crazy-eights"])
+def test_ctrl_c_stops_a_hint_over_arenas_nets_and_what_seats_know(name, terminal):
+    session = terminal("hint", name, "--iterations", "1000000000", env=PLAIN)
+    session.wait_for("Parlour is thinking: ")
+    session.wait_for("Parlour is thinking: ")
+    began = time.monotonic()
+    code, shown = session.interrupt()
+    assert code == Exit.INTERRUPTED and "Traceback" not in shown and "%" not in shown
+    assert time.monotonic() - began < 60, "a thousand million games were not waited for"
+
+
 def test_what_a_player_with_secrets_thinks_about_is_not_told(terminal):
     session = terminal("play", "gallery", "--seat", "Ada=ismcts:time=10m", "--seats", "human", env=PLAIN)
     shown = session.wait_for(" games")

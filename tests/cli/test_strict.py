@@ -71,3 +71,41 @@ def test_an_option_of_another_language_is_wrong_usage(inside, write):
     ended = inside("run", "letter.senet", "-e", "play")
     assert (ended.code, ended.out) == (Exit.USAGE, "")
     assert "--expression is no option of Senet" in ended.err
+
+
+EXTENDED = """main:
+    do BEGIN
+
+when do BEGIN:
+    cards = [3, 1, 2]
+    cards do SORT
+    print(cards.sorted())
+    print(random(cards))
+    print(random(1..1))
+"""
+OWN = """main:
+    cards = Row(3, 1)
+    cards do SORT
+    print(cards.sorted())
+
+let Row be Series with:
+    sorted(): self_made()
+    self_made(): 'mine'
+
+when Row row do SORT:
+    print('own')
+"""
+
+
+def test_extensions_of_allhandsondeck_are_refused_and_own_definitions_are_none(inside, write):
+    write("extended.ah", EXTENDED)
+    assert inside("check", "extended.ah").code == Exit.FINE
+    strict = inside("check", "--strict", "extended.ah")
+    assert strict.code == Exit.TEXT
+    assert strict.err.count("error[AH160]") == 3
+    assert "cards[random(0...cards.size())]" in strict.err
+    write(
+        "own.ah",
+        OWN.replace("main:\n    cards = Row(3, 1)\n", "main:\n    do BEGIN\n\nwhen do BEGIN:\n    cards = Row(3, 1)\n"),
+    )
+    assert inside("check", "--strict", "own.ah").code == Exit.FINE

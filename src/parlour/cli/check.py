@@ -9,7 +9,7 @@ import click
 from parlour.cli.console import Console
 from parlour.cli.exits import Exit, Failure
 from parlour.cli.flags import json_flag, option_flag, stream_flags, strict_flag
-from parlour.cli.opening import check_game, find_file
+from parlour.cli.opening import check_files, find_file
 from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.render import summary, to_json
 
@@ -24,22 +24,23 @@ from parlour.syntax.render import summary, to_json
 def command(console: Console, files: Sequence[str], prelude: Sequence[str], strict: bool, as_json: bool) -> Exit:
     """Report every error and warning in each FILE, without running it."""
     everything: list[Diagnostic] = []
-    checked = 0
+    read: set[str] = set()
     code = Exit.FINE
     for file in files:
         try:
-            found = check_game(find_file(file), strict=strict, options={"prelude": prelude})
+            found, names = check_files(find_file(file), strict=strict, options={"prelude": prelude})
         except Failure as failure:  # the other files are still worth checking
             console.fail(failure)
             code = code or failure.code
             continue
-        checked += 1
+        read.update(names)
         everything += found
         if as_json:
             for diagnostic in found:
                 console.event(diagnostic.severity, **to_json(diagnostic))
         else:
             console.show_diagnostics(found)
+    checked = len(read)
     errors = sum(item.is_error for item in everything)
     if as_json:
         warnings = len(everything) - errors

@@ -43,6 +43,7 @@ from parlour.match import CannotWrite, Journal, Match, save
 from parlour.match.charts import charts_of
 from parlour.match.events import Answered
 from parlour.match.record import Given, RecordedMove
+from parlour.match.stuck import is_stuck, stuck_words
 from parlour.match.typed import MOST_LISTED, first_answer, first_of_move, is_numbered, listed_moves
 from parlour.players import NoOptions, let_answer, make_player
 from parlour.players.player import Follower, Outsider, Player
@@ -129,6 +130,8 @@ class Dialogue:
         self._tell(self.match.opening, None)
         if unrun is not None:
             self._give_again(unrun)
+        if not self.match.is_over:
+            self._mention_unseated()
         alone = 0
         while not self.match.is_over:
             self.keeper.keep_up()
@@ -146,6 +149,14 @@ class Dialogue:
             if stopped is not None:
                 return stopped
         return None
+
+    def _mention_unseated(self) -> None:
+        """Tells of names that are not at the table when it is first asked: the seats may appear later, but hardly ever
+        do. At the end it is wrong usage."""
+        present = [seat.name for seat in self.match.position.seats]
+        for name in self.match.unseated:
+            hint = did_you_mean(name, present) or f"the seats are {', '.join(present)}"
+            self.console.insist(visible(f"warning: --seat: there is no seat {name} at the table. {hint}"))
 
     def _introduce(self) -> None:
         info = self.match.game.info
@@ -197,7 +208,10 @@ class Dialogue:
                     with thinking:
                         done = let_answer(self.match, question, made)
                 except NoOptions as helpless:
-                    raise Failure(Exit.FAILED, str(helpless)) from None
+                    words = str(helpless)
+                    if is_stuck(self.match.position, question):
+                        words = f"{stuck_words(question)}. `parlour explain stuck`"
+                    raise Failure(Exit.FAILED, words) from None
                 if isinstance(done, Refused):
                     continue
                 self._show_answered(question, done)

@@ -14,7 +14,7 @@ from parlour.cli.exits import wrong_usage
 from parlour.cli.flags import json_flag, stream_flags
 from parlour.languages import explanations
 from parlour.languages.explanations import Example, Explanation
-from parlour.languages.frontend import NAMES
+from parlour.languages.frontend import LANGUAGES, NAMES
 from parlour.syntax.display import wrap
 from parlour.syntax.suggest import did_you_mean
 
@@ -31,8 +31,9 @@ NARROWEST = 40
 def command(console: Console, code: str | None, as_json: bool) -> None:
     """Explain CODE, such as BG012 or steps: what the mistake is, a wrong and a right example. With the name of
     a LANGUAGE, list its codes; without either, list them all."""
-    if code is None or code.lower() in NAMES:
-        _list(console, as_json, None if code is None else code.lower())
+    name = None if code is None else _language(code.lower())
+    if code is None or name is not None:
+        _list(console, as_json, name)
         return
     page = explanations.find(code)
     if page is None:
@@ -44,6 +45,14 @@ def command(console: Console, code: str | None, as_json: bool) -> None:
         console.event("explanation", **_fields(page))
     else:
         console.print("\n".join(_lines(console, page)))
+
+
+def _language(word: str) -> str | None:
+    """The language of this name, or with files of this ending, or whose codes begin so, `ah`."""
+    for known in LANGUAGES:
+        if word in (known.name, *(ending.lstrip(".") for ending in known.endings)):
+            return known.name
+    return next((page.language for page in explanations.all() if page.code[:2].lower() == word), None)
 
 
 def _list(console: Console, as_json: bool, language: str | None) -> None:

@@ -50,9 +50,12 @@ def find_game(word: str) -> Found:
     path = Path(word)
     if path.exists() or path.suffix or path.name != word:
         return _found(path)
+    beside = [word + ending for ending in ENDINGS if Path(word + ending).is_file()]
     raise wrong_usage(
         f"there is no game {word}: no file here has this name, and none of Parlour's own games",
-        did_you_mean(word, library.names()) or "`parlour games` lists the games that come with Parlour",
+        (f"Did you mean {beside[0]}?" if beside else "")
+        or did_you_mean(word, library.names())
+        or "`parlour games` lists the games that come with Parlour",
     )
 
 
@@ -144,8 +147,15 @@ def check_game(
     found: Found, *, strict: bool = False, options: Mapping[str, Any] | None = None
 ) -> tuple[Diagnostic, ...]:
     """Everything there is to say about a program text, errors and warnings."""
+    return check_files(found, strict=strict, options=options)[0]
+
+
+def check_files(
+    found: Found, *, strict: bool = False, options: Mapping[str, Any] | None = None
+) -> tuple[tuple[Diagnostic, ...], tuple[str, ...]]:
+    """The same, and the names of the files that were read for it."""
     with _opening(found, options or {}, "--{}") as place:
-        return pipeline.check(place, strict=strict, **(options or {}))
+        return pipeline.check_files(place, strict=strict, **(options or {}))
 
 
 def start(game: Game, seed: int, *, engine: str, budget: Budget | None) -> Position:

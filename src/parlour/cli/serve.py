@@ -87,7 +87,7 @@ def command(
             webbrowser.open(link)
 
     own = {socket.gethostname().lower()} if is_public else set()
-    serving = Serving(shelf, frozenset({host, *own, *map(str.lower, names)}), is_public, watches)
+    serving = Serving(shelf, frozenset({host, *own, *map(str.lower, names)}), is_public, watches, folder / "games")
     try:
         with listening, only_one(folder):
             serve(serving, store, listening, ready)

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from parlour.core.text import print_function
 from parlour.engines.native.compile.compiler import Compiler, Signature
-from parlour.engines.native.compile.library import library
+from parlour.engines.native.compile.library import signatures
 from parlour.engines.native.compile.types import Types
 from parlour.engines.native.host.dump import dump
 from parlour.engines.native.host.position import NativePosition
@@ -22,7 +22,7 @@ _DEFINED = re.compile(r"^define .*@f(\d+)\(")
 def llvm_lines(engine: PythonEngine) -> Iterator[str]:
     """The program as LLVM gets it, before the runtime is linked in and anything is optimised; above every function of
     the program, how it begins in core."""
-    runtime = {low.name: Signature(low.symbol, low.params, low.is_failing) for low in library().values()}
+    runtime = {name: Signature(*known) for name, known in signatures().items()}
     types = Types(engine.program, engine.shared)
     compiler = Compiler(engine.program, engine.plan, engine.shared, types, runtime, bulk=False)
     for line in compiler.compile().rstrip("\n").split("\n"):

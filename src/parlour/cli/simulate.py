@@ -10,6 +10,7 @@ from typing import Any, TextIO
 
 import click
 
+from parlour.analysis.failing import example_of_failure
 from parlour.analysis.seasons import HABITS, SeasonReport, season_report
 from parlour.analysis.simulation import COLUMNS, SeatReport, Share, Simulation, simulate
 from parlour.analysis.statistics import Spread
@@ -18,7 +19,9 @@ from parlour.cli.console import Console
 from parlour.cli.exits import Exit, wrong_usage
 from parlour.cli.flags import game_flags, json_flag, seed_flag, stream_flags
 from parlour.cli.opening import check_engine, find_game, open_game
+from parlour.cli.showing import show_error
 from parlour.cli.strengths import SEASONS, Wishes, season_drawing
+from parlour.game.error import GameError
 from parlour.game.game import Game, UnfitEngine, UnfitPolicy
 from parlour.game.outcome import join
 from parlour.game.policy import Drawing
@@ -128,8 +131,19 @@ def command(
     if result.failures:
         failed = sum(ending.games for ending in result.failures)
         console.say(f"{failed:,} of {games:,} games came to no end of their own")
+        _show_failure(console, opened, start)
         return Exit.FAILED
     return Exit.FINE
+
+
+def _show_failure(console: Console, game: Game, seed: int) -> None:
+    """One of the games that failed, with the line where it did."""
+    found = example_of_failure(game, seed)
+    if isinstance(found, GameError):
+        console.insist("for example:")
+        show_error(console, found)
+    elif found is not None:
+        console.insist(f"for example: {visible(found)}")
 
 
 def _play_contained(
