@@ -106,7 +106,12 @@ export class TableLine extends EventTarget {
       for (const {message} of this.#waiting.values()) socket.send(JSON.stringify(message));
       this.#ping = setInterval(() => this.say({type: "ping"}).catch(() => {}), PING_MS);
     };
-    socket.onmessage = ({data}) => this.#next(async () => this.#hear(await read(data)));
+    socket.onmessage = ({data}) =>
+      this.#next(async () => {
+        const reply = await read(data);
+        // Whoever has closed the line while this was unpacked does not hear it.
+        if (this.#socket === socket) this.#hear(reply);
+      });
     socket.onclose = (event) => this.#next(() => this.#lose(socket, event));
   }
 
