@@ -7,7 +7,7 @@ A `Diagnostic` says what is wrong (title, text), where (labels, the first one pr
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -62,23 +62,23 @@ class Diagnostics(Exception):
         super().__init__(f"{first.span.source.name}:{line}:{column}: error[{first.code}]: {first.title}{more}")
 
 
+# How far back a repetition is looked for, and how many places of one mistake are shown besides the first.
+NEIGHBOURS = 4
+MOST_PLACES = 6
+
+
 def in_order(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     """The same findings by file and place, exact repetitions dropped; what is wrong several times in a line in the same
-    way is told once, with all places."""
+    way is told once, with its places: a few of them, where there are thousands."""
     unique = sorted(dict.fromkeys(found), key=lambda item: (item.span.source.name, item.span.start, item.code))
-    told: list[Diagnostic] = []
+    told: list[list[Diagnostic]] = []
     for item in unique:
-        first = next((other for other in reversed(told[-NEIGHBOURS:]) if _is_again(item, other)), None)
-        if first is None:
-            told.append(item)
+        same = next((others for others in reversed(told[-NEIGHBOURS:]) if _is_again(item, others[0])), None)
+        if same is None:
+            told.append([item])
         else:
-            label = Label(item.span, "also here")
-            told[told.index(first)] = replace(first, labels=(*first.labels, label))
-    return tuple(told)
-
-
-# How far back a repetition is looked for.
-NEIGHBOURS = 4
+            same.append(item)
+    return tuple(_joined(same) for same in told)
 
 
 def _is_again(item: Diagnostic, first: Diagnostic) -> bool:
@@ -86,3 +86,14 @@ def _is_again(item: Diagnostic, first: Diagnostic) -> bool:
     if len(item.labels) > 1 or first.span.source is not item.span.source or first.span.line != item.span.line:
         return False
     return replace(item, labels=()) == replace(first, labels=()) and item.labels[0].text == first.labels[0].text
+
+
+def _joined(same: Sequence[Diagnostic]) -> Diagnostic:
+    """One mistake that was made several times in a line."""
+    first, *others = same
+    places = [Label(item.span, "also here") for item in others[:MOST_PLACES]]
+    left = len(others) - len(places)
+    if left:
+        times = "once more" if left == 1 else f"{left:,} more times"
+        places[-1] = replace(places[-1], text=f"also here, and {times} in this line")
+    return replace(first, labels=(*first.labels, *places)) if places else first
