@@ -94,3 +94,10 @@ def test_codes_are_listed_by_the_name_or_the_ending_of_a_language(inside, word) 
     shown = inside("explain", word).out
     assert shown.startswith("AH001")
     assert "SN001" not in shown
+
+
+def test_a_simulation_says_where_no_answer_is_known(inside, stuck) -> None:
+    stuck.write_text(STUCK.replace("read(1)", "read(6)"), "utf-8")
+    ended = inside("simulate", stuck, "--games", "4", "--engine", "python")
+    assert ended.code == Exit.FAILED
+    assert "the game is stuck (line 9): of the answers that were tried, the program takes none" in ended.err

@@ -33,7 +33,9 @@ def _leads_back(position: Position, question: Question, value: str) -> bool:
     return isinstance(done, Refused) or trial.status is Status.FAILED or trial.key == position.key
 
 
-def stuck_words(question: Question) -> str:
-    """That nobody can go on, with the line that asks."""
+def stuck_words(question: Question, *, is_certain: bool = True) -> str:
+    """That nobody can go on, or that nobody knows how, with the line that asks."""
     where = "" if question.asked_at is None else f" (line {question.asked_at.line})"
-    return f"the game is stuck{where}: whatever is answered, the program asks the same again, or fails"
+    if is_certain:
+        return f"the game is stuck{where}: whatever is answered, the program asks the same again, or fails"
+    return f"the game is stuck{where}: of the answers that were tried, the program takes none"
