@@ -209,6 +209,14 @@ def test_a_match_that_is_over_and_a_seat_that_waits_are_refused() -> None:
         search(game, over, 0, 1)
 
 
+def test_trees_take_turns_however_small_the_parts_are_that_they_grow_by() -> None:
+    game = load("tic-tac-toe-gdl")
+    found = searched(game, game.start(), trees=3, batch=1)
+    for _ in range(10):
+        assert found.grow(1) == 1
+    assert [tree.iterations for tree in found.trees] == [4, 3, 3]
+
+
 def test_players_can_be_told_of_trees_and_batches() -> None:
     game = load("connect-four-gdl")
     player = make_player("mcts:iterations=100,trees=2,batch=8", 1, game=game)

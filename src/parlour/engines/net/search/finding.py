@@ -6,7 +6,7 @@ step makes no difference, and chance is a role that draws.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from threading import Event, Thread
 from time import monotonic
@@ -48,6 +48,8 @@ class NetSearch:
         self.settings = settings
         self._steps = 0
         self.trees = [self._plant(number) for number in range(settings.trees)]
+        # Iterations of each tree since the last move.
+        self._made = [0] * settings.trees
 
     def _plant(self, number: int) -> NetTree:
         settings = self.settings
@@ -82,30 +84,34 @@ class NetSearch:
         if iterations is None and deadline is None:
             raise ValueError("a search grows by iterations, or until a deadline")
         count = len(self.trees)
-        shares = [None if iterations is None else (iterations + count - 1 - number) // count for number in range(count)]
+        shares: list[int | None] = [None] * count
+        if iterations is not None:
+            # Growing in parts is growing at once: trees take turns.
+            turns = sum(self._made) + iterations
+            shares = [max((turns + count - 1 - number) // count - self._made[number], 0) for number in range(count)]
+        before = sum(self._made)
         end = float("inf") if deadline is None else deadline
         if min(jobs, count) > 1:
-            return self._grow_together(shares, end, min(jobs, count), is_wanted)
-        made = 0
-        for number, (tree, share) in enumerate(zip(self.trees, shares, strict=True)):
-            now = monotonic()
-            part = end if deadline is None else now + (end - now) / (count - number)
-            made += tree.grow(share, is_wanted, part)
-        return made
+            self._grow_together(shares, end, min(jobs, count), is_wanted)
+        else:
+            self._grow_some(range(count), shares, end, is_wanted)
+        return sum(self._made) - before
 
-    def _grow_together(self, shares: Sequence[int | None], end: float, jobs: int, is_wanted: Callable[[], bool]) -> int:
+    def _grow_some(self, numbers: range, shares: Sequence[int | None], end: float, is_wanted: Wanted) -> None:
+        """One after the other; the time until the end is shared evenly."""
+        for done, number in enumerate(numbers):
+            now = monotonic()
+            part = end if end == float("inf") else now + (end - now) / (len(numbers) - done)
+            self._made[number] += self.trees[number].grow(shares[number], is_wanted, part)
+
+    def _grow_together(self, shares: Sequence[int | None], end: float, jobs: int, is_wanted: Wanted) -> None:
         """In threads, each with some of the trees. Whoever waits is the one who is asked, and interrupted."""
-        made = [0] * jobs
         problems: list[BaseException] = []
         stop = Event()
 
         def work(job: int) -> None:
-            own = list(zip(self.trees, shares, strict=True))[job::jobs]
             try:
-                for number, (tree, share) in enumerate(own):
-                    now = monotonic()
-                    part = end if end == float("inf") else now + (end - now) / (len(own) - number)
-                    made[job] += tree.grow(share, lambda: not stop.is_set(), part)
+                self._grow_some(range(job, len(self.trees), jobs), shares, end, lambda: not stop.is_set())
             except BaseException as problem:
                 problems.append(problem)
                 stop.set()
@@ -124,7 +130,6 @@ class NetSearch:
                     thread.join()
         if problems:
             raise problems[0]
-        return sum(made)
 
     def advance(self, answers: Sequence[Given]) -> bool:
         position = self.position.copy()
@@ -138,6 +143,7 @@ class NetSearch:
                 raise ValueError("this is not what was answered, or not what was drawn")
         self.position = position
         self._steps += 1
+        self._made = [0] * len(self.trees)
         is_known = True
         for number, tree in enumerate(self.trees):
             if not all(self._follow(tree, played.moves) for played in position.history[before:]):
