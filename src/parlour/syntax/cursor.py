@@ -22,16 +22,20 @@ whose definition may be among them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from types import TracebackType
 from typing import Any, ClassVar, NoReturn, Protocol
 
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.limits import HEIGHT_LIMIT, NESTING_LIMIT
 from parlour.syntax.source import Span
+from parlour.syntax.suggest import suggest
 from parlour.syntax.token import BROKEN, BROKEN_OPERATOR, END, NAME, Token, is_kind
 
 # What to do about what is nested too deeply.
 SHALLOWER = "give an inner part a name of its own and use the name here"
+
+CLOSING = frozenset({")", "]", "}"})
 
 # So many parts of a text have a message that stands for all others in them: nobody reads more of them.
 MOST_TOLD_FOR = 100
@@ -119,9 +123,10 @@ class Cursor:
         """Takes the next token, which must be one of these; else reports what was expected and raises `Unreadable`.
 
         `what` says it in the language's words (`a piece`); left out, it is made from `wanted`. `after` adds
-        the context (`the name of the game`); `opened` is the bracket that is being closed.
+        the context (`the name of the game`); `opened` is the bracket that is being closed. A word that is misspelt, and
+        a closing bracket too many before what is wanted, are told as such, and reading goes on.
         """
-        token = self.accept(*wanted)
+        token = self.accept(*wanted) or self._misspelt(wanted, code, after) or self._behind_closing(wanted, code)
         if token is not None:
             return token
         title = f"expected {what or ' or '.join(describe(want) for want in wanted)}"
@@ -132,6 +137,28 @@ class Cursor:
         labels = (label,) if opened is None else (label, Label(opened.span, "this is still open"))
         self.report(code, title, *labels, hint=hint)
         raise Unreadable
+
+    def _misspelt(self, wanted: Sequence[str], code: str, after: str) -> Token | None:
+        """Takes a name that is almost the wanted word, `thne` for `then`, as that word."""
+        token = self.peek()
+        words = [want for want in wanted if want.isalpha()]
+        meant = suggest(token.text, words) if token.kind in self.name_kinds else None
+        if meant is None:
+            return None
+        title = f"expected `{meant}`" + (f" after {after}" if after else "")
+        self.report(code, title, Label(token.span, f"here is {found(token)}"), hint=f"Did you mean `{meant}`?")
+        return replace(self.advance(), text=meant)
+
+    def _behind_closing(self, wanted: Sequence[str], code: str) -> Token | None:
+        """Passes over a closing bracket that closes nothing, if what is wanted stands right behind it."""
+        token, following = self.peek(), self.peek(1)
+        if token.text not in CLOSING or any(want in CLOSING for want in wanted):
+            return None
+        if not any(following.matches(want) or following.kind == want for want in wanted):
+            return None
+        self.report(code, f"this `{token.text}` closes nothing", Label(token.span), hint="leave it out")
+        self.advance()
+        return self.advance()
 
     # Saying what is wrong
 

@@ -68,7 +68,8 @@ def test_place_takes_a_position_that_is_computed_or_bound_to_a_name(value):
 @pytest.mark.parametrize("where", [(0, 1), (5, 1), (1, 0), (1, 4), (-1, -1), (999999999999999999, 1)])
 def test_place_and_lookup_outside_the_board_fail_and_name_the_position_and_the_size(failure, where):
     x, y = where
-    for expression in (f"let x = {x} in place(X, grid, (x, {y}))", f"let y = {y} in grid!({x}, y)"):
+    both = f"let x = {x} in let y = {y} in"
+    for expression in (f"{both} place(X, grid, (x, y))", f"{both} grid!(x, y)"):
         error = failure(expression, GRID)
         assert (error.kind, error.code) == ("runtime", "off-board")
         assert error.message == f"({x},{y}) is outside the board, which is 4 wide and 3 high"

@@ -26,7 +26,7 @@ from parlour.languages.bogl.check.doubts import warn_of_doubts
 from parlour.languages.bogl.check.meaning import AnyDefinition, BoardShape, Checked
 from parlour.languages.bogl.check.scope import Global, Scope
 from parlour.languages.bogl.check.uses import analyse
-from parlour.languages.bogl.check.values import check, common_type, quoted_symbol, value_of
+from parlour.languages.bogl.check.values import check, common_type, instead_of, quoted_symbol, value_of
 from parlour.languages.bogl.check.world import BOARD_KEY, World
 from parlour.languages.bogl.pragmas import FORMS, Pragmas
 from parlour.languages.bogl.syntax import tree
@@ -116,7 +116,8 @@ def _collect(programs: Sequence[tree.Program], report: Report) -> dict[str, tree
             elif name in definitions:
                 earlier = definitions[name].name.span
                 title = f"`{name}` is already defined {where(earlier, place)}"
-                report(Diagnostic(codes.REDEFINED, title, (Label(place), Label(earlier, "here"))))
+                hint = "leave one of them out, or give it another name"
+                report(Diagnostic(codes.REDEFINED, title, (Label(place), Label(earlier, "here")), hint=hint))
             else:
                 definitions[name] = definition
     return definitions
@@ -130,7 +131,10 @@ def _signature(definition: tree.ValueDefinition, world: World) -> Global:
             return Global(name, "unknown")
         case tree.FunctionType(_, parameter, result):
             kind = world.expand(parameter)
-            return Global(name, "function", world.expand(result), None if kind is None else t.components(kind))
+            parameters = None if kind is None else t.components(kind)
+            names = equation.parameters if isinstance(equation, tree.FunctionEquation) else None
+            is_doubtful = names is not None and parameters is not None and len(names) != len(parameters)
+            return Global(name, "function", world.expand(result), parameters, is_doubtful)
         case signature:
             expanded = world.expand(signature)
             if expanded is None or isinstance(equation, tree.FunctionEquation):
@@ -200,7 +204,7 @@ def _body(
         elif kind == t.STRING and (quoted := quoted_symbol(scope, span)):
             hint = quoted
         elif declared is not None:
-            hint = _made_of(scope, definition, declared, kind, span) or hint
+            hint = _made_of(scope, definition, declared, kind, span) or instead_of(declared, kind, span) or hint
         return Diagnostic(codes.DECLARED_TYPE, title, labels, hint=hint, kind="type")
 
     return check(scope, body, declared, mismatch)
@@ -245,7 +249,9 @@ def _check_function(
         _wrong_form(scope, definition, f"{t.show(known.type)}, which is not a function type", "")
     seen: set[str] = set()
     for parameter in equation.parameters:
-        is_right = scope.check_variable(parameter, seen) and is_right
+        is_own = scope.check_variable(parameter, seen)
+        scope.has_wrong_parameters = scope.has_wrong_parameters or not is_own
+        is_right = is_own and is_right
         seen.add(parameter.text)
     types: tuple[t.Expanded | None, ...] = (None,) * len(names)
     if known.parameters is not None and len(known.parameters) == len(names):
@@ -273,12 +279,18 @@ def _check_function(
 def _wrong_count(scope: Scope, equation: tree.FunctionEquation, known: Global, wanted: int) -> None:
     given = len(equation.parameters)
     hint = "name each component; only a tuple inside the tuple can have one name"
+    if given > wanted:
+        assert known.parameters is not None
+        kinds = ", ".join(
+            [*(kind.name or t.show(kind) for kind in known.parameters), *("…" for _ in range(given - wanted))]
+        )
+        hint = f"leave out a name, or add its type to the signature: `{known.name.text} : ({kinds}) -> …`"
     scope.error(
         codes.PARAMETER_COUNT,
         f"`{known.name.text}` has {given} parameter{'s' if given != 1 else ''} "
         f"but its type has {wanted} component{'s' if wanted != 1 else ''}",
         equation.parameters[0].span.to(equation.parameters[-1].span),
-        hint=hint if given < wanted else "",
+        hint=hint,
     )
 
 

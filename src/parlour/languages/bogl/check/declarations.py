@@ -75,7 +75,8 @@ def _collect(programs: Sequence[tree.Program], world: World) -> dict[str, TypeNo
             if name in definitions:
                 earlier = definitions[name].span
                 title = f"the type `{shown}` is already defined {where(earlier, place)}"
-                world.report(Diagnostic(codes.TYPE_REDEFINED, title, (Label(place), Label(earlier, "here"))))
+                hint = "leave one of them out, or give it another name"
+                world.report(Diagnostic(codes.TYPE_REDEFINED, title, (Label(place), Label(earlier, "here")), hint=hint))
             elif len(definitions) < TYPE_LIMIT:
                 definitions[name] = definition
             else:
@@ -220,7 +221,8 @@ def _declare_board(world: World, board: tree.BoardType) -> None:
     width, height = board.width.value, board.height.value
     for side in (board.width, board.height):
         if side.value < 1:
-            world.tell(codes.BOARD_SIZE, "a board is at least 1 wide and 1 high", side.span)
+            hint = "the width and the height are counts, as in `Array (3,3)`; cells are numbered from 1"
+            world.tell(codes.BOARD_SIZE, "a board is at least 1 wide and 1 high", side.span, hint)
             return
     if width * height > CELL_LIMIT:
         title = f"a board of {width:,} times {height:,} cells is too large: {CELL_LIMIT:,} cells are allowed"

@@ -20,13 +20,15 @@ from parlour.syntax.source import Span
 class Global:
     """What is known about a defined name from its signature; types that could not be understood are None.
 
-    `type` is that of the value, or of a function's result. About an `unknown` name nothing is ever said.
+    `type` is that of the value, or of a function's result. About an `unknown` name nothing is ever said. Calls of a
+    function `is_doubtful` whose equation has more or fewer parameters than its type: one of them is wrong.
     """
 
     name: tree.Ident
     kind: Literal["value", "board", "function", "unknown"]
     type: Expanded | None = None
     parameters: tuple[Expanded, ...] | None = None
+    is_doubtful: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,8 @@ class Scope:
             bound = [known for known, each in self.variables.items() if each.binder == "parameter"]
             if not hint and what == "value" and bound:
                 hint = f"the parameters here are called {' and '.join(f'`{known}`' for known in bound)}"
+            if not hint and what == "function":
+                hint = f"define it: `{name} : … -> …` and `{name}(…) = …`"
         self.report(Diagnostic(codes.UNKNOWN_NAME, f"there is no {what} `{name}`", (Label(span),), hint=hint))
 
     # Variables

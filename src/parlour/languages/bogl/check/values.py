@@ -17,7 +17,17 @@ from parlour.languages.bogl import codes
 from parlour.languages.bogl.check import builtins, types
 from parlour.languages.bogl.check import meaning as typed
 from parlour.languages.bogl.check.scope import Global, Scope, Variable
-from parlour.languages.bogl.check.types import BOOL, INT, Basic, Expanded, components, is_subtype, show, show_all
+from parlour.languages.bogl.check.types import (
+    BOOL,
+    INT,
+    Basic,
+    Expanded,
+    components,
+    is_pure,
+    is_subtype,
+    show,
+    show_all,
+)
 from parlour.languages.bogl.check.world import BOARD_KEY
 from parlour.languages.bogl.syntax import slips, tree
 from parlour.syntax.diagnostic import Diagnostic, Label
@@ -123,6 +133,8 @@ def _symbol(scope: Scope, expr: tree.Symbol, wanted: Expanded | None) -> typed.E
         return None
     small = name[0].lower() + name[1:]
     hint = f"Did you mean {small}?" if small in scope.variables or small in scope.defined else ""
+    if name in slips.TRUTHS and (wanted is None or wanted == BOOL):
+        hint = f"the truth value is written `{slips.TRUTHS[name]}`"
     hint = hint or slips.NAMES.get(name, "") or world.unknown.suggestion(name, world.known_symbols())
     if not hint and wanted is not None and wanted == world.content and world.has_board:
         held = wanted.name if wanted.name and wanted.name != BOARD_KEY else ""
@@ -227,7 +239,7 @@ def forms_of(scope: Scope, expr: tree.Call) -> tuple[Form, ...]:
         report_no_function(scope, expr)
     elif defined is not None:
         scope.mention(name, span)
-        if defined.parameters is not None and defined.type is not None:
+        if defined.parameters is not None and defined.type is not None and not defined.is_doubtful:
             return (Form(defined.parameters, defined.type),)
     elif name in builtins.FUNCTIONS and scope.has_builtin(name):
         scope.builtins.add(name)
@@ -267,8 +279,8 @@ def arguments_of(scope: Scope, expr: tree.Call, forms: tuple[Form, ...]) -> Argu
 def check_place(scope: Scope, expr: tree.Call) -> None:
     """Warns of a piece placed outside the board. That fails at run time only, and perhaps nobody ever gets there."""
     match expr.arguments:
-        case (_, _, tree.Tuple(span, (tree.Number(_, x), tree.Number(_, y)))):
-            title = off_board(scope, x, y)
+        case (_, _, tree.Tuple(span, (column, row))):
+            title = off_board(scope, *_numbers(column, row))
             if title:
                 label = Label(span, "the program fails when it places something here")
                 scope.report(
@@ -307,7 +319,21 @@ def report_misfit(
             hint = f"`input` gives an Int, because there is no `type Input`: add `type Input = {show(wanted)}`"
         else:
             hint = quoted_symbol(scope, wrong_argument.span) or _reordered(expr, arguments, form)
+            hint = hint or instead_of(wanted, given, wrong_argument.span) or _other_variable(scope, expr, form, wrong)
     scope.error(codes.ARGUMENTS, title, place, label, hint)
+
+
+def _other_variable(scope: Scope, expr: tree.Call, form: Form, wrong: int) -> str:
+    """Advice where one variable in view has the type that is wanted in place of an argument; empty if none has."""
+    meant = _variable_of(scope, form.parameters[wrong])
+    if len(expr.arguments) != len(form.parameters) or meant == "…":
+        return ""
+    written = [argument.span.text for argument in expr.arguments]
+    if meant in written:
+        return ""
+    whole = ", ".join([*written[:wrong], meant, *written[wrong + 1 :]])
+    is_short = len(whole) <= SHOWN_CALL and whole.isprintable()
+    return f"Did you mean `{expr.function.text}({whole})`?" if is_short else ""
 
 
 def report_no_arguments(scope: Scope, expr: tree.Call, forms: tuple[Form, ...]) -> None:
@@ -334,8 +360,30 @@ def _is_bare_input(scope: Scope, value: typed.Expr) -> bool:
 
 def quoted_symbol(scope: Scope, span: Span) -> str:
     """Advice about a symbol that was put into quotes; empty if this is none."""
-    is_symbol = span.text[:1] == '"' and scope.world.has_symbol(span.text[1:-1]) and span.text[1:-1].isidentifier()
-    return f"a symbol is written without quotes: `{span.text[1:-1]}`" if is_symbol else ""
+    word = span.text[1:-1]
+    if span.text[:1] != '"' or not word.isidentifier():
+        return ""
+    meant = {known.casefold(): known for known in scope.world.known_symbols()}.get(word.casefold())
+    meant = word if scope.world.has_symbol(word) else meant
+    return f"a symbol is written without quotes: `{meant}`" if meant else ""
+
+
+def instead_of(wanted: Expanded, kind: Expanded, span: Span) -> str:
+    """How a value of one type becomes one of another that is wanted; empty if nothing is known."""
+    shown = span.text if len(span.text) <= SHOWN_POSITION and span.text.isprintable() else "…"
+    if wanted == INT and kind == types.STRING and not shown[1:-1].isdecimal():
+        return "strings are compared and handed on; they are neither joined nor counted with"
+    if wanted == INT and kind == types.STRING:
+        return f"a number is written without quotes: `{shown[1:-1]}`"
+    if isinstance(kind.kernel, types.Tuple) and is_pure(kind):
+        places = [place for place, item in enumerate(components(kind), start=1) if is_subtype(item, wanted)]
+        if places:
+            return f"take one of its components: `{shown} # {places[0]}`"
+    if wanted == BOOL and shown in ("0", "1"):
+        return f"the truth value is written `{bool(int(shown))}`"
+    if wanted == INT and kind == BOOL:
+        return "this is True or False: choose a number with `if … then … else …`"
+    return ""
 
 
 def _grouped(expr: tree.Call, arguments: Arguments, forms: tuple[Form, ...]) -> str:
@@ -455,7 +503,10 @@ def projection(scope: Scope, expr: tree.Projection) -> typed.Expr | None:
     items = components(subject.type)
     if len(items) == 1:
         label = f"this is {show(subject.type)}"
-        scope.error(codes.PROJECTION, "`#` needs a tuple on its left", subject.span, label)
+        hint = f"it has no components: leave out `#{expr.span.text.rpartition('#')[2]}`"
+        if subject.type == types.BOARD:
+            hint = "a cell of a board is looked up with `!`: `b!(x,y)`"
+        scope.error(codes.PROJECTION, "`#` needs a tuple on its left", subject.span, label, hint)
         return None
     for index in expr.indexes:
         if not 1 <= index.value <= len(items):
@@ -490,7 +541,10 @@ def arithmetic(scope: Scope, expr: tree.Chain) -> typed.Expr | None:
     links: list[typed.ArithmeticLink] = []
     for link in expr.links:
         needs = f"`{link.operator}` needs two Ints; the right side"
-        operand = exactly_int(scope, value_of(scope, link.operand), needs)
+        value = value_of(scope, link.operand)
+        if first is None and value is not None and value.type == types.STRING:
+            continue  # strings are joined elsewhere: one mistake
+        operand = exactly_int(scope, value, needs)
         if operand is not None:
             operator = cast(Literal["+", "-", "*", "/", "%"], link.operator)
             links.append(typed.ArithmeticLink(link.span, operator, operand))
@@ -508,6 +562,10 @@ def ordering(scope: Scope, expr: tree.Chain) -> typed.Expr | None:
         scope.error(codes.OPERAND, title, expr.first.span.to(link.operand.span))
         left = right = None
     else:
+        if left is not None and left.type == BOOL and len(expr.links) == 1:
+            hint = "it is True or False already, and needs no comparison"
+            scope.error(codes.OPERAND, f"{needs} the left side is Bool", left.span, hint=hint)
+            left = None
         left = exactly_int(scope, left, f"{needs} the left side")
         right = exactly_int(scope, right, f"{needs} the right side")
     for further in expr.links[1:]:
@@ -538,6 +596,7 @@ def exactly_int(scope: Scope, found: typed.Expr | None, needs: str) -> typed.Exp
         hint = "symbols are no numbers: choose with `if … then … else …`"
     elif found.type.kernel is Basic.BOARD:
         hint = "a cell of a board is looked up with `!`: `b!(x,y)`"
+    hint = hint or instead_of(INT, found.type, found.span)
     scope.error(codes.OPERAND, f"{needs} is {show(found.type)}", found.span, hint=hint)
     return None
 
@@ -547,12 +606,16 @@ def equality(scope: Scope, expr: tree.Chain) -> typed.Expr | None:
     left = None if first is None else first.type
     links: list[typed.EqualityLink] = []
     for link in expr.links:
-        operand = value_of(scope, link.operand)
+        operand = value_of(scope, link.operand, left if isinstance(link.operand, tree.Symbol) else None)
         if left is not None and operand is not None:
             joined = scope.world.join(left, operand.type)
             if joined is None:
                 hints = (quoted_symbol(scope, each.span) for each in (first, operand) if each)
                 meant = next(filter(None, hints), "") or _number_for_symbol(expr, link, left, operand.type)
+                meant = meant or _other_symbol(expr, link, left, operand.type)
+                meant = meant or instead_of(left, operand.type, operand.span)
+                if not meant and first is not None and len(expr.links) == 1:
+                    meant = instead_of(operand.type, left, first.span)
                 report_no_equality(scope, link, left, operand.type, meant)
             else:
                 operator = cast(Literal["==", "/="], link.operator)
@@ -573,6 +636,14 @@ def _number_for_symbol(expr: tree.Chain, link: tree.Link, left: Expanded, right:
         return ""
     shown = value.span.text if len(value.span.text) <= SHOWN_CALL and value.span.text.isprintable() else "…"
     return f"compare it with one of its symbols: `{shown} {link.operator} {min(kind.symbols)}`"
+
+
+def _other_symbol(expr: tree.Chain, link: tree.Link, left: Expanded, right: Expanded) -> str:
+    """Advice where something is compared with a symbol that it never is; empty if that is not so."""
+    for value, kind in ((link.operand, left), (expr.first, right)):
+        if isinstance(value, tree.Symbol) and types.is_enumeration(kind) and not kind.is_open and kind.name:
+            return f"compare it with {show(types.enumeration(kind.symbols))}"
+    return ""
 
 
 def report_no_equality(scope: Scope, link: tree.Link, left: Expanded, right: Expanded, meant: str) -> None:
@@ -620,9 +691,17 @@ def lookup(scope: Scope, expr: tree.Chain) -> typed.Expr | None:
 def is_on_board(scope: Scope, position: tree.Expr) -> bool:
     """Whether a position may lie on the board; reports one that is written with two numbers and does not."""
     match position:
-        case tree.Tuple(_, (tree.Number(_, x), tree.Number(_, y))):
-            return check_bounds(scope, position, x, y)
+        case tree.Tuple(_, (column, row)):
+            return check_bounds(scope, position, *_numbers(column, row))
     return True
+
+
+def _numbers(column: tree.Expr, row: tree.Expr) -> tuple[int | None, int | None]:
+    """The coordinates that are written as numbers."""
+    return (
+        column.value if isinstance(column, tree.Number) else None,
+        row.value if isinstance(row, tree.Number) else None,
+    )
 
 
 def check_bounds(scope: Scope, place: tree.Node, x: int | None, y: int | None) -> bool:

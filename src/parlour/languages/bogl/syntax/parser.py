@@ -26,7 +26,8 @@ from parlour.languages.pragmas import notes_of
 from parlour.syntax.cursor import Unreadable, found
 from parlour.syntax.diagnostic import Diagnostic, Label, in_order
 from parlour.syntax.limits import NESTING_LIMIT, check_size
-from parlour.syntax.source import Source
+from parlour.syntax.source import Source, Span
+from parlour.syntax.suggest import suggest
 from parlour.syntax.token import BROKEN, BROKEN_OPERATOR, END, NAME, Token
 
 # How tightly operators bind; equal ones from the left. A sign stands between `!` and `*`.
@@ -125,6 +126,8 @@ def _program(
     definitions: Sequence[tree.Definition],
     diagnostics: list[Diagnostic],
 ) -> tuple[tree.Program, list[Diagnostic]]:
+    if reader is not None:
+        diagnostics = reader.settled(diagnostics)
     is_sound = not any(diagnostic.is_error for diagnostic in diagnostics)
     lost = frozenset() if reader is None else frozenset(reader.lost)
     notes = () if reader is None else notes_of(source, reader.comments)
@@ -139,7 +142,8 @@ def game_line(reader: Reader) -> tree.Ident | None:
         reader.report(codes.WRONG_CASE, f"`{first.text}` is written `game`", hint="write it in small letters")
     elif not reader.at("game"):
         label = Label(first.span, "the text is empty" if first.kind == END else "this comes before it")
-        hint = "add a first line: `game MyGame`"
+        is_name = first.kind == CAPITAL and reader.peek(1).span.line > first.span.line
+        hint = f"write `game {first.text}`" if is_name else "add a first line: `game MyGame`"
         say = reader.tell if reader.at_definition() else reader.report
         say(codes.NO_GAME, "every program starts with: game Name", label, hint=hint)
         return None
@@ -196,6 +200,13 @@ def definition_of(reader: Reader, signed: dict[str, tree.ValueDefinition]) -> tr
         hint = f"write `type {token.text} = …`"
         reader.report(codes.EXPECTED, "a type definition starts with `type`", Label(token.span), hint=hint)
         return named_type(reader, token)
+    if reader.at_misspelt_type():
+        reader.report(
+            codes.EXPECTED,
+            "a type definition starts with `type`",
+            hint=f"Did you mean `type {reader.peek(1).text} = …`?",
+        )
+        return type_definition(reader)
     if reader.at_signature():
         return value_definition(reader)
     if reader.at_equation():
@@ -214,13 +225,41 @@ def value_definition(reader: Reader) -> tree.ValueDefinition:
         if reader.at(","):
             parameters_without_parentheses(reader, name, start)
         if not reader.at_definition() and not reader.at(name.text):
-            label = Label(reader.peek().span, f"here is {found(reader.peek())}")
-            reader.fail(codes.EXPECTED, f"expected the equation of `{name.text}` after its signature", label)
+            no_equation(reader, name, signature)
     except Unreadable:
         signature = tree.BrokenType(start.span)
         reader.skip_to_definition(name.text)
     equation = own_equation(reader, name, signature)
     return tree.ValueDefinition(reader.since(start), name, signature, equation)
+
+
+def no_equation(reader: Reader, name: tree.Ident, signature: tree.Type | tree.FunctionType) -> NoReturn:
+    """Says what is wrong where the equation of a name should be and none begins."""
+    token = reader.peek()
+    if token.text in slips.STATEMENT_WORDS:
+        hint = slips.STATEMENT_WORDS[token.text]
+        reader.tell_for(
+            line_of(reader), codes.FOREIGN_WORD, f"BoGL has no `{token.text}`", Label(token.span), hint=hint
+        )
+        raise Unreadable
+    if reader.at(">", "-") and not isinstance(signature, tree.FunctionType):
+        hint = f"write `{name.text} : {signature.span.text} -> …`"
+        reader.fail(codes.EXPECTED, "the type of a function has an arrow, `->`", hint=hint)
+    is_board = isinstance(signature, tree.NamedType) and signature.name == "Board"
+    form = "(x)" if isinstance(signature, tree.FunctionType) else "!(x,y)" if is_board else ""
+    reader.fail(
+        codes.EXPECTED,
+        f"expected the equation of `{name.text}` after its signature",
+        Label(token.span, f"here is {found(token)}"),
+        hint=f"write below the signature `{name.text}{form} = …`",
+    )
+
+
+def line_of(reader: Reader) -> Span:
+    """From the next token to the end of its line."""
+    span = reader.peek().span
+    end = span.source.text.find("\n", span.start)
+    return span.source.span(span.start, end if end >= 0 else len(span.source.text))
 
 
 def parameters_without_parentheses(reader: Reader, name: tree.Ident, start: Token) -> NoReturn:
@@ -349,7 +388,8 @@ def function_equation(reader: Reader, start: Token) -> tree.FunctionEquation:
     if reader.at("|"):
         hint = f"choose with `if`: `{reader.since(start).text} = if … then … else …`"
         reader.fail(codes.EXPECTED, "BoGL has no guards", Label(reader.peek().span), hint=hint)
-    reader.expect("=", code=codes.EXPECTED, after="the parameters")
+    hint = f"an equation is written `{reader.since(start).text} = …`"
+    reader.expect("=", code=codes.EXPECTED, after="the parameters", hint=hint)
     body = right_side(reader)
     return tree.FunctionEquation(reader.since(start), tuple(parameters), body)
 
@@ -363,6 +403,10 @@ def parameter(reader: Reader) -> tree.Ident:
     if reader.at(")"):
         hint = "a function has at least one parameter; without one it is a value: `x : Int` and `x = …`"
         reader.fail(codes.BAD_PARAMETER, "there are no parameters here", hint=hint)
+    if reader.at(CAPITAL, *TYPE_WORDS) and reader.peek(1).kind == NAME:
+        hint = f"write `{reader.peek(1).text}` alone: the types of the parameters stand in the signature"
+        reader.report(codes.BAD_PARAMETER, "a parameter is a name without a type", hint=hint)
+        reader.advance()
     if reader.at(CAPITAL) and reader.peek().text in reader.symbols:
         hint = f"a function has one equation for all arguments: `… = if p == {reader.peek().text} then … else …`"
         reader.fail(codes.BAD_PARAMETER, f"a parameter is a name, and `{reader.peek().text}` is a symbol", hint=hint)
@@ -441,7 +485,8 @@ def cell_equation(reader: Reader, name: tree.Ident, start: Token) -> tree.CellEq
             )
             column = everywhere
         reader.expect(")", code=codes.EXPECTED, after="the row", opened=opened)
-        reader.expect("=", code=codes.EXPECTED, after="the position")
+        hint = f"an equation has a single `=`: `{reader.since(start).text} = …`"
+        reader.expect("=", code=codes.EXPECTED, after="the position", hint=hint)
         value = right_side(reader)
     except Unreadable:
         reader.skip_to_definition(name.text)
@@ -514,6 +559,10 @@ def no_definition(reader: Reader) -> NoReturn:
     if is_type and following.kind == NAME:
         hint = type_behind_name(reader)
         reader.fail(codes.FOREIGN_WORD, "a type stands behind the name, after a `:`", Label(token.span), hint=hint)
+    if token.kind == NAME and "->" in line_of(reader).text and (following.kind == CAPITAL or following.text == "("):
+        rest = line_of(reader).text.removeprefix(token.text).strip()
+        hint = f"write `{token.text} : {rest if len(rest) <= SHOWN_ARGUMENTS else '…'}`"
+        reader.fail(codes.EXPECTED, "a signature has a colon behind the name", label, hint=hint)
     if token.kind == NAME and following.kind in (NAME, CAPITAL, NUMBER):
         hint = f"an equation is written `{token.text}(x, y) = …`, below its signature `{token.text} : … -> …`"
         reader.fail(codes.BARE_ARGUMENT, "this is neither a signature nor an equation", label, hint=hint)
@@ -572,7 +621,8 @@ def named_type(reader: Reader, start: Token) -> tree.TypeDefinition:
     name = tree.Ident(reader.advance().span, "Input") if reader.at("Input") else capital_name(reader, "`type`")
     definition: tree.Type
     try:
-        reader.expect("=", code=codes.EXPECTED, after=f"`type {name.text}`")
+        hint = f"write `type {name.text} = …`"
+        reader.expect("=", code=codes.EXPECTED, after=f"`type {name.text}`", hint=hint)
         if at_array(reader):
             reader.fail(
                 codes.MISPLACED_ARRAY,
@@ -614,7 +664,11 @@ def check_end(reader: Reader) -> None:
 
 def at_array(reader: Reader) -> bool:
     """Whether an array type follows, also in the spelling of an early draft of the language, `Grid(3,3)`."""
-    return reader.at("Array") or (reader.at("Grid", "array", "grid") and reader.peek(1).text == "(")
+    if reader.at("Array"):
+        return True
+    token = reader.peek()
+    is_near = token.text in ("Grid", "grid") or suggest(token.text, ["Array"]) is not None
+    return is_near and reader.at_name() and reader.peek(1).text == "("
 
 
 # "=" "Array" "(" int "," int ")" "of" type
@@ -628,8 +682,10 @@ def board_type(reader: Reader, start: Token) -> tree.BoardType:
         reader.tell(codes.MISPLACED_ARRAY, f"a board is an `Array`, not a `{word.text}`", place, hint=ARRAY_HINT)
     opened = reader.expect("(", code=codes.MISPLACED_ARRAY, after="`Array`", hint=ARRAY_HINT)
     width = size(reader)
-    reader.expect(",", code=codes.MISPLACED_ARRAY, after="the width", hint=ARRAY_HINT)
-    height = size(reader)
+    height = None
+    if width is not None or not reader.at(")"):  # `7x6` has been told
+        reader.expect(",", code=codes.MISPLACED_ARRAY, after="the width", hint=ARRAY_HINT)
+        height = size(reader)
     reader.expect(")", code=codes.MISPLACED_ARRAY, after="the height", hint=ARRAY_HINT, opened=opened)
     reader.expect("of", code=codes.MISPLACED_ARRAY, after="the size of the board", hint=ARRAY_HINT)
     content: tree.Type
@@ -722,8 +778,10 @@ def enumeration(reader: Reader) -> tree.Enumeration:
     if reader.at(NAME) and reader.peek(1).text == "," and reader.peek(2).kind == NAME:
         small_symbols(reader, opened)
     symbols = [capital_name(reader, "`{`")]
+    reader.check_comma("}")
     while reader.accept(","):
         symbols.append(capital_name(reader, "`,`"))
+        reader.check_comma("}")
     hint = "the symbols of a type are separated by commas: `{X, O}`"
     reader.expect("}", code=codes.EXPECTED, what="`,` or `}`", hint=hint, opened=opened)
     return tree.Enumeration(reader.since(opened), tuple(symbols))
@@ -744,17 +802,31 @@ def small_symbols(reader: Reader, opened: Token) -> NoReturn:
 # "(" type { "," type } ")"
 def tuple_type(reader: Reader) -> tree.Type:
     opened = reader.advance()
+    if reader.at(")"):
+        hint = "without parameters it is a value: its signature is a type alone, `x : Int`"
+        reader.fail(codes.EXPECTED, "there are no types between these parentheses", hint=hint)
     items = [plain_type(reader)]
     while reader.accept(","):
         items.append(plain_type(reader))
-    if reader.at("->"):
+    if reader.at("->") and is_closed_in_line(reader):
         reader.fail(
             codes.BAD_FUNCTION_TYPE,
             "a function cannot be passed around",
             hint="functions take and give values: numbers, truth values, symbols, boards and tuples of them",
         )
-    reader.expect(")", code=codes.EXPECTED, what="`,` or `)`", opened=opened)
+    hint = "several types together are written `(Int, Int)`"
+    reader.expect(")", code=codes.EXPECTED, what="`,` or `)`", hint=hint, opened=opened)
     return items[0] if len(items) == 1 else tree.TupleType(reader.since(opened), tuple(items))
+
+
+def is_closed_in_line(reader: Reader) -> bool:
+    """Whether a parenthesis that was opened before is closed in the rest of this line."""
+    text, depth = line_of(reader).text, 1
+    for sign in text:
+        depth += (sign == "(") - (sign == ")")
+        if not depth:
+            return True
+    return False
 
 
 # enum | Name
@@ -798,18 +870,27 @@ def capital_name(reader: Reader, after: str) -> tree.Ident:
 #      | infix ;
 def expression(reader: Reader) -> tree.Expr:
     with reader.nested(codes.TOO_DEEP):
+        misspelt_word(reader)
         start = reader.peek()
         clauses: list[tree.Let | tree.If] = []
-        while reader.peek().kind == KEYWORD:
+        while reader.peek().kind == KEYWORD or (clauses and reader.at(*slips.ELSE_IF)):
             match reader.peek().text:
                 case "let":
                     clauses.append(let_clause(reader))
-                case "if":
+                case "if" | "elif" | "elsif" | "elseif":
                     clauses.append(if_clause(reader))
                 case _:
                     break
         result = while_loop(reader) if reader.at("while") else infix(reader)
         return tree.Block(reader.since(start), tuple(clauses), result) if clauses else result
+
+
+def misspelt_word(reader: Reader) -> None:
+    """Says that `lte x = … in …` and `whiel … do …` begin with a misspelt word."""
+    is_let = reader.peek(1).kind == NAME and reader.peek(2).text == "=" and reader.at_misspelt_word("let", until="=")
+    if is_let or (reader.peek(1).text != "(" and reader.at_misspelt_word("while", until="do")):
+        word = "let" if is_let else "while"
+        reader.fail(codes.EXPECTED, f"`{reader.peek().text}` is no word of BoGL", hint=f"Did you mean `{word}`?")
 
 
 def whole_expression(reader: Reader) -> tree.Expr:
@@ -828,7 +909,8 @@ def let_clause(reader: Reader) -> tree.Let:
             codes.BAD_LET, "a name in a `let` has no signature", hint="leave out the type: it is that of the value"
         )
     if not reader.accept("=="):
-        reader.expect("=", code=codes.EXPECTED, after=f"`let {name.text}`")
+        hint = f"a local name is written `let {name.text} = … in …`"
+        reader.expect("=", code=codes.EXPECTED, after=f"`let {name.text}`", hint=hint)
     else:
         place = Label(reader.previous.span)
         reader.tell(codes.BAD_LET, "`==` compares; a `let` defines with a single `=`", place, hint="write `=`")
@@ -837,7 +919,10 @@ def let_clause(reader: Reader) -> tree.Let:
         hint = f"write one `let` after the other: `let {name.text} = … in let y = … in …`"
         reader.fail(codes.BAD_LET, "a `let` defines one name", hint=hint)
     hint = f"a local name is written `let {name.text} = … in …`"
+    had_error = reader.has_error
     reader.expect("in", code=codes.EXPECTED, after=f"the value of `{name.text}`", hint=hint, opened=start)
+    if reader.has_error and not had_error:
+        value = tree.Broken(value.span)
     return tree.Let(reader.since(start), name, value)
 
 
@@ -886,11 +971,19 @@ def if_clause(reader: Reader) -> tree.If:
     start = reader.advance()
     condition = expression(reader)
     hint = "a choice is written `if … then … else …`"
+    had_error = reader.has_error
     reader.expect("then", code=codes.EXPECTED, after="the condition", hint=hint, opened=start)
+    if reader.has_error and not had_error:
+        condition = tree.Broken(condition.span)
     result = expression(reader)
-    is_elif = reader.at("elif", "elsif", "elseif")
-    hint = "write `else if`" if is_elif else "every `if` needs an `else`: it always has a value"
+    had_error = reader.has_error
+    if reader.at(*slips.ELSE_IF):
+        reader.report(codes.EXPECTED, f"BoGL has no `{reader.peek().text}`", hint="write `else if`")
+        return tree.If(reader.since(start), condition, result)
+    hint = "every `if` needs an `else`: it always has a value"
     reader.expect("else", code=codes.EXPECTED, after="this branch", hint=hint, opened=start)
+    if reader.has_error and not had_error:
+        result = tree.Broken(result.span)
     return tree.If(reader.since(start), condition, result)
 
 
@@ -899,7 +992,10 @@ def while_loop(reader: Reader) -> tree.Expr:
     start = reader.advance()
     condition = expression(reader)
     hint = "a loop is written `while … do …`"
+    had_error = reader.has_error
     reader.expect("do", code=codes.EXPECTED, after="the condition", hint=hint, opened=start)
+    if reader.has_error and not had_error:
+        condition = tree.Broken(condition.span)
     if reader.at(NAME) and reader.peek(1).text == "=":
         name = reader.peek().text
         hint = f"leave out `{name} =`: what stands behind `do` is what the variable of the loop becomes"
@@ -990,6 +1086,9 @@ def next_operator(reader: Reader) -> Token | None:
         )
         reader.advance()
         return Token(BROKEN_OPERATOR, token.text, token.span)
+    if token.kind == KEYWORD and token.text == "if" and reader.same_line():
+        hint = "the condition comes first: `if … then … else …`"
+        reader.fail(codes.EXPECTED, "a choice begins with its `if`", hint=hint)
     if token.kind == NAME and token.text in slips.INFIX_WORDS and reader.at_argument():
         hint = slips.INFIX_WORDS[token.text]
         reader.report(codes.FOREIGN_WORD, f"`{token.text}` is not an operator", hint=hint)
@@ -1123,8 +1222,10 @@ def bracketed(reader: Reader) -> tuple[tree.Expr, ...]:
     reader.brackets += 1
     try:
         items = [expression(reader)]
+        reader.check_comma(")")
         while reader.accept(","):
             items.append(expression(reader))
+            reader.check_comma(")")
         reader.expect(")", code=codes.EXPECTED, what="`,` or `)`", opened=opened)
     finally:
         reader.brackets -= 1
@@ -1185,6 +1286,12 @@ def name_or_call(reader: Reader) -> tree.Expr:
                 hint=f"all arguments stand together: `{token.text}(x, y)`. Or is a word like `then` missing?",
             )
         return call
+    if token.text == "lambda" and reader.at(NAME):
+        hint = slips.OPERATORS["\\"]
+        reader.tell_for(line_of(reader), codes.FOREIGN_WORD, "BoGL has no `lambda`", Label(token.span), hint=hint)
+        while reader.same_line() and not reader.at(END):
+            reader.advance()
+        raise Unreadable
     if token.text == "return" and reader.at("if", "let", "while"):
         hint = slips.STATEMENT_WORDS[token.text]
         reader.tell(codes.FOREIGN_WORD, "BoGL has no `return`", Label(token.span), hint=hint)

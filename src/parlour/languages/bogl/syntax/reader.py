@@ -15,6 +15,7 @@ from parlour.syntax.cursor import Cursor
 from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.scanning import Scanned
 from parlour.syntax.source import Span
+from parlour.syntax.suggest import suggest
 from parlour.syntax.token import END, NAME, Token
 
 # How far ahead to look for the `=` that makes `b(1,2)` the start of an equation.
@@ -28,7 +29,7 @@ class Reader(Cursor):
     text."""
 
     name_kinds = frozenset({NAME, CAPITAL, KEYWORD})  # Board and Input are keywords that a program defines
-    quiet_codes = frozenset({codes.EXPECTED, codes.BAD_LET, codes.MISPLACED_ARRAY})
+    quiet_codes = frozenset({codes.EXPECTED, codes.BAD_LET, codes.BAD_PARAMETER, codes.MISPLACED_ARRAY})
 
     def __init__(self, scanned: Scanned, report: Callable[[Diagnostic], object]) -> None:
         super().__init__(scanned.tokens, report)
@@ -78,7 +79,30 @@ class Reader(Cursor):
 
     def at_definition(self) -> bool:
         """Whether a definition begins here, or the text ends."""
-        return self.at(END, "type") or self.at_signature() or self.at_equation()
+        return self.at(END, "type") or self.at_signature() or self.at_equation() or self.at_misspelt_type()
+
+    def at_misspelt_type(self) -> bool:
+        """Whether a type definition begins here but for the spelling of its first word: `tpye Input = Int`."""
+        token, name = self.peek(), self.peek(1)
+        is_named = name.kind == CAPITAL or name.text in ("Board", "Input")
+        is_word = token.kind == NAME and (suggest(token.text, ["type"]) is not None or token.text in slips.TYPE_WORDS)
+        return is_word and is_named and self.peek(2).text == "="
+
+    def at_misspelt_word(self, word: str, *, until: str) -> bool:
+        """Whether a name follows that is almost this word, and later in its line the sign that belongs to it."""
+        token = self.peek()
+        if token.kind != NAME or token.text in self.variables or suggest(token.text, [word]) is None:
+            return False
+        for ahead in range(1, EQUATION_REACH):
+            if self.peek(ahead).text == until:
+                return self.peek(ahead).span.line == token.span.line
+        return False
+
+    def check_comma(self, closing: str) -> None:
+        """Gives up a list that has a comma before its closing bracket, `(x, y,)`."""
+        if self.at(",") and self.peek(1).text == closing:
+            hint = "leave it out, or write behind it what is missing"
+            self.fail(codes.EXPECTED, f"there is nothing between this comma and `{closing}`", hint=hint)
 
     def at_next_definition(self) -> bool:
         """Whether a definition begins here in a new line, so that what should be here is missing."""
@@ -110,7 +134,7 @@ class Reader(Cursor):
     def _can_go_on(self, name: str) -> bool:
         if self.at(END):
             return True
-        if self.peek().kind == KEYWORD and self.at("type", "game"):
+        if (self.peek().kind == KEYWORD and self.at("type", "game")) or self.at_misspelt_type():
             return True
         # A name behind a bracket or a comma is a parameter for which somebody wrote a type.
         if self.at_signature() and self.previous.text not in ("(", ","):

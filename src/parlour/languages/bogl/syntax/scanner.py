@@ -153,7 +153,10 @@ class _Scanner(Scanner):
         value: int | None = None
         if form is None:
             hint = "put a blank or an operator after the number"
-            if "." in text:
+            sides = text.lower().split("x")
+            if len(sides) == 2 and all(side.isdecimal() for side in sides):
+                hint = f"a size is written `({sides[0]},{sides[1]})`; to multiply, write `{sides[0]} * {sides[1]}`"
+            elif "." in text:
                 hint = "BoGL has whole numbers only"
             elif "_" in text:
                 hint = "write the digits without `_`"
@@ -268,6 +271,19 @@ class _Scanner(Scanner):
         last = next((token.text for token in reversed(self.tokens) if token.text in ("{", "}", "=")), "")
         return last == "{"
 
+    def instead_of_brackets(self, start: int, end: int) -> str:
+        """What to write instead of `[…]`."""
+        before = self.tokens[-1].text if self.tokens else ""
+        inside = self.plain[start + 1 : end].removesuffix("]").strip()
+        is_short = len(inside) <= 20 and inside.isprintable()
+        if before == "Array":
+            return "the size stands in parentheses: `Array (3,3) of …`"
+        if before == "!" and is_short:
+            return f"a position stands in parentheses: `!({inside})`"
+        if before in (":", "->", "of"):
+            return "several values together are a tuple, `(Int, Int)`, or the cells of a `Board`"
+        return "a tuple is written `(x, y)`, and a board is looked up with `b!(x,y)`"
+
     def foreign(self, start: int) -> int:
         """Brackets, quotes and semicolons of other languages; the offset behind what they enclose."""
         self.check_likeness(start, start + 1)
@@ -280,9 +296,7 @@ class _Scanner(Scanner):
                     "BoGL has no lists and no square brackets",
                     start,
                     end,
-                    hint="the size stands in parentheses: `Array (3,3) of …`"
-                    if self.tokens and self.tokens[-1].text == "Array"
-                    else "a tuple is written `(x, y)`, and a board is looked up with `b!(x,y)`",
+                    hint=self.instead_of_brackets(start, end),
                 )
                 self.put(BROKEN, start, end)
                 return end

@@ -12,6 +12,9 @@ OPERATORS: dict[str, str] = {
     "!=": "unequal is written `/=`",
     "<>": "unequal is written `/=`",
     "=/=": "unequal is written `/=`",
+    "=/": "unequal is written `/=`",
+    "=!": "unequal is written `/=`",
+    "!==": "unequal is written `/=`",
     "~=": "unequal is written `/=`",
     "===": "equal is written `==`",
     "=<": "less or equal is written `<=`",
@@ -28,7 +31,7 @@ OPERATORS: dict[str, str] = {
     "?": "a choice is written `if … then … else …`",
     "\\": "functions always have a name: define this one with a signature and an equation",
     "$": "put the argument into parentheses",
-    ".": "a call is written `f(g(x))`, and a component of a tuple `p # 1`",
+    ".": "a cell is looked up with `b!(x,y)`, a function called with `f(b)`, a component of a tuple taken with `p # 1`",
     "~": "to ask whether something is false, write `not(a)`",
 }
 
@@ -37,6 +40,9 @@ REPLACED_OPERATORS: dict[str, str] = {
     "!=": "/=",
     "<>": "/=",
     "=/=": "/=",
+    "=/": "/=",
+    "=!": "/=",
+    "!==": "/=",
     "~=": "/=",
     "===": "==",
     "=<": "<=",
@@ -78,14 +84,18 @@ DEFINITION_WORDS: dict[str, str] = {
     "end": "nothing closes a definition: leave out `end`",
 }
 
+# Words for `type` elsewhere.
+TYPE_WORDS = frozenset({"typedef", "types"})
+
 # Words that end an expression in other languages, or go on with something else.
-STOP_WORDS = frozenset({"elif", "elsif", "elseif", "where", "end", "endif", "fi"})
+ELSE_IF = ("elif", "elsif", "elseif")
+STOP_WORDS = frozenset({*ELSE_IF, "where", "end", "endif", "fi"})
 
 # Words at the start of a statement, where BoGL has expressions only.
 STATEMENT_WORDS: dict[str, str] = {
     "return": "a function gives the value of its expression: leave out `return`",
     "print": "a program prints nothing itself: its boards are shown when it asks for input",
-    "for": "repeat with `while`, or with a function that calls itself",
+    "for": "a variable stands for every column or row, `b!(x,y) = …`; to repeat, write a function that calls itself",
     "unless": "write `if not(c) then … else …`",
     "not": "write `not(…)`: it is a function",
 }
@@ -117,8 +127,13 @@ NAMES: dict[str, str] = {
     "fst": "the first component of a pair is written `p # 1`",
     "snd": "the second component of a pair is written `p # 2`",
     "remove": "put the symbol for an empty cell there: `place(Empty, b, (x,y))`",
+    "isEmpty": "whether a cell is free is asked by `b!(x,y) == Empty`, of all cells by `countBoard(Empty, b)`",
+    "isFree": "whether a cell is free is asked by `b!(x,y) == Empty`",
     "random": "BoGL has no chance: everything follows from the answers",
 }
+
+# Symbols for truth values that nobody defined.
+TRUTHS: dict[str, str] = {"Yes": "True", "No": "False", "On": "True", "Off": "False"}
 
 # Type names of other languages, and of early drafts of this one.
 TYPES: dict[str, str] = {
