@@ -84,8 +84,24 @@ def test_an_unclosed_bracket_is_shown_where_it_should_close_and_where_it_was_ope
         "2 |   b",
         "  |    ^ here is the end of the text",
         "  |",
+        " hint: put a `)` here",
         " see:  parlour explain LI004",
     ]
+
+
+def test_a_word_that_is_almost_the_wanted_one_is_told_and_read_as_it() -> None:
+    cursor, found = cursor_over("a thne b")
+    cursor.advance()
+    assert cursor.expect("then", code="LI001", after="the condition").text == "then"
+    assert cursor.advance().text == "b"
+    assert [(one.title, one.hint) for one in found] == [("expected `then` after the condition", "Did you mean `then`?")]
+
+
+def test_a_closing_bracket_too_many_before_what_is_wanted_is_passed_over() -> None:
+    cursor, found = cursor_over("a ) ;")
+    cursor.advance()
+    assert cursor.expect(";", code="LI001").text == ";"
+    assert [(one.title, one.hint) for one in found] == [("this `)` closes nothing", "leave it out")]
 
 
 def test_what_is_missing_on_the_same_line_is_shown_at_the_token_found_instead() -> None:

@@ -135,8 +135,19 @@ class Cursor:
         follows = bool(opened or after) or not any(is_kind(want) for want in wanted)
         label = Label(self._missing(follows), f"here is {found(self.peek())}")
         labels = (label,) if opened is None else (label, Label(opened.span, "this is still open"))
+        closing = next((want for want in wanted if want in CLOSING), "")
+        if opened is not None and closing and not hint:
+            is_gap = label.span.start == label.span.end
+            is_next = (
+                "`,`" in what and not is_gap and (self.peek().text[:1].isalnum() or self.peek().text[:1] in "_'\"")
+            )
+            hint = f"put a `{',' if is_next else closing}` {'here' if is_gap else 'before it'}"
         self.report(code, title, *labels, hint=hint)
         raise Unreadable
+
+    def accept_misspelt(self, word: str, *, code: str, after: str) -> bool:
+        """Takes an optional word if it is there, or a misspelt one, which is told."""
+        return self.accept(word) is not None or self._misspelt((word,), code, after) is not None
 
     def _misspelt(self, wanted: Sequence[str], code: str, after: str) -> Token | None:
         """Takes a name that is almost the wanted word, `thne` for `then`, as that word."""

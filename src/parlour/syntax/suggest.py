@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import takewhile
 
 # A name longer than this is not a slip of the fingers, and comparing it would cost its square.
 LONGEST = 64
@@ -20,13 +21,13 @@ def suggest(word: str, known: Iterable[str]) -> str | None:
     """The known word nearest to `word`, or None if none is near enough to be worth saying.
 
     A word that differs only in upper and lower case wins. Otherwise up to a third of the letters may be
-    wrong, three at most; so very short words are never guessed at. Ties go by the alphabet, so that the
-    answer does not depend on the order of a set.
+    wrong, three at most; so very short words are never guessed at. Of equally near words the one that begins
+    and ends more alike is meant; ties go by the alphabet, so that the answer does not depend on the order of a set.
     """
     if len(word) > LONGEST:
         return None
     folded = word.casefold()
-    best: tuple[int, int, str] | None = None
+    best: tuple[int, int, int, str] | None = None
     for candidate in known:
         if candidate == word or len(candidate) > LONGEST:
             continue
@@ -35,10 +36,25 @@ def suggest(word: str, known: Iterable[str]) -> str | None:
         wrong_letters = distance(folded, candidate.casefold())
         if wrong_letters > allowed:
             continue
-        ranked = (wrong_letters, distance(word, candidate), candidate)
+        ranked = (wrong_letters, distance(word, candidate), -_alike(word, candidate), candidate)
         if best is None or ranked < best:
             best = ranked
-    return best[2] if best else None
+    return best[3] if best else None
+
+
+def _alike(one: str, other: str) -> int:
+    """How many letters two words have in common at their beginnings and at their ends.
+
+    >>> _alike("playes", "players"), _alike("playes", "player")
+    (6, 5)
+    """
+    begin = _shared(one, other)
+    return begin + min(_shared(one[::-1], other[::-1]), len(one) - begin, len(other) - begin)
+
+
+def _shared(one: str, other: str) -> int:
+    """How many letters two words have in common at their beginnings."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

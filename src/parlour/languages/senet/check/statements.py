@@ -195,7 +195,8 @@ def _give(scope: Scope, node: tree.Return) -> None:
         if wanted not in (None, VOID, LOST) and not _is_constructor(scope):
             assert wanted is not None
             title = f"`{function.name}` gives {types.describe(wanted)}: `return` needs a value"
-            scope.world.mistype(codes.RETURNED_TYPE, title, node.span)
+            hint = f"write behind it what `{function.name}` gives: `return …;`"
+            scope.world.mistype(codes.RETURNED_TYPE, title, node.span, hint)
         return
     found = value(scope, node.value, None if wanted is VOID else wanted)
     scope.returned.append((found, node))

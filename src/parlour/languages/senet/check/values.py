@@ -17,6 +17,7 @@ from parlour.languages.senet.check.types import BOOL, INT, LOST, NONE, STR, VOID
 from parlour.languages.senet.check.world import BUILTIN_VARIABLES, PREFIX, canonical
 from parlour.languages.senet.syntax import slips, tree
 from parlour.syntax.source import Span
+from parlour.syntax.suggest import suggest
 
 BUILTINS: tuple[str, ...] = get_args(meaning.Builtin)
 
@@ -60,6 +61,10 @@ def _value(scope: Scope, expr: tree.Expr, wanted: types.Type | None) -> types.Ty
                 return GroupOf(scope.group.name)
             hint = "`this` is the instance whose method runs; elsewhere, name the instance"
             scope.world.tell(codes.OUTSIDE_GROUP, "`this` stands outside every group", expr.span, hint)
+            return LOST
+        case tree.Field(_, tree.This(span), name) if scope.group is None and scope.find(name.text):
+            title, hint = "`this` stands outside every group", f"write `{name.text}` alone: it is no attribute"
+            scope.world.tell(codes.OUTSIDE_GROUP, title, span, hint)
             return LOST
         case tree.Variable():
             return _variable(scope, expr)
@@ -271,7 +276,12 @@ def _operand(scope: Scope, expr: tree.Expr, wanted: types.Type, operator: str) -
     if found in (wanted, LOST):
         return True
     title = f"`{operator}` needs {types.describe(wanted)}, and this is {types.describe(found)}"
-    scope.world.mistype(codes.OPERAND_TYPE, title, expr.span, conversion(scope, expr, found, wanted))
+    hint = conversion(scope, expr, found, wanted)
+    if operator == "%" and found is STR:
+        hint = 'a text is joined with `+`, and `itos` makes one of a number: `"… " + itos(n)`'
+    if operator == ">" and isinstance(found, GroupOf) and _is(scope, found, PIECE):
+        hint = "a piece is placed with `>>`: `piece >> board [x, y]`"
+    scope.world.mistype(codes.OPERAND_TYPE, title, expr.span, hint)
     return False
 
 
@@ -290,8 +300,10 @@ def _chain(scope: Scope, expr: tree.Chain) -> types.Type:
             scope.world.mistype(codes.OPERAND_TYPE, title, link.span, "join two comparisons with `and`")
         if is_fine:
             is_fine = _operand(scope, link.operand, wanted, link.operator)
-        else:
+        elif operator != ">" or not isinstance(link.operand, tree.Element):  # `piece > board [x]`
             value(scope, link.operand, wanted)
+    if not is_fine:
+        return LOST
     return BOOL if operator in ("and", "or", "<", ">", "<=", ">=") else INT
 
 
@@ -301,7 +313,9 @@ def _sum(scope: Scope, expr: tree.Chain) -> types.Type:
     if first is not STR:
         if first not in (INT, LOST):
             title = f"`{expr.links[0].operator}` needs two ints or two strings, and this is {types.describe(first)}"
-            scope.world.mistype(codes.OPERAND_TYPE, title, expr.first.span)
+            wanted = STR if isinstance(expr.links[0].operand, tree.Text) else INT
+            hint = conversion(scope, expr.first, first, wanted)
+            scope.world.mistype(codes.OPERAND_TYPE, title, expr.first.span, hint)
             first = LOST
         for link in expr.links:
             found = value(scope, link.operand, INT)
@@ -391,12 +405,17 @@ def _target(scope: Scope, target: tree.Expr) -> types.Type:
         return value(scope, target)
     found = scope.resolve_variable(target)
     if found is None:
-        group = scope.world.group(target.name, target.span)
-        if group is None:
+        exact = scope.world.groups.get(target.name)
+        alike = scope.world.group_alike(target.name)
+        if exact is None and alike is None:
             _unknown_name(scope, target)
+        elif exact is None and alike is not None:
+            title, hint = f"nothing is called `{target.name}`", f"declare it: `{alike.name} {target.name}();`"
+            scope.world.tell(codes.UNKNOWN_NAME, title, target.span, hint)
+            scope.world.lost.add(target.name)
         else:
             title = f"`{target.name}` is a group: only variables, attributes and elements are given a value"
-            scope.world.tell(codes.BAD_TARGET, title, target.span)
+            scope.world.tell(codes.BAD_TARGET, title, target.span, "give the variable another name, and declare it")
         scope.checked.types[id(target)] = LOST
         return LOST
     local = scope.find(target.name)
@@ -458,7 +477,8 @@ def _unknown_function(scope: Scope, callee: tree.Variable) -> None:
         return
     if scope.resolve_variable(callee) is not None:
         title = f"`{name}` is a variable, and only functions are called"
-        hint = f"to give it a value, write `{name} = …;`" if name in BUILTIN_VARIABLES else "leave the parentheses out"
+        hint = f"write `{name}` alone; to give it a value, `{name} = …;`"
+        hint = hint if name in BUILTIN_VARIABLES else "leave the parentheses out"
         world.mistype(codes.NOT_A_FUNCTION, title, callee.span, hint)
         return
     owners = [group.name for group in world.groups.values() if name in group.methods]
@@ -603,6 +623,19 @@ def _wrong_count(scope: Scope, what: str, wanted: int, given: int, span: Span, f
     takes = _taken(wanted)
     listed = ", ".join(f"{types.show(formal.type)} {formal.name}" for formal in formals)
     hint = f"it takes ({listed})" if listed else f"leave out what stands in parentheses: {what[:-1]}()`"
+    group = scope.world.groups.get(what[1:-1])
+    if not wanted and group is not None:
+        meant = suggest(group.name, group.methods)
+        if meant is not None:
+            title, hint = (
+                f"`{group.name}` has no function of its own name, which takes arguments",
+                f"call `{meant}` by this name: `void {group.name}(…)`",
+            )
+            method = group.methods[meant].node
+            scope.world.unknown.gather(
+                codes.ARGUMENT_COUNT, title, method.name.span if method is not None else span, hint
+            )
+            return
     if any(formal.name == "cell" for formal in formals):
         hint += "; the number of a cell is `board.toi([x, y])`"
     scope.world.tell(codes.ARGUMENT_COUNT, f"{what} takes {takes}, not {given}", span, hint)
@@ -713,7 +746,7 @@ def _coordinates(scope: Scope, expr: tree.Expr, board: types.Type) -> None:
         scope.checked.types[id(expr)] = types.COORDINATES
         for item, found in wrong:
             title = f"coordinates are ints, and this is {types.describe(found)}"
-            scope.world.mistype(codes.BAD_COORDINATES, title, item.span)
+            scope.world.mistype(codes.BAD_COORDINATES, title, item.span, conversion(scope, item, found, INT))
         if not wrong:
             _check_directions(scope, expr, board)
         return

@@ -15,6 +15,7 @@ from parlour.languages.senet.check.types import BOOL, COORDINATES, INT, LOST, ST
 from parlour.languages.senet.syntax import tree
 from parlour.syntax.diagnostic import Diagnostic, Kind, Label, Severity
 from parlour.syntax.source import Span
+from parlour.syntax.suggest import suggest
 from parlour.syntax.unknown import Unknown
 
 # The built-in variables as programs write them, the later dialect's spelling included.
@@ -29,9 +30,9 @@ class World:
         self.program = program
         self.report = report
         self.strict = strict
-        self.lost = program.lost
+        self.lost = set(program.lost)
         # Whoever looks through a body in silence changes `report` for a while.
-        self.unknown = Unknown(lambda found: self.report(found), program.lost)
+        self.unknown = Unknown(lambda found: self.report(found), self.lost)
         self.groups: dict[str, Group] = builtin_groups()
         self.functions: dict[str, Function] = {}
         self.globals: dict[str, meaning.Global] = {}
@@ -191,7 +192,10 @@ class World:
             self.declared_again(node.name, type_, known.type, known.place)
         elif name in self.functions or name in self.groups:
             what = "function" if name in self.functions else "group"
-            self.tell(codes.REDECLARATION, f"`{name}` is a {what} already", node.name.span)
+            small = name[0].lower() + name[1:]
+            hint = f"give it another name: `{small}`" if small != name else "give it another name"
+            self.tell(codes.REDECLARATION, f"`{name}` is a {what} already", node.name.span, hint)
+            self.lost.add(small)
         else:
             self.globals[name] = meaning.Global(name, type_, node.name)
 
@@ -317,6 +321,7 @@ class World:
             hint = self.unknown.suggestion(name.text, known) or hint
             hint = hint or f"define it: `group {name.text} (Piece) {{ … }};`, or `(Boards.Rect(3, 3))` for a board"
             self.unknown.gather_name(codes.UNKNOWN_GROUP, title, name.text, name.span, hint)
+            return self.groups.get(suggest(name.text, self.groups) or "")
         return found
 
     def group(self, name: str, span: Span) -> Group | None:
@@ -332,6 +337,10 @@ class World:
             hint = f"upper and lower case count: write `{found.name}`"
             self.tolerate(codes.GROUP_IN_OTHER_CASE, title, span, hint, once=name)
         return found
+
+    def group_alike(self, name: str) -> Group | None:
+        """The group whose name differs from this one only in upper and lower case."""
+        return next((group for key, group in self.groups.items() if key.casefold() == name.casefold()), None)
 
     def _group_named(self, name: str) -> Group | None:
         found = self.groups.get(name) or self.groups.get(PREFIX + name)

@@ -147,12 +147,23 @@ def no_section(reader: Reader, name: str, start: Token) -> None:
 # "{" { setupitem } "}"
 def setup_section(reader: Reader) -> list[tree.SetupItem]:
     try:
-        opened = reader.expect("{", code=codes.EXPECTED, after="`@setup`")
+        if reader.at("("):
+            no_parentheses(reader)
+        opened = reader.expect("{", code=codes.EXPECTED, after="`@setup`", hint="write `@setup {`")
     except Unreadable:
         opened = reader.previous
     items = setup_items(reader)
     reader.close_block(opened)
     return items
+
+
+def no_parentheses(reader: Reader) -> None:
+    """`@turns () {`"""
+    name, opened = reader.previous, reader.peek()
+    while not reader.at(END, SECTION, "{"):
+        reader.advance()
+    place = Label(reader.since(opened))
+    reader.tell(codes.EXPECTED, f"`{name.text}` has no parentheses", place, hint=f"write `{name.text} {{`")
 
 
 def after_setup(reader: Reader) -> list[tree.SetupItem]:
@@ -220,7 +231,9 @@ def modifiers(reader: Reader) -> None:
 # "{" { function } "}"
 def turns_section(reader: Reader) -> tuple[tree.Function, ...]:
     try:
-        opened = reader.expect("{", code=codes.EXPECTED, after="`@turns`")
+        if reader.at("("):
+            no_parentheses(reader)
+        opened = reader.expect("{", code=codes.EXPECTED, after="`@turns`", hint="write `@turns {`")
     except Unreadable:
         opened = reader.previous
     phases: list[tree.Function] = []
@@ -483,7 +496,11 @@ def tell_unclosed(reader: Reader) -> None:
 
 # block = "{" { statement } "}" ;
 def block(reader: Reader, after: str) -> tree.Block:
-    opened = reader.expect("{", code=codes.EXPECTED, after=after)
+    return statements_of(reader, reader.expect("{", code=codes.EXPECTED, after=after))
+
+
+def statements_of(reader: Reader, opened: Token) -> tree.Block:
+    """The statements of a block and its `}`."""
     statements: list[tree.Statement] = []
     has_begun = False  # with something else than declarations
     while not reader.at_end_of_block():
@@ -524,6 +541,8 @@ def statement(reader: Reader) -> tree.Statement | None:
             return block(reader, "")
         if token.text == "do" and token.kind == NAME and reader.peek(1).text == "{":
             return do_while(reader)
+        if token.text == "try" and token.kind == NAME and reader.peek(1).text == "{":
+            return try_block(reader)
         if token.kind == KEYWORD:
             match token.text:
                 case "if":
@@ -558,6 +577,17 @@ def do_while(reader: Reader) -> tree.Block:
     return done
 
 
+def try_block(reader: Reader) -> tree.Block:
+    """`try { … } catch { … }` of other languages, which is told once."""
+    word = reader.advance()
+    hint = "nothing is caught: test with `if (…) { … }` before it is done"
+    reader.tell(codes.FOREIGN_WORD, "Senet has no `try`", Label(word.span), hint=hint)
+    done = block(reader, "`try`")
+    while reader.at("catch", "except", "finally") and reader.skip_to_body(";"):
+        block(reader, "")
+    return done
+
+
 def misplaced(reader: Reader) -> NoReturn:
     """A definition in the middle of a function."""
     what = "group" if reader.at_group() else "function"
@@ -578,6 +608,9 @@ def evaluation(reader: Reader) -> tree.Evaluate:
 
 def check_foreign_word(reader: Reader, token: Token) -> None:
     """A word that begins a statement elsewhere, followed by what shows that it is no name here."""
+    if token.kind == NAME and token.text in ("global", "nonlocal", "extern") and reader.peek(2).text == ";":
+        hint = "leave this line out: the variables of `@setup` are known everywhere"
+        reader.fail(codes.FOREIGN_WORD, f"Senet has no `{token.text}`", hint=hint)
     if token.kind != NAME or token.text not in slips.TYPES or token.text in reader.own_groups:
         return
     following = reader.peek(1)
@@ -666,7 +699,11 @@ def condition(reader: Reader, word: Token) -> tree.Expr:
         if not reader.skip_to_body(";"):
             raise
         return tree.Broken(reader.since(word))
-    if last is None or reader.previous is not last:
+    if last is None and reader.at(")"):
+        hint = f"put a `(` before the condition: `{word.text} (…)`"
+        reader.report(codes.EXPECTED, "this `)` closes nothing", hint=hint)
+        reader.advance()
+    elif last is None or reader.previous is not last:
         reader.tolerance.slip(
             codes.NO_CONDITION_PARENTHESES,
             f"the condition of `{word.text}` stands in parentheses",
@@ -681,6 +718,14 @@ def body(reader: Reader, after: str) -> tree.Block:
     if reader.at("{"):
         return block(reader, after)
     start = reader.peek()
+    if reader.at(";") and reader.peek(1).text == "{":
+        reader.report(codes.EXPECTED, f"this `;` ends what comes after {after}", hint="leave it out")
+        reader.advance()
+        return block(reader, after)
+    if reader.is_brace_missing():
+        place = Label(reader.gap(), "here")
+        reader.tell(codes.EXPECTED, f"a `{{` is missing after {after}", place, hint="put a `{` here")
+        return statements_of(reader, start)
     if reader.at_end_of_block() or start.kind == BROKEN:
         reader.expect("{", code=codes.EXPECTED, after=after)
     if start.kind == NAME and start.text in ("then", "do") and reader.peek(1).text not in ("(", "=", "."):
@@ -1034,7 +1079,8 @@ def next_operator(reader: Reader) -> Token | None:
     if token.kind == BROKEN and reader.same_line():
         raise Unreadable  # an operator of another language, most likely
     if token.kind == NAME and token.text in slips.INFIX_WORDS and reader.same_line():
-        hint = slips.INFIX_WORDS[token.text]
+        is_unequal = token.text == "is" and reader.peek(1).text == "not"
+        hint = "unequal is written `!=`" if is_unequal else slips.INFIX_WORDS[token.text]
         reader.fail(codes.FOREIGN_WORD, f"`{token.text}` is not an operator of Senet", hint=hint)
     return None
 
@@ -1064,7 +1110,7 @@ def board_operation(reader: Reader) -> tree.Expr:
                 codes.BAD_BOARD_OPERATION,
                 f"`>>` needs {missing}",
                 Label(reader.since(start)),
-                hint="a piece is placed with `piece >> board [x, y]`",
+                hint=f"a piece is placed with `{placed(left, board)}`",
             )
         return tree.Place(reader.since(start), left, board, at)
     if reader.accept("<<"):
@@ -1264,11 +1310,26 @@ def _inside_brackets(reader: Reader) -> Iterator[None]:
         reader.is_item = before
 
 
+def placed(piece: tree.Expr, board: tree.Expr | None) -> str:
+    """How a piece is placed, in the words of the program where it has some."""
+    match board:
+        case tree.Call(_, function, arguments) if arguments and board.span.text.isprintable():
+            inside = ", ".join(argument.span.text for argument in arguments)
+            return f"{piece.span.text} >> {function.span.text} [{inside}]"
+    return "piece >> board [x, y]"
+
+
 def no_expression(reader: Reader) -> NoReturn:
     """Says what is wrong where an expression should be and none begins."""
     token = reader.peek()
     hint = ""
     match token.text:
+        case "list" if (
+            reader.peek(1).text == "(" and (closing := reader.closing(1)) and reader.peek(closing + 1).kind == NAME
+        ):
+            inside = reader.peek(1).span.to(reader.peek(closing).span).text[1:-1]
+            hint = f"write `list<{inside}> {reader.peek(closing + 1).text};`"
+            reader.fail(codes.EXPECTED, "the type of the elements stands between `<` and `>`", hint=hint)
         case name if token.kind == KEYWORD and name in CONVERSIONS and reader.peek(1).text == "(":
             reader.fail(codes.EXPECTED, f"`{name}` is a type, and cannot be called", hint=CONVERSIONS[name])
         case name if token.kind == KEYWORD and name in (*BASIC_TYPES, "list"):
@@ -1278,6 +1339,8 @@ def no_expression(reader: Reader) -> NoReturn:
             hint = "put parentheses around `not …`"
         case "+":
             hint = "a number has no `+` before it: leave it out"
+            if reader.previous.text == "=":
+                hint = "to add to a variable, write `n = n + …`; a number has no `+` before it"
         case "{":
             hint = "a list is written in brackets: `[1, 2]`"
         case "=":

@@ -12,13 +12,14 @@ from itertools import pairwise
 
 from parlour.languages.senet import codes
 from parlour.languages.senet.syntax import slips
-from parlour.languages.senet.syntax.scanner import KEYWORD, KEYWORDS, NUMBER, SECTION, SECTIONS, SIGN
+from parlour.languages.senet.syntax.scanner import KEYWORD, KEYWORDS, NUMBER, SECTION, SECTIONS, SIGN, STRING
 from parlour.syntax.braces import missing_brace
 from parlour.syntax.casing import folded, in_right_case
 from parlour.syntax.cursor import Cursor, found
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.scanning import Scanned
 from parlour.syntax.source import Span
+from parlour.syntax.spelling import in_right_spelling
 from parlour.syntax.token import END, NAME, Token
 from parlour.syntax.tolerance import Report, Tolerance
 
@@ -34,6 +35,10 @@ _TYPE_PARTS = frozenset({"list", "group", *BASIC_TYPES, ".", "<", ">", ">>", "["
 _WORDS = {letters: word for letters, word in folded(KEYWORDS).items() if word not in slips.TYPES}
 
 
+# Words of other languages, of which more can be said than that they are misspelt.
+_FOREIGN = frozenset({*slips.TYPES, *slips.GROUPS, *slips.MODIFIERS, *slips.NAMES, *slips.CALLS, "end", "pass", "func"})
+
+
 class Reader(Cursor):
     """`unclosed` are the braces that the end of the text has closed."""
 
@@ -41,7 +46,8 @@ class Reader(Cursor):
 
     def __init__(self, scanned: Scanned, tolerance: Tolerance) -> None:
         tokens = _with_sections(scanned.tokens, tolerance.report)
-        tokens = _with_missing_braces(_in_right_case(tokens, tolerance.report), tolerance.report)
+        tokens = _in_right_spelling(_in_right_case(tokens, tolerance.report), tolerance.report)
+        tokens = _with_missing_braces(_without_early_braces(tokens, tolerance.report), tolerance.report)
         super().__init__(tokens, tolerance.report)
         self.tolerance = tolerance
         self.unclosed: list[Token] = []
@@ -201,7 +207,27 @@ class Reader(Cursor):
         if self.at(")", "]"):
             self.fail(codes.EXPECTED, f"this `{self.peek().text}` closes nothing", hint="leave it out")
         label = Label(self.peek().span, f"here is {found(self.peek())}")
-        self.fail(codes.EXPECTED, f"expected `;` after {after}", label)
+        hint = f"put a `;` or an operator before {found(self.peek())}"
+        if self.previous.text in ("print", "read", "stoi", "itos", *self.own_functions):
+            hint = f"the arguments of a function stand in parentheses: `{self.previous.text}(…)`"
+        elif self.previous.kind == NAME and self.peek().kind in (NAME, KEYWORD) and self.peek(1).text == "[":
+            hint = f"a piece is placed with `{self.previous.text} >> {self.peek().text} [x, y];`"
+        self.fail(codes.EXPECTED, f"expected `;` after {after}", label, hint=hint)
+
+    def is_brace_missing(self) -> bool:
+        """Whether the lines of a block follow without its `{`: the text has a `}` too many, and one stands under the
+        line of the token read last."""
+        texts = [token.text for token in self._tokens]
+        if self.same_line() or texts.count("}") <= texts.count("{"):
+            return False
+        column, depth = margin(self.previous.span), 0
+        for token, following in pairwise(self._tokens[self._index :]):
+            if depth == 0 and token.span.column <= column:
+                return token.text == "}" and token.span.column == column
+            depth += (token.text == "{") - (token.text == "}")
+            if depth < 0 or following.kind == END:
+                return False
+        return False
 
     def close_block(self, opened: Token) -> None:
         """The `}` of a block. The end of the text closes all that are open; a new section should not have to."""
@@ -300,6 +326,60 @@ def _in_right_case(tokens: Sequence[Token], report: Report) -> list[Token]:
         return text in own or text in slips.TYPES or (index > 0 and tokens[index - 1].text == ".")
 
     return in_right_case(tokens, _WORDS, KEYWORD, codes.WRONG_CASE, report, is_name)
+
+
+def _in_right_spelling(tokens: Sequence[Token], report: Report) -> list[Token]:
+    """The tokens with `whlie (…) {` read as `while (…) {`, and so on."""
+    closing = _matched_parentheses(tokens)
+
+    def fitting(index: int) -> Sequence[str]:
+        before, following = tokens[index - 1], tokens[min(index + 1, len(tokens) - 1)]
+        if before.text not in ("{", "}", ";", ")") or tokens[index].text in _FOREIGN:
+            return ()
+        further = tokens[min(index + 2, len(tokens) - 1)]
+        closed = closing.get(index + 1)
+        has_body = closed is not None and tokens[closed + 1].text == "{"
+        if following.text == "(" and has_body and further.text != ")" and further.text not in BASIC_TYPES:
+            return ("if", "elif", "while", "for") if tokens[index + 3].kind != NAME else ()
+        if following.text == "{":
+            return ("else",) if before.text == "}" else ()
+        if following.text == "<" and tokens[min(index + 3, len(tokens) - 1)].text == ">":
+            return ("list",)
+        if following.text == ";":
+            return ("break", "continue", "return")
+        if following.kind == NAME and further.text == "(" and (last := closing.get(index + 2)) is not None:
+            is_group = tokens[last + 1].text == "{" and tokens[index + 3].kind == NAME
+            is_group = is_group and tokens[index + 4].text in (")", ".", "(")
+            return ("group",) if is_group else (*BASIC_TYPES, "return")
+        if following.kind == NAME:
+            return (*BASIC_TYPES, "return")
+        return ("return",) if following.kind in (KEYWORD, NUMBER, STRING) or following.text in ("-", "[") else ()
+
+    return in_right_spelling(tokens, fitting, KEYWORD, codes.EXPECTED, "Senet", report)
+
+
+def _without_early_braces(tokens: list[Token], report: Report) -> list[Token]:
+    """The tokens without a `}` right behind its `{`, where a `}` is too many and the lines of the block follow."""
+    texts = [token.text for token in tokens]
+    if texts.count("}") <= texts.count("{"):
+        return tokens
+    for index, (opened, closed) in enumerate(pairwise(tokens)):
+        if opened.text != "{" or closed.text != "}":
+            continue
+        ahead = tokens[index + 2]
+        if ahead.span.line > closed.span.line and ahead.span.column > margin(closed.span):
+            title, hint = "this `}` closes the block before its lines", "leave it out"
+            report(Diagnostic(codes.EXPECTED, title, (Label(closed.span),), hint=hint, kind="syntax"))
+            return [*tokens[: index + 1], *tokens[index + 2 :]]
+    return tokens
+
+
+def margin(span: Span) -> int:
+    """The column in which the line of a place begins."""
+    text = span.source.text
+    start = text.rfind("\n", 0, span.start) + 1
+    line = text[start : span.start]
+    return len(line) - len(line.lstrip()) + 1
 
 
 def _with_missing_braces(tokens: list[Token], report: Report) -> list[Token]:

@@ -91,6 +91,8 @@ class _Scanner(Scanner):
         self.tolerance = tolerance
         # Quotation marks before this have been looked at: in each line once.
         self._even_until = 0
+        # Where the string ended that was not closed last.
+        self.unclosed_until = -2
 
     def without_look_alikes(self, text: str) -> str:
         """Quotation marks, and signs that stand for an operator, have a meaning of their own here and stay."""
@@ -222,13 +224,17 @@ class _Scanner(Scanner):
                 self.report(codes.BAD_ESCAPE, "this is only half a character", offset, offset + 1)
             parts.append(character)
             offset += 1
-        self.report(
-            codes.STRING_NOT_CLOSED,
-            "this string is not closed",
-            start,
-            offset,
-            hint='close it with `"` in the same line; a line end inside it is written `\\n`',
-        )
+        line_start = self.text.rfind("\n", 0, start) + 1
+        is_rest = self.unclosed_until == line_start - 1 and not self.text[line_start:start].strip()
+        if not is_rest:  # the other quotation mark of a string with a line end in it
+            self.report(
+                codes.STRING_NOT_CLOSED,
+                "this string is not closed",
+                start,
+                offset,
+                hint='close it with `"` in the same line; a line end inside it is written `\\n`',
+            )
+        self.unclosed_until = offset
         self.put(BROKEN, start, offset)
         return offset
 
