@@ -51,7 +51,8 @@ class World:
 
     def twice(self, code: str, title: str, again: Span, first: Span | None) -> None:
         """Something is declared that is there already."""
-        self.error(code, title, again, "declared again here", also=[(first, "declared here first")])
+        hint = "leave one of them out, or give it another name"
+        self.error(code, title, again, "declared again here", hint=hint, also=[(first, "declared here first")])
 
     # ------------------------------------------------------------------------------------------------- classes
 

@@ -164,6 +164,14 @@ class _Forms(_Teller):
         return name in HELPERS and not any(name in class_.helpers for class_ in self.program.classes.values())
 
     def condition(self, expr: c.Logic) -> None:
+        for operand in expr.operands:
+            if isinstance(operand, c.Const) and isinstance(operand.value, str):
+                first = expr.operands[0]
+                with_what = first.first.span.text if isinstance(first, c.Compare) else "x"
+                title = "a text is always true: this compares it with nothing"
+                hint = f"write `{with_what} == {operand.span.text}`, or `{with_what} in [… , {operand.span.text}]`"
+                self.warn(codes.SAME_ALWAYS, title, operand.span, hint)
+                return
         found = doubt(filter(None, map(_comparison, expr.operands)), expr.operator)
         if found is not None:
             self.warn(codes.SAME_ALWAYS, found[0], expr.span, found[1])
@@ -307,7 +315,13 @@ class _Kinds(_Teller):
                 is_text = operator == "+" and (of(left) | of(right)) & bits.STRING_BIT
                 is_text = is_text or (operator == "%" and of(left) & bits.STRING_BIT)
                 hint = "put both into one text: `f'{a} {b}'`" if is_text else "both sides must be numbers"
+                hint = self.asked(left, right) or hint
                 self.wrong(f"cannot {_SUMS[operator]} {both}", part.span, hint)
+            case c.Assign(_, target, "+=", value) if of(target) and of(value):
+                many, given = self.found.bases.collections, of(value)
+                if not of(target) & ~many and not given & (many | bits.RANGES):
+                    title = f"a collection is joined with another one, not with {self.named(given)}"
+                    self.wrong(title, value.span, f"put it into brackets: `[{value.span.text}]`")
             case c.Compare(_, first, links):
                 self.compared(first, links, of)
             case c.Attr(_, whole, name):
@@ -317,13 +331,36 @@ class _Kinds(_Teller):
             case c.Element(_, whole, index) if not isinstance(index, c.Slice):
                 self.element(part, whole, index, of)
 
+    def asked(self, *values: c.Part) -> str:
+        """Advice about a value that is a line of text because it was asked for without a type."""
+        names = {
+            part.target.span.text
+            for part, _, _ in self.bodies()
+            if isinstance(part, c.Assign) and isinstance(part.value, c.Input) and part.value.options is None
+        }
+        found = next((value.span.text for value in values if value.span.text in names), "")
+        return f"a number is asked for by `int {found} = input()`, with its type" if found else ""
+
     def index(self, index: c.Part, of: Callable[[c.Expr], int]) -> None:
         """The number of an element."""
         if isinstance(index, c.Slice | c.Comprehension):
             return
         if of(index) and not of(index) & (bits.INT_BIT | bits.NONE_BIT):
             hint = "elements are counted from 0: `cards[0]`; attributes have a point: `card.value`"
+            hint = self.asked(index) or hint
             self.wrong(f"the number of an element is an int, and this is {self.named(of(index))}", index.span, hint)
+
+    def held(self, kinds: int) -> str:
+        """The attribute of objects of these kinds that is a collection; empty if there is none."""
+        for _, class_name in self.found.bases.each(kinds):
+            class_ = self.program.classes.get(class_name)
+            for attribute in class_.attributes.values() if class_ is not None else ():
+                value = attribute.value
+                if value is None or isinstance(value, Function):
+                    continue
+                if self.bases(value, None, class_name) & self.found.bases.collections:
+                    return attribute.name
+        return ""
 
     def act(self, act: c.Act, name: str, given: int, items: int, of: Callable[[c.Expr], int]) -> None:
         kinds = given & ~bits.NONE_BIT or given
@@ -338,6 +375,9 @@ class _Kinds(_Teller):
         text = span.text
         span = span.source.span(span.end - len(text.lstrip()), span.end)
         hint = "only an object does ACTIONs"
+        held = self.held(kinds)
+        if held and name in ACTIONS:
+            hint = f"a collection does it: `{act.receiver.span.text}.{held} do {name}`"
         if kinds == bits.NONE_BIT:
             hint = "the value may come from an ACTION that gives none, like SHUFFLE"
         for kind in (STACK, SERIES):

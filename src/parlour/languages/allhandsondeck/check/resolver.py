@@ -132,7 +132,11 @@ class Resolver:
     def no_parameter(self, class_name: str, name: str, span: Span) -> None:
         """`value: value` in a class that takes no `value`."""
         class_ = self.world.classes[class_name]
-        taken_ = [*(var.name for var in class_.params or ()), name]
+        if class_name in self.world.half_known:
+            return  # one mistake: what it takes
+        known = [var.name for var in class_.params or ()]
+        likewise = [other for other, attribute in class_.attributes.items() if _is_named_twice(attribute)]
+        taken_ = [*known, name, *(other for other in likewise if other not in (*known, name))]
         title = f"`{name}` is no parameter of {class_name}"
         hint = f"say that it takes one: `let {class_name}({', '.join(taken_)}) be {class_.base} with:`"
         also = [(class_.span, "this takes others, or none")]
@@ -197,7 +201,7 @@ class Resolver:
             own = {} if class_name is None else self.world.attributes(class_name)
             if self.scope.local(name) or name in self.scope.params or name in own or name in self.world.state:
                 title = "braces are filled in only in a string that begins with `f`"
-                hint = f"write `f{span.text}`"
+                hint = f"write `f{span.text.replace('${', '{')}`"
                 self.world.report.warn(codes.PLAIN_BRACES, title, span, hint=hint)
                 return
 
@@ -222,6 +226,12 @@ class Resolver:
 
     def path(self, item: tree.Path) -> Expr:
         value = self.expression(item.subject)
+        if (
+            isinstance(item.subject, tree.Variable)
+            and isinstance(value, c.Const)
+            and item.subject.name in types.FUNCTIONS
+        ):
+            return broken(item.span)  # `random.choice(…)`: one mistake
         if len(item.steps) > LONGEST_PATH:
             self.too_long(item.steps[LONGEST_PATH].span, "steps")
             return broken(item.span)
@@ -471,3 +481,12 @@ def taken(of: types.Signature) -> str:
 
 def misfit_of(bound: object) -> Misfit | None:
     return bound if isinstance(bound, Misfit) else None
+
+
+def _is_named_twice(attribute: c.Attribute) -> bool:
+    """Whether an attribute is written `value: value`."""
+    source = attribute.span.source
+    start = source.text.rfind("\n", 0, attribute.span.start) + 1
+    line = source.text[start:].partition("\n")[0].partition("#")[0]
+    before, _, value = line.partition(":")
+    return value.strip() == attribute.name and before.split()[-1:] == [attribute.name]

@@ -164,8 +164,17 @@ def unknown_name(scope: Scope, name: str, span: Span) -> None:
             if before.rstrip(" ").endswith("//"):
                 otherwise = "`//` divides whole numbers; a comment is written `# …`"
                 known = []
-            hint = slips.VALUES.get(name) or _local_elsewhere(world, name) or world.unknown.suggestion(name, known)
+            hint = slips.VALUES.get(name) or _other_parameter(scope, name) or _local_elsewhere(world, name)
+            hint = hint or world.unknown.suggestion(name, known)
             world.unknown.gather(codes.UNKNOWN_NAME, title, span, hint or otherwise)
+
+
+def _other_parameter(scope: Scope, name: str) -> str:
+    """What the parameter is called that is an object of this kind: `c` in `fits(Card c)`, for who says `card`."""
+    for known, var in (*scope.params.items(), *scope.locals.items()):
+        if var.type is not None and var.type.name.casefold() == name.casefold():
+            return f"the {var.type.name} is called `{known}` here"
+    return ""
 
 
 def _local_elsewhere(world: World, name: str) -> str:
@@ -176,13 +185,19 @@ def _local_elsewhere(world: World, name: str) -> str:
                 what, line = written.span.text, ident.span.line
                 hint = f"it belongs to {function.name} alone, because line {line} gives it a type: "
                 return hint + f"to make it a variable of the game, leave out `{what}` there"
+    for function, _ in world.bodies:
+        if any(parameter.name == name for parameter in function.params):
+            return f"it is a parameter of {function.name} alone: hand it on, or keep it in a variable of the game"
     return ""
 
 
 def bare_name(world: World, name: str, span: Span) -> None:
     """The name of a class or an ACTION where a value should be."""
     if name in world.classes:
-        world.error(codes.NOT_A_VALUE, f"{name} is a class, not a value", span, hint=f"make an object of it: {name}(…)")
+        hint = f"make an object of it: {name}(…)"
+        if span.source.text[span.end : span.end + 1] == ".":
+            hint = f"attributes belong to an object of it: `{name.lower()}.…`"
+        world.error(codes.NOT_A_VALUE, f"{name} is a class, not a value", span, hint=hint)
     elif name in world.actions or name in ACTIONS:
         world.error(codes.NOT_A_VALUE, f"{name} is an ACTION, not a value", span, hint=f"do it: do {name}")
     else:
@@ -203,6 +218,8 @@ def unknown_attribute(scope: Scope, value: Expr, name: tree.Ident) -> None:
     hint = hint or _counted(name.text) or _written_for(world, name.text, others) or slips.CALLS.get(name.text, "")
     own = [class_.name for class_ in world.classes.values() if class_.span is not None]
     owner = known if known in own else "Player" if "Player" in own else own[0] if own else "its class"
+    if not hint and name.text in world.state:
+        hint = f"`{name.text}` is a variable of the game: write it alone"
     hint = hint or f"add it to {owner}, below `with:`: `{name.text}: …`"
     world.unknown.gather_name(codes.UNKNOWN_ATTRIBUTE, title, name.text, name.span, hint)
 
@@ -278,6 +295,8 @@ def unknown_action(scope: Scope, receiver: Expr | None, act: tree.Act) -> None:
     given = ", ".join(_parameter_name(argument, number) for number, argument in enumerate(act.arguments))
     hint = world.unknown.suggestion(name.text, [*world.actions, *ACTIONS])
     hint = hint or slips.CALLS.get(name.text.lower(), "")
+    if name.text.lower() in world.helpers:
+        hint = f"it is a helper: call it, `{name.text.lower()}(…)`, without `do`"
     hint = hint or f"declare it: `when {who}do {name.text}{f'({given})' if given else ''}:`"
     world.unknown.gather_name(codes.UNKNOWN_ACTION, title, name.text, name.span, hint)
 

@@ -25,7 +25,7 @@ from parlour.languages.allhandsondeck import codes
 from parlour.languages.allhandsondeck.syntax import scanner, slips, tree
 from parlour.languages.allhandsondeck.syntax.reader import Reader
 from parlour.languages.pragmas import notes_of
-from parlour.syntax import casing
+from parlour.syntax import casing, spelling
 from parlour.syntax.cursor import Unreadable, found
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.limits import HEIGHT_LIMIT, NESTING_LIMIT, check_size
@@ -42,7 +42,8 @@ def parse_program(source: Source, *, strict: bool = False) -> tuple[tree.Program
         return tree.Program(whole, (), is_sound=False), [too_large]
     problems: list[Diagnostic] = []
     scanned = scanner.scan(source, problems.append, strict=strict)
-    reader = Reader(in_right_case(scanned.tokens, problems.append), problems.append, strict)
+    tokens = in_right_spelling(in_right_case(scanned.tokens, problems.append), problems.append)
+    reader = Reader(tokens, problems.append, strict)
     declarations = program(reader)
     check_order(reader, declarations)
     problems = reader.settled(problems)
@@ -67,6 +68,42 @@ def in_right_case(tokens: Sequence[Token], report: Callable[[Diagnostic], object
     return casing.in_right_case(
         tokens, _WORDS, scanner.KEYWORD, codes.WRONG_SPELLING, report, is_name, Reader.name_kinds
     )
+
+
+# Words of other languages, of which more can be said than that they are misspelt.
+_FOREIGN = frozenset(
+    {*slips.STATEMENT_WORDS, *slips.FUNCTION_WORDS, *slips.CLASS_WORDS, *slips.ACTION_WORDS, *slips.LONE_WORDS}
+    | {*slips.TYPES, *slips.VALUES, *slips.CALLS}
+)
+_ENDS = frozenset({scanner.NEWLINE, scanner.INDENT, scanner.OUTDENT, END})
+_BEGIN_VALUES = frozenset(
+    {NAME, scanner.CLASS, scanner.CAPITALS, scanner.NUMBER, scanner.DECIMAL, scanner.STRING, scanner.FORMATTED}
+)
+
+
+def in_right_spelling(tokens: Sequence[Token], report: Callable[[Diagnostic], object]) -> list[Token]:
+    """The tokens with `whlie c:` read as `while c:`, and so on: names at the beginning of a line."""
+
+    def fitting(index: int) -> Sequence[str]:
+        if (index and tokens[index - 1].kind not in _ENDS) or tokens[index].text in _FOREIGN:
+            return ()
+        following, end = tokens[index + 1], index + 1
+        while tokens[end].kind not in _ENDS:
+            end += 1
+        if end == index + 1:
+            return ("pass", "return")
+        if tokens[end - 1].text == ":":
+            if end == index + 2:
+                return ("else",)
+            is_begun = following.kind in _BEGIN_VALUES or following.kind == scanner.KEYWORD
+            return ("if", "elif", "while", "for", "when", "let") if is_begun else ()
+        is_typed = following.kind in (scanner.CLASS, scanner.CAPITALS) or following.text in scanner.TYPE_WORDS
+        if ":" in (tokens[index + 2].text, tokens[index + 3].text if is_typed and index + 3 < end else ""):
+            return ("const",)
+        is_value = following.kind in _BEGIN_VALUES or following.text in ("True", "False", "None", "not")
+        return ("return",) if is_value else ()
+
+    return spelling.in_right_spelling(tokens, fitting, scanner.KEYWORD, codes.EXPECTED, "AllHandsOnDeck", report)
 
 
 # program = { NL | main | action | helper | class } EOF
@@ -111,6 +148,14 @@ def declaration(reader: Reader) -> tree.Declaration:
     match token.text:
         case "main":
             return main(reader)
+        case "if" if reader.peek(1).span.text == "__name__":
+            hint = "the game begins with `main:`"
+            title, place = "nothing has to be asked before it begins", Label(token.span)
+            reader.tell_for(reader.line(), codes.FOREIGN_WORD, title, place, hint=hint)
+            while not reader.at(":", scanner.NEWLINE, END):
+                reader.advance()
+            body = block(reader, "`main`")
+            return tree.Main(token.span.to(body.span), body)
         case "when":
             return action(reader)
         case "let":
@@ -277,7 +322,13 @@ def action_receiver(reader: Reader) -> tree.Parameter:
     if first.kind == NAME and reader.peek(1).text in ("do", ":"):
         hint = f"say of which class it is: `when Player {first.text} do …`"
         reader.fail(codes.BAD_PARAMETER, "the receiver of an ACTION has a type", hint=hint)
+    if first.kind == NAME and reader.peek(1).text == "." and reader.peek(2).kind in _ACTION_KINDS:
+        hint = f"write `when Player {first.text} do {reader.peek(2).text}:`, with the class of `{first.text}`"
+        reader.fail(codes.BAD_PARAMETER, "an ACTION is declared with `do`, not with a point", hint=hint)
     type_name = read_type(reader)
+    if reader.at("(") and reader.peek(1).kind == NAME and reader.peek(2).text == ")":
+        hint = f"write `when {type_name.span.text} {reader.peek(1).text} do …`"
+        reader.fail(codes.BAD_PARAMETER, "the receiver of an ACTION has no parentheses", hint=hint)
     if reader.at("do"):
         hint = f"give it a name by which the ACTION knows it: `when {first.text} {first.text.lower()} do …`"
         reader.fail(codes.BAD_PARAMETER, "the receiver of an ACTION has a name", Label(type_name.span), hint=hint)
@@ -360,6 +411,10 @@ def parameter(reader: Reader) -> tree.Parameter:
 # ID
 def small_name(reader: Reader, what: str, after: str) -> tree.Ident:
     token = reader.peek()
+    if token.kind == scanner.KEYWORD and token.text == "let" and reader.peek(1).kind == NAME:
+        hint = f"leave out `let`: `{reader.peek(1).text}: …`"
+        reader.lost.add(reader.peek(1).text)
+        reader.fail(codes.RESERVED_WORD, "`let` declares a class", hint=hint)
     if token.kind == scanner.KEYWORD:
         reader.lost.add(token.text)
         reader.fail(codes.RESERVED_WORD, f"`{token.text}` is a reserved word", hint="choose another name")
@@ -397,7 +452,7 @@ def class_declaration(reader: Reader) -> tree.Class:
         reader.tell(codes.FOREIGN_WORD, f"there is no `{word.text}` before a class", Label(word.span), hint=hint)
     base = read_type(reader)
     upward = arguments(reader) if reader.at("(") else None
-    has_members = reader.accept("with") is not None
+    has_members = reader.accept_misspelt("with", code=codes.EXPECTED, after=f"`{base.span.text}`")
     if not has_members and (reader.at(":") or (reader.at(scanner.NEWLINE) and reader.peek(1).kind == scanner.INDENT)):
         hint = "the members of a class stand below `with:`"
         reader.tell(codes.EXPECTED, f"expected `with` after `{base.span.text}`", Label(reader.gap()), hint=hint)
@@ -514,7 +569,7 @@ def colon(reader: Reader, after: str) -> bool:
         return True
     title = f"expected `:` after {after}"
     if reader.at(scanner.NEWLINE):
-        reader.tell(codes.EXPECTED, title, Label(reader.gap(), "here"))
+        reader.tell(codes.EXPECTED, title, Label(reader.gap(), "here"), hint="put a `:` at the end of the line")
         return False
     if reader.at("do", "then") and (reader.peek(1).kind == scanner.NEWLINE or reader.peek(1).text == ":"):
         hint = f"write `:` instead of `{reader.peek().text}`"
@@ -754,6 +809,13 @@ def for_loop(reader: Reader) -> tree.For | tree.Repeat:
             raise Unreadable
         body = block(reader, "this `for`")
         return tree.For(start.span.to(body.span), tree.Ident(token.span, token.text), values, body)
+    if reader.peek().kind == NAME and reader.peek(1).kind == NAME and reader.peek(2).text == ":":
+        item, whole = reader.peek(), reader.peek(1)
+        hint = f"write `for {item.text} in {whole.text}:`"
+        reader.tell_for(
+            reader.line(), codes.EXPECTED, f"expected `in` after `{item.text}`", Label(whole.span), hint=hint
+        )
+        raise Unreadable
     if reader.peek().kind == NAME and reader.peek(1).kind == NAME and reader.peek(1).text != "times":
         after = 2 if reader.peek(2).text == "in" or reader.peek(1).text not in ("of", "from", "through", "over") else 1
         name = reader.peek(after - 1).text

@@ -44,6 +44,7 @@ SIGN = "<sign>"
 NEWLINE = "<line-end>"
 INDENT = "<indentation>"
 OUTDENT = "<end-of-block>"
+_VALUE_KINDS = frozenset({NAME, CLASS, ACTION, CAPITALS, NUMBER, DECIMAL, STRING, FORMATTED})
 
 TYPE_WORDS = frozenset({"int", "float", "bool", "string", "fstring"})
 KEYWORDS = TYPE_WORDS | {
@@ -138,6 +139,9 @@ class FormattedValue:
 
 # Words that can begin a line and never stand inside brackets: there, a bracket before them was left open.
 _LINE_WORDS = frozenset({"main", "let", "when", "if", "elif", "else", "while", "return", "pass"})
+
+# Words that can go on with an expression in the next line, inside brackets.
+_JOINING_WORDS = frozenset({"and", "or", "not", "in", "is", "do", "times", "for"})
 
 TAB_WIDTH = 8
 # How far ahead the other one of two braces is looked for.
@@ -314,11 +318,26 @@ class _Scanner(Scanner):
         if self.brackets:
             rest = _LINE_START.match(self.plain, end)
             word = _TOKEN.match(self.plain, rest.end("blanks")) if rest else None
-            if word is None or word.lastgroup != "word" or word.group() not in _LINE_WORDS:
+            if word is None or word.lastgroup != "word" or not self.begins_line(word):
                 return end
             self.brackets.clear()
         self.end_line()
         return self.begin_lines(end)
+
+    def begins_line(self, word: re.Match[str]) -> bool:
+        """Whether a word at the start of a line begins a statement, so that the bracket before it was left open."""
+        if word.group() in _LINE_WORDS:
+            return True
+        before = self.tokens[-1]
+        is_value = before.kind in _VALUE_KINDS or before.text in (")", "]", "True", "False", "None")
+        if not is_value or self.strings_open:
+            return False
+        if word.group() == "for":
+            rest = _LINE_REST.match(self.plain, word.end())
+            line = rest.group().partition("#")[0].rstrip() if rest is not None else ""
+            closes = sum(line.count(sign) for sign in ")]") > sum(line.count(sign) for sign in "([")
+            return line.endswith(":") and not closes
+        return word.group() not in _JOINING_WORDS
 
     def end_line(self) -> None:
         """Ends a logical line, if there is one."""
@@ -583,6 +602,8 @@ class _Scanner(Scanner):
         if text == "{" and "}" in rest:
             inside = rest[1 : rest.index("}")]
             hint = f"several values stand in square brackets: `[{inside}]`"
+            if self.tokens and self.tokens[-1].kind == CLASS and self.tokens[-1].span.end == start:
+                hint = f"a new object is made with parentheses: `{self.tokens[-1].text}({inside})`"
             if ":" in inside:
                 hint = "there are no tables of keys and values: use a Series, or a class with attributes"
         # Whoever writes one of these writes many: the first one stands for all.
