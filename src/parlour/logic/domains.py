@@ -60,11 +60,12 @@ def infer(rules: Iterable[Rule]) -> Domains:
                 flows.append((place, where.get(term, [])))
             else:
                 domains.places.setdefault(place, set()).add(term)
-    _flow(domains.places, flows)
+    flow(domains.places, flows)
     return domains
 
 
-def _flow(places: dict[Place, set[Compound]], flows: list[tuple[Place, list[Place]]]) -> None:
+def flow(places: dict[Place, set[Compound]], flows: list[tuple[Place, list[Place]]]) -> None:
+    """Lets constants flow, each from all the places of a body to one of a head, until nothing is new."""
     from_place: dict[Place, list[int]] = {}
     for number, (_, body) in enumerate(flows):
         for place in body:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from parlour.languages.gdl import codes
 from parlour.languages.gdl.check.places import Places
 from parlour.languages.gdl.check.usage import REQUIRED
+from parlour.languages.gdl.check.values import unequal
 from parlour.languages.gdl.syntax.conditions import CONNECTIVES, DISTINCT
 from parlour.languages.gdl.syntax.words import KEYWORDS
 from parlour.logic.dependencies import Predicate, predicate
 from parlour.logic.evaluation.statics import match
-from parlour.logic.rules import Compound, Literal, Rule, Term, Variable
+from parlour.logic.rules import Compound, Distinct, Literal, Rule, Term, Variable
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.source import Span
-from parlour.syntax.suggest import did_you_mean
+from parlour.syntax.suggest import did_you_mean, distance, suggest
 
 Statics = Mapping[Predicate, Mapping[Compound, None]]
 # How often a rule's head may be compared with what is declared.
@@ -24,10 +26,22 @@ MOST_LOOKS = 1_000_000
 MOST_SUGGESTED = 50
 # Signs that mean nothing here, though they look as if they did.
 _ORDER = "numbers are names, and their order is a relation of your own: list it, `(less 1 2) (less 2 3)`"
+_EQUAL = "for equal terms use one variable in both places"
+_DISTINCT = "terms that differ are written `(distinct ?x ?y)`"
 COMPARISONS = {
     **dict.fromkeys(("<", ">", "=<", ">=", "<=", "lt", "gt"), _ORDER),
-    **dict.fromkeys(("=", "==", "equal", "eq", "same"), "for equal terms use one variable in both places"),
-    **dict.fromkeys(("/=", "!=", "\\=", "neq", "different"), "terms that differ are written `(distinct ?x ?y)`"),
+    **dict.fromkeys(("=", "==", "equal", "eq", "same"), _EQUAL),
+    **dict.fromkeys(("/=", "!=", "\\=", "neq", "different", "unequal", "differ"), _DISTINCT),
+}
+_NOT = "negation is written `(not …)`"
+_AND = "conditions stand one after the other, and all of them must hold"
+_OR = "for alternatives write `(or …)`, or a rule for each"
+FOREIGN = {
+    **dict.fromkeys(("\\+", "!", "~", "¬", "-"), _NOT),
+    **dict.fromkeys(("&&", "&", "∧", ","), _AND),
+    **dict.fromkeys(("||", "|", "∨", ";"), _OR),
+    **dict.fromkeys(("do", "did", "plays", "played"), "which move a role makes is asked by `(does role move)`"),
+    **dict.fromkeys(("holds", "fact", "state", "now", "is"), "what holds now is asked by `(true fact)`"),
 }
 _BRACKETS = "lists stand in parentheses: `(init (cell 1 b))`"
 _COMMENT = "a comment begins with `;` and ends with its line"
@@ -40,19 +54,34 @@ _WITH_ROLE = frozenset({"does", "legal", "goal", "sees", "knows", "input"})
 def advise(rules: Sequence[Rule], places: Places, statics: Statics | None) -> Iterator[Diagnostic]:
     """`statics` are the roles and the declared facts and moves; None where they could not be worked out."""
     yield from _case(rules, places)
-    yield from _undefined(rules, places)
+    yield from _arithmetic(rules, places)
+    signs = list(_signs(rules, places))
+    yield from signs
+    misspelt = [*_misspelt(rules, places), *_relation_as_term(rules, places)]
+    yield from misspelt
+    if misspelt or signs:
+        return  # what else is missing may be missing for the same reason
+    never = list(_undefined(rules, places))
+    lost = list(_no_variable(rules, places))
+    strange: set[str] = set()
     if statics is not None:
-        yield from _never_made(rules, places)
+        never += _never_made(rules, places)
         roles = [atom.arguments[0] for atom in statics.get(("role", 1), ())]
         if roles:
-            yield from _unknown_roles(rules, places, roles)
+            unknown = _unknown_roles(rules, places, roles)
+            strange = set(unknown)
+            yield from unknown.values()
             yield from _idle_roles(rules, places, roles)
-        yield from _outside(rules, places, statics)
+        yield from _two_goals(rules, places)
+        outside = list(_outside(rules, places, statics, strange))
+        yield from outside
+        if not (never or lost or strange or outside or any(_first_only(rules, places))):
+            never += unequal(rules, places)
+    yield from never
+    yield from lost
+    yield from _same_terms(rules, places)
     yield from _first_only(rules, places)
     yield from _beginning_later(rules, places)
-    yield from _no_variable(rules, places)
-    yield from _arithmetic(rules, places)
-    yield from _signs(rules, places)
 
 
 def _warning(code: str, title: str, hint: str, *labels: Label) -> Diagnostic:
@@ -76,7 +105,9 @@ def _case(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
             )
 
 
-def _names(rules: Sequence[Rule], places: Places) -> Iterator[tuple[str, Span]]:
+def _names(rules: Sequence[Rule], places: Places, within: Span | None = None) -> Iterator[tuple[str, Span]]:
+    """All names in some rules, each with the head or condition in which it stands."""
+
     def inside(term: Term, span: Span) -> Iterator[tuple[str, Span]]:
         if isinstance(term, Compound):
             yield term.name, span
@@ -84,7 +115,7 @@ def _names(rules: Sequence[Rule], places: Places) -> Iterator[tuple[str, Span]]:
                 yield from inside(part, span)
 
     for rule in rules:
-        yield from inside(rule.head, places.head(rule))
+        yield from inside(rule.head, within or places.head(rule))
         for item in rule.body:
             for term in (item.atom,) if isinstance(item, Literal) else (item.left, item.right):
                 yield from inside(term, places.item(item))
@@ -114,6 +145,14 @@ def _undefined(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
                 hint = f"`{name}` is a fact of the state, and whether it holds now is asked by {told_as}"
             elif name in COMPARISONS:
                 hint = COMPARISONS[name]
+                if hint is _DISTINCT or (hint is _EQUAL and not item.is_positive):
+                    hint = "terms that differ are written " + places.written(Compound(DISTINCT, atom.arguments))
+            elif name in FOREIGN and places.spelling == "kif":
+                hint = FOREIGN[name]
+                if hint is _NOT and len(atom.arguments) == 1:
+                    hint = "negation is written " + places.written(Compound("not", atom.arguments))
+            elif name[:1] in ("!", "~") and name[1:] in defined and places.spelling == "kif":
+                hint = f"negation is written `(not {name[1:]})`"
             elif len(told) < MOST_SUGGESTED:
                 near = did_you_mean(name, defined - KEYWORDS.keys())
                 hint = near or did_you_mean(name, [*KEYWORDS, *CONNECTIVES, DISTINCT]) or hint
@@ -158,9 +197,11 @@ def _made(rules: Sequence[Rule], *relations: str) -> set[str] | None:
     return {term.name for term in terms if isinstance(term, Compound)}
 
 
-def _unknown_roles(rules: Sequence[Rule], places: Places, roles: Sequence[Term]) -> Iterator[Diagnostic]:
+def _unknown_roles(rules: Sequence[Rule], places: Places, roles: Sequence[Term]) -> dict[str, Diagnostic]:
+    """Names that stand for a role and are none, each with its message."""
     names = [role.name for role in roles if isinstance(role, Compound)]
-    told: set[str] = set()
+    again = places.roles_again()
+    found: dict[str, Diagnostic] = {}
     for rule in rules:
         atoms = [(rule.head, places.head(rule))]
         atoms += [(item.atom, places.item(item)) for item in rule.body if isinstance(item, Literal)]
@@ -168,12 +209,19 @@ def _unknown_roles(rules: Sequence[Rule], places: Places, roles: Sequence[Term])
             if atom.name not in _WITH_ROLE or len(atom.arguments) != 2:
                 continue
             role = atom.arguments[0]
-            if isinstance(role, Variable) or role in roles or role.name in told:
+            if isinstance(role, Variable) or role in roles or role.name in found:
                 continue
-            told.add(role.name)
+            title, label = f"no role is called `{role.name}`", Label(places.name(span, role.name))
             hint = did_you_mean(role.name, names) or f"the roles are {', '.join(names)}"
-            label = Label(places.name(span, role.name))
-            yield _warning(codes.UNDEFINED, f"no role is called `{role.name}`", hint, label)
+            if len(role.name) == 1:
+                variable = places.example(f"?{role.name}", role.name.upper())
+                hint += f"; if a variable is meant, write {variable}"
+            if again:
+                title = f"this role was given before, and no role is called `{role.name}`"
+                label = Label(again[-1], "here it is again")
+                hint = f"Did you mean {role.name}?"
+            found[role.name] = _warning(codes.UNDEFINED, title, hint, label)
+    return found
 
 
 def _idle_roles(rules: Sequence[Rule], places: Places, roles: Sequence[Term]) -> Iterator[Diagnostic]:
@@ -274,45 +322,158 @@ def _variables(rule: Rule) -> Iterator[str]:
 
 
 def _arithmetic(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
-    """Terms such as `(+ ?n 1)`, which are names with arguments here."""
+    """Terms such as `(+ ?n 1)`, which are names with arguments here. (A relation may well be called `plus`.)"""
     told: set[str] = set()
-    for name, span in _names(rules, places):
-        if name in ARITHMETIC and name not in told:
-            told.add(name)
-            hint = "numbers are names: list what follows what, `(succ 1 2) (succ 2 3)`, and ask for it"
-            title = f"there is no arithmetic: `{name}` is a name like any other"
-            yield _warning(codes.ARITHMETIC, title, hint, Label(places.name(span, name)))
+    defined = {rule.head.name for rule in rules}
+    for rule in rules:
+        parts = [(rule.head.arguments, places.head(rule))]
+        parts += [(_terms(item), places.item(item)) for item in rule.body]
+        for terms, span in parts:
+            waiting = list(terms)
+            while waiting:
+                term = waiting.pop()
+                if isinstance(term, Variable):
+                    continue
+                waiting += term.arguments
+                if term.name not in ARITHMETIC or not term.arguments or term.name in told | defined:
+                    continue
+                told.add(term.name)
+                hint = "numbers are names: list what follows what, `(succ 1 2) (succ 2 3)`, and ask for it"
+                title = f"there is no arithmetic: `{term.name}` is a name like any other"
+                yield _warning(codes.ARITHMETIC, title, hint, Label(places.name(span, term.name)))
+
+
+def _terms(item: Literal | Distinct) -> tuple[Term, ...]:
+    """The terms of which a condition speaks."""
+    return item.atom.arguments if isinstance(item, Literal) else (item.left, item.right)
+
+
+def _relation_as_term(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
+    """`(next (step (succ ?n)))`, where `(succ 1 2)` are facts: a relation has no value."""
+    relations = {predicate(rule.head) for rule in rules}
+    used = {term for rule in rules for item in rule.body if isinstance(item, Literal) for term in item.atom.arguments}
+    for rule in rules:
+        for fact in rule.head.arguments if rule.head.name in ("next", "init", "legal") else ():
+            for term in fact.arguments if isinstance(fact, Compound) else ():
+                if not isinstance(term, Compound) or not any(isinstance(each, Variable) for each in term.arguments):
+                    continue
+                name, count = predicate(term)
+                if (name, count + 1) not in relations or (name, count) in relations or term in used:
+                    continue
+                value = next(letter for letter in "nmkxyz" if letter not in set(_variables(rule)))
+                asked = places.written(Compound(name, (*term.arguments, Variable(value))))
+                title = f"`{name}` is a relation, and has no value"
+                hint = f"ask for it in a condition, {asked}, and write {places.written(Variable(value))} here"
+                yield _warning(codes.ARITHMETIC, title, hint, Label(places.term(places.head(rule), term)))
 
 
 def _signs(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
-    """Names with a sign in them that divides or encloses elsewhere."""
-    if places.spelling != "kif":
-        return
+    """Names that are signs elsewhere, or have such a sign in them."""
     told: set[str] = set()
+    for rule in rules:
+        if places.spelling == "kif" and not rule.head.arguments and not any(map(str.isalnum, rule.head.name)):
+            hint = "leave it out: statements stand in parentheses, and nothing divides them"
+            title = f"`{rule.head.name}` is read as a fact"
+            if hint not in told and not _sign_advice(rule.head.name, places):
+                told.add(hint)
+                yield _warning(codes.SIGN_IN_NAME, title, hint, Label(places.head(rule)))
     for name, span in _names(rules, places):
-        sign = next((sign for sign in SIGNS if sign in name), "")
-        if sign and SIGNS[sign] not in told:
-            told.add(SIGNS[sign])  # brackets come in pairs
+        hint = _sign_advice(name, places)
+        kind = hint.partition(":")[0]
+        if hint and kind not in told:
+            told.add(kind)  # brackets come in pairs, and variables seldom alone
+            sign = next((sign for sign in SIGNS if sign in name), "")
             title = f"`{sign}` is a part of the name `{name}` here"
-            yield _warning(codes.SIGN_IN_NAME, title, SIGNS[sign], Label(places.name(span, name)))
+            if sign in ("", name):
+                title = f"`{name}` is a name like any other"
+            yield _warning(codes.SIGN_IN_NAME, title, hint, Label(places.name(span, name)))
 
 
-def _outside(rules: Sequence[Rule], places: Places, statics: Statics) -> Iterator[Diagnostic]:
-    """What `base` and `input` declare, if they do, should be all there is."""
+def _sign_advice(name: str, places: Places) -> str:
+    if name == "_":
+        return f"a variable that nothing else needs has a name, too: {places.example('?x', 'X')}"
+    if places.spelling != "kif":
+        return ""
+    if len(name) > 1 and name[0] in "$@" and name[1:].isidentifier():
+        return f"variables begin with `?`: write `?{name[1:]}`"
+    if re.fullmatch(r"\d+(\.\.+|…|-)\d+", name):
+        return "every number has a fact of its own: `(index 1) (index 2) (index 3)`"
+    return next((advice for sign, advice in SIGNS.items() if sign in name), "")
+
+
+def _misspelt(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
+    """Relations that no condition asks for and that are nearly called like a word of the language. What a game must
+    have and nothing else defines is missed by an error of its own."""
+    asked = {item.atom.name for rule in rules for item in rule.body if isinstance(item, Literal)}
+    defined = {rule.head.name for rule in rules}
+    for rule in rules:
+        name, count = rule.head.name, len(rule.head.arguments)
+        if name in asked or name in KEYWORDS:
+            continue
+        words = [word for word, counts in KEYWORDS.items() if count in counts and word not in ("true", "does", "knows")]
+        near = suggest(name, [word for word in words if word in defined or word not in REQUIRED])
+        if near is None or len(near) < 4 or distance(name.lower(), near) > 2 or name.lower() == near:
+            continue
+        asked.add(name)  # told
+        title = f"no condition asks for `{name}`, and it is not a word of the language"
+        label = Label(places.name(places.head(rule), name))
+        yield _warning(codes.ALMOST_A_WORD, title, f"Did you mean {near}?", label)
+
+
+def _same_terms(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
+    """`distinct` of a term and itself."""
+    for rule in rules:
+        for item in rule.body:
+            if isinstance(item, Distinct) and item.left == item.right:
+                shown = places.written(item.left)
+                hint = "compare two different terms, or leave the condition out"
+                label = Label(places.item(item), "so this condition never holds")
+                yield _warning(codes.UNDEFINED, f"{shown} is never distinct from itself", hint, label)
+
+
+def _two_goals(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
+    """A goal that a role has in every state, and another one."""
+    goals = [rule for rule in rules if rule.head.name == "goal" and len(rule.head.arguments) == 2]
+    for rule in goals:
+        role, value = rule.head.arguments
+        same = [other for other in goals if other.head.arguments[0] == role]
+        others = [
+            each for each in same if isinstance(each.head.arguments[1], Compound) and each.head.arguments[1] != value
+        ]
+        if rule.body or not others:
+            continue
+        title = f"{places.written(role)} always has the goal {places.written(value)}, and another one in some states"
+        hint = "a role has one goal at the end: say when it has this one"
+        labels = Label(places.head(rule), "this holds in every state"), Label(places.head(others[0]), "here is another")
+        yield _warning(codes.TWO_GOALS, title, hint, *labels)
+        return
+
+
+def _outside(rules: Sequence[Rule], places: Places, statics: Statics, strange: Set[str]) -> Iterator[Diagnostic]:
+    """What `base` and `input` declare, if they do, should be all there is. Of `strange` names all has been said."""
     facts = _Declared(atom.arguments for atom in statics.get(("base", 1), ()))
     moves = _Declared(atom.arguments for atom in statics.get(("input", 2), ()))
+    told: set[tuple[str, Predicate]] = set()
     for rule in rules:
         head = rule.head
-        if head.name in ("init", "next") and not facts.lists(head.arguments):
-            fact = places.written(head.arguments[0])
-            hint = "add it to `base`, or correct the one that is wrong"
-            label = Label(places.head(rule))
-            yield _warning(codes.OUTSIDE_BASE, f"`base` does not list {fact}", hint, label)
-        if head.name == "legal" and not moves.lists(head.arguments):
-            move = places.written(head.arguments[1])
-            hint = "add it to `input`, or correct the one that is wrong"
-            label = Label(places.head(rule))
-            yield _warning(codes.OUTSIDE_INPUT, f"`input` does not list {move}", hint, label)
+        if any(name in strange for name, _ in _names([Rule(head)], places, places.head(rule))):
+            continue
+        declared, where = {"init": (facts, "base"), "next": (facts, "base"), "legal": (moves, "input")}.get(
+            head.name, (None, "")
+        )
+        if declared is None or declared.lists(head.arguments):
+            continue
+        term = head.arguments[-1]
+        assert isinstance(term, Compound)
+        near = declared.near(head.arguments)
+        if near is None and (where, predicate(term)) in told:
+            continue  # the same fact, or move, again
+        told.add((where, predicate(term)))
+        hint = f"Did you mean {places.written(near).strip('`')}?" if near is not None else ""
+        code = codes.OUTSIDE_BASE if where == "base" else codes.OUTSIDE_INPUT
+        title = f"`{where}` does not list {places.written(term)}"
+        hint = hint or f"add it to `{where}`, or correct the one that is wrong"
+        yield _warning(code, title, hint, Label(places.term(places.head(rule), term)))
 
 
 class _Declared:
@@ -340,3 +501,24 @@ class _Declared:
             if binding is not None or self.looks < 0:
                 return True
         return False
+
+    def near(self, pattern: Sequence[Term]) -> Term | None:
+        """What is listed and differs from a head in one misspelled name, if there is such a thing."""
+        *_, last = pattern
+        assert isinstance(last, Compound)
+        for terms in self.by_name.get(predicate(last), ()):
+            listed = terms[-1]
+            assert isinstance(listed, Compound)
+            pairs = [(a, b) for a, b in zip(last.arguments, listed.arguments, strict=True) if a != b]
+            pairs = [(a, b) for a, b in pairs if not isinstance(a, Variable)]
+            if len(pairs) == 1 and _is_slip(*pairs[0]):
+                ((wrong, right),) = pairs
+                return Compound(last.name, tuple(right if each == wrong else each for each in last.arguments))
+        names = [name for name, count in self.by_name if count == len(last.arguments)]
+        name = suggest(last.name, names) if predicate(last) not in self.by_name else None
+        return None if name is None else Compound(name, last.arguments)
+
+
+def _is_slip(wrong: Term, right: Term) -> bool:
+    names = [term.name for term in (wrong, right) if isinstance(term, Compound) and not term.arguments]
+    return len(names) == 2 and suggest(names[0], [names[1]]) is not None

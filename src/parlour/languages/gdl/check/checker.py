@@ -11,6 +11,7 @@ from collections.abc import Container, Sequence
 
 from parlour.languages.gdl import codes
 from parlour.languages.gdl.check.advice import advise
+from parlour.languages.gdl.check.beginning import check_beginning
 from parlour.languages.gdl.check.dependence import check_dependence, growing
 from parlour.languages.gdl.check.places import Places
 from parlour.languages.gdl.check.usage import check_usage
@@ -47,6 +48,8 @@ def check_rules(rules: Sequence[Rule], tree: Tree, source: Source) -> tuple[Rule
     roles = [atom.arguments[0] for atom in statics[ROLE]]
     found += _check_roles(roles, rules, places)
     found += advise(rules, places, statics)
+    if not found:
+        found += check_beginning(dependencies, statics[INIT], roles, places)
     if not any(item.is_error for item in found):
         sheet = RuleSheet(tuple(rules), tuple(role for role in roles if isinstance(role, Compound)))
         if any(map(dependencies.has_inner_negation, dependencies.components)):

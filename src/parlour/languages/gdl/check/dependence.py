@@ -41,14 +41,16 @@ def check_dependence(dependencies: Dependencies, places: Places) -> Iterator[Dia
         title = "what somebody knows cannot depend on the moves that are made"
         hint = "`knows` is asked of the state before the moves of a step: let `next` remember what was done"
         yield _depends(edge.head, [edge, *way], DOES, codes.BEFORE_MOVES, title, hint, places)
-    for relation in dependencies.rules:
+    told: set[str] = set()  # what is asked of these is wrong for the same reason
+    for relation in sorted(dependencies.rules, key=lambda each: each[0] != "role"):
         name = relation[0]
         if name in _TIMELESS:
             target = next((target for target in _COURSE if relation in reached[target]), None)
-            if target is not None:
+            chain = [] if target is None else dependencies.chain(relation, target)
+            if target is not None and not any(edge.body[0] in told for edge in chain):
+                told.add(name)
                 title = f"{_TIMELESS[name]} cannot depend on {_COURSE[target]}"
                 hint = f"`{name}` is settled before the first move: use relations without `{target[0]}`"
-                chain = dependencies.chain(relation, target)
                 yield _depends(relation, chain, target, codes.TIMELESS, title, hint, places)
         elif name in _BEFORE_MOVES and relation in reached[DOES]:
             chain = dependencies.chain(relation, DOES)

@@ -19,11 +19,23 @@ class Places:
         self.source = source
         self.spelling = tree.spelling
         self._heads = {statement.span: statement.head.span for statement in tree.statements}
+        roles = [each.head for each in tree.statements if each.head.span.text.lower().lstrip("( ").startswith("role")]
+        self._roles = {head: head.span for head in reversed(roles)}, [head.span for head in roles]
+        self._rules = {each.span for each in tree.statements if each.span != each.head.span}
 
     def head(self, rule: Rule) -> Span:
         """The head of a rule, or the whole of a fact."""
         assert rule.span is not None
         return self._heads.get(rule.span, rule.span)
+
+    def is_rule(self, rule: Rule) -> bool:
+        """Whether it is written as a rule, though perhaps without conditions."""
+        return rule.span in self._rules
+
+    def roles_again(self) -> list[Span]:
+        """Roles that the text gives a second time."""
+        first, every = self._roles
+        return [span for span in every if span not in first.values()]
 
     def item(self, item: Literal | Distinct) -> Span:
         assert item.span is not None
@@ -39,6 +51,13 @@ class Places:
 
     def variable(self, span: Span, variable: Variable) -> Span:
         return self.name(span, variable_text(variable.name, self.spelling))
+
+    def term(self, span: Span, term: Term) -> Span:
+        """Where a term stands inside a span; the span itself if it is written otherwise there."""
+        at = span.text.find(spelled(term, self.spelling))
+        return (
+            span if at < 0 else Span(span.source, span.start + at, span.start + at + len(spelled(term, self.spelling)))
+        )
 
     def end(self) -> Span:
         """Behind the last statement: where something is missing."""

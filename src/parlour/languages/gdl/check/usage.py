@@ -3,10 +3,12 @@ variables that something gives a value."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from parlour.languages.gdl import codes
 from parlour.languages.gdl.check.places import Places
+from parlour.languages.gdl.syntax.conditions import CONNECTIVES, DISTINCT
 from parlour.languages.gdl.syntax.words import KEYWORDS
 from parlour.logic.rules import Compound, Distinct, Literal, Rule, Term, Variable, variables
 from parlour.syntax.diagnostic import Diagnostic, Label
@@ -50,9 +52,10 @@ def check_usage(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
                 yield from _check_atom(item.atom, places.item(item), places, arities)
             else:
                 for term in (item.left, item.right):
-                    yield from arities.term(term, places.item(item))
+                    arities.term(term, places.item(item))
         yield from _check_safety(rule, places)
         yield from _check_length(rule, places)
+    yield from arities.found()
 
 
 def _missing(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
@@ -77,6 +80,8 @@ def _check_head(rule: Rule, span: Span, places: Places) -> Iterator[Diagnostic]:
     name = rule.head.name
     if name in _NEVER_DEFINED:
         hint = "give the rule a name of your own"
+        if name == "does":
+            hint = "which moves a role can make is said by `legal`, and what they change by `next`"
         if name == "true":
             hint = "for the next state write `next`, for the first one `init`"
         if places.spelling == "rules" and not rule.body and name != "knows":
@@ -93,7 +98,7 @@ def _check_head(rule: Rule, span: Span, places: Places) -> Iterator[Diagnostic]:
             yield Diagnostic(
                 codes.BAD_GOAL,
                 f"a goal is a whole number from 0 to 100, and {places.written(value)} is none",
-                (Label(span),),
+                (Label(places.name(span, value.name) if not value.arguments else span),),
                 hint=_turned_goal(rule.head, places) or "100 is the best result, 0 the worst",
             )
 
@@ -144,12 +149,13 @@ def _check_atom(atom: Compound, span: Span, places: Places, arities: _Arities) -
             )
         else:
             yield from _check_atom(inner, span, places, arities)
-            yield from (found for part in atom.arguments[:-1] for found in arities.term(part, span))
+            for part in atom.arguments[:-1]:
+                arities.term(part, span)
         return
     if counts is None:
-        yield from arities.relation(atom, span)
+        arities.relation(atom, span)
     for part in atom.arguments:
-        yield from arities.term(part, span)
+        arities.term(part, span)
 
 
 def _count(count: int) -> str:
@@ -159,15 +165,26 @@ def _count(count: int) -> str:
 def _split(atom: Compound, counts: Sequence[int], places: Places) -> str:
     """Advice where a fact or a move has lost its parentheses: `(legal ?p mark ?x)`."""
     wanted = counts[0] if len(counts) == 1 else 0
-    if wanted < 1 or len(atom.arguments) <= wanted or atom.name == "role" or places.spelling != "kif":
+    if len(atom.arguments) <= wanted or places.spelling != "kif":
+        return ""
+    extra = [places.written(part).strip("`") for part in atom.arguments[wanted:]]
+    shown = places.written(Compound(atom.name, atom.arguments[:wanted])).strip("`")
+    if all(isinstance(part, Compound) and part.arguments for part in atom.arguments[wanted:]):
+        return f"a rule begins with `<=`: write `(<= {shown} {' '.join(extra)})`"
+    if atom.name == "role" and not any(isinstance(part, Compound) and part.arguments for part in atom.arguments):
+        return (
+            "every role has a fact of its own: write `"
+            + " ".join(f"(role {places.written(part).strip('`')})" for part in atom.arguments)
+            + "`"
+        )
+    if wanted < 1 or atom.name == "role":
         return ""
     *first, name = atom.arguments[:wanted]
-    if not isinstance(name, Compound) or name.arguments or name.name.isdigit():
+    if not isinstance(name, Compound) or name.name.isdigit():
         return ""
-    written = [places.written(part).strip("`") for part in (*first, name, *atom.arguments[wanted:])]
-    inner = " ".join(written[len(first) :])
-    whole = " ".join((atom.name, *written[: len(first)], f"({inner})"))
-    return f"what has arguments stands in parentheses: write `({whole})`"
+    front = [atom.name, *(places.written(part).strip("`") for part in first)]
+    whole = places.written(Compound(name.name, (*name.arguments, *atom.arguments[wanted:]))).strip("`")
+    return f"what has arguments stands in parentheses: write `({' '.join(front)} {whole})`"
 
 
 def _usage(name: str, places: Places) -> str:
@@ -181,51 +198,55 @@ def _usage(name: str, places: Places) -> str:
 
 
 class _Arities:
-    """The number of arguments each name was first used with. A relation always has the same number; a function with
-    another number is another function, which other systems refuse and hardly anybody means."""
+    """The numbers of arguments each name is used with. A relation always has the same number; a function with another
+    number is another function, which other systems refuse and hardly anybody means. The number that is used less is
+    taken for the wrong one."""
 
     def __init__(self, places: Places) -> None:
         self.places = places
-        self.relations: dict[str, dict[int, Span]] = {}
-        self.functions: dict[str, dict[int, Span]] = {}
+        self.relations: dict[str, dict[int, list[tuple[Compound, Span]]]] = {}
+        self.functions: dict[str, dict[int, list[tuple[Compound, Span]]]] = {}
 
-    def relation(self, atom: Compound, span: Span) -> Iterator[Diagnostic]:
-        count, other = self._other(self.relations, atom, span)
-        if other is not None:
-            here = _count(len(atom.arguments))
-            yield Diagnostic(
-                codes.ARITY,
-                f"the relation `{atom.name}` has {_count(count)} in one place and {here} in another",
-                (self._label(atom.name, span, len(atom.arguments)), self._label(atom.name, other, count)),
-                hint="give it the same arguments everywhere, or two different names",
-            )
+    def relation(self, atom: Compound, span: Span) -> None:
+        self.relations.setdefault(atom.name, {}).setdefault(len(atom.arguments), []).append((atom, span))
 
-    def term(self, term: Term, span: Span) -> Iterator[Diagnostic]:
+    def term(self, term: Term, span: Span) -> None:
         """Constants and functions may share a name."""
         if isinstance(term, Compound) and term.arguments:
-            count, other = self._other(self.functions, term, span)
-            if other is not None:
-                yield Diagnostic(
-                    codes.TWO_FUNCTIONS,
-                    f"`{term.name}` with {_count(count)} and with {_count(len(term.arguments))} are two functions",
-                    (self._label(term.name, span, len(term.arguments)), self._label(term.name, other, count)),
-                    hint="give it the same arguments everywhere; if two are meant, two names are easier to tell apart",
-                    severity="warning",
-                )
+            self.functions.setdefault(term.name, {}).setdefault(len(term.arguments), []).append((term, span))
             for part in term.arguments:
-                yield from self.term(part, span)
+                self.term(part, span)
 
-    def _other(self, known: dict[str, dict[int, Span]], atom: Compound, span: Span) -> tuple[int, Span | None]:
-        """Where the name first had another number of arguments, and which, if that was not told of this number."""
-        counts = known.setdefault(atom.name, {})
-        if len(atom.arguments) in counts:
-            return 0, None
-        counts[len(atom.arguments)] = span
-        count, first = next(iter(counts.items()))
-        return count, first if len(counts) > 1 else None
+    def found(self) -> Iterator[Diagnostic]:
+        for name, uses in self.relations.items():
+            for right, wrong in _pairs(uses):
+                counts = _count(right), _count(wrong)
+                title = f"the relation `{name}` has {counts[0]} in one place and {counts[1]} in another"
+                hint = self._listed(uses[wrong][0][0], right) or "give it the same arguments everywhere, or two names"
+                labels = self._label(name, uses, wrong), self._label(name, uses, right)
+                yield Diagnostic(codes.ARITY, title, labels, hint=hint)
+        for name, uses in self.functions.items():
+            for right, wrong in _pairs(uses):
+                title = f"`{name}` with {_count(right)} and with {_count(wrong)} are two functions"
+                hint = f"write it like {self.places.written(uses[right][0][0])}; if two are meant, give them two names"
+                labels = self._label(name, uses, wrong), self._label(name, uses, right)
+                yield Diagnostic(codes.TWO_FUNCTIONS, title, labels, hint=hint, severity="warning")
 
-    def _label(self, name: str, span: Span, count: int) -> Label:
-        return Label(self.places.name(span, name), f"here it has {_count(count)}")
+    def _listed(self, atom: Compound, right: int) -> str:
+        """Advice where one fact lists what several should: `(index 1 2 3)`."""
+        if right != 1 or any(isinstance(part, Variable) or part.arguments for part in atom.arguments):
+            return ""
+        facts = (self.places.written(Compound(atom.name, (part,))).strip("`") for part in atom.arguments)
+        return f"each has a fact of its own: `{' '.join(facts)}`"
+
+    def _label(self, name: str, uses: dict[int, list[tuple[Compound, Span]]], count: int) -> Label:
+        return Label(self.places.name(uses[count][0][1], name), f"here it has {_count(count)}")
+
+
+def _pairs(uses: dict[int, list[tuple[Compound, Span]]]) -> Iterator[tuple[int, int]]:
+    """The number of arguments that is used most, with each of the others."""
+    right = max(uses, key=lambda count: len(uses[count]))
+    return ((right, count) for count in uses if count != right)
 
 
 def _check_length(rule: Rule, places: Places) -> Iterator[Diagnostic]:
@@ -251,32 +272,79 @@ def _check_safety(rule: Rule, places: Places) -> Iterator[Diagnostic]:
         if isinstance(item, Literal) and item.is_positive
         for variable in variables(item.atom)
     }
-    told: set[Variable] = set()
     wanting: list[tuple[str, Span, list[Variable]]] = [("the head", places.head(rule), list(variables(rule.head)))]
     for item in rule.body:
         if isinstance(item, Distinct):
             wanting.append(("`distinct`", places.item(item), [*variables(item.left), *variables(item.right)]))
         elif not item.is_positive:
             wanting.append(("a negated condition", places.item(item), list(variables(item.atom))))
+    lost: dict[Variable, tuple[str, Span]] = {}
     for where, span, names in wanting:
         for variable in names:
-            if variable in given or variable in told:
-                continue
-            told.add(variable)
-            hint = "add a condition without negation that lists its values, such as " + places.example(
-                f"(index ?{variable.name})", f"index({variable.name})"
-            )
-            name = _same_letters(rule, variable)
-            if name and places.spelling == "kif":
-                hint = f"`{name}` in the conditions is a name: write `?{variable.name}`, if it is meant"
-                if any(_same_letters(rule, other) for other in told - {variable}):
-                    continue  # the same slip again
-            yield Diagnostic(
-                codes.UNSAFE,
-                f"nothing gives the variable {places.written(variable)} a value",
-                (Label(places.variable(span, variable), f"it occurs in {where} only"),),
-                hint=hint,
-            )
+            if variable not in given:
+                lost.setdefault(variable, (where, span))
+    if lost and not rule.body and not places.is_rule(rule):
+        yield _fact_with_variables(rule, list(lost), places)
+    elif lost:
+        yield _without_values(rule, lost, given, places)
+
+
+def _fact_with_variables(rule: Rule, lost: Sequence[Variable], places: Places) -> Diagnostic:
+    """A fact in which variables stand: mostly a rule not written as one, or a name that looks like a variable."""
+    head = places.head(rule)
+    inner = rule.head.arguments
+    hint = f"a rule says when it holds: {places.example('(<= (line ?x) (row ?m ?x))', 'line(X) :- row(M,X)')}"
+    if places.spelling == "kif" and len(inner) > 1 and isinstance(inner[0], Compound) and inner[0].arguments:
+        parts = " ".join(places.written(part).strip("`") for part in inner)
+        hint = f"a rule begins with `<=`: write `(<= {parts})`"
+    elif places.spelling == "kif" and any(_is_condition(part) for part in inner):
+        first = next(number for number, part in enumerate(inner) if _is_condition(part))
+        whole = places.written(Compound(rule.head.name, inner[:first])).strip("`")
+        parts = " ".join(places.written(part).strip("`") for part in inner[first:])
+        hint = f"a rule begins with `<=`: write `(<= {whole} {parts})`"
+    elif places.spelling == "kif" and not any(isinstance(part, Compound) and part.arguments for part in inner):
+        hint = f"write a name without `?`, `{lost[0].name}`, or say by a rule which ones: `(<= {head.text} …)`"
+    elif places.spelling == "rules" and rule.head.name in ("role", "init", "base"):
+        name = lost[0].name
+        hint = f"names begin with a small letter: `{name[0].lower()}{name[1:]}`, or stand in quotes: `'{name}'`"
+    labels = [Label(places.variable(head, lost[0]), "this is a variable")]
+    labels += [Label(places.variable(head, variable), "and this") for variable in lost[1:]]
+    return Diagnostic(codes.UNSAFE, "a fact has no variables", tuple(labels), hint=hint)
+
+
+def _is_condition(term: Term) -> bool:
+    """Whether an argument can only be meant as a condition."""
+    return isinstance(term, Compound) and bool(term.arguments) and term.name in (*KEYWORDS, *CONNECTIVES, DISTINCT)
+
+
+def _without_values(
+    rule: Rule, lost: dict[Variable, tuple[str, Span]], given: set[Variable], places: Places
+) -> Diagnostic:
+    """Variables of a rule to which no condition gives a value."""
+    first, *others = lost
+    shown = [places.written(variable) for variable in lost]
+    listed = " and ".join([", ".join(shown[:-1]), shown[-1]]) if others else shown[0]
+    what = f"the variables {listed} values" if others else f"the variable {listed} a value"
+    labels = [Label(places.variable(span, each), f"it occurs in {where} only") for each, (where, span) in lost.items()]
+    counts = Counter(variables(rule.head))
+    for item in rule.body:
+        counts.update(
+            variables(item.atom) if isinstance(item, Literal) else (*variables(item.left), *variables(item.right))
+        )
+    single = [variable for variable in given if counts[variable] == 1]
+    name = _same_letters(rule, first)
+    near = suggest(first.name, [variable.name for variable in given])
+    hint = "add a condition without negation that lists its values, such as " + places.example(
+        f"(index ?{first.name})", f"index({first.name})"
+    )
+    if name and places.spelling == "kif":
+        hint = f"`{name}` in the conditions is a name: write `?{first.name}`, if it is meant"
+    elif near:
+        hint = f"Did you mean {places.written(Variable(near)).strip('`')}?"
+    elif len(single) == len(lost):
+        one = sorted(places.written(variable) for variable in single)
+        hint = f"the conditions have {' and '.join(one)} instead: write the same name in both places"
+    return Diagnostic(codes.UNSAFE, f"nothing gives {what}", tuple(labels), hint=hint)
 
 
 def _same_letters(rule: Rule, variable: Variable) -> str:

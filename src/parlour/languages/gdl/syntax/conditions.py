@@ -27,13 +27,15 @@ _NO_SENTENCES = _EXAMPLES.keys()
 Report = Callable[[Diagnostic], object]
 
 
-def no_sentence(node: tree.Node) -> Diagnostic | None:
+def no_sentence(node: tree.Node, *, is_alone: bool = False) -> Diagnostic | None:
     """Why this cannot be the head of a rule, or None if it can."""
     if isinstance(node, tree.Word) and node.is_variable:
         label, hint = "this is a variable", "a rule says when a relation holds: name the relation"
     elif _name(node) in _NO_SENTENCES:
         label = f"`{_name(node)}` is a word of the language and nothing that rules define"
         hint = "write first what the rule defines, then its conditions"
+        if is_alone and _name(node) != "<=" and isinstance(node, tree.Form):
+            hint = "if it is a condition of the rule before it, that one is closed too early; otherwise leave it out"
     else:
         return None
     title = "this is neither a fact nor the head of a rule"

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
+from typing import NoReturn
 
 from parlour.languages.gdl import codes
 from parlour.languages.gdl.syntax.conditions import CONNECTIVES, atom, joined, no_sentence
 from parlour.languages.gdl.syntax.scanner import VARIABLE
 from parlour.languages.gdl.syntax.tree import Condition, Form, Node, Statement, Word
+from parlour.languages.gdl.syntax.words import KEYWORDS
 from parlour.syntax.cursor import Cursor, Unreadable
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.source import Span
@@ -31,8 +33,27 @@ _Item = Word | _Group
 
 
 # What stands at the beginning of a rule, or between its head and its body, elsewhere.
-FOREIGN_ARROWS = ("=>", "==>", ":-", "->", "<-", "<==", "⇐", "←", "⟸", "≤", "if", "implies")
-WORD_ARROWS = ("if", "implies")
+FOREIGN_ARROWS = (
+    "=>",
+    "==>",
+    "=<",
+    "<",
+    ":=",
+    "<--",
+    "rule",
+    ":-",
+    "->",
+    "<-",
+    "<==",
+    "⇐",
+    "←",
+    "⟸",
+    "≤",
+    "if",
+    "implies",
+    "when",
+)
+WORD_ARROWS = ("if", "implies", "rule", "<", "when")
 # Words that never stand alone as a condition.
 _WITH_ARGUMENTS = frozenset({"true", "does", "not", "distinct", "or", "and", "role", "legal", "next"})
 # How two terms are compared elsewhere, between them.
@@ -43,7 +64,15 @@ class _Reader(Cursor):
     """`level` counts the lists that are open."""
 
     level = 0
+    _first = 0
     lacks_opening = False  # a `(` is known to be missing, so that one `)` too many is no news
+
+    def begin_statement(self) -> None:
+        self._first = self.place
+
+    def since_statement(self) -> Sequence[Token]:
+        """The tokens of the statement that is being read, up to here."""
+        return self._tokens[self._first : self.place]
 
     def skip_statement(self) -> None:
         """Passes over the rest of a statement that cannot be read: to where its lists are closed, or to a list that
@@ -62,6 +91,7 @@ def read_kif(tokens: Sequence[Token], report: Callable[[Diagnostic], object]) ->
     statements: list[Statement] = []
     while not cursor.at(END):
         try:
+            cursor.begin_statement()
             _no_rule_form(cursor)
             _no_bare_arrow(cursor)
             item = _item(cursor)
@@ -149,8 +179,7 @@ def _item(cursor: _Reader) -> _Item:
         items: list[_Item] = []
         while not cursor.at(")"):
             if cursor.at(END) or (items and _begins_statement(cursor, opened)):
-                label = Label(opened.span, "this is still open")
-                cursor.fail(codes.BRACKETS, "a parenthesis is not closed", label, hint="add a `)` where the list ends")
+                _not_closed(cursor, opened)
             items.append(_item(cursor))
         cursor.advance()
         cursor.level -= 1
@@ -158,6 +187,33 @@ def _item(cursor: _Reader) -> _Item:
         if not items:
             cursor.fail(codes.EXPECTED, "this list is empty", Label(span), hint="leave it out, or write what it says")
         return items[0] if len(items) == 1 else _Group(items, span)
+
+
+def _not_closed(cursor: _Reader, opened: Token) -> NoReturn:
+    """The statement that is being read is not closed: where it went wrong is the first list that has more in it than
+    its word allows."""
+    spans: list[tuple[Token, str, int]] = []  # the lists that are open: the parenthesis, the name, how much follows
+    place, hint = opened.span, "add a `)` where the list ends"
+    for token in cursor.since_statement():
+        if spans and token.kind in ("(", NAME, VARIABLE):
+            paren, name, count = spans.pop()
+            counts = KEYWORDS.get(name.lower())
+            if token.kind == "(" and counts is not None and count >= max(counts):
+                place, hint = paren.span, f"close it before `{_shown(token)}`"
+                break
+            spans.append((paren, name or token.text, count + bool(name)))
+        if token.kind == "(":
+            spans.append((token, "", 0))
+        elif token.kind == ")" and spans:
+            spans.pop()
+    label = Label(place, "this is still open")
+    cursor.fail(codes.BRACKETS, "a parenthesis is not closed", label, hint=hint)
+
+
+def _shown(token: Token) -> str:
+    """A list from its parenthesis on, as far as it stands in one line and is not long."""
+    line = token.span.source.line_text(token.span.line)[token.span.column - 1 :]
+    return line if len(line) <= 20 else line[:20].rsplit(" ", 1)[0] + " …"
 
 
 def _begins_statement(cursor: Cursor, opened: Token) -> bool:
@@ -218,7 +274,7 @@ def _headed(
 ) -> Statement | None:
     if head is None:
         return None
-    problem = no_sentence(head)
+    problem = no_sentence(head, is_alone=span == head.span)
     if problem is not None:
         report(problem)
         return None
@@ -234,8 +290,22 @@ def _condition(item: _Item, report: Callable[[Diagnostic], object]) -> Condition
             if any(part is None for part in parts):
                 return None
             return joined(connective, [part for part in parts if part is not None], item.span, report)
+    if isinstance(item, _Group) and _is_joined(item):
+        word = item.items[1]
+        first, second = item.items[0].span.text, item.items[2].span.text
+        hint = f"conditions stand one after the other, and all of them must hold: `{first} {second}`"
+        if word.span.text.lower() in ("or", "|", "||"):
+            hint = f"it comes first: write `(or {first} {second})`"
+        title = f"`{word.span.text}` stands between two conditions"
+        report(Diagnostic(codes.NOT_A_CONDITION, title, (Label(word.span),), hint=hint, kind="syntax"))
+        return None
     node = _node(item, report)
     return None if node is None else atom(node, report)
+
+
+def _is_joined(item: _Group) -> bool:
+    """Whether a word that joins conditions elsewhere stands between two of them."""
+    return len(item.items) > 2 and any(_names(item.items[1], word) for word in ("and", "or", "&", "&&", "|", "||"))
 
 
 # term = NAME | VARIABLE | "(" NAME { term } ")"

@@ -11,10 +11,14 @@ from parlour.languages.gdl.syntax.tree import Condition, Form, Node, Statement, 
 from parlour.languages.gdl.syntax.words import KEYWORDS, OLD_WORDS
 from parlour.syntax.cursor import Cursor, Unreadable
 from parlour.syntax.diagnostic import Diagnostic, Label
-from parlour.syntax.token import END, NAME, Token
+from parlour.syntax.token import BROKEN, END, NAME, Token
 
 _NECKS = (":-", ":")
 _FOREIGN_NECKS = ("<=", "<-", "=>")
+
+
+class _Passed(Unreadable):
+    """What cannot be read has been passed over already."""
 
 
 class _Reader(Cursor):
@@ -31,6 +35,8 @@ def read_rule_form(tokens: Sequence[Token], report: Callable[[Diagnostic], objec
     while not reader.at(END):
         try:
             statements.append(_statement(reader))
+        except _Passed:
+            continue
         except Unreadable:
             _skip(reader)
     return tuple(statements)
@@ -51,6 +57,8 @@ def _skip(reader: _Reader) -> None:
 # statement = sentence [ (":-" | ":") conditions ] [ "." ]
 def _statement(reader: _Reader) -> Statement:
     start = reader.peek()
+    if reader.at("("):
+        _no_prefix_form(reader)
     head = _term(reader, is_sentence=True)
     problem = no_sentence(head)
     if problem is not None:
@@ -74,7 +82,7 @@ def _statement(reader: _Reader) -> Statement:
             body = _conditions(reader)
     span = reader.since(start)
     if not reader.accept("."):
-        _check_end(reader)
+        _check_end(reader, has_body=bool(body))
     return Statement(head, body, span)
 
 
@@ -83,9 +91,22 @@ def _is_fact_next(reader: _Reader) -> bool:
     return reader.peek().span.column == 1 and not reader.at("~")
 
 
-def _check_end(reader: _Reader) -> None:
-    if reader.at(END) or reader.peek().kind in (NAME, VARIABLE):
+def _check_end(reader: _Reader, *, has_body: bool) -> None:
+    if reader.at(END):
         return
+    if has_body and reader.same_line() and _goes_on(reader):
+        word = reader.peek().text
+        hint = "write `&` between the conditions of a rule"
+        if word in ("and", "or"):
+            hint = f"write `&` instead of `{word}`" if word == "and" else "write a second rule, or `or(…,…)`"
+            reader.fail(codes.EXPECTED, f"`{word}` does not join conditions in rule form", hint=hint)
+        gap = reader.previous.span
+        label = Label(gap.source.span(gap.end, reader.peek().span.start + 1), "nothing joins these two")
+        reader.fail(codes.EXPECTED, "conditions are joined by `&`", label, hint=hint)
+    if reader.peek().kind in (NAME, VARIABLE):
+        return
+    if reader.at("(") and reader.at_statement():
+        _no_prefix_form(reader)
     if reader.at(")"):
         reader.fail(codes.BRACKETS, "this parenthesis closes nothing", hint="leave it out")
     if reader.at("|"):
@@ -96,6 +117,38 @@ def _check_end(reader: _Reader) -> None:
         "expected `:-`, `&` or the next rule",
         hint="join the conditions of a body by `&`, and end a rule with its line or with `.`",
     )
+
+
+def _goes_on(reader: _Reader) -> bool:
+    """Whether the rest of the line is more of the body: another rule has a neck, and a fact has no variables."""
+    if reader.at("and", "or", "not", "~"):
+        return True
+    if reader.peek().kind not in (NAME, VARIABLE):
+        return False
+    line, ahead, has_variables = reader.peek().span.line, 0, reader.peek().text in ("true", "does", "distinct")
+    while reader.peek(ahead).kind != END and reader.peek(ahead).span.line == line:
+        token = reader.peek(ahead)
+        if token.text in (*_NECKS, *_FOREIGN_NECKS):
+            return False
+        has_variables = has_variables or token.kind == VARIABLE
+        ahead += 1
+    return has_variables
+
+
+def _no_prefix_form(reader: _Reader) -> None:
+    """A statement in prefix form is told once, and passed over."""
+    if reader.peek(1).text == "<=":
+        hint = "write `head :- condition & condition`: this text begins with rule form, so all of it is in rule form"
+    else:
+        hint = f"write `{reader.peek(1).text}(…)`: this text begins with rule form, so all of it is in rule form"
+    reader.report(codes.EXPECTED, "this is in prefix form, and the text in rule form", hint=hint)
+    depth = 0
+    while not reader.at(END):
+        token = reader.advance()
+        depth += (token.kind == "(") - (token.kind == ")")
+        if depth <= 0:
+            break
+    raise _Passed
 
 
 # conditions = condition { ("&" | ",") condition }
@@ -125,7 +178,32 @@ def _condition(reader: _Reader) -> Condition:
                 parts.append(_group(reader))
             reader.expect(")", code=codes.BRACKETS, opened=opened)
             return _made(joined(connective, parts, reader.since(start), reader.pass_on))
+        _no_comparison(reader)
         return _made(atom(_term(reader, is_sentence=True), reader.pass_on))
+
+
+def _no_comparison(reader: _Reader) -> None:
+    """`M is N - K`, `X < Y`, `X \\= Y`: a variable, and then something between it and another one."""
+    sign = reader.peek(1)
+    if reader.peek().kind != VARIABLE or sign.span.line != reader.peek().span.line:
+        return
+    if sign.kind == BROKEN:
+        reader.advance()
+        raise Unreadable  # the sign has been told
+    if sign.text in _BETWEEN:
+        what, hint = _BETWEEN[sign.text]
+        reader.fail(codes.NOT_A_CONDITION, what, Label(sign.span), hint=hint)
+
+
+_COMPUTED = (
+    "there is no arithmetic: numbers are names",
+    "list what follows what, `succ(1,2) succ(2,3)`, and ask for it: `succ(M,N)`",
+)
+_ORDERED = ("there is no order: numbers are names", "list it, `less(1,2) less(2,3)`, and ask for it: `less(M,N)`")
+_BETWEEN = {
+    **dict.fromkeys(("is", "+", "-"), _COMPUTED),
+    **dict.fromkeys(("<", ">", "=<", ">=", "<="), _ORDERED),
+}
 
 
 def _accept_not(reader: _Reader) -> bool:
@@ -188,7 +266,10 @@ def _term(reader: _Reader, *, is_sentence: bool = False) -> Node:
             arguments.append(_term(reader))
             if not reader.accept(","):
                 break
-        reader.expect(")", code=codes.BRACKETS, opened=opened, what="`,` or `)`")
+        if reader.at("&", ":-", "~") or reader.at(END):
+            reader.expect(")", code=codes.BRACKETS, opened=opened, hint="close the parenthesis before it")
+        hint = "what it is applied to is divided by commas: `cell(1,b)`"
+        reader.expect(")", code=codes.BRACKETS, opened=opened, what="`,` or `)`", hint=hint)
     if not arguments:
         return Word(word, False, reader.since(token))
     return Form(word, tuple(arguments), reader.since(token))

@@ -37,14 +37,16 @@ _FOREIGN = {
     "rules": re.compile(r"(?:;|//|#)[^\r\n]*|--+\s[^\r\n]*"),
 }
 # What other languages write where rule form has something of its own.
-_FOREIGN_SIGN = re.compile(r"\\\+|\\==?|!==?|==?|!")
+_FOREIGN_SIGN = re.compile(r"\\\+|\\==?|!==?|==?|!|\[[^\[\]\r\n]*\]")
 _INSTEAD = {
     "\\+": "negation is written `~`: `~true(open)`",
     "!": "negation is written `~`: `~true(open)`",
     "=": "write the same variable in both places, or `~distinct(X,Y)`",
     "==": "write the same variable in both places, or `~distinct(X,Y)`",
 }
-_START = re.compile(r"(?:\s|(?:;|%|//|--|#)[^\r\n]*)*")
+_START = re.compile(r"(?:\s|(?:;|%|//|--|#|```)[^\r\n]*)*")
+_FENCE = re.compile(r"```[^\r\n]*")
+_KIF_RULES = re.compile(r"^[ \t]*\((?:<=|role|init)\s", re.MULTILINE)
 
 
 def spelling_of(text: str) -> Spelling:
@@ -56,7 +58,10 @@ def spelling_of(text: str) -> Spelling:
     start = _START.match(text)
     assert start is not None
     first = text[start.end() : start.end() + 1]
-    return "kif" if first == "(" or (not first and text.lstrip().startswith(";")) else "rules"
+    if first == "(" or (not first and text.lstrip().startswith(";")):
+        return "kif"
+    # Something stands before the first rule that belongs nowhere: a heading, a line of prose.
+    return "kif" if _KIF_RULES.search(text) and ":-" not in text else "rules"
 
 
 _STRING = re.compile(r'"[^"\r\n]*"')
@@ -71,6 +76,7 @@ def scan(source: Source, report: Report, spelling: Spelling | None = None) -> Sc
     comment = _KIF_COMMENT if found == "kif" else _RULES_COMMENT
     take = _kif_token if found == "kif" else _rules_token
     foreign = _FOREIGN[found]
+    is_fenced = False  # the second of a pair is not told
     while at < len(text):
         gap = comment.match(text, at)
         if gap is not None:
@@ -83,6 +89,12 @@ def scan(source: Source, report: Report, spelling: Spelling | None = None) -> Sc
         if other is not None and (at == 0 or text[at - 1].isspace()):
             report(_foreign_comment(source.span(at, other.end()), found))
             at = other.end()
+            continue
+        fence = _FENCE.match(text, at)
+        if fence is not None:
+            if not is_fenced:
+                report(_fence(source.span(at, fence.end())))
+            is_fenced, at = True, fence.end()
             continue
         token = take(source, at)
         if token.kind == BROKEN:
@@ -128,10 +140,26 @@ def _rules_token(source: Source, at: int) -> Token:
     return Token(BROKEN, text[at:end], source.span(at, end))
 
 
+def _fence(span: Span) -> Diagnostic:
+    title = "this is no part of a rule sheet"
+    label = Label(span, "such lines stand around programs in other texts")
+    return Diagnostic(codes.UNKNOWN_CHARACTER, title, (label,), hint="leave it out", kind="syntax")
+
+
 def _foreign_comment(span: Span, spelling: Spelling) -> Diagnostic:
     from parlour.syntax.display import visible
 
     sign = ";" if spelling == "kif" else "%"
+    before = span.source.line_text(span.line)[: span.column - 1].strip()
+    if spelling == "rules" and before and re.match(r";\s*(?:~|[a-z]\w*\()", span.text):
+        other = span.text.lstrip("; ").rstrip(". ")
+        return Diagnostic(
+            codes.FOREIGN_COMMENT,
+            "`;` does not join alternatives in rule form",
+            (Label(span.source.span(span.start, span.start + 1)),),
+            hint=f"write a second rule with the same head, or `or(…,{visible(other)[:40]})`",
+            kind="syntax",
+        )
     return Diagnostic(
         codes.FOREIGN_COMMENT,
         f"comments begin with `{sign}` in this spelling",
@@ -161,6 +189,9 @@ def _unreadable(token: Token, spelling: Spelling) -> Diagnostic:
         what, hint = "variables have no `?` in rule form", "begin them with a capital letter: `X`"
     elif spelling == "rules" and _FOREIGN_SIGN.fullmatch(token.text):
         what = f"GDL does not use `{token.text}`"
+        if token.text.startswith("["):
+            what, hint = "GDL has no lists", "say it by several facts, one for each element"
+            return Diagnostic(codes.UNKNOWN_CHARACTER, what, (Label(span),), hint=hint, kind="syntax")
         hint = _INSTEAD.get(token.text, "for terms that differ write `distinct(X,Y)`")
     else:
         what = f"GDL does not use the character `{visible(token.text)}`"

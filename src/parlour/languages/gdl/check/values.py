@@ -1,0 +1,108 @@
+"""Conditions that ask for a constant where it can never stand: `(true (phase dealt))`, if no rule makes that phase.
+
+What can stand where is found by constants that flow from bodies to heads (`logic/domains.py`); a place into which
+something flows from within a compound term, or from a variable fact, can hold anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from parlour.languages.gdl import codes
+from parlour.languages.gdl.check.places import Places
+from parlour.logic.domains import Place, flow, places_of
+from parlour.logic.listing import term_key
+from parlour.logic.rules import Compound, Literal, Rule, Term, Variable
+from parlour.syntax.diagnostic import Diagnostic, Label
+from parlour.syntax.suggest import distance, suggest
+
+# So many values are listed in a hint.
+MOST_SHOWN = 6
+
+
+def unequal(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
+    """A warning for each constant that stands where nothing ever puts it."""
+    playing = [rule for rule in rules if rule.head.name not in ("base", "input")]
+    bodies = [item for rule in playing for item in rule.body if isinstance(item, Literal)]
+    if any(item.atom.name in ("base", "input", "knows", "sees") for item in bodies):
+        return
+    values = _values(playing)
+    asked = {(place, term) for item in bodies for place, term in places_of(item.atom)}
+    told: set[Place] = set()
+    for rule in playing:
+        for item in [item for item in rule.body if isinstance(item, Literal)]:
+            for place, term in places_of(item.atom):
+                known: set[Compound] = values.get(place, set())
+                if isinstance(term, Variable) or term in known or not known or place in told:
+                    continue
+                near = suggest(term.name, [each.name for each in known])
+                if near is not None and near.lower() == term.name.lower():
+                    continue  # what differs only in case was told already
+                if place[0] != "fact" and (near is None or distance(near, term.name) > 1):
+                    continue  # rules for more than there is in this game
+                told |= {each for each, _ in places_of(item.atom)}
+                yield _told(item, place, term, known, near, asked, playing, places)
+
+
+def _told(
+    item: Literal,
+    place: Place,
+    term: Compound,
+    known: set[Compound],
+    near: str | None,
+    asked: set[tuple[Place, Term]],
+    rules: Sequence[Rule],
+    places: Places,
+) -> Diagnostic:
+    atom = item.atom.arguments[-1] if item.atom.name in ("true", "does") else item.atom
+    shown = places.written(atom)
+    makers = [each for each in rules if (place, Compound(near or "")) in places_of(each.head)]
+    if near is not None and makers and (place, Compound(near)) not in asked:
+        label = Label(places.name(places.head(makers[0]), near))
+        title = f"no condition asks for `{near}` here, and nothing makes the `{term.name}` that is asked for"
+        return Diagnostic(codes.UNDEFINED, title, (label,), hint=f"Did you mean {term.name}?", severity="warning")
+    values = sorted(known, key=term_key)
+    listed = ", ".join(places.written(value) for value in values[:MOST_SHOWN])
+    hint = f"what can stand there: {listed}{', …' if len(values) > MOST_SHOWN else ''}"
+    if near is not None and not near.isdigit():
+        hint = f"Did you mean {near}?"
+    result = "so this condition never holds" if item.is_positive else "so this condition always holds"
+    label = Label(places.name(places.item(item), term.name), result)
+    what = {"true": f"nothing ever makes {shown} true", "does": f"the move {shown} is never legal"}
+    title = what.get(item.atom.name, f"{shown} is never the case")
+    return Diagnostic(codes.UNDEFINED, title, (label,), hint=hint, severity="warning")
+
+
+def _values(rules: Sequence[Rule]) -> dict[Place, set[Compound]]:
+    """The constants that can stand at each place. Places that can hold anything are left out, and so are those of facts
+    or moves if a rule makes any of them."""
+    values: dict[Place, set[Compound]] = {}
+    flows: list[tuple[Place, list[Place]]] = []
+    free: set[Place] = set()
+    kinds: set[object] = set()
+    for rule in rules:
+        if rule.head.arguments and isinstance(rule.head.arguments[-1], Variable):
+            kinds |= (
+                {"fact"} if rule.head.name in ("init", "next") else {"move"} if rule.head.name == "legal" else set()
+            )
+        given: dict[Term, list[Place]] = {}
+        for item in rule.body:
+            if isinstance(item, Literal) and item.is_positive:
+                for place, term in places_of(item.atom):
+                    given.setdefault(term, []).append(place)
+        for place, term in places_of(rule.head):
+            if isinstance(term, Variable):
+                flows.append((place, given.get(term, [])))
+            else:
+                values.setdefault(place, set()).add(term)
+    flows = [(place, [each for each in sources if each[0] not in kinds]) for place, sources in flows]
+    while True:
+        more = {place for place, sources in flows if free.issuperset(sources)} - free
+        if not more:
+            break
+        free |= more
+    flow(
+        values,
+        [(place, [each for each in sources if each not in free]) for place, sources in flows if place not in free],
+    )
+    return {place: found for place, found in values.items() if place not in free and place[0] not in kinds}
