@@ -192,4 +192,4 @@ def _take_back(writer: Writer, site: Site) -> None:
 
 
 def _stop(writer: Writer) -> None:
-    writer.build.ret(writer.outcome(writer.build, left_with(Status.ASKING)))
+    writer.give_back(left_with(Status.ASKING))

@@ -28,11 +28,7 @@ def give_back(writer: Writer, value: Value | None) -> None:
     kinds = writer.code.function_type.return_type.elements
     if writer.function.result != NONE and len(kinds) == 1:
         writer.write_slots(writer.address(writer.compiler.result_offset), value)
-    result = writer.outcome(writer.build, writer.left)
-    if len(kinds) > 1:
-        for place, part in enumerate(value.parts):
-            result = writer.build.insert_value(result, part, place)
-    writer.build.ret(result)
+    writer.give_back(writer.left, value.parts if len(kinds) > 1 else ())
 
 
 def abandon(writer: Writer, tag: str) -> None:
@@ -41,7 +37,7 @@ def abandon(writer: Writer, tag: str) -> None:
     if goal is None:
         commit(writer, writer.attempts)
         writer.hand_steps_over()
-        writer.build.ret(writer.outcome(writer.build, _left_by(writer, tag)))
+        writer.give_back(_left_by(writer, tag))
         return
     if tag != FAIL:
         commit(writer, writer.attempts - goal.attempts)

@@ -80,6 +80,7 @@ class Writer:
         self.entry = self.code.append_basic_block("entry")
         self.build = IRBuilder(self.entry)
         self._ways: dict[int, tuple[ir.Block, list[ir.Phi]]] = {}
+        self._end: tuple[ir.Block, list[ir.Phi]] | None = None
         self.locals: dict[str, tuple[ir.Value, ...]] = {}
         self.flags: dict[str, ir.Value] = {}
         self.measures: dict[str, tuple[ir.Value, ir.Value]] = {}
@@ -240,11 +241,27 @@ class Writer:
 
     # ---------------------------------------------------------------------------------------------- failing
 
-    def outcome(self, build: IRBuilder, left: ir.Value) -> ir.Value:
-        """What a function gives back when it has no value to give."""
-        kinds = self.code.function_type.return_type
-        result = ir.Constant(kinds, [zero(kind) for kind in kinds.elements])
-        return build.insert_value(result, left, len(kinds.elements) - 1)
+    def give_back(self, left: ir.Value, parts: Sequence[ir.Value] = (), *, build: IRBuilder | None = None) -> None:
+        """Ends the function: with these registers of its value, if it has one to give, and the steps that are left.
+
+        All ends of a function meet in one block, where every register has a phi of its own. If each gave its pair back
+        LLVM would bring whole pairs together, and in callers that such a function is written into it would see no more
+        which of them are failures."""
+        build = build or self.build
+        kinds = self.code.function_type.return_type.elements
+        if self._end is None or len(self._end[1][0].ways) == MOST_WAYS:
+            block = self.code.append_basic_block("end")
+            end = IRBuilder(block)
+            phis = [end.phi(kind) for kind in kinds]
+            result: ir.Value = ir.Constant(self.code.function_type.return_type, [zero(kind) for kind in kinds])
+            for place, phi in enumerate(phis):
+                result = end.insert_value(result, phi, place)
+            end.ret(result)
+            self._end = block, phis
+        block, phis = self._end
+        for phi, part in zip(phis, (*(parts or map(zero, kinds[:-1])), left), strict=True):
+            phi.add_incoming(part, build.block)
+        build.branch(block)
 
     def _leaving(self, error: Error | None, a: ir.Value | int = 0, b: ir.Value | int = 0) -> ir.Block:
         """The block that gives a failure to the caller, told what to blame it on if one comes there from here. None:
@@ -258,7 +275,7 @@ class Writer:
             build = IRBuilder(block)
             phis = [build.phi(I32), *(build.phi(I64) for _ in details)]
             build.call(self.compiler.blaming(len(details)), [self.base, build.load(self.steps, typ=I64), *phis])
-            build.ret(self.outcome(build, left_with(Status.FAILED)))
+            self.give_back(left_with(Status.FAILED), build=build)
             way = self._ways[len(details)] = block, phis
         block, phis = way
         what = ir.Constant(I32, (error or 0) << PLACE_BITS | self.place)
