@@ -84,7 +84,7 @@ LANGUAGES = (
         ),
     ),
     Language("senet", "Senet", (".senet",), numbers_seats=True),
-    Language("allhandsondeck", "AllHandsOnDeck", (".ah",)),
+    Language("allhandsondeck", "AllHandsOnDeck", (".ah",), has_values=True),
     Language(
         "tgdl",
         "TGDL",

@@ -6,15 +6,17 @@ another way after the first: parse → print.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from parlour.languages.allhandsondeck import codes
+from parlour.languages.allhandsondeck.syntax import tree
 from parlour.languages.allhandsondeck.syntax.parser import parse_program
 from parlour.languages.frontend import Rules, formatted
 from parlour.languages.options import Options
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics, in_order
 from parlour.syntax.recursion import deep_passes
-from parlour.syntax.source import Source
+from parlour.syntax.source import Source, Span
 
 if TYPE_CHECKING:
     from parlour.languages.allhandsondeck.check.checker import Checked
@@ -48,6 +50,30 @@ def format(source: Source) -> str:
     from parlour.languages.allhandsondeck.syntax.printer import print_program
 
     return formatted(source, parse_program, print_program, codes.TEXT_TOO_LARGE)
+
+
+@deep_passes()
+def value_of(source: Source, name: str) -> Span | None:
+    """Where the value of the first `name = value` stands, in `main`, an ACTION or a helper."""
+    for declaration in parse_program(source)[0].declarations:
+        if isinstance(declaration, tree.Class) or not isinstance(declaration.body, tree.Block):
+            continue
+        for statement in _statements(declaration.body):
+            match statement:
+                case tree.Evaluate(value=tree.Assign(target=tree.Variable(name=named), operator="=", value=value)):
+                    if named == name:
+                        return value.span
+                case tree.Declare(name=tree.Ident(text=named), value=value) if named == name and value is not None:
+                    return value.span
+    return None
+
+
+def _statements(block: tree.Block) -> Iterator[tree.Statement]:
+    """All statements of a block in their order, those of its inner blocks, too."""
+    for statement in block.statements:
+        yield statement
+        for inner in tree.blocks(statement):
+            yield from _statements(inner)
 
 
 def _checked(source: Source, options: Options) -> tuple[Checked | None, list[Diagnostic]]:
