@@ -210,7 +210,7 @@ def test_a_course_that_is_solved_says_so(inside, write):
     for lesson in lessons.all("contest"):
         write(lesson.file_name, lesson.solution)
         assert inside("lesson", "check", lesson.file_name).code == 0
-    assert "all 4 are solved" in inside("lesson", "--language", "contest").err
+    assert "all 6 are solved" in inside("lesson", "--language", "contest").err
 
 
 @pytest.mark.usefixtures("nothing_solved")

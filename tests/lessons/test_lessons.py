@@ -15,14 +15,17 @@ COURSE = lessons.all("bogl")
 COMMENT = {"bogl": "--", "tgdl": "//", "contest": "//", "gdl": ";", "senet": "#", "allhandsondeck": "#"}
 
 
-@pytest.mark.parametrize(("language", "count"), [("gdl", 6), ("bogl", 10), ("senet", 6), ("tgdl", 6), ("contest", 4)])
+@pytest.mark.parametrize(
+    ("language", "count"),
+    [("gdl", 6), ("bogl", 10), ("senet", 6), ("allhandsondeck", 6), ("tgdl", 6), ("contest", 6)],
+)
 def test_the_lessons_of_a_course_are_counted_from_one(language: str, count: int) -> None:
     assert [lesson.number for lesson in lessons.all(language)] == list(range(1, count + 1))
     assert lessons.find(0, language) is None and lessons.find(count + 1, language) is None
 
 
 def test_the_courses_and_their_lessons() -> None:
-    assert set(lessons.courses()) == {"gdl", "bogl", "senet", "tgdl", "contest"}
+    assert set(lessons.courses()) == {"gdl", "bogl", "senet", "allhandsondeck", "tgdl", "contest"}
     assert lessons.all() == tuple(lesson for language in lessons.courses() for lesson in lessons.all(language))
 
 
@@ -226,12 +229,48 @@ SEASONS = [
     (4, "3 member", "4 member", "asks Ben: Ada, Fay", "four members"),
     (4, "3 member jury vote", "survive", "ends: Ada and Fay win", "no jury yet"),
     (4, "just round 1", "just round 2", "error nobody", "nobody is in Lagoon yet"),
+    (5, "nomination of 2", "nomination of 1", "prompt", "two, and not one"),
+    (5, "remove nominee", "add safe", "asks Dan: Ben, Cleo", "still nominated"),
+    (5, "except winner of competition, nominated", "except nominated", "asks Ada: Ben, Cleo", "only if there is a tie"),
+    (5, "except winner of competition, nominated", "except winner of competition", "asks Ben: Cleo", "does not vote"),
+    (6, "competition between tied", "competition between everyone", "asks host: Ada, Ben, Cleo, Dan", "between tied"),
+    (6, "loser of competition", "winner of competition", "prompt", "takes loser of competition"),
+    (6, "lowest points", "highest points", "asks host: Cleo, Dan", "the best have left"),
+    (6, "Win:\ncompetition", "Win:\nsurvive", "ends: Ada and Ben win", "no final yet"),
+]
+
+
+# And for card games.
+CARDS = [
+    (1, "    secret = input", "    string secret = input", "asks Ben", "without a type"),
+    (1, "    ada do HIDE", "    ben do HIDE", "asks Ben", "write ada do HIDE"),
+    (1, "winner = ada", "winner = None", "ends: draw", "both calls are wrong"),
+    (2, "Card card = deck do POP_TOP", "Card card = deck.top()", "prompt", "only looks"),
+    (2, "PUSH_BOTTOM(card)", "PUSH_TOP(card)", "prompt", "goes to the bottom"),
+    (2, "total += card.value", "total = card.value", "ends: nobody wins", "add the value of each card"),
+    (3, "DELETE(place(player.hand, name))", "DELETE(0)", "asks Ada: 2, 5, 3", "the one that she named"),
+    (3, "    if not deck.empty():\n        player", "    if True:\n        player", "error empty", "nothing to take"),
+    (3, "    for 3 times:\n        for", "    for 2 times:\n        for", "asks Ada: 4, 2", "each has three"),
+    (4, " + ['pass']", "", "asks Ada: 4, 7, 2", "she cannot pass yet"),
+    (4, "(turn + 1) % players.size()", "turn + 1", "error index", "no fourth player"),
+    (4, "card.value < 7", "card.value <= 7", "asks Ben: 9, 1, 5, pass", "below 7"),
+    (4, "        do NEXT\n        return", "        return", "asks Ada: 4, 7, 2, pass", "after a pass, too"),
+    (5, "beats(cards[i], cards[found])", "beats(cards[i], cards[0])", "asks Cleo", "the best one so far"),
+    (5, "return one.suit == trump", "return False", "asks Cleo", "3S is a trump"),
+    (5, "return one.suit == trump", "return True", "asks Cleo", "of another suit"),
+    (6, "card.name for card in cards", "card.name for card in player.hand", "asks Ben: 4S, 4C, 7C", "neither a club"),
+    (6, " and passed < players.size()", "", "error steps", "goes on for ever"),
+    (6, "passed < players.size()", "passed < 1", "ends:", "neither can lay"),
 ]
 
 
 @pytest.mark.parametrize(
     ("language", "number", "right", "wrong", "got", "says"),
-    [*(("tgdl", *mistake) for mistake in PLAYED), *(("contest", *mistake) for mistake in SEASONS)],
+    [
+        *(("tgdl", *mistake) for mistake in PLAYED),
+        *(("contest", *mistake) for mistake in SEASONS),
+        *(("allhandsondeck", *mistake) for mistake in CARDS),
+    ],
 )
 def test_a_typical_mistake_in_a_game_gets_an_answer_of_its_own(
     language: str, number: int, right: str, wrong: str, got: str | None, says: str
