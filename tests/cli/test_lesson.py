@@ -43,6 +43,26 @@ def test_another_course_is_named(inside, write):
     assert right.err == "`parlour lesson 3 --language tgdl` opens the next one\n"
 
 
+def test_an_answer_that_is_not_taken_is_named(inside):
+    inside("lesson", "4", "--language", "allhandsondeck")
+    ended = inside("lesson", "check", "04-turns.ah")
+    assert "answered pass, should come to this: asks Ben: 9, 1, 5, pass, but it does not take pass: " in ended.out
+
+
+def test_another_question_is_told_with_the_words_that_it_should_have(inside):
+    inside("lesson", "2", "--language", "allhandsondeck")
+    ended = inside("lesson", "check", "02-decks.ah")
+    asked = "Cards: 1, top card: 1. Draw it or bury it?"
+    assert f'but its question is "{asked}", without "Cards: 5, top card: 4"\n' in ended.out
+
+
+def test_a_part_of_the_state_that_differs_is_told(inside, write):
+    write("02-decks.ah", solution(2, "allhandsondeck").replace("for value in values)", "for value in [4, 9, 2, 7, 5])"))
+    ended = inside("lesson", "check", "02-decks.ah")
+    assert ended.code == Exit.FAILED
+    assert "with values = [10, 3, 4], answered draw, should have total 10, but it has total 4\n" in ended.out
+
+
 def test_a_lesson_prints_its_page_and_copies_its_file(inside, tmp_path):
     ended = inside("lesson", "3")
     lesson = lessons.find(3)
@@ -69,9 +89,11 @@ def commands(page):
     return [shlex.split(line)[1:] for line in page.splitlines() if line.startswith("    parlour ")]
 
 
-@pytest.mark.parametrize("lesson", lessons.all("bogl"), ids=lambda lesson: lesson.name)
+@pytest.mark.parametrize(
+    "lesson", [*lessons.all("bogl"), *lessons.all("allhandsondeck")], ids=lambda lesson: lesson.file_name
+)
 def test_the_commands_on_a_page_work_with_the_starting_file(lesson, inside):
-    inside("lesson", lesson.number)
+    inside("lesson", lesson.number, "--language", lesson.language)
     for words in commands(lesson.page):
         if words[0] == "play":
             words += ["--seats", "random"]

@@ -300,9 +300,11 @@ def _print(console: Console, course: Course, verdict: Verdict) -> None:
 def _print_result(console: Console, result: Result) -> None:
     asked = visible(result.check.expression) or "the game"
     if result.check.given:
-        asked += f" with {' and '.join(f'{name} = {value}' for name, value in result.check.given.items())},"
+        asked += f" with {' and '.join(f'{name} = {value}' for name, value in result.check.given.items())}"
     if result.check.answers:
-        asked += f", answered {' '.join(result.check.answers)},"
+        asked += f", answered {' '.join(result.check.answers)}"
+    if result.check.given or result.check.answers:
+        asked += ","
     if result.is_right:
         console.print(
             f"{console.paint_out('green', 'right')}  {asked} {_wanted(result.check, 'is', 'asks again and shows')}"
@@ -325,6 +327,8 @@ def _print_failure(console: Console, error: GameError | None, shown: set[str]) -
 
 def _wanted(check: Check, be: str, ask: str) -> str:
     if not check.expression:
+        if (check.expect or "").startswith("state: "):
+            return f"should have {str(check.expect).removeprefix('state: ')}"
         return str(check.expect) if be == "is" else f"should come to this: {check.expect}"
     return f"{be} {check.expect}" if check.expect is not None else f"{ask} {check.shows}"
 
@@ -334,6 +338,8 @@ def _got(came: Came) -> str:
         return "did not come to an end" if came.error.kind == "budget" else f"failed: {visible(came.message)}"
     if came.message:
         return visible(came.message)
+    if came.text.startswith("state: "):
+        return f"it has {visible(came.text.removeprefix('state: '))}"
     if came.text.startswith(("asks ", "ends: ")):
         return f"it {visible(came.text)}"
     return f"asks again and {visible(came.text)}" if came.asks else f"is {visible(came.text)}"

@@ -17,6 +17,7 @@ which the exercise knows the usual mistakes:
 | `given` | it has no such value that the check could change, which proves nothing in hidden examples |
 | `asks Ada: 1, 2` | (a game that is played) this player can choose among these |
 | `ends: Ada wins` | (a game that is played) it is over |
+| `state: total 4` | (hidden games that compare parts of the state) this part differs |
 
     >>> from parlour import lessons
     >>> verdict = judge(lessons.find(2), "game G\\ntriple : Int -> Int\\ntriple(n) = n * 3\\n")
@@ -48,7 +49,7 @@ from parlour.syntax.diagnostic import Diagnostic, Diagnostics
 _BUDGET = Budget(steps=200_000, depth=2_000)
 # So many examples are evaluated in one run, as a tuple, before any of them is looked at by itself.
 _AT_ONCE = 30
-# Before what a part of the state is.
+# Before what parts of the state are.
 _STATE = "state: "
 
 
@@ -315,7 +316,7 @@ def _answered(position: Position, answer: str) -> Came | None:
     question = position.questions[0]
     value = position.read_answer(question, answer)
     taken = value if isinstance(value, Refused) else position.answer(question, value)
-    return Came("refused", taken.message) if isinstance(taken, Refused) else None
+    return Came("refused", f"it does not take {answer}: {taken.message}") if isinstance(taken, Refused) else None
 
 
 def _stands(position: Position, check: Check) -> Came:
@@ -331,7 +332,7 @@ def _played(position: Position, prompt: str) -> Came:
         return Came(f"ends: {winner_words(position.outcome, names)}")
     question = position.questions[0]
     if prompt not in question.prompt:
-        return Came("prompt", f"it asks something else: {question.prompt}")
+        return Came("prompt", f'its question is "{" ".join(question.prompt.split())}", without "{prompt}"')
     options = ", ".join(option.label for option in position.legal(question))
     return Came(f"asks {'somebody' if question.seat is None else names[question.seat]}: {options}")
 
@@ -339,7 +340,7 @@ def _played(position: Position, prompt: str) -> Came:
 def _state(position: Position, games: Games) -> str:
     """The parts of the state that count in these games; a program that does not have one has none."""
     state = position.state() if games.state and position.error is None else {}
-    return "; ".join(f"{_STATE}{part} {_words(state.get(part))}" for part in games.state)
+    return _STATE + ", ".join(f"{part} {_words(state.get(part))}" for part in games.state)
 
 
 def _words(value: object) -> str:
