@@ -188,11 +188,13 @@ def _body(
     """The right side of an equation, checked against the signature."""
 
     better: list[t.Expanded] = []  # a declared type that would have been right
+    told: set[t.Expanded] = set()  # what other branches give
 
     def mismatch(kind: t.Expanded, span: Span) -> Diagnostic | None:
         wanted = "" if declared is None else t.show(declared)
-        if better and t.is_subtype(kind, better[0]):
+        if (better and t.is_subtype(kind, better[0])) or kind in told:
             return None
+        told.add(kind)
         title = f"`{definition.name.text}` is declared as {wanted} but its equation gives {t.show(kind)}"
         labels = (Label(span, f"this is {t.show(kind)}"), Label(definition.name.span, "declared here"))
         example = "" if declared is None or t.union(declared, kind) is None else common_type(declared, kind)

@@ -474,7 +474,8 @@ def cell_equation(reader: Reader, name: tree.Ident, start: Token) -> tree.CellEq
         )
         column = coordinate(reader)
         if not reader.at(")"):
-            reader.expect(",", code=codes.EXPECTED, after="the column", opened=opened)
+            hint = f"a position is a column and a row: `{name.text}!(x,y) = …`"
+            reader.expect(",", code=codes.EXPECTED, after="the column", hint=hint, opened=opened)
             row = coordinate(reader)
         else:
             reader.tell(
@@ -521,18 +522,24 @@ def stray_equation(reader: Reader, signed: dict[str, tree.ValueDefinition]) -> t
             Label(earlier.name.span, "here"),
             hint="a name has one equation; choose between cases with `if … then … else …`",
         )
-    else:
-        reader.report(
-            codes.NO_SIGNATURE,
-            f"`{name.text}` has an equation but no signature",
-            Label(token.span),
-            hint=f"say in the line above which type it has: `{name.text} : …`",
-        )
+    equation: tree.Equation | None
     try:
         equation = equation_of(reader, name, None)
     except Unreadable:
         equation = None
         reader.skip_to_definition()
+    if earlier is None:
+        hint = f"say in the line above which type it has: `{name.text} : …`"
+        if reader.at(name.text) and reader.at_signature():
+            hint = "put the signature before it"
+            try:
+                reader.advance()
+                reader.advance()
+                signature_type(reader)
+            except Unreadable:
+                reader.skip_to_definition(name.text)
+        title = f"`{name.text}` has an equation but no signature before it"
+        reader.tell(codes.NO_SIGNATURE, title, Label(token.span), hint=hint)
     return None if earlier is not None else tree.ValueDefinition(reader.since(token), name, None, equation)
 
 
@@ -645,6 +652,13 @@ def named_type(reader: Reader, start: Token) -> tree.TypeDefinition:
 def symbols_without_braces(reader: Reader, name: tree.Ident, first: tree.NamedType) -> NoReturn:
     """`type Player = X, O`"""
     symbols = [first.name]
+    if first.name in TYPE_WORDS or first.name in slips.TYPES:
+        while reader.accept(","):
+            symbols.append(plain_type(reader).span.text)
+        hint = f"write `type {name.text} = ({', '.join(symbols)})`"
+        place = Label(first.span.to(reader.previous.span))
+        reader.tell(codes.EXPECTED, "several types together stand in parentheses", place, hint=hint)
+        raise Unreadable
     while reader.at(",") and reader.peek(1).kind in (CAPITAL, NAME):
         reader.advance()
         symbols.append(reader.advance().text)
@@ -938,6 +952,9 @@ def let_name(reader: Reader) -> tree.Ident:
         hint = f"leave out `{reader.peek().text}`: the type is that of the value"
         reader.report(codes.BAD_LET, "a name in a `let` has no type", hint=hint)
         reader.advance()
+    if reader.at("="):
+        hint = "give the value a name: `let x = … in …`"
+        reader.fail(codes.EXPECTED, "expected a name after `let`", hint=hint)
     name = variable_name(reader, "`let`")
     if name.text == "input":
         hint = "call it otherwise, as in `let move = input in …`"
@@ -1072,6 +1089,11 @@ def next_operator(reader: Reader) -> Token | None:
         return reader.advance()
     if token.kind == BROKEN_OPERATOR:
         return reader.advance()
+    if token.kind == SIGN and token.text in ("|", "&"):
+        hint = slips.OPERATORS[token.text * 2]
+        reader.report(codes.UNKNOWN_OPERATOR, f"`{token.text}` belongs to types", hint=hint)
+        reader.advance()
+        return Token(BROKEN_OPERATOR, token.text, token.span)
     if token.kind == SIGN and token.text == "=":
         if is_let_missing(reader):
             hint = "a name for a value is introduced by `let`: `let x = … in …`"
@@ -1335,6 +1357,8 @@ def no_atom(reader: Reader) -> NoReturn:
         shown = reader.peek(2).text if reader.peek(3).kind != SIGN else "…"
         hint = f"a local name is written `let {token.text} = {shown} in …`"
         reader.fail(codes.BAD_LET, "there is no `let` before this name", Label(token.span), hint=hint)
+    if token.kind == KEYWORD and token.text == reader.previous.text:
+        reader.fail(codes.EXPECTED, f"there are two `{token.text}`", Label(token.span), hint="leave out one of them")
     match token.text:
         case "Int" | "Bool" | "Board" | "AnySymbol" | "Array":
             reader.fail(codes.EXPECTED, f"`{token.text}` is a type, not a value")
