@@ -52,8 +52,9 @@ def _statement(scope: Scope, statement: tree.Statement) -> None:
             _loop(scope, statement)
         case tree.Break() | tree.Continue():
             if scope.loops == 0:
-                word = statement.span.text if statement.span.text in ("break", "continue") else "this"
-                scope.world.tell(codes.OUTSIDE_LOOP, f"`{word}` stands outside every loop", statement.span)
+                word = "break" if isinstance(statement, tree.Break) else "continue"
+                hint = "the game ends with `exit();`, and a function with `return;`"
+                scope.world.tell(codes.OUTSIDE_LOOP, f"`{word}` stands outside every loop", statement.span, hint)
         case tree.Return():
             _give(scope, statement)
 

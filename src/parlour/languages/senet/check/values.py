@@ -161,7 +161,8 @@ def default_instance(scope: Scope, expr: tree.Expr, group: Group) -> types.Type:
     return GroupOf(group.name)
 
 
-def _unknown_name(scope: Scope, expr: tree.Variable) -> None:
+def _unknown_name(scope: Scope, expr: tree.Variable, shown: str = "int") -> None:
+    """`shown`: the type of the value that is given to it."""
     name, world = expr.name, scope.world
     if (name in world.functions or name in BUILTINS) and name not in world.lost:
         takes = world.functions[name].formals if name in world.functions else _FORMALS.get(name, ())
@@ -175,8 +176,25 @@ def _unknown_name(scope: Scope, expr: tree.Variable) -> None:
     known = [*locals_, *world.globals, *BUILTIN_VARIABLES, *world.groups, "True", "False", "None"]
     near = world.unknown.suggestion(name, [*locals_, *world.globals])
     hint = hint or near or slips.NAMES.get(name, "") or world.unknown.suggestion(name, [*known, *world.functions])
-    hint = hint or elsewhere(scope, name) or f"declare it before it is used: `int {name};`"
+    hint = hint or elsewhere(scope, name) or f"declare it before it is used: `{shown} {name};`"
     world.unknown.gather_name(codes.UNKNOWN_NAME, f"nothing is called `{name}`", name, expr.span, hint)
+
+
+def _shown_type(scope: Scope, given: tree.Expr) -> str:
+    """The type that the form of an expression shows, for a declaration."""
+    match given:
+        case tree.Text():
+            return "str"
+        case tree.Truth() | tree.Not():
+            return "bool"
+        case tree.ListLiteral(_, (first, *_)):
+            return f"list<{_shown_type(scope, first)}>"
+        case tree.Variable():
+            found = scope.resolve_variable(given)
+            return types.show(found) if found not in (None, LOST) and found is not None else "int"
+        case tree.Call(_, tree.Variable(name="read" | "itos")):
+            return "str"
+    return "int"
 
 
 def elsewhere(scope: Scope, name: str) -> str:
@@ -251,8 +269,13 @@ def _element(scope: Scope, subject: tree.Expr, index: tree.Expr) -> types.Type:
 def common(scope: Scope, items: Sequence[tree.Expr], wanted: types.Type | None) -> types.Type:
     """The one type of several values: that which is wanted, or that of the first with what the others add to it."""
     if wanted is not None:
+        is_told = False  # the same mistake, element by element
         for item in items:
-            fit(scope, item, wanted, codes.ELEMENT_TYPE, "an element here")
+            if is_told:
+                value(scope, item, wanted)
+            else:
+                found = fit(scope, item, wanted, codes.ELEMENT_TYPE, "an element here")
+                is_told = not scope.world.fits(found, wanted)
         return wanted
     joined: types.Type = LOST
     for item in items:
@@ -388,7 +411,7 @@ def _can_be_none(type_: types.Type) -> bool:
 
 
 def _assign(scope: Scope, expr: tree.Assign) -> types.Type:
-    wanted = [_target(scope, target) for target in expr.targets]
+    wanted = [_target(scope, target, expr.value) for target in expr.targets]
     last = wanted[-1]
     what = f"`{expr.targets[-1].span.text}`"
     found = fit(scope, expr.value, last, codes.ASSIGNED_TYPE, what)
@@ -400,7 +423,7 @@ def _assign(scope: Scope, expr: tree.Assign) -> types.Type:
     return given
 
 
-def _target(scope: Scope, target: tree.Expr) -> types.Type:
+def _target(scope: Scope, target: tree.Expr, given: tree.Expr) -> types.Type:
     if not isinstance(target, tree.Variable):
         return value(scope, target)
     found = scope.resolve_variable(target)
@@ -408,7 +431,7 @@ def _target(scope: Scope, target: tree.Expr) -> types.Type:
         exact = scope.world.groups.get(target.name)
         alike = scope.world.group_alike(target.name)
         if exact is None and alike is None:
-            _unknown_name(scope, target)
+            _unknown_name(scope, target, _shown_type(scope, given))
         elif exact is None and alike is not None:
             title, hint = f"nothing is called `{target.name}`", f"declare it: `{alike.name} {target.name}();`"
             scope.world.tell(codes.UNKNOWN_NAME, title, target.span, hint)

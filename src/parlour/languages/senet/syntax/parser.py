@@ -703,7 +703,7 @@ def condition(reader: Reader, word: Token) -> tree.Expr:
         hint = f"put a `(` before the condition: `{word.text} (…)`"
         reader.report(codes.EXPECTED, "this `)` closes nothing", hint=hint)
         reader.advance()
-    elif last is None or reader.previous is not last:
+    elif (last is None or reader.previous is not last) and reader.peek().span.text != ":":
         reader.tolerance.slip(
             codes.NO_CONDITION_PARENTHESES,
             f"the condition of `{word.text}` stands in parentheses",
@@ -1334,6 +1334,8 @@ def no_expression(reader: Reader) -> NoReturn:
             reader.fail(codes.EXPECTED, f"`{name}` is a type, and cannot be called", hint=CONVERSIONS[name])
         case name if token.kind == KEYWORD and name in (*BASIC_TYPES, "list"):
             hint = "a declaration is a statement of its own: `int n;`"
+            if reader.previous.text in ("(", ","):
+                hint = "leave it out: what is handed on is a value"
             reader.fail(codes.EXPECTED, f"`{name}` is a type, not a value", hint=hint)
         case "!" | "not":
             hint = "put parentheses around `not …`"
@@ -1345,6 +1347,8 @@ def no_expression(reader: Reader) -> NoReturn:
             hint = "a list is written in brackets: `[1, 2]`"
         case "=":
             hint = "to compare, write `==`"
+        case ">" | "<" | ">=" | "<=" | "==" | "!=" if reader.previous.text in ("and", "or"):
+            hint = f"say again what is compared: `a < 1 {reader.previous.text} a {token.text} 3`"
         case ">" | "<":
             hint = "a type is no value; a list is written `[1, 2]`"
         case word if token.kind == KEYWORD:

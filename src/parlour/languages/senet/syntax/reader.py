@@ -20,7 +20,7 @@ from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.scanning import Scanned
 from parlour.syntax.source import Span
 from parlour.syntax.spelling import in_right_spelling
-from parlour.syntax.token import END, NAME, Token
+from parlour.syntax.token import BROKEN, END, NAME, Token
 from parlour.syntax.tolerance import Report, Tolerance
 
 BASIC_TYPES = ("int", "bool", "str", "void")
@@ -47,7 +47,9 @@ class Reader(Cursor):
     def __init__(self, scanned: Scanned, tolerance: Tolerance) -> None:
         tokens = _with_sections(scanned.tokens, tolerance.report)
         tokens = _in_right_spelling(_in_right_case(tokens, tolerance.report), tolerance.report)
-        tokens = _with_missing_braces(_without_early_braces(tokens, tolerance.report), tolerance.report)
+        tokens = _with_missing_braces(
+            _without_early_braces(_with_braces_for_colons(tokens), tolerance.report), tolerance.report
+        )
         super().__init__(tokens, tolerance.report)
         self.tolerance = tolerance
         self.unclosed: list[Token] = []
@@ -356,6 +358,18 @@ def _in_right_spelling(tokens: Sequence[Token], report: Report) -> list[Token]:
         return ("return",) if following.kind in (KEYWORD, NUMBER, STRING) or following.text in ("-", "[") else ()
 
     return in_right_spelling(tokens, fitting, KEYWORD, codes.EXPECTED, "Senet", report)
+
+
+def _with_braces_for_colons(tokens: list[Token]) -> list[Token]:
+    """The tokens with the `:` at the end of a line, which has been told, read as a `{` where the text has its `}`."""
+    texts = [token.text for token in tokens]
+    read = list(tokens)
+    for index, (sign, following) in enumerate(pairwise(tokens)):
+        is_last = following.span.line > sign.span.line
+        if sign.kind == BROKEN and sign.span.text == ":" and is_last and texts.count("}") > texts.count("{"):
+            read[index] = Token(SIGN, "{", sign.span)
+            texts.append("{")
+    return read
 
 
 def _without_early_braces(tokens: list[Token], report: Report) -> list[Token]:
