@@ -79,7 +79,9 @@ def _super_arguments(world: World, name: str, item: tree.Class) -> None:
     if item.arguments is not None:
         class_.super_args = resolver.arguments(item.arguments)
     if class_.params is not None and class_.base is not None:
-        resolver.check_constructor(class_.base, class_.super_args, item.name.span if not item.arguments else item.span)
+        resolver.check_constructor(
+            class_.base, class_.super_args, item.name.span if not item.arguments else item.base.span
+        )
 
 
 def _scope(world: World, function: Function, body: tree.Block | tree.Expr) -> Scope:

@@ -348,6 +348,8 @@ class _Kinds(_Teller):
         if of(index) and not of(index) & (bits.INT_BIT | bits.NONE_BIT):
             hint = "elements are counted from 0: `cards[0]`; attributes have a point: `card.value`"
             hint = self.asked(index) or hint
+            if isinstance(index, c.Const) and index.value in self.program.state:
+                hint = f"a variable has no quotes: `{index.value}`"
             self.wrong(f"the number of an element is an int, and this is {self.named(of(index))}", index.span, hint)
 
     def held(self, kinds: int) -> str:

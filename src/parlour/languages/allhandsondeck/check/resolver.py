@@ -331,11 +331,14 @@ class Resolver:
         least, most = (0, 1) if name == types.INPUT else (1, 1)
         if wrong is not None:
             text = f"there is no parameter '{wrong.name}'" if wrong.name else "one single value is wanted"
-            self.misfit(Misfit(text, wrong), f"{name}()", span)
+            is_range = isinstance(wrong.value, c.Slice) and name == types.RANDOM
+            hint = f"a range is written `{wrong.value.span.text.replace(':', '...', 1)}`" if is_range else _USES[name]
+            self.error(codes.ARGUMENTS, f"{name}(): {text}", wrong.value.span, hint=hint)
             return broken(span)
         if not least <= len(values) <= most:
             wanted = "1 argument wanted" if least else "at most 1 argument wanted"
-            self.misfit(Misfit(f"{wanted}, {len(args)} given"), f"{name}()", span, _USES[name])
+            hint = "an empty line is `print('')`" if name == types.PRINT and not args else _USES[name]
+            self.misfit(Misfit(f"{wanted}, {len(args)} given"), f"{name}()", span, hint)
             return broken(span)
         if name == types.PRINT:
             return c.Print(span, values[0])

@@ -185,6 +185,23 @@ def declaration(reader: Reader) -> tree.Declaration:
     if token.kind == NAME and reader.peek(1).text == ":" and suggest(token.text, ["main"]) is not None:
         reader.report(codes.WRONG_SPELLING, f"`{token.text}` is written `main`", hint="write `main:`")
         return main(reader)
+    behind = reader.at_type()
+    if behind and reader.peek(behind).kind == NAME and reader.peek(behind + 1).text == "(" and reader.opens_block():
+        place = Label(token.span.to(reader.peek(behind - 1).span))
+        hint = f"leave it out: `{reader.peek(behind).text}(…):`"
+        reader.tell(codes.FOREIGN_WORD, "a helper does not say of which type its value is", place, hint=hint)
+        for _ in range(behind):
+            reader.advance()
+        return helper(reader)
+    if token.kind == NAME and reader.peek(1).text == "(" and "->" in reader.line().text and reader.opens_block():
+        reader.lost.add(token.text)
+        title = "a helper does not say of which type its value is"
+        hint = f"leave out `->` and the type: `{token.text}(…):`"
+        line = reader.line()
+        at = line.start + line.text.index("->")
+        place = Label(line.source.span(at, at + len("->")))
+        reader.tell_for(line, codes.FOREIGN_WORD, title, place, hint=hint)
+        raise Unreadable
     if token.kind != NAME or reader.peek(1).text != "(" or not is_helper(reader):
         no_declaration(reader, token)
     return helper(reader)
@@ -568,6 +585,12 @@ def colon(reader: Reader, after: str) -> bool:
     if reader.accept(":"):
         return True
     title = f"expected `:` after {after}"
+    if after == "`else`" and reader.opens_block():
+        hint = f"write `elif {reader.line().text.rstrip(' :')}:`, or leave the condition out"
+        reader.tell_for(reader.line(), codes.EXPECTED, "`else` has no condition", Label(reader.peek().span), hint=hint)
+        while not reader.at(":", scanner.NEWLINE, scanner.INDENT, scanner.OUTDENT, END):
+            reader.advance()
+        return reader.accept(":") is not None
     if reader.at(scanner.NEWLINE):
         reader.tell(codes.EXPECTED, title, Label(reader.gap(), "here"), hint="put a `:` at the end of the line")
         return False
@@ -715,6 +738,8 @@ def end_line(reader: Reader) -> None:
         hint = "a choice is a statement, in a line of its own"
     elif token.text == "," and reader.peek(1).kind in (scanner.NEWLINE, END):
         hint = "leave it out: a line end ends a statement"
+    elif token.text == "," and "do" in (reader.peek(1).text, reader.peek(2).text):
+        hint = "put the second one into a line of its own"
     elif token.text == ",":
         hint = "one statement assigns one name, and several values stand in square brackets: `[a, b]`"
     place = Label(token.span, f"here is {found(token)}")
@@ -1328,7 +1353,11 @@ def action_name(reader: Reader, after: str) -> tree.Ident:
         return tree.Ident(reader.advance().span, token.text)
     if token.kind == scanner.KEYWORD:
         reader.fail(codes.RESERVED_WORD, f"`{token.text}` is a reserved word", hint="choose another name")
-    token = reader.expect(scanner.ACTION, scanner.CAPITALS, code=codes.EXPECTED, what="an ACTION", after=after)
+    inside = reader.peek(1)
+    hint = f"write `do {inside.text}`" if reader.at("(") and inside.kind in (scanner.ACTION, scanner.CAPITALS) else ""
+    token = reader.expect(
+        scanner.ACTION, scanner.CAPITALS, code=codes.EXPECTED, what="an ACTION", after=after, hint=hint
+    )
     return tree.Ident(token.span, token.text)
 
 
