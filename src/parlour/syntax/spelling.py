@@ -50,7 +50,7 @@ def in_right_spelling(
         words = list(fitting(index))
         compared += bool(words)
         word = suggest(token.text, words)
-        if word is not None:
+        if word is not None and word.casefold() != token.text.casefold():  # `If` is told by `casing`
             meant.setdefault(token.text, []).append((index, word))
     if not meant:
         return read

@@ -24,6 +24,7 @@ from parlour.languages.tgdl.syntax import tree
 from parlour.languages.tgdl.syntax.scanner import COLLECTIONS
 from parlour.syntax.diagnostic import Label
 from parlour.syntax.source import Span
+from parlour.syntax.suggest import did_you_mean
 
 T = TypeVar("T", bound=tree.Node)
 
@@ -76,6 +77,8 @@ _ONCE: dict[type, str] = {
 
 # Walks up to the ancestors of a class must stay short, however long a program is.
 MOST_ANCESTORS = 100
+# What to do about a second definition of something.
+AGAIN = "leave one of them out, or give it another name"
 
 
 def declare(files: list[File], report: Report) -> World:
@@ -145,7 +148,9 @@ def new_symbol(world: World, file: File, item: tree.Item) -> meaning.Class | mea
     known = file.own.get(name.text)
     if known is not None:
         before = Label(known.span, "the first")
-        world.report.error(codes.DUPLICATE, f"there is a definition `{name.text}` already", name.span, before)
+        world.report.error(
+            codes.DUPLICATE, f"there is a definition `{name.text}` already", name.span, before, hint=AGAIN
+        )
     elif name.text in world.built_in or name.text in COLLECTIONS:
         hint = "choose another name"
         world.report.error(codes.DUPLICATE, f"`{name.text}` is a class that TGDL has itself", name.span, hint=hint)
@@ -322,7 +327,7 @@ def is_free(
     report, text = world.report, name.text
     if text in taken:
         before = Label(taken[text], "the first")
-        report.error(codes.DUPLICATE, f"{class_.name} has a member `{text}` already", name.span, before)
+        report.error(codes.DUPLICATE, f"{class_.name} has a member `{text}` already", name.span, before, hint=AGAIN)
         return False
     taken[text] = name.span
     if text in built_in_members(class_.kind):
@@ -398,6 +403,20 @@ def is_told(world: World, owner: meaning.Class | None, form: tree.Function) -> b
     return owner is not None and owner.base is not None and owner.base.function(form.name.text) is not None
 
 
+def tell_no_result(
+    world: World, what: str, form: tree.Function, given_back: list[tree.Return], *, is_said: bool
+) -> None:
+    """A function that gives values does not say of which type, or (`is_said`) that it gives none: `returns;`."""
+    kind = "bool" if any(_is_condition(each.value) for each in given_back) else "number"
+    if is_said:
+        hint = f"say what it returns: `returns {kind};`, or leave out the value"
+        world.report.error(codes.RETURN, f"{what} returns nothing", given_back[0].span, hint=hint)
+        return
+    title, hint = f"{what} does not say what it returns", f"write its type before the effect: `returns {kind};`"
+    label = Label(given_back[0].span, "a value is returned here")
+    world.report.error(codes.RETURN, title, form.name.span, label, hint=hint)
+
+
 def function_head(
     world: World, file: File, owner: meaning.Class | None, function: meaning.Function, form: tree.Function
 ) -> Callable[[], None]:
@@ -415,14 +434,12 @@ def function_head(
                 inputs.append((statements.input_head(world, file, part, "function"), part))
         function.inputs = tuple(each for each, _ in inputs)
         returns = only(parts, tree.Returns)
-        given_back = [] if returns is not None else [each for each in _returns(parts) if each.value is not None]
-        if given_back and is_told(world, owner, form):
+        is_typed = returns is not None and returns.type is not None
+        given_back = [] if is_typed else [each for each in _returns(parts) if each.value is not None]
+        if given_back:
             function.result = types.BROKEN
-        elif given_back:
-            title, hint = f"{what} does not say what it returns", "write its type before the effect: `returns number;`"
-            label = Label(given_back[0].span, "a value is returned here")
-            world.report.error(codes.RETURN, title, form.name.span, label, hint=hint)
-            function.result = types.BROKEN
+            if not is_told(world, owner, form):
+                tell_no_result(world, what, form, given_back, is_said=returns is not None)
         elif returns is None and not form.is_override:
             world.report.tolerance.slip(
                 codes.NO_RETURNS,
@@ -642,7 +659,8 @@ def group_head(world: World, file: File, board: meaning.Class, form: tree.Group)
         report.error(codes.GROUPS, f"group {name} needs a geometry", form.name.span, hint=hint)
         return []
     if written.word.text not in ("square", "hex", "graph"):
-        hint = "there are `square`, `hex` and `graph`"
+        geometries = ("square", "hex", "graph")
+        hint = did_you_mean(written.word.text, geometries) or "there are `square`, `hex` and `graph`"
         report.error(codes.GROUPS, f"`{written.word.text}` is no geometry", written.word.span, hint=hint)
         # What the rest of the text says of the group is not complained about.
         board.groups[name] = meaning.Group(name, board, "square", form.name.span)
@@ -759,3 +777,13 @@ def setup(world: World, file: File, form: tree.Setup) -> None:
     found = statements.block(Scope(world, file, "setup", "setup"), form.body)
     if world.setup is None:
         world.setup = found
+
+
+def _is_condition(value: tree.Init | None) -> bool:
+    """Whether the form of an expression shows that it is true or false."""
+    match value:
+        case tree.Truth() | tree.Not():
+            return True
+        case tree.Chain(links=(link, *_)):
+            return link.operator in ("==", "!=", "<", ">", "<=", ">=", "&&", "||")
+    return False

@@ -13,11 +13,12 @@ from dataclasses import dataclass, field
 from parlour.languages.tgdl import codes
 from parlour.languages.tgdl.check.meaning import Class, Function, Turn
 from parlour.languages.tgdl.check.report import Report
-from parlour.languages.tgdl.syntax import tree
+from parlour.languages.tgdl.syntax import slips, tree
 from parlour.languages.tgdl.syntax.parser import parse_program
 from parlour.syntax.diagnostic import Label
 from parlour.syntax.files import COMPONENTS, Files, NoFile
 from parlour.syntax.source import Source
+from parlour.syntax.suggest import did_you_mean
 
 Symbol = Class | Function | Turn
 MOST_PLAYERS = 64
@@ -57,7 +58,9 @@ def load_files(program: tree.Program, files: Files, report: Report) -> list[File
         source = files.read(directive.path.value, file.source)
         if isinstance(source, NoFile):
             title = f'"{directive.path.value}" cannot be imported: {source.reason}'
-            report.error(codes.IMPORTS, title, directive.path.span, hint=source.hint)
+            hint = source.hint or did_you_mean(directive.path.value, set(slips.COMPONENTS.values()))
+            hint = hint or "a path begins at the folder of this file"
+            report.error(codes.IMPORTS, title, directive.path.span, hint=hint)
             if directive.name is not None:
                 report.lost.add(directive.name.text)
             continue

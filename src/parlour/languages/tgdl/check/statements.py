@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 from parlour.languages.tgdl import codes
@@ -285,6 +286,8 @@ def input_head(world: World, file: File, form: tree.Input, place: Place) -> Inpu
         if form.value is not None:
             hint = f"write `function input {form.type.span.text} {form.name.text} = …;` for a default"
             report.error(codes.INPUT, "only a `function` input has a default", form.value.span, hint=hint)
+            if place == "function":
+                form = replace(form, modifier="function")  # as it was meant
         if type_ != types.BROKEN and not is_choosable(type_):
             hint = "an input is a number, string, bool, player or object, or a List of them"
             report.error(codes.INPUT, f"nobody can choose a {types.shown(type_)}", form.type.span, hint=hint)

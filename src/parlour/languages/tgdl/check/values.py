@@ -112,7 +112,7 @@ def fit(scope: Scope, found: Expr, wanted: types.Type, advice: str = "") -> Expr
         return number_of(found)
     if types.fits(given, wanted):
         return found
-    hint = advice
+    hint = advice or literal(found, wanted)
     if hint:
         pass
     elif types.fits(wanted, given):
@@ -132,10 +132,35 @@ def fit(scope: Scope, found: Expr, wanted: types.Type, advice: str = "") -> Expr
         hint = f"of {article(given.of.shown)} this is a {types.shown(wanted)}: `{fitting[0]}`" if fitting else ""
     elif wanted == types.OfKind("event"):
         hint = "an event is an object: `new SoldEvent()`, of an `event SoldEvent { }`"
+    hint = hint or other_variable(scope, wanted)
     scope.report.error(
         codes.TYPE, f"expected {types.shown(wanted)}, not {types.shown(given)}", found.span, hint=hint, kind="type"
     )
     return None
+
+
+def literal(found: Expr, wanted: types.Type) -> str:
+    """How a constant is written as the type that is wanted; empty if there is no way."""
+    match found:
+        case meaning.Const(value=str(text)) if wanted == types.NUMBER and text.replace(".", "", 1).isdecimal():
+            return f"a number has no quotation marks: `{text}`"
+        case meaning.Const(value=str(text)) if wanted == types.BOOL and text in ("true", "false"):
+            return f"a truth value has no quotation marks: `{text}`"
+        case meaning.Const(value=bool(truth)) if wanted == types.NUMBER:
+            return f"true and false are no numbers: write `{int(truth)}`"
+        case meaning.Const(value=float(number)) if wanted == types.STRING:
+            return f'a string stands in quotation marks: `"{number:g}"`'
+        case meaning.Const(value=float(number)) if wanted == types.BOOL and number in (0, 1):
+            return f"the truth value is written `{str(bool(number)).lower()}`"
+    return ""
+
+
+def other_variable(scope: Scope, wanted: types.Type) -> str:
+    """The only variable in view that is an object of the type that is wanted; empty if there is none."""
+    if not isinstance(wanted, types.Object):
+        return ""
+    fitting = [name for frame in scope.frames for name, var in frame.items() if types.fits(var.type, wanted)]
+    return f"Did you mean `{fitting[0]}`?" if len(fitting) == 1 else ""
 
 
 def player_of(found: Expr) -> Expr:
@@ -244,7 +269,8 @@ def name(scope: Scope, expr: tree.Name, otherwise: str = "") -> Expr | None:
     if text == "event":
         return event(scope, span)
     if text in ("player", "turn"):
-        hint = {"player": "`player.active()`, `player.all()`", "turn": "`turn.active()`, `turn.pass()`"}[text]
+        who = "`player.active()`, `player.all()`, and `this.player`, whose the object is"
+        hint = {"player": who, "turn": "`turn.active()`, `turn.pass()`"}[text]
         scope.report.error(codes.NO_VALUE, f"`{text}` alone is no value", span, hint=f"there are {hint}", kind="type")
         return None
     var = scope.variable(text)
@@ -279,6 +305,7 @@ def unknown_name(scope: Scope, text: str, span: Span, otherwise: str) -> None:
     known += [
         each for each, symbol in scope.file.seen.items() if isinstance(symbol, Class) and symbol.scope == "global"
     ]
+    known += ["true", "false", "null", "this"]
     hint = slips.VALUE_WORDS.get(text, "") or scope.world.not_imported(scope.file, text)
     started_by = None if scope.event is None else scope.event.type
     if isinstance(started_by, types.Object) and started_by.of.attribute(text) is not None:
@@ -458,6 +485,8 @@ def unknown_member(scope: Scope, type_: types.Type, ident: tree.Ident) -> None:
     hint = slips.OLDER_MEMBERS.get(ident.text, "")
     match type_:
         case types.Object(owner):
+            if owner.kind == "event" and (own := [each.name for each in owner.attribute_line()]):
+                hint = f"it has {', '.join(own)}"
             known += [each.name for each in owner.attribute_line()]
             for each in owner.line:
                 known += [*each.functions, *each.actions, *each.groups]
@@ -579,7 +608,17 @@ def bare_call(scope: Scope, span: Span, ident: tree.Ident, arguments: Sequence[t
             known_names += [*class_.functions, *class_.actions]
     hint = slips.VALUE_WORDS.get(ident.text, "") or scope.world.not_imported(scope.file, ident.text)
     title = f"there is no function `{ident.text}` in {scope.what}"
-    scope.report.unknown.tell(codes.UNKNOWN_NAME, title, ident.text, ident.span, known_names, hint=hint)
+    found = scope.variable(ident.text)
+    member = None if found is not None or scope.owner is None else scope.owner.attribute(ident.text)
+    kind = found.type if found is not None else member.type if member is not None else None
+    if isinstance(kind, types.Collection):
+        hint = f"an element stands in square brackets: `{ident.text}[0]`"
+    elif kind is not None:
+        hint = f"it is a value: write `{ident.text}` without parentheses"
+    otherwise = f"define it: `function {ident.text} {{ … }}`"
+    scope.report.unknown.tell(
+        codes.UNKNOWN_NAME, title, ident.text, ident.span, known_names, hint=hint, otherwise=otherwise
+    )
     return None
 
 
@@ -931,6 +970,8 @@ def field_value(scope: Scope, class_: Class, given: tree.FieldValue) -> meaning.
     if text == "to" and class_.kind == "connection":
         found = init(scope, given.value, types.TILE)
         return None if found is None else meaning.FieldValue(given.span, "to", found)
+    if class_ in scope.world.baseless:
+        return None
     known = [each.name for each in class_.attribute_line()]
     title = f"{class_.shown} has no attribute {text}"
     otherwise = f"it has {', '.join(known)}" if known else "it has none"
@@ -1042,6 +1083,9 @@ def order(scope: Scope, left: Expr, link: tree.Link, right: Expr, span: Span) ->
     if left.type == right.type:
         title = f"`{link.operator}` cannot compare two values of type {types.shown(left.type)}"
     hint = "numbers, players and strings have an order"
+    texts = [each.value for each in (left, right) if isinstance(each, meaning.Const) and isinstance(each.value, str)]
+    if texts and texts[0].isdecimal() and (left.type in _NUMERIC or right.type in _NUMERIC):
+        hint = f"a number has no quotation marks: `{texts[0]}`"
     if isinstance(left, meaning.Order):
         hint = f"compare twice: `a {left.operator} b && b {link.operator} c`"
     scope.report.error(codes.COMPARISON, title, link.span, hint=hint, kind="type")

@@ -12,7 +12,7 @@ A statement or part that cannot be read is left out, and reading goes on with th
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NoReturn, TypeVar, cast
 
@@ -20,6 +20,8 @@ from parlour.languages.pragmas import notes_of
 from parlour.languages.tgdl import codes
 from parlour.languages.tgdl.syntax import scanner, slips, tree
 from parlour.languages.tgdl.syntax.reader import Reader
+from parlour.syntax import spelling
+from parlour.syntax.braces import missing_brace
 from parlour.syntax.comments import Comment
 from parlour.syntax.cursor import Unreadable, found
 from parlour.syntax.diagnostic import Diagnostic, Label, in_order
@@ -65,8 +67,12 @@ def parse_program(source: Source, *, strict: bool = False) -> tuple[tree.Program
         return tree.Program(whole, (), is_sound=False), [too_large]
     problems: list[Diagnostic] = []
     scanned = scanner.scan(source, problems.append)
-    reader = Reader(scanned.tokens, problems.append, strict)
+    tokens = with_missing_brace(in_right_spelling(scanned.tokens, problems.append), scanned.comments, problems.append)
+    reader = Reader(tokens, problems.append, strict)
     items = file(reader)
+    if not items and not problems:
+        hint = 'a game begins with `game "Name";`; `parlour new` writes one to start from'
+        problems.append(Diagnostic(codes.EXPECTED, "there is nothing in this file", (Label(whole),), hint=hint))
     early = reader.closed_early
     if early is not None:
         # A definition that ends too early leaves parts outside of all definitions, and a `}` at its own end.
@@ -82,6 +88,88 @@ def parse_program(source: Source, *, strict: bool = False) -> tuple[tree.Program
     is_sound = not any(problem.is_error for problem in problems)
     notes = notes_of(source, scanned.comments)
     return tree.Program(whole, items, is_sound, frozenset(reader.lost), notes), list(in_order(problems))
+
+
+# Words of other languages, of which more can be said than that they are misspelt.
+_FOREIGN = frozenset({*slips.STATEMENT_WORDS, *slips.TYPE_WORDS, *slips.VALUE_WORDS, *slips.OLDER_WORDS})
+# Words that are such only in their place, by what follows them.
+_PLACED = frozenset({"phase", "players", "game", "prio", "grid", "visible", "information", "geometry", "orientation"})
+_MODIFIERS = frozenset({"public", "private", "protected", "static", "abstract", "final"})
+_HEADED = ("class", "interactable", "stack", "tile", "connection", "event", "board", "turn", "function", "action")
+
+
+def in_right_spelling(tokens: Sequence[Token], report: Callable[[Diagnostic], object]) -> list[Token]:
+    """The tokens with `clas Heap {` read as `class Heap {`, and so on: names where a part or a statement begins."""
+
+    def at(index: int) -> Token:
+        return tokens[min(index, len(tokens) - 1)]
+
+    def closing(index: int) -> int:
+        depth = 0
+        for place in range(index, min(index + HEADER_REACH, len(tokens))):
+            depth += (tokens[place].text == "(") - (tokens[place].text == ")")
+            if depth == 0:
+                return place
+        return index
+
+    def fitting(index: int) -> Sequence[str]:
+        before = tokens[index - 1].text if index else ";"
+        following, further = at(index + 1), at(index + 2)
+        if tokens[index].text in _FOREIGN or before not in ("{", "}", ";", "global", "local", "group"):
+            return ()
+        if following.kind == scanner.STRING:
+            return ("game", "import", "return")
+        if following.kind == scanner.NUMBER:
+            return ("players", "prio", "return", "winner")
+        if following.text == "{":
+            words = ("effect", "require", "default", "setup", "filter", "grid", "visible", "information", "winner")
+            return (*words, "else") if before == "}" else words
+        if following.text == "(":
+            is_head = at(closing(index + 1) + 1).text == "{"
+            return ("if", "while", "for") if is_head else ()
+        if following.text == ";":
+            return ("break", "continue", "return")
+        if following.kind == scanner.KEYWORD:
+            if following.text in ("function", "action"):
+                return ("override",)
+            if following.text in ("class", "interactable"):
+                return ("local", "group", "global")
+            if following.text == "input":
+                return ("optional", "player", "auto", "function")
+            if further.kind == NAME:
+                return ("input",)
+            return ("return", "winner", "returns")
+        if following.kind != NAME:
+            return ()
+        if further.text in ("{", ":"):
+            return (*_HEADED, "phase", "group", "trigger", "attribute")
+        if further.text == ";":
+            return ("phase", "returns", "return", "geometry", "orientation", "winner", *scanner.PLAIN_TYPES)
+        if further.text == "=":
+            return scanner.PLAIN_TYPES
+        if further.kind == NAME:
+            return ("input", "trigger")
+        return ("return", "winner")
+
+    kind, code = scanner.KEYWORD, codes.EXPECTED
+    return spelling.in_right_spelling(tokens, fitting, kind, code, "TGDL", report, _PLACED)
+
+
+def with_missing_brace(
+    tokens: list[Token], comments: Sequence[Comment], report: Callable[[Diagnostic], object]
+) -> list[Token]:
+    """The tokens with a `}` where the layout shows that one is missing; not where a comment has swallowed it."""
+    missing = missing_brace(tokens)
+    if missing is None or any("}" in comment.text for comment in comments):
+        return tokens
+    before, opened = tokens[missing.before - 1].span, tokens[missing.opened]
+    gap = before.source.span(before.end, before.end)
+    # A string that is not closed has taken it: that has been told.
+    if not any(token.kind == BROKEN for token in tokens[missing.opened : missing.before]):
+        labels = (Label(gap, "here"), Label(opened.span, "this is still open"))
+        hint = f"put a `}}` before line {tokens[missing.before].span.line}"
+        report(Diagnostic(codes.EXPECTED, "a `}` is missing", labels, hint=hint, kind="syntax"))
+    return [*tokens[: missing.before], Token(scanner.SIGN, "}", gap), *tokens[missing.before :]]
 
 
 _LOOSE = "this `}` closes nothing"
@@ -191,6 +279,9 @@ def misplaced(reader: Reader, span: Span, title: str, where: str) -> None:
 def no_item(reader: Reader) -> NoReturn:
     token = reader.peek()
     foreign(reader, token, slips.STATEMENT_WORDS)
+    if token.text in ("main", "start", "init", "begin") and reader.peek(1).text in ("{", "("):
+        reader.lost.add("setup")
+        reader.fail(codes.FOREIGN_WORD, f"TGDL has no `{token.text}`", hint="the game begins with `setup { … }`")
     for word, form in (
         ("game", 'game "My game";'),
         ("players", "players 2;` and, for names, the comment `// parlour: players Ada, Ben"),
@@ -214,7 +305,10 @@ def no_item(reader: Reader) -> NoReturn:
 def foreign(reader: Reader, token: Token, words: dict[str, str], code: str = codes.FOREIGN_WORD) -> None:
     """Fails if a word stands here that another language has."""
     if token.kind == NAME and token.text in words:
-        reader.fail(code, f"`{token.text}` is no word of TGDL", Label(token.span), hint=words[token.text])
+        hint = words[token.text]
+        if token.text in _MODIFIERS and "(" in (reader.peek(2).text, reader.peek(3).text):
+            hint = slips.FUNCTION  # `public bool f(…)`
+        reader.fail(code, f"`{token.text}` is no word of TGDL", Label(token.span), hint=hint)
 
 
 def declaring_word(reader: Reader) -> None:
@@ -313,6 +407,7 @@ def definition(reader: Reader) -> tree.Definition:
             base = type_name(reader)
         if not reader.at("{"):
             hint = f"attributes stand in braces: `{kind} {name.text} {{ number n = 0; }}`" if reader.at("(") else ""
+            hint = hint or f"write `{kind} {name.text} {{ … }}`, with empty braces if it has nothing: `{{ }}`"
             reader.expect("{", code=codes.EXPECTED, after=f"`{kind} {name.text}`", hint=hint)
     except Unreadable:
         reader.lost.add(name.text)
@@ -324,7 +419,8 @@ def definition(reader: Reader) -> tree.Definition:
 
 # "{" { part } "}"
 def body(reader: Reader, after: str, where: str) -> tuple[tree.Part, ...]:
-    opened = reader.expect("{", code=codes.EXPECTED, after=after)
+    hint = "its parts stand in braces, also if there are none: `{ }`"
+    opened = reader.expect("{", code=codes.EXPECTED, after=after, hint=hint)
     with reader.nested(codes.TOO_DEEP):
         parts = list_of(reader, lambda: part(reader, where))
     reader.close_block(opened)
@@ -519,6 +615,8 @@ def no_part(reader: Reader, where: str) -> NoReturn:
     following = reader.peek(1).text
     if token.kind == NAME and token.text == "prio":
         hint = "write `prio 5;`"
+    elif token.kind == NAME and following == ":" and reader.peek(2).kind in (NAME, scanner.KEYWORD):
+        hint = f"the type stands before the name: `{reader.peek(2).text} {token.text} = …;`"
     elif token.kind == NAME and following == "=" and where != "an action":
         hint = f"an attribute has its type before it: `number {token.text} = …;`"
     elif token.kind == NAME and following == "{":
@@ -533,6 +631,7 @@ def no_part(reader: Reader, where: str) -> NoReturn:
             else hint
         )
     label = Label(token.span, f"here is {found(token)}")
+    where = where.replace("a interactable", "an interactable").replace("a event", "an event")
     reader.fail(codes.EXPECTED, f"this cannot stand directly in {where}", label, hint=hint)
 
 
@@ -576,13 +675,29 @@ def function(reader: Reader) -> tree.Function:
     is_override = reader.accept("override") is not None
     reader.advance()
     name = new_name(reader, "`function`")
-    hint = "arguments are inputs in the braces: `function input number n;`" if reader.at("(") else ""
-    if hint:
+    given: list[tree.Part] = []
+    if reader.at("("):
+        hint = "arguments are inputs in the braces: `function input number n;`"
         reader.report(codes.FOREIGN_WORD, "a function has no parentheses here", hint=hint)
+        given = foreign_arguments(reader)
         if not reader.skip_to_body():
             raise Unreadable
-    parts = body(reader, f"`function {name.text}`", "a function")
+    parts = (*given, *body(reader, f"`function {name.text}`", "a function"))
     return tree.Function(reader.since(start), is_override, name, parts)
+
+
+def foreign_arguments(reader: Reader) -> list[tree.Part]:
+    """`(Card card, number n)`, as the inputs that they stand for."""
+    given: list[tree.Part] = []
+    reader.advance()
+    while reader.at_declaration():
+        start = reader.peek()
+        type_ = type_name(reader)
+        name = new_name(reader, "the type")
+        given.append(tree.Input(reader.since(start), False, "function", None, type_, name, None, ()))
+        if not reader.accept(","):
+            break
+    return given
 
 
 # action = [ "override" ] "action" NAME [ "prio" NUM ] "{" { part } "}"
@@ -629,6 +744,9 @@ def trigger(reader: Reader) -> tree.Trigger:
     if reader.peek().kind == scanner.STRING:
         meant = reader.peek().text.strip('"')
         hint = f"an event is named without quotes: `trigger {meant} {{ … }}`"
+        reader.fail(codes.EXPECTED, "expected an event after `trigger`", hint=hint)
+    if reader.at("{"):
+        hint = "say what it hears: `trigger PlayerChoiceEvent { … }`, or another event"
         reader.fail(codes.EXPECTED, "expected an event after `trigger`", hint=hint)
     event = type_name(reader)
     priority = optional_priority(reader)
@@ -713,6 +831,8 @@ def phase(reader: Reader, start: Token) -> tree.Phase:
     name = new_name(reader, "`phase`")
     if not reader.at("{"):
         hint = f"a phase has no parentheses: `phase {name.text};`" if reader.at("(") else ""
+        if reader.at(":"):
+            hint = f"write `phase {name.text};`, or `phase {name.text} {{ … }}` for one that runs by itself"
         reader.semicolon(f"`phase {name.text}`", hint)
         return tree.Phase(reader.since(start), name, ())
     opened = reader.advance()
@@ -752,7 +872,11 @@ def grid_line(reader: Reader) -> tree.GridLine:
     cells = [cell(reader)]
     while reader.accept(","):
         if reader.at(";", "}"):
-            reader.fail(codes.EXPECTED, "a tile is missing after this `,`", Label(reader.previous.span))
+            hint = "leave it out, or write a tile behind it, `b` where there is none"
+            reader.fail(codes.EXPECTED, "a tile is missing after this `,`", Label(reader.previous.span), hint=hint)
+        if not reader.same_line():
+            title, hint = "this line of the grid goes on in the next one", "a line of a grid ends with `;`"
+            reader.tolerance.slip(codes.EXPECTED, title, Label(reader.previous.span), hint=hint)
         cells.append(cell(reader))
     reader.semicolon("a line of the grid", hint="a line of a grid ends with `;`, and has `,` between its tiles")
     return tree.GridLine(reader.since(start), tuple(cells))
@@ -789,7 +913,7 @@ def type_name(reader: Reader) -> tree.TypeName:
             if start.text != "Table":
                 hint = f"say what it holds: `{start.text}<{of.span.text}>`"
             reader.fail(codes.EXPECTED, f"a {start.text} names one type", hint=hint)
-        reader.expect(">", code=codes.EXPECTED, opened=opened)
+        reader.expect(">", code=codes.EXPECTED, opened=opened, hint=f"write `{start.text}<{of.span.text}>`")
         return tree.TypeName(reader.since(start), start.text, None, of)
     if start.kind == NAME:
         if start.text in slips.OLDER_TYPES:
@@ -806,7 +930,10 @@ def type_name(reader: Reader) -> tree.TypeName:
             name = reader.advance()
             return older_array(reader, start, tree.TypeName(reader.since(start), name.text, start.text))
         return older_array(reader, start, tree.TypeName(start.span, start.text))
-    return reader.fail(codes.EXPECTED, "expected a type", Label(start.span, f"here is {found(start)}"))
+    hint = "a type is `number`, `string`, `bool`, `player`, a collection such as `List<number>`, or a class"
+    if start.kind == scanner.STRING and start.text.strip('"').isidentifier():
+        hint = f"a class is named without quotation marks: `{start.text.strip(chr(34))}`"
+    return reader.fail(codes.EXPECTED, "expected a type", Label(start.span, f"here is {found(start)}"), hint=hint)
 
 
 def broken_collection(reader: Reader) -> None:
@@ -835,6 +962,16 @@ def foreign_type(reader: Reader, token: Token) -> None:
 def new_name(reader: Reader, after: str, hint: str = "") -> tree.Ident:
     """A name that is being given."""
     token = reader.peek()
+    if after == "`function`" and reader.after_type() and reader.peek(reader.after_type()).kind == NAME:
+        given, name = reader.peek(), reader.peek(reader.after_type())
+        hint = f"write `function {name.text} {{ returns {given.text}; … }}`"
+        reader.report(codes.FOREIGN_WORD, "what a function gives is said in its braces", hint=hint)
+        while reader.peek() is not name:
+            reader.advance()
+        token = reader.peek()
+    if after == "`function`" and reader.at("setup"):
+        hint = "leave out `function`: the game begins with `setup { … }`"
+        reader.fail(codes.RESERVED_WORD, "`setup` is no function", hint=hint)
     if token.kind == scanner.KEYWORD:
         reader.fail(
             codes.RESERVED_WORD,
@@ -880,6 +1017,10 @@ def block(reader: Reader, after: str, hint: str = "") -> tree.Block:
 
 # body = block | statement
 def branch_body(reader: Reader, after: str) -> tree.Block:
+    if reader.at(":"):
+        hint = "leave it out: a block stands in braces, `{ … }`"
+        reader.report(codes.FOREIGN_WORD, f"TGDL has no `:` after {after}", hint=hint)
+        reader.advance()
     if reader.at("{"):
         return block(reader, after)
     if reader.at(";"):
@@ -934,6 +1075,9 @@ def statement(reader: Reader) -> tree.Statement:
             reader.advance()
             if reader.at("="):
                 reader.fail(codes.EXPECTED, "`winner` is no variable", hint="the game ends with `winner p;`")
+            if reader.at(";"):
+                hint = "say who: `winner this.player;`, or `winner {};` if nobody has won"
+                reader.fail(codes.EXPECTED, "expected a player after `winner`", hint=hint)
             value = whole_init(reader)
             reader.semicolon("the winner")
             return tree.Winner(reader.since(start), value)
@@ -1400,6 +1544,7 @@ def argument(reader: Reader) -> tree.Argument:
     if name is None and start.kind == NAME and isinstance(value, tree.Assign) and isinstance(value.target, tree.Name):
         hint = f"write `{value.target.name}: …`"
         reader.tell(codes.EXPECTED, "the name of an argument ends with `:`", Label(value.span), hint=hint)
+        name, value = tree.Ident(value.target.span, value.target.name), value.value
     return tree.Argument(reader.since(start), name, value)
 
 
@@ -1429,14 +1574,19 @@ def new(reader: Reader) -> tree.New:
 def field_values(reader: Reader) -> tuple[tree.FieldValue, ...]:
     opened = reader.advance()
     fields: list[tree.FieldValue] = []
+    has_colon = False  # which is told once
     with reader.nested(codes.TOO_DEEP):
         while not reader.at("}"):
             first = reader.peek()
             name = name_of(reader.expect(NAME, scanner.KEYWORD, code=codes.EXPECTED, what="an attribute",
                                          hint="values are given by name: `{ rank = 3, suit = 1 }`"))  # fmt: skip
             if reader.at(":"):
-                reader.fail(codes.EXPECTED, "expected `=` after the attribute", hint=f"write `{name.text} = …`")
-            reader.expect("=", code=codes.EXPECTED, after="the attribute", hint=f"write `{name.text} = …`")
+                if not has_colon:
+                    reader.report(codes.EXPECTED, "expected `=` after the attribute", hint=f"write `{name.text} = …`")
+                has_colon = True
+                reader.advance()
+            else:
+                reader.expect("=", code=codes.EXPECTED, after="the attribute", hint=f"write `{name.text} = …`")
             value = init(reader)
             fields.append(tree.FieldValue(reader.since(first), name, value))
             if reader.at_word(reader.peek().text, "="):
