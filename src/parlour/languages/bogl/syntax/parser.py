@@ -529,16 +529,16 @@ def stray_equation(reader: Reader, signed: dict[str, tree.ValueDefinition]) -> t
         equation = None
         reader.skip_to_definition()
     if earlier is None:
+        title = f"`{name.text}` has an equation but no signature"
         hint = f"say in the line above which type it has: `{name.text} : …`"
         if reader.at(name.text) and reader.at_signature():
-            hint = "put the signature before it"
+            title, hint = f"the signature of `{name.text}` comes after its equation", "put it before this line"
             try:
                 reader.advance()
                 reader.advance()
                 signature_type(reader)
             except Unreadable:
                 reader.skip_to_definition(name.text)
-        title = f"`{name.text}` has an equation but no signature before it"
         reader.tell(codes.NO_SIGNATURE, title, Label(token.span), hint=hint)
     return None if earlier is not None else tree.ValueDefinition(reader.since(token), name, None, equation)
 
@@ -1357,7 +1357,7 @@ def no_atom(reader: Reader) -> NoReturn:
         shown = reader.peek(2).text if reader.peek(3).kind != SIGN else "…"
         hint = f"a local name is written `let {token.text} = {shown} in …`"
         reader.fail(codes.BAD_LET, "there is no `let` before this name", Label(token.span), hint=hint)
-    if token.kind == KEYWORD and token.text == reader.previous.text:
+    if token.kind == KEYWORD and token is not reader.previous and token.text == reader.previous.text:
         reader.fail(codes.EXPECTED, f"there are two `{token.text}`", Label(token.span), hint="leave out one of them")
     match token.text:
         case "Int" | "Bool" | "Board" | "AnySymbol" | "Array":
