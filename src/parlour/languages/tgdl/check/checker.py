@@ -30,6 +30,10 @@ def check_program(
     """The game of a main file with all that it imports, and what was found; None if there are errors. `players`: how
     many play if the program does not say it."""
     report = Report(strict)
+    if not program.items and program.is_sound:
+        hint = 'a game begins with `game "Name";`; `parlour new` writes one to start from'
+        report.error(codes.EXPECTED, "there is nothing in this file", program.span, hint=hint)
+        return None, report.found
     loaded = load_files(program, files, report)
     world = declare(loaded, report)
     for check in world.later:

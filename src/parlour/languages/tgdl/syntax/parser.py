@@ -70,9 +70,6 @@ def parse_program(source: Source, *, strict: bool = False) -> tuple[tree.Program
     tokens = with_missing_brace(in_right_spelling(scanned.tokens, problems.append), scanned.comments, problems.append)
     reader = Reader(tokens, problems.append, strict)
     items = file(reader)
-    if not items and not problems:
-        hint = 'a game begins with `game "Name";`; `parlour new` writes one to start from'
-        problems.append(Diagnostic(codes.EXPECTED, "there is nothing in this file", (Label(whole),), hint=hint))
     early = reader.closed_early
     if early is not None:
         # A definition that ends too early leaves parts outside of all definitions, and a `}` at its own end.
