@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from parlour.languages.gdl import codes
 from parlour.languages.gdl.check.places import Places
-from parlour.languages.gdl.check.usage import REQUIRED
+from parlour.languages.gdl.check.usage import OTHER_WORDS, REQUIRED
 from parlour.languages.gdl.check.values import unequal
 from parlour.languages.gdl.syntax.conditions import CONNECTIVES, DISTINCT
 from parlour.languages.gdl.syntax.words import KEYWORDS
@@ -54,31 +54,32 @@ _WITH_ROLE = frozenset({"does", "legal", "goal", "sees", "knows", "input"})
 def advise(rules: Sequence[Rule], places: Places, statics: Statics | None) -> Iterator[Diagnostic]:
     """`statics` are the roles and the declared facts and moves; None where they could not be worked out."""
     yield from _case(rules, places)
-    yield from _arithmetic(rules, places)
-    signs = list(_signs(rules, places))
+    signs = [*_arithmetic(rules, places), *_signs(rules, places)]
     yield from signs
-    misspelt = [*_misspelt(rules, places), *_relation_as_term(rules, places)]
-    yield from misspelt
+    misspelt = [*_misspelt(rules, places), *_relation_as_term(rules, places), *_facts_outside(rules, places)]
+    yield from () if signs else misspelt
     if misspelt or signs:
         return  # what else is missing may be missing for the same reason
     never = list(_undefined(rules, places))
     lost = list(_no_variable(rules, places))
     strange: set[str] = set()
     if statics is not None:
-        never += _never_made(rules, places)
         roles = [atom.arguments[0] for atom in statics.get(("role", 1), ())]
         if roles:
             unknown = _unknown_roles(rules, places, roles)
             strange = set(unknown)
             yield from unknown.values()
             yield from _idle_roles(rules, places, roles)
+        if not strange:
+            never += _never_made(rules, places)
         yield from _two_goals(rules, places)
         outside = list(_outside(rules, places, statics, strange))
         yield from outside
         if not (never or lost or strange or outside or any(_first_only(rules, places))):
             never += unequal(rules, places)
+            never += () if never else _written_once(rules, places)
     yield from never
-    yield from lost
+    yield from () if strange else lost
     yield from _same_terms(rules, places)
     yield from _first_only(rules, places)
     yield from _beginning_later(rules, places)
@@ -151,8 +152,9 @@ def _undefined(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
                 hint = FOREIGN[name]
                 if hint is _NOT and len(atom.arguments) == 1:
                     hint = "negation is written " + places.written(Compound("not", atom.arguments))
-            elif name[:1] in ("!", "~") and name[1:] in defined and places.spelling == "kif":
-                hint = f"negation is written `(not {name[1:]})`"
+            elif name[:1] in ("!", "~", "-") and (name[1:] in defined or name[1:] in KEYWORDS):
+                inner = places.written(Compound(name[1:], atom.arguments)).strip("`")
+                hint = f"negation is written {places.example(f'(not {inner})', f'~{inner}')}"
             elif len(told) < MOST_SUGGESTED:
                 near = did_you_mean(name, defined - KEYWORDS.keys())
                 hint = near or did_you_mean(name, [*KEYWORDS, *CONNECTIVES, DISTINCT]) or hint
@@ -213,7 +215,12 @@ def _unknown_roles(rules: Sequence[Rule], places: Places, roles: Sequence[Term])
                 continue
             title, label = f"no role is called `{role.name}`", Label(places.name(span, role.name))
             hint = did_you_mean(role.name, names) or f"the roles are {', '.join(names)}"
-            if len(role.name) == 1:
+            if role.name == "random":
+                hint = f"chance is a role, too: add {places.example('(role random)', 'role(random)')}"
+            elif atom.arguments[1] in roles:
+                turned = places.written(Compound(atom.name, (atom.arguments[1], role)))
+                hint = f"the role comes first: write {turned}"
+            elif len(role.name) == 1:
                 variable = places.example(f"?{role.name}", role.name.upper())
                 hint += f"; if a variable is meant, write {variable}"
             if again:
@@ -396,6 +403,10 @@ def _sign_advice(name: str, places: Places) -> str:
         return ""
     if len(name) > 1 and name[0] in "$@" and name[1:].isidentifier():
         return f"variables begin with `?`: write `?{name[1:]}`"
+    if len(name) > 2 and name[0] in "'`" and name[-1] in "'`":
+        return f"names stand without quotation marks: write `{name[1:-1]}`"
+    if len(name) > 1 and name[-1] == "?" and name[:-1].isidentifier():
+        return f"variables begin with `?`: write `?{name[:-1]}`"
     if re.fullmatch(r"\d+(\.\.+|…|-)\d+", name):
         return "every number has a fact of its own: `(index 1) (index 2) (index 3)`"
     return next((advice for sign, advice in SIGNS.items() if sign in name), "")
@@ -412,12 +423,62 @@ def _misspelt(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
             continue
         words = [word for word, counts in KEYWORDS.items() if count in counts and word not in ("true", "does", "knows")]
         near = suggest(name, [word for word in words if word in defined or word not in REQUIRED])
-        if near is None or len(near) < 4 or distance(name.lower(), near) > 2 or name.lower() == near:
+        if near is not None and (len(near) < 4 or distance(name.lower(), near) > 2 or name.lower() == near):
+            near = None
+        others = (word for word, said in OTHER_WORDS.items() if name in said and word in words and word in defined)
+        near = near or next(others, None)
+        if near is None:
             continue
         asked.add(name)  # told
         title = f"no condition asks for `{name}`, and it is not a word of the language"
         label = Label(places.name(places.head(rule), name))
         yield _warning(codes.ALMOST_A_WORD, title, f"Did you mean {near}?", label)
+
+
+def _facts_outside(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
+    """A fact of the state that is written as a fact of the rules: `(control white)` for `(init (control white))`."""
+    literals = [item.atom for rule in rules for item in rule.body if isinstance(item, Literal)]
+    asked = {predicate(atom) for atom in literals}
+    atoms = [atom for atom in (*literals, *(rule.head for rule in rules)) if atom.arguments]
+    held = [atom.arguments[0] for atom in atoms if atom.name in ("true", "next")]
+    facts = {predicate(fact) for fact in held if isinstance(fact, Compound)}
+    for rule in rules:
+        if rule.body or not rule.head.arguments or rule.head.name in KEYWORDS:
+            continue
+        if predicate(rule.head) in facts - asked:
+            asked.add(predicate(rule.head))  # told
+            shown = places.written(Compound("init", (rule.head,)))
+            title = f"`{rule.head.name}` is a fact of the state, and this does not say when it holds"
+            hint = f"at the beginning it holds by {shown}"
+            yield _warning(codes.FACT_OF_THE_STATE, title, hint, Label(places.head(rule)))
+
+
+def _written_once(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
+    """A constant in a fact that is written once in the whole text, and is nearly one that is written often."""
+    constants: Counter[str] = Counter()
+    waiting: list[Term] = []
+    for rule in rules:
+        waiting += rule.head.arguments
+        for item in rule.body:
+            waiting += _terms(item)
+    while waiting:
+        term = waiting.pop()
+        if isinstance(term, Compound):
+            waiting += term.arguments
+            constants[term.name] += not term.arguments
+    often = [name for name, count in constants.items() if count > 1 and name.isalpha() and len(name) > 4]
+    if len(often) > MOST_SUGGESTED:
+        return
+    for rule in rules:
+        for term in rule.head.arguments if not rule.body else ():
+            name = term.name
+            if constants[name] != 1 or isinstance(term, Variable) or term.arguments or not name.isalpha():
+                continue
+            near = suggest(name, often)
+            if near is not None and len(name) > 4 and distance(name, near) == 1 and name + "s" != near != name[:-1]:
+                title = f"`{name}` is written once, and `{near}` several times"
+                label = Label(places.name(places.head(rule), name))
+                yield _warning(codes.WRITTEN_ONCE, title, f"Did you mean {near}?", label)
 
 
 def _same_terms(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:

@@ -34,17 +34,17 @@ def check_rules(rules: Sequence[Rule], tree: Tree, source: Source) -> tuple[Rule
     places = Places(tree, source)
     found = list(check_usage(rules, places))
     if any(item.is_error for item in found):
-        return None, [*found, *advise(rules, places, None)]
+        return None, [*found, *places.elsewhere(advise(rules, places, None), found)]
     dependencies = Dependencies(rules)
     found += check_dependence(dependencies, places)
     if any(item.is_error for item in found):
-        return None, [*found, *advise(rules, places, None)]
+        return None, [*found, *places.elsewhere(advise(rules, places, None), found)]
     sheet = None
     try:
         statics = _work_out(dependencies)
     except Endless as endless:
         found.append(_endless(endless, dependencies, places))
-        return None, [*found, *advise(rules, places, None)]
+        return None, [*found, *places.elsewhere(advise(rules, places, None), found)]
     roles = [atom.arguments[0] for atom in statics[ROLE]]
     found += _check_roles(roles, rules, places)
     found += advise(rules, places, statics)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from parlour.languages.gdl.syntax.spelling import spelled, variable_text
 from parlour.languages.gdl.syntax.tree import Tree
 from parlour.logic.rules import Distinct, Literal, Rule, Term, Variable
+from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.source import Source, Span
 
 _NAME_BREAK = r"[\s()&,~.:|]"
@@ -36,6 +38,13 @@ class Places:
         """Roles that the text gives a second time."""
         first, every = self._roles
         return [span for span in every if span not in first.values()]
+
+    def elsewhere(self, warnings: Iterable[Diagnostic], errors: Iterable[Diagnostic]) -> list[Diagnostic]:
+        """Those of some warnings that are not about a statement with an error."""
+        wrong = [item.labels[0].span.start for item in errors if item.is_error]
+        spans = [span for span in self._heads if any(span.start <= start < span.end for start in wrong)]
+        starts = [(item, item.labels[0].span.start) for item in warnings]
+        return [item for item, start in starts if not any(span.start <= start < span.end for span in spans)]
 
     def item(self, item: Literal | Distinct) -> Span:
         assert item.span is not None

@@ -24,7 +24,7 @@ REQUIRED = {
     "terminal": ("when the game is over", "(<= terminal (line x))", "terminal :- line(x)"),
 }
 # What these are called where people speak of games.
-_OTHER_WORDS = {
+OTHER_WORDS = {
     "role": ("player", "players", "agent"),
     "init": ("start", "initial", "initially", "setup"),
     "legal": ("move", "moves", "action", "can"),
@@ -46,14 +46,16 @@ def check_usage(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
     for rule in rules:
         head = places.head(rule)
         yield from _check_head(rule, head, places)
-        yield from _check_atom(rule.head, head, places, arities)
+        wrong = list(_check_atom(rule.head, head, places, arities))
+        yield from wrong
         for item in rule.body:
             if isinstance(item, Literal):
                 yield from _check_atom(item.atom, places.item(item), places, arities)
             else:
                 for term in (item.left, item.right):
                     arities.term(term, places.item(item))
-        yield from _check_safety(rule, places)
+        if not wrong:
+            yield from _check_safety(rule, places)
         yield from _check_length(rule, places)
     yield from arities.found()
 
@@ -63,12 +65,16 @@ def _missing(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
     for name, (what, kif, form) in REQUIRED.items():
         if name not in defined:
             near = suggest(name, defined.keys() - KEYWORDS.keys())
-            near = near or next((word for word in _OTHER_WORDS[name] if word in defined), None)
+            near = near or next((word for word in OTHER_WORDS[name] if word in defined), None)
             label = Label(places.end(), "the rule sheet ends here")
             hint = f"add a fact or a rule, such as {places.example(kif, form)}"
             if near:
                 label = Label(places.name(places.head(defined[near]), near), "this looks like it")
                 hint = f"did you mean `{name}` where you wrote `{near}`?"
+                several = defined[near].head.arguments
+                if name == "role" and len(several) > 1:
+                    roles = " ".join(places.written(Compound("role", (each,))).strip("`") for each in several)
+                    hint = f"every role has a fact of its own: write `{roles}`"
             title = f"nothing says {what}: there is no `{name}`"
             if name == "init":
                 yield Diagnostic(codes.NO_BEGINNING, title, (label,), hint=hint, severity="warning")
@@ -337,8 +343,8 @@ def _without_values(
     hint = "add a condition without negation that lists its values, such as " + places.example(
         f"(index ?{first.name})", f"index({first.name})"
     )
-    if name and places.spelling == "kif":
-        hint = f"`{name}` in the conditions is a name: write `?{first.name}`, if it is meant"
+    if name:
+        hint = f"`{name}` in the conditions is a name: write {places.written(first)}, if it is meant"
     elif near:
         hint = f"Did you mean {places.written(Variable(near)).strip('`')}?"
     elif len(single) == len(lost):

@@ -19,6 +19,10 @@ from parlour.syntax.token import END, NAME, Token
 ARROW = "<="
 
 
+class _Passed(Unreadable):
+    """What cannot be read has been passed over already."""
+
+
 class _Group:
     """A list as it was read: words and lists, with the place of the whole."""
 
@@ -58,6 +62,7 @@ WORD_ARROWS = ("if", "implies", "rule", "<", "when")
 _WITH_ARGUMENTS = frozenset({"true", "does", "not", "distinct", "or", "and", "role", "legal", "next"})
 # How two terms are compared elsewhere, between them.
 _BETWEEN = {"distinct": "distinct", "!=": "distinct", "/=": "distinct", "<>": "distinct"}
+_ORDER = {"<": "less", ">": "greater", "=<": "less", ">=": "greater", "<=": "less"}
 
 
 class _Reader(Cursor):
@@ -65,7 +70,28 @@ class _Reader(Cursor):
 
     level = 0
     _first = 0
+    _rule_end = (0, 0)
     lacks_opening = False  # a `(` is known to be missing, so that one `)` too many is no news
+
+    def before_on_line(self, token: Token) -> bool:
+        """Whether something else stands before it in its line."""
+        return self.place > 0 and self.previous is not token and self.previous.span.line == token.span.line
+
+    def remember(self, item: _Item) -> None:
+        """Keeps where rules end, and which conditions stand alone behind them."""
+        first = item.items[0] if isinstance(item, _Group) else item
+        name = first.text.lower() if isinstance(first, Word) else ""
+        if name == ARROW:
+            self._rule_end = item.span.end, 0
+        elif name in _WITH_ARGUMENTS - {"role", "legal", "next"}:
+            self._rule_end = self._rule_end[0], self._rule_end[1] + 1
+        else:
+            self._rule_end = 0, 0
+
+    def closed_early(self) -> Span | None:
+        """The `)` that closed the last rule, if conditions stand alone behind it."""
+        end, conditions = self._rule_end
+        return self.peek().span.source.span(end - 1, end) if end and conditions else None
 
     def begin_statement(self) -> None:
         self._first = self.place
@@ -94,9 +120,14 @@ def read_kif(tokens: Sequence[Token], report: Callable[[Diagnostic], object]) ->
             cursor.begin_statement()
             _no_rule_form(cursor)
             _no_bare_arrow(cursor)
+            _no_bare_words(cursor)
             item = _item(cursor)
-            cursor.lacks_opening = _lacks_opening(item, report)
+            is_told = _lacks_opening(item, report)
+            cursor.lacks_opening = is_told or (cursor.lacks_opening and item.span.column > 1)
+            cursor.remember(item)
             found = None if cursor.lacks_opening else _statement(item, report)
+        except _Passed:
+            continue
         except Unreadable:
             cursor.skip_statement()
             continue
@@ -134,6 +165,24 @@ def _no_bare_arrow(cursor: _Reader) -> None:
     raise Unreadable
 
 
+def _no_bare_words(cursor: _Reader) -> None:
+    """A statement without its parentheses, `role white`, or a line of prose: told once, and passed over."""
+    token, after = cursor.peek(), cursor.peek(1)
+    is_line = token.kind == NAME and after.kind in (NAME, VARIABLE) and token.span.line == after.span.line
+    if not is_line or token.text[0] in "[{" or cursor.before_on_line(token):
+        return
+    line = token.span.source.line_text(token.span.line).strip()
+    counts = KEYWORDS.get(token.text.lower(), (0,))
+    if max(counts) > 0:
+        title, hint = f"`{token.text}` stands without its parentheses", f"write `({line.rstrip(';., ')})`"
+    else:
+        title, hint = "this is no statement", f"a comment begins with `;`: `; {line.strip('#/* ')}`"
+    cursor.report(codes.EXPECTED, title, hint=hint)
+    while not cursor.at(END) and cursor.peek().span.line == token.span.line:
+        cursor.advance()
+    raise _Passed
+
+
 def _lacks_opening(item: _Item, report: Callable[[Diagnostic], object]) -> bool:
     """Whether a condition has lost its `(`: `(<= head true (control ?p))`; then it is said."""
     if not isinstance(item, _Group) or not _names(item.items[0], ARROW):
@@ -161,7 +210,15 @@ def _item(cursor: _Reader) -> _Item:
         return Word(str(token.value), token.kind == VARIABLE, token.span)
     if not cursor.at("("):
         if cursor.at(")"):
-            if not cursor.lacks_opening:
+            early = None if cursor.lacks_opening else cursor.closed_early()
+            if early is not None:
+                cursor.report(
+                    codes.BRACKETS,
+                    "this rule is closed too early",
+                    Label(early, "it ends here"),
+                    hint="leave this `)` out: the conditions behind it belong to the rule",
+                )
+            elif not cursor.lacks_opening:
                 cursor.report(
                     codes.BRACKETS,
                     "this parenthesis closes nothing",
@@ -233,8 +290,11 @@ def _statement(item: _Item, report: Callable[[Diagnostic], object]) -> Statement
             Diagnostic(codes.EXPECTED, f"a rule begins with `<=`, not with `{shown}`", label, hint=hint, kind="syntax")
         )
         return None
-    if isinstance(item, _Group) and any(_names(part, ARROW) for part in item.items[1:]):
-        arrow = next(part for part in item.items[1:] if _names(part, ARROW))
+    arrows = (ARROW, *FOREIGN_ARROWS)
+    second = item.items[1:2] if isinstance(item, _Group) and len(item.items) > 2 else []
+    is_turned = any(_names(part, sign) for part in second for sign in arrows if sign != "<")
+    if isinstance(item, _Group) and (is_turned or any(_names(part, ARROW) for part in item.items[1:])):
+        arrow = next(part for part in item.items[1:] if any(_names(part, sign) for sign in arrows))
         rest = " ".join(part.span.text for part in item.items if part is not arrow)
         shown = f"`(<= {rest})`" if "\n" not in rest else "`(<= (line ?x) (row ?m ?x))`"
         label = (Label(arrow.span),)
@@ -286,10 +346,13 @@ def _condition(item: _Item, report: Callable[[Diagnostic], object]) -> Condition
     if isinstance(item, _Group) and isinstance(item.items[0], Word):
         connective = item.items[0].text.lower()
         if connective in CONNECTIVES and not item.items[0].is_variable:
-            parts = [_condition(part, report) for part in item.items[1:]]
-            if any(part is None for part in parts):
-                return None
-            return joined(connective, [part for part in parts if part is not None], item.span, report)
+            parts: list[Condition] = []
+            for part in item.items[1:]:
+                condition = _condition(part, report)
+                if condition is None:
+                    return None  # one slip, mostly the same in all of them
+                parts.append(condition)
+            return joined(connective, parts, item.span, report)
     if isinstance(item, _Group) and _is_joined(item):
         word = item.items[1]
         first, second = item.items[0].span.text, item.items[2].span.text
@@ -319,6 +382,13 @@ def _node(item: _Item, report: Callable[[Diagnostic], object]) -> Node | None:
         label = (Label(between.span),)
         title = f"`{between.text}` stands between two terms"
         report(Diagnostic(codes.NOT_A_NAME, title, label, hint=f"the name comes first: write `{shown}`", kind="syntax"))
+        return None
+    if isinstance(between, Word) and between.text in _ORDER and isinstance(name, Word):
+        relation = _ORDER[between.text]
+        title = f"there is no `{between.text}`: numbers are names"
+        hint = f"list their order as a relation, `({relation} …)`, and ask for it: "
+        hint += f"`({relation} {name.span.text} {item.items[2].span.text})`"
+        report(Diagnostic(codes.NOT_A_NAME, title, (Label(between.span),), hint=hint, kind="syntax"))
         return None
     if not isinstance(name, Word) or name.is_variable:
         report(

@@ -107,6 +107,9 @@ def _check_end(reader: _Reader, *, has_body: bool) -> None:
         return
     if reader.at("(") and reader.at_statement():
         _no_prefix_form(reader)
+    if reader.at("(") and reader.previous.kind == NAME:
+        hint = f"write `{reader.previous.text}(…)`"
+        reader.fail(codes.EXPECTED, "no blank stands before what a name is applied to", hint=hint)
     if reader.at(")"):
         reader.fail(codes.BRACKETS, "this parenthesis closes nothing", hint="leave it out")
     if reader.at("|"):
@@ -154,9 +157,26 @@ def _no_prefix_form(reader: _Reader) -> None:
 # conditions = condition { ("&" | ",") condition }
 def _conditions(reader: _Reader) -> tuple[Condition, ...]:
     found = [_condition(reader)]
-    while reader.accept("&", ","):
+    while reader.at("&", ","):
+        sign = reader.advance()
+        if reader.at(sign.text):
+            reader.fail(codes.EXPECTED, "conditions are joined by one `&`", hint="leave one of them out")
+        if reader.at(END) or (reader.peek().span.column == 1 and reader.at_statement() and _has_neck(reader)):
+            hint = "leave it out, or write the condition that is missing"
+            reader.report(codes.EXPECTED, f"no condition follows this `{sign.text}`", Label(sign.span), hint=hint)
+            break
         found.append(_condition(reader))
     return tuple(found)
+
+
+def _has_neck(reader: _Reader) -> bool:
+    """Whether the line that begins here is a rule."""
+    line, ahead = reader.peek().span.line, 0
+    while reader.peek(ahead).kind != END and reader.peek(ahead).span.line == line:
+        if reader.peek(ahead).text in _NECKS:
+            return True
+        ahead += 1
+    return False
 
 
 # condition = ("~" | "not") condition | ("or" | "and" | "not") "(" group { "," group } ")" | "(" group ")" | sentence

@@ -37,8 +37,9 @@ _FOREIGN = {
     "rules": re.compile(r"(?:;|//|#)[^\r\n]*|--+\s[^\r\n]*"),
 }
 # What other languages write where rule form has something of its own.
-_FOREIGN_SIGN = re.compile(r"\\\+|\\==?|!==?|==?|!|\[[^\[\]\r\n]*\]")
+_FOREIGN_SIGN = re.compile(r"\\\+|\\==?|!==?|==?|!|[←⇐⟸]|\[[^\[\]\r\n]*\]")
 _INSTEAD = {
+    **dict.fromkeys("←⇐⟸", "head and body of a rule are joined by `:-`"),
     "\\+": "negation is written `~`: `~true(open)`",
     "!": "negation is written `~`: `~true(open)`",
     "=": "write the same variable in both places, or `~distinct(X,Y)`",
